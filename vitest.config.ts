@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+// Three kinds of tests: pure rooms and adapters beside their files (unit), whole commands in this
+// process against the playground and servers that misbehave (cli), the built program against a real
+// cluster (e2e, started by test/cluster/run.mjs).
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'cli',
+          include: ['test/cli/**/*.test.ts', 'test/faults/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
