@@ -1,0 +1,34 @@
+import type { ErrorKind } from './error-kinds.ts';
+import type { InterruptName } from './interrupted.ts';
+
+/**
+ * Exit codes of `debug` and `attach` beside the remote command's own. 125 to 127 are docker's habit, so that
+ * the 1 or 2 of a remote command stays that command's. docs/exit-codes.md has the same table in words.
+ */
+export const EXIT = {
+  ok: 0,
+  /** Any failure of ours, usage included. */
+  failure: 125,
+  commandNotExecutable: 126,
+  commandNotFound: 127,
+  hangup: 129,
+  interrupted: 130,
+  brokenPipe: 141,
+  terminated: 143,
+} as const;
+
+/** Exit codes of `pods`, which are those of `kubectl get`. */
+export const GET_EXIT = { ok: 0, failure: 1 } as const;
+
+/** The exit code of a command that a signal ended, as a shell would report it. */
+export function exitCodeOfInterrupt(name: InterruptName): number {
+  const codes = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT.hangup };
+  return codes[name];
+}
+
+/** The exit code of a session command that failed with `kind`; with undefined by a bug of ours. */
+export function exitCodeOfFailure(kind: ErrorKind | undefined): number {
+  if (kind === 'command-not-found') return EXIT.commandNotFound;
+  if (kind === 'command-not-executable') return EXIT.commandNotExecutable;
+  return EXIT.failure;
+}

@@ -1,0 +1,47 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Columns and rows of a terminal window. */
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The terminal that the program was started in, as far as a session needs it. */
+export interface Terminal {
+  /** Whether stdin is a terminal, so that raw mode and keys make sense. */
+  readonly hasInput: boolean;
+  /** Whether stdout is a terminal. */
+  readonly hasOutput: boolean;
+  /** Whether stderr is a terminal, so that progress and prompts make sense. */
+  readonly hasErrors: boolean;
+  readonly isRaw: () => boolean;
+  /** Throws what the system throws when the terminal is gone. */
+  readonly setRawMode: (raw: boolean) => void;
+  /** undefined when no stream is a terminal. */
+  readonly size: () => TerminalSize | undefined;
+  /** Calls `listener` at each change of size until the returned function is called. */
+  readonly onResize: (listener: () => void) => () => void;
+}
+
+/** The signals that a command may want to hear. */
+export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGTSTP' | 'SIGCONT';
+
+/** Everything that a command may touch outside of its arguments; tests hand in their own. */
+export interface Io {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly terminal: Terminal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly homeDirectory: string;
+  readonly workingDirectory: string;
+  readonly now: () => Date;
+  /** A number of at least 0 and below 1. */
+  readonly random: () => number;
+  /** Ends early, with the signal's reason thrown, when `signal` is aborted. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Hears a signal instead of dying of it, until the returned function is called. */
+  readonly onSignal: (name: SignalName, listener: () => void) => () => void;
+  /** Stops this process as SIGTSTP does by default; returns once it was continued. */
+  readonly suspend: () => void;
+}
