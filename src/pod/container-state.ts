@@ -1,0 +1,44 @@
+import type { ContainerStateFields, Pod, StateTerminated } from './types.ts';
+import { listContainers } from './containers.ts';
+import { parseTime } from './timestamp.ts';
+
+/** What a container does, as its status says; `absent` when the kubelet has written no status for it yet. */
+export type ContainerState =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'waiting';
+      /** `ContainerCreating`, `ImagePullBackOff`, …; free text, empty when there is none. */
+      readonly reason: string;
+      readonly message: string;
+    }
+  | { readonly kind: 'running'; readonly startedAt: Date | undefined }
+  | {
+      readonly kind: 'terminated';
+      readonly exitCode: number;
+      /** 0 when it exited by itself; runtimes mostly say 128 + n in `exitCode` and leave this 0. */
+      readonly signal: number;
+      readonly reason: string;
+      readonly message: string;
+      readonly startedAt: Date | undefined;
+      readonly finishedAt: Date | undefined;
+    };
+
+function readTerminated(terminated: StateTerminated): ContainerState {
+  const { exitCode, signal = 0, reason = '', message = '', startedAt, finishedAt } = terminated;
+  const times = { startedAt: parseTime(startedAt), finishedAt: parseTime(finishedAt) };
+  return { kind: 'terminated', exitCode, signal, reason, message, ...times };
+}
+
+/** Reads `state` or `lastState`; one without any field means waiting, as the API says. */
+export function readContainerState(fields: ContainerStateFields = {}): ContainerState {
+  const { waiting = {}, running, terminated } = fields;
+  if (terminated !== undefined) return readTerminated(terminated);
+  if (running !== undefined) return { kind: 'running', startedAt: parseTime(running.startedAt) };
+  return { kind: 'waiting', reason: waiting.reason ?? '', message: waiting.message ?? '' };
+}
+
+/** The state of the container of this name, whatever its role, ephemeral ones included. */
+export function findContainerState(pod: Pod, name: string): ContainerState {
+  const status = listContainers(pod).find((container) => container.name === name)?.status;
+  return status === undefined ? { kind: 'absent' } : readContainerState(status.state);
+}

@@ -1,0 +1,42 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+interface Format {
+  /** The first duration, in seconds, that is too long for this format. */
+  readonly below: number;
+  readonly unit: number;
+  readonly letter: string;
+  /** Left out when it would be zero. */
+  readonly rest?: { readonly unit: number; readonly letter: string };
+}
+
+const FORMATS: readonly Format[] = [
+  { below: 2 * MINUTE, unit: 1, letter: 's' },
+  { below: 10 * MINUTE, unit: MINUTE, letter: 'm', rest: { unit: 1, letter: 's' } },
+  { below: 3 * HOUR, unit: MINUTE, letter: 'm' },
+  { below: 8 * HOUR, unit: HOUR, letter: 'h', rest: { unit: MINUTE, letter: 'm' } },
+  { below: 2 * DAY, unit: HOUR, letter: 'h' },
+  { below: 8 * DAY, unit: DAY, letter: 'd', rest: { unit: HOUR, letter: 'h' } },
+  { below: 2 * YEAR, unit: DAY, letter: 'd' },
+  { below: 8 * YEAR, unit: YEAR, letter: 'y', rest: { unit: DAY, letter: 'd' } },
+  { below: Infinity, unit: YEAR, letter: 'y' },
+];
+
+/**
+ * A duration of milliseconds in two units at most, truncated, as kubectl shows ages
+ * (k8s.io/apimachinery, pkg/util/duration). A clock that is up to two seconds ahead shows `0s`, one further ahead
+ * `<invalid>`.
+ */
+export function humanDuration(milliseconds: number): string {
+  const seconds = Math.trunc(milliseconds / 1000);
+  if (seconds <= -2) return '<invalid>';
+  const positive = Math.max(seconds, 0);
+  const format = FORMATS.find(({ below }) => positive < below);
+  if (format === undefined) return '<invalid>';
+  const { unit, letter, rest } = format;
+  const main = `${Math.floor(positive / unit)}${letter}`;
+  const remainder = rest === undefined ? 0 : Math.floor((positive % unit) / rest.unit);
+  return rest === undefined || remainder === 0 ? main : `${main}${remainder}${rest.letter}`;
+}

@@ -1,0 +1,30 @@
+import { humanDuration } from './human-duration.ts';
+import type { Initialization } from './initialization.ts';
+import type { PodView, StatusView } from './read-pod.ts';
+
+/** The RESTARTS column as values. */
+export interface Restarts {
+  readonly count: number;
+  /** The latest end that a restart followed. */
+  readonly lastAt: Date | undefined;
+}
+
+function countedStatuses(pod: PodView, { visited, showsApps }: Initialization): readonly StatusView[] {
+  return showsApps ? [...visited.filter(({ isSidecar }) => isSidecar), ...pod.apps] : visited;
+}
+
+/** Adds up restarts: of the init containers while they run, later of sidecars and apps. */
+export function countRestarts(pod: PodView, initialization: Initialization): Restarts {
+  const statuses = countedStatuses(pod, initialization);
+  const ends = statuses.flatMap(({ lastEndedAt }) => lastEndedAt?.getTime() ?? []);
+  return {
+    count: statuses.reduce((sum, { restartCount }) => sum + restartCount, 0),
+    lastAt: ends.length === 0 ? undefined : new Date(Math.max(...ends)),
+  };
+}
+
+/** `5 (90s ago)`, or the number alone when it is zero or nobody knows when. */
+export function restartsText({ count, lastAt }: Restarts, now: Date): string {
+  if (count === 0 || lastAt === undefined) return String(count);
+  return `${count} (${humanDuration(now.getTime() - lastAt.getTime())} ago)`;
+}

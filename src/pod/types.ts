@@ -1,0 +1,222 @@
+/**
+ * The fields of the Kubernetes API that this program reads and writes, and no more; objects from a cluster
+ * carry others, which copies keep. `types.test.ts` holds that these stay assignable from the models of
+ * `@kubernetes/client-node`. See https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/
+ */
+
+/** Names one pod. */
+export interface PodRef {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Names one container of one pod. */
+export interface ContainerRef extends PodRef {
+  readonly container: string;
+}
+
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+}
+
+export interface ObjectMeta {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly generation?: number;
+  /** RFC 3339, as the server wrote it. */
+  readonly creationTimestamp?: string;
+  readonly deletionTimestamp?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly ownerReferences?: readonly OwnerReference[];
+}
+
+export interface EnvVar {
+  readonly name: string;
+  readonly value?: string;
+}
+
+export interface Capabilities {
+  readonly add?: readonly string[];
+  readonly drop?: readonly string[];
+}
+
+export interface SecurityContext {
+  readonly capabilities?: Capabilities;
+  readonly privileged?: boolean;
+  readonly runAsUser?: number;
+  readonly runAsGroup?: number;
+  readonly runAsNonRoot?: boolean;
+  readonly allowPrivilegeEscalation?: boolean;
+  readonly seccompProfile?: { readonly type: string; readonly localhostProfile?: string };
+}
+
+export interface ResourceRequirements {
+  readonly requests?: Readonly<Record<string, string>>;
+  readonly limits?: Readonly<Record<string, string>>;
+}
+
+export interface VolumeMount {
+  readonly name: string;
+  readonly mountPath: string;
+  readonly readOnly?: boolean;
+  readonly subPath?: string;
+  readonly subPathExpr?: string;
+}
+
+/** What regular, init and ephemeral containers have in common. */
+export interface ContainerFields {
+  readonly name: string;
+  readonly image?: string;
+  readonly imagePullPolicy?: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly env?: readonly EnvVar[];
+  readonly stdin?: boolean;
+  readonly stdinOnce?: boolean;
+  readonly tty?: boolean;
+  readonly securityContext?: SecurityContext;
+  readonly terminationMessagePolicy?: string;
+  readonly volumeMounts?: readonly VolumeMount[];
+}
+
+export interface Container extends ContainerFields {
+  /** `Always` makes an init container a sidecar (KEP-753). */
+  readonly restartPolicy?: string;
+  readonly resources?: ResourceRequirements;
+  readonly livenessProbe?: unknown;
+  readonly readinessProbe?: unknown;
+  readonly startupProbe?: unknown;
+}
+
+export interface EphemeralContainer extends ContainerFields {
+  /** The container whose PID namespace this one joins (KEP-277). */
+  readonly targetContainerName?: string;
+}
+
+export interface PodSecurityContext {
+  readonly runAsUser?: number;
+  readonly runAsGroup?: number;
+  readonly runAsNonRoot?: boolean;
+}
+
+/** One source of many is enough for what this program mounts. */
+export interface Volume {
+  readonly name: string;
+  readonly hostPath?: { readonly path: string };
+}
+
+export interface Toleration {
+  readonly key?: string;
+  readonly operator?: string;
+  readonly value?: string;
+  readonly effect?: string;
+}
+
+export interface PodSpec {
+  readonly containers: readonly Container[];
+  readonly initContainers?: readonly Container[];
+  readonly ephemeralContainers?: readonly EphemeralContainer[];
+  readonly nodeName?: string;
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  readonly tolerations?: readonly Toleration[];
+  readonly volumes?: readonly Volume[];
+  readonly hostPID?: boolean;
+  readonly hostNetwork?: boolean;
+  readonly hostIPC?: boolean;
+  readonly shareProcessNamespace?: boolean;
+  readonly restartPolicy?: string;
+  readonly os?: { readonly name: string };
+  readonly securityContext?: PodSecurityContext;
+  readonly overhead?: Readonly<Record<string, string>>;
+  readonly resources?: ResourceRequirements;
+  readonly readinessGates?: readonly { readonly conditionType: string }[];
+}
+
+export interface StateWaiting {
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+export interface StateRunning {
+  readonly startedAt?: string;
+}
+
+export interface StateTerminated {
+  readonly exitCode: number;
+  readonly signal?: number;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string | null;
+  readonly containerID?: string;
+}
+
+/** At most one field is set. */
+export interface ContainerStateFields {
+  readonly waiting?: StateWaiting;
+  readonly running?: StateRunning;
+  readonly terminated?: StateTerminated;
+}
+
+export interface ContainerStatus {
+  readonly name: string;
+  readonly image?: string;
+  readonly imageID?: string;
+  /** `containerd://<hex>` and the like. */
+  readonly containerID?: string;
+  readonly ready: boolean;
+  readonly started?: boolean;
+  readonly restartCount: number;
+  readonly state?: ContainerStateFields;
+  readonly lastState?: ContainerStateFields;
+}
+
+export interface PodCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+export interface PodStatus {
+  readonly phase?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly conditions?: readonly PodCondition[];
+  readonly podIP?: string;
+  readonly podIPs?: readonly { readonly ip: string }[];
+  readonly hostIP?: string;
+  readonly startTime?: string;
+  readonly nominatedNodeName?: string;
+  readonly qosClass?: string;
+  readonly observedGeneration?: number;
+  readonly containerStatuses?: readonly ContainerStatus[];
+  readonly initContainerStatuses?: readonly ContainerStatus[];
+  readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
+}
+
+export interface Pod {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: PodSpec;
+  readonly status?: PodStatus;
+}
+
+/** A core/v1 Event as the kubelet writes it about a container. */
+export interface KubernetesEvent {
+  readonly metadata: ObjectMeta;
+  readonly involvedObject: { readonly uid?: string; readonly name?: string; readonly fieldPath?: string };
+  readonly type?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly count?: number;
+  readonly lastTimestamp?: string | null;
+}

@@ -1,0 +1,45 @@
+import type { DebugRequest } from '../../src/plan/debug-request.ts';
+import type { Keep, PodCopyRequest } from '../../src/plan/pod-copy-request.ts';
+
+/** `image: undefined` is a request without `--image`. */
+type Options<Request> = Omit<Partial<Request>, 'image'> & { readonly image?: string | undefined };
+
+/** What a copy keeps when no `--keep-` flag is given. */
+export const KEEP_DEFAULTS: Keep = {
+  labels: false,
+  annotations: false,
+  liveness: false,
+  readiness: false,
+  startup: false,
+  initContainers: true,
+};
+
+const DEFAULTS: DebugRequest = {
+  stdin: false,
+  tty: false,
+  attach: false,
+  command: [],
+  argumentsOnly: false,
+  env: [],
+  profile: 'general',
+};
+
+/** A request as `--image=busybox` makes it; without a session. */
+export function aDebugRequest(options: Options<DebugRequest> = {}): DebugRequest {
+  const { image, ...rest } = { image: 'busybox', ...options };
+  return { ...DEFAULTS, ...rest, ...(image !== undefined && { image }) };
+}
+
+/** A request as `--copy-to=web-copy --image=busybox` makes it. */
+export function aPodCopyRequest(options: Options<PodCopyRequest> = {}): PodCopyRequest {
+  const { image, ...rest } = { image: 'busybox', ...options };
+  const copy = {
+    copyTo: 'web-copy',
+    setImages: new Map<string, string>(),
+    replace: false,
+    sameNode: false,
+    keep: KEEP_DEFAULTS,
+    attachIsGiven: false,
+  };
+  return { ...DEFAULTS, ...copy, ...rest, ...(image !== undefined && { image }) };
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach } from 'vitest';
+
+/** One request as the server got it. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export type Responder = (request: SeenRequest, response: ServerResponse, count: number) => void;
+
+export interface LocalServer {
+  readonly url: string;
+  readonly port: number;
+  readonly server: Server;
+  readonly requests: readonly SeenRequest[];
+  /** How many connections were opened so far. */
+  readonly connections: () => number;
+}
+
+/** Starts an HTTP server, or with `tls` an HTTPS one, on the loopback; it ends with the test. */
+export async function aLocalServer(respond: Responder, tls?: ServerOptions): Promise<LocalServer> {
+  const requests: SeenRequest[] = [];
+  const sockets = new Set<Socket>();
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const seen = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+      requests.push(seen);
+      respond(seen, response, requests.length);
+    });
+  };
+  const server = tls === undefined ? createHttpServer(listener) : createHttpsServer(tls, listener);
+  let connections = 0;
+  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterEach(() => {
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+  return { url, port, server, requests, connections: () => connections };
+}
+
+/** Answers with JSON. */
+export function json(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+/** A folder for the files of one test file; removed at its end. */
+export async function aFolder(): Promise<{
+  readonly path: string;
+  readonly write: (name: string, content: string | object) => Promise<string>;
+}> {
+  const path = await mkdtemp(join(tmpdir(), 'kubectl-debug-test-'));
+  afterAll(() => rm(path, { recursive: true, force: true }));
+  return {
+    path,
+    write: async (name, content) => {
+      const file = join(path, name);
+      await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o700 });
+      return file;
+    },
+  };
+}
