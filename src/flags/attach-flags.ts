@@ -1,0 +1,18 @@
+import type { Flag } from './flag.ts';
+
+/** The flags of `attach`. */
+export const ATTACH_FLAGS: readonly Flag[] = [
+  {
+    name: 'container',
+    short: 'c',
+    kind: 'string',
+    placeholder: 'NAME',
+    description: 'Debug container to attach to; without it the only one that runs',
+  },
+  {
+    name: 'quiet',
+    short: 'q',
+    kind: 'boolean',
+    description: 'No notes on stderr, only warnings and errors',
+  },
+];

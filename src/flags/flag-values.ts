@@ -1,0 +1,35 @@
+import { FLAG_TEXT } from './flag-text.ts';
+import type { Flag, FlagKind, FlagValues } from './flag.ts';
+
+/** The texts given to each flag, by name, in the order in which they were typed. */
+export type FlagTexts = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * The values of `texts`, each of which was read once before, so that no getter meets one that cannot be read.
+ * A name or a kind that `flags` does not declare throws a plain Error, as it is our bug.
+ */
+export function flagValuesOf(flags: readonly Flag[], texts: FlagTexts): FlagValues {
+  const declared = (name: string, ...kinds: readonly FlagKind[]): Flag => {
+    const flag = flags.find(
+      (known) => known.name === name && (kinds.length === 0 || kinds.includes(known.kind)),
+    );
+    if (flag === undefined) throw new Error(`no table declares ${kinds.join(' or ')} --${name}`);
+    return flag;
+  };
+  const textsOf = (flag: Flag): readonly string[] =>
+    texts.get(flag.name) ?? (flag.default === undefined ? [] : [flag.default]);
+  const last = <T>(flag: Flag, read: (text: string) => T): T | undefined => textsOf(flag).map(read).at(-1);
+  return {
+    string: (name) => last(declared(name, 'string'), FLAG_TEXT.string),
+    boolean: (name) => last(declared(name, 'boolean'), FLAG_TEXT.boolean) ?? false,
+    integer: (name) => last(declared(name, 'integer'), FLAG_TEXT.integer),
+    duration: (name) => last(declared(name, 'duration'), FLAG_TEXT.duration),
+    strings: (name) => {
+      const flag = declared(name, 'strings', 'texts');
+      return textsOf(flag).flatMap(FLAG_TEXT[flag.kind === 'strings' ? 'strings' : 'texts']);
+    },
+    keyValues: (name) =>
+      Object.fromEntries(textsOf(declared(name, 'key-values')).flatMap(FLAG_TEXT['key-values'])),
+    isGiven: (name) => texts.has(declared(name).name),
+  };
+}

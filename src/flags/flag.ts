@@ -1,0 +1,41 @@
+/**
+ * How a flag's text is read. `strings` may be given several times and each is split at commas; `texts` may be
+ * given several times and is never split; `key-values` is pflag's stringToString.
+ */
+export type FlagKind = 'boolean' | 'string' | 'strings' | 'texts' | 'key-values' | 'integer' | 'duration';
+
+/** One row of a table that declares flags; parsing, help and docs/flags.md all come from it. */
+export interface Flag {
+  readonly name: string;
+  /** One letter. */
+  readonly short?: string;
+  readonly kind: FlagKind;
+  /** As it would be typed; booleans are false without one. */
+  readonly default?: string;
+  /** Name of the value in help texts, in capitals. */
+  readonly placeholder?: string;
+  readonly description: string;
+}
+
+/** The flags of one call, after parsing. Asking for a name that no table declares is our bug and throws. */
+export interface FlagValues {
+  /** The value given, else the default, else undefined. */
+  readonly string: (name: string) => string | undefined;
+  readonly boolean: (name: string) => boolean;
+  readonly integer: (name: string) => number | undefined;
+  /** Milliseconds. */
+  readonly duration: (name: string) => number | undefined;
+  readonly strings: (name: string) => readonly string[];
+  readonly keyValues: (name: string) => Readonly<Record<string, string>>;
+  /** Whether it was typed (pflag's Changed), whatever its value. */
+  readonly isGiven: (name: string) => boolean;
+}
+
+/** What a command gets of a command line. */
+export interface CommandInput {
+  readonly flags: FlagValues;
+  /** Positional arguments before `--`. */
+  readonly names: readonly string[];
+  /** All after `--`, untouched; undefined when there was no `--`. */
+  readonly commandAfterDash: readonly string[] | undefined;
+}

@@ -1,0 +1,99 @@
+import type { Flag } from './flag.ts';
+
+/** One thing found on a command line, in the order in which it was typed. */
+export type ArgvPart =
+  | { readonly kind: 'flag'; readonly flag: Flag; readonly text: string }
+  /** A positional argument and its place in argv. */
+  | { readonly kind: 'name'; readonly text: string; readonly index: number }
+  | { readonly kind: 'after-dash'; readonly words: readonly string[] }
+  | { readonly kind: 'unknown-flag'; readonly name: string }
+  /** `message` has pflag's words. */
+  | { readonly kind: 'mistake'; readonly message: string };
+
+interface Scan {
+  readonly flags: readonly Flag[];
+  readonly argv: readonly string[];
+}
+
+/** What one word held, and how many words after it were used up as a value. */
+interface WordParts {
+  readonly parts: readonly ArgvPart[];
+  readonly taken: number;
+}
+
+function found(flag: Flag, text: string, taken = 0): WordParts {
+  return { parts: [{ kind: 'flag', flag, text }], taken };
+}
+
+function mistake(message: string): WordParts {
+  return { parts: [{ kind: 'mistake', message }], taken: 0 };
+}
+
+function scanLong({ flags, argv }: Scan, index: number): WordParts {
+  const word = argv[index] ?? '';
+  if (/^--[-=]/.test(word)) return mistake(`bad flag syntax: ${word}`);
+  const [typed = ''] = word.split('=', 1);
+  // kubectl reads --image_pull_policy as --image-pull-policy.
+  const name = typed.slice(2).replaceAll('_', '-');
+  const flag = flags.find((known) => known.name === name);
+  if (flag === undefined) return { parts: [{ kind: 'unknown-flag', name: typed }], taken: 0 };
+  if (typed !== word) return found(flag, word.slice(typed.length + 1));
+  if (flag.kind === 'boolean') return found(flag, 'true');
+  const next = argv[index + 1];
+  return next === undefined ? mistake(`flag needs an argument: ${typed}`) : found(flag, next, 1);
+}
+
+/** The flag of the first of `letters`; a boolean leaves the letters behind it to be scanned. */
+function scanLetter({ flags, argv }: Scan, index: number, letters: string): WordParts & { rest: string } {
+  const letter = String.fromCodePoint(letters.codePointAt(0) ?? 0);
+  const rest = letters.slice(letter.length);
+  const flag = flags.find((known) => known.short === letter);
+  const ends = (parts: WordParts) => ({ ...parts, rest: '' });
+  if (flag === undefined) return ends(mistake(`unknown shorthand flag: '${letter}' in -${letters}`));
+  // pflag gives `-c=x` the value `x`, but `-c=` the value `=`.
+  if (/^=./s.test(rest)) return ends(found(flag, rest.slice(1)));
+  if (flag.kind === 'boolean') return { ...found(flag, 'true'), rest };
+  if (rest !== '') return ends(found(flag, rest));
+  const next = argv[index + 1];
+  if (next !== undefined) return ends(found(flag, next, 1));
+  return ends(mistake(`flag needs an argument: '${letter}' in -${letters}`));
+}
+
+/** The letters behind one dash: any number of booleans, then at most one flag with its value. */
+function scanShort(scan: Scan, index: number): WordParts {
+  const parts: ArgvPart[] = [];
+  let taken = 0;
+  let letters = (scan.argv[index] ?? '').slice(1);
+  while (letters !== '') {
+    const next = scanLetter(scan, index, letters);
+    parts.push(...next.parts);
+    taken = next.taken;
+    letters = next.rest;
+  }
+  return { parts, taken };
+}
+
+/**
+ * Takes a command line apart by pflag's rules: flags and names in any order, `--name=value`, `--name value`,
+ * `--bool`, `-itn shop`, `-nshop`, `-n=shop`; all behind `--` is left alone. Values are not read yet.
+ * A mistake is a part like others, so that a caller that only looks for something can go on.
+ * See https://pkg.go.dev/github.com/spf13/pflag
+ */
+export function* scanArgv(flags: readonly Flag[], argv: readonly string[]): Generator<ArgvPart> {
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (word === '--') {
+      yield { kind: 'after-dash', words: argv.slice(index + 1) };
+      return;
+    }
+    if (word === '-' || !word.startsWith('-')) {
+      yield { kind: 'name', text: word, index };
+      continue;
+    }
+    const { parts, taken } = word.startsWith('--')
+      ? scanLong({ flags, argv }, index)
+      : scanShort({ flags, argv }, index);
+    yield* parts;
+    index += taken;
+  }
+}

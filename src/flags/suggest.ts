@@ -1,0 +1,30 @@
+/** The number of letters to insert, delete, replace or swap to make one word of the other. */
+function editDistance(left: string, right: string): number {
+  const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    rows.push(current);
+    for (let column = 1; column <= right.length; column += 1) {
+      const isSame = left[row - 1] === right[column - 1];
+      const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      current[column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(row - 2, column - 2) + 1 : Infinity,
+      );
+    }
+  }
+  return at(left.length, right.length);
+}
+
+/** The word of `known` that `typed` was most likely meant to be; undefined when none is near. */
+export function suggestWord(typed: string, known: readonly string[]): string | undefined {
+  const limit = Math.min(2, typed.length / 3);
+  const byDistance = known
+    .map((word) => ({ word, distance: editDistance(typed, word) }))
+    .filter(({ distance }) => distance <= limit)
+    .sort((one, other) => one.distance - other.distance);
+  return byDistance[0]?.word;
+}
