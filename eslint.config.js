@@ -20,8 +20,10 @@ const HANDS_OVER = { plan: 'target', start: 'plan', session: 'start' };
 /** Where each library is at home. */
 const LIBRARIES = {
   '@kubernetes/client-node': ['cluster'],
+  'openid-client': ['cluster'],
+  socks: ['cluster'],
   ws: ['cluster', 'session', 'playground'],
-  yaml: ['cluster', 'output', 'plan'],
+  yaml: ['cluster', 'output', 'target'],
   chalk: ['output'],
   ora: ['output'],
   commander: ['commands'],

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
-import type { Io, SignalName } from '../../src/io.ts';
+import { setTimeout as realSleep } from 'node:timers/promises';
+import type { Io, SignalName, TerminalSize } from '../../src/io.ts';
 
 /** An `Io` whose streams are strings and whose time only passes when the test says so. */
 export interface FakeIo {
@@ -7,7 +8,12 @@ export interface FakeIo {
   readonly stdin: PassThrough;
   /** All that was written so far. */
   readonly stdoutText: () => string;
+  readonly stdoutBytes: () => Buffer;
   readonly stderrText: () => string;
+  /** Each change of the terminal's mode: true for raw. */
+  readonly rawModes: readonly boolean[];
+  /** Changes the size of the terminal's window. */
+  readonly resizeTo: (size: TerminalSize) => void;
   /** Lets time pass: ends the sleeps that are over by then, in order. */
   readonly advance: (milliseconds: number) => Promise<void>;
   /** Delivers a signal; false when nobody listens, so that the process would have died. */
@@ -19,6 +25,8 @@ export interface FakeIoOptions {
   readonly isTerminal?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: string;
+  /** `real` lets time pass by itself, for what waits for real processes. */
+  readonly clock?: 'virtual' | 'real';
 }
 
 interface Sleep {
@@ -26,14 +34,60 @@ interface Sleep {
   readonly end: () => void;
 }
 
-function collect(): { readonly stream: PassThrough; readonly text: () => string } {
+function collect(): { readonly stream: PassThrough; readonly bytes: () => Buffer } {
   const chunks: Buffer[] = [];
   const stream = new PassThrough();
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return { stream, text: () => Buffer.concat(chunks).toString() };
+  return { stream, bytes: () => Buffer.concat(chunks) };
 }
 
-function virtualTime(start: Date): Pick<Io, 'now' | 'sleep'> & Pick<FakeIo, 'advance'> {
+type Clock = Pick<Io, 'now' | 'sleep'> & Pick<FakeIo, 'advance'>;
+
+function realTime(): Clock {
+  return {
+    now: () => new Date(),
+    sleep: async (milliseconds, signal) => {
+      try {
+        await realSleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw error;
+      }
+    },
+    advance: () => Promise.reject(new Error('real time passes by itself')),
+  };
+}
+
+interface FakeTerminal extends Pick<FakeIo, 'rawModes' | 'resizeTo'> {
+  readonly terminal: Io['terminal'];
+}
+
+function fakeTerminal(isTerminal: boolean): FakeTerminal {
+  const rawModes: boolean[] = [];
+  const listeners = new Set<() => void>();
+  let size: TerminalSize = { columns: 80, rows: 24 };
+  return {
+    rawModes,
+    resizeTo: (newSize) => {
+      size = newSize;
+      listeners.forEach((listener) => listener());
+    },
+    terminal: {
+      hasInput: isTerminal,
+      hasOutput: isTerminal,
+      hasErrors: isTerminal,
+      isRaw: () => rawModes.at(-1) ?? false,
+      setRawMode: (raw) => rawModes.push(raw),
+      size: () => (isTerminal ? size : undefined),
+      onResize: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+  };
+}
+
+function virtualTime(start: Date): Clock {
   let nowMs = start.getTime();
   const sleeps = new Set<Sleep>();
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -68,26 +122,19 @@ function virtualTime(start: Date): Pick<Io, 'now' | 'sleep'> & Pick<FakeIo, 'adv
 
 /** An `Io` for one test; not a terminal unless asked for. */
 export function anIo(options: FakeIoOptions = {}): FakeIo {
-  const { isTerminal = false, env = {}, now = '2025-03-01T13:00:00Z' } = options;
+  const { isTerminal = false, env = {}, now = '2025-03-01T13:00:00Z', clock = 'virtual' } = options;
   const stdin = new PassThrough();
   const stdout = collect();
   const stderr = collect();
   const listeners = new Map<SignalName, Set<() => void>>();
-  const { advance, ...time } = virtualTime(new Date(now));
+  const { advance, ...time } = clock === 'real' ? realTime() : virtualTime(new Date(now));
+  const { terminal, ...terminalControls } = fakeTerminal(isTerminal);
   const io: Io = {
     ...time,
     stdin,
     stdout: stdout.stream,
     stderr: stderr.stream,
-    terminal: {
-      hasInput: isTerminal,
-      hasOutput: isTerminal,
-      hasErrors: isTerminal,
-      isRaw: () => false,
-      setRawMode: () => undefined,
-      size: () => (isTerminal ? { columns: 80, rows: 24 } : undefined),
-      onResize: () => () => undefined,
-    },
+    terminal,
     env,
     homeDirectory: '/home/user',
     workingDirectory: '/home/user',
@@ -102,8 +149,10 @@ export function anIo(options: FakeIoOptions = {}): FakeIo {
   return {
     io,
     stdin,
-    stdoutText: stdout.text,
-    stderrText: stderr.text,
+    stdoutText: () => stdout.bytes().toString(),
+    stdoutBytes: stdout.bytes,
+    stderrText: () => stderr.bytes().toString(),
+    ...terminalControls,
     advance,
     deliver: (name) => {
       const heard = [...(listeners.get(name) ?? [])];

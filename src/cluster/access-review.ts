@@ -1,0 +1,38 @@
+import { apiPath } from './api-path.ts';
+import type { Cluster } from './cluster.ts';
+
+/** What the user wants to do, in the words of RBAC. */
+export interface AccessQuestion {
+  readonly verb: string;
+  readonly resource: string;
+  readonly subresource?: string;
+  readonly namespace: string;
+  readonly name?: string;
+}
+
+interface AccessReview {
+  readonly status?: { readonly allowed?: boolean };
+}
+
+/**
+ * Whether the user may do it, by SelfSubjectAccessReview; undefined when the server does not tell. Costs a few
+ * milliseconds, so it explains a refusal afterwards. Throws `ApiError`.
+ * See https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/
+ */
+export async function mayI(
+  cluster: Cluster,
+  question: AccessQuestion,
+  signal?: AbortSignal,
+): Promise<boolean | undefined> {
+  const review: AccessReview = await cluster.requestJson({
+    method: 'POST',
+    path: apiPath('apis', 'authorization.k8s.io', 'v1', 'selfsubjectaccessreviews'),
+    body: {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectAccessReview',
+      spec: { resourceAttributes: question },
+    },
+    ...(signal && { signal }),
+  });
+  return review.status?.allowed;
+}

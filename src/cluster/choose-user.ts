@@ -1,0 +1,118 @@
+import { resolve } from 'node:path';
+import { CliError } from '../errors/cli-error.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import type { Authorization, Impersonation, UserSettings } from './connection-settings.ts';
+import { parseExecPlugin } from './exec-plugin-settings.ts';
+import {
+  entryError,
+  innerEntry,
+  pathField,
+  textField,
+  textsField,
+  type KubeconfigEntry,
+} from './kubeconfig-entry.ts';
+import { pemField } from './pem-field.ts';
+
+/** A user that no kubeconfig names. */
+const NOBODY: KubeconfigEntry = { label: 'the user', file: 'the command line', fields: {} };
+
+/** A user's entry with what flags put in place of its fields; a file also replaces the data of its field. */
+export function userWithFlags(
+  entry: KubeconfigEntry = NOBODY,
+  options: ConnectionOptions,
+  workingDirectory: string,
+): KubeconfigEntry {
+  const {
+    token,
+    clientCertificate,
+    clientKey,
+    impersonate,
+    impersonateUid,
+    impersonateGroups = [],
+  } = options;
+  const file = (name: string, path: string): Readonly<Record<string, string>> => ({
+    [name]: resolve(workingDirectory, path),
+    [`${name}-data`]: '',
+  });
+  const fields = {
+    ...entry.fields,
+    ...(token && { token, tokenFile: '' }),
+    ...(clientCertificate && file('client-certificate', clientCertificate)),
+    ...(clientKey && file('client-key', clientKey)),
+    ...(impersonate && { as: impersonate }),
+    ...(impersonateUid && { 'as-uid': impersonateUid }),
+    ...(impersonateGroups.length > 0 && { 'as-groups': impersonateGroups }),
+  };
+  return { ...entry, fields };
+}
+
+/** What a user proves itself with. Throws `kubeconfig` for what contradicts itself, as kubectl does. */
+export function chooseUser(entry: KubeconfigEntry): UserSettings {
+  const authorization = chooseAuthorization(entry);
+  const clientCertificate = chooseCertificate(entry);
+  return {
+    label: `${entry.label} in ${entry.file}`,
+    // kubectl does not run a plugin for a user that has a certificate.
+    authorization: authorization.kind === 'exec' && clientCertificate ? { kind: 'none' } : authorization,
+    clientCertificate,
+  };
+}
+
+/** In kubectl's order: what is written down beats what a program would have to be asked for. */
+function chooseAuthorization(entry: KubeconfigEntry): Authorization {
+  const token = textField(entry, 'token');
+  const tokenFile = pathField(entry, 'tokenFile');
+  const username = textField(entry, 'username');
+  const password = textField(entry, 'password');
+  const hasBasic = username !== undefined || password !== undefined;
+  if (token !== undefined && hasBasic)
+    throw entryError(entry, 'it has both a token and a user name with password');
+  if (tokenFile !== undefined) return { kind: 'token-file', path: tokenFile };
+  if (token !== undefined) return { kind: 'token', token };
+  return hasBasic
+    ? { kind: 'basic', username: username ?? '', password: password ?? '' }
+    : chooseProgram(entry);
+}
+
+function chooseProgram(entry: KubeconfigEntry): Authorization {
+  const plugin = innerEntry(entry, 'exec');
+  const provider = innerEntry(entry, 'auth-provider');
+  if (plugin !== undefined && provider !== undefined)
+    throw entryError(entry, 'it has both exec and auth-provider');
+  if (plugin !== undefined) return { kind: 'exec', plugin: parseExecPlugin(plugin) };
+  return provider === undefined ? { kind: 'none' } : parseAuthProvider(provider);
+}
+
+function parseAuthProvider(entry: KubeconfigEntry): Authorization {
+  const name = textField(entry, 'name') ?? '';
+  if (name !== 'oidc') {
+    throw entryError(
+      entry,
+      `"${name}" is not supported, nor is it by kubectl any more`,
+      'use an exec plugin instead',
+    );
+  }
+  const config = innerEntry(entry, 'config') ?? { ...entry, fields: {} };
+  const pairs = Object.keys(config.fields).map((key) => [key, textField(config, key) ?? ''] as const);
+  return { kind: 'oidc', label: `${entry.label} in ${entry.file}`, config: Object.fromEntries(pairs) };
+}
+
+function chooseCertificate(entry: KubeconfigEntry): UserSettings['clientCertificate'] {
+  const certificate = pemField(entry, 'client-certificate');
+  if (certificate === undefined) return undefined;
+  const key = pemField(entry, 'client-key');
+  if (key === undefined) throw entryError(entry, 'client-key is missing beside client-certificate');
+  return { certificate, key };
+}
+
+/** Whom the user acts as. Throws `usage` for groups or a uid of nobody, before any request as kubectl does. */
+export function chooseImpersonation(entry: KubeconfigEntry): Impersonation | undefined {
+  const user = textField(entry, 'as');
+  const uid = textField(entry, 'as-uid');
+  const groups = textsField(entry, 'as-groups');
+  const extraEntry = innerEntry(entry, 'as-user-extra') ?? { ...entry, fields: {} };
+  const extra = Object.keys(extraEntry.fields).map((key) => [key, textsField(extraEntry, key)] as const);
+  if (user !== undefined) return { user, uid, groups, extra: Object.fromEntries(extra) };
+  if (uid === undefined && groups.length === 0 && extra.length === 0) return undefined;
+  throw new CliError('usage', 'a uid or groups to act as need a user to act as', { hint: 'add --as=USER' });
+}

@@ -1,0 +1,49 @@
+import type { Io } from '../io.ts';
+import { chooseConnection } from './choose-connection.ts';
+import type { Cluster } from './cluster.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import { readKubeconfig } from './kubeconfig-files.ts';
+import { makeWire } from './make-wire.ts';
+import type { ObservationHooks } from './observation.ts';
+import { openStream } from './open-stream.ts';
+import { requestJson } from './request-json.ts';
+import { parseRequestTimeout } from './request-timeout.ts';
+import { findServiceAccount } from './service-account.ts';
+import { upgrade } from './upgrade.ts';
+
+/** Who listens to the requests of a connection. */
+export interface ConnectionHooks extends ObservationHooks {
+  /** Hears each different warning of the server, or about the connection, once; it is not printable yet. */
+  readonly onWarning?: (text: string) => void;
+}
+
+/**
+ * Makes the way to the API server that flags and kubeconfig choose. Nothing is sent yet, and no plugin runs: that
+ * comes with the first request. Throws `CliError` of kind `kubeconfig`, `credentials` or `usage`.
+ */
+export async function connect(
+  io: Io,
+  options: ConnectionOptions,
+  hooks: ConnectionHooks = {},
+): Promise<Cluster> {
+  const timeoutMs = parseRequestTimeout(options.requestTimeout);
+  const [kubeconfig, serviceAccount] = await Promise.all([
+    readKubeconfig(io, options.kubeconfig),
+    findServiceAccount(io.env),
+  ]);
+  const { workingDirectory } = io;
+  const settings = chooseConnection({ kubeconfig, serviceAccount, options, workingDirectory });
+  const wire = makeWire(io, settings, { ...hooks, timeoutMs });
+  return {
+    server: wire.server,
+    namespace: settings.namespace,
+    namespaceIsExplicit: settings.namespaceIsExplicit,
+    requestJson: (request) => requestJson(wire, request),
+    openStream: (request) => openStream(wire, request),
+    upgrade: (request) => upgrade(wire, request),
+    close: () => {
+      wire.credentials.close();
+      wire.transport.close();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** kubectl's global flags that choose a server and a user, as they were typed; paths are not yet resolved. */
+export interface ConnectionOptions {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly cluster?: string;
+  readonly user?: string;
+  readonly namespace?: string;
+  readonly server?: string;
+  readonly token?: string;
+  readonly impersonate?: string;
+  readonly impersonateGroups?: readonly string[];
+  readonly impersonateUid?: string;
+  /** `0`, a number of seconds, or a Go duration. */
+  readonly requestTimeout?: string;
+  readonly certificateAuthority?: string;
+  readonly clientCertificate?: string;
+  readonly clientKey?: string;
+  readonly insecureSkipTlsVerify?: boolean;
+  readonly tlsServerName?: string;
+}

@@ -1,0 +1,51 @@
+import type { ExecPlugin } from './exec-plugin-settings.ts';
+
+/** PEM text, in the kubeconfig itself or in a file. */
+export type PemSource =
+  { readonly kind: 'data'; readonly pem: string } | { readonly kind: 'file'; readonly path: string };
+
+/** How a user proves who it is, beside or instead of a client certificate. */
+export type Authorization =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'token'; readonly token: string }
+  /** Read again every minute: it is replaced from outside. */
+  | { readonly kind: 'token-file'; readonly path: string }
+  | { readonly kind: 'basic'; readonly username: string; readonly password: string }
+  | { readonly kind: 'exec'; readonly plugin: ExecPlugin }
+  | { readonly kind: 'oidc'; readonly label: string; readonly config: Readonly<Record<string, string>> };
+
+export interface UserSettings {
+  /** `user "dev" in FILE`, for messages. */
+  readonly label: string;
+  readonly authorization: Authorization;
+  readonly clientCertificate: { readonly certificate: PemSource; readonly key: PemSource } | undefined;
+}
+
+/** Whom the user acts as. */
+export interface Impersonation {
+  readonly user: string;
+  readonly uid: string | undefined;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface ServerSettings {
+  /** As it is written. */
+  readonly server: string;
+  readonly certificateAuthority: PemSource | undefined;
+  readonly isVerified: boolean;
+  readonly tlsServerName: string | undefined;
+  readonly proxyUrl: string | undefined;
+  readonly acceptsGzip: boolean;
+  /** The cluster's `client.authentication.k8s.io/exec` extension, handed to an exec plugin; null without one. */
+  readonly execConfig: unknown;
+}
+
+/** Everything that a connection needs, out of kubeconfig, flags and, in a cluster, the service account. */
+export interface ConnectionSettings {
+  readonly server: ServerSettings;
+  readonly user: UserSettings;
+  readonly impersonation: Impersonation | undefined;
+  readonly namespace: string;
+  readonly namespaceIsExplicit: boolean;
+}

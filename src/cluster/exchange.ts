@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import type { Credential } from './credentials.ts';
+import { networkFailure } from './network-failure.ts';
+import { observe, type Observation } from './observation.ts';
+import { reportWarnings } from './warnings.ts';
+import type { Call, Wire } from './wire.ts';
+
+/** An answer whose body is still to be read. Who reads it ends the observation. */
+export interface Answer {
+  readonly response: IncomingMessage;
+  readonly observation: Observation;
+}
+
+/**
+ * Sends one request and resolves with the headers of its answer, whatever its status. Throws the reason of the
+ * call's signal when that is aborted, `CliError` (`unreachable`) with the system's error as its cause when no answer
+ * came.
+ */
+export async function exchange(wire: Wire, call: Call, credential: Credential): Promise<Answer> {
+  const headers = {
+    ...call.headers,
+    ...(credential.authorization && { authorization: credential.authorization }),
+  };
+  const observation = observe({ ...call, headers }, wire.hooks, wire.io.now);
+  try {
+    const response = await send(wire, { ...call, headers }, credential);
+    observation.answered(response);
+    reportWarnings(response, wire.onWarning);
+    return { response, observation };
+  } catch (error) {
+    observation.end();
+    call.signal.throwIfAborted();
+    throw networkFailure(error, wire.server);
+  }
+}
+
+async function send(wire: Wire, call: Call, { keyPair }: Credential): Promise<IncomingMessage> {
+  const request = await wire.transport.request(call, keyPair);
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // Stays: an error after the answer came also reaches the response, which whoever reads it hears.
+    request.on('error', reject);
+    request.end(call.body);
+  });
+}

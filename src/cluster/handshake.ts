@@ -1,0 +1,128 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import type { Refusal } from './api-status.ts';
+import type { Credential } from './credentials.ts';
+import { isReset, networkFailure } from './network-failure.ts';
+import { observe, type Observation } from './observation.ts';
+import { authorityOf } from './server-address.ts';
+import { reportWarnings } from './warnings.ts';
+import type { Call, Wire } from './wire.ts';
+
+/** How one try to open a WebSocket ended. `status` is that of HTTP, 0 when there is none. */
+export type Handshake =
+  | { readonly kind: 'open'; readonly status: number; readonly socket: WebSocket }
+  | ({ readonly kind: 'refused' } & Refusal)
+  /** It switched protocols, but not to one that was offered. */
+  | { readonly kind: 'no-protocol'; readonly status: number; readonly error: Error }
+  /** The connection that was kept alive had been closed by the server. */
+  | { readonly kind: 'stale'; readonly status: 0; readonly error: Error };
+
+/** Sent as one header line, as servers read no more; the order does not matter to them. */
+const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
+const HANDSHAKE_TIMEOUT_MS = 30_000;
+const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
+const MAX_REFUSAL_BYTES = 64 * 1024;
+
+interface Attempt {
+  readonly wire: Wire;
+  readonly call: Call;
+  readonly socket: WebSocket;
+  readonly observation: Observation;
+  readonly request: () => ClientRequest | undefined;
+}
+
+/**
+ * Tries to open one WebSocket, which comes paused. Throws the reason of the call's signal when that is aborted and
+ * `CliError` (`unreachable`) when no answer came.
+ */
+export async function shakeHands(wire: Wire, call: Call, credential: Credential): Promise<Handshake> {
+  const { WebSocket } = await import('ws');
+  const { address } = wire.transport;
+  const agent = await wire.transport.agent(credential.keyPair);
+  const headers = {
+    ...call.headers,
+    ...(credential.authorization && { authorization: credential.authorization }),
+  };
+  let request: ClientRequest | undefined;
+  call.signal.throwIfAborted();
+  const observation = observe({ ...call, headers }, wire.hooks, wire.io.now);
+  const scheme = address.protocol === 'https:' ? 'wss' : 'ws';
+  const socket = new WebSocket(
+    `${scheme}://${authorityOf(address)}${address.basePath}${call.path}`,
+    PROTOCOLS,
+    {
+      agent,
+      perMessageDeflate: false,
+      followRedirects: false,
+      maxPayload: MAX_PAYLOAD_BYTES,
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      finishRequest: (unsent) => {
+        request = unsent;
+        unsent.setHeaders(
+          new Map(Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+        );
+        unsent.end();
+      },
+    },
+  );
+  const terminate = (): void => socket.terminate();
+  call.signal.addEventListener('abort', terminate, { once: true });
+  try {
+    return await outcomeOf({ wire, call, socket, observation, request: () => request });
+  } finally {
+    call.signal.removeEventListener('abort', terminate);
+    observation.end();
+  }
+}
+
+function outcomeOf(attempt: Attempt): Promise<Handshake> {
+  const { socket, observation, wire } = attempt;
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    const answered = (response: IncomingMessage): void => {
+      status = response.statusCode ?? 0;
+      observation.answered(response);
+      reportWarnings(response, wire.onWarning);
+    };
+    socket.once('upgrade', answered);
+    socket.once('open', () => {
+      socket.pause();
+      resolve({ kind: 'open', status, socket });
+    });
+    socket.once('unexpected-response', (request, response) => {
+      answered(response);
+      readStart(response, observation)
+        .then((text) => resolve({ kind: 'refused', status, headers: response.headers, text }))
+        .catch(reject)
+        .finally(() => request.destroy());
+    });
+    // Stays until there is a socket to hand out: a request that is destroyed after its refusal fails once more.
+    socket.on('error', (error) => {
+      try {
+        resolve(failedOutcome(attempt, status, error));
+      } catch (failure) {
+        reject(failure instanceof Error ? failure : new Error(String(failure)));
+      }
+    });
+  });
+}
+
+function failedOutcome({ wire, call, request }: Attempt, status: number, error: Error): Handshake {
+  call.signal.throwIfAborted();
+  if (status === 101) return { kind: 'no-protocol', status, error };
+  if (request()?.reusedSocket === true && isReset(error)) return { kind: 'stale', status: 0, error };
+  throw networkFailure(error, wire.server);
+}
+
+/** The start of a refusal's body, long enough for any Status. */
+async function readStart(response: IncomingMessage, observation: Observation): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    observation.received(chunk.length);
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= MAX_REFUSAL_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_REFUSAL_BYTES);
+}

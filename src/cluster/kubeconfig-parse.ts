@@ -1,0 +1,78 @@
+import { CliError } from '../errors/cli-error.ts';
+import {
+  entryError,
+  innerEntries,
+  innerEntry,
+  isMapping,
+  textField,
+  type KubeconfigEntry,
+} from './kubeconfig-entry.ts';
+
+export type EntriesByName = ReadonlyMap<string, KubeconfigEntry>;
+
+/** One file. Its entries are looked at only when they are used, so one that is wrong harms nobody else. */
+export interface ParsedKubeconfig {
+  readonly currentContext: string | undefined;
+  readonly contexts: EntriesByName;
+  readonly clusters: EntriesByName;
+  readonly users: EntriesByName;
+}
+
+/**
+ * Parses a kubeconfig, JSON or YAML; the parser of YAML is loaded only for the latter. Throws `kubeconfig` with the
+ * file's name. See https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
+ */
+export async function parseKubeconfig(text: string, file: string): Promise<ParsedKubeconfig> {
+  const fields = (await parseText(text, file)) ?? {};
+  if (!isMapping(fields))
+    throw new CliError('kubeconfig', `${file} is not a kubeconfig: it must be a mapping`);
+  const top: KubeconfigEntry = { label: 'the kubeconfig', file, fields };
+  return {
+    currentContext: textField(top, 'current-context'),
+    contexts: namedEntries(top, 'contexts', 'context'),
+    clusters: namedEntries(top, 'clusters', 'cluster'),
+    users: namedEntries(top, 'users', 'user'),
+  };
+}
+
+async function parseText(text: string, file: string): Promise<unknown> {
+  const json = text.trimStart().startsWith('{') ? tryJson(text) : undefined;
+  if (json !== undefined) return json;
+  const { parse } = await import('yaml');
+  try {
+    return parse(text, { merge: true, logLevel: 'error', prettyErrors: false });
+  } catch (cause) {
+    // Not the parser's pretty errors: they quote the lines around the mistake, which can hold a token.
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError('kubeconfig', `${file} is not valid YAML: line ${lineOf(text, cause)}: ${why}`, {
+      cause,
+    });
+  }
+}
+
+function lineOf(text: string, error: unknown): number {
+  const start =
+    error instanceof Error && 'pos' in error && Array.isArray(error.pos) ? Number(error.pos[0]) : 0;
+  return text.slice(0, start).split('\n').length;
+}
+
+/** undefined for what is not JSON after all: YAML, too, can start with a brace. */
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser of YAML reads JSON as well, and says better what is wrong with it.
+    return undefined;
+  }
+}
+
+function namedEntries(top: KubeconfigEntry, list: string, kind: string): EntriesByName {
+  const entries = new Map<string, KubeconfigEntry>();
+  for (const item of innerEntries(top, list)) {
+    const name = textField(item, 'name') ?? '';
+    if (entries.has(name)) throw entryError(top, `${list} has two entries of the name "${name}"`);
+    const inner = innerEntry(item, kind);
+    entries.set(name, { label: `${kind} "${name}"`, file: top.file, fields: inner?.fields ?? {} });
+  }
+  return entries;
+}

@@ -1,0 +1,35 @@
+import type { ContainerRef } from '../pod/types.ts';
+import { podPath } from './api-path.ts';
+import type { Cluster, ResponseStream } from './cluster.ts';
+
+export interface LogRequest {
+  /** Goes on until the container ends. */
+  readonly follow?: boolean;
+  /** Of the process before the present one, where the container was restarted. */
+  readonly previous?: boolean;
+  /** Each line starts with its time (RFC 3339, nine digits) and a space. */
+  readonly timestamps?: boolean;
+  /** The kubelet sees whole seconds only, so lines up to a second older can come. */
+  readonly sinceTime?: Date;
+  readonly tailLines?: number;
+  /** At least 1; timestamps count. */
+  readonly limitBytes?: number;
+}
+
+/**
+ * Opens a container's log, which can be read only once the pod's status says that it runs or has ended (else 400).
+ * It starts at the node's last rotation, and a follow that ends is no proof that the container did.
+ * Throws `ApiError`. See https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/
+ */
+export function openLog(
+  cluster: Cluster,
+  { container, ...ref }: ContainerRef,
+  { sinceTime, signal, ...query }: LogRequest & { readonly signal?: AbortSignal },
+): Promise<ResponseStream> {
+  return cluster.openStream({
+    method: 'GET',
+    path: podPath(ref, 'log'),
+    query: { container, ...query, sinceTime: sinceTime?.toISOString() },
+    ...(signal && { signal }),
+  });
+}

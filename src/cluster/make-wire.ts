@@ -1,0 +1,82 @@
+import { CliError } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
+import { VERSION } from '../version.ts';
+import type { ConnectionHooks } from './connect.ts';
+import type { ConnectionSettings, UserSettings } from './connection-settings.ts';
+import { describeForPlugin } from './exec-info.ts';
+import { impersonationHeaders } from './impersonation-headers.ts';
+import { readPem } from './pem-field.ts';
+import { chooseProxy } from './proxy.ts';
+import { parseServerAddress, type ServerAddress } from './server-address.ts';
+import { makeTransport } from './transport.ts';
+import { userCredentials } from './user-credentials.ts';
+import type { Wire } from './wire.ts';
+
+/** Over plain http nothing is sent that others could read and use, as with kubectl. */
+const NOBODY: UserSettings = { label: '', authorization: { kind: 'none' }, clientCertificate: undefined };
+
+/** Puts together what the requests share. Throws `kubeconfig` or `credentials`. */
+export function makeWire(
+  io: Io,
+  settings: ConnectionSettings,
+  hooks: ConnectionHooks & { readonly timeoutMs: number },
+): Wire {
+  const { server, user, impersonation } = settings;
+  const address = addressOf(settings);
+  const isSecure = address.protocol === 'https:';
+  const proxy = chooseProxy(address, server.proxyUrl, io.env);
+  if (isSecure) requireCredentials(user);
+  const { certificateAuthority } = server;
+  const readAuthority = (): Promise<string | undefined> =>
+    certificateAuthority === undefined
+      ? Promise.resolve(undefined)
+      : readPem(certificateAuthority, 'certificate authority');
+  const onWarning = onceEach(hooks.onWarning);
+  if (isSecure && !server.isVerified) onWarning(`the certificate of ${address.shown} is not verified`);
+  return {
+    server: address.shown,
+    transport: makeTransport({
+      address,
+      proxy,
+      identity: async () => ({
+        authority: await readAuthority(),
+        isVerified: server.isVerified,
+        serverName: server.tlsServerName,
+      }),
+    }),
+    credentials: userCredentials(isSecure ? user : NOBODY, {
+      io,
+      now: io.now,
+      cluster: async () => describeForPlugin(server, await readAuthority(), proxy),
+    }),
+    headers: { 'user-agent': `kubectl-debug/${VERSION}`, ...impersonationHeaders(impersonation) },
+    timeoutMs: hooks.timeoutMs,
+    acceptsGzip: server.acceptsGzip,
+    hooks,
+    onWarning,
+    io,
+  };
+}
+
+function addressOf({ server, user }: ConnectionSettings): ServerAddress {
+  const { certificateAuthority, isVerified } = server;
+  const hasTls = certificateAuthority !== undefined || !isVerified || user.clientCertificate !== undefined;
+  return parseServerAddress(server.server, { hasTls });
+}
+
+/** Where kubectl would ask for a user name and a password. */
+function requireCredentials({ label, authorization, clientCertificate }: UserSettings): void {
+  if (authorization.kind !== 'none' || clientCertificate !== undefined) return;
+  throw new CliError('credentials', `${label} has no credentials: no token, client certificate or plugin`, {
+    hint: 'log in to the cluster, choose another --user or --context, or give --token',
+  });
+}
+
+function onceEach(onWarning: ((text: string) => void) | undefined): (text: string) => void {
+  const heard = new Set<string>();
+  return (text) => {
+    if (heard.has(text)) return;
+    heard.add(text);
+    onWarning?.(text);
+  };
+}

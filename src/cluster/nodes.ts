@@ -1,0 +1,16 @@
+import { apiPath } from './api-path.ts';
+import type { Cluster } from './cluster.ts';
+
+/** A core/v1 Node, as far as this program reads one. */
+export interface Node {
+  readonly metadata: { readonly name: string };
+}
+
+/** Reads one node. Throws `ApiError`. */
+export function getNode(cluster: Cluster, name: string, signal?: AbortSignal): Promise<Node> {
+  return cluster.requestJson({
+    method: 'GET',
+    path: apiPath('api', 'v1', 'nodes', name),
+    ...(signal && { signal }),
+  });
+}

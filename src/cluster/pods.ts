@@ -1,0 +1,125 @@
+import type { EphemeralContainer, Pod, PodRef } from '../pod/types.ts';
+import { apiPath, podPath } from './api-path.ts';
+import type { Cluster } from './cluster.ts';
+import { listPages, type ListPage, type Selection } from './list-pages.ts';
+
+/** Who is named as the owner of the fields that we set: at most 128 characters. */
+const FIELD_MANAGER = 'kubectl-debug';
+
+/** Reads one pod. Throws `ApiError`. */
+export function getPod(cluster: Cluster, ref: PodRef, signal?: AbortSignal): Promise<Pod> {
+  return cluster.requestJson({ method: 'GET', path: podPath(ref), ...(signal && { signal }) });
+}
+
+export interface PodListRequest extends Selection {
+  /** All namespaces without it. */
+  readonly namespace?: string | undefined;
+  /** Pods a page; 500 by default. */
+  readonly limit?: number;
+}
+
+/** The path of the pods of one namespace, or of all. */
+export function podListPath(namespace: string | undefined): string {
+  return namespace === undefined
+    ? apiPath('api', 'v1', 'pods')
+    : apiPath('api', 'v1', 'namespaces', namespace, 'pods');
+}
+
+/** Lists pods page by page, as `listPages` does. Throws `ApiError`. */
+export function listPods(
+  cluster: Cluster,
+  { namespace, limit, ...selection }: PodListRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<ListPage<Pod>, void> {
+  const path = podListPath(namespace);
+  return listPages(cluster, { path, selection, ...(limit && { limit }), ...(signal && { signal }) });
+}
+
+export interface NewEphemeralContainer {
+  readonly ref: PodRef;
+  /** Of the pod that was looked at: one that was recreated under its name is refused (422). */
+  readonly uid: string;
+  readonly container: EphemeralContainer;
+  /** Names of the ephemeral containers that the pod has; the new one goes behind them, as kubectl's does. */
+  readonly existing: readonly string[];
+  /** Whether the server only checks it, admission included, and changes nothing. */
+  readonly isDryRun?: boolean;
+}
+
+/** Of every write: unknown fields are refused instead of dropped. */
+function writeQuery(isDryRun: boolean | undefined): Readonly<Record<string, string>> {
+  return {
+    fieldManager: FIELD_MANAGER,
+    fieldValidation: 'Strict',
+    ...(isDryRun === true && { dryRun: 'All' }),
+  };
+}
+
+/**
+ * Adds one ephemeral container and returns the pod as stored. The list is merged by name, so sending the same once
+ * more changes nothing. Throws `ApiError`.
+ * See https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/277-ephemeral-containers
+ */
+export function patchEphemeralContainer(
+  cluster: Cluster,
+  { ref, uid, container, existing, isDryRun }: NewEphemeralContainer,
+  signal?: AbortSignal,
+): Promise<Pod> {
+  return cluster.requestJson({
+    method: 'PATCH',
+    path: podPath(ref, 'ephemeralcontainers'),
+    query: writeQuery(isDryRun),
+    contentType: 'application/strategic-merge-patch+json',
+    body: {
+      metadata: { uid },
+      spec: {
+        ephemeralContainers: [container],
+        // Without it the server puts new items of a merged list first.
+        '$setElementOrder/ephemeralContainers': [...existing, container.name].map((name) => ({ name })),
+      },
+    },
+    ...(signal && { signal }),
+  });
+}
+
+/** Creates a pod in the namespace that it names and returns it as stored. Throws `ApiError`. */
+export function createPod(
+  cluster: Cluster,
+  { pod, isDryRun }: { readonly pod: Pod; readonly isDryRun?: boolean },
+  signal?: AbortSignal,
+): Promise<Pod> {
+  return cluster.requestJson({
+    method: 'POST',
+    path: podListPath(pod.metadata.namespace ?? cluster.namespace),
+    query: writeQuery(isDryRun),
+    body: pod,
+    ...(signal && { signal }),
+  });
+}
+
+export interface PodDeletion {
+  readonly ref: PodRef;
+  /** Another pod of the same name is left alone (409). */
+  readonly uid?: string;
+  /** Of the pod itself by default. */
+  readonly gracePeriodSeconds?: number;
+}
+
+/** Asks for a pod's deletion; it may live on until its grace period is over. Throws `ApiError`. */
+export async function deletePod(
+  cluster: Cluster,
+  { ref, uid, gracePeriodSeconds }: PodDeletion,
+  signal?: AbortSignal,
+): Promise<void> {
+  await cluster.requestJson({
+    method: 'DELETE',
+    path: podPath(ref),
+    body: {
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
+      ...(uid !== undefined && { preconditions: { uid } }),
+    },
+    ...(signal && { signal }),
+  });
+}

@@ -1,0 +1,87 @@
+import { BlockList, isIP } from 'node:net';
+import { CliError } from '../errors/cli-error.ts';
+import { isProxyUrl } from './tunnel.ts';
+import type { ServerAddress } from './server-address.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The proxy on the way to a server: `proxy-url` of its kubeconfig entry, else HTTPS_PROXY or HTTP_PROXY by the
+ * server's scheme unless NO_PROXY exempts it; the environment never proxies this machine itself, and ALL_PROXY is not
+ * read. The same order as kubectl. Throws `kubeconfig`.
+ * See https://pkg.go.dev/golang.org/x/net/http/httpproxy#Config
+ */
+export function chooseProxy(
+  address: ServerAddress,
+  configured: string | undefined,
+  env: Environment,
+): URL | undefined {
+  if (configured !== undefined) return parseProxy(configured, 'proxy-url', configured);
+  if (isThisMachine(address.host)) return undefined;
+  const name = address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const text = fromEnvironment(env, name);
+  if (text === undefined || isExempt(address, fromEnvironment(env, 'NO_PROXY') ?? '')) return undefined;
+  return parseProxy(text.includes('://') ? text : `http://${text}`, name, text);
+}
+
+function fromEnvironment(env: Environment, name: string): string | undefined {
+  return [env[name], env[name.toLowerCase()]].find((value) => value !== undefined && value !== '');
+}
+
+function parseProxy(text: string, origin: string, written: string): URL {
+  const proxy = URL.canParse(text) ? new URL(text) : undefined;
+  if (proxy !== undefined && isProxyUrl(proxy)) return proxy;
+  const shown = written.replace(/\/\/[^/]*@/, '//');
+  throw new CliError('kubeconfig', `${origin} "${shown}" is not a http, https or socks5 URL`);
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || isInNetwork('127.0.0.0/8', host);
+}
+
+/**
+ * Whether NO_PROXY names the server: `*`, an address, a network (CIDR), a name with all names below it, `.name` or
+ * `*.name` for those below only; all but the network may end in `:port`.
+ */
+export function isExempt(
+  { host, port }: { readonly host: string; readonly port: number },
+  noProxy: string,
+): boolean {
+  const rules = noProxy.split(',').map((rule) => rule.trim().toLowerCase());
+  return rules.some((rule) => rule !== '' && fits(rule, host.toLowerCase().replace(/\.$/, ''), port));
+}
+
+function fits(rule: string, host: string, port: number): boolean {
+  if (rule === '*') return true;
+  if (rule.includes('/')) return isInNetwork(rule, host);
+  const { name, rulePort } = splitPort(rule);
+  if (rulePort !== undefined && rulePort !== port) return false;
+  if (isIP(name) !== 0) return isWithin(blockListOf(name), host);
+  const below = name.startsWith('*.') ? name.slice(1) : name;
+  return below.startsWith('.') ? host.endsWith(below) : host === below || host.endsWith(`.${below}`);
+}
+
+function isInNetwork(rule: string, host: string): boolean {
+  const [network = '', prefix = ''] = rule.split('/');
+  const family = isIP(network);
+  if (family === 0 || !/^\d+$/.test(prefix) || Number(prefix) > (family === 4 ? 32 : 128)) return false;
+  const list = new BlockList();
+  list.addSubnet(network, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+  return isWithin(list, host);
+}
+
+function splitPort(rule: string): { readonly name: string; readonly rulePort: number | undefined } {
+  const [, bracketed, plain, port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(rule) ?? [];
+  return { name: bracketed ?? plain ?? rule, rulePort: port === undefined ? undefined : Number(port) };
+}
+
+function blockListOf(ip: string): BlockList {
+  const list = new BlockList();
+  list.addAddress(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6');
+  return list;
+}
+
+function isWithin(list: BlockList, host: string): boolean {
+  const family = isIP(host);
+  return family !== 0 && list.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}

@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { anIo } from '../../test/builders/an-io.ts';
+import { aFolder } from '../../test/builders/local-server.ts';
+import type { ExecPlugin } from './exec-plugin-settings.ts';
+import { runExecPlugin } from './run-exec-plugin.ts';
+
+const folder = await aFolder();
+const script = await folder.write(
+  'plugin',
+  `#!/usr/bin/env node
+const say = (token) => console.log(JSON.stringify({ kind: 'ExecCredential', apiVersion: JSON.parse(process.env.KUBERNETES_EXEC_INFO).apiVersion, status: { token } }));
+const acts = {
+  env: () => say([process.env.FROM_US, process.env.FROM_ENTRY, process.argv[3]].join(' ')),
+  info: () => say(process.env.KUBERNETES_EXEC_INFO),
+  fail: () => { console.error('please log in'); process.exitCode = 3; },
+  hang: () => setInterval(() => {}, 1000),
+};
+acts[process.argv[2]]();
+`,
+);
+
+const aPlugin = (overrides: Partial<ExecPlugin> = {}): ExecPlugin => ({
+  label: 'user "u1", exec in FILE',
+  command: script,
+  args: ['env'],
+  env: {},
+  apiVersion: 'client.authentication.k8s.io/v1',
+  installHint: undefined,
+  providesClusterInfo: false,
+  interactiveMode: 'Never',
+  ...overrides,
+});
+const path = { PATH: process.env['PATH'] ?? '' };
+const run = (
+  plugin: ExecPlugin,
+  options: { signal?: AbortSignal; isTerminal?: boolean; env?: Record<string, string> } = {},
+) => {
+  const fake = anIo({ env: { ...path, ...options.env }, isTerminal: options.isTerminal ?? false });
+  const cluster = () => Promise.resolve({ server: 'https://k.example', config: null });
+  const signal = options.signal ?? new AbortController().signal;
+  return { fake, issued: runExecPlugin(plugin, { io: fake.io, cluster, signal }) };
+};
+
+it('gets our environment, its own on top, and its arguments', async () => {
+  const plugin = aPlugin({ env: { FROM_ENTRY: 'b' }, args: ['env', 'c'] });
+  const { issued } = run(plugin, { env: { FROM_US: 'a', FROM_ENTRY: 'x' } });
+  expect((await issued).credential).toEqual({ authorization: 'Bearer a b c' });
+});
+
+it.each([
+  { mode: 'Never', isTerminal: true, interactive: false },
+  { mode: 'IfAvailable', isTerminal: false, interactive: false },
+  { mode: 'IfAvailable', isTerminal: true, interactive: true },
+  { mode: 'Always', isTerminal: true, interactive: true },
+] as const)(
+  'may ask: $interactive with $mode and terminal $isTerminal',
+  async ({ mode, isTerminal, interactive }) => {
+    const { issued } = run(aPlugin({ args: ['info'], interactiveMode: mode }), { isTerminal });
+    const info = (await issued).credential.authorization?.replace('Bearer ', '') ?? '';
+    expect(JSON.parse(info)).toMatchObject({ spec: { interactive } });
+  },
+);
+
+it('is told of the cluster when it asks for it', async () => {
+  const { issued } = run(aPlugin({ args: ['info'], providesClusterInfo: true }));
+  expect((await issued).credential.authorization).toContain(
+    '"cluster":{"server":"https://k.example","config":null}',
+  );
+});
+
+it('is not run where it has to ask and nobody is there', async () => {
+  const { issued } = run(aPlugin({ interactiveMode: 'Always' }));
+  await expect(issued).rejects.toMatchObject({ kind: 'credentials', message: /but there is no terminal/ });
+});
+
+it('has its stderr passed on and its exit code told', async () => {
+  const { issued, fake } = run(aPlugin({ args: ['fail'] }));
+  await expect(issued).rejects.toMatchObject({
+    kind: 'credentials',
+    message: `user "u1", exec in FILE: the plugin ${script} exited with 3`,
+  });
+  expect(fake.stderrText()).toBe('please log in\n');
+});
+
+it('is said to be missing with its own hint', async () => {
+  const { issued } = run(aPlugin({ command: 'no-such-plugin', installHint: 'get it here' }));
+  await expect(issued).rejects.toMatchObject({
+    kind: 'credentials',
+    message: 'user "u1", exec in FILE: the plugin no-such-plugin is not installed',
+    hint: 'get it here',
+  });
+});
+
+it('is ended by the signal', async () => {
+  const abort = new AbortController();
+  const { issued } = run(aPlugin({ args: ['hang'] }), { signal: abort.signal });
+  setTimeout(() => abort.abort(), 50);
+  await expect(issued).rejects.toThrow();
+});

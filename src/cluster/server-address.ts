@@ -1,0 +1,45 @@
+import { CliError } from '../errors/cli-error.ts';
+
+/** Where an API server listens, out of the `server` of a kubeconfig. */
+export interface ServerAddress {
+  readonly protocol: 'http:' | 'https:';
+  /** Without the brackets of IPv6. */
+  readonly host: string;
+  readonly port: number;
+  /** In front of every request's path; empty, or starting with a slash and not ending with one. */
+  readonly basePath: string;
+  /** For messages: as it was written, but for a password. */
+  readonly shown: string;
+}
+
+const DEFAULT_PORTS = { 'http:': 80, 'https:': 443 } as const;
+
+/**
+ * Reads a server's address as client-go does: a host and port alone means https when there is anything about TLS,
+ * else http; a path is kept, a query dropped. Throws `kubeconfig`.
+ */
+export function parseServerAddress(text: string, options: { readonly hasTls: boolean }): ServerAddress {
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+    ? text
+    : `${options.hasTls ? 'https' : 'http'}://${text}`;
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new CliError('kubeconfig', `the server address "${text}" is not a http or https URL`);
+  }
+  return {
+    protocol: url.protocol,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port),
+    basePath: url.pathname.replace(/\/+$/, ''),
+    shown: withoutUserInfo(url, text),
+  };
+}
+
+function withoutUserInfo(url: URL, text: string): string {
+  return url.username === '' && url.password === '' ? text : text.replace(/\/\/[^/]*@/, '//');
+}
+
+/** `host:port`, with the brackets of IPv6. */
+export function authorityOf({ host, port }: { readonly host: string; readonly port: number }): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

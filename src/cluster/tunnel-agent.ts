@@ -1,0 +1,35 @@
+import type { Agent } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { openTunnel } from './tunnel.ts';
+
+interface AgentConnection extends ConnectionOptions {
+  readonly host: string;
+  readonly port: number;
+}
+type Connected = (error: Error | null, socket?: Socket) => void;
+
+/**
+ * Makes an agent open its connections through a proxy; for an https agent TLS is spoken with the server, so the proxy
+ * sees neither the requests nor the client certificate.
+ */
+export function throughProxy(agent: Agent, proxy: URL): Agent {
+  const connect = async (options: AgentConnection): Promise<Socket> => {
+    const socket = await openTunnel(proxy, options);
+    if (!isSecure(agent)) return socket;
+    const tls = await import('node:tls');
+    return tls.connect({ ...options, socket });
+  };
+  return Object.assign(agent, {
+    createConnection: (options: AgentConnection, connected: Connected): void => {
+      connect(options).then(
+        (socket) => connected(null, socket),
+        (error: unknown) => connected(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  });
+}
+
+function isSecure(agent: Agent): boolean {
+  return 'protocol' in agent && agent.protocol === 'https:';
+}

@@ -1,0 +1,152 @@
+import { createServer, connect as connectSocket, type AddressInfo, type Server, type Socket } from 'node:net';
+import { generate } from 'selfsigned';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { aKubeconfig } from '../../test/builders/a-kubeconfig.ts';
+import { anIo } from '../../test/builders/an-io.ts';
+import { aFolder, aLocalServer, json, type LocalServer } from '../../test/builders/local-server.ts';
+import { connect } from './connect.ts';
+import { openAttach } from './remote-command.ts';
+
+const folder = await aFolder();
+const pki = await generate([{ name: 'commonName', value: 'k' }], {
+  keySize: 2048,
+  extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'k.example' }] }],
+});
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A proxy for CONNECT that leads every host to one port, and writes down what it is asked. */
+async function aConnectProxy(
+  port: number,
+  answer = '200 OK',
+): Promise<{ readonly url: string; readonly asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((client) => {
+    client.once('data', (head) => {
+      asked.push(head.toString());
+      client.write(`HTTP/1.1 ${answer}\r\n\r\n`);
+      if (!answer.startsWith('200')) return void client.end();
+      const upstream = connectSocket(port, '127.0.0.1');
+      client
+        .pipe(upstream)
+        .on('error', () => undefined)
+        .pipe(client);
+    });
+  });
+  return { url: `http://127.0.0.1:${await listen(server)}`, asked };
+}
+
+/** A SOCKS 5 proxy without authentication that leads every host to one port; RFC 1928. */
+async function aSocksProxy(port: number): Promise<{ readonly url: string; readonly asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((client) => {
+    client.once('data', () => {
+      client.write(Buffer.from([5, 0]));
+      client.once('data', (request) => {
+        const length = request[4] ?? 0;
+        asked.push(`${request.toString('utf8', 5, 5 + length)}:${request.readUInt16BE(5 + length)}`);
+        client.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+        const upstream = connectSocket(port, '127.0.0.1');
+        client
+          .pipe(upstream)
+          .on('error', () => undefined)
+          .pipe(client);
+      });
+    });
+  });
+  return { url: `socks5://127.0.0.1:${await listen(server)}`, asked };
+}
+
+async function aTlsServer(): Promise<LocalServer> {
+  const tls = { cert: pki.cert, key: pki.private };
+  return aLocalServer((_request, response) => json(response, { ok: true }), tls);
+}
+
+async function kubeconfigFor(proxyUrl: string | undefined): Promise<string> {
+  const authority = Buffer.from(pki.cert).toString('base64');
+  const cluster = { server: 'https://k.example:6443', 'certificate-authority-data': authority };
+  return folder.write('config', aKubeconfig({ ...cluster, ...(proxyUrl && { 'proxy-url': proxyUrl }) }));
+}
+
+describe('a proxy', () => {
+  it('is asked for a tunnel once, and sees none of the requests in it', async () => {
+    const server = await aTlsServer();
+    new WebSocketServer({ server: server.server, handleProtocols: () => 'v5.channel.k8s.io' });
+    const proxy = await aConnectProxy(server.port);
+    const cluster = await connect(anIo().io, {
+      kubeconfig: await kubeconfigFor(proxy.url.replace('//', '//me:p%40ss@')),
+    });
+    onTestFinished(() => cluster.close());
+    expect(await cluster.requestJson({ method: 'GET', path: '/x' })).toEqual({ ok: true });
+    await cluster.requestJson({ method: 'GET', path: '/y' });
+    const ref = { namespace: 'a', name: 'b', container: 'c' };
+    await openAttach(cluster, { ref, stdin: false, stdout: true, stderr: true, tty: false });
+    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.asked[0]).toMatch(/^CONNECT k\.example:6443 HTTP\/1\.1\r\n/);
+    expect(proxy.asked[0]).toContain(
+      `proxy-authorization: Basic ${Buffer.from('me:p@ss').toString('base64')}\r\n`,
+    );
+    expect(proxy.asked[0]).not.toContain('secret-token');
+    expect(server.requests[0]?.headers).not.toHaveProperty('proxy-authorization');
+  });
+
+  it('can be one of the environment', async () => {
+    const server = await aTlsServer();
+    const proxy = await aConnectProxy(server.port);
+    const { io } = anIo({ env: { HTTPS_PROXY: proxy.url } });
+    const cluster = await connect(io, { kubeconfig: await kubeconfigFor(undefined) });
+    onTestFinished(() => cluster.close());
+    expect(await cluster.requestJson({ method: 'GET', path: '/x' })).toEqual({ ok: true });
+    expect(proxy.asked).toHaveLength(1);
+  });
+
+  it('can speak SOCKS, and resolves the name of the server', async () => {
+    const server = await aTlsServer();
+    const proxy = await aSocksProxy(server.port);
+    const cluster = await connect(anIo().io, { kubeconfig: await kubeconfigFor(proxy.url) });
+    onTestFinished(() => cluster.close());
+    expect(await cluster.requestJson({ method: 'GET', path: '/x' })).toEqual({ ok: true });
+    expect(proxy.asked).toEqual(['k.example:6443']);
+  });
+
+  it('that does not open the tunnel is named, without its password', async () => {
+    const proxy = await aConnectProxy(1, '407 Proxy Authentication Required');
+    const cluster = await connect(anIo().io, {
+      kubeconfig: await kubeconfigFor(proxy.url.replace('//', '//me:canary@')),
+    });
+    await expect(cluster.requestJson({ method: 'GET', path: '/x' })).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: `the proxy ${proxy.url} does not connect to k.example:6443: it answered 407`,
+    });
+  });
+
+  it('that is not there is named', async () => {
+    const cluster = await connect(anIo().io, { kubeconfig: await kubeconfigFor('http://127.0.0.1:1') });
+    await expect(cluster.requestJson({ method: 'GET', path: '/x' })).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringContaining(
+        'the proxy http://127.0.0.1:1 does not connect to k.example:6443: connect ECONNREFUSED',
+      ),
+    });
+  });
+
+  it('also carries plain http', async () => {
+    const server = await aLocalServer((_request, response) => json(response, { ok: true }));
+    const proxy = await aConnectProxy(server.port);
+    const { io } = anIo({ env: { HTTP_PROXY: proxy.url } });
+    const cluster = await connect(io, { server: 'http://k.example:8001' });
+    onTestFinished(() => cluster.close());
+    expect(await cluster.requestJson({ method: 'GET', path: '/x' })).toEqual({ ok: true });
+    expect(proxy.asked[0]).toMatch(/^CONNECT k\.example:8001 /);
+  });
+});

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Hands on the text of each `Warning: 299` header, which an API server sends for deprecations and Pod Security.
+ * See https://kubernetes.io/blog/2020/09/03/warnings/
+ */
+export function reportWarnings(response: IncomingMessage, onWarning: (text: string) => void): void {
+  for (const header of response.headersDistinct['warning'] ?? []) parseWarnings(header).forEach(onWarning);
+}
+
+/** The quoted texts of a header such as `299 - "text", 299 - "more"`. */
+export function parseWarnings(header: string): readonly string[] {
+  return [...header.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, quoted = '']) =>
+    quoted.replace(/\\(.)/g, '$1'),
+  );
+}

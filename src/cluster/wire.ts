@@ -1,0 +1,71 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Io } from '../io.ts';
+import type { ApiRequest } from './cluster.ts';
+import { pathWithQuery } from './api-path.ts';
+import type { CredentialSource } from './credentials.ts';
+import { startDeadline, type Deadline } from './deadline.ts';
+import type { ObservationHooks } from './observation.ts';
+import type { Transport } from './transport.ts';
+
+/** Everything that the requests to one API server share. */
+export interface Wire {
+  /** As in messages. */
+  readonly server: string;
+  readonly transport: Transport;
+  readonly credentials: CredentialSource;
+  /** User agent and impersonation. */
+  readonly headers: OutgoingHttpHeaders;
+  /** `--request-timeout`; Infinity for none. */
+  readonly timeoutMs: number;
+  readonly acceptsGzip: boolean;
+  readonly hooks: ObservationHooks;
+  /** Hears each different text of a `Warning` header once. */
+  readonly onWarning: (text: string) => void;
+  readonly io: Pick<Io, 'now' | 'random' | 'sleep'>;
+}
+
+/** One request as it goes over the wire. */
+export interface Call {
+  readonly method: string;
+  /** With the query, without the path of the server's address. */
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts the deadline of a request, once there are credentials: a plugin that asks its user to log in takes its own
+ * time. Whoever calls it releases it. Throws as `CredentialSource.current`.
+ */
+export async function startRequest(
+  wire: Wire,
+  request: Pick<ApiRequest, 'path' | 'signal' | 'timeoutMs'>,
+): Promise<Deadline> {
+  await wire.credentials.current(request.signal);
+  const milliseconds = request.timeoutMs ?? wire.timeoutMs;
+  return startDeadline(milliseconds, {
+    parent: request.signal,
+    what: `the API server ${wire.server} did not answer ${request.path} within ${milliseconds / 1000} s`,
+    hint: 'check network and VPN, or allow more time with --request-timeout',
+  });
+}
+
+/** The request as it will be sent. */
+export function makeCall(wire: Wire, request: ApiRequest, signal: AbortSignal): Call {
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  return {
+    method: request.method,
+    path: pathWithQuery(request.path, request.query),
+    headers: {
+      ...wire.headers,
+      accept: 'application/json, */*',
+      ...(body !== undefined && {
+        'content-type': request.contentType ?? 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
+    },
+    ...(body !== undefined && { body }),
+    signal,
+  };
+}

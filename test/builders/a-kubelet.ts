@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeKubelet, type KubeletOptions } from '../../src/playground/kubelet/make-kubelet.ts';
+import type {
+  Kubelet,
+  KubeletHost,
+  LogOptions,
+  PlaygroundEvent,
+  ProcessStreams,
+  Refusal,
+  StreamOptions,
+} from '../../src/playground/kubelet.ts';
+import type { PodBehaviour } from '../../src/playground/pod-behaviour.ts';
+import { podRef } from '../../src/pod/pod-ref.ts';
+import type { ContainerStatus, EphemeralContainer, Pod } from '../../src/pod/types.ts';
+
+const DEADLINE_MS = 15_000;
+
+/** A kubelet with the little of an API server that it needs. */
+export interface TestKubelet {
+  readonly kubelet: Kubelet;
+  /** The folder that its files are made in. */
+  readonly folder: string;
+  readonly events: readonly PlaygroundEvent[];
+  /** Every status that was written, oldest first. */
+  readonly history: readonly Pod[];
+  readonly create: (pod: Pod, behaviour?: PodBehaviour) => void;
+  readonly addEphemeral: (pod: Pod, container: EphemeralContainer) => void;
+  /** The pod as it is stored now. */
+  readonly read: (pod: Pod) => Pod;
+  /** Waits until the pod is as it should be. */
+  readonly until: (pod: Pod, holds: (pod: Pod) => boolean) => Promise<Pod>;
+  readonly close: () => Promise<void>;
+}
+
+export async function aKubelet(options: Omit<KubeletOptions, 'folder'>): Promise<TestKubelet> {
+  const folder = await mkdtemp(join(tmpdir(), 'kubelet-test-'));
+  const pods = new Map<string, Pod>();
+  const behaviours = new Map<string, PodBehaviour>();
+  const events: PlaygroundEvent[] = [];
+  const history: Pod[] = [];
+  const key = (pod: Pod): string => podRef(pod).name;
+  const host: KubeletHost = {
+    readPod: ({ name }) => pods.get(name),
+    readBehaviour: (pod) => behaviours.get(key(pod)) ?? { kind: 'run' },
+    updateStatus: ({ name }, uid, change) => {
+      const pod = pods.get(name);
+      if (pod?.metadata.uid !== uid) return;
+      const changed = { ...pod, status: change(pod.status ?? {}) };
+      pods.set(name, changed);
+      history.push(changed);
+    },
+    recordEvent: (_ref, event) => events.push(event),
+  };
+  const kubelet = makeKubelet(host, { ...options, folder });
+  const read = (pod: Pod): Pod => {
+    const stored = pods.get(key(pod));
+    if (stored === undefined) throw new Error(`no pod ${key(pod)}`);
+    return stored;
+  };
+  return {
+    kubelet,
+    folder,
+    events,
+    history,
+    create: (pod, behaviour) => {
+      const created = { ...pod, metadata: { ...pod.metadata, generation: 1 }, status: { phase: 'Pending' } };
+      pods.set(key(pod), created);
+      if (behaviour !== undefined) behaviours.set(key(pod), behaviour);
+      kubelet.sync(created);
+    },
+    addEphemeral: (pod, container) => {
+      const { spec, metadata, ...rest } = read(pod);
+      const ephemeralContainers = [...(spec.ephemeralContainers ?? []), container];
+      const generation = (metadata.generation ?? 0) + 1;
+      const changed = {
+        ...rest,
+        metadata: { ...metadata, generation },
+        spec: { ...spec, ephemeralContainers },
+      };
+      pods.set(key(pod), changed);
+      kubelet.sync(changed);
+    },
+    read,
+    until: async (pod, holds) => {
+      const deadline = Date.now() + DEADLINE_MS;
+      while (!holds(read(pod))) {
+        if (Date.now() > deadline) throw new Error(`not so: ${JSON.stringify(read(pod).status, null, 1)}`);
+        await sleep(5);
+      }
+      return read(pod);
+    },
+    close: async () => {
+      await kubelet.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The status of a container of any kind. */
+export function statusOf({ status = {} }: Pod, name: string): ContainerStatus | undefined {
+  const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status;
+  return [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses].find(
+    (container) => container.name === name,
+  );
+}
+
+/** What a client asks for who wants everything. */
+export function allStreams(container: string, fields: Partial<StreamOptions> = {}): StreamOptions {
+  return { container, stdin: true, stdout: true, stderr: true, tty: false, ...fields };
+}
+
+/** A client that keeps all it gets. */
+export interface TestClient {
+  readonly streams: ProcessStreams;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Waits until this text has come on stdout. */
+  readonly untilStdout: (text: string) => Promise<void>;
+}
+
+export function aClient(streams: ProcessStreams | Refusal): TestClient {
+  if ('kind' in streams) throw new Error(streams.message);
+  const chunks = { stdout: '', stderr: '' };
+  streams.onStdout((chunk) => (chunks.stdout += chunk.toString()));
+  streams.onStderr((chunk) => (chunks.stderr += chunk.toString()));
+  return {
+    streams,
+    stdout: () => chunks.stdout,
+    stderr: () => chunks.stderr,
+    untilStdout: async (text) => {
+      const deadline = Date.now() + DEADLINE_MS;
+      while (!chunks.stdout.includes(text)) {
+        if (Date.now() > deadline) throw new Error(`never came: ${text}; but: ${chunks.stdout}`);
+        await sleep(5);
+      }
+    },
+  };
+}
+
+/** Reads a log to its end. */
+export async function readLog(
+  kubelet: Kubelet,
+  pod: Pod,
+  options: Partial<LogOptions> & { readonly container: string },
+): Promise<string> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const log = kubelet.log(pod, { follow: false, timestamps: false, signal, ...options });
+  if ('kind' in log) throw new Error(log.message);
+  const chunks: Buffer[] = [];
+  for await (const chunk of log) chunks.push(chunk);
+  signal.throwIfAborted();
+  return Buffer.concat(chunks).toString();
+}

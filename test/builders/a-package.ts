@@ -1,0 +1,56 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** How a program ended and what it printed. */
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The package as it would be installed, built into a folder of its own. */
+export interface BuiltPackage {
+  readonly folder: string;
+  readonly program: string;
+  /** Where the program keeps its code cache. */
+  readonly cacheHome: string;
+  /** Replaces a bundle by code of the test. */
+  readonly replaceBundle: (name: string, code: string) => void;
+  readonly removeBundle: (name: string) => void;
+  /** Runs the program to its end; its stdin stays open. */
+  readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended>;
+  readonly remove: () => void;
+}
+
+/** Builds the package; `remove` it at the end. */
+export function buildPackage(): BuiltPackage {
+  const folder = mkdtempSync(join(tmpdir(), 'kubectl-debug-package-'));
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), folder]);
+  cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true });
+  const program = join(folder, 'bin/kubectl-debug.js');
+  const cacheHome = join(folder, 'cache');
+  const bundle = (name: string) => join(folder, 'dist', `${name}.cjs`);
+  return {
+    folder,
+    program,
+    cacheHome,
+    replaceBundle: (name, code) => writeFileSync(bundle(name), code),
+    removeBundle: (name) => rmSync(bundle(name), { force: true }),
+    run: async (args, env = {}) => {
+      const child = spawn(process.execPath, [program, ...args], {
+        env: { ...process.env, XDG_CACHE_HOME: cacheHome, ...env },
+      });
+      const output = { stdout: '', stderr: '' };
+      child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+      await once(child, 'close');
+      return { ...output, exitCode: child.exitCode };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

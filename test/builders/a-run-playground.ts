@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Hook } from '../../src/playground/hook.ts';
+import { makeKubelet } from '../../src/playground/kubelet/make-kubelet.ts';
+import type { PodBehaviour } from '../../src/playground/pod-behaviour.ts';
+import { createPlayground, type Playground, type PlaygroundPod } from '../../src/playground/playground.ts';
+import type { Pod } from '../../src/pod/types.ts';
+import { statusOf } from './a-kubelet.ts';
+import { startCommand, type CommandOptions, type RunningCommand } from './run-command.ts';
+import { until } from './until.ts';
+
+/** A door between a test and a container. */
+export interface Gate {
+  /** A command for a shell that ends once the gate is open. */
+  readonly wait: string;
+  readonly open: () => Promise<void>;
+}
+
+/** The playground with containers that are plain processes of this machine, so that it works everywhere. */
+export interface RunPlayground {
+  readonly playground: Playground;
+  /** Makes a pod with a name of its own, whose container `app` runs; resolves with the name once it does. */
+  readonly makePod: (behaviour?: PodBehaviour, pod?: Partial<PlaygroundPod>) => Promise<string>;
+  readonly readPod: (name: string) => Pod;
+  /** Waits until the status says so. */
+  readonly untilContainer: (name: string, container: string, state: 'running' | 'terminated') => Promise<void>;
+  /** Starts the program for the user admin. */
+  readonly start: (argv: readonly string[], options?: Partial<CommandOptions>) => RunningCommand;
+  /** Something that a container can wait for. */
+  readonly makeGate: () => Gate;
+  /** Paths of files. */
+  readonly kubeconfigs: { readonly admin: string; readonly viewer: string };
+  readonly close: () => Promise<void>;
+}
+
+const SLEEP = { name: 'app', image: 'example/app:1', command: ['sleep', '1000000'] };
+
+/** Starts a playground in which failed pulls are tried again soon. */
+export async function aRunPlayground(hook?: Hook): Promise<RunPlayground> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-cli-'));
+  const playground = await createPlayground({
+    makeKubelet: (host) =>
+      makeKubelet(host, { folder, confinement: 'none', backOff: { firstMs: 20, longestMs: 100 } }),
+    ...(hook && { hook }),
+  });
+  const kubeconfigs = { admin: path.join(folder, 'admin'), viewer: path.join(folder, 'viewer') };
+  await writeFile(kubeconfigs.admin, playground.kubeconfig('admin'));
+  await writeFile(kubeconfigs.viewer, playground.kubeconfig('viewer'));
+  const readPod = (name: string): Pod => {
+    const pod = playground.getPod({ namespace: 'default', name });
+    if (pod === undefined) throw new Error(`no pod ${name}`);
+    return pod;
+  };
+  const untilContainer: RunPlayground['untilContainer'] = (name, container, state) =>
+    until(
+      () => statusOf(readPod(name), container)?.state?.[state] !== undefined,
+      () => `${container} ${state} in ${JSON.stringify(readPod(name).status)}`,
+    );
+  let pods = 0;
+  let gates = 0;
+  return {
+    playground,
+    kubeconfigs,
+    readPod,
+    untilContainer,
+    makePod: async (behaviour = { kind: 'run' }, fields = {}) => {
+      pods += 1;
+      const name = `web-${pods}`;
+      playground.createPod({ name, spec: { containers: [SLEEP] }, behaviour, ...fields });
+      if (behaviour.kind === 'run') await untilContainer(name, 'app', 'running');
+      return name;
+    },
+    makeGate: () => {
+      gates += 1;
+      const file = path.join(folder, `gate-${gates}`);
+      return { wait: `while [ ! -e ${file} ]; do sleep 0.02; done`, open: () => writeFile(file, '') };
+    },
+    start: (argv, options) => startCommand(argv, { kubeconfig: kubeconfigs.admin, ...options }),
+    close: async () => {
+      await playground.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

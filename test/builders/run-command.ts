@@ -1,0 +1,47 @@
+import type { Io } from '../../src/io.ts';
+import { runProgram } from '../../src/program.ts';
+import { anIo, type FakeIo, type FakeIoOptions } from './an-io.ts';
+import { until } from './until.ts';
+
+/** A call of the program that was started in this process. */
+export interface RunningCommand extends FakeIo {
+  /** Resolves with its exit code. */
+  readonly ended: Promise<number>;
+  /** Waits until this text has come. */
+  readonly untilStdout: (text: string) => Promise<void>;
+  readonly untilStderr: (text: string) => Promise<void>;
+}
+
+/** What a call printed, and how it ended. */
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions extends FakeIoOptions {
+  /** Path of a file. */
+  readonly kubeconfig: string;
+  readonly replace?: Partial<Io>;
+}
+
+/** Starts the program with these arguments; its time is real unless the options say otherwise. */
+export function startCommand(argv: readonly string[], options: CommandOptions): RunningCommand {
+  const { kubeconfig, replace = {}, ...rest } = options;
+  const fake = anIo({ clock: 'real', ...rest, env: { KUBECONFIG: kubeconfig, ...rest.env } });
+  const ended = runProgram({ ...fake.io, ...replace }, argv);
+  const describe = (): string =>
+    `stdout ${JSON.stringify(fake.stdoutText())}, stderr ${JSON.stringify(fake.stderrText())}`;
+  return {
+    ...fake,
+    ended,
+    untilStdout: (text) => until(() => fake.stdoutText().includes(text), () => `${text} in ${describe()}`),
+    untilStderr: (text) => until(() => fake.stderrText().includes(text), () => `${text} in ${describe()}`),
+  };
+}
+
+/** Waits for the end of a call. */
+export async function finish(command: RunningCommand): Promise<CommandResult> {
+  const exitCode = await command.ended;
+  return { exitCode, stdout: command.stdoutText(), stderr: command.stderrText() };
+}
