@@ -1,0 +1,24 @@
+import type { Io } from '../io.ts';
+import { printable } from './printable.ts';
+import { makeStyles } from './styles.ts';
+
+/** What a command says beside its answer. */
+export interface Notes {
+  /** One line of information; nothing when quiet. */
+  readonly note: (text: string) => void;
+  /** One line `warning: …`, also when quiet. */
+  readonly warn: (text: string) => void;
+}
+
+/** Notes and warnings on stderr; the texts may hold text from a cluster, which is made printable here. */
+export function makeNotes(io: Io, options: { readonly quiet: boolean }): Notes {
+  const styles = makeStyles(io, 'stderr');
+  return {
+    note: (text) => {
+      if (!options.quiet) io.stderr.write(`${printable(text)}\n`);
+    },
+    warn: (text) => {
+      io.stderr.write(`${styles.warning('warning:')} ${printable(text)}\n`);
+    },
+  };
+}

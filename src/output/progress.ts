@@ -1,0 +1,90 @@
+import type { Ora } from 'ora';
+import type { Io } from '../io.ts';
+import { printable } from './printable.ts';
+
+/** What a command does right now, shown on stderr while it lasts. */
+export interface Progress {
+  /** Replaces the text; it may hold text from a cluster. */
+  readonly update: (text: string) => void;
+  /** Takes the progress away for good; callers do it on every way out. */
+  readonly stop: () => void;
+}
+
+/** What is over sooner needs no spinner. */
+const SPINNER_AFTER_MS = 300;
+/** A log gets a line only for what takes its time. */
+const LINE_AFTER_MS = 3000;
+
+const SILENT: Progress = { update: () => undefined, stop: () => undefined };
+
+/** Calls `then` after a while unless the signal is aborted before. */
+function after(
+  io: Io,
+  wait: { readonly milliseconds: number; readonly signal: AbortSignal },
+  then: () => void,
+) {
+  const { milliseconds, signal } = wait;
+  io.sleep(milliseconds, signal).then(
+    () => {
+      if (!signal.aborted) then();
+    },
+    // The signal's own reason: the progress was stopped, or its text replaced.
+    () => undefined,
+  );
+}
+
+function startSpinner(io: Io): Progress {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let text = '';
+  let spinner: Ora | undefined;
+  const show = async (): Promise<void> => {
+    const { default: ora } = await import('ora');
+    if (signal.aborted) return;
+    // The terminal's mode and cursor stay untouched, so that nothing needs to be restored after a crash.
+    const options = { isEnabled: true, discardStdin: false, hideCursor: false, color: false } as const;
+    spinner = ora({ ...options, stream: io.stderr, text }).start();
+  };
+  after(io, { milliseconds: SPINNER_AFTER_MS, signal }, () => void show());
+  return {
+    update: (newText) => {
+      text = printable(newText);
+      if (spinner !== undefined) spinner.text = text;
+    },
+    stop: () => {
+      stopping.abort();
+      spinner?.stop();
+    },
+  };
+}
+
+function startLines(io: Io): Progress {
+  const printed = new Set<string>();
+  let text = '';
+  let waiting = new AbortController();
+  return {
+    update: (newText) => {
+      if (newText === text) return;
+      text = newText;
+      waiting.abort();
+      waiting = new AbortController();
+      after(io, { milliseconds: LINE_AFTER_MS, signal: waiting.signal }, () => {
+        if (printed.has(newText)) return;
+        printed.add(newText);
+        io.stderr.write(`${printable(newText)}\n`);
+      });
+    },
+    stop: () => {
+      waiting.abort();
+    },
+  };
+}
+
+/**
+ * Starts to show what a command does: on a terminal as a spinner once it took 300 ms, else as one line for each
+ * text that stayed for 3 s. Other writes to stderr and stdout meanwhile appear above the spinner.
+ */
+export function startProgress(io: Io, options: { readonly quiet: boolean }): Progress {
+  if (options.quiet) return SILENT;
+  return io.terminal.hasErrors && io.env['TERM'] !== 'dumb' ? startSpinner(io) : startLines(io);
+}

@@ -1,0 +1,112 @@
+import { readsAsOtherType } from './yaml-plain.ts';
+
+/** Where a scalar stands. */
+export interface ScalarPlace {
+  /** Of the lines after its first. */
+  readonly indent: number;
+  /** Characters that stand before it in its line. */
+  readonly column: number;
+  /** Keys stay on one line. */
+  readonly isKey: boolean;
+}
+
+const MAX_COLUMN = 80;
+
+// What Go's yaml calls not printable, and beyond it what changes how a terminal shows the text around it.
+const SPECIAL =
+  /[^\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd]|[\ufeff\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const NEEDS_ESCAPE = new RegExp(`${SPECIAL.source}|["\\\\\\n]`, 'u');
+const INDICATORS = /^(?:---|\.\.\.|[#,[\]{}&*!|>'"%@`]|[?:-](?: |$))|:(?: |$)| #/u;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\u0000': '\\0',
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\v': '\\v',
+  '\f': '\\f',
+  '\r': '\\r',
+  '\u001b': '\\e',
+  '"': '\\"',
+  '\\': '\\\\',
+  '\u0085': '\\N',
+  '\u2028': '\\L',
+  '\u2029': '\\P',
+};
+
+function escapeCharacter(character: string): string {
+  const named = ESCAPES[character];
+  if (named !== undefined) return named;
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  if (hex.length <= 2) return `\\x${hex.padStart(2, '0')}`;
+  return hex.length <= 4 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
+}
+
+interface Quoting {
+  readonly quote: string;
+  readonly write: (character: string) => string;
+  /** Whether a line may also end before several spaces, the second of which is escaped then. */
+  readonly escapesSpaces?: boolean;
+}
+
+const PLAIN: Quoting = { quote: '', write: (character) => character };
+const SINGLE: Quoting = { quote: "'", write: (character) => (character === "'" ? "''" : character) };
+const DOUBLE: Quoting = {
+  quote: '"',
+  write: (character) => (NEEDS_ESCAPE.test(character) ? escapeCharacter(character) : character),
+  escapesSpaces: true,
+};
+
+/** Breaks the line at the first single space after column 80, as Go's yaml does. */
+function fold(text: string, quoting: Quoting, place: ScalarPlace): string {
+  const mayBeLong = !place.isKey && place.column + text.length > MAX_COLUMN;
+  // By far the most scalars, and so much faster.
+  if (quoting === PLAIN && !mayBeLong) return text;
+  const { quote, write, escapesSpaces = false } = quoting;
+  const characters = Array.from(text);
+  let column = place.column + quote.length;
+  const parts = characters.map((character, index) => {
+    const next = characters[index + 1];
+    const mayBreak = character === ' ' && index > 0 && next !== undefined && characters[index - 1] !== ' ';
+    if (mayBreak && !place.isKey && column > MAX_COLUMN && (next !== ' ' || escapesSpaces)) {
+      const start = ' '.repeat(place.indent) + (next === ' ' ? '\\' : '');
+      column = start.length;
+      return `\n${start}`;
+    }
+    const written = write(character);
+    column += written.length;
+    return written;
+  });
+  return `${quote}${parts.join('')}${quote}`;
+}
+
+function isLiteral(text: string, { isKey }: ScalarPlace): boolean {
+  return text.includes('\n') && !isKey && !SPECIAL.test(text) && !/ \n| $/.test(text);
+}
+
+function chompingOf(text: string): string {
+  if (!text.endsWith('\n')) return '-';
+  return text === '\n' || text.endsWith('\n\n') ? '+' : '';
+}
+
+/** `|`, then the lines as they are. */
+function literal(text: string, indent: number): string {
+  const header = `|${/^[ \n]/.test(text) ? '2' : ''}${chompingOf(text)}`;
+  const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+  return [header, ...lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line))].join('\n');
+}
+
+function quotingOf(text: string): Quoting {
+  if (readsAsOtherType(text) || SPECIAL.test(text) || text.includes('\n')) return DOUBLE;
+  return INDICATORS.test(text) || text.startsWith(' ') || text.endsWith(' ') ? SINGLE : PLAIN;
+}
+
+/**
+ * Writes a string as Go's yaml does, by which kubectl prints: plain where it reads back as the same string, in single
+ * quotes where its characters would be taken for syntax, in double quotes where it would be taken for another type or
+ * is not printable, and as a block where it has several lines. Control and bidi characters never come through.
+ */
+export function yamlScalar(text: string, place: ScalarPlace): string {
+  return isLiteral(text, place) ? literal(text, place.indent) : fold(text, quotingOf(text), place);
+}
