@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { aPod, terminated, waiting } from '../../test/builders/a-pod.ts';
+import { chooseDebugContainer } from './resolve-debug-container.ts';
+
+const ENDED = { name: 'ended', state: terminated(7) };
+const WAITING = { name: 'waits', state: waiting('ImagePullBackOff') };
+const UNSEEN = { name: 'unseen', hasStatus: false };
+
+describe('chooseDebugContainer', () => {
+  it('takes the only one that runs', () => {
+    const pod = aPod({ ephemerals: [ENDED, { name: 'dbg' }, WAITING, UNSEEN] });
+    expect(chooseDebugContainer(pod, undefined)).toMatchObject({ kind: 'one', container: { name: 'dbg' } });
+  });
+
+  it.each([WAITING, UNSEEN])('takes $name, which is on its way up, when none runs', (container) => {
+    const pod = aPod({ ephemerals: [ENDED, container] });
+    const choice = { kind: 'one', container: { name: container.name } };
+    expect(chooseDebugContainer(pod, undefined)).toMatchObject(choice);
+    expect(chooseDebugContainer(pod, container.name)).toMatchObject(choice);
+  });
+
+  it('takes a regular container that is named, as a copy or a node pod has no others', () => {
+    const pod = aPod({ apps: [{ name: 'debugger', tty: true }] });
+    expect(chooseDebugContainer(pod, 'debugger')).toMatchObject({
+      kind: 'one',
+      container: { name: 'debugger' },
+    });
+  });
+
+  it('leaves the choice when several run', () => {
+    const pod = aPod({ ephemerals: [{ name: 'a' }, ENDED, { name: 'b' }] });
+    expect(chooseDebugContainer(pod, undefined)).toMatchObject({
+      kind: 'several',
+      containers: [{ name: 'a' }, { name: 'b' }],
+    });
+  });
+
+  it('takes the named one of several', () => {
+    const pod = aPod({ ephemerals: [{ name: 'a' }, { name: 'b', tty: true }] });
+    expect(chooseDebugContainer(pod, 'b')).toMatchObject({
+      kind: 'one',
+      container: { name: 'b', tty: true },
+    });
+  });
+
+  const startsNew = 'kubectl-debug web-1 -n shop --image=IMAGE -it starts a new one';
+  it.each([
+    {
+      label: 'a pod without debug containers',
+      pod: aPod(),
+      name: undefined,
+      kind: 'container-not-running',
+      message: 'no debug container runs in shop/web-1',
+      hint: startsNew,
+    },
+    {
+      label: 'a pod whose debug containers have ended',
+      pod: aPod({ ephemerals: [ENDED] }),
+      name: undefined,
+      kind: 'container-not-running',
+      message: 'no debug container runs in shop/web-1',
+      hint: startsNew,
+    },
+    {
+      label: 'one that has ended',
+      pod: aPod({ ephemerals: [ENDED, { name: 'a' }, { name: 'b' }] }),
+      name: 'ended',
+      kind: 'container-not-running',
+      message: 'cannot attach to container "ended" in shop/web-1: it has ended with exit code 7',
+      hint: 'running debug containers: a, b',
+    },
+    {
+      label: 'a name that does not exist',
+      pod: aPod({ ephemerals: [{ name: 'a' }] }),
+      name: 'nope',
+      kind: 'container-not-found',
+      message: 'cannot attach to container "nope" in shop/web-1: there is no such container',
+      hint: 'running debug containers: a',
+    },
+  ])('refuses $label', ({ pod, name, kind, message, hint }) => {
+    expect(() => chooseDebugContainer(pod, name)).toThrow(expect.objectContaining({ kind, message, hint }));
+  });
+});

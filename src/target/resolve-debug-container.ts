@@ -1,0 +1,61 @@
+import { CliError } from '../errors/cli-error.ts';
+import { findContainerState, readContainerState, type ContainerState } from '../pod/container-state.ts';
+import { listContainers } from '../pod/containers.ts';
+import { describePod, podRef } from '../pod/pod-ref.ts';
+import type { ContainerFields, Pod } from '../pod/types.ts';
+
+/** Which debug container a session can be attached to, now or once it has started. */
+export type DebugContainerChoice =
+  | { readonly kind: 'one'; readonly container: ContainerFields }
+  /** More than one; only the user can say which. */
+  | { readonly kind: 'several'; readonly containers: readonly ContainerFields[] };
+
+function inState(pod: Pod, kinds: readonly ContainerState['kind'][]): readonly ContainerFields[] {
+  const { ephemeralContainers = [] } = pod.spec;
+  return ephemeralContainers.filter(({ name }) => kinds.includes(findContainerState(pod, name).kind));
+}
+
+/** The debug containers of a pod that run now, in the order in which they were added. */
+export function runningDebugContainers(pod: Pod): readonly ContainerFields[] {
+  return inState(pod, ['running']);
+}
+
+function listRunning(pod: Pod): string {
+  const names = runningDebugContainers(pod).map(({ name }) => name);
+  if (names.length > 0) return `running debug containers: ${names.join(', ')}`;
+  const { namespace, name } = podRef(pod);
+  return `kubectl-debug ${name} -n ${namespace} --image=IMAGE -it starts a new one`;
+}
+
+/** Of a pod that was made to debug, a copy or a node pod, any container may be named. */
+function chooseNamed(pod: Pod, name: string): ContainerFields {
+  const what = `cannot attach to container "${name}" in ${describePod(pod)}`;
+  const container = listContainers(pod).find((candidate) => candidate.name === name);
+  if (container === undefined)
+    throw new CliError('container-not-found', `${what}: there is no such container`, {
+      hint: listRunning(pod),
+    });
+  const state = readContainerState(container.status?.state);
+  if (state.kind !== 'terminated') return container.spec;
+  throw new CliError('container-not-running', `${what}: it has ended with exit code ${state.exitCode}`, {
+    hint: listRunning(pod),
+  });
+}
+
+/**
+ * Chooses the debug container that `attach POD [-c NAME]` means: the named one, else the only one that runs, else
+ * the only one that is on its way up.
+ * Throws `container-not-found` when the pod has no such debug container, and `container-not-running`.
+ */
+export function chooseDebugContainer(pod: Pod, name: string | undefined): DebugContainerChoice {
+  if (name !== undefined) return { kind: 'one', container: chooseNamed(pod, name) };
+  const running = runningDebugContainers(pod);
+  const [first, ...others] = running.length > 0 ? running : inState(pod, ['waiting', 'absent']);
+  if (first === undefined) {
+    throw new CliError('container-not-running', `no debug container runs in ${describePod(pod)}`, {
+      hint: listRunning(pod),
+    });
+  }
+  if (others.length === 0) return { kind: 'one', container: first };
+  return { kind: 'several', containers: [first, ...others] };
+}

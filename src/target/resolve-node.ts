@@ -1,0 +1,19 @@
+import { isApiError } from '../cluster/api-error.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { explainApiError } from '../cluster/explain.ts';
+import { getNode } from '../cluster/nodes.ts';
+import { CliError } from '../errors/cli-error.ts';
+
+/** Makes sure that the node that was named exists. Throws `not-found`, and what `explainApiError` makes of the rest. */
+export async function resolveNode(cluster: Cluster, name: string, signal: AbortSignal): Promise<void> {
+  try {
+    await getNode(cluster, name, signal);
+  } catch (error) {
+    if (isApiError(error) && error.code === 404)
+      throw new CliError('not-found', `no node "${name}"`, {
+        hint: 'kubectl get nodes lists those that exist',
+        cause: error,
+      });
+    throw explainApiError(error, { action: `read node ${name}` });
+  }
+}
