@@ -15,4 +15,11 @@ export const ATTACH_FLAGS: readonly Flag[] = [
     kind: 'boolean',
     description: 'No notes on stderr, only warnings and errors',
   },
+  {
+    name: 'timeout',
+    kind: 'duration',
+    default: '5m',
+    placeholder: 'DURATION',
+    description: 'How long a debug container that has not started yet may take, as 90s or 5m',
+  },
 ];

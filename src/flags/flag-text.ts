@@ -14,9 +14,9 @@ function splitPair(pair: string): readonly [string, string] {
  * so that `A=1,2` is one pair. Throws `usage`. See https://pkg.go.dev/github.com/spf13/pflag#StringToString
  */
 function parsePairs(text: string): readonly (readonly [string, string])[] {
-  const hasOnePair = text.split('=').length <= 2;
-  const pairs = hasOnePair ? [text.replace(/^"+|"+$/g, '')] : splitAtCommas(text);
-  return pairs.map(splitPair);
+  const equals = text.split('=').length - 1;
+  if (equals > 1) return splitAtCommas(text).map(splitPair);
+  return [splitPair(equals === 1 ? text.replace(/^"+|"+$/g, '') : text)];
 }
 
 /** How the text of each kind of flag is read; each reader throws `usage` with pflag's words for why it cannot. */

@@ -42,3 +42,21 @@ export function findContainerState(pod: Pod, name: string): ContainerState {
   const status = listContainers(pod).find((container) => container.name === name)?.status;
   return status === undefined ? { kind: 'absent' } : readContainerState(status.state);
 }
+
+/** How the container of this name first ended, as far as its status still knows: restarts leave only the last end. */
+export function findContainerEnd(
+  pod: Pod,
+  name: string,
+): Extract<ContainerState, { kind: 'terminated' }> | undefined {
+  const status = listContainers(pod).find((container) => container.name === name)?.status;
+  const states = [status?.state, hasRestarted(pod, name) ? status?.lastState : undefined].map(
+    readContainerState,
+  );
+  return states.find((state) => state.kind === 'terminated');
+}
+
+/** Whether the process that runs, or waits to run, is not the first one; ephemeral containers never restart. */
+export function hasRestarted(pod: Pod, name: string): boolean {
+  const status = listContainers(pod).find((container) => container.name === name)?.status;
+  return (status?.restartCount ?? 0) > 0;
+}

@@ -1,0 +1,44 @@
+import { CliError } from '../errors/cli-error.ts';
+import type { EnvVar } from '../pod/types.ts';
+import type { CustomContainer } from './custom.ts';
+import type { ProfileName } from './profiles.ts';
+
+/** The values that `imagePullPolicy` may have in the API. */
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
+
+export type ImagePullPolicy = (typeof PULL_POLICIES)[number];
+
+/**
+ * What the user asked of the debug container, whatever the mode that it starts in. Where kubectl takes an empty
+ * text for none (`-c ''`, `--image=`, `--target=`), the field is absent.
+ */
+export interface DebugRequest {
+  readonly image?: string;
+  /** A name is made up without one. */
+  readonly containerName?: string;
+  /** The container whose PID namespace the debug container joins; for ephemeral containers only. */
+  readonly target?: string;
+  readonly stdin: boolean;
+  readonly tty: boolean;
+  /** Whether a session of ours will be attached; `--attach=false` and `--dry-run` say no. */
+  readonly attach: boolean;
+  /** All that was typed after `--`. */
+  readonly command: readonly string[];
+  /** Whether `command` goes to the image's entrypoint as arguments instead of replacing it. */
+  readonly argumentsOnly: boolean;
+  readonly env: readonly EnvVar[];
+  readonly imagePullPolicy?: ImagePullPolicy;
+  readonly profile: ProfileName;
+  /** Goes over what the profile made. */
+  readonly custom?: CustomContainer;
+}
+
+/** Reads `--image-pull-policy`; an empty text leaves it to the server, as kubectl's does. Throws `usage`. */
+export function parseImagePullPolicy(text: string): ImagePullPolicy | undefined {
+  if (text === '') return undefined;
+  const policy = PULL_POLICIES.find((known) => known === text);
+  if (policy !== undefined) return policy;
+  throw new CliError('usage', `invalid image pull policy: ${text}`, {
+    hint: `use one of ${PULL_POLICIES.join(', ')}`,
+  });
+}

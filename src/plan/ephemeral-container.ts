@@ -1,0 +1,66 @@
+import { podRef } from '../pod/pod-ref.ts';
+import type { EphemeralContainer, Pod, PodRef } from '../pod/types.ts';
+import { checkEphemeralRequest, checkEphemeralRequestAgainst } from './check-request.ts';
+import { generateContainerName, generatedNameNote } from './container-name.ts';
+import { makeDebugContainer, newContainer } from './debug-container.ts';
+import type { DebugRequest } from './debug-request.ts';
+import { nonRootWarnings } from './non-root-warnings.ts';
+import { PROFILES, profileWarnings } from './profiles.ts';
+import { refuseOnWindows } from './refuse-on-windows.ts';
+
+/** An ephemeral container to add to a pod that runs. */
+export interface EphemeralPlan {
+  readonly kind: 'ephemeral';
+  readonly pod: PodRef;
+  /** A pod that was deleted and made anew under the same name is another pod. */
+  readonly podUid: string;
+  readonly container: EphemeralContainer;
+  /** The ephemeral containers that the pod has; kubectl puts the new one behind them (`$setElementOrder`). */
+  readonly existing: readonly string[];
+  /** What kubectl says unless `-q` is given, in its words. */
+  readonly notes: readonly string[];
+  /** Said even with `-q`. */
+  readonly warnings: readonly string[];
+}
+
+function targetNotes(target: string | undefined): readonly string[] {
+  if (target === undefined) return [];
+  return [
+    `Targeting container "${target}". If you don't see processes from this container it may be because the container runtime doesn't support this feature.`,
+  ];
+}
+
+function buildContainer(name: string, request: DebugRequest): EphemeralContainer {
+  const { target, profile } = request;
+  return {
+    ...makeDebugContainer(newContainer(name), request, PROFILES[profile].ephemeral),
+    ...(target !== undefined && { targetContainerName: target }),
+  };
+}
+
+/**
+ * Plans the ephemeral container that `kubectl debug` would add to the pod for the same flags (KEP-277), but for
+ * `stdinOnce` (see `makeDebugContainer`). Throws `usage`, `image-invalid`, `target-not-found` or `container-exists` for
+ * what the API server would refuse, or take and never start.
+ *
+ * @param random a number of at least 0 and below 1, other at each call
+ */
+export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: () => number): EphemeralPlan {
+  checkEphemeralRequest(request);
+  checkEphemeralRequestAgainst(pod, request);
+  const name = request.containerName ?? generateContainerName(pod, random);
+  const container = buildContainer(name, request);
+  refuseOnWindows(pod, container);
+  return {
+    kind: 'ephemeral',
+    pod: podRef(pod),
+    podUid: pod.metadata.uid ?? '',
+    container,
+    existing: (pod.spec.ephemeralContainers ?? []).map((ephemeral) => ephemeral.name),
+    notes: [
+      ...targetNotes(request.target),
+      ...(request.containerName === undefined ? [generatedNameNote(name)] : []),
+    ],
+    warnings: [...profileWarnings(request.profile), ...nonRootWarnings(pod, container)],
+  };
+}

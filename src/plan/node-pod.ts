@@ -1,0 +1,79 @@
+import type { Container, Pod, PodSpec } from '../pod/types.ts';
+import { checkNewContainer } from './check-request.ts';
+import { randomSuffix } from './container-name.ts';
+import { makeDebugContainer, newContainer } from './debug-container.ts';
+import type { DebugRequest } from './debug-request.ts';
+import { PROFILES, profileWarnings, type Profile } from './profiles.ts';
+
+/** A pod to create on a node, to debug that node. */
+export interface NodePodPlan {
+  readonly kind: 'node';
+  readonly pod: Pod;
+  readonly containerName: string;
+  /** What kubectl says unless `-q` is given, in its words. */
+  readonly notes: readonly string[];
+  /** Said even with `-q`. */
+  readonly warnings: readonly string[];
+}
+
+/** The node to debug, and the namespace that takes the pod. */
+export interface NodeTarget {
+  readonly node: string;
+  readonly namespace: string;
+}
+
+type NodeProfile = Profile['node'];
+
+const HOST_ROOT = 'host-root';
+
+function hostFields({ hostNamespaces, hostRoot }: NodeProfile): Partial<PodSpec> {
+  return {
+    ...(hostNamespaces && { hostNetwork: true, hostPID: true, hostIPC: true }),
+    ...(hostRoot && { volumes: [{ name: HOST_ROOT, hostPath: { path: '/' } }] }),
+  };
+}
+
+function buildContainer(name: string, request: DebugRequest): Container {
+  const { security, hostRoot } = PROFILES[request.profile].node;
+  const volumeMounts = [{ name: HOST_ROOT, mountPath: '/host' }];
+  return makeDebugContainer({ ...newContainer(name), ...(hostRoot && { volumeMounts }) }, request, security);
+}
+
+/** kubectl says "Targeting container" here too, and then does nothing of the kind. */
+function targetWarnings({ target }: DebugRequest): readonly string[] {
+  return target === undefined ? [] : ['--target is ignored: a node pod has no other container to target'];
+}
+
+/**
+ * Plans the pod that `kubectl debug node/NAME` would create for the same flags: pinned to the node, tolerating all
+ * taints, never restarted. Throws `usage` or `image-invalid`.
+ *
+ * @param random a number of at least 0 and below 1, other at each call
+ */
+export function planNodePod(
+  { node, namespace }: NodeTarget,
+  request: DebugRequest,
+  random: () => number,
+): NodePodPlan {
+  checkNewContainer(request);
+  const name = `node-debugger-${node}-${randomSuffix(random)}`;
+  const containerName = request.containerName ?? 'debugger';
+  return {
+    kind: 'node',
+    pod: {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'kubectl-debug' } },
+      spec: {
+        containers: [buildContainer(containerName, request)],
+        nodeName: node,
+        restartPolicy: 'Never',
+        tolerations: [{ operator: 'Exists' }],
+        ...hostFields(PROFILES[request.profile].node),
+      },
+    },
+    containerName,
+    notes: [`Creating debugging pod ${name} with container ${containerName} on node ${node}.`],
+    warnings: [...profileWarnings(request.profile), ...targetWarnings(request)],
+  };
+}
