@@ -1,0 +1,31 @@
+/**
+ * What to do when a container waits with a reason. Times are milliseconds, counted from the first sight of the
+ * reason. From the kubelet's own retry rules: an ephemeral container is started once, image pulls are tried again.
+ */
+export type WaitingVerdict =
+  | { readonly kind: 'progress' }
+  | { readonly kind: 'image' }
+  | { readonly kind: 'fail'; readonly afterMs: number };
+
+const WAITING_REASONS: Readonly<Record<string, WaitingVerdict>> = {
+  ContainerCreating: { kind: 'progress' },
+  PodInitializing: { kind: 'progress' },
+  RegistryUnavailable: { kind: 'progress' },
+  ImageInspectError: { kind: 'progress' },
+  ErrImagePull: { kind: 'image' },
+  ImagePullBackOff: { kind: 'image' },
+  InvalidImageName: { kind: 'fail', afterMs: 0 },
+  ErrImageNeverPull: { kind: 'fail', afterMs: 0 },
+  SignatureValidationFailed: { kind: 'fail', afterMs: 0 },
+  CreateContainerConfigError: { kind: 'fail', afterMs: 30_000 },
+  CreateContainerError: { kind: 'fail', afterMs: 60_000 },
+  PreCreateHookError: { kind: 'fail', afterMs: 60_000 },
+  RunContainerError: { kind: 'fail', afterMs: 0 },
+  PreStartHookError: { kind: 'fail', afterMs: 0 },
+  PostStartHookError: { kind: 'fail', afterMs: 0 },
+};
+
+/** The rule for a waiting reason; one that no table knows is waited for. */
+export function judgeWaitingReason(reason: string): WaitingVerdict {
+  return WAITING_REASONS[reason] ?? { kind: 'progress' };
+}
