@@ -1,0 +1,155 @@
+import { openAttach } from '../cluster/remote-command.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
+import { openAttachStream, type AttachStream, type StreamEnd } from './attach-stream.ts';
+import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
+import { converse, endOfInput, type AttachRequest } from './converse.ts';
+import { findHead, type Head } from './find-head.ts';
+import { makeHeldOutput, type HeldOutput } from './held-output.ts';
+import { startAliveClock } from './keep-alive.ts';
+import { followLog } from './log-session.ts';
+import type { Outcome } from './outcome.ts';
+import { openOutput, type Output } from './output.ts';
+import type { SessionContext } from './session-context.ts';
+import { followTerminalModes } from './terminal-modes.ts';
+
+/** How one attach ended; `not-running` when there was no process to attach to: not yet, or no more. */
+export type AttachEnd =
+  | { readonly kind: 'not-running'; readonly message: string }
+  | { readonly kind: 'over'; readonly outcome: Outcome; readonly sawOutput: boolean };
+
+/**
+ * Attaches to a running container, hands input and output through until one side ends it, and reads from the pod
+ * what that end means. Throws `ApiError` or `CliError` when the server refuses the attach.
+ */
+export async function attachSession(
+  context: SessionContext,
+  request: AttachRequest,
+  signal: AbortSignal,
+): Promise<AttachEnd> {
+  const { io, cluster } = context;
+  const { container: ref, stdin, tty } = request;
+  const upgraded = await openAttach(cluster, { ref, stdin, stdout: true, stderr: !tty, tty }, signal);
+  const output = openOutput(io);
+  const held = makeHeldOutput(output, request.head);
+  const modes = followTerminalModes();
+  const clock = startAliveClock(io);
+  const stream = openAttachStream(upgraded, {
+    onAlive: clock.heardAnything,
+    onOutput: (channel, bytes) => {
+      clock.heardData();
+      modes.see(bytes);
+      held.accept(channel, bytes);
+    },
+  });
+  const over = new AbortController();
+  try {
+    refuseUnendableInput(io, request, stream);
+    const head = startHead({ context, request, output, held }, AbortSignal.any([signal, over.signal]));
+    // A pipe is not read before its answer can be shown, so that what is held back stays small.
+    const inputMayStart = tty ? Promise.resolve() : head.settled;
+    const live = { io, request, stream, clock, output, inputMayStart, hasOutput: clock.hasHeardData };
+    const end = await converse(live, signal);
+    const sawOutput = clock.hasHeardData();
+    if (end.kind === 'left') {
+      held.release(Buffer.alloc(0));
+      return { kind: 'over', outcome: { kind: 'detached', by: end.by }, sawOutput };
+    }
+    if (!sawOutput && !head.hasShown() && end.kind === 'status' && end.status.kind === 'failure')
+      return { kind: 'not-running', message: end.status.message };
+    const outcome = await head.outcome((): Promise<Outcome> => readEnd({ context, request }, end, signal));
+    await output.flush();
+    return { kind: 'over', outcome, sawOutput };
+  } finally {
+    over.abort();
+    if (io.terminal.hasOutput) io.stdout.write(modes.resetSequence());
+    output.release();
+  }
+}
+
+/**
+ * Before Kubernetes 1.30 nobody could tell the remote side that stdin has ended: a command that reads a pipe to its
+ * end would wait for ever, so nothing is sent at all.
+ */
+function refuseUnendableInput(io: Io, request: AttachRequest, stream: AttachStream): void {
+  const { container, stdin } = request;
+  if (!stdin || endOfInput(io, request) !== 'close-stdin' || stream.canEndStdin || io.terminal.hasInput)
+    return;
+  stream.close();
+  throw new CliError(
+    'stdin-unsupported',
+    `cannot send a pipe to debug container "${container.container}" in ${container.namespace}/${container.name}: the server (before 1.30) cannot pass on where stdin ends`,
+    { hint: 'the container was started and is left as it is; send the input as part of the command instead' },
+  );
+}
+
+interface Heading {
+  readonly context: SessionContext;
+  readonly request: AttachRequest;
+  readonly output: Output;
+  readonly held: HeldOutput;
+}
+
+/** The beginning of the output on its way, beside the session that goes on. */
+interface HeadTask {
+  /** Resolves once output is not held back any more; never rejects. */
+  readonly settled: Promise<void>;
+  /** Whether something may have been shown that came before the attach. */
+  readonly hasShown: () => boolean;
+  /** How the session ended, given how the container did: less well if its output is not whole. */
+  readonly outcome: (readOutcome: () => Promise<Outcome>) => Promise<Outcome>;
+}
+
+const NO_HEAD: HeadTask = { settled: Promise.resolve(), hasShown: () => false, outcome: (read) => read() };
+
+function startHead(heading: Heading, signal: AbortSignal): HeadTask {
+  if (heading.request.head === 'live') return NO_HEAD;
+  const { context, request, output, held } = heading;
+  let followed: Promise<Outcome> | undefined;
+  let hasShown = false;
+  const head = findHead(context, { container: request.container, tty: request.tty, held }, signal);
+  const applied = head.then((found: Head) => {
+    hasShown = true;
+    if (found.kind !== 'ambiguous') {
+      held.release(found.kind === 'found' ? found.missed : Buffer.alloc(0));
+      return found;
+    }
+    held.discard();
+    followed = followLog(context, { ...request, output }, signal);
+    followed.catch(() => undefined); // awaited once the stream is over
+    return found;
+  });
+  return {
+    settled: applied.then(
+      () => undefined,
+      () => undefined,
+    ),
+    hasShown: () => hasShown,
+    outcome: async (readOutcome) => {
+      const found = await applied;
+      if (followed !== undefined) return followed;
+      const outcome = await readOutcome();
+      return found.kind === 'gap' ? { kind: 'incomplete', reason: found.reason } : outcome;
+    },
+  };
+}
+
+async function readEnd(
+  { context, request }: Pick<Heading, 'context' | 'request'>,
+  end: StreamEnd,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const container = { ...request.container, patienceMs: STATUS_LAG_MS };
+  return outcomeOfEnd(await awaitContainerEnd(context, container, signal), describeLoss(end));
+}
+
+function describeLoss(end: StreamEnd): string {
+  switch (end.kind) {
+    case 'broken':
+      return end.reason;
+    case 'closed':
+      return end.code === 1006 ? 'the connection was cut' : `the server closed the connection (${end.code})`;
+    case 'status':
+      return end.status.kind === 'failure' ? end.status.message : 'the node ended the stream';
+  }
+}

@@ -1,0 +1,121 @@
+import type { RawData, WebSocket } from 'ws';
+import type { UpgradedSocket } from '../cluster/cluster.ts';
+import type { TerminalSize } from '../io.ts';
+import {
+  decodeFrame,
+  encodeEndOfStdin,
+  encodeIdle,
+  encodeResize,
+  encodeStdin,
+  type Frame,
+} from './frames.ts';
+import type { RemoteStatus } from './remote-status.ts';
+
+/** How a stream ended; what it means for the container is decided by reading the pod. */
+export type StreamEnd =
+  | { readonly kind: 'status'; readonly status: RemoteStatus }
+  /** Closed without a Status: `code` is the WebSocket close code, 1006 when the connection was cut. */
+  | { readonly kind: 'closed'; readonly code: number }
+  | { readonly kind: 'broken'; readonly reason: string };
+
+/** One attach or exec: output arrives by listeners, input is sent, and it ends once. */
+export interface AttachStream {
+  /** Whether the end of stdin can be told (v5). */
+  readonly canEndStdin: boolean;
+  readonly sendStdin: (bytes: Buffer, onSent?: () => void) => void;
+  readonly endStdin: () => void;
+  readonly sendIdle: () => void;
+  readonly resize: (size: TerminalSize) => void;
+  readonly ping: () => void;
+  /** Bytes of input that the network has not taken yet. */
+  readonly unsentBytes: () => number;
+  /** Resolves once; never rejects. */
+  readonly ended: Promise<StreamEnd>;
+  /** Leaves: the remote process is told nothing. */
+  readonly close: () => void;
+  /** Ends the stream at once because the peer is silent or breaks the protocol. */
+  readonly breakOff: (reason: string) => void;
+}
+
+/** Who wants to hear what arrives. */
+export interface StreamListeners {
+  readonly onOutput: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
+  /** Anything at all came in, pongs included. */
+  readonly onAlive: () => void;
+}
+
+/** How long the server may take to answer our close before the connection is dropped, in milliseconds. */
+const CLOSE_GRACE_MS = 1000;
+
+/** Reads a socket that arrives paused, so that no frame is missed, as an attach or exec stream. */
+export function openAttachStream(upgraded: UpgradedSocket, listeners: StreamListeners): AttachStream {
+  const { socket, protocol } = upgraded;
+  let breakOff: (reason: string) => void = () => undefined;
+  const ended = new Promise<StreamEnd>((resolve) => {
+    breakOff = (reason) => {
+      resolve({ kind: 'broken', reason });
+      socket.terminate();
+    };
+    listen(socket, { ...listeners, onEnd: resolve, breakOff });
+  });
+  socket.resume();
+  const send = (message: Buffer, onSent?: () => void): void => {
+    if (socket.readyState === socket.OPEN) socket.send(message, onSent);
+  };
+  const canEndStdin = protocol.startsWith('v5.');
+  return {
+    canEndStdin,
+    sendStdin: (bytes, onSent) => {
+      const messages = encodeStdin(bytes);
+      messages.forEach((message, index) => send(message, index === messages.length - 1 ? onSent : undefined));
+    },
+    endStdin: () => canEndStdin && send(encodeEndOfStdin()),
+    sendIdle: () => send(encodeIdle()),
+    resize: (size) => send(encodeResize(size)),
+    ping: () => {
+      if (socket.readyState === socket.OPEN) socket.ping();
+    },
+    unsentBytes: () => socket.bufferedAmount,
+    ended,
+    close: () => closeGently(socket),
+    breakOff,
+  };
+}
+
+interface SocketListeners extends StreamListeners {
+  readonly onEnd: (end: StreamEnd) => void;
+  readonly breakOff: (reason: string) => void;
+}
+
+function listen(socket: WebSocket, listeners: SocketListeners): void {
+  let status: RemoteStatus | undefined;
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    listeners.onAlive();
+    const frame: Frame = decodeFrame(toBuffer(data), isBinary);
+    if (frame.kind === 'stdout' || frame.kind === 'stderr') listeners.onOutput(frame.kind, frame.bytes);
+    else if (frame.kind === 'status') status ??= frame.status;
+    else if (frame.kind === 'text')
+      listeners.breakOff('the server sent text where the protocol has only bytes');
+    // Output that follows a Status still counts: only the close of the socket is the end.
+    if (frame.kind === 'status') setImmediate(() => closeGently(socket));
+  });
+  socket.on('pong', () => listeners.onAlive());
+  socket.on('error', (error) => {
+    if (status === undefined) listeners.onEnd({ kind: 'broken', reason: error.message });
+  });
+  socket.on('close', (code) => {
+    listeners.onEnd(status === undefined ? { kind: 'closed', code } : { kind: 'status', status });
+  });
+}
+
+function closeGently(socket: WebSocket): void {
+  if (socket.readyState === socket.CLOSED) return;
+  socket.close(1000);
+  const timer = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+function toBuffer(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}

@@ -1,0 +1,70 @@
+import type { Io } from '../io.ts';
+import { findContainerEnd, type ContainerState } from '../pod/container-state.ts';
+import type { ContainerRef } from '../pod/types.ts';
+import type { PodWatch } from '../start/pod-watch.ts';
+import type { Outcome } from './outcome.ts';
+
+type Terminated = Extract<ContainerState, { kind: 'terminated' }>;
+
+/** How a container stands once its stream is over. */
+export type ContainerEnd =
+  | { readonly kind: 'terminated'; readonly terminated: Terminated }
+  | { readonly kind: 'still-running' }
+  | { readonly kind: 'pod-gone' };
+
+/**
+ * How long the status may lag behind the end of a process: a kubelet writes it within a second or two, and up to
+ * seven were seen. In milliseconds.
+ */
+export const STATUS_LAG_MS = 15_000;
+
+/**
+ * Waits until the status says that the container ended. A stream that ended is no proof: a kubelet that is killed
+ * ends its streams with Success while the container runs on. Throws the signal's reason when it is aborted.
+ */
+export async function awaitContainerEnd(
+  { io, watch }: { readonly io: Io; readonly watch: PodWatch },
+  container: ContainerRef & { readonly patienceMs: number },
+  signal: AbortSignal,
+): Promise<ContainerEnd> {
+  const deadlineMs = io.now().getTime() + container.patienceMs;
+  for (;;) {
+    const sight = watch.latest();
+    if (sight.kind === 'gone') return { kind: 'pod-gone' };
+    const terminated = findContainerEnd(sight.pod, container.container);
+    if (terminated !== undefined) return { kind: 'terminated', terminated };
+    const leftMs = deadlineMs - io.now().getTime();
+    if (leftMs <= 0) return { kind: 'still-running' };
+    const over = new AbortController();
+    try {
+      await Promise.race([watch.changed(), io.sleep(leftMs, AbortSignal.any([signal, over.signal]))]);
+    } finally {
+      over.abort();
+    }
+  }
+}
+
+/** The outcome of a session whose container has ended, or has not. */
+export function outcomeOfEnd(end: ContainerEnd, whenStillRunning: string): Outcome {
+  switch (end.kind) {
+    case 'still-running':
+      return { kind: 'lost', reason: whenStillRunning };
+    case 'pod-gone':
+      return { kind: 'unknown', reason: 'the pod was deleted' };
+    case 'terminated':
+      return outcomeOfTerminated(end.terminated);
+  }
+}
+
+/** The outcome that a `terminated` state stands for; 128+n when signal n ended the process. */
+export function outcomeOfTerminated({ exitCode, signal, reason, message }: Terminated): Outcome {
+  // The kubelet writes this when it found no trace of the container: its 137 is made up.
+  if (reason === 'ContainerStatusUnknown')
+    return { kind: 'unknown', reason: 'the node lost track of the container' };
+  return {
+    kind: 'exited',
+    exitCode: exitCode === 0 && signal > 0 ? 128 + signal : exitCode,
+    reason,
+    message,
+  };
+}

@@ -1,0 +1,107 @@
+import { isInterrupted } from '../errors/interrupted.ts';
+import type { Io } from '../io.ts';
+import type { ContainerRef } from '../pod/types.ts';
+import type { AttachStream, StreamEnd } from './attach-stream.ts';
+import { sendInput, type EndOfInput, type Input } from './input.ts';
+import { keepAlive, type AliveClock } from './keep-alive.ts';
+import type { DetachReason } from './outcome.ts';
+import type { Output } from './output.ts';
+import { withRawMode } from './raw-mode.ts';
+import { nudge, tellWindowSize, windowSize } from './window-size.ts';
+
+/** A container to attach to, and how it was made. */
+export interface AttachRequest {
+  readonly container: ContainerRef;
+  readonly stdin: boolean;
+  /** Whether the end of our input is the end of the container's. */
+  readonly stdinOnce: boolean;
+  readonly tty: boolean;
+  /**
+   * `hold` keeps output back until what was printed before the attach is known, `live` shows it as it comes: a shell
+   * draws its prompt anew, and whoever joins a session late has not missed its start.
+   */
+  readonly head: 'hold' | 'live';
+}
+
+/** An open stream and what it is wired to. */
+export interface LiveStream {
+  readonly io: Io;
+  readonly request: AttachRequest;
+  readonly stream: AttachStream;
+  readonly clock: AliveClock;
+  readonly output: Output;
+  readonly hasOutput: () => boolean;
+  /** When input may be sent; never rejects. */
+  readonly inputMayStart: Promise<void>;
+}
+
+/** We left, of our own accord or because a signal or a closed output made us. */
+export interface Left {
+  readonly kind: 'left';
+  readonly by: DetachReason;
+}
+
+/** Hands input and output through until the stream ends or we leave; the terminal is as it was afterwards. */
+export function converse(live: LiveStream, signal: AbortSignal): Promise<StreamEnd | Left> {
+  const { io, request, stream } = live;
+  const redraw = (): void => nudge(windowSize(io), stream.resize);
+  return ownsTerminal(io, request) ? withRawMode(io, redraw, () => pump(live, signal)) : pump(live, signal);
+}
+
+/** Whether keys go to the remote side one by one, Ctrl-C and Ctrl-D included. */
+function ownsTerminal(io: Io, { stdin, tty }: AttachRequest): boolean {
+  return stdin && tty && io.terminal.hasInput;
+}
+
+/** What the end of our stdin means for the remote side. */
+export function endOfInput(io: Io, request: AttachRequest): EndOfInput {
+  if (ownsTerminal(io, request)) return 'hang-up';
+  if (request.tty) return 'send-ctrl-d';
+  return request.stdinOnce ? 'close-stdin' : 'nothing';
+}
+
+async function pump(live: LiveStream, signal: AbortSignal): Promise<StreamEnd | Left> {
+  const { io, request, stream, clock, output } = live;
+  const over = new AbortController();
+  const scope = AbortSignal.any([signal, over.signal]);
+  const input = startInput(live, scope);
+  const tasks = [keepAlive(io, { stream, clock }, scope)];
+  if (request.tty)
+    tasks.push(tellWindowSize(io, { resize: stream.resize, hasOutput: live.hasOutput }, scope));
+  const left = (by: DetachReason): Left => ({ kind: 'left', by });
+  try {
+    return await Promise.race([
+      stream.ended,
+      interrupted(scope).then(left),
+      input.hungUp.then(() => left('SIGHUP')),
+      output.closedByReader.then(() => left('output-closed')),
+    ]);
+  } finally {
+    over.abort();
+    input.stop();
+    stream.close();
+    await Promise.all(tasks);
+  }
+}
+
+/** Starts to send input once it may be sent, unless the session is over by then. */
+function startInput({ io, request, stream, inputMayStart }: LiveStream, signal: AbortSignal): Input {
+  let input: Input | undefined;
+  const hungUp = inputMayStart.then(() => {
+    if (!request.stdin || signal.aborted) return new Promise<void>(() => undefined);
+    input = sendInput(io.stdin, stream, endOfInput(io, request));
+    return input.hungUp;
+  });
+  return { hungUp, stop: () => input?.stop() };
+}
+
+function interrupted(signal: AbortSignal): Promise<DetachReason> {
+  return new Promise((resolve) => {
+    const tell = (): void => {
+      const reason: unknown = signal.reason;
+      if (isInterrupted(reason)) resolve(reason.signalName);
+    };
+    if (signal.aborted) tell();
+    signal.addEventListener('abort', tell, { once: true });
+  });
+}

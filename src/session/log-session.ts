@@ -1,0 +1,180 @@
+import { isApiError } from '../cluster/api-error.ts';
+import type { ResponseStream } from '../cluster/cluster.ts';
+import { openLog } from '../cluster/log.ts';
+import { isInterrupted } from '../errors/interrupted.ts';
+import { findContainerEnd, hasRestarted } from '../pod/container-state.ts';
+import type { ContainerRef } from '../pod/types.ts';
+import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
+import { makeLogCursor, type LogCursor } from './log-cursor.ts';
+import type { Outcome } from './outcome.ts';
+import { openOutput, type Output } from './output.ts';
+import type { SessionContext } from './session-context.ts';
+import { asOnTerminal } from './splice.ts';
+
+/** How one reading of the log ended. */
+type Reading =
+  /** The server sent all it had. */
+  | { readonly kind: 'complete' }
+  /** We stopped it, since the container has ended and a new reading is quicker. */
+  | { readonly kind: 'stopped' }
+  /** It could not be opened yet, or the connection broke. */
+  | { readonly kind: 'cut' }
+  /** The node has rotated away what was printed before. */
+  | { readonly kind: 'rotated' }
+  | { readonly kind: 'output-closed' };
+
+/** Pause before the log is read again, in milliseconds. */
+const RETRY_MS = 500;
+/**
+ * A follow goes on for a second after the container's end, so it is cut short and the rest read at once; but not
+ * beyond this many bytes, from where on the node may have rotated the log, which only a follow survives.
+ */
+const MAX_BYTES_TO_READ_AGAIN = 1024 * 1024;
+
+interface LogSession {
+  readonly context: SessionContext;
+  readonly container: ContainerRef;
+  readonly output: Output;
+  /** Whether to give the lines the CR that a terminal shows and a log has not. */
+  readonly tty: boolean;
+  readonly cursor: LogCursor;
+}
+
+/**
+ * Prints what a container writes, from its first byte, until it ends; without stdin the log has all of it. Returns
+ * how the container ended. Throws `ApiError` when the log may not be read.
+ */
+export async function logSession(
+  context: SessionContext,
+  container: ContainerRef,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const output = openOutput(context.io);
+  try {
+    const outcome = await followLog(context, { container, output, tty: false }, signal);
+    if (outcome.kind !== 'detached') await output.flush();
+    return outcome;
+  } finally {
+    output.release();
+  }
+}
+
+/**
+ * Copies the log of a container to `output` until the container has ended. A log that ends is no proof of that (a
+ * kubelet that stops ends its logs as well), so the pod decides. Throws `ApiError` when the log may not be read.
+ */
+export async function followLog(
+  context: SessionContext,
+  request: Omit<LogSession, 'context' | 'cursor'>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    const { container, output, tty } = request;
+    return await followToTheEnd({ context, container, output, tty, cursor: makeLogCursor() }, signal);
+  } catch (error) {
+    const reason: unknown = signal.reason;
+    if (signal.aborted && isInterrupted(reason)) return { kind: 'detached', by: reason.signalName };
+    throw error;
+  }
+}
+
+async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise<Outcome> {
+  const { context, container } = session;
+  let hasFollowedToTheEnd = false;
+  for (;;) {
+    const hasEnded = hasContainerEnded(session);
+    const reading = await readLog(session, { follow: !hasEnded }, signal);
+    if (reading.kind === 'output-closed') return { kind: 'detached', by: 'output-closed' };
+    if (reading.kind === 'rotated' && !(hasEnded && hasFollowedToTheEnd))
+      return { kind: 'incomplete', reason: 'the node rotated the log before all of it was read' };
+    if (hasEnded && reading.kind !== 'cut') break;
+    hasFollowedToTheEnd = !hasEnded && reading.kind === 'complete';
+    if (reading.kind !== 'stopped') await changedOrLater(session, signal);
+  }
+  const end = await awaitContainerEnd(context, { ...container, patienceMs: STATUS_LAG_MS }, signal);
+  return outcomeOfEnd(end, 'the log ended');
+}
+
+/** After the end of a follow the status says within a second why: it is waited for, but not long. */
+async function changedOrLater({ context }: LogSession, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  try {
+    await Promise.race([
+      context.watch.changed(),
+      context.io.sleep(RETRY_MS, AbortSignal.any([signal, over.signal])),
+    ]);
+  } finally {
+    over.abort();
+  }
+}
+
+function hasContainerEnded({ context, container }: LogSession): boolean {
+  const sight = context.watch.latest();
+  return sight.kind === 'gone' || findContainerEnd(sight.pod, container.container) !== undefined;
+}
+
+/** A container of a copy may be restarted before its log was read: the log of its first process is another one then. */
+function isFirstProcessGone({ context, container }: LogSession): boolean {
+  const sight = context.watch.latest();
+  return sight.kind === 'present' && hasRestarted(sight.pod, container.container);
+}
+
+async function readLog(
+  session: LogSession,
+  { follow }: { readonly follow: boolean },
+  signal: AbortSignal,
+): Promise<Reading> {
+  const over = new AbortController();
+  const scope = AbortSignal.any([signal, over.signal]);
+  const stream = await tryOpenLog(session, { follow }, scope);
+  if (stream.kind !== 'open') return stream;
+  if (follow) void stopAtContainerEnd(session, over);
+  try {
+    return await copyLog(session, stream.response);
+  } catch {
+    signal.throwIfAborted();
+    return { kind: over.signal.aborted ? 'stopped' : 'cut' };
+  } finally {
+    over.abort();
+    stream.response.body.destroy();
+  }
+}
+
+/** The log cannot be read before the status says Running (400), nor once the pod is gone (404). */
+async function tryOpenLog(
+  session: LogSession,
+  { follow }: { readonly follow: boolean },
+  signal: AbortSignal,
+): Promise<Reading | { readonly kind: 'open'; readonly response: ResponseStream }> {
+  const { context, container } = session;
+  const options = { follow, ...(isFirstProcessGone(session) && { previous: true }), signal };
+  try {
+    return { kind: 'open', response: await openLog(context.cluster, container, options) };
+  } catch (error) {
+    if (isApiError(error) && error.code === 400) return { kind: 'cut' };
+    if (isApiError(error) && error.code === 404) return { kind: 'complete' };
+    throw error;
+  }
+}
+
+async function copyLog({ cursor, output, tty }: LogSession, response: ResponseStream): Promise<Reading> {
+  const reading = cursor.startReading();
+  for await (const data of response.body) {
+    const chunk = reading.accept(Buffer.from(data as Uint8Array));
+    if (chunk.kind === 'differs') return { kind: 'rotated' };
+    if (chunk.kind === 'seen') continue;
+    output.write('stdout', tty ? asOnTerminal(chunk.bytes) : chunk.bytes);
+    if ((await output.writable()) === 'closed') return { kind: 'output-closed' };
+  }
+  return { kind: reading.reachedPosition() ? 'complete' : 'rotated' };
+}
+
+async function stopAtContainerEnd(session: LogSession, over: AbortController): Promise<void> {
+  while (!over.signal.aborted) {
+    if (hasContainerEnded(session)) {
+      if (session.cursor.position() <= MAX_BYTES_TO_READ_AGAIN) over.abort();
+      return;
+    }
+    await session.context.watch.changed().catch(() => over.abort());
+  }
+}
