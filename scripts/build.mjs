@@ -1,0 +1,121 @@
+// Builds dist/ (what is published: a CommonJS bundle per command, with no dependencies) and build/ (what only this
+// repository needs). CommonJS, as V8 caches the code of ES modules only from Node 22 on. `build.mjs FOLDER` writes
+// only dist/, below another folder.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { renderLicences } from './licences.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const otherFolder = process.argv[2];
+const dist = resolve(otherFolder ?? root, 'dist');
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+
+const OPTIONS = {
+  absWorkingDir: root,
+  outdir: dist,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  write: false,
+  logLevel: 'error',
+  define: { PACKAGE_VERSION: JSON.stringify(version) },
+  // A script that node:vm runs has no import().
+  supported: { 'dynamic-import': false },
+};
+
+/** What only the repository needs, by name. */
+const TOOLS = {
+  docs: 'src/docs/main.ts',
+  demo: 'src/playground/demo.ts',
+  playground: 'src/playground/main.ts',
+};
+
+/** Leaves files of ours that are imported when needed to bundles of their own, and adds those to `bundles`. */
+function splitAtImports(bundles) {
+  return {
+    name: 'split-at-imports',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\.?\// }, ({ kind, path, importer, resolveDir }) => {
+        if (kind !== 'dynamic-import' || importer.includes('node_modules')) return undefined;
+        const file = relative(root, join(resolveDir, path));
+        const name = basename(file, '.ts');
+        if ((bundles.get(name) ?? file) !== file) throw new Error(`two bundles would be called ${name}`);
+        bundles.set(name, file);
+        return { path: `./${name}.cjs`, external: true };
+      });
+    },
+  };
+}
+
+/** Bundles the program, and each file that it imports when needed, apart. */
+async function bundleProgram() {
+  const bundles = new Map([['main', 'src/main.ts']]);
+  const results = [];
+  for (let done = 0; done < bundles.size;) {
+    const entryPoints = Object.fromEntries([...bundles].slice(done));
+    done = bundles.size;
+    results.push(
+      await build({
+        ...OPTIONS,
+        entryPoints,
+        metafile: true,
+        minifySyntax: true,
+        minifyWhitespace: true,
+        legalComments: 'none',
+        plugins: [splitAtImports(bundles)],
+      }),
+    );
+  }
+  return results;
+}
+
+/** Replaces a file in one step: others may be running what is there. */
+async function replaceFile(path, contents) {
+  const draft = `${path}.${process.pid}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(draft, contents);
+  await rename(draft, path);
+}
+
+async function writeProgram() {
+  const results = await bundleProgram();
+  const outputs = results.flatMap(({ outputFiles }) => outputFiles);
+  for (const { path, text } of outputs) {
+    // bin/bundles.js tells by the hash which cached code is of this bundle.
+    await replaceFile(path, `${text}//${createHash('sha256').update(text).digest('hex')}`);
+  }
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  await replaceFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await renderLicences(root, inputs));
+  const current = outputs.map(({ path }) => basename(path));
+  const stale = (await readdir(dist)).filter((name) => name.endsWith('.cjs') && !current.includes(name));
+  for (const name of stale) await rm(join(dist, name));
+}
+
+async function writeTool(name, file) {
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    outdir: 'build',
+    entryPoints: { [name]: file },
+    external: ['@lydell/node-pty'],
+    // The generator of the documents reads the table of commands, not their code.
+    plugins: name === 'docs' ? [splitAtImports(new Map())] : [],
+  });
+  for (const { path, text } of outputFiles) await replaceFile(path, text);
+}
+
+try {
+  await writeProgram();
+  if (otherFolder === undefined) {
+    const tools = Object.entries(TOOLS).filter(([, file]) => existsSync(join(root, file)));
+    await Promise.all(tools.map(([name, file]) => writeTool(name, file)));
+  }
+} catch (error) {
+  if (error.errors === undefined) throw error;
+  process.exitCode = 1; // esbuild has said what is wrong
+}

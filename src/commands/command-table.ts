@@ -1,0 +1,58 @@
+import { exitCodeOfFailure, GET_EXIT } from '../errors/exit-codes.ts';
+import { ATTACH_FLAGS } from '../flags/attach-flags.ts';
+import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
+import { POD_FLAGS } from '../flags/pods-flags.ts';
+import type { Command } from './command.ts';
+
+/** What a call without a command's name means. */
+export const DEFAULT_COMMAND: Command = {
+  name: 'debug',
+  summary: 'Start a debug container in a running pod, and join or show what runs in it',
+  usage: '[debug] POD... [flags] [-- COMMAND [ARGUMENT...]]',
+  examples: [
+    { does: 'open a shell beside the containers of pod web-1', args: '-it web-1 --image=busybox' },
+    {
+      does: 'the same, seeing the processes of container app',
+      args: '-it web-1 --image=busybox --target=app',
+    },
+    {
+      does: 'run one command; its output and exit code are ours',
+      args: 'web-1 --image=busybox -- nslookup web',
+    },
+    { does: 'only start it', args: 'web-1 --image=busybox --attach=false -- sleep 1h' },
+    { does: 'debug a pod that is called like a command', args: '-it pod/attach --image=busybox' },
+  ],
+  flags: DEBUG_FLAGS,
+  exitCodeOf: exitCodeOfFailure,
+  load: () => import('./debug.ts'),
+};
+
+/** Every command, in the order in which the help shows them. */
+export const COMMANDS: readonly Command[] = [
+  DEFAULT_COMMAND,
+  {
+    name: 'attach',
+    summary: 'Go back into a debug container that still runs',
+    usage: 'attach POD [flags]',
+    examples: [
+      { does: 'join the debug container of pod web-1', args: 'attach web-1' },
+      { does: 'join one of several', args: 'attach web-1 -c dbg' },
+    ],
+    flags: ATTACH_FLAGS,
+    exitCodeOf: exitCodeOfFailure,
+    load: () => import('./attach.ts'),
+  },
+  {
+    name: 'pods',
+    summary: 'List pods, with sidecars counted right',
+    usage: 'pods [NAME...] [flags]',
+    examples: [
+      { does: 'list the pods of the namespace', args: 'pods' },
+      { does: 'list pods of all namespaces by label', args: 'pods -A -l app=web' },
+      { does: 'one pod as YAML', args: 'pods web-1 -o yaml' },
+    ],
+    flags: POD_FLAGS,
+    exitCodeOf: () => GET_EXIT.failure,
+    load: () => import('./pods.ts'),
+  },
+];

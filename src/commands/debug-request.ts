@@ -1,0 +1,140 @@
+import { readCustomFile } from './custom-file.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { CommandInput, FlagValues } from '../flags/flag.ts';
+import type { Io } from '../io.ts';
+import { checkEphemeralRequest } from '../plan/check-request.ts';
+import { parseImagePullPolicy, type DebugRequest } from '../plan/debug-request.ts';
+import { checkPodCopyRequest, checkWithoutCopy, type PodCopyRequest } from '../plan/pod-copy-request.ts';
+import { parseProfileName } from '../plan/profiles.ts';
+import { parseTarget, type TargetRef } from '../target/parse-target.ts';
+import { readResultMode, type ResultMode } from './result-mode.ts';
+import { readStartTimeout } from './start-timeout.ts';
+
+/** What `debug` was asked to do, read once from the command line. */
+export interface DebugCommand {
+  /** In the order in which they were typed. */
+  readonly targets: readonly TargetRef[];
+  /** Manifests to read targets from, in place of `targets`. */
+  readonly files: readonly string[];
+  readonly request: DebugRequest;
+  /** The same request and what a copy needs beside it; undefined without `--copy-to`. */
+  readonly copy: PodCopyRequest | undefined;
+  readonly result: ResultMode;
+  /** Whether a copy or a node pod is deleted when the session ends. */
+  readonly removes: boolean;
+  readonly isQuiet: boolean;
+  /** How long a debug container may take to start, in milliseconds. */
+  readonly startTimeoutMs: number;
+}
+
+/**
+ * Reads the command line of `debug`, and its `--custom` file. Throws `usage`, `image-invalid`; nothing was asked of
+ * the cluster then. The rules and their order are kubectl's.
+ */
+export async function readDebugCommand(io: Io, input: CommandInput): Promise<DebugCommand> {
+  const { flags } = input;
+  const files = flags.strings('filename');
+  const targets = readTargets(input, files);
+  const result = readResultMode(flags);
+  const request = await readDebugRequest(io, input, result);
+  const copy = readCopyRequest(flags, request);
+  const command: DebugCommand = {
+    targets,
+    files,
+    request,
+    copy,
+    result,
+    removes: flags.boolean('rm'),
+    isQuiet: flags.boolean('quiet'),
+    startTimeoutMs: readStartTimeout(flags),
+  };
+  checkCommand(flags, command);
+  return command;
+}
+
+function readTargets({ names }: CommandInput, files: readonly string[]): readonly TargetRef[] {
+  if (files.length === 0 && names.length === 0)
+    throw new CliError('usage', 'no pod or node is named', { hint: 'kubectl-debug POD --image=IMAGE -it' });
+  if (files.length > 0 && names.length > 0)
+    throw new CliError('usage', 'pods are named on the command line or by --filename, not by both', {
+      hint: 'a command goes behind --',
+    });
+  return names.map(parseTarget);
+}
+
+function checkCommand(flags: FlagValues, { request, copy, targets, removes, result }: DebugCommand): void {
+  if (copy !== undefined) checkPodCopyRequest(copy);
+  else if (targets.every(({ kind }) => kind === 'pod')) checkFlagsWithoutCopy(flags, request);
+  if (copy !== undefined && targets.length > 1)
+    throw new CliError('usage', '--copy-to names one copy, but more than one pod is to be copied');
+  if (!removes) return;
+  if (result.kind !== 'session')
+    throw new CliError('usage', '--rm deletes at the end of a session, but there is none', {
+      hint: 'leave out --rm, or --attach=false',
+    });
+  if (copy === undefined && targets.some(({ kind }) => kind === 'pod'))
+    throw new CliError('usage', '--rm deletes a copy or a node pod; a debug container cannot be removed', {
+      hint: 'use --copy-to to debug a copy',
+    });
+}
+
+function checkFlagsWithoutCopy(flags: FlagValues, request: DebugRequest): void {
+  checkEphemeralRequest(request);
+  checkWithoutCopy({
+    replace: flags.boolean('replace'),
+    'same-node': flags.boolean('same-node'),
+    'set-image': flags.isGiven('set-image'),
+  });
+}
+
+async function readDebugRequest(io: Io, input: CommandInput, result: ResultMode): Promise<DebugRequest> {
+  const { flags, commandAfterDash = [] } = input;
+  const image = textOf(flags, 'image');
+  const containerName = textOf(flags, 'container');
+  const target = textOf(flags, 'target');
+  const imagePullPolicy = parseImagePullPolicy(flags.string('image-pull-policy') ?? '');
+  const customFile = textOf(flags, 'custom');
+  const custom = customFile === undefined ? undefined : await readCustomFile(io, customFile);
+  return {
+    ...(image !== undefined && { image }),
+    ...(containerName !== undefined && { containerName }),
+    ...(target !== undefined && { target }),
+    ...(imagePullPolicy !== undefined && { imagePullPolicy }),
+    ...(custom !== undefined && { custom }),
+    stdin: flags.boolean('stdin'),
+    tty: flags.boolean('tty'),
+    attach: result.kind === 'session',
+    command: commandAfterDash,
+    argumentsOnly: flags.boolean('arguments-only'),
+    env: Object.entries(flags.keyValues('env')).map(([name, value]) => ({ name, value })),
+    profile: parseProfileName(flags.string('profile') ?? 'general'),
+  };
+}
+
+function readCopyRequest(flags: FlagValues, request: DebugRequest): PodCopyRequest | undefined {
+  const copyTo = textOf(flags, 'copy-to');
+  if (copyTo === undefined) return undefined;
+  return {
+    ...request,
+    copyTo,
+    setImages: new Map(Object.entries(flags.keyValues('set-image'))),
+    replace: flags.boolean('replace'),
+    sameNode: flags.boolean('same-node'),
+    ...(flags.isGiven('share-processes') && { shareProcesses: flags.boolean('share-processes') }),
+    keep: {
+      labels: flags.boolean('keep-labels'),
+      annotations: flags.boolean('keep-annotations'),
+      liveness: flags.boolean('keep-liveness'),
+      readiness: flags.boolean('keep-readiness'),
+      startup: flags.boolean('keep-startup'),
+      initContainers: flags.boolean('keep-init-containers'),
+    },
+    attachIsGiven: flags.isGiven('attach') && flags.boolean('attach'),
+  };
+}
+
+/** kubectl takes an empty text for none. */
+function textOf(flags: FlagValues, name: string): string | undefined {
+  const text = flags.string(name);
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,44 @@
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT, exitCodeOfInterrupt } from '../errors/exit-codes.ts';
+import type { Notes } from '../output/notes.ts';
+import type { ContainerRef } from '../pod/types.ts';
+import type { DetachReason, Outcome } from '../session/outcome.ts';
+
+/** The command line that goes back into a debug container. */
+export function attachCommandLine({ namespace, name, container }: ContainerRef): string {
+  return `kubectl-debug attach ${name} -n ${namespace} -c ${container}`;
+}
+
+/**
+ * Turns the end of a session into our exit code, and says what the person has to know. Throws `connection-lost`,
+ * `output-incomplete` or `exit-code-unknown` for ends that must not look like a success.
+ */
+export function endSession(
+  outcome: Outcome,
+  container: ContainerRef & { readonly isRemoved: boolean },
+  notes: Notes,
+): number {
+  const what = `debug container "${container.container}" in ${container.namespace}/${container.name}`;
+  switch (outcome.kind) {
+    case 'exited':
+      return outcome.exitCode;
+    case 'detached':
+      if (!container.isRemoved)
+        notes.note(`${what} runs on; back to it with: ${attachCommandLine(container)}`);
+      return exitCodeOfDetach(outcome.by);
+    case 'lost':
+      throw new CliError('connection-lost', `lost the connection to ${what}: ${outcome.reason}`, {
+        hint: `it may still run; back to it with: ${attachCommandLine(container)}`,
+      });
+    case 'incomplete':
+      throw new CliError('output-incomplete', `part of the output of ${what} is missing: ${outcome.reason}`, {
+        hint: `what the node still has: kubectl logs ${container.name} -n ${container.namespace} -c ${container.container}`,
+      });
+    case 'unknown':
+      throw new CliError('exit-code-unknown', `the exit code of ${what} cannot be read: ${outcome.reason}`);
+  }
+}
+
+function exitCodeOfDetach(by: DetachReason): number {
+  return by === 'output-closed' ? EXIT.brokenPipe : exitCodeOfInterrupt(by);
+}

@@ -1,0 +1,58 @@
+import { Command as CommandTree, Option } from 'commander';
+import type { Flag } from '../flags/flag.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/global-flags.ts';
+import type { Command } from './command.ts';
+
+/** What a help text depends on beside the command that it explains. */
+export interface HelpContext {
+  /** As the user calls it. */
+  readonly programName: string;
+  /** Columns to wrap at. */
+  readonly width: number;
+}
+
+function toOption(flag: Flag, heading: string): Option {
+  const short = flag.short === undefined ? '' : `-${flag.short}, `;
+  const value = flag.placeholder === undefined ? '' : ` <${flag.placeholder}>`;
+  const option = new Option(`${short}--${flag.name}${value}`, flag.description).helpGroup(heading);
+  return flag.default === undefined ? option : option.default(flag.default, flag.default);
+}
+
+/** A command as commander knows it, for its help texts only: command lines are read by parse-command-line.ts. */
+function toTree(name: string, command: Command): CommandTree {
+  const tree = new CommandTree(name).usage(command.usage).summary(command.summary).helpOption(false);
+  tree.description(`${command.summary}.`);
+  const groups = { 'Flags:': command.flags, 'Global flags:': [...GLOBAL_FLAGS, ...PROGRAM_FLAGS] };
+  for (const [heading, flags] of Object.entries(groups)) {
+    for (const flag of flags) tree.addOption(toOption(flag, heading));
+  }
+  return tree;
+}
+
+function renderExamples(command: Command, programName: string): string {
+  const lines = command.examples.map(({ does, args }) => `  # ${does}\n  ${programName} ${args}\n`);
+  return `\nExamples:\n${lines.join('\n')}`;
+}
+
+function render(tree: CommandTree, width: number): string {
+  return tree
+    .configureOutput({ getOutHelpWidth: () => width })
+    .configureHelp({ optionTerm: ({ short, flags }) => (short === undefined ? `    ${flags}` : flags) })
+    .helpInformation();
+}
+
+/** The help of one command. */
+export function renderCommandHelp(command: Command, { programName, width }: HelpContext): string {
+  return render(toTree(programName, command), width) + renderExamples(command, programName);
+}
+
+/** The help of the whole program: `main` is the command that a call without a command's name means. */
+export function renderProgramHelp(
+  main: Command,
+  commands: readonly Command[],
+  { programName, width }: HelpContext,
+): string {
+  const tree = toTree(programName, main).helpCommand(false);
+  for (const command of commands) tree.addCommand(new CommandTree(command.name).summary(command.summary));
+  return render(tree, width) + renderExamples(main, programName);
+}

@@ -1,0 +1,112 @@
+import { isApiError } from '../cluster/api-error.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { explainApiError } from '../cluster/explain.ts';
+import { isInterrupted } from '../errors/interrupted.ts';
+import type { Io } from '../io.ts';
+import type { Notes } from '../output/notes.ts';
+import { startProgress } from '../output/progress.ts';
+import { podRef } from '../pod/pod-ref.ts';
+import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
+import { interactiveSession } from '../session/interactive-session.ts';
+import { logSession } from '../session/log-session.ts';
+import type { Outcome } from '../session/outcome.ts';
+import { openPodWatch, type PodWatch } from '../start/pod-watch.ts';
+import { waitUntilStarted } from '../start/wait-until-started.ts';
+import { attachCommandLine, endSession } from './end-session.ts';
+import { isShell } from './is-shell.ts';
+import { sayAboutTerminal } from './say-about-terminal.ts';
+
+/** What a command has at hand once it is connected. */
+export interface Connected {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly notes: Notes;
+  readonly isQuiet: boolean;
+}
+
+/** A container to wait for and to show. */
+export interface Joining {
+  /** As it was last seen. */
+  readonly pod: Pod;
+  readonly container: ContainerFields;
+  readonly startTimeoutMs: number;
+  /** `start`: everything from the first byte; `now`: what comes from now on, as of a session that others began. */
+  readonly from: 'start' | 'now';
+  /** Whether its pod is deleted afterwards, so that there is no way back. */
+  readonly isRemoved?: boolean;
+}
+
+/**
+ * Waits until a container runs, shows it, and returns the exit code that its end stands for. Throws a `CliError`
+ * when it cannot start in time or its end must not look like a success, and the reason of `signal` when that is
+ * aborted before it runs.
+ */
+export async function joinContainer(
+  connected: Connected,
+  joining: Joining,
+  signal: AbortSignal,
+): Promise<number> {
+  const { io, cluster, notes } = connected;
+  const container = { ...podRef(joining.pod), container: joining.container.name };
+  const watch = openPodWatch(io, cluster, joining.pod);
+  try {
+    await untilStarted(connected, { ...joining, watch, ref: container }, signal);
+    const outcome = await showSession(connected, { ...joining, watch, ref: container }, signal);
+    return endSession(outcome, { ...container, isRemoved: joining.isRemoved ?? false }, notes);
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    throw explainApiError(error, { action: `attach to ${container.namespace}/${container.name}` });
+  } finally {
+    watch.close();
+  }
+}
+
+interface Watched extends Joining {
+  readonly watch: PodWatch;
+  readonly ref: ContainerRef;
+}
+
+async function untilStarted(connected: Connected, joining: Watched, signal: AbortSignal): Promise<void> {
+  const { io, cluster, notes, isQuiet } = connected;
+  const { pod, container, ref, watch, startTimeoutMs } = joining;
+  const progress = startProgress(io, { quiet: isQuiet });
+  const request = {
+    container: ref,
+    podUid: pod.metadata.uid ?? '',
+    image: container.image ?? '',
+    timeoutMs: startTimeoutMs,
+    acceptsEvent: readsByAttach(joining),
+    onProgress: (text: string) => progress.update(`waiting for debug container "${ref.container}": ${text}`),
+  };
+  try {
+    await waitUntilStarted({ io, cluster, watch }, request, signal);
+  } catch (error) {
+    progress.stop();
+    if (isInterrupted(error) && joining.isRemoved !== true)
+      notes.note(
+        `debug container "${ref.container}" stays in ${ref.namespace}/${ref.name} and may still start; into it with: ${attachCommandLine(ref)}`,
+      );
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Without stdin the log has all that there is, from the first byte; it opens only once the status says Running. */
+function readsByAttach({ container, from }: Joining): boolean {
+  return container.stdin === true || from === 'now';
+}
+
+function showSession(
+  { io, cluster, notes }: Connected,
+  joining: Watched,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { container, watch, ref, from } = joining;
+  const context = { io, cluster, watch };
+  if (!readsByAttach(joining)) return logSession(context, ref, signal);
+  const { stdin = false, stdinOnce = false, tty = false, command = [] } = container;
+  sayAboutTerminal(io, { tty, notes });
+  const head = from === 'now' || (tty && isShell(command)) ? 'live' : 'hold';
+  return interactiveSession(context, { container: ref, stdin, stdinOnce, tty, head }, signal);
+}

@@ -1,0 +1,67 @@
+import type { Command } from '../commands/command.ts';
+import { COMMANDS } from '../commands/command-table.ts';
+import { ERRORS } from '../errors/error-kinds.ts';
+import type { Flag } from '../flags/flag.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/global-flags.ts';
+
+/** A page of docs/ that is written from a table of the program. */
+export interface Page {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly render: () => string;
+}
+
+const GENERATED = '<!-- Written by `npm run docs` from the tables in src/; changes made here are lost. -->';
+
+function tableOf(head: readonly [string, string], rows: readonly (readonly [string, string])[]): string {
+  const lines = [head, ['---', '---'], ...rows].map(
+    (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+  );
+  return lines.join('\n');
+}
+
+function flagRow(flag: Flag): readonly [string, string] {
+  const short = flag.short === undefined ? '' : `-${flag.short}, `;
+  const value = flag.placeholder === undefined ? '' : ` ${flag.placeholder}`;
+  const fallback = flag.default === undefined ? '' : ` (default \`${flag.default}\`)`;
+  return [`\`${short}--${flag.name}${value}\``, flag.description + fallback];
+}
+
+function flagTable(flags: readonly Flag[]): string {
+  return tableOf(['flag', 'meaning'], flags.map(flagRow));
+}
+
+function commandSection(command: Command): string {
+  const usage = `\`\`\`\nkubectl-debug ${command.usage}\n\`\`\``;
+  return [`## ${command.name}`, `${command.summary}.`, usage, flagTable(command.flags)].join('\n\n');
+}
+
+function renderFlags(): string {
+  const parts = [
+    '# Flags',
+    GENERATED,
+    'Flags are written as for kubectl: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-it`, `--flag=false`, before and after names. Everything behind `--` belongs to the command in the container.',
+    ...COMMANDS.map(commandSection),
+    '## Global flags',
+    'Every command takes these, before and after its name.',
+    flagTable([...GLOBAL_FLAGS, ...PROGRAM_FLAGS]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function renderErrors(): string {
+  const rows = Object.entries(ERRORS).map(([kind, meaning]) => [`\`${kind}\``, meaning] as const);
+  const parts = [
+    '# Errors',
+    GENERATED,
+    'A failure is one line on stderr, `error: what, which object, why [word]`, and often a second one, `hint: what to type next`. The word in brackets stays the same from version to version, so that scripts can go by it; [exit-codes.md](exit-codes.md) says what the exit code tells. A failure with `[internal]` is a bug of this program.',
+    tableOf(['word', 'meaning'], rows),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The pages of docs/ that must agree with the tables of the program. */
+export const PAGES: readonly Page[] = [
+  { path: 'docs/flags.md', render: renderFlags },
+  { path: 'docs/errors.md', render: renderErrors },
+];

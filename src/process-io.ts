@@ -1,0 +1,112 @@
+import { homedir } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { isatty, WriteStream } from 'node:tty';
+import type { Io, SignalName, Terminal, TerminalSize } from './io.ts';
+
+/** The Io of a real process, and what only the end of that process needs. */
+export interface ProcessIo {
+  readonly io: Io;
+  /** Lets the process end although stdin may still be open. */
+  readonly release: () => void;
+}
+
+/**
+ * Makes the Io of `process`, the only place where a command meets it. stdin is opened when it is first asked for:
+ * most calls have no use for it, and a stdin that was never opened keeps nothing alive.
+ */
+export function openProcessIo(process: NodeJS.Process): ProcessIo {
+  let opened: NodeJS.ReadStream | undefined;
+  const stdin = () => (opened ??= process.stdin);
+  const io: Io = {
+    get stdin() {
+      return stdin();
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    terminal: terminalOf(process, stdin),
+    env: process.env,
+    homeDirectory: findHome(),
+    // Throws where the folder was deleted, which is no matter to a command that does not ask.
+    get workingDirectory() {
+      return process.cwd();
+    },
+    now: () => new Date(),
+    random: () => Math.random(),
+    sleep,
+    onSignal: (name, listener) => onSignal(process, name, listener),
+    suspend: () => suspend(process),
+  };
+  return {
+    io,
+    release: () => {
+      opened?.pause();
+      // A file has no unref and needs none.
+      if (opened !== undefined && 'unref' in opened) opened.unref();
+    },
+  };
+}
+
+/** Empty, as for kubectl, where the user has none. */
+function findHome(): string {
+  try {
+    return homedir();
+  } catch {
+    return ''; // a uid that is in no passwd file, as in a container, and no HOME
+  }
+}
+
+function terminalOf(process: NodeJS.Process, stdin: () => NodeJS.ReadStream): Terminal {
+  const hasInput = isatty(0);
+  return {
+    hasInput,
+    hasOutput: isatty(1),
+    hasErrors: isatty(2),
+    isRaw: () => hasInput && stdin().isRaw,
+    setRawMode: (raw) => {
+      if (hasInput) stdin().setRawMode(raw);
+    },
+    size: () => sizeOf(process),
+    // The signal comes whichever stream is the terminal; a stream's own event would not.
+    onResize: (listener) => onSignal(process, 'SIGWINCH', listener),
+  };
+}
+
+function sizeOf(process: NodeJS.Process): TerminalSize | undefined {
+  if (process.stdout.isTTY) return readSize(process.stdout);
+  if (process.stderr.isTTY) return readSize(process.stderr);
+  if (!isatty(0)) return undefined;
+  // Node knows the size of writable terminals only. This stream opens the terminal anew, so stdin stays open.
+  const terminal = new WriteStream(0);
+  try {
+    return readSize(terminal);
+  } finally {
+    terminal.destroy();
+  }
+}
+
+/** A terminal that was never told its size says 0. */
+function readSize({ columns, rows }: TerminalSize): TerminalSize | undefined {
+  return columns > 0 && rows > 0 ? { columns, rows } : undefined;
+}
+
+async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+function onSignal(process: NodeJS.Process, name: SignalName | 'SIGWINCH', listener: () => void): () => void {
+  process.on(name, listener);
+  return () => process.off(name, listener);
+}
+
+/** A signal does what it does by default only while nobody listens to it. */
+function suspend(process: NodeJS.Process): void {
+  const listeners = process.listeners('SIGTSTP');
+  process.removeAllListeners('SIGTSTP');
+  process.kill(process.pid, 'SIGTSTP');
+  for (const listener of listeners) process.on('SIGTSTP', listener);
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { anIo } from '../test/builders/an-io.ts';
+import { runProgram, type ProgramName } from './program.ts';
+
+async function call(argv: readonly string[], programName?: ProgramName) {
+  const { io, stdoutText, stderrText } = anIo();
+  const exitCode = await runProgram(io, argv, programName);
+  return { exitCode, stdout: stdoutText(), stderr: stderrText() };
+}
+
+describe('runProgram', () => {
+  it.each([[['--version']], [['pods', '--version']], [['-n', 'shop', '--version']]])(
+    'prints name and version for %j',
+    async (argv) => {
+      expect(await call(argv)).toEqual({
+        exitCode: 0,
+        stdout: expect.stringMatching(/^kubectl-debug \S+\n$/),
+        stderr: '',
+      });
+    },
+  );
+
+  it.each([
+    [['--help'], '[debug] POD...', ['--image <IMAGE>', '--namespace <NAME>', '  attach ', 'Examples:']],
+    [['-h'], '[debug] POD...', ['--image <IMAGE>', '  pods ']],
+    [['web-1', '-ih'], '[debug] POD...', ['--image <IMAGE>']],
+    [['attach', '--help'], 'attach POD', ['--container <NAME>', '--namespace <NAME>', 'Examples:']],
+    [['--help', 'pods'], 'pods [NAME...]', ['--selector <SELECTOR>', '-A, ', 'Examples:']],
+  ])('prints the help for %j on stdout', async (argv, usage, parts) => {
+    const { exitCode, stdout, stderr } = await call(argv);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain(`Usage: kubectl-debug ${usage}`);
+    for (const part of parts) expect(stdout).toContain(part);
+  });
+
+  it('shows only the flags of the command that was asked about', async () => {
+    const { stdout } = await call(['attach', '--help']);
+    expect(stdout).not.toContain('--image');
+    expect(stdout).not.toContain('Commands:');
+  });
+
+  it('calls itself in the help as it was called', async () => {
+    const { stdout } = await call(['--help'], 'kubectl dbg');
+    expect(stdout).toContain('Usage: kubectl dbg [debug] POD');
+    expect(stdout).not.toMatch(/kubectl-debug/);
+  });
+
+  it('shows how it is called, on stderr, when nothing was asked', async () => {
+    const { exitCode, stdout, stderr } = await call([]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 125, stdout: '' });
+    expect(stderr).toMatch(/^Usage:\n {2}kubectl-debug \[debug\] POD.*\n[^]*hint: kubectl-debug --help\n$/);
+  });
+
+  it.each([
+    [['--zzz'], 125, 'unknown flag: --zzz', 'kubectl-debug --help'],
+    [['debug', '-zweb'], 125, "unknown shorthand flag: 'z' in -zweb", 'kubectl-debug debug --help'],
+    [['attach', '--image=x'], 125, 'unknown flag: --image', 'kubectl-debug attach --help'],
+    [['pods', '--image=x'], 1, 'unknown flag: --image', 'kubectl-debug pods --help'],
+    [['-it', 'pods'], 1, "unknown shorthand flag: 'i' in -it", 'kubectl-debug pods --help'],
+    [['--imag=x', 'web-1'], 125, 'unknown flag: --imag', 'did you mean --image?'],
+    [['--', '--help'], 125, expect.any(String), expect.any(String)],
+  ])('ends %j with %i and says why', async (argv, exitCode, message, hint) => {
+    const result = await call(argv);
+    const lines = /^error: (?<message>.*) \[usage\]\nhint: (?<hint>.*)\n$/.exec(result.stderr);
+    expect({ ...result, ...lines?.groups }).toMatchObject({ exitCode, stdout: '', message, hint });
+  });
+
+  it('makes text from the command line safe to print', async () => {
+    const { stderr } = await call(['--\u001b[31m']);
+    expect(stderr).not.toContain('\u001b');
+  });
+});
