@@ -1,0 +1,117 @@
+import type { ApiRequestInfo, ResourceRequest } from './api-request.ts';
+import { badRequest, StatusError, unauthorized } from './status-error.ts';
+
+/** The users that have a token. */
+export type UserName = 'admin' | 'viewer';
+
+export type Tokens = Readonly<Record<UserName, string>>;
+
+/** Who sent a request, after impersonation. */
+export interface User {
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+interface Rule {
+  readonly verbs: readonly string[];
+  readonly resources: readonly string[];
+}
+
+/** What a group may do beside what every authenticated user may. */
+const RULES: Readonly<Record<string, readonly Rule[]>> = {
+  'system:masters': [{ verbs: ['*'], resources: ['*'] }],
+  viewers: [
+    { verbs: ['get', 'list', 'watch'], resources: ['pods', 'pods/log', 'namespaces', 'nodes', 'events'] },
+  ],
+  'system:authenticated': [{ verbs: ['create'], resources: ['selfsubjectaccessreviews'] }],
+};
+
+const USERS: Readonly<Record<UserName, User>> = {
+  admin: { name: 'admin', groups: ['system:masters', 'system:authenticated'] },
+  viewer: { name: 'viewer', groups: ['viewers', 'system:authenticated'] },
+};
+
+const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
+
+/** What somebody without a token may read, as in the cluster role `system:public-info-viewer`. */
+const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version'];
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * The user of a request: of its bearer token, else `system:anonymous`; as `Impersonate-User` and
+ * `Impersonate-Group` say when they may. Throws `StatusError` 401 for an unknown token, 403, 400.
+ */
+export function authenticate(headers: Headers, tokens: Tokens): User {
+  return impersonate(headers, userOf(headers, tokens));
+}
+
+function userOf({ authorization }: Headers, tokens: Tokens): User {
+  if (typeof authorization !== 'string') return ANONYMOUS;
+  const token = /^bearer\s+(\S+)$/i.exec(authorization)?.[1];
+  if (token === tokens.admin) return USERS.admin;
+  if (token === tokens.viewer) return USERS.viewer;
+  throw unauthorized();
+}
+
+/** See https://kubernetes.io/docs/reference/access-authn-authz/user-impersonation/ */
+function impersonate(headers: Headers, user: User): User {
+  const name = headers['impersonate-user'];
+  // Node joins headers that came several times with a comma and a space.
+  const groups = String(headers['impersonate-group'] ?? '')
+    .split(', ')
+    .filter((group) => group !== '');
+  if (typeof name !== 'string') {
+    if (groups.length === 0) return user;
+    throw badRequest(`requested [{Group  ${groups[0] ?? ''}    }] without impersonating a user`);
+  }
+  const request = { kind: 'resource', verb: 'impersonate', group: '', resource: 'users', name } as const;
+  if (!mayUse(user, request)) throw forbidden(user, request);
+  return { name, groups: [...groups, 'system:authenticated'] };
+}
+
+/** Throws `StatusError` 403 in the server's words unless the user may send this request. */
+export function authorize(user: User, request: ApiRequestInfo): void {
+  if (request.kind === 'resource') {
+    if (!mayUse(user, request)) throw forbidden(user, request);
+    return;
+  }
+  if (user !== ANONYMOUS || PUBLIC_PATHS.includes(request.path)) return;
+  throw new StatusError(403, `forbidden: User "${user.name}" cannot ${request.verb} path "${request.path}"`, {
+    reason: 'Forbidden',
+    details: {},
+  });
+}
+
+/** The part of a request that rights depend on; reviews ask about it without sending it. */
+export type AccessQuestion = Omit<ResourceRequest, 'kind' | 'verb'> & { readonly verb: string };
+
+/** Whether the user may do this. */
+export function mayUse(user: User, question: AccessQuestion): boolean {
+  const resource = withSubresource(question);
+  const rules = user.groups.flatMap((group) => RULES[group] ?? []);
+  return rules.some(({ verbs, resources }) => covers(verbs, question.verb) && covers(resources, resource));
+}
+
+function covers(allowed: readonly string[], wanted: string): boolean {
+  return allowed.includes('*') || allowed.includes(wanted);
+}
+
+function withSubresource({ resource, subresource }: AccessQuestion): string {
+  return subresource === undefined ? resource : `${resource}/${subresource}`;
+}
+
+function forbidden(user: User, question: AccessQuestion): StatusError {
+  const { verb, group, resource, namespace, name } = question;
+  const subject = name === undefined ? resource : `${resource} "${name}"`;
+  const scope = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
+  const message =
+    `${subject} is forbidden: User "${user.name}" cannot ${verb} resource "${withSubresource(question)}" ` +
+    `in API group "${group}" ${scope}`;
+  const details = {
+    ...(name === undefined ? {} : { name }),
+    ...(group === '' ? {} : { group }),
+    kind: resource,
+  };
+  return new StatusError(403, message, { reason: 'Forbidden', details });
+}

@@ -1,0 +1,22 @@
+/** A kubeconfig, as JSON, that names one user of one server. */
+export function makeKubeconfig(server: string, certificateAuthority: string, user: KubeconfigUser): string {
+  const certificateAuthorityData = Buffer.from(certificateAuthority).toString('base64');
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [
+      { name: 'playground', cluster: { server, 'certificate-authority-data': certificateAuthorityData } },
+    ],
+    users: [{ name: user.name, user: { token: user.token } }],
+    contexts: [
+      { name: 'playground', context: { cluster: 'playground', user: user.name, namespace: 'default' } },
+    ],
+    'current-context': 'playground',
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+export interface KubeconfigUser {
+  readonly name: string;
+  readonly token: string;
+}

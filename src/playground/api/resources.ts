@@ -1,0 +1,103 @@
+/** What a user may want to do with a resource, as RBAC names it. */
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
+
+interface Subresource {
+  readonly kind: string;
+  readonly verbs: readonly Verb[];
+}
+
+export interface Resource {
+  readonly group: string;
+  readonly kind: string;
+  readonly singular: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly Verb[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  /** What field selectors can name. */
+  readonly fields?: readonly string[];
+  readonly subresources?: Readonly<Record<string, Subresource>>;
+}
+
+const META_FIELDS = ['metadata.name', 'metadata.namespace'];
+const INVOLVED = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
+const STREAM_VERBS = ['create', 'get'] as const;
+
+/** The resources of the playground by their plural; discovery, selectors and the router read this table. */
+export const RESOURCES = {
+  events: {
+    group: '',
+    kind: 'Event',
+    singular: 'event',
+    namespaced: true,
+    verbs: ['get', 'list', 'watch'],
+    shortNames: ['ev'],
+    fields: [...META_FIELDS, ...INVOLVED.map((field) => `involvedObject.${field}`), 'reason', 'type'],
+  },
+  namespaces: {
+    group: '',
+    kind: 'Namespace',
+    singular: 'namespace',
+    namespaced: false,
+    verbs: ['create', 'get', 'list', 'watch'],
+    shortNames: ['ns'],
+    fields: ['metadata.name', 'status.phase'],
+  },
+  nodes: {
+    group: '',
+    kind: 'Node',
+    singular: 'node',
+    namespaced: false,
+    verbs: ['get', 'list', 'watch'],
+    shortNames: ['no'],
+    fields: ['metadata.name', 'spec.unschedulable'],
+  },
+  pods: {
+    group: '',
+    kind: 'Pod',
+    singular: 'pod',
+    namespaced: true,
+    verbs: ['create', 'delete', 'get', 'list', 'watch'],
+    shortNames: ['po'],
+    categories: ['all'],
+    fields: [
+      ...META_FIELDS,
+      'spec.nodeName',
+      'spec.restartPolicy',
+      'spec.schedulerName',
+      'spec.serviceAccountName',
+      'status.phase',
+      'status.podIP',
+      'status.nominatedNodeName',
+    ],
+    subresources: {
+      attach: { kind: 'PodAttachOptions', verbs: STREAM_VERBS },
+      ephemeralcontainers: { kind: 'Pod', verbs: ['get', 'patch'] },
+      exec: { kind: 'PodExecOptions', verbs: STREAM_VERBS },
+      log: { kind: 'Pod', verbs: ['get'] },
+    },
+  },
+  selfsubjectaccessreviews: {
+    group: 'authorization.k8s.io',
+    kind: 'SelfSubjectAccessReview',
+    singular: 'selfsubjectaccessreview',
+    namespaced: false,
+    verbs: ['create'],
+  },
+} as const satisfies Record<string, Resource>;
+
+export type ResourceName = keyof typeof RESOURCES;
+
+/** The row of a resource in a group; undefined when the server has none of that name there. */
+export function findResource(
+  group: string,
+  name: string,
+): (Resource & { readonly name: ResourceName }) | undefined {
+  if (!isResourceName(name)) return undefined;
+  const resource: Resource = RESOURCES[name];
+  return resource.group === group ? { ...resource, name } : undefined;
+}
+
+function isResourceName(name: string): name is ResourceName {
+  return Object.hasOwn(RESOURCES, name);
+}

@@ -1,0 +1,34 @@
+import type { PlaygroundPod } from './playground.ts';
+
+/** The image of the demo's debug containers; the playground takes any, since a container is a local process. */
+export const DEMO_IMAGE = 'busybox:1.37';
+
+/** A few pods as one meets them: one that runs, one with a sidecar, one that crashes, one that has finished. */
+export const DEMO_PODS: readonly PlaygroundPod[] = [
+  {
+    name: 'web-1',
+    labels: { app: 'web' },
+    spec: { containers: [{ name: 'app', image: 'example/web:1.4' }] },
+  },
+  {
+    name: 'web-2',
+    labels: { app: 'web' },
+    spec: {
+      initContainers: [{ name: 'proxy', image: 'example/proxy:2.0', restartPolicy: 'Always' }],
+      containers: [{ name: 'app', image: 'example/web:1.4' }],
+    },
+  },
+  {
+    name: 'worker-1',
+    labels: { app: 'worker' },
+    spec: { containers: [{ name: 'worker', image: 'example/worker:3.1', command: ['sh', '-c', 'exit 1'] }] },
+  },
+  {
+    name: 'report-28x7k',
+    labels: { app: 'report' },
+    spec: {
+      restartPolicy: 'Never',
+      containers: [{ name: 'report', image: 'example/report:0.9', command: ['true'] }],
+    },
+  },
+];

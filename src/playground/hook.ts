@@ -1,0 +1,35 @@
+/** A request as the hook and the request log see it. */
+export interface HookRequest {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** `system:anonymous` without a token; empty when the token is unknown. */
+  readonly user: string;
+}
+
+/** What is to happen to one response; the fields can be combined. */
+export interface HookAnswer {
+  /** Waits so long before anything is answered. */
+  readonly delayMs?: number;
+  /** Answers this, and does not carry the request out. */
+  readonly status?: number;
+  /** An object is sent as JSON, a string as it is. */
+  readonly body?: string | object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Breaks the connection after so many bytes of the body, or of the messages of an attach or exec; 0 breaks it
+   * before the first byte of the answer.
+   */
+  readonly cutAfterBytes?: number;
+  /** Breaks the connection after so many chunks: events of a watch, pieces of a log, messages of a stream. */
+  readonly cutAfterEvents?: number;
+  /** Ends the body or the stream in good order instead of breaking the connection. */
+  readonly cutCleanly?: boolean;
+}
+
+/**
+ * Called before each request is answered, after its user is known and before anything else happens. Tests inject
+ * 429, 410, delays and broken connections with it.
+ */
+export type Hook = (request: HookRequest) => HookAnswer | undefined | Promise<HookAnswer | undefined>;

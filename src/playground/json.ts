@@ -1,0 +1,25 @@
+/** A JSON object whose fields nobody has looked at yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a JSON object: no array, not null. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a dotted path such as `spec.nodeName`; undefined where the path leaves the object. */
+export function valueAt(object: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), object);
+}
+
+/** A value as Go's `%v` prints it: `map[a:1 b:[x y]]`. Error texts of the API server hold whole patches like that. */
+export function formatGoValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatGoValue).join(' ')}]`;
+  if (isJsonObject(value)) {
+    const entries = Object.keys(value).sort();
+    return `map[${entries.map((key) => `${key}:${formatGoValue(value[key])}`).join(' ')}]`;
+  }
+  if (value === null || value === undefined) return '<nil>';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DEMO_PODS } from './demo-pods.ts';
+import { makeKubelet } from './kubelet/make-kubelet.ts';
+import { createPlayground, type Playground } from './playground.ts';
+import { canConfine } from './run/can-confine.ts';
+
+/** A playground with the demo's pods for a person to try, and a kubeconfig file that leads to it. */
+export interface LocalPlayground {
+  readonly playground: Playground;
+  readonly kubeconfig: string;
+  /** Whether containers are kept away from this machine's files. */
+  readonly isConfined: boolean;
+  /** Ends everything and removes every file. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the demo's pods in a folder of their own under the system's folder for temporary files. */
+export async function startLocalPlayground(): Promise<LocalPlayground> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-playground-'));
+  const isConfined = await canConfine(folder);
+  const playground = await createPlayground({
+    pods: DEMO_PODS,
+    makeKubelet: (host) => makeKubelet(host, { folder, confinement: isConfined ? 'namespaces' : 'none' }),
+  });
+  const kubeconfig = path.join(folder, 'kubeconfig');
+  await writeFile(kubeconfig, playground.kubeconfig('admin'), { mode: 0o600 });
+  const close = async (): Promise<void> => {
+    await playground.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { playground, kubeconfig, isConfined, close };
+}

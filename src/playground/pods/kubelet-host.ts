@@ -1,0 +1,24 @@
+import type { KubeletHost } from '../kubelet.ts';
+import { keyOf } from '../store/stored-object.ts';
+import type { Stores } from '../store/objects.ts';
+import type { Behaviours } from './behaviours.ts';
+import { createPodEventRecorder } from './pod-events.ts';
+
+/** What the kubelet sees of the API server. */
+export function createKubeletHost(stores: Stores, behaviours: Behaviours, now: () => Date): KubeletHost {
+  const recordEvent = createPodEventRecorder(stores);
+  return {
+    readPod: (ref) => stores.pods.get(keyOf(ref)),
+    readBehaviour: behaviours.of,
+    updateStatus: (ref, uid, change) => {
+      const pod = stores.pods.get(keyOf(ref));
+      if (pod?.metadata.uid !== uid) return;
+      const status = change(pod.status ?? {});
+      if (status !== pod.status) stores.pods.put({ ...pod, status });
+    },
+    recordEvent: (ref, event) => {
+      const pod = stores.pods.get(keyOf(ref));
+      if (pod !== undefined) recordEvent(pod, event, now());
+    },
+  };
+}

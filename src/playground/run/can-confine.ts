@@ -1,0 +1,28 @@
+import { makeContainers } from './containers.ts';
+
+/**
+ * Whether this machine lets containers have namespaces of their own: makes one, below `folder`, and sees it
+ * end well. Some container hosts and every system but Linux refuse.
+ */
+export async function canConfine(folder: string): Promise<boolean> {
+  const containers = makeContainers(folder, 'namespaces');
+  const ignore = { stdout: () => undefined, stderr: () => undefined };
+  const plan = {
+    hostName: 'probe',
+    command: ['true'],
+    program: 'system',
+    env: {},
+    tty: false,
+    stdin: false,
+  } as const;
+  try {
+    const result = await containers.start(
+      plan,
+      { podUid: 'probe', instance: 'probe', joined: undefined },
+      ignore,
+    );
+    return result.kind === 'running' && (await result.container.ended).exitCode === 0;
+  } finally {
+    containers.close();
+  }
+}
