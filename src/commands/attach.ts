@@ -10,7 +10,7 @@ import { parseTarget } from '../target/parse-target.ts';
 import { chooseDebugContainer } from '../target/resolve-debug-container.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
 import { joinContainer, type Connected } from './join-container.ts';
-import { readStartTimeout } from './start-timeout.ts';
+import { readDetachKeysFlag, readStartTimeout } from './session-flags.ts';
 import { withCluster } from './with-cluster.ts';
 
 /** `kubectl-debug attach POD [-c NAME]`: back into a debug container that still runs; returns its exit code. */
@@ -34,11 +34,9 @@ async function attach(
   const container = await chooseContainer(connected.io, { pod, name: flags.string('container') }, signal);
   const isRunning = findContainerState(pod, container.name).kind === 'running';
   const startTimeoutMs = readStartTimeout(flags);
-  return joinContainer(
-    connected,
-    { pod, container, startTimeoutMs, from: isRunning ? 'now' : 'start' },
-    signal,
-  );
+  const detachKeys = readDetachKeysFlag(flags);
+  const from = isRunning ? 'now' : 'start';
+  return joinContainer(connected, { pod, container, startTimeoutMs, detachKeys, from }, signal);
 }
 
 function readPodName({ names, commandAfterDash }: CommandInput): string {

@@ -24,6 +24,17 @@ describe('readConnectionOptions', () => {
       ['--certificate-authority=a', '--client-certificate=c', '--client-key=k', '--tls-server-name=n'],
       { certificateAuthority: 'a', clientCertificate: 'c', clientKey: 'k', tlsServerName: 'n' },
     ],
+    [
+      ['--username=me', '--password=pw', '--proxy-url=http://p'],
+      { username: 'me', password: 'pw', proxyUrl: 'http://p' },
+    ],
+    [
+      ['--as-user-extra=a=x=y', '--as_user_extra=b=', '--as-user-extra', 'a=z,w', '--as-user-extra==v'],
+      { impersonateExtra: { a: ['x=y', 'z,w'], b: [''], '': ['v'] } },
+    ],
+    [['--as-user-extra=__proto__=x'], { impersonateExtra: Object.fromEntries([['__proto__', ['x']]]) }],
+    [['--disable-compression'], { disableCompression: true }],
+    [['--disable-compression=false'], { disableCompression: false }],
     [['--insecure-skip-tls-verify'], { insecureSkipTlsVerify: true }],
     [['--insecure-skip-tls-verify=false'], { insecureSkipTlsVerify: false }],
     [['-v6'], {}],
@@ -32,15 +43,43 @@ describe('readConnectionOptions', () => {
   });
 
   // Seen by running kubectl 1.37 with a context that has a namespace, a server and a user.
-  it.each(['-n', '--context', '--server', '--as', '--kubeconfig', '--request-timeout', '--token'])(
-    'takes an empty text for %s as no choice',
+  it.each([
+    '-n',
+    '--context',
+    '--server',
+    '--as',
+    '--kubeconfig',
+    '--request-timeout',
+    '--token',
+    '--password',
+    '--proxy-url',
+  ])('takes an empty text for %s as no choice', (flag) => {
+    expect(read(flag, '')).toStrictEqual({});
+  });
+
+  it('refuses an extra attribute without a value', () => {
+    expect(() => read('--as-user-extra=a')).toThrow(
+      expect.objectContaining({
+        kind: 'usage',
+        message: 'invalid argument "a" for "--as-user-extra" flag: a must be formatted as key=value',
+      }),
+    );
+  });
+
+  it('reads every global flag that has an effect and chooses server or user', () => {
+    const others = ['v', 'match-server-version', 'warnings-as-errors'];
+    const choosing = GLOBAL_FLAGS.filter(
+      ({ name, hasNoEffect }) => hasNoEffect !== true && !others.includes(name),
+    );
+    const argv = choosing.map(({ name, kind }) => (kind === 'boolean' ? `--${name}` : `--${name}=k=v`));
+    expect(Object.keys(read(...argv))).toHaveLength(choosing.length);
+  });
+
+  // What kubectl 1.37 takes without a word.
+  it.each(['--cache-dir=x', '--kuberc=x', '--log-flush-frequency=1s', '--profile-output=x', '--vmodule=a=1'])(
+    'takes %s for nothing',
     (flag) => {
-      expect(read(flag, '')).toStrictEqual({});
+      expect(read(flag)).toStrictEqual({});
     },
   );
-
-  it('reads every global flag but -v', () => {
-    const argv = GLOBAL_FLAGS.flatMap(({ name, kind }) => (kind === 'boolean' ? `--${name}` : `--${name}=1`));
-    expect(Object.keys(read(...argv))).toHaveLength(GLOBAL_FLAGS.length - 1);
-  });
 });

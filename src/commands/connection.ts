@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { connect } from '../cluster/connect.ts';
+import { connect, type ConnectionHooks } from '../cluster/connect.ts';
 import type { ConnectionOptions } from '../cluster/connection-options.ts';
+import { CliError } from '../errors/cli-error.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { makeNotes } from '../output/notes.ts';
@@ -15,6 +16,8 @@ const TEXT_OPTIONS = {
   namespace: 'namespace',
   server: 'server',
   token: 'token',
+  username: 'username',
+  password: 'password',
   impersonate: 'as',
   impersonateUid: 'as-uid',
   requestTimeout: 'request-timeout',
@@ -22,9 +25,10 @@ const TEXT_OPTIONS = {
   clientCertificate: 'client-certificate',
   clientKey: 'client-key',
   tlsServerName: 'tls-server-name',
+  proxyUrl: 'proxy-url',
 } as const satisfies Partial<Record<keyof ConnectionOptions, string>>;
 
-/** The global flags as a choice of server and user. */
+/** The global flags as a choice of server and user. Throws `usage`. */
 export function readConnectionOptions(flags: FlagValues): ConnectionOptions {
   const texts = Object.entries(TEXT_OPTIONS)
     .map(([option, flag]) => [option, flags.string(flag)] as const)
@@ -32,18 +36,48 @@ export function readConnectionOptions(flags: FlagValues): ConnectionOptions {
   return {
     ...Object.fromEntries(texts),
     ...(flags.isGiven('as-group') && { impersonateGroups: flags.strings('as-group') }),
+    ...(flags.isGiven('as-user-extra') && { impersonateExtra: readExtra(flags.strings('as-user-extra')) }),
     ...(flags.isGiven('insecure-skip-tls-verify') && {
       insecureSkipTlsVerify: flags.boolean('insecure-skip-tls-verify'),
     }),
+    ...(flags.isGiven('disable-compression') && { disableCompression: flags.boolean('disable-compression') }),
   };
 }
 
+/** A key that comes again has several values. kubectl passes over a text without `=`, as if it were not there. */
+function readExtra(texts: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const extra = new Map<string, readonly string[]>();
+  for (const text of texts) {
+    const equals = text.indexOf('=');
+    if (equals < 0) {
+      const argument = `invalid argument ${JSON.stringify(text)} for "--as-user-extra" flag`;
+      throw new CliError('usage', `${argument}: ${text} must be formatted as key=value`);
+    }
+    const key = text.slice(0, equals);
+    extra.set(key, [...(extra.get(key) ?? []), text.slice(equals + 1)]);
+  }
+  return Object.fromEntries(extra);
+}
+
+/** A connection, and what the server warned of so far. */
+export interface Connection {
+  readonly cluster: Cluster;
+  /** Each different one once; not printable yet. */
+  readonly serverWarnings: readonly string[];
+}
+
 /**
- * Connects as the global flags say, with the log that `-v` asks for. Throws what `connect` throws: `kubeconfig`,
- * `credentials`.
+ * Connects as the global flags say, with the log that `-v` asks for; warnings are shown as they come. Throws what
+ * `connect` throws: `kubeconfig`, `credentials`, `usage`.
  */
-export function connectFromFlags(io: Io, flags: FlagValues): Promise<Cluster> {
+export async function connectFromFlags(io: Io, flags: FlagValues): Promise<Connection> {
   const { warn } = makeNotes(io, { quiet: false });
   const log = makeRequestLog(io, flags.integer('v') ?? 0);
-  return connect(io, readConnectionOptions(flags), { ...log, onWarning: warn });
+  const serverWarnings: string[] = [];
+  const onWarning: ConnectionHooks['onWarning'] = (text, source) => {
+    if (source === 'server') serverWarnings.push(text);
+    warn(text);
+  };
+  const cluster = await connect(io, readConnectionOptions(flags), { ...log, onWarning });
+  return { cluster, serverWarnings };
 }

@@ -6,9 +6,10 @@ import { checkEphemeralRequest } from '../plan/check-request.ts';
 import { parseImagePullPolicy, type DebugRequest } from '../plan/debug-request.ts';
 import { checkPodCopyRequest, checkWithoutCopy, type PodCopyRequest } from '../plan/pod-copy-request.ts';
 import { parseProfileName } from '../plan/profiles.ts';
+import type { DetachKeys } from '../session/detach-keys.ts';
 import { parseTarget, type TargetRef } from '../target/parse-target.ts';
 import { readResultMode, type ResultMode } from './result-mode.ts';
-import { readStartTimeout } from './start-timeout.ts';
+import { readDetachKeysFlag, readStartTimeout } from './session-flags.ts';
 
 /** What `debug` was asked to do, read once from the command line. */
 export interface DebugCommand {
@@ -25,6 +26,7 @@ export interface DebugCommand {
   readonly isQuiet: boolean;
   /** How long a debug container may take to start, in milliseconds. */
   readonly startTimeoutMs: number;
+  readonly detachKeys: DetachKeys;
 }
 
 /**
@@ -47,6 +49,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
     removes: flags.boolean('rm'),
     isQuiet: flags.boolean('quiet'),
     startTimeoutMs: readStartTimeout(flags),
+    detachKeys: readDetachKeysFlag(flags),
   };
   checkCommand(flags, command);
   return command;

@@ -75,14 +75,16 @@ interface Started {
 }
 
 async function joinAndRemove(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
-  const { removes, startTimeoutMs } = debugging.command;
+  const { removes, startTimeoutMs, detachKeys } = debugging.command;
   const container = sessionContainer(started);
   try {
     if (container === undefined) return EXIT.ok;
+    const { pod } = started;
     const joining = {
-      pod: started.pod,
+      pod,
       container,
       startTimeoutMs,
+      detachKeys,
       from: 'start',
       isRemoved: removes,
     } as const;

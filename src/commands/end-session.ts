@@ -40,5 +40,5 @@ export function endSession(
 }
 
 function exitCodeOfDetach(by: DetachReason): number {
-  return by === 'output-closed' ? EXIT.brokenPipe : exitCodeOfInterrupt(by);
+  return by === 'keys' ? EXIT.ok : exitCodeOfInterrupt(by);
 }

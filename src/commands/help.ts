@@ -22,7 +22,8 @@ function toOption(flag: Flag, heading: string): Option {
 function toTree(name: string, command: Command): CommandTree {
   const tree = new CommandTree(name).usage(command.usage).summary(command.summary).helpOption(false);
   tree.description(`${command.summary}.`);
-  const groups = { 'Flags:': command.flags, 'Global flags:': [...GLOBAL_FLAGS, ...PROGRAM_FLAGS] };
+  const globalFlags = GLOBAL_FLAGS.filter(({ hasNoEffect }) => hasNoEffect !== true);
+  const groups = { 'Flags:': command.flags, 'Global flags:': [...globalFlags, ...PROGRAM_FLAGS] };
   for (const [heading, flags] of Object.entries(groups)) {
     for (const flag of flags) tree.addOption(toOption(flag, heading));
   }

@@ -1,23 +1,28 @@
 import { Interrupted, type InterruptName } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
 
-const INTERRUPTS: readonly InterruptName[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly InterruptName[];
 
 /**
  * Runs `body` with an AbortSignal that the first Ctrl-C, SIGTERM or SIGHUP aborts with an `Interrupted` as its
- * reason, so that everything is released on the way out. A second one ends the process as it always does.
+ * reason, so that everything is released on the way out. A second one ends the process as it always does. A reader
+ * of our stdout that goes away does the same, as Node ignores SIGPIPE.
  */
 export async function withInterrupts<T>(io: Io, body: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const stopHearing = INTERRUPTS.map((name) =>
+  const interrupt = (name: InterruptName): void => controller.abort(new Interrupted(name));
+  const onClosed = (): void => interrupt('SIGPIPE');
+  const stopHearing = SIGNALS.map((name) =>
     io.onSignal(name, () => {
       stopHearing.forEach((stop) => stop());
-      controller.abort(new Interrupted(name));
+      interrupt(name);
     }),
   );
+  io.stdout.on('error', onClosed);
   try {
     return await body(controller.signal);
   } finally {
     stopHearing.forEach((stop) => stop());
+    io.stdout.off('error', onClosed);
   }
 }

@@ -7,6 +7,7 @@ import type { Notes } from '../output/notes.ts';
 import { startProgress } from '../output/progress.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
+import type { DetachKeys } from '../session/detach-keys.ts';
 import { interactiveSession } from '../session/interactive-session.ts';
 import { logSession } from '../session/log-session.ts';
 import type { Outcome } from '../session/outcome.ts';
@@ -30,6 +31,7 @@ export interface Joining {
   readonly pod: Pod;
   readonly container: ContainerFields;
   readonly startTimeoutMs: number;
+  readonly detachKeys: DetachKeys;
   /** `start`: everything from the first byte; `now`: what comes from now on, as of a session that others began. */
   readonly from: 'start' | 'now';
   /** Whether its pod is deleted afterwards, so that there is no way back. */
@@ -102,11 +104,11 @@ function showSession(
   joining: Watched,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { container, watch, ref, from } = joining;
+  const { container, watch, ref, from, detachKeys } = joining;
   const context = { io, cluster, watch };
   if (!readsByAttach(joining)) return logSession(context, ref, signal);
   const { stdin = false, stdinOnce = false, tty = false, command = [] } = container;
   sayAboutTerminal(io, { tty, notes });
   const head = from === 'now' || (tty && isShell(command)) ? 'live' : 'hold';
-  return interactiveSession(context, { container: ref, stdin, stdinOnce, tty, head }, signal);
+  return interactiveSession(context, { container: ref, stdin, stdinOnce, tty, head, detachKeys }, signal);
 }

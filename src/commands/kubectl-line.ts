@@ -3,7 +3,7 @@ import type { CommandInput, Flag, FlagValues } from '../flags/flag.ts';
 import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
 
 /** Flags of ours that kubectl does not know. */
-const OURS = ['timeout', 'rm', 'dry-run', 'output', 'show-kubectl'];
+const OURS = ['timeout', 'detach-keys', 'rm', 'dry-run', 'output', 'show-kubectl'];
 
 /** The `kubectl debug` line that makes the same object, quoted for a shell. */
 export function renderKubectlLine({ flags, names, commandAfterDash }: CommandInput): string {

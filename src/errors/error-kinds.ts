@@ -40,6 +40,8 @@ export const ERRORS = {
   'connection-lost': 'the connection broke and could not be mended',
   'upgrade-refused': 'the server, or something in front of it, refuses WebSocket connections',
   'stdin-unsupported': 'the server cannot pass on the end of standard input',
+  'server-version': 'the API server has another version, and --match-server-version was given',
+  'server-warning': 'all went well but for a warning of the API server, and --warnings-as-errors was given',
   'exit-code-unknown': 'the command ended, but its exit code cannot be read',
   'output-incomplete': 'part of the output is missing',
 } as const satisfies Record<string, string>;

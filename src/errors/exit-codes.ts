@@ -22,7 +22,12 @@ export const GET_EXIT = { ok: 0, failure: 1 } as const;
 
 /** The exit code of a command that a signal ended, as a shell would report it. */
 export function exitCodeOfInterrupt(name: InterruptName): number {
-  const codes = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT.hangup };
+  const codes = {
+    SIGINT: EXIT.interrupted,
+    SIGTERM: EXIT.terminated,
+    SIGHUP: EXIT.hangup,
+    SIGPIPE: EXIT.brokenPipe,
+  };
   return codes[name];
 }
 

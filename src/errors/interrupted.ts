@@ -1,5 +1,5 @@
-/** The signals that end a command before its time. */
-export type InterruptName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+/** What ends a command before its time: a signal; `SIGPIPE` when nobody reads our output any more. */
+export type InterruptName = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE';
 
 /** The reason of the AbortSignal of a command that a signal ended: not a failure, but no success either. */
 export class Interrupted extends Error {

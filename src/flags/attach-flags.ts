@@ -22,4 +22,11 @@ export const ATTACH_FLAGS: readonly Flag[] = [
     placeholder: 'DURATION',
     description: 'How long a debug container that has not started yet may take, as 90s or 5m',
   },
+  {
+    name: 'detach-keys',
+    kind: 'string',
+    default: 'ctrl-p,ctrl-q',
+    placeholder: 'KEYS',
+    description: 'Keys that leave a session on a terminal without ending it, as ctrl-p,ctrl-q; or none',
+  },
 ];

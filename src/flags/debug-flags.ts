@@ -77,6 +77,13 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     description: 'How long the debug container may take to start, as 90s or 5m',
   },
   {
+    name: 'detach-keys',
+    kind: 'string',
+    default: 'ctrl-p,ctrl-q',
+    placeholder: 'KEYS',
+    description: 'Keys that leave a session on a terminal without ending it, as ctrl-p,ctrl-q; or none',
+  },
+  {
     name: 'custom',
     kind: 'string',
     placeholder: 'FILE',

@@ -48,11 +48,13 @@ export async function attachSession(
     const head = startHead({ context, request, output, held }, AbortSignal.any([signal, over.signal]));
     // A pipe is not read before its answer can be shown, so that what is held back stays small.
     const inputMayStart = tty ? Promise.resolve() : head.settled;
-    const live = { io, request, stream, clock, output, inputMayStart, hasOutput: clock.hasHeardData };
+    const live = { io, request, stream, clock, inputMayStart, hasOutput: clock.hasHeardData };
     const end = await converse(live, signal);
     const sawOutput = clock.hasHeardData();
     if (end.kind === 'left') {
       held.release(Buffer.alloc(0));
+      // What is said next starts a line of its own, not behind the prompt that we left.
+      if (tty && io.terminal.hasErrors) io.stderr.write('\n');
       return { kind: 'over', outcome: { kind: 'detached', by: end.by }, sawOutput };
     }
     if (!sawOutput && !head.hasShown() && end.kind === 'status' && end.status.kind === 'failure')
@@ -63,7 +65,6 @@ export async function attachSession(
   } finally {
     over.abort();
     if (io.terminal.hasOutput) io.stdout.write(modes.resetSequence());
-    output.release();
   }
 }
 

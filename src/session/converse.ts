@@ -2,10 +2,10 @@ import { isInterrupted } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { AttachStream, StreamEnd } from './attach-stream.ts';
+import type { DetachKeys } from './detach-keys.ts';
 import { sendInput, type EndOfInput, type Input } from './input.ts';
 import { keepAlive, type AliveClock } from './keep-alive.ts';
 import type { DetachReason } from './outcome.ts';
-import type { Output } from './output.ts';
 import { withRawMode } from './raw-mode.ts';
 import { nudge, tellWindowSize, windowSize } from './window-size.ts';
 
@@ -21,6 +21,8 @@ export interface AttachRequest {
    * draws its prompt anew, and whoever joins a session late has not missed its start.
    */
   readonly head: 'hold' | 'live';
+  /** The keys that leave without ending anything; empty for none. */
+  readonly detachKeys: DetachKeys;
 }
 
 /** An open stream and what it is wired to. */
@@ -29,13 +31,12 @@ export interface LiveStream {
   readonly request: AttachRequest;
   readonly stream: AttachStream;
   readonly clock: AliveClock;
-  readonly output: Output;
   readonly hasOutput: () => boolean;
   /** When input may be sent; never rejects. */
   readonly inputMayStart: Promise<void>;
 }
 
-/** We left, of our own accord or because a signal or a closed output made us. */
+/** We left, of our own accord or because a signal made us. */
 export interface Left {
   readonly kind: 'left';
   readonly by: DetachReason;
@@ -61,7 +62,7 @@ export function endOfInput(io: Io, request: AttachRequest): EndOfInput {
 }
 
 async function pump(live: LiveStream, signal: AbortSignal): Promise<StreamEnd | Left> {
-  const { io, request, stream, clock, output } = live;
+  const { io, request, stream, clock } = live;
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
   const input = startInput(live, scope);
@@ -73,8 +74,7 @@ async function pump(live: LiveStream, signal: AbortSignal): Promise<StreamEnd | 
     return await Promise.race([
       stream.ended,
       interrupted(scope).then(left),
-      input.hungUp.then(() => left('SIGHUP')),
-      output.closedByReader.then(() => left('output-closed')),
+      input.left.then(left),
     ]);
   } finally {
     over.abort();
@@ -87,12 +87,14 @@ async function pump(live: LiveStream, signal: AbortSignal): Promise<StreamEnd | 
 /** Starts to send input once it may be sent, unless the session is over by then. */
 function startInput({ io, request, stream, inputMayStart }: LiveStream, signal: AbortSignal): Input {
   let input: Input | undefined;
-  const hungUp = inputMayStart.then(() => {
-    if (!request.stdin || signal.aborted) return new Promise<void>(() => undefined);
-    input = sendInput(io.stdin, stream, endOfInput(io, request));
-    return input.hungUp;
+  const left = inputMayStart.then(() => {
+    if (!request.stdin || signal.aborted) return new Promise<never>(() => undefined);
+    // A pipe may hold any bytes: only a person types keys.
+    const detachKeys = ownsTerminal(io, request) ? request.detachKeys : Buffer.alloc(0);
+    input = sendInput(io, stream, { endOfInput: endOfInput(io, request), detachKeys });
+    return input.left;
   });
-  return { hungUp, stop: () => input?.stop() };
+  return { left, stop: () => input?.stop() };
 }
 
 function interrupted(signal: AbortSignal): Promise<DetachReason> {

@@ -20,8 +20,7 @@ type Reading =
   /** It could not be opened yet, or the connection broke. */
   | { readonly kind: 'cut' }
   /** The node has rotated away what was printed before. */
-  | { readonly kind: 'rotated' }
-  | { readonly kind: 'output-closed' };
+  | { readonly kind: 'rotated' };
 
 /** Pause before the log is read again, in milliseconds. */
 const RETRY_MS = 500;
@@ -50,13 +49,9 @@ export async function logSession(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const output = openOutput(context.io);
-  try {
-    const outcome = await followLog(context, { container, output, tty: false }, signal);
-    if (outcome.kind !== 'detached') await output.flush();
-    return outcome;
-  } finally {
-    output.release();
-  }
+  const outcome = await followLog(context, { container, output, tty: false }, signal);
+  if (outcome.kind !== 'detached') await output.flush();
+  return outcome;
 }
 
 /**
@@ -84,7 +79,6 @@ async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise
   for (;;) {
     const hasEnded = hasContainerEnded(session);
     const reading = await readLog(session, { follow: !hasEnded }, signal);
-    if (reading.kind === 'output-closed') return { kind: 'detached', by: 'output-closed' };
     if (reading.kind === 'rotated' && !(hasEnded && hasFollowedToTheEnd))
       return { kind: 'incomplete', reason: 'the node rotated the log before all of it was read' };
     if (hasEnded && reading.kind !== 'cut') break;
@@ -164,7 +158,7 @@ async function copyLog({ cursor, output, tty }: LogSession, response: ResponseSt
     if (chunk.kind === 'differs') return { kind: 'rotated' };
     if (chunk.kind === 'seen') continue;
     output.write('stdout', tty ? asOnTerminal(chunk.bytes) : chunk.bytes);
-    if ((await output.writable()) === 'closed') return { kind: 'output-closed' };
+    await output.writable();
   }
   return { kind: reading.reachedPosition() ? 'complete' : 'rotated' };
 }

@@ -1,3 +1,5 @@
+import type { InterruptName } from '../errors/interrupted.ts';
+
 /**
  * How a session ended.
  * - `exited`: the command ended with this code, which is ours too.
@@ -14,4 +16,4 @@ export type Outcome =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** What made us leave. */
-export type DetachReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'output-closed';
+export type DetachReason = 'keys' | InterruptName;
