@@ -101,6 +101,24 @@ describe('the server', () => {
       expected: { acceptsGzip: false },
     },
     {
+      label: '--disable-compression switches it off',
+      cluster: SERVER,
+      options: { disableCompression: true },
+      expected: { acceptsGzip: false },
+    },
+    {
+      label: '--disable-compression=false leaves it to the entry',
+      cluster: { ...SERVER, 'disable-compression': true },
+      options: { disableCompression: false },
+      expected: { acceptsGzip: false },
+    },
+    {
+      label: '--proxy-url beats the entry',
+      cluster: { ...SERVER, 'proxy-url': 'http://p' },
+      options: { proxyUrl: 'http://q' },
+      expected: { proxyUrl: 'http://q' },
+    },
+    {
       label: 'the extension for plugins is found',
       cluster: {
         ...SERVER,
@@ -141,6 +159,30 @@ describe('the user', () => {
       user: { username: 'me', password: 'pw' },
       options: {},
       expected: { kind: 'basic', username: 'me', password: 'pw' },
+    },
+    {
+      label: '--username and --password, each beside the other of the entry',
+      user: { username: 'me', password: 'pw' },
+      options: { username: 'you' },
+      expected: { kind: 'basic', username: 'you', password: 'pw' },
+    },
+    {
+      label: '--username without a password',
+      user: {},
+      options: { username: 'you' },
+      expected: { kind: 'basic', username: 'you', password: '' },
+    },
+    {
+      label: 'a password of nobody is none',
+      user: { password: 'pw' },
+      options: {},
+      expected: { kind: 'none' },
+    },
+    {
+      label: '--username beats a plugin',
+      user: { exec },
+      options: { username: 'you', password: 'pw' },
+      expected: { kind: 'basic', username: 'you' },
     },
     {
       label: '--token beats a plugin',
@@ -206,15 +248,24 @@ describe('impersonation', () => {
       impersonateGroups: ['h', 'i'],
     });
     expect(byFlags.impersonation).toEqual({ user: 'b', uid: 'u', groups: ['h', 'i'], extra });
+    const added = await choose(aKubeconfig(SERVER, user), {
+      impersonateExtra: { team: ['red'], Scope: ['z'] },
+    });
+    expect(added.impersonation?.extra).toEqual({ scope: ['x', 'y'], team: ['red'], Scope: ['z'] });
+    const replaced = await choose(aKubeconfig(SERVER, user), { impersonateExtra: { scope: ['z'] } });
+    expect(replaced.impersonation?.extra).toEqual({ scope: ['z'] });
     expect((await choose(aKubeconfig(SERVER))).impersonation).toBeUndefined();
   });
 
-  it.each([{ impersonateGroups: ['g'] }, { impersonateUid: 'u' }])('of %j needs a user', async (options) => {
-    await expect(choose(aKubeconfig(SERVER), options)).rejects.toMatchObject({
-      kind: 'usage',
-      hint: 'add --as=USER',
-    });
-  });
+  it.each([{ impersonateGroups: ['g'] }, { impersonateUid: 'u' }, { impersonateExtra: { a: ['b'] } }])(
+    'of %j needs a user',
+    async (options) => {
+      await expect(choose(aKubeconfig(SERVER), options)).rejects.toMatchObject({
+        kind: 'usage',
+        hint: 'add --as=USER',
+      });
+    },
+  );
 });
 
 describe('refusals', () => {
@@ -246,6 +297,11 @@ describe('refusals', () => {
     { user: { token: 12 }, message: `user "u1" in ${FILE}: token must be text` },
     {
       user: { token: 't', username: 'u' },
+      message: `user "u1" in ${FILE}: it has both a token and a user name with password`,
+    },
+    {
+      user: { tokenFile: 't' },
+      options: { username: 'u' },
       message: `user "u1" in ${FILE}: it has both a token and a user name with password`,
     },
     {

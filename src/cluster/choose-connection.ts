@@ -1,7 +1,8 @@
 import { CliError } from '../errors/cli-error.ts';
 import { chooseEntries, listNames } from './choose-entries.ts';
 import { chooseServer, clusterWithFlags } from './choose-server.ts';
-import { chooseImpersonation, chooseUser, userWithFlags } from './choose-user.ts';
+import { chooseImpersonation } from './choose-impersonation.ts';
+import { chooseUser, userWithFlags } from './choose-user.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { entryError, type KubeconfigEntry } from './kubeconfig-entry.ts';

@@ -17,7 +17,7 @@ export interface ChosenEntries {
  */
 export function chooseEntries(kubeconfig: Kubeconfig, options: ConnectionOptions): ChosenEntries {
   const context = chooseContext(kubeconfig, options.context);
-  const hasOwnCredentials = Boolean(options.token) || Boolean(options.clientCertificate);
+  const hasOwnCredentials = [options.token, options.clientCertificate, options.username].some(Boolean);
   return {
     cluster: chooseEntry(kubeconfig, context, {
       ...CLUSTERS,

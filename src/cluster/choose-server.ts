@@ -21,11 +21,14 @@ export function clusterWithFlags(
   workingDirectory: string,
 ): KubeconfigEntry {
   const { server, certificateAuthority, insecureSkipTlsVerify = false, tlsServerName } = options;
+  const { proxyUrl, disableCompression } = options;
   const fields = {
     ...entry.fields,
     // A server of the command line has nothing to do with the name that the entry's server had.
     ...(server && { server, 'tls-server-name': '' }),
     ...(tlsServerName && { 'tls-server-name': tlsServerName }),
+    ...(proxyUrl && { 'proxy-url': proxyUrl }),
+    ...(disableCompression && { 'disable-compression': true }),
     // Either of the two flags replaces all that the entry says of trust.
     ...((insecureSkipTlsVerify || certificateAuthority) && {
       'insecure-skip-tls-verify': insecureSkipTlsVerify,

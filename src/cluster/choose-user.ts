@@ -1,16 +1,9 @@
 import { resolve } from 'node:path';
-import { CliError } from '../errors/cli-error.ts';
+import { impersonationFields } from './choose-impersonation.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import type { Authorization, Impersonation, UserSettings } from './connection-settings.ts';
+import type { Authorization, UserSettings } from './connection-settings.ts';
 import { parseExecPlugin } from './exec-plugin-settings.ts';
-import {
-  entryError,
-  innerEntry,
-  pathField,
-  textField,
-  textsField,
-  type KubeconfigEntry,
-} from './kubeconfig-entry.ts';
+import { entryError, innerEntry, pathField, textField, type KubeconfigEntry } from './kubeconfig-entry.ts';
 import { pemField } from './pem-field.ts';
 
 /** A user that no kubeconfig names. */
@@ -22,14 +15,7 @@ export function userWithFlags(
   options: ConnectionOptions,
   workingDirectory: string,
 ): KubeconfigEntry {
-  const {
-    token,
-    clientCertificate,
-    clientKey,
-    impersonate,
-    impersonateUid,
-    impersonateGroups = [],
-  } = options;
+  const { token, username, password, clientCertificate, clientKey } = options;
   const file = (name: string, path: string): Readonly<Record<string, string>> => ({
     [name]: resolve(workingDirectory, path),
     [`${name}-data`]: '',
@@ -37,11 +23,11 @@ export function userWithFlags(
   const fields = {
     ...entry.fields,
     ...(token && { token, tokenFile: '' }),
+    ...(username && { username }),
+    ...(password && { password }),
     ...(clientCertificate && file('client-certificate', clientCertificate)),
     ...(clientKey && file('client-key', clientKey)),
-    ...(impersonate && { as: impersonate }),
-    ...(impersonateUid && { 'as-uid': impersonateUid }),
-    ...(impersonateGroups.length > 0 && { 'as-groups': impersonateGroups }),
+    ...impersonationFields(entry, options),
   };
   return { ...entry, fields };
 }
@@ -63,15 +49,14 @@ function chooseAuthorization(entry: KubeconfigEntry): Authorization {
   const token = textField(entry, 'token');
   const tokenFile = pathField(entry, 'tokenFile');
   const username = textField(entry, 'username');
-  const password = textField(entry, 'password');
-  const hasBasic = username !== undefined || password !== undefined;
-  if (token !== undefined && hasBasic)
+  const password = textField(entry, 'password') ?? '';
+  const hasToken = token !== undefined || tokenFile !== undefined;
+  if (hasToken && (username !== undefined || password !== ''))
     throw entryError(entry, 'it has both a token and a user name with password');
   if (tokenFile !== undefined) return { kind: 'token-file', path: tokenFile };
   if (token !== undefined) return { kind: 'token', token };
-  return hasBasic
-    ? { kind: 'basic', username: username ?? '', password: password ?? '' }
-    : chooseProgram(entry);
+  // A password alone is no credential for kubectl either.
+  return username === undefined ? chooseProgram(entry) : { kind: 'basic', username, password };
 }
 
 function chooseProgram(entry: KubeconfigEntry): Authorization {
@@ -103,16 +88,4 @@ function chooseCertificate(entry: KubeconfigEntry): UserSettings['clientCertific
   const key = pemField(entry, 'client-key');
   if (key === undefined) throw entryError(entry, 'client-key is missing beside client-certificate');
   return { certificate, key };
-}
-
-/** Whom the user acts as. Throws `usage` for groups or a uid of nobody, before any request as kubectl does. */
-export function chooseImpersonation(entry: KubeconfigEntry): Impersonation | undefined {
-  const user = textField(entry, 'as');
-  const uid = textField(entry, 'as-uid');
-  const groups = textsField(entry, 'as-groups');
-  const extraEntry = innerEntry(entry, 'as-user-extra') ?? { ...entry, fields: {} };
-  const extra = Object.keys(extraEntry.fields).map((key) => [key, textsField(extraEntry, key)] as const);
-  if (user !== undefined) return { user, uid, groups, extra: Object.fromEntries(extra) };
-  if (uid === undefined && groups.length === 0 && extra.length === 0) return undefined;
-  throw new CliError('usage', 'a uid or groups to act as need a user to act as', { hint: 'add --as=USER' });
 }

@@ -5,7 +5,9 @@ import type { WebSocket } from 'ws';
 /** What the observer hears once a request is over: what `-v`, the bench's counts and pacing hang on. */
 export interface RequestObservation {
   readonly method: string;
-  /** Path and query as sent; no secret is ever part of it. */
+  /** What comes before `path` in the whole URL. */
+  readonly serverUrl: string;
+  /** Path and query as sent, without the path of the server's address; no secret is ever part of it. */
   readonly path: string;
   /** undefined when no response came. */
   readonly status: number | undefined;
@@ -15,7 +17,7 @@ export interface RequestObservation {
   readonly milliseconds: number;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: Readonly<Record<string, string>>;
-  /** Present only when somebody asked for bodies (`-v 8`). */
+  /** Present only when somebody asked for bodies (`-v 8`); the values of environment variables are masked. */
   readonly requestBody?: string;
   readonly responseBody?: string;
 }

@@ -127,16 +127,24 @@ describe('a request', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(body));
     };
     expect(await get((await setUp({ respond })).cluster)).toEqual({ asked: 'gzip' });
-    const plain = await setUp({ respond, cluster: { 'disable-compression': true } });
-    expect(await get(plain.cluster)).toEqual({ asked: 'nothing' });
+    const byEntry = await setUp({ respond, cluster: { 'disable-compression': true } });
+    expect(await get(byEntry.cluster)).toEqual({ asked: 'nothing' });
+    const byFlag = await setUp({ respond, options: { disableCompression: true } });
+    expect(await get(byFlag.cluster)).toEqual({ asked: 'nothing' });
   });
 
   it('acts as somebody else when asked to', async () => {
-    const options = { impersonate: 'jane', impersonateGroups: ['dev', 'ops'], impersonateUid: '7' };
-    const user = { token: 't', 'as-user-extra': { 'example.com/scope': ['a'] } };
+    const options = {
+      impersonate: 'jane',
+      impersonateGroups: ['dev', 'ops'],
+      impersonateUid: '7',
+      impersonateExtra: { team: ['ü', ''] },
+    };
+    const user = { token: 't', 'as-user-extra': { 'example.com/scope': ['a'], team: ['red'] } };
     const { cluster, server } = await setUp({ respond: answer, options, user });
     await get(cluster);
     expect(server.requests[0]?.headers).toMatchObject({
+      'impersonate-extra-team': `${Buffer.from('ü').toString('latin1')}, `,
       'impersonate-user': 'jane',
       'impersonate-uid': '7',
       'impersonate-group': 'dev, ops',
@@ -145,15 +153,18 @@ describe('a request', () => {
   });
 
   it('hears each warning once', async () => {
-    const warnings: string[] = [];
+    const warnings: unknown[] = [];
     const respond: Responder = (_request, response) => {
       response.setHeader('warning', ['299 - "old"', '299 - "older"']);
       json(response, {});
     };
-    const { cluster } = await setUp({ respond, hooks: { onWarning: (text) => warnings.push(text) } });
+    const { cluster } = await setUp({ respond, hooks: { onWarning: (...heard) => warnings.push(heard) } });
     await get(cluster);
     await get(cluster);
-    expect(warnings).toEqual(['old', 'older']);
+    expect(warnings).toEqual([
+      ['old', 'server'],
+      ['older', 'server'],
+    ]);
   });
 
   it('refuses an answer that is no JSON', async () => {
@@ -167,6 +178,29 @@ describe('credentials', () => {
     const { cluster, server } = await setUp({ respond: answer, user: { username: 'me', password: 'pw' } });
     await get(cluster);
     expect(server.requests[0]?.headers.authorization).toBe(`Basic ${base64('me:pw')}`);
+  });
+
+  it('are a name and a password of flags', async () => {
+    const options = { username: 'mé', password: 'p:w' };
+    const { cluster, server } = await setUp({ respond: answer, user: { username: 'other' }, options });
+    await get(cluster);
+    expect(server.requests[0]?.headers.authorization).toBe(`Basic ${base64('mé:p:w')}`);
+  });
+
+  it('are a token of any letters', async () => {
+    const { cluster, server } = await setUp({ respond: answer, options: { token: '日本' } });
+    await get(cluster);
+    const sent = server.requests[0]?.headers.authorization ?? '';
+    expect(Buffer.from(sent, 'latin1').toString('utf8')).toBe('Bearer 日本');
+  });
+
+  it('that no header can hold are refused without being quoted', async () => {
+    const { cluster, server } = await setUp({ respond: answer, user: { token: 'can\nary' } });
+    await expect(get(cluster)).rejects.toMatchObject({
+      kind: 'kubeconfig',
+      message: expect.stringMatching(/^the token of user "u1" in (?!.*ary).* holds a line break/s),
+    });
+    expect(server.requests).toHaveLength(0);
   });
 
   it('are a client certificate', async () => {
@@ -266,16 +300,14 @@ describe('TLS', () => {
   });
 
   it('trusts anybody where told to, and warns of it', async () => {
-    const warnings: string[] = [];
-    const { cluster } = await setUp({
+    const warnings: unknown[] = [];
+    const { cluster, server } = await setUp({
       respond: answer,
       options: { insecureSkipTlsVerify: true },
-      hooks: { onWarning: (text) => warnings.push(text) },
+      hooks: { onWarning: (...heard) => warnings.push(heard) },
     });
     expect(await get(cluster)).toEqual({ kind: 'Pod' });
-    expect(warnings).toEqual([
-      expect.stringMatching(/^the certificate of https:\/\/127.0.0.1:\d+ is not verified$/),
-    ]);
+    expect(warnings).toEqual([[`the certificate of ${server.url} is not verified`, 'connection']]);
   });
 
   it('names what cannot be used as a certificate', async () => {
@@ -532,29 +564,35 @@ describe('a stream', () => {
 describe('the observer', () => {
   it('hears of each exchange once, repetitions and streams included, and of no secret', async () => {
     const heard: RequestObservation[] = [];
+    const env = [{ name: 'A', value: 'canary' }];
+    const stored = JSON.stringify({ annotations: { applied: JSON.stringify({ env }) }, env });
     const respond: Responder = ({ path }, response, count) => {
       if (path === '/y') return;
       if (path === '/log') return void response.end('12345');
       if (count === 1) return void response.writeHead(503, { 'retry-after': '0' }).end('later');
       response.setHeader('set-cookie', 'canary');
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}'));
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(stored));
     };
-    const { cluster } = await setUp({
+    const { cluster, server } = await setUp({
       respond,
       user: { token: 'canary' },
       hooks: { observer: (observation) => heard.push(observation), wantsBodies: true },
     });
-    await cluster.requestJson({ method: 'POST', path: '/x', query: { q: 1 }, body: { b: 2 } });
+    await cluster.requestJson({ method: 'POST', path: '/x', query: { q: 1 }, body: { env } });
     const { body } = await cluster.openStream({ method: 'GET', path: '/log' });
     await body.toArray();
     await expect(cluster.requestJson({ method: 'GET', path: '/y', timeoutMs: 20 })).rejects.toThrow();
+    expect(heard.map(({ serverUrl }) => serverUrl)).toEqual(Array(4).fill(server.url));
     expect(heard.map(({ method, path, status, bytes }) => [method, path, status, bytes])).toEqual([
       ['POST', '/x?q=1', 503, 5],
-      ['POST', '/x?q=1', 200, gzipSync('{"a":1}').length],
+      ['POST', '/x?q=1', 200, gzipSync(stored).length],
       ['GET', '/log', 200, 5],
       ['GET', '/y', undefined, 0],
     ]);
-    expect(heard[1]).toMatchObject({ requestBody: '{"b":2}', responseBody: '{"a":1}' });
+    expect(heard[1]).toMatchObject({
+      requestBody: '{"env":[{"name":"A","value":"<masked>"}]}',
+      responseBody: expect.stringMatching(/^\{"annotations":.*"<masked>"\}\]\}$/),
+    });
     expect(heard[1]?.requestHeaders['authorization']).toBe('Bearer <masked>');
     expect(JSON.stringify(heard)).not.toContain('canary');
   });

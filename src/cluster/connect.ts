@@ -11,10 +11,13 @@ import { parseRequestTimeout } from './request-timeout.ts';
 import { findServiceAccount } from './service-account.ts';
 import { upgrade } from './upgrade.ts';
 
+/** Whether the server sent it, or it is about the connection itself. */
+export type WarningSource = 'server' | 'connection';
+
 /** Who listens to the requests of a connection. */
 export interface ConnectionHooks extends ObservationHooks {
-  /** Hears each different warning of the server, or about the connection, once; it is not printable yet. */
-  readonly onWarning?: (text: string) => void;
+  /** Hears each different warning once; it is not printable yet. */
+  readonly onWarning?: (text: string, source: WarningSource) => void;
 }
 
 /**

@@ -7,9 +7,13 @@ export interface ConnectionOptions {
   readonly namespace?: string;
   readonly server?: string;
   readonly token?: string;
+  readonly username?: string;
+  readonly password?: string;
   readonly impersonate?: string;
   readonly impersonateGroups?: readonly string[];
   readonly impersonateUid?: string;
+  /** Of the attributes that are not given here, those of the kubeconfig stay. */
+  readonly impersonateExtra?: Readonly<Record<string, readonly string[]>>;
   /** `0`, a number of seconds, or a Go duration. */
   readonly requestTimeout?: string;
   readonly certificateAuthority?: string;
@@ -17,4 +21,6 @@ export interface ConnectionOptions {
   readonly clientKey?: string;
   readonly insecureSkipTlsVerify?: boolean;
   readonly tlsServerName?: string;
+  readonly proxyUrl?: string;
+  readonly disableCompression?: boolean;
 }

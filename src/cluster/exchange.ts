@@ -21,7 +21,11 @@ export async function exchange(wire: Wire, call: Call, credential: Credential): 
     ...call.headers,
     ...(credential.authorization && { authorization: credential.authorization }),
   };
-  const observation = observe({ ...call, headers }, wire.hooks, wire.io.now);
+  const observation = observe(
+    { ...call, headers, serverUrl: wire.transport.address.url },
+    wire.hooks,
+    wire.io.now,
+  );
   try {
     const response = await send(wire, { ...call, headers }, credential);
     observation.answered(response);

@@ -45,7 +45,7 @@ export async function shakeHands(wire: Wire, call: Call, credential: Credential)
   };
   let request: ClientRequest | undefined;
   call.signal.throwIfAborted();
-  const observation = observe({ ...call, headers }, wire.hooks, wire.io.now);
+  const observation = observe({ ...call, headers, serverUrl: address.url }, wire.hooks, wire.io.now);
   const scheme = address.protocol === 'https:' ? 'wss' : 'ws';
   const socket = new WebSocket(
     `${scheme}://${authorityOf(address)}${address.basePath}${call.path}`,

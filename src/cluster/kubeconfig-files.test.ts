@@ -1,4 +1,5 @@
 import { delimiter, join } from 'node:path';
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { aFolder } from '../../test/builders/local-server.ts';
 import { locateKubeconfig, readKubeconfig } from './kubeconfig-files.ts';
@@ -96,9 +97,16 @@ describe('readKubeconfig', () => {
     await expect(reading).rejects.toThrow(file);
   });
 
-  it('quotes nothing of a file that is not valid', async () => {
-    const file = await folder.write('secret.yaml', 'users:\n- name: a\n  user: {token: canary\n  x: }]\n');
-    await expect(readKubeconfig(ioWith(), file)).rejects.toThrow(/^(?!.*canary)/s);
+  it.each([
+    { yaml: '{token: canary\n  x: }]', why: 'Flow map in block collection must be sufficiently indented' },
+    { yaml: '{token: *canary}', why: 'Unresolved alias' },
+    { yaml: '\n    token: |canary', why: 'Block scalar header includes extra characters' },
+    { yaml: '{token: "\\canary"}', why: 'Invalid escape sequence' },
+  ])('quotes nothing of a file that is not valid: $why', async ({ yaml, why }) => {
+    const file = await folder.write('secret.yaml', `users:\n- name: a\n  user: ${yaml}\n`);
+    const error: unknown = await readKubeconfig(ioWith(), file).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ message: expect.stringContaining(`: ${why}`) });
+    expect(inspect(error)).not.toMatch(/canary|\\c/);
   });
 
   it('keeps an entry that is wrong to itself until it is used', async () => {

@@ -42,11 +42,10 @@ async function parseText(text: string, file: string): Promise<unknown> {
   try {
     return parse(text, { merge: true, logLevel: 'error', prettyErrors: false });
   } catch (cause) {
-    // Not the parser's pretty errors: they quote the lines around the mistake, which can hold a token.
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError('kubeconfig', `${file} is not valid YAML: line ${lineOf(text, cause)}: ${why}`, {
-      cause,
-    });
+    // Not the parser's pretty errors, which quote the lines around the mistake, nor what it says behind a colon or a
+    // backslash, which quotes the mistake itself, nor the error as a cause: what is quoted can be a token.
+    const [why = ''] = String(cause instanceof Error ? cause.message : cause).split(/[:\\]/);
+    throw new CliError('kubeconfig', `${file} is not valid YAML: line ${lineOf(text, cause)}: ${why.trim()}`);
   }
 }
 

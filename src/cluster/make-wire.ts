@@ -31,8 +31,8 @@ export function makeWire(
     certificateAuthority === undefined
       ? Promise.resolve(undefined)
       : readPem(certificateAuthority, 'certificate authority');
-  const onWarning = onceEach(hooks.onWarning);
-  if (isSecure && !server.isVerified) onWarning(`the certificate of ${address.shown} is not verified`);
+  if (isSecure && !server.isVerified)
+    hooks.onWarning?.(`the certificate of ${address.shown} is not verified`, 'connection');
   return {
     server: address.shown,
     transport: makeTransport({
@@ -53,7 +53,7 @@ export function makeWire(
     timeoutMs: hooks.timeoutMs,
     acceptsGzip: server.acceptsGzip,
     hooks,
-    onWarning,
+    onWarning: onceEach((text) => hooks.onWarning?.(text, 'server')),
     io,
   };
 }
@@ -68,15 +68,15 @@ function addressOf({ server, user }: ConnectionSettings): ServerAddress {
 function requireCredentials({ label, authorization, clientCertificate }: UserSettings): void {
   if (authorization.kind !== 'none' || clientCertificate !== undefined) return;
   throw new CliError('credentials', `${label} has no credentials: no token, client certificate or plugin`, {
-    hint: 'log in to the cluster, choose another --user or --context, or give --token',
+    hint: 'log in to the cluster, choose another --user or --context, or give --token or --username',
   });
 }
 
-function onceEach(onWarning: ((text: string) => void) | undefined): (text: string) => void {
+function onceEach(onWarning: (text: string) => void): (text: string) => void {
   const heard = new Set<string>();
   return (text) => {
     if (heard.has(text)) return;
     heard.add(text);
-    onWarning?.(text);
+    onWarning(text);
   };
 }

@@ -1,6 +1,7 @@
 /** Headers whose value is a secret, or may hold one. */
 const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
-const MASK = '<masked>';
+/** What stands in the place of a secret. */
+export const MASK = '<masked>';
 
 /**
  * Headers as an observer may see them: secrets replaced, but for the scheme of an authorization; a header that came

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestObserver } from './cluster.ts';
+import { maskedBody } from './masked-body.ts';
 import { maskedHeaders } from './masked-headers.ts';
 
 export interface ObservationHooks {
@@ -10,6 +11,7 @@ export interface ObservationHooks {
 
 export interface SentRequest {
   readonly method: string;
+  readonly serverUrl: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | number | undefined>>;
   readonly body?: string | undefined;
@@ -34,6 +36,7 @@ export function observe(sent: SentRequest, hooks: ObservationHooks, now: () => D
     end: (body) => {
       hooks.observer?.({
         method: sent.method,
+        serverUrl: sent.serverUrl,
         path: sent.path,
         status: response?.statusCode,
         bytes,
@@ -41,8 +44,8 @@ export function observe(sent: SentRequest, hooks: ObservationHooks, now: () => D
         requestHeaders: maskedHeaders(sent.headers),
         responseHeaders: maskedHeaders(response?.headers ?? {}),
         ...(hooks.wantsBodies === true && {
-          ...(sent.body !== undefined && { requestBody: sent.body }),
-          ...(body !== undefined && { responseBody: body }),
+          ...(sent.body !== undefined && { requestBody: maskedBody(sent.body) }),
+          ...(body !== undefined && { responseBody: maskedBody(body) }),
         }),
       });
     },

@@ -35,9 +35,13 @@ describe('chooseProxy', () => {
     );
   });
 
-  it('shows no password of a proxy that it refuses', () => {
-    expect(() => proxyOf('https://k.example', { HTTPS_PROXY: 'ftp://me:canary@p' })).toThrow(
-      'HTTPS_PROXY "ftp://p" is not',
+  it.each([
+    ['ftp://me:canary@p', 'ftp://p'],
+    ['http://me:ca/nary@p', 'http://p'],
+    ['me:canary@p:x', 'p:x'],
+  ])('shows no password of the proxy %s that it refuses', (proxy, shown) => {
+    expect(() => proxyOf('https://k.example', { HTTPS_PROXY: proxy })).toThrow(
+      `HTTPS_PROXY "${shown}" is not`,
     );
   });
 });

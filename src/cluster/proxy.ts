@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { CliError } from '../errors/cli-error.ts';
 import { isProxyUrl } from './tunnel.ts';
-import type { ServerAddress } from './server-address.ts';
+import { withoutUserInfo, type ServerAddress } from './server-address.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy on the way to a server: `proxy-url` of its kubeconfig entry, else HTTPS_PROXY or HTTP_PROXY by the
+ * The proxy on the way to a server: `configured`, which is its proxy-url, else HTTPS_PROXY or HTTP_PROXY by the
  * server's scheme unless NO_PROXY exempts it; the environment never proxies this machine itself, and ALL_PROXY is not
  * read. The same order as kubectl. Throws `kubeconfig`.
  * See https://pkg.go.dev/golang.org/x/net/http/httpproxy#Config
@@ -31,7 +31,7 @@ function fromEnvironment(env: Environment, name: string): string | undefined {
 function parseProxy(text: string, origin: string, written: string): URL {
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (proxy !== undefined && isProxyUrl(proxy)) return proxy;
-  const shown = written.replace(/\/\/[^/]*@/, '//');
+  const shown = withoutUserInfo(written);
   throw new CliError('kubeconfig', `${origin} "${shown}" is not a http, https or socks5 URL`);
 }
 

@@ -18,14 +18,25 @@ it('takes an address without a scheme for https when there is anything about TLS
   expect(parseServerAddress('10.0.0.1:6443', { hasTls: true }).protocol).toBe('https:');
 });
 
-it('shows no password', () => {
-  expect(parseServerAddress('https://me:pw@k.example/x', { hasTls: false }).shown).toBe(
-    'https://k.example/x',
-  );
+it.each([
+  ['https://me:pw@k.example/x/', 'https://k.example/x/', 'https://k.example/x'],
+  ['me:pw@k.example', 'k.example', 'http://k.example'],
+  ['https://k.example:443/a@b?c=d', 'https://k.example:443/a@b?c=d', 'https://k.example/a@b'],
+  ['http://[::1]:8001', 'http://[::1]:8001', 'http://[::1]:8001'],
+])('shows %s without a password', (text, shown, url) => {
+  expect(parseServerAddress(text, { hasTls: false })).toMatchObject({ shown, url });
 });
 
-it.each(['unix:///run/k', 'https://', 'ftp://k.example'])('refuses %s', (text) => {
-  expect(() => parseServerAddress(text, { hasTls: false })).toThrow(/is not a http or https URL/);
+it.each([
+  ['unix:///run/k', 'unix:///run/k'],
+  ['https://', 'https://'],
+  ['ftp://me:canary@k.example', 'ftp://k.example'],
+  ['https://me:ca/nary@k.example', 'https://k.example'],
+  ['me:ca//nary@k:x', 'k:x'],
+])('refuses %s', (text, shown) => {
+  expect(() => parseServerAddress(text, { hasTls: false })).toThrow(
+    `the server address "${shown}" is not a http or https URL`,
+  );
 });
 
 it('puts IPv6 into brackets before a port', () => {

@@ -10,6 +10,8 @@ export interface ServerAddress {
   readonly basePath: string;
   /** For messages: as it was written, but for a password. */
   readonly shown: string;
+  /** What comes before the path of a request in its whole URL, `basePath` included; no password either. */
+  readonly url: string;
 }
 
 const DEFAULT_PORTS = { 'http:': 80, 'https:': 443 } as const;
@@ -24,19 +26,25 @@ export function parseServerAddress(text: string, options: { readonly hasTls: boo
     : `${options.hasTls ? 'https' : 'http'}://${text}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new CliError('kubeconfig', `the server address "${text}" is not a http or https URL`);
+    throw new CliError(
+      'kubeconfig',
+      `the server address "${withoutUserInfo(text)}" is not a http or https URL`,
+    );
   }
+  const basePath = url.pathname.replace(/\/+$/, '');
   return {
     protocol: url.protocol,
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port),
-    basePath: url.pathname.replace(/\/+$/, ''),
-    shown: withoutUserInfo(url, text),
+    basePath,
+    shown: url.username === '' && url.password === '' ? text : withoutUserInfo(text),
+    url: `${url.origin}${basePath}`,
   };
 }
 
-function withoutUserInfo(url: URL, text: string): string {
-  return url.username === '' && url.password === '' ? text : text.replace(/\/\/[^/]*@/, '//');
+/** What was meant for a URL, without the user name and password that it may hold, also where it cannot be parsed. */
+export function withoutUserInfo(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1');
 }
 
 /** `host:port`, with the brackets of IPv6. */

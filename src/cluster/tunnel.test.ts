@@ -110,6 +110,17 @@ describe('a proxy', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
+  it('of --proxy-url comes before those of kubeconfig and environment, whatever NO_PROXY says', async () => {
+    const server = await aTlsServer();
+    const proxy = await aConnectProxy(server.port);
+    const { io } = anIo({ env: { HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '*' } });
+    const kubeconfig = await kubeconfigFor('http://127.0.0.1:2');
+    const cluster = await connect(io, { kubeconfig, proxyUrl: proxy.url });
+    onTestFinished(() => cluster.close());
+    expect(await cluster.requestJson({ method: 'GET', path: '/x' })).toEqual({ ok: true });
+    expect(proxy.asked).toHaveLength(1);
+  });
+
   it('can speak SOCKS, and resolves the name of the server', async () => {
     const server = await aTlsServer();
     const proxy = await aSocksProxy(server.port);

@@ -37,7 +37,7 @@ export async function openTunnel(proxy: URL, target: TunnelTarget): Promise<Sock
     throw new CliError(
       'unreachable',
       `the proxy ${proxy.protocol}//${proxy.host} does not connect to ${authorityOf(target)}: ${why}`,
-      { hint: 'check proxy-url in the kubeconfig, HTTPS_PROXY and NO_PROXY', cause },
+      { hint: 'check --proxy-url, proxy-url in the kubeconfig, HTTPS_PROXY and NO_PROXY', cause },
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { Authorization, UserSettings } from './connection-settings.ts';
 import type { CredentialSource } from './credentials.ts';
 import type { IssuedCredential } from './exec-credential.ts';
+import { headerValue } from './header-value.ts';
 import { readPem } from './pem-field.ts';
 import { keepRenewed } from './renewed-credential.ts';
 import { runExecPlugin, type PluginContext } from './run-exec-plugin.ts';
@@ -18,7 +19,7 @@ export function userCredentials(user: UserSettings, context: CredentialContext):
   const issue = issuerOf(user.authorization, context);
   const { clientCertificate } = user;
   return keepRenewed(async (signal) => {
-    const issued = await issue(signal);
+    const issued = sendable(await issue(signal), user.label);
     if (clientCertificate === undefined) return issued;
     const [certificate, key] = await Promise.all([
       readPem(clientCertificate.certificate, 'client certificate'),
@@ -52,6 +53,13 @@ function issuerOf(authorization: Authorization, context: CredentialContext): Iss
       };
     }
   }
+}
+
+function sendable(issued: IssuedCredential, label: string): IssuedCredential {
+  const { authorization } = issued.credential;
+  if (authorization === undefined) return issued;
+  const value = headerValue(authorization, `the token of ${label}`);
+  return { ...issued, credential: { ...issued.credential, authorization: value } };
 }
 
 function lasting(credential: IssuedCredential['credential']): Issuer {

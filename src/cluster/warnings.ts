@@ -8,9 +8,9 @@ export function reportWarnings(response: IncomingMessage, onWarning: (text: stri
   for (const header of response.headersDistinct['warning'] ?? []) parseWarnings(header).forEach(onWarning);
 }
 
-/** The quoted texts of a header such as `299 - "text", 299 - "more"`. */
+/** The quoted texts of a header such as `299 - "text", 299 - "more"`, which Node hands out a byte a character. */
 export function parseWarnings(header: string): readonly string[] {
-  return [...header.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, quoted = '']) =>
-    quoted.replace(/\\(.)/g, '$1'),
+  return [...header.matchAll(/299 \S+ "((?:[^"\\]|\\.)+)"/g)].map(([, quoted = '']) =>
+    Buffer.from(quoted.replace(/\\(.)/g, '$1'), 'latin1').toString('utf8'),
   );
 }

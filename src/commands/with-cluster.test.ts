@@ -1,3 +1,5 @@
+import type { ServerOptions } from 'node:https';
+import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { anIo } from '../../test/builders/an-io.ts';
 import { aLocalServer, json, type LocalServer } from '../../test/builders/local-server.ts';
@@ -10,17 +12,18 @@ interface Setup {
   readonly warnings?: readonly string[];
   readonly exitCode?: number;
   readonly gitVersion?: string;
+  readonly tls?: ServerOptions;
 }
 
 /** Runs a command that sends two requests and ends with `exitCode`. */
-async function run({ argv, warnings = [], exitCode = 0, gitVersion = 'v1.37.0' }: Setup) {
+async function run({ argv, warnings = [], exitCode = 0, gitVersion = 'v1.37.0', tls }: Setup) {
   const server: LocalServer = await aLocalServer((_request, response) => {
     response.setHeader(
       'warning',
       warnings.map((text) => `299 - "${text}"`),
     );
     json(response, { gitVersion });
-  });
+  }, tls);
   const { io, stderrText } = anIo();
   const { flags } = parseCommandLine(GLOBAL_FLAGS, [`--server=${server.url}`, ...argv]);
   const ended = await withCluster(io, flags, async (cluster, signal) => {
@@ -50,6 +53,14 @@ describe('--warnings-as-errors', () => {
   ])('leaves the exit code alone where $label', async ({ setup, expected }) => {
     expect((await run(setup)).ended).toBe(expected);
   });
+});
+
+it('counts no warning of our own for --warnings-as-errors', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'k' }], { keySize: 2048 });
+  const argv = ['--warnings-as-errors', '--insecure-skip-tls-verify', '--token=t'];
+  const { ended, stderr } = await run({ argv, tls: { cert, key } });
+  expect(ended).toBe(0);
+  expect(stderr).toMatch(/^warning: the certificate of .* is not verified\n$/);
 });
 
 describe('--match-server-version', () => {

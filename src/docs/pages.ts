@@ -36,6 +36,10 @@ function commandSection(command: Command): string {
   return [`## ${command.name}`, `${command.summary}.`, usage, flagTable(command.flags)].join('\n\n');
 }
 
+function hasNoEffect(flag: Flag): boolean {
+  return flag.hasNoEffect === true;
+}
+
 function renderFlags(): string {
   const parts = [
     '# Flags',
@@ -44,7 +48,10 @@ function renderFlags(): string {
     ...COMMANDS.map(commandSection),
     '## Global flags',
     'Every command takes these, before and after its name.',
-    flagTable([...GLOBAL_FLAGS, ...PROGRAM_FLAGS]),
+    flagTable([...GLOBAL_FLAGS.filter((flag) => !hasNoEffect(flag)), ...PROGRAM_FLAGS]),
+    '## Accepted without effect',
+    'Global flags of kubectl that have nothing to act on here. They are accepted, so that scripts go on to work, and no help shows them.',
+    flagTable(GLOBAL_FLAGS.filter(hasNoEffect)),
   ];
   return `${parts.join('\n\n')}\n`;
 }

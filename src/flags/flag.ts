@@ -15,6 +15,8 @@ export interface Flag {
   /** Name of the value in help texts, in capitals. */
   readonly placeholder?: string;
   readonly description: string;
+  /** kubectl has it, and this program has nothing that it could act on; help texts leave it out. */
+  readonly hasNoEffect?: true;
 }
 
 /** The flags of one call, after parsing. Asking for a name that no table declares is our bug and throws. */

@@ -47,6 +47,18 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     description: 'Bearer token to present to the API server',
   },
   {
+    name: 'username',
+    kind: 'string',
+    placeholder: 'NAME',
+    description: 'User name for basic authentication',
+  },
+  {
+    name: 'password',
+    kind: 'string',
+    placeholder: 'PASSWORD',
+    description: 'Password for basic authentication, beside --username',
+  },
+  {
     name: 'as',
     kind: 'string',
     placeholder: 'USER',
@@ -63,6 +75,12 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     kind: 'string',
     placeholder: 'UID',
     description: 'User id to impersonate, beside --as',
+  },
+  {
+    name: 'as-user-extra',
+    kind: 'texts',
+    placeholder: 'KEY=VALUE',
+    description: 'Extra attribute of the user to impersonate, beside --as; may be repeated, also for one key',
   },
   {
     name: 'request-timeout',
@@ -100,6 +118,27 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     description: "Name that the API server's certificate must carry, where it is not the host of its address",
   },
   {
+    name: 'proxy-url',
+    kind: 'string',
+    placeholder: 'URL',
+    description: 'Proxy on the way to the API server: http, https or socks5; NO_PROXY does not count for it',
+  },
+  {
+    name: 'disable-compression',
+    kind: 'boolean',
+    description: "Do not have the API server's answers compressed",
+  },
+  {
+    name: 'match-server-version',
+    kind: 'boolean',
+    description: 'Do nothing unless the API server has the version of the kubectl that this program follows',
+  },
+  {
+    name: 'warnings-as-errors',
+    kind: 'boolean',
+    description: 'Fail at the end when the API server has sent a warning',
+  },
+  {
     name: 'v',
     short: 'v',
     kind: 'integer',
@@ -107,6 +146,42 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     placeholder: 'LEVEL',
     description:
       'Say more on stderr: 6 each request, 7 its headers, 8 the start of its bodies, 9 all of them',
+  },
+  {
+    name: 'cache-dir',
+    kind: 'string',
+    placeholder: 'FOLDER',
+    description: "Folder for kubectl's cache of what the API server offers; nothing of the kind is kept here",
+    hasNoEffect: true,
+  },
+  {
+    name: 'kuberc',
+    kind: 'string',
+    placeholder: 'FILE',
+    description: "File with aliases and default flags of kubectl's own commands",
+    hasNoEffect: true,
+  },
+  {
+    name: 'log-flush-frequency',
+    kind: 'duration',
+    placeholder: 'DURATION',
+    description: 'How long log lines may be held back; none are here',
+    hasNoEffect: true,
+  },
+  {
+    name: 'profile-output',
+    kind: 'string',
+    placeholder: 'FILE',
+    description:
+      "File for a performance profile of kubectl, whose global --profile kubectl debug's own hides",
+    hasNoEffect: true,
+  },
+  {
+    name: 'vmodule',
+    kind: 'string',
+    placeholder: 'PATTERN=LEVEL',
+    description: "Log levels for single files of kubectl's source; here there is -v",
+    hasNoEffect: true,
   },
 ];
 

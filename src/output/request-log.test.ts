@@ -5,6 +5,7 @@ import { makeRequestLog } from './request-log.ts';
 
 const OBSERVATION: RequestObservation = {
   method: 'PATCH',
+  serverUrl: 'https://k.example',
   path: '/api/v1/namespaces/shop/pods/web-1?x=y',
   status: 200,
   bytes: 2000,
@@ -21,7 +22,7 @@ function logAt(level: number, observation: RequestObservation = OBSERVATION): re
   return stderrText().split('\n').slice(0, -1);
 }
 
-const REQUEST = 'PATCH /api/v1/namespaces/shop/pods/web-1?x=y 200 in 12 ms';
+const REQUEST = 'PATCH https://k.example/api/v1/namespaces/shop/pods/web-1?x=y 200 in 12 ms';
 const SENT_HEADER = '  > authorization: Bearer <masked>';
 const RECEIVED_HEADER = '  < content-type: application/json';
 

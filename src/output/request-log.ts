@@ -28,8 +28,8 @@ function bodyLines(mark: string, body: string | undefined, level: number): reado
 /** The lines about one request at one level, without their ends; not yet safe for a terminal. */
 function describeRequest(observation: RequestObservation, level: number): readonly string[] {
   if (level < LEVEL.requests) return [];
-  const { method, path, status = 'no response', milliseconds } = observation;
-  const lines = [`${method} ${path} ${status} in ${Math.round(milliseconds)} ms`];
+  const { method, serverUrl, path, status = 'no response', milliseconds } = observation;
+  const lines = [`${method} ${serverUrl}${path} ${status} in ${Math.round(milliseconds)} ms`];
   if (level < LEVEL.headers) return lines;
   const bodyLevel = level >= LEVEL.bodies;
   return [
@@ -41,7 +41,7 @@ function describeRequest(observation: RequestObservation, level: number): readon
   ];
 }
 
-/** Makes the log of requests that `-v LEVEL` asks for; secrets in headers were masked before. */
+/** Makes the log of requests that `-v LEVEL` asks for; secrets were masked before. */
 export function makeRequestLog(io: Pick<Io, 'stderr'>, level: number): RequestLog {
   return {
     observer: (observation) => {
