@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+// A real Kubernetes for tests, by hand; README.md tells what it is made of.
+//
+//   cluster.mjs build        compile the binaries, unless they are up to date
+//   cluster.mjs up [NODES]   start (about 5 s) unless it is up; prints the kubeconfig's path
+//   cluster.mjs down         stop everything that `up` started and remove its files
+//
+// KUBECTL_DEBUG_CLUSTER=N (0 to 9) names one of several clusters side by side.
+import { build } from './binaries.mjs';
+import { down, up } from './lifecycle.mjs';
+import { at } from './paths.mjs';
+import { listenForSignals } from './steps.mjs';
+
+const VERBS = {
+  build: () => build(listenForSignals()),
+  up: async (count) => {
+    // Heard between two turns of the event loop only, so that no program is started and not written down.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+    await up(count);
+    console.log(at('kubeconfig'));
+  },
+  down,
+};
+
+const [verb, ...args] = process.argv.slice(2);
+if (!Object.hasOwn(VERBS, verb ?? '')) {
+  console.error('usage: cluster.mjs build | up [NODES] | down');
+  process.exit(2);
+}
+await VERBS[verb](...args);

@@ -1,0 +1,95 @@
+// Test images, made here from static programs: no registry outside is ever asked.
+//   localhost/pause:dev    holds a pod's namespaces
+//   localhost/app:dev      a static HTTP server without a shell: the thing to debug
+//   localhost/busybox:dev  a shell and tools: the debug image
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { at, BIN, run, write } from './paths.mjs';
+
+/** Writes the OCI layout of a one-layer image and returns the path of its tar file. */
+export function makeImage(name, rootfs, config, layout) {
+  const blobs = path.join(layout, 'blobs/sha256');
+  fs.mkdirSync(blobs, { recursive: true });
+  const add = (bytes, mediaType) => {
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    fs.writeFileSync(path.join(blobs, digest), bytes);
+    return { mediaType, digest: `sha256:${digest}`, size: bytes.length };
+  };
+  const addJson = (value, mediaType) => add(Buffer.from(JSON.stringify(value)), mediaType);
+  run('tar', ['-C', rootfs, '--numeric-owner', '--owner=0', '--group=0', '-cf', `${layout}/layer.tar`, '.']);
+  const layer = add(fs.readFileSync(`${layout}/layer.tar`), 'application/vnd.oci.image.layer.v1.tar');
+  fs.rmSync(`${layout}/layer.tar`);
+  const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch];
+  const image = addJson(
+    { architecture, os: 'linux', config, rootfs: { type: 'layers', diff_ids: [layer.digest] } },
+    'application/vnd.oci.image.config.v1+json',
+  );
+  const manifest = addJson(
+    {
+      schemaVersion: 2,
+      mediaType: 'application/vnd.oci.image.manifest.v1+json',
+      config: image,
+      layers: [layer],
+    },
+    'application/vnd.oci.image.manifest.v1+json',
+  );
+  write(`${layout}/oci-layout`, '{"imageLayoutVersion":"1.0.0"}');
+  write(
+    `${layout}/index.json`,
+    JSON.stringify({
+      schemaVersion: 2,
+      manifests: [{ ...manifest, annotations: { 'io.containerd.image.name': name } }],
+    }),
+  );
+  run('tar', ['-C', layout, '-cf', `${layout}.tar`, '.']);
+  return `${layout}.tar`;
+}
+
+export const importImage = (socket, tar) =>
+  run('ctr', ['-a', socket, '-n', 'k8s.io', 'images', 'import', tar]);
+
+const program = (name) => (root) => {
+  fs.copyFileSync(path.join(BIN, name), path.join(root, name));
+  fs.chmodSync(path.join(root, name), 0o755);
+};
+
+function busybox(root) {
+  fs.mkdirSync(path.join(root, 'bin'));
+  fs.copyFileSync('/bin/busybox', path.join(root, 'bin/busybox'));
+  fs.chmodSync(path.join(root, 'bin/busybox'), 0o755);
+  for (const applet of run('/bin/busybox', ['--list']).trim().split('\n')) {
+    if (applet !== 'busybox') fs.symlinkSync('busybox', path.join(root, 'bin', applet));
+  }
+  write(
+    path.join(root, 'etc/passwd'),
+    'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/tmp:/bin/sh\n',
+  );
+  write(path.join(root, 'etc/group'), 'root:x:0:\nnobody:x:65534:\n');
+}
+
+const IMAGES = {
+  pause: { fill: program('pause'), config: { Entrypoint: ['/pause'] } },
+  app: { fill: program('app'), config: { Entrypoint: ['/app'], Env: ['PORT=8080'] } },
+  busybox: { fill: busybox, config: { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] } },
+};
+
+/**
+ * Makes all test images and returns the tar files that nodes import. The registry's copies have a label more and
+ * so an ID of their own: once a kubelet has pulled an ID, it wants every other name of that ID pulled as well.
+ */
+export function makeTestImages() {
+  return Object.entries(IMAGES).map(([name, { fill, config }]) => {
+    const root = fs.mkdtempSync(path.join(os.tmpdir(), 'rootfs-'));
+    for (const directory of ['tmp', 'etc', 'root', 'proc', 'dev', 'sys'])
+      fs.mkdirSync(path.join(root, directory));
+    fs.chmodSync(root, 0o755); // mkdtemp makes it 0700, which would lock non-root users out of the image
+    fs.chmodSync(path.join(root, 'tmp'), 0o1777);
+    fill(root);
+    makeImage(name, root, { ...config, Labels: { from: 'registry' } }, at('registry', name));
+    const tar = makeImage(`localhost/${name}:dev`, root, config, at('images', name));
+    fs.rmSync(root, { recursive: true });
+    return tar;
+  });
+}

@@ -1,0 +1,71 @@
+// Starts a cluster, says whether it is up, and removes it.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { sourcesDigest } from './binaries.mjs';
+import { startControlPlane } from './control-plane.mjs';
+import { makeTestImages } from './images.mjs';
+import { endContainers, isNodeReady, removeBridge, startNode } from './node.mjs';
+import { at, HERE, kubectl, nodeAt, PORT, RUN, STATE, write } from './paths.mjs';
+import { isAlive, start, started, stop, until } from './processes.mjs';
+
+const nodes = () =>
+  fs.existsSync(STATE)
+    ? fs
+        .readdirSync(STATE)
+        .filter((name) => name.startsWith('node-'))
+        .map((name) => nodeAt(Number(name.slice('node-'.length)) - 1))
+    : [];
+
+const isOfTheseBinaries = () =>
+  fs.existsSync(at('built-from')) && fs.readFileSync(at('built-from'), 'utf8') === sourcesDigest();
+
+const isReady = () =>
+  nodes().length > 0 &&
+  nodes().every(isNodeReady) &&
+  kubectl('get', 'serviceaccount', 'default').status === 0;
+
+/** Whether a usable cluster runs; one that another process is just starting is waited for. */
+export async function isUp() {
+  if (!isOfTheseBinaries() || started().length === 0) return false;
+  try {
+    await until('the cluster that was left running', () => !started().every(isAlive) || isReady(), 30);
+  } catch {
+    return false; // it hangs: a reason to replace it, not to fail
+  }
+  return started().every(isAlive);
+}
+
+/** Starts a cluster of `count` nodes unless one is up; what is left of one that died is removed first. */
+export async function up(count = '1') {
+  if (await isUp()) return;
+  await down();
+  write(at('built-from'), sourcesDigest());
+  fs.mkdirSync(at('log'));
+  const all = Array.from({ length: Number(count) }, (_, index) => nodeAt(index));
+  await startControlPlane();
+  const images = makeTestImages();
+  start('registry', process.execPath, [
+    path.join(HERE, 'registry.mjs'),
+    at('registry'),
+    String(PORT.registry),
+  ]);
+  await Promise.all(all.map((node) => startNode(node, images)));
+  await until('the cluster', isReady);
+}
+
+/** Stops everything that `up` started, containers included, and removes its files. */
+export async function down() {
+  const programs = started();
+  await stop(programs.filter(({ name }) => !name.startsWith('containerd')));
+  nodes().forEach(endContainers);
+  await stop(programs.filter(({ name }) => name.startsWith('containerd')));
+  nodes().forEach(removeBridge);
+  const mounts = fs.readFileSync('/proc/mounts', 'utf8').split('\n');
+  const ours = mounts
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((directory) => directory.startsWith(`${STATE}/`) || directory.startsWith(`${RUN}/`));
+  for (const mount of ours.reverse()) spawnSync('umount', ['-l', mount]);
+  fs.rmSync(STATE, { recursive: true, force: true });
+  fs.rmSync(RUN, { recursive: true, force: true });
+}

@@ -1,0 +1,65 @@
+// Background programs: started detached with a log each, stopped by their ids.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { at, BIN } from './paths.mjs';
+
+/** State and start time of a process; ids are used again, after a restart of the machine above all. */
+function look(pid) {
+  try {
+    const fields = fs
+      .readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return { state: fields[0], birth: fields[19] };
+  } catch {
+    return undefined;
+  }
+}
+
+export function start(name, command, args) {
+  const log = fs.openSync(at('log', `${name}.log`), 'a');
+  const child = spawn(command, args, { detached: true, stdio: ['ignore', log, log] });
+  child.unref();
+  fs.closeSync(log);
+  fs.appendFileSync(at('pids'), `${child.pid} ${look(child.pid)?.birth} ${name}\n`);
+}
+
+/** Starts one program of the `kube` binary; `flags` become --name=value. */
+export const startKube = (program, flags, name = program) =>
+  start(name, path.join(BIN, 'kube'), [
+    program,
+    ...Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`),
+  ]);
+
+/** The programs that were started, oldest first. */
+export function started() {
+  if (!fs.existsSync(at('pids'))) return [];
+  const lines = fs.readFileSync(at('pids'), 'utf8').trim().split('\n');
+  return lines.map((line) => {
+    const [pid, birth, name] = line.split(' ');
+    return { pid: Number(pid), birth, name };
+  });
+}
+
+/** Whether a program still runs; one that ended and that nobody has reaped does not. */
+export function isAlive({ pid, birth }) {
+  const now = look(pid);
+  return now !== undefined && now.birth === birth && !/[ZX]/.test(now.state);
+}
+
+/** Kills programs and waits for their end; nothing of theirs is kept, so they need no time to say goodbye. */
+export async function stop(programs) {
+  for (const program of programs) if (isAlive(program)) process.kill(program.pid, 'SIGKILL');
+  while (programs.some(isAlive)) await sleep(20);
+}
+
+export async function until(what, isReady, seconds = 90) {
+  const deadline = Date.now() + seconds * 1000;
+  while (!(await isReady())) {
+    if (Date.now() > deadline)
+      throw new Error(`${what} not ready after ${seconds} s; logs are in ${at('log')}`);
+    await sleep(100);
+  }
+}
