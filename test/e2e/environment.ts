@@ -1,0 +1,35 @@
+import path from 'node:path';
+
+/**
+ * What the caller of these tests says about the cluster, all by variables KUBECTL_DEBUG_E2E_…: run.mjs of
+ * test/cluster sets them for a cluster of our own, and its README explains them.
+ */
+function optional(name: string): string | undefined {
+  const value = process.env[`KUBECTL_DEBUG_E2E_${name}`];
+  return value === '' ? undefined : value;
+}
+
+function needed(name: string): string {
+  const value = optional(name);
+  if (value !== undefined) return value;
+  throw new Error(`KUBECTL_DEBUG_E2E_${name} is not set: run these tests with "npm run test:cluster"`);
+}
+
+/** The root of the checkout. */
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+/** The built program. */
+export const PROGRAM = path.join(ROOT, 'bin/kubectl-debug.js');
+/** Kubeconfig of somebody who may do everything. */
+export const KUBECONFIG = needed('KUBECONFIG');
+/** An image with a shell and busybox's or like tools, which nodes have or can pull. */
+export const DEBUG_IMAGE = needed('IMAGE');
+/** The real kubectl. */
+export const KUBECTL = optional('KUBECTL') ?? 'kubectl';
+/** An image without a shell, whose program is `/app`; without one, the debug image sleeps in its place. */
+export const APP_IMAGE = optional('APP_IMAGE');
+/** Kubeconfig of the user `viewer`, who has no right at all. */
+export const VIEWER_KUBECONFIG = optional('VIEWER_KUBECONFIG');
+/** HOST:PORT of the registry of test/cluster/registry.mjs, as a node reaches it. */
+export const REGISTRY = optional('REGISTRY');
+/** An image that no node can ever pull, as nobody listens there; the kubelet goes on trying. */
+export const UNREACHABLE_IMAGE = '127.0.0.1:1/nobody/listens:here';

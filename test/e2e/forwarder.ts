@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net';
+import { kubectl } from './kubectl.ts';
+
+/** A way to the API server that can be cut. */
+export interface Forwarder {
+  /** Flags that send the program this way. */
+  readonly flags: readonly string[];
+  /** Breaks every connection and takes no new one. */
+  readonly cut: () => void;
+}
+
+/** Opens a port of this machine behind which the API server of the kubeconfig answers. */
+export async function openForwarder(): Promise<Forwarder> {
+  const template = 'jsonpath={.clusters[0].cluster.server}';
+  const server = new URL(await kubectl(['config', 'view', '--minify', '-o', template]));
+  const sockets = new Set<Socket>();
+  const listener = createServer((near) => {
+    const far = connect(Number(server.port || 443), server.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const isName = isIP(server.hostname) === 0;
+  return {
+    flags: [
+      `--server=https://127.0.0.1:${port}`,
+      ...(isName ? [`--tls-server-name=${server.hostname}`] : []),
+    ],
+    cut: () => {
+      listener.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eventually } from './eventually.ts';
+import { KUBECONFIG, PROGRAM } from './environment.ts';
+
+/** How the program ended and what it printed. */
+export interface ProgramResult {
+  /** null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stdoutBytes: Buffer;
+  readonly stderr: string;
+}
+
+/** The built program, started without a terminal. */
+export interface RunningProgram {
+  readonly kill: (signal: NodeJS.Signals) => void;
+  /** Nobody reads its output any more. */
+  readonly closeOutput: () => void;
+  /** Waits until its output or its notes and errors match. */
+  readonly waitFor: (stream: 'stdout' | 'stderr', pattern: RegExp) => Promise<void>;
+  readonly ended: Promise<ProgramResult>;
+}
+
+export interface ProgramOptions {
+  /** All of its standard input. */
+  readonly input?: string | Buffer;
+  readonly kubeconfig?: string;
+}
+
+const running = new Set<RunningProgram>();
+
+/** Starts the built program without a terminal. */
+export function startProgram(args: readonly string[], options: ProgramOptions = {}): RunningProgram {
+  const { input = '', kubeconfig = KUBECONFIG } = options;
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...process.env, KUBECONFIG: kubeconfig },
+  });
+  const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  child.stdout.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.stderr.push(chunk));
+  child.stdin.on('error', () => undefined); // a program that ends without reading closes the pipe
+  child.stdin.end(input);
+  const text = (stream: 'stdout' | 'stderr') => Buffer.concat(chunks[stream]).toString();
+
+  const program: RunningProgram = {
+    kill: (signal) => child.kill(signal),
+    closeOutput: () => child.stdout.destroy(),
+    waitFor: async (stream, pattern) => {
+      await eventually(`${String(pattern)} on ${stream}`, () => pattern.test(text(stream)) || undefined);
+    },
+    ended: once(child, 'close').then(() => {
+      running.delete(program);
+      return {
+        exitCode: child.exitCode,
+        stdout: text('stdout'),
+        stdoutBytes: Buffer.concat(chunks.stdout),
+        stderr: text('stderr'),
+      };
+    }),
+  };
+  running.add(program);
+  return program;
+}
+
+/** Runs the built program to its end, without a terminal. */
+export function runProgram(args: readonly string[], options: ProgramOptions = {}): Promise<ProgramResult> {
+  return startProgram(args, options).ended;
+}
+
+/** Ends what a test left running; for `afterEach`. */
+export function endPrograms(): void {
+  for (const program of running) program.kill('SIGKILL');
+}

@@ -1,0 +1,52 @@
+const DEADLINE_MS = 60_000;
+
+/** What a terminal has shown, and a way to wait for more. */
+export interface Screen {
+  readonly shown: () => string;
+  readonly add: (chunk: string) => void;
+  /** Waits up to a minute for text that was not matched before, and moves on behind it. */
+  readonly waitFor: (pattern: RegExp | string) => Promise<RegExpExecArray>;
+}
+
+const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** Makes a screen that has shown nothing yet. */
+export function createScreen(): Screen {
+  let shown = '';
+  let position = 0;
+  const listeners = new Set<() => void>();
+
+  function take(pattern: RegExp): RegExpExecArray | undefined {
+    const match = pattern.exec(shown.slice(position));
+    if (match === null) return undefined;
+    position += match.index + match[0].length;
+    return match;
+  }
+
+  return {
+    shown: () => shown,
+    add: (chunk) => {
+      shown += chunk;
+      for (const listener of [...listeners]) listener();
+    },
+    waitFor: (wanted) => {
+      const pattern = typeof wanted === 'string' ? new RegExp(escape(wanted)) : wanted;
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          listeners.delete(look);
+          const rest = JSON.stringify(shown.slice(position));
+          reject(new Error(`the terminal never showed ${String(pattern)}; since the last match: ${rest}`));
+        }, DEADLINE_MS);
+        const look = (): void => {
+          const match = take(pattern);
+          if (match === undefined) return;
+          clearTimeout(timer);
+          listeners.delete(look);
+          resolve(match);
+        };
+        listeners.add(look);
+        look();
+      });
+    },
+  };
+}
