@@ -1,0 +1,121 @@
+#!/usr/bin/env node
+// How long from the start of the process to the shell's prompt: `kubectl debug -it` and ours, one after the other
+// in turns, each in a terminal and on a pod of its own that nothing has touched. README.md says how to run it.
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { spawn } from '@lydell/node-pty';
+import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { ratios, summarize, table } from './statistics.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', short: 'n', default: '20' },
+    kubeconfig: { type: 'string', default: at('kubeconfig') },
+    kubectl: { type: 'string', default: KUBECTL },
+    image: { type: 'string', default: 'localhost/busybox:dev' },
+    'app-image': { type: 'string', default: 'localhost/app:dev' },
+  },
+});
+const PROMPT = /# /;
+const GIVE_UP_MS = 20_000;
+const IDLE_MS = 4000; // a pod that has just changed starts its next container up to a second later
+const PAUSE_MS = 1000; // until the node is done with the container of the run before
+const RUNS = Number(options.runs);
+const PROGRAM = path.join(import.meta.dirname, '../bin/kubectl-debug.js');
+/** `request` is what stands once in the line that -v 6 prints about a request. */
+const PROGRAMS = {
+  'kubectl debug': { file: options.kubectl, args: ['debug'], request: /\bverb="[A-Z]+"/g },
+  'kubectl-debug': {
+    file: process.execPath,
+    args: [PROGRAM],
+    request: /\b[A-Z]+ https?:\S* \d{3} in \d+ ms/g,
+  },
+};
+const env = { ...process.env, KUBECONFIG: options.kubeconfig };
+const namespace = `bench-${randomBytes(3).toString('hex')}`;
+
+function kubectl(args, input) {
+  const result = spawnSync(options.kubectl, args, { env, input, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`kubectl ${args.join(' ')}: ${result.stderr || result.error}`);
+}
+
+/** Makes idle pods and returns a function that hands out the name of one after the other. */
+async function makePods(count) {
+  const containers = [{ name: 'app', image: options['app-image'] }];
+  const items = Array.from({ length: count }, (_, index) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: `pod-${index}` },
+    spec: { terminationGracePeriodSeconds: 0, automountServiceAccountToken: false, containers },
+  }));
+  kubectl(['create', 'namespace', namespace]);
+  kubectl(['create', '-n', namespace, '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+  kubectl(['wait', 'pod', '--all', '--for=condition=Ready', '--timeout=300s', '-n', namespace]);
+  await sleep(IDLE_MS);
+  let next = 0;
+  return () => `pod-${next++}`;
+}
+
+/** Opens a shell in a pod and leaves it; returns the seconds to the prompt and all that was shown. */
+function openShell({ file, args }, pod, flags = []) {
+  const words = [...args, pod, '-it', `--image=${options.image}`, '-n', namespace, ...flags];
+  return new Promise((resolve, reject) => {
+    const start = performance.now();
+    const terminal = spawn(file, words, { cols: 100, rows: 30, env });
+    let shown = '';
+    let seconds;
+    const timer = setTimeout(() => {
+      terminal.kill('SIGKILL');
+      reject(new Error(`no prompt after ${GIVE_UP_MS} ms of ${words.join(' ')}: ${JSON.stringify(shown)}`));
+    }, GIVE_UP_MS);
+    terminal.onData((chunk) => {
+      shown += chunk;
+      if (seconds !== undefined || !PROMPT.test(shown)) return;
+      seconds = (performance.now() - start) / 1000;
+      terminal.write('exit\r');
+    });
+    terminal.onExit(() => {
+      clearTimeout(timer);
+      if (seconds === undefined) reject(new Error(`${words.join(' ')} failed: ${shown}`));
+      else resolve({ seconds, shown });
+    });
+  });
+}
+
+/** Both programs in turns, the one that goes first changing, after one run each that does not count. */
+async function measure(nextPod) {
+  const seconds = Object.fromEntries(Object.keys(PROGRAMS).map((name) => [name, []]));
+  for (let run = -1; run < RUNS; run++) {
+    const turn = Object.entries(PROGRAMS);
+    for (const [name, program] of run % 2 === 0 ? turn : turn.reverse()) {
+      const shell = await openShell(program, nextPod());
+      if (run >= 0) seconds[name].push(shell.seconds);
+      await sleep(PAUSE_MS);
+    }
+  }
+  return seconds;
+}
+
+/** The requests of one session, as -v 6 prints them. */
+async function countRequests(program, pod) {
+  const { shown } = await openShell(program, pod, ['-v', '6']);
+  return shown.match(program.request)?.length ?? 0;
+}
+
+try {
+  const nextPod = await makePods(2 * (RUNS + 2));
+  const seconds = await measure(nextPod);
+  const [theirs, ours] = Object.keys(PROGRAMS);
+  console.log(`time to the prompt, seconds; ${RUNS} runs each, in turns`);
+  console.log(table(Object.entries(seconds).map(([name, values]) => ({ name, ...summarize(values) }))));
+  console.log(`${theirs} takes ${ratios(seconds[theirs], seconds[ours])} the time of ${ours}`);
+  for (const [name, program] of Object.entries(PROGRAMS)) {
+    console.log(`requests of one ${name} session: ${await countRequests(program, nextPod())}`);
+  }
+} finally {
+  kubectl(['delete', 'namespace', namespace, '--wait=false']);
+}
