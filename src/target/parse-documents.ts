@@ -1,32 +1,36 @@
 import { CliError } from '../errors/cli-error.ts';
+import { goYamlTags } from './go-yaml-tags.ts';
+import { splitJsonObjects } from './split-json.ts';
 
 /**
  * Parses the JSON or YAML documents of one text, one behind the other, as kubectl does: YAML 1.1, where `yes` is
  * true. Empty documents are left out. Throws `usage` with the file's name.
  */
 export async function parseDocuments(text: string, file: string): Promise<readonly unknown[]> {
-  const json = tryJson(text);
-  if (json !== undefined) return [json];
-  const { parseAllDocuments } = await import('yaml');
-  const documents = parseAllDocuments(splitConcatenatedJson(text), { version: '1.1', prettyErrors: false });
-  return [...documents].flatMap((document) => {
-    const [error] = document.errors;
-    if (error !== undefined)
-      throw new CliError('usage', `${file} is neither JSON nor YAML: ${error.message}`);
-    const value: unknown = document.toJS();
-    return value === null || value === undefined ? [] : [value];
-  });
+  const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await parseYaml(text, file));
+  return documents.filter((document) => document !== null && document !== undefined);
 }
 
-function tryJson(text: string): unknown {
+function parseJson(texts: readonly string[] | undefined): readonly unknown[] | undefined {
   try {
-    return JSON.parse(text);
+    return texts?.map((text): unknown => JSON.parse(text));
   } catch {
-    return undefined; // YAML, or several documents
+    return undefined; // several documents, or YAML
   }
 }
 
-/** Two JSON objects may follow each other without a separator, as `jq` and `kubectl get` pipelines print them. */
-function splitConcatenatedJson(text: string): string {
-  return text.trimStart().startsWith('{') ? text.replaceAll(/\}\s*\n\s*\{/g, '}\n---\n{') : text;
+async function parseYaml(text: string, file: string): Promise<readonly unknown[]> {
+  const { parseAllDocuments } = await import('yaml');
+  const documents = parseAllDocuments(text, { version: '1.1', customTags: goYamlTags, prettyErrors: false });
+  return [...documents].map((document): unknown => {
+    const [error] = document.errors;
+    try {
+      if (error !== undefined) throw error;
+      // Anchors may make a value that contains itself, which no manifest can.
+      return JSON.parse(JSON.stringify(document.toJS()));
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new CliError('usage', `${file} is neither JSON nor YAML: ${why}`, { cause });
+    }
+  });
 }

@@ -19,8 +19,8 @@ describe('chooseDebugContainer', () => {
     expect(chooseDebugContainer(pod, container.name)).toMatchObject(choice);
   });
 
-  it('takes a regular container that is named, as a copy or a node pod has no others', () => {
-    const pod = aPod({ apps: [{ name: 'debugger', tty: true }] });
+  it('takes a regular container with stdin that is named, as a copy or a node pod has no others', () => {
+    const pod = aPod({ apps: [{ name: 'debugger', stdin: true, tty: true }] });
     expect(chooseDebugContainer(pod, 'debugger')).toMatchObject({
       kind: 'one',
       container: { name: 'debugger' },
@@ -76,6 +76,15 @@ describe('chooseDebugContainer', () => {
       kind: 'container-not-found',
       message: 'cannot attach to container "nope" in shop/web-1: there is no such container',
       hint: 'running debug containers: a',
+    },
+    {
+      label: 'a regular container',
+      pod: aPod({ ephemerals: [{ name: 'a' }] }),
+      name: 'app',
+      kind: 'container-not-found',
+      message:
+        'cannot attach to container "app" in shop/web-1: it is a container of the pod itself, not a debug container',
+      hint: 'kubectl attach web-1 -n shop -c app',
     },
   ])('refuses $label', ({ pod, name, kind, message, hint }) => {
     expect(() => chooseDebugContainer(pod, name)).toThrow(expect.objectContaining({ kind, message, hint }));

@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { findContainerState, readContainerState, type ContainerState } from '../pod/container-state.ts';
-import { listContainers } from '../pod/containers.ts';
+import { listContainers, type PodContainer } from '../pod/containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 
@@ -27,7 +27,11 @@ function listRunning(pod: Pod): string {
   return `kubectl-debug ${name} -n ${namespace} --image=IMAGE -it starts a new one`;
 }
 
-/** Of a pod that was made to debug, a copy or a node pod, any container may be named. */
+/** A copy or a node pod has regular containers only; those of them that a session was opened in take stdin. */
+function isJoinable({ role, spec }: PodContainer): boolean {
+  return role === 'ephemeral' || spec.stdin === true;
+}
+
 function chooseNamed(pod: Pod, name: string): ContainerFields {
   const what = `cannot attach to container "${name}" in ${describePod(pod)}`;
   const container = listContainers(pod).find((candidate) => candidate.name === name);
@@ -35,6 +39,16 @@ function chooseNamed(pod: Pod, name: string): ContainerFields {
     throw new CliError('container-not-found', `${what}: there is no such container`, {
       hint: listRunning(pod),
     });
+  if (!isJoinable(container)) {
+    const ref = podRef(pod);
+    throw new CliError(
+      'container-not-found',
+      `${what}: it is a container of the pod itself, not a debug container`,
+      {
+        hint: `kubectl attach ${ref.name} -n ${ref.namespace} -c ${name}`,
+      },
+    );
+  }
   const state = readContainerState(container.status?.state);
   if (state.kind !== 'terminated') return container.spec;
   throw new CliError('container-not-running', `${what}: it has ended with exit code ${state.exitCode}`, {

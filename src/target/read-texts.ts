@@ -1,0 +1,68 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { addAbortSignal } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { CliError } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
+import { expandPattern } from './expand-pattern.ts';
+
+/** A text, and what it is called in messages. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+const EXTENSIONS = ['.json', '.yaml', '.yml'];
+
+/**
+ * Reads the texts that one value of `-f` names: a file, the manifests right in a folder, the files that fit a
+ * pattern, `-` for stdin, or a web address. Throws `usage` for what cannot be read, and the reason of `signal`.
+ */
+export async function readTexts(io: Io, source: string, signal: AbortSignal): Promise<readonly NamedText[]> {
+  try {
+    if (source === '-') return [{ name: 'stdin', text: await readStdin(io, signal) }];
+    if (/^https?:\/\//.test(source)) return [{ name: source, text: await download(source, signal) }];
+    return await readFiles(source, io.workingDirectory);
+  } catch (cause) {
+    signal.throwIfAborted();
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError('usage', `cannot read ${source}: ${why}`, { cause });
+  }
+}
+
+async function readStdin({ stdin }: Io, signal: AbortSignal): Promise<string> {
+  return decode(await buffer(addAbortSignal(signal, stdin)));
+}
+
+async function download(address: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(address, { signal });
+  if (!response.ok) throw new Error(`the server answers ${response.status} ${response.statusText}`);
+  return decode(await response.arrayBuffer());
+}
+
+async function readFiles(source: string, folder: string): Promise<readonly NamedText[]> {
+  const paths = await expandPattern(source, folder);
+  if (paths.length === 0) throw new Error('there is no such file or folder');
+  const names = await Promise.all(paths.map((name) => listManifests(name, folder)));
+  return Promise.all(
+    names.flat().map(async (name) => ({ name, text: decode(await readFile(path.resolve(folder, name))) })),
+  );
+}
+
+/** A file is one whatever it is called; folders in folders are left alone. */
+async function listManifests(name: string, folder: string): Promise<readonly string[]> {
+  const location = path.resolve(folder, name);
+  if (!(await stat(location)).isDirectory()) return [name];
+  const entries = await readdir(location, { withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory() && EXTENSIONS.includes(path.extname(entry.name)))
+    .map((entry) => path.join(name, entry.name))
+    .toSorted();
+}
+
+/** UTF-8, or UTF-16 where the text starts with its mark, as PowerShell's `>` writes it. */
+function decode(bytes: ArrayBuffer | Uint8Array): string {
+  const [first, second] = new Uint8Array(bytes);
+  const isUtf16 = first === 0xff && second === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
+}
