@@ -11,10 +11,10 @@ function onOutputError(error: NodeJS.ErrnoException): void {
 }
 
 async function main(): Promise<void> {
-  const { io, release } = openProcessIo(process);
-  // Rejections that nobody handles come here as well. What is left running cannot be trusted to end by itself, and
-  // Node takes the terminal out of raw mode on its way out.
+  const { io, restoreTerminal, release } = openProcessIo(process);
+  // Rejections that nobody handles come here as well. What is left running cannot be trusted to end by itself.
   process.on('uncaughtException', (error) => {
+    restoreTerminal();
     process.stderr.write(renderError(error, { stack: false }));
     process.exit(EXIT.failure);
   });

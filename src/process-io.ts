@@ -6,6 +6,8 @@ import type { Io, SignalName, Terminal, TerminalSize } from './io.ts';
 /** The Io of a real process, and what only the end of that process needs. */
 export interface ProcessIo {
   readonly io: Io;
+  /** Takes the terminal out of raw mode, so that a last line is shown as a line. */
+  readonly restoreTerminal: () => void;
   /** Lets the process end although stdin may still be open. */
   readonly release: () => void;
 }
@@ -38,6 +40,9 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
   };
   return {
     io,
+    restoreTerminal: () => {
+      if (opened?.isTTY && opened.isRaw) opened.setRawMode(false);
+    },
     release: () => {
       opened?.pause();
       // A file has no unref and needs none.
@@ -63,12 +68,23 @@ function terminalOf(process: NodeJS.Process, stdin: () => NodeJS.ReadStream): Te
     hasErrors: isatty(2),
     isRaw: () => hasInput && stdin().isRaw,
     setRawMode: (raw) => {
-      if (hasInput) stdin().setRawMode(raw);
+      if (!hasInput) return;
+      stdin().setRawMode(raw);
+      if (raw) stopOutputProcessing(process);
     },
     size: () => sizeOf(process),
     // The signal comes whichever stream is the terminal; a stream's own event would not.
     onResize: (listener) => onSignal(process, 'SIGWINCH', listener),
   };
+}
+
+/**
+ * Node's raw mode goes on turning each LF into CR LF, which garbles full-screen programs that send a bare LF to go
+ * down; leaving raw mode restores this as well. Without the program `stty` that is all there is to be had.
+ */
+function stopOutputProcessing(process: NodeJS.Process): void {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  spawnSync('stty', ['-opost'], { stdio: ['inherit', 'ignore', 'ignore'] });
 }
 
 function sizeOf(process: NodeJS.Process): TerminalSize | undefined {

@@ -17,6 +17,9 @@ export interface DeadlineOptions {
   readonly hint?: string;
 }
 
+/** Node takes a longer time for no time at all. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Starts a deadline; `Infinity` milliseconds never end. Unlike AbortSignal.any it leaves no listener behind on a
  * signal that outlives thousands of requests.
@@ -26,7 +29,9 @@ export function startDeadline(milliseconds: number, { parent, what, hint }: Dead
   const followParent = (): void => controller.abort(parent?.reason);
   const expire = (): void =>
     controller.abort(new CliError('timeout', what, hint === undefined ? {} : { hint }));
-  const timer = Number.isFinite(milliseconds) ? setTimeout(expire, milliseconds) : undefined;
+  const timer = Number.isFinite(milliseconds)
+    ? setTimeout(expire, Math.min(milliseconds, LONGEST_TIMER_MS))
+    : undefined;
   const stopClock = (): void => clearTimeout(timer);
   if (parent?.aborted === true) followParent();
   parent?.addEventListener('abort', followParent, { once: true });

@@ -48,6 +48,13 @@ describe('explainApiError', () => {
       kind: 'not-found',
       why: /not found/,
     },
+    {
+      code: 409,
+      status: { reason: 'AlreadyExists', message: 'pods "c" already exists' },
+      kind: 'conflict',
+      why: /already exists/,
+      hint: /another name/,
+    },
     { code: 409, status: { message: 'modified' }, kind: 'conflict', why: /modified/, hint: /again/ },
     { code: 410, status: { message: 'too old' }, kind: 'conflict', why: /forgotten/, hint: /again/ },
     { code: 429, status: { message: 'too many' }, kind: 'throttled', why: /too many/, hint: /wait/ },

@@ -47,6 +47,11 @@ const EXPLANATIONS: readonly ({ readonly fits: (error: ApiError) => boolean } & 
     hint: () => 'they need Kubernetes 1.23 or newer, and must not be switched off',
   },
   { fits: ({ code }) => code === 404, kind: 'not-found' },
+  {
+    fits: ({ code, reason }) => code === 409 && reason === 'AlreadyExists',
+    kind: 'conflict',
+    hint: () => 'choose another name',
+  },
   { fits: ({ code }) => code === 409, kind: 'conflict', hint: () => 'run the command again' },
   {
     fits: ({ code }) => code === 410,

@@ -5,14 +5,13 @@ import type { Cluster } from './cluster.ts';
 import { watchObjects } from './watch.ts';
 
 export interface ContainerEventRequest {
-  /** An ephemeral container. */
   readonly container: ContainerRef;
   readonly podUid: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * What the kubelet reports about one ephemeral container, from its first event on; found by `fieldPath`, as the
+ * What the kubelet reports about one container, from its first event on; found by `fieldPath`, as the
  * message no longer names the container. Events can be missing at any time: the kubelet sends 25 a pod, then one in
  * five minutes. Errors as `watchObjects`; listing events may be forbidden.
  */
@@ -21,7 +20,8 @@ export async function* watchContainerEvents(
   cluster: Cluster,
   { container, podUid, signal }: ContainerEventRequest,
 ): AsyncGenerator<KubernetesEvent, void> {
-  const fieldPath = `spec.ephemeralContainers{${container.container}}`;
+  // `spec.ephemeralContainers{NAME}`, `spec.containers{NAME}`, …: a name is that of one container, whatever its kind.
+  const suffix = `{${container.container}}`;
   const events = watchObjects<KubernetesEvent>(io, cluster, {
     path: apiPath('api', 'v1', 'namespaces', container.namespace, 'events'),
     selection: { fieldSelector: `involvedObject.uid=${podUid}` },
@@ -31,6 +31,7 @@ export async function* watchContainerEvents(
     signal,
   });
   for await (const event of events) {
-    if (event.type !== 'deleted' && event.object.involvedObject.fieldPath === fieldPath) yield event.object;
+    const isOfContainer = event.object.involvedObject?.fieldPath?.endsWith(suffix) === true;
+    if (event.type !== 'deleted' && isOfContainer) yield event.object;
   }
 }

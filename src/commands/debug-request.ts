@@ -2,7 +2,7 @@ import { readCustomFile } from './custom-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
-import { checkEphemeralRequest } from '../plan/check-request.ts';
+import { checkNewContainer } from '../plan/check-request.ts';
 import { parseImagePullPolicy, type DebugRequest } from '../plan/debug-request.ts';
 import { checkPodCopyRequest, checkWithoutCopy, type PodCopyRequest } from '../plan/pod-copy-request.ts';
 import { parseProfileName } from '../plan/profiles.ts';
@@ -65,29 +65,24 @@ function readTargets({ names }: CommandInput, files: readonly string[]): readonl
   return names.map(parseTarget);
 }
 
-function checkCommand(flags: FlagValues, { request, copy, targets, removes, result }: DebugCommand): void {
+/** What is said about one mode only is checked when the targets are planned, as a call may name pods and nodes. */
+function checkCommand(flags: FlagValues, { request, copy, removes, result }: DebugCommand): void {
   if (copy !== undefined) checkPodCopyRequest(copy);
-  else if (targets.every(({ kind }) => kind === 'pod')) checkFlagsWithoutCopy(flags, request);
-  if (copy !== undefined && targets.length > 1)
-    throw new CliError('usage', '--copy-to names one copy, but more than one pod is to be copied');
-  if (!removes) return;
-  if (result.kind !== 'session')
+  else checkFlagsWithoutCopy(flags, request);
+  if (removes && result.kind !== 'session')
     throw new CliError('usage', '--rm deletes at the end of a session, but there is none', {
       hint: 'leave out --rm, or --attach=false',
     });
-  if (copy === undefined && targets.some(({ kind }) => kind === 'pod'))
-    throw new CliError('usage', '--rm deletes a copy or a node pod; a debug container cannot be removed', {
-      hint: 'use --copy-to to debug a copy',
-    });
 }
 
+/** In kubectl's order, so that of several mistakes both programs name the same one. */
 function checkFlagsWithoutCopy(flags: FlagValues, request: DebugRequest): void {
-  checkEphemeralRequest(request);
   checkWithoutCopy({
     replace: flags.boolean('replace'),
     'same-node': flags.boolean('same-node'),
     'set-image': flags.isGiven('set-image'),
   });
+  checkNewContainer(request);
 }
 
 async function readDebugRequest(io: Io, input: CommandInput, result: ResultMode): Promise<DebugRequest> {

@@ -2,7 +2,7 @@ import { deletePod } from '../cluster/pods.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
-import { makeNotes } from '../output/notes.ts';
+import { makeNotes, type Notes } from '../output/notes.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import { listContainers } from '../pod/containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
@@ -11,7 +11,7 @@ import { startPlan } from '../start/start-plan.ts';
 import { readDebugCommand } from './debug-request.ts';
 import { joinContainer } from './join-container.ts';
 import { renderKubectlLine } from './kubectl-line.ts';
-import { planTargets, type Debugging, type PlannedTarget } from './plan-targets.ts';
+import { expectedPod, planTargets, type Debugging, type PlannedTarget } from './plan-targets.ts';
 import { printResult } from './print-result.ts';
 import { withCluster } from './with-cluster.ts';
 
@@ -34,39 +34,36 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
 
 async function debugTargets(debugging: Debugging, signal: AbortSignal): Promise<number> {
   let exitCode: number = EXIT.ok;
+  const said = new Set<string>();
   for (const planned of await planTargets(debugging, signal)) {
+    sayOnce(debugging.notes, planned.plan, said);
     const code = await carryOut(debugging, planned, signal);
     exitCode ||= code;
   }
   return exitCode;
 }
 
+/** What is true of the request, whichever pod it is about, is not said again for the next pod. */
+function sayOnce({ note, warn }: Notes, { notes, warnings }: DebugPlan, said: Set<string>): void {
+  const isNew = (text: string): boolean => !said.has(text);
+  notes.filter(isNew).forEach(note);
+  warnings.filter(isNew).forEach(warn);
+  for (const text of [...notes, ...warnings]) said.add(text);
+}
+
 async function carryOut(debugging: Debugging, planned: PlannedTarget, signal: AbortSignal): Promise<number> {
-  const { io, cluster, notes, command } = debugging;
+  const { io, cluster, command } = debugging;
   const { plan } = planned;
-  plan.notes.forEach(notes.note);
-  plan.warnings.forEach(notes.warn);
-  const { result } = command;
+  const { result, removes } = command;
   const dryRun = result.kind === 'print' ? result.dryRun : undefined;
+  // A pod that is deleted in the end has to be known once it is there, so its creation is not interrupted.
+  const starting = removes ? new AbortController().signal : signal;
   const pod =
     dryRun === 'client'
       ? expectedPod(planned)
-      : await startPlan(cluster, { plan, isDryRun: dryRun === 'server' }, signal);
+      : await startPlan(cluster, { plan, isDryRun: dryRun === 'server' }, starting);
   if (result.kind === 'print') printResult(io, { ...result, plan, pod });
   return result.kind === 'session' ? joinAndRemove(debugging, { plan, pod }, signal) : EXIT.ok;
-}
-
-/** What the server would store, but for its defaults. */
-function expectedPod({ plan, current }: PlannedTarget): Pod {
-  if (plan.kind !== 'ephemeral') return plan.pod;
-  const { ephemeralContainers = [], ...spec } = current?.spec ?? { containers: [] };
-  return {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: {},
-    ...current,
-    spec: { ...spec, ephemeralContainers: [...ephemeralContainers, plan.container] },
-  };
 }
 
 interface Started {

@@ -6,5 +6,5 @@ export function isShell(command: readonly string[]): boolean {
   const [program, ...args] = command;
   if (program === undefined) return true;
   const name = program.slice(program.lastIndexOf('/') + 1);
-  return SHELLS.includes(name) && args.every((arg) => ['-i', '-l', '--login'].includes(arg));
+  return SHELLS.includes(name) && args.every((arg) => /^(?:-[il]+|--login)$/.test(arg));
 }

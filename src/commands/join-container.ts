@@ -7,6 +7,7 @@ import type { Notes } from '../output/notes.ts';
 import { startProgress } from '../output/progress.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
+import type { AttachRequest } from '../session/converse.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { interactiveSession } from '../session/interactive-session.ts';
 import { logSession } from '../session/log-session.ts';
@@ -57,7 +58,9 @@ export async function joinContainer(
     return endSession(outcome, { ...container, isRemoved: joining.isRemoved ?? false }, notes);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    throw explainApiError(error, { action: `attach to ${container.namespace}/${container.name}` });
+    throw explainApiError(error, {
+      action: `show "${container.container}" in ${container.namespace}/${container.name}`,
+    });
   } finally {
     watch.close();
   }
@@ -104,11 +107,24 @@ function showSession(
   joining: Watched,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { container, watch, ref, from, detachKeys } = joining;
+  const { container, watch, ref, detachKeys } = joining;
   const context = { io, cluster, watch };
   if (!readsByAttach(joining)) return logSession(context, ref, signal);
-  const { stdin = false, stdinOnce = false, tty = false, command = [] } = container;
+  const { stdin = false, stdinOnce = false, tty = false } = container;
   sayAboutTerminal(io, { tty, notes });
-  const head = from === 'now' || (tty && isShell(command)) ? 'live' : 'hold';
-  return interactiveSession(context, { container: ref, stdin, stdinOnce, tty, head, detachKeys }, signal);
+  const head = chooseHead(joining);
+  const onUntoldEnd = (): void =>
+    notes.warn(
+      `"${ref.container}" was started without a session, so its command cannot be told that the input has ended; it runs on, and Ctrl-C leaves it`,
+    );
+  const onUnknownHead = (): void =>
+    notes.warn('you may not read logs (pods/log), so what was printed before the attach may be missing');
+  const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, onUntoldEnd, onUnknownHead };
+  return interactiveSession(context, request, signal);
+}
+
+function chooseHead({ container, from }: Joining): AttachRequest['head'] {
+  if (from === 'now') return 'skip';
+  const { tty = false, command = [], args = [] } = container;
+  return tty && args.length === 0 && isShell(command) ? 'live' : 'hold';
 }

@@ -23,8 +23,12 @@ export interface PlannedTarget {
   readonly current: Pod | undefined;
 }
 
-/** A target that was found: a pod to debug or to copy, or a node. */
-type Found = { readonly kind: 'pod'; readonly pod: Pod } | { readonly kind: 'node'; readonly name: string };
+/** A pod that was found, to debug or to copy. */
+interface FoundPod {
+  readonly kind: 'pod';
+  readonly pod: Pod;
+}
+type Found = FoundPod | { readonly kind: 'node'; readonly name: string };
 
 /** A target as it was named, on the command line or by a manifest. */
 type Named =
@@ -39,22 +43,59 @@ export async function planTargets(
   debugging: Debugging,
   signal: AbortSignal,
 ): Promise<readonly PlannedTarget[]> {
+  const named = await readNamed(debugging, signal);
+  checkNamed(debugging.command, named);
   const planned: PlannedTarget[] = [];
-  for (const named of await readNamed(debugging))
-    planned.push(plan(debugging, await find(debugging, named, signal)));
+  for (const target of named) {
+    const found = await find(debugging, target, signal);
+    planned.push(plan(debugging, found.kind === 'pod' ? withPlanned(found, planned) : found));
+  }
   return planned;
 }
 
-async function readNamed({ io, cluster, command }: Debugging): Promise<readonly Named[]> {
+async function readNamed(
+  { io, cluster, command }: Debugging,
+  signal: AbortSignal,
+): Promise<readonly Named[]> {
   const { targets, files } = command;
   if (files.length > 0)
-    return (await readManifests(io, files)).map((manifest) => nameManifest(cluster, manifest));
+    return (await readManifests(io, files, signal)).map((manifest) => nameManifest(cluster, manifest));
   const { namespace } = cluster;
   return targets.map((target) =>
     target.kind === 'node'
       ? target
       : { kind: 'pod', ref: { namespace, name: target.name }, manifest: undefined },
   );
+}
+
+function checkNamed({ copy, removes }: DebugCommand, named: readonly Named[]): void {
+  const namespaces = named.flatMap((target) => (target.kind === 'pod' ? [target.ref.namespace] : []));
+  if (copy !== undefined && new Set(namespaces).size < namespaces.length)
+    throw new CliError('usage', '--copy-to names one copy, but more than one pod is to be copied');
+  if (copy === undefined && removes && namespaces.length > 0)
+    throw new CliError('usage', '--rm deletes a copy or a node pod; a debug container cannot be removed', {
+      hint: 'use --copy-to to debug a copy',
+    });
+}
+
+/** A pod that is named twice gets two containers; the second plan has to know of the first. */
+function withPlanned(found: FoundPod, planned: readonly PlannedTarget[]): FoundPod {
+  const { uid } = found.pod.metadata;
+  const before = planned.findLast(({ plan }) => plan.kind === 'ephemeral' && plan.podUid === uid);
+  return before === undefined ? found : { ...found, pod: expectedPod(before) };
+}
+
+/** What the server would store, but for its defaults. */
+export function expectedPod({ plan, current }: PlannedTarget): Pod {
+  if (plan.kind !== 'ephemeral') return plan.pod;
+  const { ephemeralContainers = [], ...spec } = current?.spec ?? { containers: [] };
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {},
+    ...current,
+    spec: { ...spec, ephemeralContainers: [...ephemeralContainers, plan.container] },
+  };
 }
 
 function nameManifest(cluster: Cluster, manifest: Manifest): Named {

@@ -1,3 +1,5 @@
+import { isApiError } from '../cluster/api-error.ts';
+import type { UpgradedSocket } from '../cluster/cluster.ts';
 import { openAttach } from '../cluster/remote-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
@@ -27,11 +29,29 @@ export async function attachSession(
   request: AttachRequest,
   signal: AbortSignal,
 ): Promise<AttachEnd> {
-  const { io, cluster } = context;
   const { container: ref, stdin, tty } = request;
-  const upgraded = await openAttach(cluster, { ref, stdin, stdout: true, stderr: !tty, tty }, signal);
+  const streams = { ref, stdin, stdout: true, stderr: !tty, tty };
+  let upgraded: UpgradedSocket;
+  try {
+    upgraded = await openAttach(context.cluster, streams, signal);
+  } catch (error) {
+    // Before Kubernetes 1.30 the node's own answer comes in place of the upgrade.
+    if (isApiError(error) && error.code === 500) return { kind: 'not-running', message: error.message };
+    throw error;
+  }
+  return speak({ context, request, upgraded }, signal);
+}
+
+interface Attached {
+  readonly context: SessionContext;
+  readonly request: AttachRequest;
+  readonly upgraded: UpgradedSocket;
+}
+
+async function speak({ context, request, upgraded }: Attached, signal: AbortSignal): Promise<AttachEnd> {
+  const { io } = context;
   const output = openOutput(io);
-  const held = makeHeldOutput(output, request.head);
+  const held = makeHeldOutput(output, request.head === 'hold' ? 'hold' : 'live');
   const modes = followTerminalModes();
   const clock = startAliveClock(io);
   const stream = openAttachStream(upgraded, {
@@ -47,14 +67,12 @@ export async function attachSession(
     refuseUnendableInput(io, request, stream);
     const head = startHead({ context, request, output, held }, AbortSignal.any([signal, over.signal]));
     // A pipe is not read before its answer can be shown, so that what is held back stays small.
-    const inputMayStart = tty ? Promise.resolve() : head.settled;
+    const inputMayStart = request.tty ? Promise.resolve() : head.settled;
     const live = { io, request, stream, clock, inputMayStart, hasOutput: clock.hasHeardData };
     const end = await converse(live, signal);
     const sawOutput = clock.hasHeardData();
     if (end.kind === 'left') {
-      held.release(Buffer.alloc(0));
-      // What is said next starts a line of its own, not behind the prompt that we left.
-      if (tty && io.terminal.hasErrors) io.stderr.write('\n');
+      leave(io, request, held);
       return { kind: 'over', outcome: { kind: 'detached', by: end.by }, sawOutput };
     }
     if (!sawOutput && !head.hasShown() && end.kind === 'status' && end.status.kind === 'failure')
@@ -66,6 +84,14 @@ export async function attachSession(
     over.abort();
     if (io.terminal.hasOutput) io.stdout.write(modes.resetSequence());
   }
+}
+
+function leave(io: Io, { tty }: AttachRequest, held: HeldOutput): void {
+  held.release(Buffer.alloc(0));
+  // Output goes on to arrive until the server has closed its side: it is nothing to us any more.
+  held.discard();
+  // What is said next starts a line of its own, not behind the prompt that we left.
+  if (tty && io.terminal.hasErrors) io.stderr.write('\n');
 }
 
 /**
@@ -104,13 +130,14 @@ interface HeadTask {
 const NO_HEAD: HeadTask = { settled: Promise.resolve(), hasShown: () => false, outcome: (read) => read() };
 
 function startHead(heading: Heading, signal: AbortSignal): HeadTask {
-  if (heading.request.head === 'live') return NO_HEAD;
+  if (heading.request.head !== 'hold') return NO_HEAD;
   const { context, request, output, held } = heading;
   let followed: Promise<Outcome> | undefined;
   let hasShown = false;
   const head = findHead(context, { container: request.container, tty: request.tty, held }, signal);
   const applied = head.then((found: Head) => {
     hasShown = true;
+    if (found.kind === 'unknown') request.onUnknownHead();
     if (found.kind !== 'ambiguous') {
       held.release(found.kind === 'found' ? found.missed : Buffer.alloc(0));
       return found;
@@ -130,7 +157,8 @@ function startHead(heading: Heading, signal: AbortSignal): HeadTask {
       const found = await applied;
       if (followed !== undefined) return followed;
       const outcome = await readOutcome();
-      return found.kind === 'gap' ? { kind: 'incomplete', reason: found.reason } : outcome;
+      const isLess = found.kind === 'gap' && outcome.kind === 'exited';
+      return isLess ? { kind: 'incomplete', reason: found.reason } : outcome;
     },
   };
 }
@@ -141,7 +169,12 @@ async function readEnd(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const container = { ...request.container, patienceMs: STATUS_LAG_MS };
-  return outcomeOfEnd(await awaitContainerEnd(context, container, signal), describeLoss(end));
+  const outcome = outcomeOfEnd(await awaitContainerEnd(context, container, signal), describeLoss(end));
+  const isWhole = end.kind === 'status' && end.status.kind === 'success';
+  if (isWhole || outcome.kind !== 'exited') return outcome;
+  // A cut closes the stdin of the container, which may well end then: whatever it printed after the cut is missing.
+  const reason = `${describeLoss(end)} before the command ended with exit code ${outcome.exitCode}`;
+  return { kind: 'incomplete', reason };
 }
 
 function describeLoss(end: StreamEnd): string {

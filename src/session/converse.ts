@@ -17,12 +17,16 @@ export interface AttachRequest {
   readonly stdinOnce: boolean;
   readonly tty: boolean;
   /**
-   * `hold` keeps output back until what was printed before the attach is known, `live` shows it as it comes: a shell
-   * draws its prompt anew, and whoever joins a session late has not missed its start.
+   * What becomes of output from before the attach: `hold` keeps the later one back until it is known, `live` only
+   * looks for it when nothing else came, as a shell draws its prompt anew, and whoever joins late is not shown it.
    */
-  readonly head: 'hold' | 'live';
+  readonly head: 'hold' | 'live' | 'skip';
   /** The keys that leave without ending anything; empty for none. */
   readonly detachKeys: DetachKeys;
+  /** Says that the container cannot be told that its input has ended. */
+  readonly onUntoldEnd: () => void;
+  /** Says that what came before the attach is not known, as the log may not be read. */
+  readonly onUnknownHead: () => void;
 }
 
 /** An open stream and what it is wired to. */
@@ -58,7 +62,7 @@ function ownsTerminal(io: Io, { stdin, tty }: AttachRequest): boolean {
 export function endOfInput(io: Io, request: AttachRequest): EndOfInput {
   if (ownsTerminal(io, request)) return 'hang-up';
   if (request.tty) return 'send-ctrl-d';
-  return request.stdinOnce ? 'close-stdin' : 'nothing';
+  return request.stdinOnce ? 'close-stdin' : 'say';
 }
 
 async function pump(live: LiveStream, signal: AbortSignal): Promise<StreamEnd | Left> {
@@ -71,11 +75,7 @@ async function pump(live: LiveStream, signal: AbortSignal): Promise<StreamEnd | 
     tasks.push(tellWindowSize(io, { resize: stream.resize, hasOutput: live.hasOutput }, scope));
   const left = (by: DetachReason): Left => ({ kind: 'left', by });
   try {
-    return await Promise.race([
-      stream.ended,
-      interrupted(scope).then(left),
-      input.left.then(left),
-    ]);
+    return await Promise.race([stream.ended, interrupted(scope).then(left), input.left.then(left)]);
   } finally {
     over.abort();
     input.stop();
@@ -91,7 +91,11 @@ function startInput({ io, request, stream, inputMayStart }: LiveStream, signal: 
     if (!request.stdin || signal.aborted) return new Promise<never>(() => undefined);
     // A pipe may hold any bytes: only a person types keys.
     const detachKeys = ownsTerminal(io, request) ? request.detachKeys : Buffer.alloc(0);
-    input = sendInput(io, stream, { endOfInput: endOfInput(io, request), detachKeys });
+    input = sendInput(io, stream, {
+      endOfInput: endOfInput(io, request),
+      detachKeys,
+      onUntoldEnd: request.onUntoldEnd,
+    });
     return input.left;
   });
   return { left, stop: () => input?.stop() };

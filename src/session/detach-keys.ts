@@ -11,6 +11,7 @@ export interface Typed {
 export interface DetachKeyReader {
   /** Bytes that may be the beginning of the keys are held back; what follows the keys is dropped. */
   readonly read: (chunk: Buffer) => Typed;
+  readonly isHolding: () => boolean;
   /** Gives up what is held back: it was typed for the remote side after all. */
   readonly takeHeld: () => Buffer;
 }
@@ -48,6 +49,7 @@ export function readDetachKeys(keys: DetachKeys): DetachKeyReader {
       isDetached = at !== -1;
       return { send: typed.subarray(0, sent), isDetached };
     },
+    isHolding: () => held.length > 0,
     takeHeld: () => {
       const taken = held;
       held = Buffer.alloc(0);

@@ -1,7 +1,9 @@
 import { isApiError } from '../cluster/api-error.ts';
 import { openLog } from '../cluster/log.ts';
+import { isPassing } from '../cluster/watch-failure.ts';
 import { findContainerEnd, findContainerState } from '../pod/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
+import type { PodSight } from '../start/pod-watch.ts';
 import type { HeldOutput } from './held-output.ts';
 import type { SessionContext } from './session-context.ts';
 import { asOnTerminal, findSplice } from './splice.ts';
@@ -11,29 +13,51 @@ export type Head =
   | { readonly kind: 'found'; readonly missed: Buffer }
   /** The stream fits the log in more than one place: only the log itself is the truth. */
   | { readonly kind: 'ambiguous' }
-  | { readonly kind: 'gap'; readonly reason: string };
+  | { readonly kind: 'gap'; readonly reason: string }
+  /** The log may not be read. */
+  | { readonly kind: 'unknown' };
 
+/** How long the status may take to say that the container runs, which the log waits for, in milliseconds. */
+const STATUS_DEADLINE_MS = 15_000;
 /** How long the log may take to show what was attached, once it can be read, in milliseconds. */
 const LOG_DEADLINE_MS = 5000;
 const READ_AGAIN_MS = 50;
 /** Beyond this much the node may have rotated the log, and memory is not for holding output. */
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
 
+/** The attach whose beginning is looked for. */
+export interface HeadRequest {
+  readonly container: ContainerRef;
+  readonly tty: boolean;
+  readonly held: HeldOutput;
+}
+
 /**
  * Finds what a container printed before we were attached: the log has it, once the pod's status says Running. A log
- * that lags behind can mislead, so a place counts when two readings in a row agree on it. Throws the signal's
- * reason when it is aborted, and `ApiError` when the log may not be read.
+ * that lags behind can mislead, so a place counts when two readings in a row agree on it. Who may not read logs has
+ * to do without. Throws the signal's reason when it is aborted.
  */
 export async function findHead(
   context: SessionContext,
-  {
-    container,
-    tty,
-    held,
-  }: { readonly container: ContainerRef; readonly tty: boolean; readonly held: HeldOutput },
+  request: HeadRequest,
   signal: AbortSignal,
 ): Promise<Head> {
-  await untilLogIsReadable(context, container, signal);
+  try {
+    await untilLogIsReadable(context, request.container, signal);
+    return await readUntilFound(context, request, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isApiError(error) && error.code === 403) return { kind: 'unknown' };
+    const why = error instanceof Error ? error.message : String(error);
+    return { kind: 'gap', reason: `the log cannot be read: ${why}` };
+  }
+}
+
+async function readUntilFound(
+  context: SessionContext,
+  { container, tty, held }: HeadRequest,
+  signal: AbortSignal,
+): Promise<Head> {
   const deadlineMs = context.io.now().getTime() + LOG_DEADLINE_MS;
   let before: string | undefined;
   for (;;) {
@@ -64,25 +88,30 @@ function locate(log: Buffer, attached: Buffer, held: HeldOutput): string {
   return splice.kind === 'found' ? `${splice.missed}` : splice.kind;
 }
 
+/** Returns when the log should be readable, or nobody knows why it is not. */
 async function untilLogIsReadable(
   { io, watch }: SessionContext,
   container: ContainerRef,
   signal: AbortSignal,
 ): Promise<void> {
   const over = new AbortController();
-  const aborted = io.sleep(2 ** 31 - 1, AbortSignal.any([signal, over.signal]));
-  aborted.catch(() => undefined);
+  const deadlineMs = io.now().getTime() + STATUS_DEADLINE_MS;
+  const late = io.sleep(STATUS_DEADLINE_MS, AbortSignal.any([signal, over.signal]));
   try {
-    for (;;) {
-      const sight = watch.latest();
-      if (sight.kind === 'gone') return;
-      if (findContainerEnd(sight.pod, container.container) !== undefined) return;
-      if (findContainerState(sight.pod, container.container).kind === 'running') return;
-      await Promise.race([watch.changed(), aborted]);
-    }
+    while (!hasLog(watch.latest(), container) && io.now().getTime() < deadlineMs)
+      await Promise.race([watch.changed(), late]);
   } finally {
     over.abort();
+    late.catch(() => undefined); // nobody waits for it any more
   }
+}
+
+function hasLog(sight: PodSight, { container }: ContainerRef): boolean {
+  return (
+    sight.kind === 'gone' ||
+    findContainerEnd(sight.pod, container) !== undefined ||
+    findContainerState(sight.pod, container).kind === 'running'
+  );
 }
 
 async function readWholeLog(
@@ -96,8 +125,8 @@ async function readWholeLog(
     for await (const chunk of body) chunks.push(Buffer.from(chunk as Uint8Array));
     return Buffer.concat(chunks);
   } catch (error) {
-    if (isApiError(error) && error.code === 400) return undefined; // the kubelet's own view lags behind the status
-    if (isApiError(error) && error.code === 403) return Buffer.alloc(0); // attach without logs: what came before is lost
+    // The kubelet's own view lags behind the status (400), or it is away for a moment.
+    if (isPassing(error) || (isApiError(error) && error.code === 400)) return undefined;
     throw error;
   }
 }

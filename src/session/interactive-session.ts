@@ -1,6 +1,6 @@
 import { findContainerEnd } from '../pod/container-state.ts';
 import { attachSession, type AttachEnd } from './attach-session.ts';
-import { STATUS_LAG_MS } from './await-end.ts';
+import { outcomeOfTerminated, STATUS_LAG_MS } from './await-end.ts';
 import type { AttachRequest } from './converse.ts';
 import { logSession } from './log-session.ts';
 import type { Outcome } from './outcome.ts';
@@ -19,18 +19,20 @@ export async function interactiveSession(
   request: AttachRequest,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const giveUpMs = context.io.now().getTime() + STATUS_LAG_MS;
+  const { io, watch } = context;
+  const giveUpMs = io.now().getTime() + STATUS_LAG_MS;
   for (;;) {
+    const sight = watch.latest();
+    if (sight.kind === 'gone') return { kind: 'unknown', reason: 'the pod was deleted' };
+    const ended = findContainerEnd(sight.pod, request.container.container);
+    if (ended !== undefined && request.head === 'skip') return outcomeOfTerminated(ended);
+    // Whatever came before the attach is only in the log.
+    if (ended !== undefined) return logSession(context, request.container, signal);
     const attached = await attachSession(context, request, signal);
     if (attached.kind === 'over' && !needsLog(attached, request)) return attached.outcome;
-    const sight = context.watch.latest();
-    if (sight.kind === 'gone') return { kind: 'unknown', reason: 'the pod was deleted' };
-    const hasEnded = findContainerEnd(sight.pod, request.container.container) !== undefined;
-    // Whatever came before the attach is only in the log.
-    if (hasEnded) return logSession(context, request.container, signal);
-    if (attached.kind === 'over') return attached.outcome;
-    if (context.io.now().getTime() > giveUpMs) return { kind: 'lost', reason: attached.message };
-    await context.io.sleep(ATTACH_AGAIN_MS, signal);
+    if (attached.kind === 'over') continue;
+    if (io.now().getTime() > giveUpMs) return { kind: 'lost', reason: attached.message };
+    await io.sleep(ATTACH_AGAIN_MS, signal);
   }
 }
 
@@ -39,5 +41,6 @@ function needsLog(
   { sawOutput, outcome }: Extract<AttachEnd, { kind: 'over' }>,
   { head }: AttachRequest,
 ): boolean {
-  return head === 'live' && !sawOutput && outcome.kind === 'exited';
+  const hasEnded = outcome.kind === 'exited' || outcome.kind === 'incomplete';
+  return head === 'live' && !sawOutput && hasEnded;
 }

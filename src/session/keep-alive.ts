@@ -60,7 +60,7 @@ export async function keepAlive(
   while (!signal.aborted) {
     stream.ping();
     const verdict = judgeLiveness(io.now().getTime(), clock.liveness(stream.unsentBytes()));
-    if (verdict === 'lost') stream.breakOff('nothing was heard from the server for a minute');
+    if (verdict === 'lost') stream.breakOff('nothing was heard from the server for too long');
     if (verdict === 'send-idle') {
       stream.sendIdle();
       clock.sentData();

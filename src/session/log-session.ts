@@ -1,6 +1,7 @@
 import { isApiError } from '../cluster/api-error.ts';
 import type { ResponseStream } from '../cluster/cluster.ts';
 import { openLog } from '../cluster/log.ts';
+import { isPassing } from '../cluster/watch-failure.ts';
 import { isInterrupted } from '../errors/interrupted.ts';
 import { findContainerEnd, hasRestarted } from '../pod/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
@@ -17,13 +18,15 @@ type Reading =
   | { readonly kind: 'complete' }
   /** We stopped it, since the container has ended and a new reading is quicker. */
   | { readonly kind: 'stopped' }
-  /** It could not be opened yet, or the connection broke. */
+  /** The connection broke. */
   | { readonly kind: 'cut' }
   /** The node has rotated away what was printed before. */
   | { readonly kind: 'rotated' };
 
 /** Pause before the log is read again, in milliseconds. */
 const RETRY_MS = 500;
+/** For how long a node, or the way to it, may be away: a kubelet that is restarted is, in milliseconds. */
+const MAX_REFUSED_MS = 120_000;
 /**
  * A follow goes on for a second after the container's end, so it is cut short and the rest read at once; but not
  * beyond this many bytes, from where on the node may have rotated the log, which only a follow survives.
@@ -76,14 +79,14 @@ export async function followLog(
 async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise<Outcome> {
   const { context, container } = session;
   let hasFollowedToTheEnd = false;
-  for (;;) {
+  while (!isPodGone(session)) {
     const hasEnded = hasContainerEnded(session);
     const reading = await readLog(session, { follow: !hasEnded }, signal);
     if (reading.kind === 'rotated' && !(hasEnded && hasFollowedToTheEnd))
       return { kind: 'incomplete', reason: 'the node rotated the log before all of it was read' };
     if (hasEnded && reading.kind !== 'cut') break;
     hasFollowedToTheEnd = !hasEnded && reading.kind === 'complete';
-    if (reading.kind !== 'stopped') await changedOrLater(session, signal);
+    if (reading.kind !== 'stopped' || !hasContainerEnded(session)) await changedOrLater(session, signal);
   }
   const end = await awaitContainerEnd(context, { ...container, patienceMs: STATUS_LAG_MS }, signal);
   return outcomeOfEnd(end, 'the log ended');
@@ -107,6 +110,11 @@ function hasContainerEnded({ context, container }: LogSession): boolean {
   return sight.kind === 'gone' || findContainerEnd(sight.pod, container.container) !== undefined;
 }
 
+/** Its logs go with it, and another one may have its name. */
+function isPodGone({ context }: LogSession): boolean {
+  return context.watch.latest().kind === 'gone';
+}
+
 /** A container of a copy may be restarted before its log was read: the log of its first process is another one then. */
 function isFirstProcessGone({ context, container }: LogSession): boolean {
   const sight = context.watch.latest();
@@ -120,35 +128,47 @@ async function readLog(
 ): Promise<Reading> {
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
-  const stream = await tryOpenLog(session, { follow }, scope);
-  if (stream.kind !== 'open') return stream;
+  const response = await openPatiently(session, { follow }, scope);
+  if (response === undefined) return { kind: 'complete' };
   if (follow) void stopAtContainerEnd(session, over);
   try {
-    return await copyLog(session, stream.response);
+    return await copyLog(session, response);
   } catch {
     signal.throwIfAborted();
     return { kind: over.signal.aborted ? 'stopped' : 'cut' };
   } finally {
     over.abort();
-    stream.response.body.destroy();
+    response.body.destroy();
   }
 }
 
-/** The log cannot be read before the status says Running (400), nor once the pod is gone (404). */
-async function tryOpenLog(
+/**
+ * Opens the log as soon as it can be read, which is not before the status says Running, nor while the node is away;
+ * undefined once the pod is gone.
+ */
+async function openPatiently(
   session: LogSession,
   { follow }: { readonly follow: boolean },
   signal: AbortSignal,
-): Promise<Reading | { readonly kind: 'open'; readonly response: ResponseStream }> {
+): Promise<ResponseStream | undefined> {
   const { context, container } = session;
-  const options = { follow, ...(isFirstProcessGone(session) && { previous: true }), signal };
-  try {
-    return { kind: 'open', response: await openLog(context.cluster, container, options) };
-  } catch (error) {
-    if (isApiError(error) && error.code === 400) return { kind: 'cut' };
-    if (isApiError(error) && error.code === 404) return { kind: 'complete' };
-    throw error;
+  const giveUpMs = context.io.now().getTime() + MAX_REFUSED_MS;
+  while (!isPodGone(session)) {
+    const options = { follow, ...(isFirstProcessGone(session) && { previous: true }), signal };
+    try {
+      return await openLog(context.cluster, container, options);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isApiError(error) && error.code === 404) return undefined;
+      if (!isRefusedForNow(error) || context.io.now().getTime() > giveUpMs) throw error;
+    }
+    await changedOrLater(session, signal);
   }
+  return undefined;
+}
+
+function isRefusedForNow(error: unknown): boolean {
+  return isPassing(error) || (isApiError(error) && error.code === 400);
 }
 
 async function copyLog({ cursor, output, tty }: LogSession, response: ResponseStream): Promise<Reading> {

@@ -1,4 +1,4 @@
-import type { Io } from '../io.ts';
+import type { Io, Terminal } from '../io.ts';
 
 /**
  * Runs `body` with the terminal in raw mode, so that every key goes to the remote side, and puts the terminal back
@@ -14,11 +14,19 @@ export async function withRawMode<T>(io: Io, onResume: () => void, body: () => P
     terminal.setRawMode(true);
     onResume();
   });
-  terminal.setRawMode(true);
   try {
+    terminal.setRawMode(true);
     return await body();
   } finally {
     stopListening();
+    restore(terminal, wasRaw);
+  }
+}
+
+function restore(terminal: Terminal, wasRaw: boolean): void {
+  try {
     terminal.setRawMode(wasRaw);
+  } catch {
+    // The terminal is gone, and how the session ended counts.
   }
 }

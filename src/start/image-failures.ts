@@ -20,7 +20,7 @@ const IMAGE_FAILURES: readonly (ImageFailure & { readonly pattern: RegExp })[] =
   },
   {
     pattern:
-      /denied|unauthorized|authentication required|authorization failed|no basic auth|401|403 forbidden/i,
+      /denied|unauthorized|authentication required|authorization failed|no basic auth|\b401\b|403 forbidden/i,
     kind: 'image-denied',
     why: 'is not given out to this pod by its registry, or does not exist there',
     hint: 'a debug container can only use the imagePullSecrets that the pod already has: use an image that those, or nobody, need a password for',
@@ -35,5 +35,6 @@ const IMAGE_FAILURES: readonly (ImageFailure & { readonly pattern: RegExp })[] =
 
 /** What a pull error's message means; undefined when it may heal by itself (a registry that is down, a timeout). */
 export function readImageFailure(message: string): ImageFailure | undefined {
-  return IMAGE_FAILURES.find(({ pattern }) => pattern.test(message));
+  const words = message.replaceAll(/sha256:[0-9a-f]+/g, 'sha256');
+  return IMAGE_FAILURES.find(({ pattern }) => pattern.test(words));
 }

@@ -14,23 +14,19 @@ export type StartVerdict =
   | { readonly kind: 'failed'; readonly error: CliError }
   | { readonly kind: 'waiting'; readonly reason: string; readonly message: string };
 
-/** How long and how often the container has been seen waiting for the same thing. */
+/** Since when the container has been seen waiting for the same thing. */
 export interface WaitingHistory {
   readonly reason: string;
   readonly sinceMs: number;
-  /** Distinct sights of a failed pull, as the kubelet tries again by itself. */
-  readonly pullFailures: number;
 }
 
 /** The history of a container that nobody has looked at yet. */
-export const NO_HISTORY: WaitingHistory = { reason: '', sinceMs: 0, pullFailures: 0 };
+export const NO_HISTORY: WaitingHistory = { reason: '', sinceMs: 0 };
 
 /** The history after one more sight, at `nowMs`. */
 export function continueHistory(history: WaitingHistory, sight: StartVerdict, nowMs: number): WaitingHistory {
   const reason = sight.kind === 'waiting' ? sight.reason : '';
-  if (reason === history.reason) return history;
-  const isPullFailure = judgeWaitingReason(reason).kind === 'image';
-  return { reason, sinceMs: nowMs, pullFailures: history.pullFailures + (isPullFailure ? 1 : 0) };
+  return reason === history.reason ? history : { reason, sinceMs: nowMs };
 }
 
 /** Reads what the status says of the container, as it stands, without any patience. */
@@ -63,19 +59,23 @@ export function judgeWaiting(
     case 'progress':
       return undefined;
     case 'image':
-      return judgeImage(waiting.message, ref, history);
+      return judgePull(waiting.message, ref);
     case 'fail':
       return judgeFailure(waiting, ref, history.nowMs - history.sinceMs >= verdict.afterMs);
   }
 }
 
-function judgeImage(
+/**
+ * The failure that the message of a failed pull stands for; undefined for what may heal. The message comes with the
+ * status, and up to half a minute earlier with an event of reason Failed. The kubelet goes on trying, but an image that
+ * the registry does not have, or does not give, is not worth a person's wait.
+ */
+export function judgePull(
   message: string,
   ref: ContainerRef & { readonly image: string },
-  { pullFailures }: WaitingHistory,
 ): CliError | undefined {
   const failure = readImageFailure(message);
-  if (failure === undefined || pullFailures < 2) return undefined;
+  if (failure === undefined) return undefined;
   const what = `cannot start debug container "${ref.container}" in ${place(ref)}: image "${ref.image}" ${failure.why}`;
   return new CliError(failure.kind, what, { hint: failure.hint });
 }

@@ -4,7 +4,14 @@ import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import { makeChange } from './change.ts';
-import { continueHistory, judgeWaiting, NO_HISTORY, readStart, type StartVerdict } from './judge-start.ts';
+import {
+  continueHistory,
+  judgePull,
+  judgeWaiting,
+  NO_HISTORY,
+  readStart,
+  type StartVerdict,
+} from './judge-start.ts';
 import type { PodWatch } from './pod-watch.ts';
 
 /** A container that runs, or one that had ended before anybody could look. */
@@ -28,6 +35,9 @@ interface Waiting {
   readonly cluster: Cluster;
   readonly watch: PodWatch;
 }
+
+/** How the kubelet begins the message of an event about a pull that failed. */
+const PULL_FAILED = 'Failed to pull image';
 
 /** How often patience is judged anew while nothing changes, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
@@ -55,17 +65,29 @@ export async function waitUntilStarted(
       if (events.hasStarted() && request.acceptsEvent) return { kind: 'running' };
       const nowMs = io.now().getTime();
       history = continueHistory(history, verdict, nowMs);
-      const failure = judgeWaiting(
-        verdict,
-        { ...request.container, image: request.image },
-        { ...history, nowMs },
-      );
+      const container = { ...request.container, image: request.image };
+      const failure =
+        judgeWaiting(verdict, container, { ...history, nowMs }) ??
+        judgePull(events.lastPullFailure(), container);
       if (failure !== undefined) throw failure;
       if (nowMs >= deadlineMs) throw timeoutError(verdict, request);
       request.onProgress(describe(verdict, events.lastMessage()));
-      const pause = Math.min(LOOK_AGAIN_MS, deadlineMs - nowMs);
-      await Promise.race([watch.changed(), events.changed(), io.sleep(pause, scope)]);
+      const pauseMs = Math.min(LOOK_AGAIN_MS, deadlineMs - nowMs);
+      await changedOrLater(io, { changes: [watch.changed(), events.changed()], pauseMs }, scope);
     }
+  } finally {
+    over.abort();
+  }
+}
+
+async function changedOrLater(
+  io: Io,
+  { changes, pauseMs }: { readonly changes: readonly Promise<void>[]; readonly pauseMs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  try {
+    await Promise.race([...changes, io.sleep(pauseMs, AbortSignal.any([signal, over.signal]))]);
   } finally {
     over.abort();
   }
@@ -74,6 +96,8 @@ export async function waitUntilStarted(
 interface EventFollower {
   readonly hasStarted: () => boolean;
   readonly lastMessage: () => string;
+  /** The message of the last pull that failed; empty when there was none. */
+  readonly lastPullFailure: () => string;
   readonly changed: () => Promise<void>;
 }
 
@@ -81,17 +105,25 @@ interface EventFollower {
 function followEvents({ io, cluster }: Waiting, request: StartRequest, signal: AbortSignal): EventFollower {
   let hasStarted = false;
   let lastMessage = '';
+  let lastPullFailure = '';
   const change = makeChange();
   const follow = async (): Promise<void> => {
     const { container, podUid } = request;
     for await (const event of watchContainerEvents(io, cluster, { container, podUid, signal })) {
       hasStarted ||= event.reason === 'Started';
       lastMessage = event.message ?? '';
+      // The same reason stands for a container that cannot be started, which the status explains better.
+      if (event.reason === 'Failed' && lastMessage.startsWith(PULL_FAILED)) lastPullFailure = lastMessage;
       change.tell();
     }
   };
   follow().catch(() => undefined);
-  return { hasStarted: () => hasStarted, lastMessage: () => lastMessage, changed: change.next };
+  return {
+    hasStarted: () => hasStarted,
+    lastMessage: () => lastMessage,
+    lastPullFailure: () => lastPullFailure,
+    changed: change.next,
+  };
 }
 
 function describe(verdict: Extract<StartVerdict, { kind: 'waiting' }>, lastEvent: string): string {
@@ -109,5 +141,7 @@ function timeoutError(verdict: Extract<StartVerdict, { kind: 'waiting' }>, reque
       hint: `look whether the node is ready: kubectl get pod ${name} -n ${namespace} -o wide`,
     });
   const why = verdict.message === '' ? verdict.reason : `${verdict.reason}: ${verdict.message}`;
-  return new CliError('timeout', `${what}: ${why}`, { hint: 'give it more time with --timeout' });
+  return new CliError('timeout', `${what}: ${why}`, {
+    hint: 'check --image, or give it more time with --timeout',
+  });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,9 +13,12 @@ import { until } from './until.ts';
 
 /** A door between a test and a container. */
 export interface Gate {
-  /** A command for a shell that ends once the gate is open. */
+  /** Commands for a shell: the first ends once the gate is open, the second opens it. */
   readonly wait: string;
+  readonly pass: string;
   readonly open: () => Promise<void>;
+  /** Waits until it is open. */
+  readonly opened: () => Promise<void>;
 }
 
 /** The playground with containers that are plain processes of this machine, so that it works everywhere. */
@@ -24,7 +28,11 @@ export interface RunPlayground {
   readonly makePod: (behaviour?: PodBehaviour, pod?: Partial<PlaygroundPod>) => Promise<string>;
   readonly readPod: (name: string) => Pod;
   /** Waits until the status says so. */
-  readonly untilContainer: (name: string, container: string, state: 'running' | 'terminated') => Promise<void>;
+  readonly untilContainer: (
+    name: string,
+    container: string,
+    state: 'running' | 'terminated',
+  ) => Promise<void>;
   /** Starts the program for the user admin. */
   readonly start: (argv: readonly string[], options?: Partial<CommandOptions>) => RunningCommand;
   /** Something that a container can wait for. */
@@ -74,7 +82,16 @@ export async function aRunPlayground(hook?: Hook): Promise<RunPlayground> {
     makeGate: () => {
       gates += 1;
       const file = path.join(folder, `gate-${gates}`);
-      return { wait: `while [ ! -e ${file} ]; do sleep 0.02; done`, open: () => writeFile(file, '') };
+      return {
+        wait: `while [ ! -e ${file} ]; do sleep 0.02; done`,
+        pass: `touch ${file}`,
+        open: () => writeFile(file, ''),
+        opened: () =>
+          until(
+            () => existsSync(file),
+            () => 'a gate that is open',
+          ),
+      };
     },
     start: (argv, options) => startCommand(argv, { kubeconfig: kubeconfigs.admin, ...options }),
     close: async () => {

@@ -95,7 +95,11 @@ function virtualTime(start: Date): Clock {
     now: () => new Date(nowMs),
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
-        const sleep = { dueMs: nowMs + milliseconds, end: resolve };
+        const end = (): void => {
+          signal?.removeEventListener('abort', abort);
+          resolve();
+        };
+        const sleep = { dueMs: nowMs + milliseconds, end };
         const abort = (): void => {
           sleeps.delete(sleep);
           reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));

@@ -29,14 +29,22 @@ export interface CommandOptions extends FakeIoOptions {
 export function startCommand(argv: readonly string[], options: CommandOptions): RunningCommand {
   const { kubeconfig, replace = {}, ...rest } = options;
   const fake = anIo({ clock: 'real', ...rest, env: { KUBECONFIG: kubeconfig, ...rest.env } });
-  const ended = runProgram({ ...fake.io, ...replace }, argv);
+  const ended = runProgram({ ...fake.io, random: () => Math.random(), ...replace }, argv);
   const describe = (): string =>
     `stdout ${JSON.stringify(fake.stdoutText())}, stderr ${JSON.stringify(fake.stderrText())}`;
   return {
     ...fake,
     ended,
-    untilStdout: (text) => until(() => fake.stdoutText().includes(text), () => `${text} in ${describe()}`),
-    untilStderr: (text) => until(() => fake.stderrText().includes(text), () => `${text} in ${describe()}`),
+    untilStdout: (text) =>
+      until(
+        () => fake.stdoutText().includes(text),
+        () => `${text} in ${describe()}`,
+      ),
+    untilStderr: (text) =>
+      until(
+        () => fake.stderrText().includes(text),
+        () => `${text} in ${describe()}`,
+      ),
   };
 }
 

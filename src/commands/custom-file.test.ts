@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anIo } from '../../test/builders/an-io.ts';
+import { readCustomFile } from './custom-file.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-custom-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function read(text: string) {
+  await writeFile(path.join(folder, 'custom'), text);
+  return readCustomFile({ ...anIo().io, workingDirectory: folder }, 'custom');
+}
+
+describe('readCustomFile', () => {
+  it.each([
+    { label: 'JSON', text: '{"env":[{"name":"A","value":"1"}]}' },
+    { label: 'YAML', text: '# why\nenv:\n- name: A\n  value: "1"\n' },
+    { label: 'the first document of several', text: '---\nenv: [{name: A, value: 1}]\n---\nargs: [x]\n' },
+  ])('reads $label', async ({ text }) => {
+    expect(await read(text)).toEqual({ env: [{ name: 'A', value: '1' }] });
+  });
+
+  it.each(['', '\n', '# nothing\n', 'null', '---\n'])('customizes nothing by %j', async (text) => {
+    expect(await read(text)).toBeUndefined();
+  });
+
+  it('reads a date as the text that it is written as', async () => {
+    expect(await read('args: [2025-01-01, 1:30]')).toEqual({ args: ['2025-01-01', '1:30'] });
+  });
+
+  it('names the file that is not there', async () => {
+    const reading = readCustomFile({ ...anIo().io, workingDirectory: folder }, 'nobody.yaml');
+    await expect(reading).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('--custom: cannot read nobody.yaml: ENOENT'),
+    });
+  });
+
+  it('names the file that is neither JSON nor YAML', async () => {
+    await expect(read('a: [')).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('custom is neither JSON nor YAML: '),
+    });
+  });
+});

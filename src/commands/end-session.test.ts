@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { anIo } from '../../test/builders/an-io.ts';
+import { makeNotes } from '../output/notes.ts';
+import type { Outcome } from '../session/outcome.ts';
+import { endSession } from './end-session.ts';
+
+const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg', isRemoved: false };
+const BACK = 'kubectl-debug attach web-1 -n shop -c dbg';
+
+function end(outcome: Outcome, isRemoved = false) {
+  const { io, stderrText } = anIo();
+  const exitCode = endSession(outcome, { ...CONTAINER, isRemoved }, makeNotes(io, { quiet: false }));
+  return { exitCode, said: stderrText() };
+}
+
+describe('endSession', () => {
+  it.each([0, 1, 125, 137, 255])('returns the exit code %i of the command and says nothing', (exitCode) => {
+    expect(end({ kind: 'exited', exitCode, reason: '', message: '' })).toEqual({ exitCode, said: '' });
+  });
+
+  it.each([
+    { by: 'keys', exitCode: 0 },
+    { by: 'SIGINT', exitCode: 130 },
+    { by: 'SIGTERM', exitCode: 143 },
+    { by: 'SIGHUP', exitCode: 129 },
+    { by: 'SIGPIPE', exitCode: 141 },
+  ] as const)('returns $exitCode when $by made us leave, and says how to get back', ({ by, exitCode }) => {
+    const said = `debug container "dbg" in shop/web-1 runs on; back to it with: ${BACK}\n`;
+    expect(end({ kind: 'detached', by })).toEqual({ exitCode, said });
+  });
+
+  it('promises no way back to a pod that is deleted now', () => {
+    expect(end({ kind: 'detached', by: 'SIGINT' }, true)).toEqual({ exitCode: 130, said: '' });
+  });
+
+  it.each([
+    {
+      kind: 'lost',
+      error: 'connection-lost',
+      message: /^lost the connection to .*dbg.* in shop\/web-1: why$/,
+      hint: BACK,
+    },
+    {
+      kind: 'incomplete',
+      error: 'output-incomplete',
+      message: /is missing: why$/,
+      hint: 'kubectl logs web-1 -n shop -c dbg',
+    },
+    { kind: 'unknown', error: 'exit-code-unknown', message: /cannot be read: why$/, hint: undefined },
+  ] as const)('fails with $error when the session is $kind', ({ kind, error, message, hint }) => {
+    expect(() => end({ kind, reason: 'why' })).toThrow(
+      expect.objectContaining({
+        kind: error,
+        message: expect.stringMatching(message) as string,
+        hint: hint === undefined ? undefined : (expect.stringContaining(hint) as string),
+      }) as Error,
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
+import type { CommandInput } from '../flags/flag.ts';
+import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
+import { parseCommandLine } from '../flags/parse-command-line.ts';
+import { renderKubectlLine } from './kubectl-line.ts';
+
+const FLAGS = [...DEBUG_FLAGS, ...GLOBAL_FLAGS];
+const parse = (argv: readonly string[]): CommandInput => parseCommandLine(FLAGS, argv);
+const render = (argv: readonly string[]): string => renderKubectlLine(parse(argv));
+
+/** The words that a shell makes of a line, without `kubectl debug`. */
+function shellWords(line: string): readonly string[] {
+  const script = `kubectl() { printf '%s\\0' "$@"; }; ${line}`;
+  return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(1, -1);
+}
+
+describe('renderKubectlLine', () => {
+  it.each([
+    { argv: ['web-1', '--image=busybox'], line: 'kubectl debug web-1 --image=busybox' },
+    {
+      argv: ['--image', 'busybox', '-it', 'node/n1', '-n', 'shop'],
+      line: 'kubectl debug node/n1 --image=busybox --stdin --tty --namespace=shop',
+    },
+    {
+      argv: ['a', 'b', '--image=x', '--attach=false', '--', 'sh', '-c', "echo 'a b'"],
+      line: String.raw`kubectl debug a b --image=x --attach=false -- sh -c 'echo '\''a b'\'''`,
+    },
+    { argv: ['a', '--image=x', '--', ''], line: "kubectl debug a --image=x -- ''" },
+    { argv: ['a', '--image=x', '--'], line: 'kubectl debug a --image=x --' },
+    { argv: ['-f', 'a.yaml,b.yaml'], line: 'kubectl debug --filename=a.yaml --filename=b.yaml' },
+    { argv: ['a', '-v', '6'], line: 'kubectl debug a --v=6' },
+    { argv: ['a', '--set-image=*=x'], line: "kubectl debug a '--set-image=*=x'" },
+  ])('prints $line', ({ argv, line }) => {
+    expect(render(argv)).toBe(line);
+  });
+
+  it('leaves out the flags that kubectl does not have', () => {
+    const ours = ['--timeout=1m', '--rm', '--dry-run=server', '-o', 'yaml', '--show-kubectl'];
+    expect(render(['a', '--image=x', ...ours])).toBe('kubectl debug a --image=x');
+  });
+
+  it.each(['--token=sesame', '--password=sesame'])('never shows the secret of %s', (flag) => {
+    expect(render(['a', flag])).not.toContain('sesame');
+  });
+
+  it.each([
+    { label: 'a comma behind one equals sign', argv: ['--env=A=1,2'] },
+    { label: 'a comma behind two', argv: ['--env="A=x=1,2"'] },
+    { label: 'several variables', argv: ['--env=A=1', '--env="B=1,2",C='] },
+    { label: 'quotes and line breaks', argv: ['--env="A=say ""yes"", twice\nplease",B=2'] },
+    { label: 'a quote and nothing else special', argv: ['--env=A=a"b'] },
+    { label: 'an empty value', argv: ['--env=A='] },
+    { label: 'files with commas in their names', argv: ['-f', '"a,b.yaml",c.yaml'] },
+    { label: 'several groups', argv: ['--as=u', '--as-group=a,b', '--as-group=c'] },
+    { label: 'durations', argv: ['--log-flush-frequency=90s'] },
+    { label: 'words for a shell', argv: ['a', '--image=$(x)', '--', '*', '`x`', '"', '\\', '~', '!'] },
+  ])('means the same when a shell has read it: $label', ({ argv }) => {
+    const given = parse(argv);
+    const again = parse(shellWords(renderKubectlLine(given)));
+    expect(again.names).toEqual(given.names);
+    expect(again.commandAfterDash).toEqual(given.commandAfterDash);
+    expect(again.flags.keyValues('env')).toEqual(given.flags.keyValues('env'));
+    for (const name of ['filename', 'as-group'])
+      expect(again.flags.strings(name)).toEqual(given.flags.strings(name));
+    for (const name of ['image', 'as']) expect(again.flags.string(name)).toBe(given.flags.string(name));
+    expect(again.flags.duration('log-flush-frequency')).toBe(given.flags.duration('log-flush-frequency'));
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { aCluster } from '../../test/builders/a-cluster.ts';
+import { anIo } from '../../test/builders/an-io.ts';
+import { aPod, running, terminated } from '../../test/builders/a-pod.ts';
+import { aPodWatch } from '../../test/builders/a-pod-watch.ts';
+import { ApiError } from '../cluster/api-error.ts';
+import type { ApiRequest } from '../cluster/cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { Interrupted } from '../errors/interrupted.ts';
+import type { ContainerStateFields } from '../pod/types.ts';
+import { logSession } from './log-session.ts';
+
+const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg' };
+const aPodWith = (state: ContainerStateFields) => aPod({ ephemerals: [{ name: 'dbg', state }] });
+const refusal = (code: number): ApiError => new ApiError({ method: 'GET', path: '/log' }, code, {});
+
+/** The reading stays open from here on. */
+const OPEN = Symbol('open');
+/** How one reading of the log goes; the last one again and again. */
+type Reading = Error | readonly (string | Error | typeof OPEN)[];
+
+async function* readOut(reading: Exclude<Reading, Error>): AsyncGenerator<string> {
+  for (const part of reading) {
+    if (part instanceof Error) throw part;
+    if (part === OPEN) await new Promise(() => undefined);
+    else yield part;
+  }
+}
+
+function follow(
+  readings: readonly Reading[],
+  state: ContainerStateFields = running(),
+  signal = new AbortController().signal,
+) {
+  const fake = anIo();
+  const watched = aPodWatch(aPodWith(state));
+  let count = 0;
+  const { cluster, requests } = aCluster({
+    stream: () => {
+      const reading = readings[Math.min(count++, readings.length - 1)] ?? [];
+      if (reading instanceof Error) throw reading;
+      return readOut(reading);
+    },
+  });
+  const outcome = logSession({ io: fake.io, cluster, watch: watched.watch }, CONTAINER, signal);
+  outcome.catch(() => undefined);
+  return { ...fake, ...watched, requests, outcome };
+}
+
+const follows = (requests: readonly ApiRequest[]): unknown[] =>
+  requests.map(({ query }) => query?.['follow']);
+const CUT = new CliError('connection-lost', 'cut');
+
+describe('logSession', () => {
+  it('reads the log of a container that has ended once, without following it', async () => {
+    const { outcome, stdoutText, requests } = follow([['a\n', 'b']], terminated(3));
+    expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 3 });
+    expect(stdoutText()).toBe('a\nb');
+    expect(follows(requests)).toEqual([false]);
+  });
+
+  it('cuts a follow short when the container has ended, and reads the rest at once', async () => {
+    const { outcome, show, advance, stdoutText, requests } = follow([['a\n', OPEN], ['a\nb\n']]);
+    await advance(0);
+    show(aPodWith(terminated(0)));
+    expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(stdoutText()).toBe('a\nb\n');
+    expect(follows(requests)).toEqual([true, false]);
+  });
+
+  it('reads on when a follow ends though the container runs', async () => {
+    const { outcome, show, advance, stdoutText } = follow([
+      ['a\n'],
+      ['a\n', CUT],
+      ['a\nb\n', OPEN],
+      ['a\nb\nc\n'],
+    ]);
+    for (let round = 0; round < 4; round += 1) await advance(500);
+    expect(stdoutText()).toBe('a\nb\n');
+    show(aPodWith(terminated(0)));
+    await outcome;
+    expect(stdoutText()).toBe('a\nb\nc\n');
+  });
+
+  it.each([400, 500, 503])('asks again for a log that is refused with %i for now', async (code) => {
+    const { outcome, show, advance, stdoutText } = follow([
+      refusal(code),
+      refusal(code),
+      ['a\n', OPEN],
+      ['a\n'],
+    ]);
+    for (let round = 0; round < 3; round += 1) await advance(500);
+    expect(stdoutText()).toBe('a\n');
+    show(aPodWith(terminated(7)));
+    expect(await outcome).toMatchObject({ exitCode: 7 });
+  });
+
+  it('gives up after two minutes of refusals', async () => {
+    const { outcome, advance } = follow([refusal(500)]);
+    for (let round = 0; round < 245; round += 1) await advance(500);
+    await expect(outcome).rejects.toMatchObject({ code: 500 });
+  });
+
+  it.each([401, 403])('gives up at once on a refusal with %i', async (code) => {
+    await expect(follow([refusal(code)]).outcome).rejects.toMatchObject({ code });
+  });
+
+  it('says that it is incomplete when another log is there in its place', async () => {
+    const { outcome, advance } = follow([['a\n'], ['b\nc\n']]);
+    await advance(0);
+    await advance(500);
+    expect(await outcome).toMatchObject({ kind: 'incomplete' });
+  });
+
+  it('does not mind a log that was rotated after it was followed to its end', async () => {
+    const { outcome, show, advance, stdoutText } = follow([['a\nb\n'], ['b\n']]);
+    await advance(0);
+    show(aPodWith(terminated(0)));
+    expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(stdoutText()).toBe('a\nb\n');
+  });
+
+  it('never asks for the log of a pod that is gone', async () => {
+    const { outcome, showGone, advance, requests } = follow([['a\n', OPEN]]);
+    await advance(0);
+    showGone();
+    expect(await outcome).toEqual({ kind: 'unknown', reason: 'the pod was deleted' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('fails when nobody can look at the pod any more', async () => {
+    const { outcome, fail, advance, requests } = follow([['a\n', OPEN]]);
+    await advance(0);
+    fail(new Error('unauthorized'));
+    await expect(outcome).rejects.toThrow('unauthorized');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is detached by a signal', async () => {
+    const controller = new AbortController();
+    const { outcome, advance, stdoutText } = follow([['a\n', OPEN]], running(), controller.signal);
+    await advance(0);
+    controller.abort(new Interrupted('SIGTERM'));
+    expect(await outcome).toEqual({ kind: 'detached', by: 'SIGTERM' });
+    expect(stdoutText()).toBe('a\n');
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { aCluster, type Answers } from '../../test/builders/a-cluster.ts';
+import { anIo } from '../../test/builders/an-io.ts';
+import { aPod, type PodOptions } from '../../test/builders/a-pod.ts';
+import { ApiError } from '../cluster/api-error.ts';
+import type { ApiRequest } from '../cluster/cluster.ts';
+import { openPodWatch } from './pod-watch.ts';
+
+const aVersion = (resourceVersion: string, options: PodOptions = {}) =>
+  aPod({ ...options, metadata: { resourceVersion } });
+const line = (type: string, object: unknown): string => `${JSON.stringify({ type, object })}\n`;
+const refusal = (request: ApiRequest, code: number): ApiError => new ApiError(request, code, {});
+
+/** Lines, then a stream that stays open. */
+async function* staysOpen(...lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+  await new Promise(() => undefined);
+}
+
+function open(answers: Answers) {
+  const fake = anIo();
+  const { cluster, requests } = aCluster(answers);
+  const watch = openPodWatch(fake.io, cluster, aVersion('10'));
+  onTestFinished(watch.close);
+  return { ...fake, watch, requests };
+}
+
+describe('openPodWatch', () => {
+  it('knows the pod that it was given, and asks for what comes after it', async () => {
+    const { watch, requests } = open({ stream: () => staysOpen(line('MODIFIED', aVersion('11'))) });
+    expect(watch.latest()).toMatchObject({ pod: { metadata: { resourceVersion: '10' } } });
+    await watch.changed();
+    expect(watch.latest()).toMatchObject({ kind: 'present', pod: { metadata: { resourceVersion: '11' } } });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.query).toMatchObject({ fieldSelector: 'metadata.name=web-1', resourceVersion: '10' });
+  });
+
+  it.each([
+    { label: 'was deleted', event: line('DELETED', aVersion('12')) },
+    { label: 'was replaced by one of the same name', event: line('ADDED', aVersion('12', { uid: 'other' })) },
+  ])('is gone once it $label, whatever comes then', async ({ event }) => {
+    const later = line('ADDED', aVersion('13', { uid: 'other' }));
+    const { watch } = open({ stream: () => staysOpen(event + later) });
+    await watch.changed();
+    expect(watch.latest()).toEqual({ kind: 'gone' });
+  });
+
+  it('ends its request when it is closed', async () => {
+    const { watch, requests } = open({ stream: () => staysOpen(line('MODIFIED', aVersion('11'))) });
+    await watch.changed();
+    watch.close();
+    expect(requests[0]?.signal?.aborted).toBe(true);
+  });
+
+  it('fails for good when the credentials are not accepted any more', async () => {
+    const { watch, requests } = open({
+      stream: () => {
+        throw refusal({ method: 'GET', path: '/' }, 401);
+      },
+    });
+    await expect(watch.changed()).rejects.toMatchObject({ code: 401 });
+    await expect(watch.changed()).rejects.toMatchObject({ code: 401 });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('openPodWatch for who may not watch', () => {
+  const polling = (json: NonNullable<Answers['json']>) =>
+    open({
+      json,
+      stream: () => {
+        throw refusal({ method: 'GET', path: '/' }, 403);
+      },
+    });
+
+  it('reads the pod once a second, and tells of changes only', async () => {
+    const versions = ['10', '10', '11'];
+    const { watch, advance, requests } = polling(() => aVersion(versions.shift() ?? '11'));
+    let isChanged = false;
+    void watch.changed().then(() => (isChanged = true));
+    await advance(0);
+    await advance(1000);
+    await advance(1000);
+    expect(isChanged).toBe(false);
+    await advance(1000);
+    expect(isChanged).toBe(true);
+    expect(watch.latest()).toMatchObject({ pod: { metadata: { resourceVersion: '11' } } });
+    expect(requests.slice(1).map(({ path }) => path)).toEqual(
+      Array.from({ length: 3 }, () => '/api/v1/namespaces/shop/pods/web-1'),
+    );
+  });
+
+  it.each([
+    { label: 'was deleted', json: (request: ApiRequest) => Promise.reject(refusal(request, 404)) },
+    { label: 'was replaced', json: () => aVersion('12', { uid: 'other' }) },
+  ])('sees when it $label', async ({ json }) => {
+    const { watch, advance } = polling(json);
+    const changed = watch.changed();
+    await advance(0);
+    await advance(1000);
+    await changed;
+    expect(watch.latest()).toEqual({ kind: 'gone' });
+  });
+
+  it('fails for good when it may not be read either', async () => {
+    const { watch, advance } = polling((request) => Promise.reject(refusal(request, 403)));
+    const changed = watch.changed();
+    changed.catch(() => undefined);
+    await advance(0);
+    await advance(1000);
+    await expect(changed).rejects.toMatchObject({ code: 403 });
+  });
+});

@@ -1,0 +1,30 @@
+import type { Pod } from '../../src/pod/types.ts';
+import { makeChange } from '../../src/start/change.ts';
+import type { PodWatch } from '../../src/start/pod-watch.ts';
+
+/** A watch of one pod that shows what the test says. */
+export interface FakePodWatch {
+  readonly watch: PodWatch;
+  readonly show: (pod: Pod) => void;
+  /** The pod was deleted, or replaced. */
+  readonly showGone: () => void;
+  /** The watch has failed for good. */
+  readonly fail: (error: Error) => void;
+}
+
+export function aPodWatch(first: Pod): FakePodWatch {
+  const change = makeChange();
+  let sight: ReturnType<PodWatch['latest']> = { kind: 'present', pod: first };
+  return {
+    watch: { latest: () => sight, changed: change.next, close: () => undefined },
+    show: (pod) => {
+      sight = { kind: 'present', pod };
+      change.tell();
+    },
+    showGone: () => {
+      sight = { kind: 'gone' };
+      change.tell();
+    },
+    fail: change.fail,
+  };
+}
