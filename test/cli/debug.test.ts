@@ -1,0 +1,135 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
+import { finish, type CommandOptions, type CommandResult } from '../builders/run-command.ts';
+
+let cluster: RunPlayground;
+let pod: string;
+beforeAll(async () => {
+  cluster = await aRunPlayground();
+  pod = await cluster.makePod();
+});
+afterAll(() => cluster.close());
+
+const IMAGE = '--image=busybox';
+const shell = (script: string): readonly string[] => ['--', 'sh', '-c', script];
+const run = (argv: readonly string[], options?: Partial<CommandOptions>): Promise<CommandResult> =>
+  finish(cluster.start(argv, options));
+const debugContainers = (name: string): readonly string[] =>
+  (cluster.readPod(name).spec.ephemeralContainers ?? []).map((container) => container.name);
+const TICK = 'while :; do echo tick; sleep 0.02; done';
+
+describe('a command without stdin', () => {
+  it.each([
+    { script: 'echo printed; exit 7', stdout: 'printed\n', exitCode: 7 },
+    { script: 'exit 0', stdout: '', exitCode: 0 },
+    { script: 'printf "no newline"; kill -9 $$', stdout: 'no newline', exitCode: 137 },
+    { script: 'kill -15 $$', stdout: '', exitCode: 143 },
+    { script: 'echo "$GREETING"; exit 125', stdout: 'hello\n', exitCode: 125 },
+  ])('prints what "$script" prints and returns $exitCode', async ({ script, stdout, exitCode }) => {
+    const result = await run([pod, IMAGE, '-q', '--env=GREETING=hello', ...shell(script)]);
+    expect(result).toEqual({ stdout, stderr: '', exitCode });
+  });
+
+  it('prints both of its streams on stdout, as its log has them', async () => {
+    const { stdout, stderr } = await run([pod, IMAGE, '-q', ...shell('echo out; echo err >&2')]);
+    expect(stdout.split('\n').toSorted()).toEqual(['', 'err', 'out']);
+    expect(stderr).toBe('');
+  });
+
+  it('prints every line of a long output once and in order', async () => {
+    const { stdout, exitCode } = await run([pod, IMAGE, ...shell('seq 1 20000; exit 2')]);
+    expect(stdout).toBe(Array.from({ length: 20_000 }, (_, index) => `${index + 1}\n`).join(''));
+    expect(exitCode).toBe(2);
+  });
+
+  it('shows output while the command runs on, also when the status lags behind', async () => {
+    const lagging = await cluster.makePod({ kind: 'run', statusLagMs: 400 });
+    const gate = cluster.makeGate();
+    const command = cluster.start([lagging, IMAGE, ...shell(`echo early; ${gate.wait}; echo late; exit 4`)]);
+    await command.untilStdout('early\n');
+    await gate.open();
+    expect(await finish(command)).toMatchObject({ stdout: 'early\nlate\n', exitCode: 4 });
+  });
+
+  it.each([
+    { signal: 'SIGINT', exitCode: 130 },
+    { signal: 'SIGTERM', exitCode: 143 },
+    { signal: 'SIGHUP', exitCode: 129 },
+  ] as const)('leaves it running at $signal and says how to get back', async ({ signal, exitCode }) => {
+    const name = `ticks-${signal.toLowerCase()}`;
+    const command = cluster.start([pod, IMAGE, '-c', name, ...shell(TICK)]);
+    await command.untilStdout('tick\n');
+    command.deliver(signal);
+    expect(await finish(command)).toMatchObject({
+      exitCode,
+      stderr: `debug container "${name}" in default/${pod} runs on; back to it with: kubectl-debug attach ${pod} -n default -c ${name}\n`,
+    });
+    await cluster.untilContainer(pod, name, 'running');
+  });
+
+  it.each([
+    { label: 'that prints on and on', script: TICK },
+    { label: 'that has printed and waits', script: 'echo once; sleep 1000' },
+  ])('ends with 141 when nobody reads the output of a command $label', async ({ script }) => {
+    const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
+    const result = await run([pod, IMAGE, ...shell(script)], { replace: { stdout } });
+    expect(result.exitCode).toBe(141);
+  });
+});
+
+describe('what is said beside the output', () => {
+  it('is in kubectl’s words and on stderr', async () => {
+    const { stdout, stderr } = await run([pod, IMAGE, '--target=app', '--', 'true']);
+    expect(stdout).toBe('');
+    expect(stderr.split('\n')).toEqual([
+      `Targeting container "app". If you don't see processes from this container it may be because the container runtime doesn't support this feature.`,
+      `Defaulting debug container name to ${debugContainers(pod).at(-1) ?? ''}.`,
+      '',
+    ]);
+  });
+
+  it('is left out with -q', async () => {
+    const { stderr } = await run([pod, IMAGE, '--target=app', '-q', '--', 'true']);
+    expect(stderr).toBe('');
+  });
+});
+
+describe('--attach=false', () => {
+  it('starts the container and returns at once', async () => {
+    const result = await run([pod, IMAGE, '--attach=false', '-q', '-c', 'detached', ...shell(TICK)]);
+    expect(result).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+    await cluster.untilContainer(pod, 'detached', 'running');
+  });
+});
+
+describe('several pods in one call', () => {
+  it('runs the command in one after the other and returns the first exit code that is not 0', async () => {
+    const other = await cluster.makePod();
+    const third = await cluster.makePod();
+    const script = `echo on $HOSTNAME; case $HOSTNAME in ${other}) exit 3;; ${third}) exit 4;; esac`;
+    const result = await run([pod, other, `pod/${third}`, IMAGE, '-q', ...shell(script)]);
+    expect(result).toEqual({
+      stdout: `on ${pod}\non ${other}\non ${third}\n`,
+      stderr: '',
+      exitCode: 3,
+    });
+  });
+
+  it('touches no further pod once a signal has ended the first session', async () => {
+    const other = await cluster.makePod();
+    const command = cluster.start([pod, other, IMAGE, '-c', 'first', ...shell(TICK)]);
+    await command.untilStdout('tick\n');
+    command.deliver('SIGINT');
+    expect(await command.ended).toBe(130);
+    expect(debugContainers(other)).toEqual([]);
+  });
+
+  it('touches no further pod once nobody reads the output', async () => {
+    const other = await cluster.makePod();
+    const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
+    const command = [pod, other, IMAGE, '-c', 'unread', ...shell(TICK)];
+    expect((await run(command, { replace: { stdout } })).exitCode).toBe(141);
+    expect(debugContainers(other)).toEqual([]);
+  });
+});

@@ -1,0 +1,256 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Io } from '../../src/io.ts';
+import type { Hook } from '../../src/playground/hook.ts';
+import { createPlayground, type Playground, type PlaygroundPod } from '../../src/playground/playground.ts';
+import { makeFakeKubelet } from '../../src/playground/testing/fake-kubelet.ts';
+import { podRef } from '../../src/pod/pod-ref.ts';
+import type { PodStatus } from '../../src/pod/types.ts';
+import { runProgram } from '../../src/program.ts';
+import { anIo, type FakeIo } from '../builders/an-io.ts';
+import { podFromNotation, type PodNotation } from '../builders/pod-notation.ts';
+
+const CREATED_AT = '2025-03-01T12:55:00Z';
+const NOW = '2025-03-01T13:00:00Z';
+
+interface Started {
+  readonly playground: Playground;
+  readonly fake: FakeIo;
+  /** Runs one command line against the playground. */
+  readonly run: (line: string, change?: Partial<Io>) => Promise<number>;
+}
+
+const endings: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
+
+interface TestPod extends PlaygroundPod {
+  readonly status: PodStatus;
+}
+
+/** A pod of namespace `default` that runs on node-1, in the notation of `podFromNotation`. */
+function aTestPod(name: string, notation: PodNotation): TestPod {
+  const { spec, status } = podFromNotation(notation);
+  const containers = spec.containers.map((each) => ({ ...each, image: 'app:1' }));
+  const initContainers = (spec.initContainers ?? []).map((each) => ({ ...each, image: 'init:1' }));
+  return {
+    name,
+    labels: { app: 'web' },
+    creationTimestamp: CREATED_AT,
+    spec: { nodeName: 'node-1', containers, ...(initContainers.length > 0 && { initContainers }) },
+    status: { ...status, podIP: '10.0.0.7' },
+  };
+}
+
+async function start(pods: readonly TestPod[], hook?: Hook): Promise<Started> {
+  const playground = await createPlayground({ makeKubelet: makeFakeKubelet, ...(hook && { hook }) });
+  for (const { status, ...pod } of pods) {
+    playground.setStatus(podRef(playground.createPod(pod)), status);
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'pods-test-'));
+  endings.push(() => rm(folder, { recursive: true }), playground.close);
+  const kubeconfig = path.join(folder, 'kubeconfig');
+  await writeFile(kubeconfig, playground.kubeconfig('viewer'));
+  const fake = anIo({ now: NOW, env: { KUBECONFIG: kubeconfig } });
+  const run: Started['run'] = (line, change = {}) =>
+    runProgram({ ...fake.io, ...change }, ['pods', ...line.split(' ').filter((word) => word !== '')]);
+  return { playground, fake, run };
+}
+
+const WEB = aTestPod('web-1', { shape: 'is/c', flags: 'R I Y', statuses: 'T0:Completed Rx1 ; Rx2' });
+const CRASHING = aTestPod('web-2', { shape: 's/c', flags: 'R I y', statuses: 'R ; W:CrashLoopBackOffx4' });
+const API = aTestPod('api-1', { shape: 'c', flags: 'R Y', statuses: 'R' });
+const OTHER = { ...API, namespace: 'shop', labels: { app: 'api' } };
+
+describe('pods', () => {
+  it('counts sidecars and shows the pods of the namespace as kubectl get pods does', async () => {
+    const { run, fake } = await start([WEB, CRASHING, OTHER]);
+    expect(await run('')).toBe(0);
+    expect(fake.stdoutText()).toBe(
+      [
+        'NAME    READY   STATUS             RESTARTS   AGE',
+        'web-1   2/2     Running            3          5m',
+        'web-2   1/2     CrashLoopBackOff   4          5m',
+        '',
+      ].join('\n'),
+    );
+    expect(fake.stderrText()).toBe('');
+  });
+
+  it('shows all namespaces, and the wide columns', async () => {
+    const { run, fake } = await start([CRASHING, OTHER]);
+    expect(await run('-A -o wide -l app=api')).toBe(0);
+    expect(fake.stdoutText()).toBe(
+      [
+        'NAMESPACE   NAME    READY   STATUS    RESTARTS   AGE   IP         NODE     NOMINATED NODE   READINESS GATES',
+        'shop        api-1   1/1     Running   0          5m    10.0.0.7   node-1   <none>           <none>',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it.each(['-n shop api-1', '-n shop pod/api-1', '-n shop -- po/api-1', '-n shop --no-headers pods/api-1'])(
+    'shows the pod that is named: %s',
+    async (line) => {
+      const { run, fake } = await start([WEB, OTHER]);
+      expect(await run(line)).toBe(0);
+      const rows = fake.stdoutText().trimEnd().split('\n');
+      expect(rows.at(-1)).toMatch(/^api-1 {3}1\/1 /);
+      expect(rows).toHaveLength(line.includes('--no-headers') ? 1 : 2);
+    },
+  );
+
+  it('shows those that exist of several names, says which do not, and fails', async () => {
+    const { run, fake } = await start([WEB, CRASHING]);
+    expect(await run('web-2 nope web-1 -o name')).toBe(1);
+    expect(fake.stdoutText()).toBe('pod/web-2\npod/web-1\n');
+    expect(fake.stderrText()).toMatch(/^error: .*"nope".*"default".* \[not-found\]\nhint: .*\n$/);
+  });
+
+  it('asks once for each name, and for nothing else', async () => {
+    const { run, playground } = await start([WEB, CRASHING]);
+    await run('web-2 nope');
+    expect(playground.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([
+      'GET /api/v1/namespaces/default/pods/web-2',
+      'GET /api/v1/namespaces/default/pods/nope',
+    ]);
+  });
+
+  it.each(['json', 'yaml'])('prints one name as the object it is, in %s', async (format) => {
+    const { run, fake, playground } = await start([WEB]);
+    expect(await run(`web-1 -o ${format}`)).toBe(0);
+    const stored = playground.getPod({ namespace: 'default', name: 'web-1' });
+    expect(parse(fake.stdoutText())).toEqual({ apiVersion: 'v1', kind: 'Pod', ...stored });
+  });
+
+  it.each([
+    { line: '-o json', names: ['web-1', 'web-2'] },
+    { line: '-o yaml', names: ['web-1', 'web-2'] },
+    { line: '-o json web-1 nope', names: ['web-1'] },
+    { line: '-o yaml -l app=nobody', names: [] },
+  ])('prints a list of objects with their types: $line', async ({ line, names }) => {
+    const { run, fake, playground } = await start([WEB, CRASHING]);
+    await run(line);
+    const items = names.map((name) => playground.getPod({ namespace: 'default', name }));
+    expect(parse(fake.stdoutText())).toEqual({
+      apiVersion: 'v1',
+      kind: 'List',
+      metadata: { resourceVersion: '' },
+      items: items.map((pod) => ({ apiVersion: 'v1', kind: 'Pod', ...pod })),
+    });
+  });
+
+  it.each([
+    { line: '-n nobody', message: 'No resources found in nobody namespace.\n' },
+    { line: '-A -l app=nobody --no-headers', message: 'No resources found\n' },
+    { line: '-n nobody -o wide', message: 'No resources found in nobody namespace.\n' },
+    { line: '-n nobody -o name', message: '' },
+  ])('says that there is nothing, and succeeds: $line', async ({ line, message }) => {
+    const { run, fake } = await start([WEB]);
+    expect(await run(line)).toBe(0);
+    expect(fake.stderrText()).toBe(message);
+    expect(fake.stdoutText()).toBe('');
+  });
+
+  it('lets nothing that a pod says steer the terminal', async () => {
+    const status = { ...WEB.status, reason: '\u001b[2JEvicted\u202e', containerStatuses: [] };
+    const { run, fake } = await start([{ ...WEB, status }]);
+    await run('');
+    expect(fake.stdoutText()).toContain('^[[2JEvicted\\u202e');
+    expect(fake.stdoutText()).not.toContain('\u001b');
+  });
+
+  it.each(['web-1 -A', 'web-1 -l app=web', '-o table', 'node/n1'])(
+    'refuses %s with exit code 1 before it asks the server',
+    async (line) => {
+      const { run, fake, playground } = await start([WEB]);
+      expect(await run(line)).toBe(1);
+      expect(fake.stderrText()).toMatch(/^error: .* \[usage\]\nhint: /);
+      expect(playground.requests).toEqual([]);
+    },
+  );
+
+  it('says what the server refused', async () => {
+    const { run, fake } = await start([WEB], () => ({
+      status: 403,
+      body: {
+        kind: 'Status',
+        status: 'Failure',
+        reason: 'Forbidden',
+        code: 403,
+        message: 'pods is forbidden',
+      },
+    }));
+    expect(await run('-A')).toBe(1);
+    expect(fake.stderrText()).toMatch(/^error: cannot list pods in all namespaces: .* \[forbidden\]\n/);
+    expect(fake.stdoutText()).toBe('');
+  });
+});
+
+describe('a long list of pods', () => {
+  const MANY = Array.from({ length: 1100 }, (_, index) => ({
+    ...WEB,
+    name: `web-${String(index).padStart(4, '0')}`,
+  }));
+
+  it('shows the first page before it asks for the next, and each pod once', async () => {
+    const shown: number[] = [];
+    let countShown = (): number => 0;
+    const { run, fake } = await start(MANY, () => {
+      shown.push(countShown());
+      return undefined;
+    });
+    countShown = () => fake.stdoutText().split('\n').length - 1;
+    expect(await run('--no-headers')).toBe(0);
+    expect(shown).toEqual([0, 500, 1000]);
+    const names = fake
+      .stdoutText()
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split(' ')[0]);
+    expect(names).toEqual(MANY.map(({ name }) => name));
+  });
+
+  it('is one document in JSON', async () => {
+    const { run, fake } = await start(MANY);
+    await run('-o json');
+    const { items } = JSON.parse(fake.stdoutText()) as { items: { metadata: { name: string } }[] };
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(MANY.map(({ name }) => name));
+  });
+
+  it('fails when a later page fails, and keeps what it has shown', async () => {
+    const { run, fake } = await start(MANY, ({ query }) =>
+      query.has('continue') ? { status: 500 } : undefined,
+    );
+    expect(await run('--no-headers')).toBe(1);
+    expect(fake.stdoutText().trimEnd().split('\n')).toHaveLength(500);
+    expect(fake.stderrText()).toMatch(
+      /^error: cannot list pods in namespace "default": .* \[server-error\]\n/,
+    );
+  });
+
+  it('asks for no more once the reader of its output has gone away', async () => {
+    const { run, playground } = await start(MANY);
+    const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
+    stdout.on('error', () => undefined);
+    expect(await run('', { stdout })).toBe(141);
+    expect(playground.requests).toHaveLength(1);
+  });
+
+  it('ends at Ctrl-C', async () => {
+    let press = (): boolean => false;
+    const { run, fake } = await start(MANY, ({ query }) => {
+      if (query.has('continue')) press();
+      return { delayMs: query.has('continue') ? 60_000 : 0 };
+    });
+    press = () => fake.deliver('SIGINT');
+    expect(await run('')).toBe(130);
+    expect(fake.stderrText()).toBe('');
+  });
+});

@@ -1,0 +1,184 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawn as spawnInTerminal } from '@lydell/node-pty';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildPackage, type BuiltPackage } from '../builders/a-package.ts';
+
+/** Stands for the bundle of `debug`; does what the name of the pod says. */
+const ACTS = String.raw`
+exports.run = async (io, { names: [act, file] }) => ({
+  async endless() {
+    let isOpen = true;
+    io.stdout.on('error', () => (isOpen = false));
+    while (isOpen) {
+      io.stdout.write('x'.repeat(1000));
+      await io.sleep(1);
+    }
+    return 5;
+  },
+  async read() {
+    io.stdin.on('data', (chunk) => io.stdout.write(chunk));
+    await new Promise((resolve) => io.stdin.once('data', resolve));
+    return 7;
+  },
+  async throwLater() {
+    io.terminal.setRawMode(true);
+    setTimeout(() => { throw new Error('late\u001b[31m'); });
+    await io.sleep(60_000);
+  },
+  async rejectLater() {
+    void Promise.reject(new Error('unheard'));
+    await io.sleep(60_000);
+  },
+  async size() {
+    const stop = io.terminal.onResize(() => {
+      stop();
+      require('node:fs').writeFileSync(file, JSON.stringify(io.terminal.size()));
+      end(0);
+    });
+    let end;
+    const ended = new Promise((resolve) => (end = resolve));
+    require('node:fs').writeFileSync(file, JSON.stringify(io.terminal.size()));
+    io.stdin.resume();
+    return ended;
+  },
+  async suspend() {
+    io.stdin.resume();
+    let times = 0;
+    const second = new Promise((resolve) => {
+      io.onSignal('SIGTSTP', () => {
+        times += 1;
+        if (times === 2) return resolve();
+        io.suspend();
+        io.stdout.write('after\n');
+      });
+    });
+    io.stdout.write('before\n');
+    await second;
+    return 9;
+  },
+})[act]();
+`;
+
+let built: BuiltPackage;
+beforeAll(() => {
+  built = buildPackage();
+  built.replaceBundle('debug', ACTS);
+});
+afterAll(() => built.remove());
+
+const started = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+});
+
+/** Starts the program without a terminal; its stdin stays open. */
+function start(act: string) {
+  const child = spawn(process.execPath, [built.program, act]);
+  started.add(child);
+  return child;
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`never happened: ${what}`);
+}
+
+/** Runs a line of shell on a terminal of 100 columns and 30 rows. */
+function inTerminal(line: string) {
+  const terminal = spawnInTerminal('/bin/sh', ['-c', line], { cols: 100, rows: 30 });
+  let shown = '';
+  terminal.onData((text) => (shown += text));
+  const exitCode = new Promise<number>((resolve) => terminal.onExit((exit) => resolve(exit.exitCode)));
+  return { terminal, exitCode, shown: () => shown };
+}
+
+describe('the process', () => {
+  it.each([
+    ['kubectl-debug', 'Usage: kubectl-debug '],
+    ['kubectl-dbg', 'Usage: kubectl dbg '],
+  ])('started as %s says how to call it again', (name, usage) => {
+    const link = join(built.folder, name);
+    symlinkSync(built.program, link);
+    expect(execFileSync(link, ['--help'], { encoding: 'utf8' })).toContain(usage);
+  });
+
+  it('ends with 141 and without a word when nobody reads its output any more', async () => {
+    const child = start('endless');
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    expect(await once(child, 'exit')).toEqual([141, null]);
+    expect(stderr).toBe('');
+  });
+
+  it('ends with its command although stdin stays open', async () => {
+    const child = start('read');
+    child.stdin.write('abc');
+    expect(await once(child, 'exit')).toEqual([7, null]);
+  });
+
+  it('ends with its command although its terminal stays open', async () => {
+    const { terminal, exitCode } = inTerminal(`exec ${process.execPath} ${built.program} read`);
+    terminal.write('abc\r');
+    expect(await exitCode).toBe(7);
+  });
+
+  it.each([
+    ['throwLater', 'late^[[31m'],
+    ['rejectLater', 'unheard'],
+  ])('says one line about a bug that nobody caught (%s)', async (act, message) => {
+    const result = await built.run([act]);
+    expect(result).toMatchObject({ exitCode: 125, stdout: '' });
+    expect(result.stderr).toBe(`error: internal error: Error: ${message}; please report this [internal]\n`);
+  });
+
+  it('leaves raw mode before it ends of a bug', async () => {
+    const program = `${process.execPath} ${built.program} throwLater`;
+    const { exitCode, shown } = inTerminal(`stty -g; ${program}; echo "exit $?"; stty -g`);
+    await exitCode;
+    const lines = shown().trim().split('\r\n');
+    expect(lines.at(-2)).toBe('exit 125');
+    expect(lines.at(-1)).toBe(lines[0]);
+  });
+
+  it('knows the size of a terminal that only its stdin is, and each change of it', async () => {
+    const file = join(built.folder, 'size');
+    const size = () => {
+      try {
+        return readFileSync(file, 'utf8');
+      } catch {
+        return ''; // not written yet
+      }
+    };
+    const { terminal, exitCode } = inTerminal(
+      `${process.execPath} ${built.program} size ${file} > /dev/null 2>&1; exit $?`,
+    );
+    await until('a first size', () => size() === '{"columns":100,"rows":30}');
+    terminal.resize(90, 20);
+    expect(await exitCode).toBe(0);
+    expect(size()).toBe('{"columns":90,"rows":20}');
+  });
+
+  it('stops when it is suspended, and hears of the next time as well', async () => {
+    const child = start('suspend');
+    let stdout = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    await until('the first line', () => stdout === 'before\n');
+    child.kill('SIGTSTP');
+    const state = () => execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)], { encoding: 'utf8' });
+    await until('a stopped process', () => state().startsWith('T'));
+    expect(stdout).toBe('before\n');
+    child.kill('SIGCONT');
+    await until('the second line', () => stdout === 'before\nafter\n');
+    child.kill('SIGTSTP');
+    expect(await once(child, 'exit')).toEqual([9, null]);
+  });
+});

@@ -1,0 +1,116 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import Module from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildPackage, type BuiltPackage } from '../builders/a-package.ts';
+
+let built: BuiltPackage;
+beforeAll(() => {
+  built = buildPackage();
+});
+afterAll(() => built.remove());
+
+const isRoot = process.getuid?.() === 0;
+/** From 22.1 on Node keeps the cache itself. */
+const hasOwnCache = !('enableCompileCache' in Module);
+
+describe('the code cache', () => {
+  const folder = () => join(built.cacheHome, 'kubectl-debug/code');
+  const cachesOf = (bundle: string) => readdirSync(folder()).filter((name) => name.startsWith(`${bundle}.`));
+  const cacheOfMain = () => join(folder(), cachesOf('main')[0] ?? 'none');
+  const version = async () =>
+    expect(await built.run(['--version'])).toMatchObject({ exitCode: 0, stderr: '' });
+
+  beforeEach(() => rmSync(built.cacheHome, { recursive: true, force: true }));
+
+  it.runIf(hasOwnCache)(
+    'is written by the first start, for the user alone, and used by the second',
+    async () => {
+      await version();
+      const first = statSync(cacheOfMain());
+      expect(first.mode & 0o777).toBe(0o600);
+      expect(statSync(folder()).mode & 0o777).toBe(0o700);
+      await version();
+      // A cache that V8 had refused would have been replaced.
+      expect(statSync(cacheOfMain()).ino).toBe(first.ino);
+    },
+  );
+
+  it.runIf(hasOwnCache)('is replaced when it is damaged', async () => {
+    await version();
+    const whole = readFileSync(cacheOfMain());
+    writeFileSync(cacheOfMain(), whole.subarray(0, 1000));
+    await version();
+    expect(statSync(cacheOfMain()).size).toBeGreaterThan(1000);
+  });
+
+  it.runIf(hasOwnCache)('keeps nothing of another build of the same bundle', async () => {
+    mkdirSync(folder(), { recursive: true, mode: 0o700 });
+    const older = [`main.${'0'.repeat(64)}.1`, `main-menu.${'0'.repeat(64)}.1`];
+    for (const name of older) writeFileSync(join(folder(), name), '');
+    await version();
+    expect(cachesOf('main')).toHaveLength(1);
+    expect(cachesOf('main')).not.toContain(older[0]);
+    expect(cachesOf('main-menu')).toHaveLength(1);
+  });
+
+  it('is neither read nor written where others may write', async () => {
+    mkdirSync(folder(), { recursive: true });
+    chmodSync(folder(), 0o777);
+    await version();
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
+  it.runIf(isRoot)('is neither read nor written in the folder of another user', async () => {
+    mkdirSync(folder(), { recursive: true, mode: 0o700 });
+    chownSync(folder(), 65534, 65534);
+    await version();
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
+  it.runIf(isRoot)('makes no folder in the home of another user', async () => {
+    mkdirSync(built.cacheHome);
+    chownSync(built.cacheHome, 65534, 65534);
+    await version();
+    expect(readdirSync(built.cacheHome)).toEqual([]);
+  });
+
+  it.each(['/proc/none', '/dev/null', 'relative'])('is done without when its folder is %s', async (home) => {
+    const result = await built.run(['--version'], { XDG_CACHE_HOME: home, HOME: '/proc/none' });
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('the bundles', () => {
+  it('load no code of the cluster for --version and --help', async () => {
+    for (const name of ['debug', 'attach', 'pods']) built.removeBundle(name);
+    expect(await built.run(['--help'])).toMatchObject({ exitCode: 0, stderr: '' });
+    built.removeBundle('help');
+    expect(await built.run(['--version'])).toMatchObject({ exitCode: 0, stderr: '' });
+    const main = readFileSync(join(built.folder, 'dist/main.cjs'), 'utf8');
+    expect(main).not.toMatch(/require\("(?:node:)?(?:https?|http2|tls|net|child_process)"\)|\/api\/v1/);
+  });
+
+  it('are missed with one line', async () => {
+    built.removeBundle('main');
+    const result = await built.run(['--version']);
+    expect(result).toMatchObject({ exitCode: 125, stdout: '' });
+    expect(result.stderr).toMatch(/^error: .*main\.cjs is missing: run npm run build\n$/);
+  });
+
+  it('that are broken are not shown', async () => {
+    built.replaceBundle('main', `${'const secret = 1;'.repeat(100)} syntax error`);
+    const result = await built.run(['--version']);
+    expect(result).toMatchObject({ exitCode: 125, stdout: '' });
+    expect(result.stderr).toMatch(/^error: cannot start: SyntaxError: .{1,80}\n$/);
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { terminated } from '../builders/a-pod.ts';
+import { finish } from '../builders/run-command.ts';
+import { until } from '../builders/until.ts';
+import { aFaultyCluster, frame, type UpgradeFault } from './a-faulty-cluster.ts';
+
+const COMMAND = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--', 'cat'];
+const NOT_FOUND = 'container dbg not found in pod web-1_default';
+
+function answer(status: string, body = '', headers: readonly string[] = []): UpgradeFault {
+  const lines = [`HTTP/1.1 ${status}`, `Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', body];
+  return { kind: 'answer', text: lines.join('\r\n') };
+}
+
+function aStatus(code: number, reason: string, message: string): string {
+  return JSON.stringify({
+    kind: 'Status',
+    status: 'Failure',
+    code,
+    reason,
+    message,
+    details: { name: 'web-1', kind: 'pods' },
+  });
+}
+
+/** What a v5 server sends when the node has said no. */
+function refuse(socket: WebSocket, message: string): void {
+  socket.send(frame(1));
+  const text = `Internal error occurred: unable to upgrade connection: ${message}`;
+  socket.send(
+    frame(3, { metadata: {}, status: 'Failure', reason: 'InternalError', code: 500, message: text }),
+  );
+  socket.close(1000);
+}
+
+describe('an attach that the server does not open', () => {
+  it.each<{
+    readonly label: string;
+    readonly fault: UpgradeFault;
+    readonly kind: string;
+    readonly says: string;
+  }>([
+    {
+      label: 'a refusal without a body, as of a server that knows neither v4 nor v5',
+      fault: answer('403 Forbidden'),
+      kind: 'upgrade-refused',
+      says: 'it answered 403',
+    },
+    {
+      label: 'a refusal for a role that has only get',
+      fault: answer('403 Forbidden', aStatus(403, 'Forbidden', 'pods "web-1" is forbidden: ')),
+      kind: 'forbidden',
+      says: 'may not "create" pods/attach',
+    },
+    {
+      label: 'a refusal for a role that has only create',
+      fault: answer(
+        '403 Forbidden',
+        aStatus(403, 'Forbidden', 'User "dev" cannot get resource "pods/attach"'),
+      ),
+      kind: 'forbidden',
+      says: 'cannot get resource "pods/attach"',
+    },
+    {
+      label: 'a page in place of an upgrade',
+      fault: answer('200 OK', '<html>'),
+      kind: 'upgrade-refused',
+      says: 'it answered 200',
+    },
+    {
+      label: 'a gateway that has lost its server',
+      fault: answer('502 Bad Gateway', '<html>', ['Content-Type: text/html']),
+      kind: 'server-error',
+      says: 'the API server answered 502',
+    },
+    {
+      label: 'a server that has too much to do',
+      fault: answer('429 Too Many Requests', aStatus(429, 'TooManyRequests', 'too many requests'), [
+        'Retry-After: 1',
+      ]),
+      kind: 'throttled',
+      says: 'too many requests',
+    },
+    {
+      label: 'another protocol',
+      fault: { kind: 'socket', protocol: 'v3.channel.k8s.io', serve: () => undefined },
+      kind: 'upgrade-refused',
+      says: 'subprotocol',
+    },
+    {
+      label: 'no protocol',
+      fault: { kind: 'socket', protocol: false, serve: () => undefined },
+      kind: 'upgrade-refused',
+      says: 'subprotocol',
+    },
+  ])('is an error of kind $kind: $label', async ({ fault, kind, says }) => {
+    const cluster = await aFaultyCluster({ upgrade: () => fault });
+    const { exitCode, stdout, stderr } = await finish(cluster.start(COMMAND));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 125, stdout: '' });
+    expect(stderr).toMatch(new RegExp(String.raw`^error: .+ \[${kind}\]\n(hint: .+\n)?$`));
+    expect(stderr).toContain(says);
+  });
+});
+
+/** The two ways in which a server tells that there is no process to attach to. */
+const NOBODY_THERE: readonly { readonly label: string; readonly fault: UpgradeFault }[] = [
+  { label: 'v5: by a Status', fault: { kind: 'socket', serve: (socket) => refuse(socket, NOT_FOUND) } },
+  { label: 'v4: in place of the upgrade', fault: answer('500 Internal Server Error', NOT_FOUND) },
+];
+
+describe('an attach that finds no process', () => {
+  it.each(NOBODY_THERE)('is tried again until there is one ($label)', async ({ fault }) => {
+    const cluster = await aFaultyCluster({
+      upgrade: (count) =>
+        count < 4
+          ? fault
+          : {
+              kind: 'socket',
+              serve: (socket) => {
+                socket.on('message', (data: Buffer) => socket.send(frame(1, data.subarray(1))));
+              },
+            },
+    });
+    const command = cluster.start(['-it', 'web-1', '--image=busybox', '-c', 'dbg'], { isTerminal: true });
+    await until(() => cluster.attaches() === 4, command.stderrText);
+    command.stdin.write('typed');
+    await command.untilStdout('typed');
+    command.deliver('SIGTERM');
+    expect(await command.ended).toBe(143);
+  });
+
+  it.each(NOBODY_THERE)('because it has ended shows its log ($label)', async ({ fault }) => {
+    const made = aFaultyCluster({
+      upgrade: (count) => {
+        void made.then(({ container }) => {
+          if (count > 1) return;
+          container.print('quick\n');
+          container.exit(5);
+        });
+        return fault;
+      },
+    });
+    const cluster = await made;
+    const command = cluster.start(COMMAND);
+    expect(await finish(command)).toEqual({ exitCode: 5, stdout: 'quick\n', stderr: '' });
+  });
+
+  it.each(NOBODY_THERE)('for too long though it runs is a lost connection ($label)', async ({ fault }) => {
+    const cluster = await aFaultyCluster({ upgrade: () => fault });
+    const { exitCode, stderr } = await finish(cluster.start(COMMAND));
+    expect(exitCode).toBe(125);
+    expect(stderr).toMatch(
+      /^error: lost the connection to .*container dbg not found.* \[connection-lost\]\nhint: .+\n$/,
+    );
+  });
+});
+
+describe('a server that knows only v4', () => {
+  const serveV4 = (received: Buffer[]): UpgradeFault => ({
+    kind: 'socket',
+    protocol: 'v4.channel.k8s.io',
+    serve: (socket) => {
+      socket.on('message', (data: Buffer) => received.push(data));
+      socket.send(frame(1, 'line\n'));
+    },
+  });
+
+  it('gets nothing of a pipe, whose end it could not pass on', async () => {
+    const received: Buffer[] = [];
+    const cluster = await aFaultyCluster({ upgrade: () => serveV4(received) });
+    const command = cluster.start(COMMAND);
+    command.stdin.end('input');
+    const { exitCode, stdout, stderr } = await finish(command);
+    expect({ exitCode, stdout, received }).toEqual({ exitCode: 125, stdout: '', received: [] });
+    expect(stderr).toMatch(/^error: cannot send a pipe to .* \[stdin-unsupported\]\nhint: .+\n$/);
+  });
+
+  it('serves a terminal as any other', async () => {
+    const received: Buffer[] = [];
+    const cluster = await aFaultyCluster({ upgrade: () => serveV4(received) });
+    const command = cluster.start(['-it', 'web-1', '--image=busybox', '-c', 'dbg'], { isTerminal: true });
+    await command.untilStdout('line');
+    command.stdin.write('ls\n');
+    await until(() => received.some((message) => message.equals(frame(0, 'ls\n'))), command.stderrText);
+    command.deliver('SIGTERM');
+    expect(await command.ended).toBe(143);
+  });
+});
+
+it('adds one container though the server was overloaded at first', async () => {
+  let refusals = 0;
+  const cluster = await aFaultyCluster({
+    hook: ({ method }) => {
+      if (method !== 'PATCH' || refusals === 2) return undefined;
+      refusals += 1;
+      return {
+        status: 429,
+        body: aStatus(429, 'TooManyRequests', 'slow down'),
+        headers: { 'Retry-After': '1' },
+      };
+    },
+  });
+  const command = cluster.start(COMMAND);
+  await until(() => cluster.container.clients() > 0, command.stderrText);
+  cluster.container.report(terminated(0));
+  cluster.container.endStreams();
+  expect(await command.ended).toBe(0);
+  expect(refusals).toBe(2);
+  const { ephemeralContainers } =
+    cluster.playground.getPod({ namespace: 'default', name: 'web-1' })?.spec ?? {};
+  expect(ephemeralContainers).toHaveLength(1);
+});

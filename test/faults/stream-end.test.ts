@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { terminated } from '../builders/a-pod.ts';
+import { until } from '../builders/until.ts';
+import { aFaultyCluster, frame, type FaultyCluster } from './a-faulty-cluster.ts';
+
+/** A shell on a terminal, whose output is shown as it comes. */
+const SHELL = ['-it', 'web-1', '--image=busybox', '-c', 'dbg', '-q'];
+const SUCCESS = { metadata: {}, status: 'Success' };
+const FAILURE = {
+  metadata: {},
+  status: 'Failure',
+  reason: 'InternalError',
+  code: 500,
+  message: 'stream broke',
+};
+
+interface Ending {
+  readonly label: string;
+  readonly serve: (socket: WebSocket) => void;
+}
+
+/** Ends of a stream that prove nothing about its output. */
+const UNPROVEN: readonly Ending[] = [
+  { label: 'a cut', serve: (socket) => socket.terminate() },
+  { label: 'a close without a Status', serve: (socket) => socket.close(1000) },
+  { label: 'a close because the server goes away', serve: (socket) => socket.close(1001) },
+  {
+    label: 'a Status that says nothing',
+    serve: (socket) => {
+      socket.send(frame(3, { metadata: {} }));
+      socket.close(1000);
+    },
+  },
+  {
+    label: 'a Status that is no JSON',
+    serve: (socket) => {
+      socket.send(frame(3, '{"status":"Succ'));
+      socket.close(1000);
+    },
+  },
+  {
+    label: 'a failure',
+    serve: (socket) => {
+      socket.send(frame(3, FAILURE));
+      socket.close(1000);
+    },
+  },
+  {
+    label: 'a failure that calls itself a success afterwards',
+    serve: (socket) => {
+      socket.send(frame(3, FAILURE));
+      socket.send(frame(3, SUCCESS));
+      socket.close(1000);
+    },
+  },
+  { label: 'a message of text', serve: (socket) => socket.send('hello') },
+  { label: 'a message of 5 MiB', serve: (socket) => socket.send(frame(1, Buffer.alloc(5 * 1024 * 1024))) },
+];
+
+const SUCCEEDED: readonly Ending[] = [
+  {
+    label: 'a success',
+    serve: (socket) => {
+      socket.send(frame(3, SUCCESS));
+      socket.close(1000);
+    },
+  },
+  { label: 'a success that is not followed by a close', serve: (socket) => socket.send(frame(3, SUCCESS)) },
+  {
+    label: 'a success that calls itself a failure afterwards',
+    serve: (socket) => {
+      socket.send(frame(3, SUCCESS));
+      socket.send(frame(3, FAILURE));
+      socket.close(1000);
+    },
+  },
+];
+
+/** A cluster whose streams print a line and then end so. */
+function aClusterWhoseStreams(
+  end: (socket: WebSocket, cluster: FaultyCluster) => void,
+): Promise<FaultyCluster> {
+  const made = aFaultyCluster({
+    upgrade: () => ({
+      kind: 'socket',
+      serve: (socket) => {
+        socket.send(frame(1, 'shown\r\n'));
+        void made.then((cluster) => end(socket, cluster));
+      },
+    }),
+  });
+  return made;
+}
+
+describe('a stream that ends while the container runs on', () => {
+  it.each([...UNPROVEN, ...SUCCEEDED])('by $label is a lost connection', async ({ serve }) => {
+    const cluster = await aClusterWhoseStreams(serve);
+    const command = cluster.start(SHELL, { isTerminal: true });
+    expect(await command.ended).toBe(125);
+    expect(command.stdoutText()).toBe('shown\r\n');
+    expect(command.stderrText()).toMatch(
+      /error: lost the connection to debug container "dbg" in default\/web-1: .+ \[connection-lost\]\nhint: it may still run; back to it with: kubectl-debug attach web-1 -n default -c dbg\n$/,
+    );
+    expect(command.rawModes).toEqual([true, false]);
+  });
+
+  it('by silence is a lost connection after a minute', async () => {
+    const cluster = await aFaultyCluster({
+      upgrade: () => ({
+        kind: 'socket',
+        answersPings: false,
+        serve: (socket) => socket.send(frame(1, 'shown\r\n')),
+      }),
+    });
+    const command = cluster.startFrozen(SHELL, { isTerminal: true });
+    await command.untilStdout('shown');
+    await command.advance(60_000);
+    expect(command.rawModes).toEqual([true]);
+    await command.advance(5_000);
+    await until(() => command.rawModes.length === 2, command.stderrText);
+    await command.advance(15_000);
+    expect(await command.ended).toBe(125);
+    expect(command.stderrText()).toMatch(/nothing was heard from the server .* \[connection-lost\]\n/);
+  });
+});
+
+describe('a stream that ends with the container', () => {
+  it.each(SUCCEEDED)('by $label gives its exit code', async ({ serve }) => {
+    const cluster = await aClusterWhoseStreams((socket, { container }) => {
+      serve(socket);
+      container.report(terminated(3));
+    });
+    const command = cluster.start(SHELL, { isTerminal: true });
+    expect(await command.ended).toBe(3);
+    expect(command.stdoutText()).toBe('shown\r\n');
+  });
+
+  it.each(UNPROVEN)('by $label may have lost output, which is no success', async ({ serve }) => {
+    const cluster = await aClusterWhoseStreams((socket, { container }) => {
+      container.report(terminated(0));
+      serve(socket);
+    });
+    const command = cluster.start(SHELL, { isTerminal: true });
+    expect(await command.ended).toBe(125);
+    expect(command.stderrText()).toMatch(
+      /error: part of the output of .* exit code 0 \[output-incomplete\]\nhint: .*kubectl logs/,
+    );
+  });
+
+  it.each([
+    { state: terminated(0), exitCode: 0 },
+    { state: terminated(1), exitCode: 1 },
+    { state: terminated(126), exitCode: 126 },
+    { state: terminated(137), exitCode: 137 },
+    { state: terminated(255), exitCode: 255 },
+    { state: terminated(0, { signal: 9 }), exitCode: 137 },
+  ])('returns $exitCode as its status says', async ({ state, exitCode }) => {
+    const cluster = await aClusterWhoseStreams((socket, { container }) => {
+      socket.send(frame(3, SUCCESS));
+      socket.close(1000);
+      container.report(state);
+    });
+    const command = cluster.start(SHELL, { isTerminal: true });
+    expect(await command.ended).toBe(exitCode);
+    expect(command.stderrText()).not.toContain('error');
+  });
+
+  it('waits for a status that comes seconds later', async () => {
+    const cluster = await aClusterWhoseStreams((socket) => {
+      socket.send(frame(3, SUCCESS));
+      socket.close(1000);
+    });
+    const command = cluster.start(SHELL, { isTerminal: true });
+    await until(() => command.rawModes.length === 2, command.stderrText);
+    const laterMs = command.io.now().getTime() + 7000;
+    await until(() => command.io.now().getTime() > laterMs, command.stderrText);
+    cluster.container.report(terminated(5));
+    expect(await command.ended).toBe(5);
+  });
+
+  it('shows what comes after the Status', async () => {
+    const cluster = await aClusterWhoseStreams((socket, { container }) => {
+      socket.send(frame(3, SUCCESS));
+      socket.send(frame(1, 'late\r\n'));
+      socket.close(1000);
+      container.report(terminated(0));
+    });
+    const command = cluster.start(SHELL, { isTerminal: true });
+    expect(await command.ended).toBe(0);
+    expect(command.stdoutText()).toBe('shown\r\nlate\r\n');
+  });
+
+  it.each<{ readonly label: string; readonly end: (cluster: FaultyCluster) => Promise<void> }>([
+    {
+      label: 'is lost to its node',
+      end: ({ container }) => {
+        container.report(terminated(137, { reason: 'ContainerStatusUnknown' }));
+        return Promise.resolve();
+      },
+    },
+    {
+      label: 'goes with its pod',
+      end: ({ playground }) => playground.deletePod({ namespace: 'default', name: 'web-1' }, 0),
+    },
+    {
+      label: 'goes with its pod, whose name another one takes',
+      end: async ({ playground }) => {
+        await playground.deletePod({ namespace: 'default', name: 'web-1' }, 0);
+        playground.createPod({
+          name: 'web-1',
+          spec: { containers: [{ name: 'app', image: 'example/app:1' }] },
+        });
+      },
+    },
+  ])('has no exit code when it $label', async ({ end }) => {
+    const cluster = await aClusterWhoseStreams((socket, made) => {
+      void end(made).then(() => {
+        socket.send(frame(3, SUCCESS));
+        socket.close(1000);
+      });
+    });
+    const command = cluster.start(SHELL, { isTerminal: true });
+    expect(await command.ended).toBe(125);
+    expect(command.stderrText()).toMatch(/error: the exit code of .* \[exit-code-unknown\]\n/);
+  });
+});
