@@ -40,6 +40,14 @@ it('comes after the debug containers that the pod has already', async () => {
   expect((await namespace.ephemeralContainers('ours')).map(({ name }) => name)).toEqual(Object.keys(ROWS));
 });
 
+it('ends with the input that is passed on to it, unlike that of kubectl debug', async () => {
+  const args = ['-c', 'piped', `--image=${DEBUG_IMAGE}`, '-n', namespace.name, '-i'];
+  await kubectl(['debug', 'theirs', ...args, '--attach=false', '--', 'cat']);
+  const { exitCode, stdout } = await runProgram(['ours', ...args, '--', 'cat'], { input: 'x' });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'x' });
+  expect(await read('ours', 'piped')).toEqual({ ...(await read('theirs', 'piped')), stdinOnce: true });
+});
+
 async function read(pod: string, name: string) {
   const containers = await namespace.ephemeralContainers(pod);
   return sorted(containers.find((container) => container.name === name));
