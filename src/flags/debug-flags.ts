@@ -94,7 +94,8 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     short: 'f',
     kind: 'strings',
     placeholder: 'FILE',
-    description: 'Manifests that name what to debug, in place of names: files, folders, or - for stdin',
+    description:
+      'Manifests that name what to debug, in place of names: files, folders, patterns, web addresses, or - for stdin',
   },
   {
     name: 'copy-to',

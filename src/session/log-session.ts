@@ -79,7 +79,7 @@ export async function followLog(
 async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise<Outcome> {
   const { context, container } = session;
   let hasFollowedToTheEnd = false;
-  while (!isPodGone(session)) {
+  for (;;) {
     const hasEnded = hasContainerEnded(session);
     const reading = await readLog(session, { follow: !hasEnded }, signal);
     if (reading.kind === 'rotated' && !(hasEnded && hasFollowedToTheEnd))

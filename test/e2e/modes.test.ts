@@ -1,0 +1,183 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Pod } from '../../src/pod/types.ts';
+import { DEBUG_IMAGE, UNREACHABLE_IMAGE } from './environment.ts';
+import { eventually } from './eventually.ts';
+import { aPod, APP_COMMAND_LINE, createNamespace, type Namespace } from './fixture.ts';
+import { kubectl, runKubectl } from './kubectl.ts';
+import { endPrograms, runProgram, startProgram } from './program.ts';
+import { closeTerminals, openTerminal } from './terminal.ts';
+
+let namespace: Namespace;
+let node: string;
+beforeAll(async () => {
+  namespace = await createNamespace('modes');
+  await namespace.create([aPod('app'), aPod('other'), aPod('doomed')]);
+  node = (await namespace.read('app')).spec.nodeName ?? '';
+});
+afterEach(() => {
+  closeTerminals();
+  endPrograms();
+});
+afterAll(() => namespace.remove());
+
+const IMAGE = `--image=${DEBUG_IMAGE}`;
+const shell = (script: string): readonly string[] => ['--', 'sh', '-c', script];
+const debug = (...args: readonly string[]): readonly string[] => ['-n', namespace.name, ...args];
+const exists = async (pod: string): Promise<boolean> =>
+  (await runKubectl(['get', 'pod', pod, '-n', namespace.name])).exitCode === 0;
+const untilGone = async (pod: string): Promise<void> => {
+  await eventually(`the end of pod ${pod}`, async () => !(await exists(pod)) || undefined);
+};
+const TICK = 'while :; do echo tick; sleep 0.2; done';
+
+describe('a copy', () => {
+  it('prints what the command in it prints, and returns its exit code', async () => {
+    const args = debug('app', IMAGE, '--copy-to=command', '-q', ...shell('echo $HOSTNAME; exit 7'));
+    const { stdout, stderr, exitCode } = await runProgram(args);
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: 'command\n', stderr: '', exitCode: 7 });
+  });
+
+  it('opens a shell that sees the processes of the original program', async () => {
+    const terminal = await openTerminal();
+    const before = terminal.modes();
+    await terminal.start(debug('app', IMAGE, '--copy-to=shell', '-it'));
+    await terminal.waitFor('# ');
+    terminal.type("for p in /proc/[0-9]*; do tr '\\0' ' ' < $p/cmdline; echo; done\r");
+    await terminal.waitFor(APP_COMMAND_LINE);
+    terminal.type('exit 3\r');
+    expect(await terminal.exitCode()).toBe(3);
+    expect(terminal.modes()).toBe(before);
+  });
+
+  it('hands a pipe to a command and returns all of its answer', async () => {
+    const input = 'one\ntwo';
+    const result = await runProgram(debug('app', IMAGE, '--copy-to=pipe', '-i', '-q', '--', 'cat'), {
+      input,
+    });
+    expect(result).toMatchObject({ stdout: input, stderr: '', exitCode: 0 });
+  });
+
+  it('shows the output of the container that was changed', async () => {
+    const args = debug(
+      'app',
+      '--copy-to=changed',
+      '-c',
+      'app',
+      IMAGE,
+      '-q',
+      ...shell('echo changed; exit 4'),
+    );
+    expect(await runProgram(args)).toMatchObject({ stdout: 'changed\n', stderr: '', exitCode: 4 });
+    expect((await namespace.read('changed')).spec.containers).toHaveLength(1);
+  });
+
+  it('with other images only is created, and nothing is waited for', async () => {
+    const args = debug('app', '--copy-to=images', `--set-image=*=${UNREACHABLE_IMAGE}`);
+    expect(await runProgram(args)).toMatchObject({ stdout: '', stderr: '', exitCode: 0 });
+    expect((await namespace.read('images')).spec.containers).toMatchObject([{ image: UNREACHABLE_IMAGE }]);
+  });
+
+  it('takes the place of the original on its node', async () => {
+    const args = debug('doomed', IMAGE, '--copy-to=heir', '--replace', '--same-node', '-q', '--', 'true');
+    expect(await runProgram(args)).toMatchObject({ stderr: '', exitCode: 0 });
+    await untilGone('doomed');
+    expect((await namespace.read('heir')).spec.nodeName).toBe(node);
+  });
+});
+
+describe('a pod on a node', () => {
+  it('sees the files and the processes of the node, and returns the exit code of its command', async () => {
+    const script = 'ls -d /host/etc; grep -c . /proc/1/comm; exit 5';
+    const { stdout, stderr, exitCode } = await runProgram(debug(`node/${node}`, IMAGE, ...shell(script)));
+    expect({ stdout, exitCode }).toEqual({ stdout: '/host/etc\n1\n', exitCode: 5 });
+    const said = /^Creating debugging pod (node-debugger-\S+) with container debugger on node (\S+)\.$/m;
+    const [, name = '', on] = said.exec(stderr) ?? [];
+    expect(on).toBe(node);
+    expect(await exists(name)).toBe(true);
+  });
+
+  it('opens a shell, and is deleted when that ends', async () => {
+    const terminal = await openTerminal();
+    await terminal.start(debug(`no/${node}`, IMAGE, '-it', '--rm'));
+    const [, name = ''] = await terminal.waitFor(/Creating debugging pod (node-debugger-\S+) with/);
+    await terminal.waitFor('# ');
+    terminal.type('test -d /host/proc && echo host"-"seen\r');
+    await terminal.waitFor('host-seen');
+    terminal.type('exit 2\r');
+    expect(await terminal.exitCode()).toBe(2);
+    await untilGone(name);
+  });
+});
+
+describe('--rm', () => {
+  it('deletes the copy when its command has ended', async () => {
+    const args = debug('app', IMAGE, '--copy-to=passing', '--rm', '-c', 'dbg', ...shell('echo out; exit 6'));
+    expect(await runProgram(args)).toMatchObject({
+      stdout: 'out\n',
+      stderr: `deleted pod ${namespace.name}/passing\n`,
+      exitCode: 6,
+    });
+    await untilGone('passing');
+    expect(await exists('app')).toBe(true);
+  });
+
+  it.each([
+    { signal: 'SIGINT', exitCode: 130 },
+    { signal: 'SIGTERM', exitCode: 143 },
+    { signal: 'SIGHUP', exitCode: 129 },
+  ] as const)('deletes the copy after $signal', async ({ signal, exitCode }) => {
+    const name = signal.toLowerCase();
+    const program = startProgram(debug('app', IMAGE, `--copy-to=${name}`, '--rm', ...shell(TICK)));
+    await program.waitFor('stdout', /tick/);
+    program.kill(signal);
+    expect((await program.ended).exitCode).toBe(exitCode);
+    await untilGone(name);
+  });
+
+  it('deletes the node pod after SIGTERM, even before its container has started', async () => {
+    const image = `--image=${UNREACHABLE_IMAGE}`;
+    const program = startProgram(debug(`node/${node}`, image, '--rm', '--', 'true'));
+    const created = await eventually('the node pod', async () => {
+      const list = JSON.parse(await kubectl(['get', 'pods', '-n', namespace.name, '-o', 'json'])) as {
+        readonly items: readonly Pod[];
+      };
+      return list.items.find(({ spec }) => spec.containers[0]?.image === UNREACHABLE_IMAGE && spec.hostPID);
+    });
+    program.kill('SIGTERM');
+    expect((await program.ended).exitCode).toBe(143);
+    await untilGone(created.metadata.name ?? '');
+  });
+});
+
+describe('-f', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-modes-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('debugs the pod whose manifest kubectl has printed', async () => {
+    const file = path.join(folder, 'app.yaml');
+    await writeFile(file, await kubectl(['get', 'pod', 'app', '-n', namespace.name, '-o', 'yaml']));
+    const args = debug('-f', file, IMAGE, '-q', ...shell('echo found; exit 8'));
+    expect(await runProgram(args)).toMatchObject({ stdout: 'found\n', stderr: '', exitCode: 8 });
+  });
+
+  it('debugs the pods whose manifests come by a pipe, one after the other', async () => {
+    const input = await kubectl(['get', 'pods', 'app', 'other', '-n', namespace.name, '-o', 'yaml']);
+    const args = debug('-f', '-', IMAGE, '-q', ...shell('echo on $HOSTNAME'));
+    const result = await runProgram(args, { input });
+    expect(result).toMatchObject({ stdout: 'on app\non other\n', stderr: '', exitCode: 0 });
+  });
+
+  it('copies a pod that exists in its manifest only', async () => {
+    const file = path.join(folder, 'nobody.json');
+    await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'Pod', ...aPod('nobody') }));
+    const args = debug('-f', file, IMAGE, '--copy-to=somebody', '-q', ...shell('exit 9'));
+    expect(await runProgram(args)).toMatchObject({ stderr: '', exitCode: 9 });
+    expect(await exists('nobody')).toBe(false);
+  });
+});
