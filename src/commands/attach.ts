@@ -10,7 +10,7 @@ import { parseTarget } from '../target/parse-target.ts';
 import { chooseDebugContainer } from '../target/resolve-debug-container.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
 import { joinContainer, type Connected } from './join-container.ts';
-import { readDetachKeysFlag, readStartTimeout } from './session-flags.ts';
+import { readDetachKeysFlag, readStartTimeout, readViaFlag } from './session-flags.ts';
 import { withCluster } from './with-cluster.ts';
 
 /** `kubectl-debug attach POD [-c NAME]`: back into a debug container that still runs; returns its exit code. */
@@ -35,8 +35,9 @@ async function attach(
   const isRunning = findContainerState(pod, container.name).kind === 'running';
   const startTimeoutMs = readStartTimeout(flags);
   const detachKeys = readDetachKeysFlag(flags);
+  const via = readViaFlag(flags);
   const from = isRunning ? 'now' : 'start';
-  return joinContainer(connected, { pod, container, startTimeoutMs, detachKeys, from }, signal);
+  return joinContainer(connected, { pod, container, startTimeoutMs, detachKeys, via, from }, signal);
 }
 
 function readPodName({ names, commandAfterDash }: CommandInput): string {

@@ -7,9 +7,10 @@ import { parseImagePullPolicy, type DebugRequest } from '../plan/debug-request.t
 import { checkPodCopyRequest, checkWithoutCopy, type PodCopyRequest } from '../plan/pod-copy-request.ts';
 import { parseProfileName } from '../plan/profiles.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
+import { WAYS, type Via } from '../session/ways.ts';
 import { parseTarget, type TargetRef } from '../target/parse-target.ts';
 import { readResultMode, type ResultMode } from './result-mode.ts';
-import { readDetachKeysFlag, readStartTimeout } from './session-flags.ts';
+import { readDetachKeysFlag, readStartTimeout, readViaFlag } from './session-flags.ts';
 
 /** What `debug` was asked to do, read once from the command line. */
 export interface DebugCommand {
@@ -27,6 +28,7 @@ export interface DebugCommand {
   /** How long a debug container may take to start, in milliseconds. */
   readonly startTimeoutMs: number;
   readonly detachKeys: DetachKeys;
+  readonly via: Via;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
     isQuiet: flags.boolean('quiet'),
     startTimeoutMs: readStartTimeout(flags),
     detachKeys: readDetachKeysFlag(flags),
+    via: readViaFlag(flags),
   };
   checkCommand(flags, command);
   return command;
@@ -66,12 +69,25 @@ function readTargets({ names }: CommandInput, files: readonly string[]): readonl
 }
 
 /** What is said about one mode only is checked when the targets are planned, as a call may name pods and nodes. */
-function checkCommand(flags: FlagValues, { request, copy, removes, result }: DebugCommand): void {
+function checkCommand(flags: FlagValues, command: DebugCommand): void {
+  const { request, copy, removes, result } = command;
   if (copy !== undefined) checkPodCopyRequest(copy);
   else checkFlagsWithoutCopy(flags, request);
+  checkVia(flags, command);
   if (removes && result.kind !== 'session')
     throw new CliError('usage', '--rm deletes at the end of a session, but there is none', {
       hint: 'leave out --rm, or --attach=false',
+    });
+}
+
+function checkVia(flags: FlagValues, { request, result, via }: DebugCommand): void {
+  if (flags.isGiven('via') && result.kind === 'start')
+    throw new CliError('usage', '--via is the way of a session, but there is none', {
+      hint: 'leave out --via, or --attach=false',
+    });
+  if (request.stdin && !WAYS[via].carriesInput)
+    throw new CliError('usage', `--via=${via} only shows output, but -i wants to send input`, {
+      hint: 'leave out -i, or use --via=attach',
     });
 }
 

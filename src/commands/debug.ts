@@ -72,7 +72,7 @@ interface Started {
 }
 
 async function joinAndRemove(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
-  const { removes, startTimeoutMs, detachKeys } = debugging.command;
+  const { removes, startTimeoutMs, detachKeys, via } = debugging.command;
   const container = sessionContainer(started);
   try {
     if (container === undefined) return EXIT.ok;
@@ -82,6 +82,7 @@ async function joinAndRemove(debugging: Debugging, started: Started, signal: Abo
       container,
       startTimeoutMs,
       detachKeys,
+      via,
       from: 'start',
       isRemoved: removes,
     } as const;

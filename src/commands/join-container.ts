@@ -7,11 +7,11 @@ import type { Notes } from '../output/notes.ts';
 import { startProgress } from '../output/progress.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
-import type { AttachRequest } from '../session/converse.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { interactiveSession } from '../session/interactive-session.ts';
 import { logSession } from '../session/log-session.ts';
 import type { Outcome } from '../session/outcome.ts';
+import { WAYS, type Via, type Way } from '../session/ways.ts';
 import { openPodWatch, type PodWatch } from '../start/pod-watch.ts';
 import { waitUntilStarted } from '../start/wait-until-started.ts';
 import { attachCommandLine, endSession } from './end-session.ts';
@@ -33,6 +33,7 @@ export interface Joining {
   readonly container: ContainerFields;
   readonly startTimeoutMs: number;
   readonly detachKeys: DetachKeys;
+  readonly via: Via;
   /** `start`: everything from the first byte; `now`: what comes from now on, as of a session that others began. */
   readonly from: 'start' | 'now';
   /** Whether its pod is deleted afterwards, so that there is no way back. */
@@ -52,9 +53,10 @@ export async function joinContainer(
   const { io, cluster, notes } = connected;
   const container = { ...podRef(joining.pod), container: joining.container.name };
   const watch = openPodWatch(io, cluster, joining.pod);
+  const watched = { ...joining, watch, ref: container, way: chooseWay(joining) };
   try {
-    await untilStarted(connected, { ...joining, watch, ref: container }, signal);
-    const outcome = await showSession(connected, { ...joining, watch, ref: container }, signal);
+    await untilStarted(connected, watched, signal);
+    const outcome = await showSession(connected, watched, signal);
     return endSession(outcome, { ...container, isRemoved: joining.isRemoved ?? false }, notes);
   } catch (error) {
     if (!isApiError(error)) throw error;
@@ -69,6 +71,7 @@ export async function joinContainer(
 interface Watched extends Joining {
   readonly watch: PodWatch;
   readonly ref: ContainerRef;
+  readonly way: Way;
 }
 
 async function untilStarted(connected: Connected, joining: Watched, signal: AbortSignal): Promise<void> {
@@ -80,7 +83,8 @@ async function untilStarted(connected: Connected, joining: Watched, signal: Abor
     podUid: pod.metadata.uid ?? '',
     image: container.image ?? '',
     timeoutMs: startTimeoutMs,
-    acceptsEvent: readsByAttach(joining),
+    // The log opens only once the status says Running.
+    acceptsEvent: joining.way.kind === 'attach',
     onProgress: (text: string) => progress.update(`waiting for debug container "${ref.container}": ${text}`),
   };
   try {
@@ -97,9 +101,9 @@ async function untilStarted(connected: Connected, joining: Watched, signal: Abor
   }
 }
 
-/** Without stdin the log has all that there is, from the first byte; it opens only once the status says Running. */
-function readsByAttach({ container, from }: Joining): boolean {
-  return container.stdin === true || from === 'now';
+function chooseWay({ container, via, from }: Joining): Way {
+  const { stdin = false, tty = false, command = [], args = [] } = container;
+  return WAYS[via].choose({ stdin, tty, from, isShell: args.length === 0 && isShell(command) });
 }
 
 function showSession(
@@ -107,12 +111,12 @@ function showSession(
   joining: Watched,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { container, watch, ref, detachKeys } = joining;
+  const { container, watch, ref, detachKeys, way } = joining;
   const context = { io, cluster, watch };
-  if (!readsByAttach(joining)) return logSession(context, ref, signal);
+  if (way.kind === 'log') return logSession(context, ref, signal);
   const { stdin = false, stdinOnce = false, tty = false } = container;
   sayAboutTerminal(io, { tty, notes });
-  const head = chooseHead(joining);
+  const { head } = way;
   const onUntoldEnd = (): void =>
     notes.warn(
       `"${ref.container}" was started without a session, so its command cannot be told that the input has ended; it runs on, and Ctrl-C leaves it`,
@@ -121,10 +125,4 @@ function showSession(
     notes.warn('you may not read logs (pods/log), so what was printed before the attach may be missing');
   const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, onUntoldEnd, onUnknownHead };
   return interactiveSession(context, request, signal);
-}
-
-function chooseHead({ container, from }: Joining): AttachRequest['head'] {
-  if (from === 'now') return 'skip';
-  const { tty = false, command = [], args = [] } = container;
-  return tty && args.length === 0 && isShell(command) ? 'live' : 'hold';
 }

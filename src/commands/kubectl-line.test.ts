@@ -37,7 +37,7 @@ describe('renderKubectlLine', () => {
   });
 
   it('leaves out the flags that kubectl does not have', () => {
-    const ours = ['--timeout=1m', '--rm', '--dry-run=server', '-o', 'yaml', '--show-kubectl'];
+    const ours = ['--timeout=1m', '--via=log', '--rm', '--dry-run=server', '-o', 'yaml', '--show-kubectl'];
     expect(render(['a', '--image=x', ...ours])).toBe('kubectl debug a --image=x');
   });
 

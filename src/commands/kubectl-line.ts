@@ -3,7 +3,7 @@ import type { CommandInput, Flag, FlagKind, FlagValues } from '../flags/flag.ts'
 import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
 
 /** Flags of ours that kubectl does not know. */
-const OURS = ['timeout', 'detach-keys', 'rm', 'dry-run', 'output', 'show-kubectl'];
+const OURS = ['timeout', 'detach-keys', 'via', 'rm', 'dry-run', 'output', 'show-kubectl'];
 
 /** Never shown, not even to the person who typed them: the line is made to be passed on. */
 const SECRETS = ['token', 'password'];

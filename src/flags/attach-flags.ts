@@ -23,6 +23,13 @@ export const ATTACH_FLAGS: readonly Flag[] = [
     description: 'How long a debug container that has not started yet may take, as 90s or 5m',
   },
   {
+    name: 'via',
+    kind: 'string',
+    default: 'auto',
+    placeholder: 'WAY',
+    description: 'Way of output and input: attach, log (output only, from the start), or auto, which chooses',
+  },
+  {
     name: 'detach-keys',
     kind: 'string',
     default: 'ctrl-p,ctrl-q',

@@ -77,6 +77,14 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     description: 'How long the debug container may take to start, as 90s or 5m',
   },
   {
+    name: 'via',
+    kind: 'string',
+    default: 'auto',
+    placeholder: 'WAY',
+    description:
+      'Way of output and input: attach, log (output only), or auto, which chooses; see sessions.md',
+  },
+  {
     name: 'detach-keys',
     kind: 'string',
     default: 'ctrl-p,ctrl-q',

@@ -76,6 +76,20 @@ it('shows what a container without stdin prints from now on', async () => {
   expect(await finish(command)).toEqual({ exitCode: 8, stdout: 'last\n', stderr: '' });
 });
 
+it('shows by --via=log all that a container has printed, and takes no part in its session', async () => {
+  const pod = await cluster.makePod();
+  const [printed, gate] = [cluster.makeGate(), cluster.makeGate()];
+  const script = `echo first; ${printed.pass}; ${gate.wait}; echo last; exit 8`;
+  await beginAndRun(pod, 'printer', shell(script));
+  await printed.opened();
+  const command = cluster.start(['attach', pod, '--via=log']);
+  await command.untilStdout('first\n');
+  await gate.open();
+  expect(await finish(command)).toEqual({ exitCode: 8, stdout: 'first\nlast\n', stderr: '' });
+  const attaches = cluster.playground.requests.filter(({ path }) => path.endsWith(`/${pod}/attach`));
+  expect(attaches).toEqual([]);
+});
+
 describe('attach to a shell on a terminal', () => {
   it('leaves at the detach keys with 0, and comes back as often as one likes', async () => {
     const pod = await cluster.makePod();
@@ -153,6 +167,7 @@ describe('attach refuses', () => {
     { label: 'a command', argv: () => [pod, '--', 'ls'], kind: 'usage' },
     { label: 'a node', argv: () => ['node/n1'], kind: 'usage' },
     { label: 'an unknown flag', argv: () => [pod, '--image=busybox'], kind: 'usage' },
+    { label: 'an unknown way', argv: () => [pod, '-c', 'one', '--via=pigeon'], kind: 'usage' },
     { label: 'keys that are none', argv: () => [pod, '-c', 'one', '--detach-keys=f13'], kind: 'usage' },
   ])('$label, and changes nothing', async ({ argv, kind }) => {
     const before = cluster.readPod(pod);
