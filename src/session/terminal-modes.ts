@@ -1,46 +1,85 @@
-/**
- * Modes that a remote program may switch on and then leave on when the session ends under it; the number is the
- * parameter of DECSET (`ESC [ ? n h`) and DECRST (`ESC [ ? n l`).
- */
-const RESTORED_WHEN_OFF = [1049, 1047, 47, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 2004];
-const CURSOR = 25;
-/** Long enough for any private mode sequence that is cut by the edge of a chunk. */
-const MAX_TAIL = 32;
+/** What a remote program may switch on and then leave on when the session ends under it. */
+interface LeftOn {
+  /** Private modes, by the parameter of DECSET (`ESC [ ? n h`) and DECRST (`ESC [ ? n l`). */
+  readonly modes: ReadonlySet<number>;
+  readonly isCursorHidden: boolean;
+  readonly isStyled: boolean;
+  readonly hasScrollRegion: boolean;
+  readonly hasApplicationKeypad: boolean;
+}
 
-/** Follows the output of a session to know which modes must be reset when it is cut off. */
+const NOTHING: LeftOn = {
+  modes: new Set(),
+  isCursorHidden: false,
+  isStyled: false,
+  hasScrollRegion: false,
+  hasApplicationKeypad: false,
+};
+/** Off in a terminal at rest: cursor keys of an application, alternate screens, mouse, focus, bracketed paste. */
+const RESTORED_WHEN_OFF = [1, 1049, 1047, 47, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 2004];
+const CURSOR = 25;
+
+/** See https://invisible-island.net/xterm/ctlseqs/ctlseqs.html; the tables below name the groups. */
+const SEQUENCES =
+  /\x1b(?:\[\?(?<modes>[\d;]+)(?<action>[hl])|\[(?<parameters>[\d;:]*)(?<final>[mr])|(?<reset>c|\[!p)|(?<keypad>[=>]))/g;
+/** What can go on in the next chunk: far shorter than any sequence that is meant. */
+const UNFINISHED = /\x1b(?:\[[?!]?[\d;:]{0,32})?$/;
+
+/** Follows the output of a session to know what must be reset when it is cut off. */
 export interface TerminalModes {
   readonly see: (bytes: Buffer) => void;
-  /** Whether a full-screen program owns the screen. */
-  readonly isFullScreen: () => boolean;
   /** The control sequence that puts the terminal back; empty when nothing was left on. */
   readonly resetSequence: () => string;
 }
 
 /** Makes a follower that has seen nothing yet. */
 export function followTerminalModes(): TerminalModes {
-  const on = new Set<number>();
-  let isCursorHidden = false;
+  let left = NOTHING;
   let tail = '';
   return {
     see: (bytes) => {
+      if (tail === '' && !bytes.includes(0x1b)) return;
       const text = tail + bytes.toString('latin1');
-      for (const [, parameters = '', action] of text.matchAll(/\x1b\[\?([\d;]+)([hl])/g)) {
-        for (const mode of parameters.split(';').map(Number)) {
-          if (mode === CURSOR) isCursorHidden = action === 'l';
-          else if (action === 'h') on.add(mode);
-          else on.delete(mode);
-        }
-      }
-      const lastEscape = text.lastIndexOf('\x1b', text.length);
-      tail =
-        lastEscape >= text.length - MAX_TAIL && !/[hl]/.test(text.slice(lastEscape))
-          ? text.slice(lastEscape)
-          : '';
+      for (const { groups = {} } of text.matchAll(SEQUENCES)) left = apply(left, groups);
+      tail = UNFINISHED.exec(text)?.[0] ?? '';
     },
-    isFullScreen: () => [1049, 1047, 47].some((mode) => on.has(mode)),
-    resetSequence: () => {
-      const left = RESTORED_WHEN_OFF.filter((mode) => on.has(mode)).map((mode) => `\x1b[?${mode}l`);
-      return left.join('') + (isCursorHidden ? `\x1b[?${CURSOR}h` : '');
-    },
+    resetSequence: () => resetOf(left),
   };
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function apply(left: LeftOn, { modes, action, parameters = '', final, reset, keypad }: Groups): LeftOn {
+  if (reset !== undefined) return NOTHING;
+  if (modes !== undefined)
+    return modes
+      .split(';')
+      .map(Number)
+      .reduce(action === 'h' ? setMode : unsetMode, left);
+  if (keypad !== undefined) return { ...left, hasApplicationKeypad: keypad === '=' };
+  // Zeros alone take every style away; with anything beside them a style may be left.
+  if (final === 'm') return { ...left, isStyled: /[1-9]/.test(parameters) };
+  return { ...left, hasScrollRegion: parameters !== '' };
+}
+
+function setMode(left: LeftOn, mode: number): LeftOn {
+  if (mode === CURSOR) return { ...left, isCursorHidden: false };
+  return { ...left, modes: new Set([...left.modes, mode]) };
+}
+
+function unsetMode(left: LeftOn, mode: number): LeftOn {
+  if (mode === CURSOR) return { ...left, isCursorHidden: true };
+  return { ...left, modes: new Set([...left.modes].filter((other) => other !== mode)) };
+}
+
+function resetOf(left: LeftOn): string {
+  const modes = RESTORED_WHEN_OFF.filter((mode) => left.modes.has(mode)).map((mode) => `\x1b[?${mode}l`);
+  return [
+    ...modes,
+    // Taking the region away moves the cursor to the corner, so its place is kept around it.
+    ...(left.hasScrollRegion ? ['\x1b7\x1b[r\x1b8'] : []),
+    ...(left.hasApplicationKeypad ? ['\x1b>'] : []),
+    ...(left.isStyled ? ['\x1b[0m'] : []),
+    ...(left.isCursorHidden ? [`\x1b[?${CURSOR}h`] : []),
+  ].join('');
 }
