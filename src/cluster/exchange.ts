@@ -44,6 +44,11 @@ async function send(wire: Wire, call: Call, { keyPair }: Credential): Promise<In
     request.once('response', resolve);
     // Stays: an error after the answer came also reaches the response, which whoever reads it hears.
     request.on('error', reject);
+    // Node itself tells of an abort only once there is a connection, which a proxy may keep us waiting for.
+    const abort = (): void => reject(new Error('aborted'));
+    call.signal.addEventListener('abort', abort, { once: true });
+    if (call.signal.aborted) abort();
+    request.once('close', () => call.signal.removeEventListener('abort', abort));
     request.end(call.body);
   });
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { anIo } from '../../test/builders/an-io.ts';
 import { aFolder } from '../../test/builders/local-server.ts';
+import { until } from '../../test/builders/until.ts';
 import type { ExecPlugin } from './exec-plugin-settings.ts';
 import { runExecPlugin } from './run-exec-plugin.ts';
 
@@ -13,7 +14,11 @@ const acts = {
   env: () => say([process.env.FROM_US, process.env.FROM_ENTRY, process.argv[3]].join(' ')),
   info: () => say(process.env.KUBERNETES_EXEC_INFO),
   fail: () => { console.error('please log in'); process.exitCode = 3; },
-  hang: () => setInterval(() => {}, 1000),
+  hang: () => { console.error(process.pid); setInterval(() => {}, 1000); },
+  stubborn: () => {
+    process.on('SIGTERM', () => {});
+    acts.hang();
+  },
 };
 acts[process.argv[2]]();
 `,
@@ -91,9 +96,24 @@ it('is said to be missing with its own hint', async () => {
   });
 });
 
-it('is ended by the signal', async () => {
+it.each(['hang', 'stubborn'])('is ended by the signal, whatever it does about it (%s)', async (act) => {
   const abort = new AbortController();
-  const { issued } = run(aPlugin({ args: ['hang'] }), { signal: abort.signal });
-  setTimeout(() => abort.abort(), 50);
-  await expect(issued).rejects.toThrow();
+  const { issued, fake } = run(aPlugin({ args: [act] }), { signal: abort.signal });
+  issued.catch(() => undefined);
+  await until(() => fake.stderrText() !== '', fake.stderrText);
+  const pid = Number(fake.stderrText());
+  abort.abort();
+  await expect(issued).rejects.toMatchObject({ kind: 'credentials' });
+  await until(
+    () => !isRunning(pid),
+    () => 'the end of the plugin',
+  );
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // no such process
+  }
+}

@@ -1,3 +1,5 @@
+import type { ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import type { ExecPlugin } from './exec-plugin-settings.ts';
@@ -6,6 +8,8 @@ import { renderExecInfo, type ExecCluster } from './exec-info.ts';
 
 /** Long enough for a login in a browser. */
 const PLUGIN_TIMEOUT_MS = 300_000;
+/** For a plugin that is to end; ours is held up for as long. */
+const PLUGIN_GRACE_MS = 500;
 
 /** What a plugin is run with. */
 export interface PluginContext {
@@ -50,10 +54,9 @@ async function capture(
   { env, isInteractive }: Run,
 ): Promise<string> {
   const { spawn } = await import('node:child_process');
+  signal.throwIfAborted();
   const child = spawn(plugin.command, plugin.args, {
     env,
-    signal,
-    timeout: PLUGIN_TIMEOUT_MS,
     stdio: [isInteractive ? 'inherit' : 'ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
@@ -61,16 +64,32 @@ async function capture(
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => io.stderr.write(chunk));
   return new Promise((resolve, reject) => {
+    const fail = (how: string): void =>
+      reject(new CliError('credentials', `${plugin.label}: the plugin ${plugin.command} ${how}`));
+    const giveUp = (how: string): void => {
+      fail(how);
+      end(child);
+    };
+    const abort = (): void => giveUp('was not waited for');
+    const timer = setTimeout(giveUp, PLUGIN_TIMEOUT_MS, `did not end within ${PLUGIN_TIMEOUT_MS / 1000} s`);
+    signal.addEventListener('abort', abort, { once: true });
     child.once('error', (error) => reject(startFailure(plugin, error)));
     child.once('close', (code, killedBy) => {
-      if (code === 0) {
-        resolve(Buffer.concat(chunks).toString('utf8'));
-        return;
-      }
-      const how = killedBy === null ? `exited with ${code ?? 0}` : `was ended by ${killedBy}`;
-      reject(new CliError('credentials', `${plugin.label}: the plugin ${plugin.command} ${how}`));
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      if (code === 0) resolve(Buffer.concat(chunks).toString('utf8'));
+      else fail(killedBy === null ? `exited with ${code ?? 0}` : `was ended by ${killedBy}`);
     });
   });
+}
+
+/** Ends the program, by force if need be, and lets go of what it may have handed its output to. */
+function end(child: ChildProcessByStdio<null, Readable, Readable>): void {
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), PLUGIN_GRACE_MS);
+  child.once('exit', () => clearTimeout(timer));
+  child.stdout.destroy();
+  child.stderr.destroy();
 }
 
 function startFailure(plugin: ExecPlugin, error: Error): Error {

@@ -11,11 +11,14 @@ type Connected = (error: Error | null, socket?: Socket) => void;
 
 /**
  * Makes an agent open its connections through a proxy; for an https agent TLS is spoken with the server, so the proxy
- * sees neither the requests nor the client certificate.
+ * sees neither the requests nor the client certificate. A proxy that does not answer is not waited for once the
+ * agent is destroyed.
  */
 export function throughProxy(agent: Agent, proxy: URL): Agent {
+  const life = new AbortController();
+  const destroy = agent.destroy.bind(agent);
   const connect = async (options: AgentConnection): Promise<Socket> => {
-    const socket = await openTunnel(proxy, options);
+    const socket = await openTunnel(proxy, options, life.signal);
     if (!isSecure(agent)) return socket;
     const tls = await import('node:tls');
     return tls.connect({ ...options, socket });
@@ -26,6 +29,10 @@ export function throughProxy(agent: Agent, proxy: URL): Agent {
         (socket) => connected(null, socket),
         (error: unknown) => connected(error instanceof Error ? error : new Error(String(error))),
       );
+    },
+    destroy: () => {
+      life.abort();
+      destroy();
     },
   });
 }

@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws';
 import { aKubeconfig } from '../../test/builders/a-kubeconfig.ts';
 import { anIo } from '../../test/builders/an-io.ts';
 import { aFolder, aLocalServer, json, type LocalServer } from '../../test/builders/local-server.ts';
+import { until } from '../../test/builders/until.ts';
 import { connect } from './connect.ts';
 import { openAttach } from './remote-command.ts';
 
@@ -159,5 +160,58 @@ describe('a proxy', () => {
     onTestFinished(() => cluster.close());
     expect(await cluster.requestJson({ method: 'GET', path: '/x' })).toEqual({ ok: true });
     expect(proxy.asked[0]).toMatch(/^CONNECT k\.example:8001 /);
+  });
+});
+
+describe('a proxy that does not answer', () => {
+  /** Takes connections and says nothing; tells how many of them are open. */
+  async function aSilentProxy(
+    scheme: string,
+  ): Promise<{ readonly url: string; readonly open: () => number }> {
+    const clients = new Set<Socket>();
+    const server = createServer((client) => {
+      clients.add(client.on('close', () => clients.delete(client)).resume());
+    });
+    return { url: `${scheme}://127.0.0.1:${await listen(server)}`, open: () => clients.size };
+  }
+
+  it.each(['http', 'socks5'])('(%s) is not waited for once the request is aborted', async (scheme) => {
+    const proxy = await aSilentProxy(scheme);
+    const cluster = await connect(anIo().io, { kubeconfig: await kubeconfigFor(proxy.url) });
+    const abort = new AbortController();
+    const answer = cluster.requestJson({ method: 'GET', path: '/x', signal: abort.signal });
+    answer.catch(() => undefined);
+    await until(
+      () => proxy.open() === 1,
+      () => 'a connection to the proxy',
+    );
+    abort.abort(new Error('left'));
+    await expect(answer).rejects.toThrow('left');
+    cluster.close();
+    await until(
+      () => proxy.open() === 0,
+      () => 'no connection to the proxy',
+    );
+  });
+
+  it('is not waited for by an attach that is given up', async () => {
+    const proxy = await aSilentProxy('http');
+    const cluster = await connect(anIo().io, { kubeconfig: await kubeconfigFor(proxy.url) });
+    const abort = new AbortController();
+    const ref = { namespace: 'a', name: 'b', container: 'c' };
+    const streams = { ref, stdin: false, stdout: true, stderr: true, tty: false };
+    const attach = openAttach(cluster, streams, abort.signal);
+    attach.catch(() => undefined);
+    await until(
+      () => proxy.open() === 1,
+      () => 'a connection to the proxy',
+    );
+    abort.abort(new Error('left'));
+    await expect(attach).rejects.toThrow('left');
+    cluster.close();
+    await until(
+      () => proxy.open() === 0,
+      () => 'no connection to the proxy',
+    );
   });
 });

@@ -10,7 +10,7 @@ export interface TunnelTarget {
 
 const TUNNEL_TIMEOUT_MS = 30_000;
 
-type OpenTunnel = (proxy: URL, target: TunnelTarget) => Promise<Socket>;
+type OpenTunnel = (proxy: URL, target: TunnelTarget, signal: AbortSignal) => Promise<Socket>;
 
 const TUNNELS: Readonly<Record<string, OpenTunnel>> = {
   'http:': openHttpTunnel,
@@ -26,13 +26,15 @@ export function isProxyUrl(proxy: URL): boolean {
 
 /**
  * Connects to `target` through a proxy. The host's name is resolved by the proxy. Throws `CliError` (`unreachable`)
- * that names the proxy.
+ * that names the proxy, and the signal's reason when it is aborted; nothing is left open then.
  */
-export async function openTunnel(proxy: URL, target: TunnelTarget): Promise<Socket> {
+export async function openTunnel(proxy: URL, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
   try {
     const open = TUNNELS[proxy.protocol] ?? openHttpTunnel;
-    return await open(proxy, target);
+    return await open(proxy, target, signal);
   } catch (cause) {
+    signal.throwIfAborted();
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CliError(
       'unreachable',
@@ -42,7 +44,7 @@ export async function openTunnel(proxy: URL, target: TunnelTarget): Promise<Sock
   }
 }
 
-async function openHttpTunnel(proxy: URL, target: TunnelTarget): Promise<Socket> {
+async function openHttpTunnel(proxy: URL, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
   const { request } = await (proxy.protocol === 'https:' ? import('node:https') : import('node:http'));
   const path = authorityOf(target);
   const connect = request({
@@ -54,11 +56,15 @@ async function openHttpTunnel(proxy: URL, target: TunnelTarget): Promise<Socket>
     agent: false,
     timeout: TUNNEL_TIMEOUT_MS,
   });
+  const abort = (): void => void connect.destroy(new Error('it was not waited for'));
+  signal.addEventListener('abort', abort, { once: true });
+  connect.once('close', () => signal.removeEventListener('abort', abort));
   return new Promise((resolve, reject) => {
     connect.once('timeout', () => connect.destroy(new Error('it does not answer')));
     connect.once('error', reject);
     connect.once('response', ({ statusCode }) => reject(new Error(`it answered ${statusCode ?? 0}`)));
     connect.once('connect', ({ statusCode }, socket: Socket) => {
+      signal.removeEventListener('abort', abort);
       socket.setTimeout(0);
       if (statusCode === 200) {
         resolve(socket);
@@ -77,21 +83,49 @@ function authorizationOf(proxy: URL): Readonly<Record<string, string>> {
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-async function openSocksTunnel(proxy: URL, { host, port }: TunnelTarget): Promise<Socket> {
-  const { SocksClient } = await import('socks');
-  const { socket } = await SocksClient.createConnection({
-    command: 'connect',
-    destination: { host, port },
-    timeout: TUNNEL_TIMEOUT_MS,
-    proxy: {
-      host: bareHost(proxy),
-      port: portOf(proxy),
-      type: 5,
-      ...(proxy.username !== '' && { userId: decodeURIComponent(proxy.username) }),
-      ...(proxy.password !== '' && { password: decodeURIComponent(proxy.password) }),
-    },
+async function openSocksTunnel(
+  proxy: URL,
+  { host, port }: TunnelTarget,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const [{ SocksClient }, { connect }] = await Promise.all([import('socks'), import('node:net')]);
+  const socket = connect({ host: bareHost(proxy), port: portOf(proxy) });
+  const abort = (): void => void socket.destroy();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await connected(socket);
+    await SocksClient.createConnection({
+      command: 'connect',
+      destination: { host, port },
+      timeout: TUNNEL_TIMEOUT_MS,
+      existing_socket: socket,
+      proxy: {
+        host: bareHost(proxy),
+        port: portOf(proxy),
+        type: 5,
+        ...(proxy.username !== '' && { userId: decodeURIComponent(proxy.username) }),
+        ...(proxy.password !== '' && { password: decodeURIComponent(proxy.password) }),
+      },
+    });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function connected(socket: Socket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.setTimeout(TUNNEL_TIMEOUT_MS, () => socket.destroy(new Error('it does not answer')));
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('it was not waited for')));
+    socket.once('connect', () => {
+      socket.setTimeout(0);
+      resolve();
+    });
   });
-  return socket;
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
