@@ -8,14 +8,17 @@ import { checkPodCopyRequest, checkWithoutCopy, type PodCopyRequest } from '../p
 import { parseProfileName } from '../plan/profiles.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { WAYS, type Via } from '../session/ways.ts';
-import { parseTarget, type TargetRef } from '../target/parse-target.ts';
+import { parseTarget, type TargetRef, type WorkloadRef } from '../target/parse-target.ts';
 import { readResultMode, type ResultMode } from './result-mode.ts';
 import { readDetachKeysFlag, readStartTimeout, readViaFlag } from './session-flags.ts';
+
+/** What can be debugged. */
+type DebugTarget = Exclude<TargetRef, WorkloadRef>;
 
 /** What `debug` was asked to do, read once from the command line. */
 export interface DebugCommand {
   /** In the order in which they were typed. */
-  readonly targets: readonly TargetRef[];
+  readonly targets: readonly DebugTarget[];
   /** Manifests to read targets from, in place of `targets`. */
   readonly files: readonly string[];
   readonly request: DebugRequest;
@@ -58,14 +61,22 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   return command;
 }
 
-function readTargets({ names }: CommandInput, files: readonly string[]): readonly TargetRef[] {
+function readTargets({ names }: CommandInput, files: readonly string[]): readonly DebugTarget[] {
   if (files.length === 0 && names.length === 0)
     throw new CliError('usage', 'no pod or node is named', { hint: 'kubectl-debug POD --image=IMAGE -it' });
   if (files.length > 0 && names.length > 0)
     throw new CliError('usage', 'pods are named on the command line or by --filename, not by both', {
       hint: 'a command goes behind --',
     });
-  return names.map(parseTarget);
+  return names.map(readTarget);
+}
+
+function readTarget(text: string): DebugTarget {
+  const target = parseTarget(text);
+  if (target.kind !== 'workload') return target;
+  throw new CliError('usage', `cannot debug "${text}": type "${target.type}" is not supported`, {
+    hint: `kubectl-debug pods ${text} lists its pods; name one of them`,
+  });
 }
 
 /** What is said about one mode only is checked when the targets are planned, as a call may name pods and nodes. */

@@ -38,7 +38,7 @@ describe('readPodsRequest', () => {
     { line: 'web-1 -A', message: /in all namespaces/ },
     { line: '-o table', message: /unknown output format "table"/ },
     { line: 'node/n1', message: /not a pod/ },
-    { line: 'deploy/web', message: /not supported/ },
+    { line: 'deploy/web', message: /not a pod/ },
     { line: 'Web_1', message: /cannot be the name/ },
   ])('refuses "$line"', ({ line, message }) => {
     expect(() => read(line)).toThrow(

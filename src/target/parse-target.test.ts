@@ -27,6 +27,25 @@ describe('parseTarget', () => {
     },
   );
 
+  it.each([
+    ['deploy/web', 'deployment'],
+    ['deployment/web', 'deployment'],
+    ['Deployments/web', 'deployment'],
+    ['deployments.apps/web', 'deployment'],
+    ['deployments.v1.apps/web', 'deployment'],
+    ['sts/web', 'statefulset'],
+    ['daemonset/web', 'daemonset'],
+    ['rs.apps/web', 'replicaset'],
+    ['rc/web', 'replicationcontroller'],
+    ['job/web', 'job'],
+    ['jobs.batch/web', 'job'],
+    ['cj/web', 'cronjob'],
+    ['svc/web', 'service'],
+    ['services.v1./web', 'service'],
+  ])('reads %s as a %s', (text, type) => {
+    expect(parseTarget(text)).toEqual({ kind: 'workload', type, name: 'web' });
+  });
+
   it('takes a name with dots', () => {
     expect(parseTarget('node/ip-10-0-0-1.example.internal')).toEqual({
       kind: 'node',
@@ -44,14 +63,17 @@ describe('parseTarget', () => {
     'pods.core/web-1',
     'pods.v1.core/web-1',
     'pods.metrics.k8s.io/web-1',
-    'deploy/web',
+    'Deploy/web',
+    'deploy.v2.apps/web',
+    'deploy.batch/web',
+    'ingress/web',
     'constructor/web',
   ])('refuses the type of %s', (text) => {
     const type = text.slice(0, text.indexOf('/'));
     expect(() => parseTarget(text)).toThrow(
       expect.objectContaining({
         kind: 'usage',
-        message: `cannot debug "${text}": type "${type}" is not supported`,
+        message: `cannot use "${text}": type "${type}" is not supported`,
         hint: 'name a pod as web-1 or pod/web-1',
       }),
     );

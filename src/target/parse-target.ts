@@ -1,38 +1,27 @@
 import { CliError } from '../errors/cli-error.ts';
+import { findTargetType, type WorkloadType } from './target-types.ts';
+
+/** An object that stands for its pods, as `deploy/web` does. */
+export interface WorkloadRef {
+  readonly kind: 'workload';
+  readonly type: WorkloadType;
+  readonly name: string;
+}
+
+/** A node; what is done with it, or with its pods, is the command's choice. */
+export interface NodeRef {
+  readonly kind: 'node';
+  readonly name: string;
+}
 
 /** What the user named on the command line, before the cluster was asked about it. */
-export type TargetRef =
-  { readonly kind: 'pod'; readonly name: string } | { readonly kind: 'node'; readonly name: string };
+export type TargetRef = { readonly kind: 'pod'; readonly name: string } | NodeRef | WorkloadRef;
 
-type TargetKind = TargetRef['kind'];
-
-/** The spellings of a type; kubectl reads them in any letter case. */
-const TYPES: ReadonlyMap<string, TargetKind> = new Map([
-  ['pod', 'pod'],
-  ['pods', 'pod'],
-  ['node', 'node'],
-  ['nodes', 'node'],
-]);
-/** Short names, which kubectl reads in lower case only. */
-const SHORT_NAMES: ReadonlyMap<string, TargetKind> = new Map([
-  ['po', 'pod'],
-  ['no', 'node'],
-]);
-
-/** A DNS subdomain (RFC 1123), which the API asks of the names of pods and nodes. */
+/** A DNS subdomain (RFC 1123), which the API asks of the names of pods, nodes and workloads. */
 const OBJECT_NAME = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 
 function usage(message: string): CliError {
   return new CliError('usage', message, { hint: 'name a pod as web-1 or pod/web-1' });
-}
-
-/** `TYPE`, `TYPE.`, or `TYPE.v1.`: the core group has no name, and v1 is its only version. */
-function parseType(text: string): TargetKind | undefined {
-  const dot = text.indexOf('.');
-  const type = dot === -1 ? text : text.slice(0, dot);
-  const groupAndVersion = dot === -1 ? '' : text.slice(dot);
-  if (!['', '.', '..', '.v1.'].includes(groupAndVersion)) return undefined;
-  return SHORT_NAMES.get(type) ?? TYPES.get(type.toLowerCase());
 }
 
 function splitAtSlash(text: string): { readonly type: string; readonly name: string } {
@@ -46,13 +35,20 @@ function splitAtSlash(text: string): { readonly type: string; readonly name: str
 }
 
 /**
- * Reads `NAME` or `TYPE/NAME` in all spellings that kubectl knows for pods and nodes: `web-1`, `po/web-1`,
- * `Pod/web-1`, `pods.v1./web-1`, `node/n1`. Throws `usage` for other types and for what cannot be a name.
+ * Reads `NAME` or `TYPE/NAME` in all spellings that kubectl knows: `web-1`, `po/web-1`, `Pod/web-1`,
+ * `pods.v1./web-1`, `node/n1`, `deploy/web`. Throws `usage` for types without pods and for what cannot be a name.
  */
 export function parseTarget(text: string): TargetRef {
   const { type, name } = splitAtSlash(text);
-  const kind = parseType(type);
-  if (kind === undefined) throw usage(`cannot debug "${text}": type "${type}" is not supported`);
-  if (!OBJECT_NAME.test(name)) throw usage(`"${name}" cannot be the name of a ${kind}`);
-  return { kind, name };
+  const found = findTargetType(type);
+  if (found === undefined) throw usage(`cannot use "${text}": type "${type}" is not supported`);
+  if (!OBJECT_NAME.test(name)) throw usage(`"${name}" cannot be the name of a ${found}`);
+  return found === 'pod' || found === 'node'
+    ? { kind: found, name }
+    : { kind: 'workload', type: found, name };
+}
+
+/** As the user may type it. */
+export function describeTarget(target: TargetRef): string {
+  return `${target.kind === 'workload' ? target.type : target.kind}/${target.name}`;
 }
