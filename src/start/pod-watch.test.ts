@@ -45,6 +45,38 @@ describe('openPodWatch', () => {
     expect(watch.latest()).toEqual({ kind: 'gone' });
   });
 
+  it.each([
+    { label: 'as it is now', pod: aVersion('20'), expected: { kind: 'present', pod: aVersion('20') } },
+    {
+      label: 'as gone once another has its name',
+      pod: aVersion('20', { uid: 'other' }),
+      expected: { kind: 'gone' },
+    },
+  ])('knows the pod $label when it is renewed, though the watch hears nothing', async ({ pod, expected }) => {
+    const { watch, requests } = open({ stream: () => staysOpen(), json: () => pod });
+    expect(await watch.renew(new AbortController().signal)).toEqual(expected);
+    expect(watch.latest()).toEqual(expected);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(requests[0]?.signal?.aborted).toBe(true);
+    expect(requests.at(-1)?.query?.['resourceVersion']).toBe(expected.kind === 'gone' ? undefined : '20');
+  });
+
+  it('hears again once it is renewed, though it had failed for good', async () => {
+    let isUp = false;
+    const { watch } = open({
+      stream: (request) => {
+        if (!isUp) throw refusal(request, 401);
+        return staysOpen(line('MODIFIED', aVersion('21')));
+      },
+      json: () => aVersion('20'),
+    });
+    await expect(watch.changed()).rejects.toMatchObject({ code: 401 });
+    isUp = true;
+    await watch.renew(new AbortController().signal);
+    await watch.changed();
+    expect(watch.latest()).toMatchObject({ pod: { metadata: { resourceVersion: '21' } } });
+  });
+
   it('ends its request when it is closed', async () => {
     const { watch, requests } = open({ stream: () => staysOpen(line('MODIFIED', aVersion('11'))) });
     await watch.changed();

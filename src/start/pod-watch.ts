@@ -14,6 +14,11 @@ export interface PodWatch {
   readonly latest: () => PodSight;
   /** Resolves at the next change; rejects when the watch failed for good. */
   readonly changed: () => Promise<void>;
+  /**
+   * Reads the pod and watches on from there: after an outage nobody knows whether the watch still hears anything, or
+   * it has failed for good. Throws what the reading throws; a pod that is gone is a sight.
+   */
+  readonly renew: (signal: AbortSignal) => Promise<PodSight>;
   readonly close: () => void;
 }
 
@@ -25,15 +30,32 @@ const POLL_MS = 1000;
  * caller closes it.
  */
 export function openPodWatch(io: Io, cluster: Cluster, first: Pod): PodWatch {
-  const abort = new AbortController();
   const change = makeChange();
   let sight: PodSight = { kind: 'present', pod: first };
+  let current = new AbortController();
   const see = (next: PodSight): void => {
     sight = next;
     change.tell();
   };
-  follow({ io, cluster, first, see }, abort.signal).catch((error: unknown) => change.fail(error));
-  return { latest: () => sight, changed: change.next, close: () => abort.abort() };
+  const start = (from: Pod): void => {
+    const { signal } = (current = new AbortController());
+    follow({ io, cluster, first: from, see }, signal).catch((error: unknown) => {
+      if (!signal.aborted) change.fail(error);
+    });
+  };
+  start(first);
+  return {
+    latest: () => sight,
+    changed: change.next,
+    renew: async (signal) => {
+      const pod = sight.kind === 'gone' ? undefined : await readSame(cluster, first, signal);
+      current.abort();
+      see(pod === undefined ? { kind: 'gone' } : { kind: 'present', pod });
+      if (pod !== undefined) start(pod);
+      return sight;
+    },
+    close: () => current.abort(),
+  };
 }
 
 interface Following {
@@ -64,11 +86,8 @@ async function poll({ io, cluster, first, see }: Following, signal: AbortSignal)
   let seen = first.metadata.resourceVersion;
   for (;;) {
     await io.sleep(POLL_MS, signal);
-    const pod = await getPod(cluster, refOf(first), signal).catch((error: unknown) => {
-      if (isApiError(error) && error.code === 404) return undefined;
-      throw error;
-    });
-    if (pod === undefined || pod.metadata.uid !== first.metadata.uid) {
+    const pod = await readSame(cluster, first, signal);
+    if (pod === undefined) {
       see({ kind: 'gone' });
       return;
     }
@@ -76,6 +95,15 @@ async function poll({ io, cluster, first, see }: Following, signal: AbortSignal)
     seen = pod.metadata.resourceVersion;
     see({ kind: 'present', pod });
   }
+}
+
+/** The pod as it is now; undefined when it is gone, or another one has its name. */
+async function readSame(cluster: Cluster, first: Pod, signal: AbortSignal): Promise<Pod | undefined> {
+  const pod = await getPod(cluster, refOf(first), signal).catch((error: unknown) => {
+    if (isApiError(error) && error.code === 404) return undefined;
+    throw error;
+  });
+  return pod?.metadata.uid === first.metadata.uid ? pod : undefined;
 }
 
 function refOf(pod: Pod): PodRef {

@@ -16,7 +16,12 @@ export function aPodWatch(first: Pod): FakePodWatch {
   const change = makeChange();
   let sight: ReturnType<PodWatch['latest']> = { kind: 'present', pod: first };
   return {
-    watch: { latest: () => sight, changed: change.next, close: () => undefined },
+    watch: {
+      latest: () => sight,
+      changed: change.next,
+      renew: () => Promise.resolve(sight),
+      close: () => undefined,
+    },
     show: (pod) => {
       sight = { kind: 'present', pod };
       change.tell();
