@@ -22,7 +22,7 @@ export function apiErrorOf(
     message: isPlainText(headers) ? text.trim().slice(0, LONGEST_PLAIN_TEXT) : '',
   };
   const safe = withoutPatch(parsed);
-  const retryAfterSeconds = retryAfterOf(headers) ?? parsed.details?.retryAfterSeconds;
+  const retryAfterSeconds = retryAfterOf({ headers, text });
   return new ApiError(request, status, {
     ...safe,
     details: { ...safe.details, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
@@ -41,10 +41,13 @@ export function parseStatus(text: string): ApiStatus | undefined {
   }
 }
 
-/** Whole seconds, the only form that API servers send. */
-function retryAfterOf(headers: IncomingHttpHeaders): number | undefined {
-  const text = headers['retry-after'];
-  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+/** Seconds after which the server wants to be asked again, by its header or its Status; undefined when it does not say. */
+export function retryAfterOf({ headers, text }: Pick<Refusal, 'headers' | 'text'>): number | undefined {
+  const header = headers['retry-after'];
+  // Whole seconds, the only form that API servers send.
+  return header !== undefined && /^\d+$/.test(header)
+    ? Number(header)
+    : parseStatus(text)?.details?.retryAfterSeconds;
 }
 
 function isPlainText(headers: IncomingHttpHeaders): boolean {

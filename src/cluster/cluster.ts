@@ -44,6 +44,12 @@ export interface ApiRequest {
   readonly timeoutMs?: number;
 }
 
+/** A GET that is to become a WebSocket. */
+export interface UpgradeRequest extends Omit<ApiRequest, 'method' | 'body'> {
+  /** The subprotocols that are offered. */
+  readonly protocols: readonly string[];
+}
+
 /** A WebSocket of the API server, paused until `resume()`, and the subprotocol that was agreed. */
 export interface UpgradedSocket {
   readonly socket: WebSocket;
@@ -67,8 +73,8 @@ export interface Cluster {
   readonly requestJson: <T>(request: ApiRequest) => Promise<T>;
   /** Sends one request and returns the body as it comes; a status of 400 or more throws `ApiError`. */
   readonly openStream: (request: ApiRequest) => Promise<ResponseStream>;
-  /** Upgrades one GET; a refusal is read with its body and thrown as `ApiError`. */
-  readonly upgrade: (request: Omit<ApiRequest, 'method' | 'body'>) => Promise<UpgradedSocket>;
+  /** Upgrades one GET, repeated as `requestJson` does; a refusal is read with its body and thrown as `ApiError`. */
+  readonly upgrade: (request: UpgradeRequest) => Promise<UpgradedSocket>;
   /** Ends all connections. A command calls it on its way out, whatever happened. */
   readonly close: () => void;
 }

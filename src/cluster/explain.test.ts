@@ -5,6 +5,8 @@ import { explainApiError } from './explain.ts';
 
 const POD = '/api/v1/namespaces/shop/pods/web-1';
 const action = 'add container "dbg" to shop/web-1';
+const roleFor = (subresource: string): string =>
+  `the Role needs both verbs: kubectl create role pods-${subresource} --verb=get,create --resource=pods/${subresource}`;
 const explain = (code: number, status: ApiStatus, path = POD, method = 'GET'): Error =>
   explainApiError(new ApiError({ method, path }, code, status), { action });
 
@@ -83,10 +85,16 @@ describe('explainApiError', () => {
       expect(error).toMatchObject({
         kind: 'forbidden',
         message: `cannot ${action}: the user may not "create" pods/${subresource} (needed since Kubernetes 1.35)`,
-        hint: `the Role needs the verbs get and create on pods/${subresource}`,
+        hint: roleFor(subresource),
       });
     },
   );
+
+  it.each(['attach', 'exec'])('says which Role lets a user get pods/%s', (subresource) => {
+    const message = `pods "web-1" is forbidden: User "dev" cannot get resource "pods/${subresource}"`;
+    const error = explain(403, { message, details: pods }, `${POD}/${subresource}?container=c`);
+    expect(error).toMatchObject({ kind: 'forbidden', hint: roleFor(subresource) });
+  });
 
   it('tells a server without ephemeral containers from a pod that does not exist', () => {
     const path = `${POD}/ephemeralcontainers?fieldManager=x`;

@@ -32,7 +32,12 @@ const EXPLANATIONS: readonly ({ readonly fits: (error: ApiError) => boolean } & 
     fits: (error) => error.code === 403 && lacksReason(error),
     kind: 'forbidden',
     why: (error) => `the user may not "create" ${subresourceOf(error)} (needed since Kubernetes 1.35)`,
-    hint: (error) => `the Role needs the verbs get and create on ${subresourceOf(error)}`,
+    hint: hintAtUpgradeRole,
+  },
+  {
+    fits: (error) => error.code === 403 && isUpgrade(error) && error.details.kind !== undefined,
+    kind: 'forbidden',
+    hint: hintAtUpgradeRole,
   },
   {
     fits: ({ code }) => code === 403,
@@ -102,6 +107,12 @@ function isPodSecurity(error: ApiError): boolean {
 /** RBAC forgets to say that `create` is missing beside `get`: its sentence ends after `is forbidden: `. */
 function lacksReason(error: ApiError): boolean {
   return isUpgrade(error) && /:\s*$/.test(error.message);
+}
+
+/** Since Kubernetes 1.35 a WebSocket needs both verbs, which other clients needed one at a time. */
+function hintAtUpgradeRole(error: ApiError): string {
+  const resource = subresourceOf(error);
+  return `the Role needs both verbs: kubectl create role ${resource.replace('/', '-')} --verb=get,create --resource=${resource}`;
 }
 
 function isUpgrade({ method, path }: ApiError): boolean {

@@ -17,15 +17,18 @@ export type Handshake =
   /** The connection that was kept alive had been closed by the server. */
   | { readonly kind: 'stale'; readonly status: 0; readonly error: Error };
 
-/** Sent as one header line, as servers read no more; the order does not matter to them. */
-const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 const HANDSHAKE_TIMEOUT_MS = 30_000;
-const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 64 * 1024;
+
+/** A call whose answer is to be a WebSocket of one of these subprotocols. */
+export interface UpgradeCall extends Call {
+  readonly protocols: readonly string[];
+}
 
 interface Attempt {
   readonly wire: Wire;
-  readonly call: Call;
+  readonly call: UpgradeCall;
   readonly socket: WebSocket;
   readonly observation: Observation;
   readonly request: () => ClientRequest | undefined;
@@ -35,7 +38,7 @@ interface Attempt {
  * Tries to open one WebSocket, which comes paused. Throws the reason of the call's signal when that is aborted and
  * `CliError` (`unreachable`) when no answer came.
  */
-export async function shakeHands(wire: Wire, call: Call, credential: Credential): Promise<Handshake> {
+export async function shakeHands(wire: Wire, call: UpgradeCall, credential: Credential): Promise<Handshake> {
   const { WebSocket } = await import('ws');
   const { address } = wire.transport;
   const agent = await wire.transport.agent(credential.keyPair);
@@ -49,12 +52,13 @@ export async function shakeHands(wire: Wire, call: Call, credential: Credential)
   const scheme = address.protocol === 'https:' ? 'wss' : 'ws';
   const socket = new WebSocket(
     `${scheme}://${authorityOf(address)}${address.basePath}${call.path}`,
-    PROTOCOLS,
+    // ws sends them as one header line, as servers read no more; the order does not matter to them.
+    [...call.protocols],
     {
       agent,
       perMessageDeflate: false,
       followRedirects: false,
-      maxPayload: MAX_PAYLOAD_BYTES,
+      maxPayload: MAX_MESSAGE_BYTES,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       finishRequest: (unsent) => {
         request = unsent;

@@ -9,6 +9,16 @@ export interface RemoteStreams {
   readonly stdout: boolean;
   readonly stderr: boolean;
   readonly tty: boolean;
+  /** Whether only v4, which an API server passes on to the node as it is, is offered. */
+  readonly onlyV4?: boolean;
+}
+
+const V5 = 'v5.channel.k8s.io';
+const V4 = 'v4.channel.k8s.io';
+
+/** Never the variants in base64, which those two make needless. */
+function offered(onlyV4: boolean): readonly string[] {
+  return onlyV4 ? [V4] : [V5, V4];
 }
 
 /**
@@ -19,12 +29,13 @@ export interface RemoteStreams {
  */
 export function openAttach(
   cluster: Cluster,
-  { ref: { container, ...pod }, ...streams }: RemoteStreams,
+  { ref: { container, ...pod }, onlyV4 = false, ...streams }: RemoteStreams,
   signal?: AbortSignal,
 ): Promise<UpgradedSocket> {
   return cluster.upgrade({
     path: podPath(pod, 'attach'),
     query: { container, ...streams },
+    protocols: offered(onlyV4),
     ...(signal && { signal }),
   });
 }
@@ -32,12 +43,17 @@ export function openAttach(
 /** Runs one more process in a container; like `openAttach`, but its status frame carries the exit code. */
 export function openExec(
   cluster: Cluster,
-  { ref: { container, ...pod }, ...streams }: RemoteStreams & { readonly command: readonly string[] },
+  {
+    ref: { container, ...pod },
+    onlyV4 = false,
+    ...streams
+  }: RemoteStreams & { readonly command: readonly string[] },
   signal?: AbortSignal,
 ): Promise<UpgradedSocket> {
   return cluster.upgrade({
     path: podPath(pod, 'exec'),
     query: { container, ...streams },
+    protocols: offered(onlyV4),
     ...(signal && { signal }),
   });
 }

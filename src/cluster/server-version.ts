@@ -20,8 +20,31 @@ export async function requireServerVersion(
   );
 }
 
+/** In 1.29 it was there, but off. */
+const FIRST_MINOR_WITH_V5 = 29;
+
+/**
+ * Refuses an API server that is known to be too old to pass on where stdin ends (v5, KEP-4006), before anything is
+ * created for a pipe. One that does not tell its version is taken for new enough. Throws `stdin-unsupported`.
+ */
+export async function requireEndOfStdin(cluster: Cluster, signal: AbortSignal): Promise<void> {
+  const { major, minor = '' } = await readVersion(cluster, signal).catch((): Version => {
+    signal.throwIfAborted();
+    return {};
+  });
+  // Vendors write a plus behind it.
+  if (major !== '1' || !(parseInt(minor, 10) < FIRST_MINOR_WITH_V5)) return;
+  throw new CliError(
+    'stdin-unsupported',
+    `cannot send a pipe to a debug container: the API server ${cluster.server} (${major}.${minor}) cannot pass on where stdin ends, as Kubernetes 1.30 and newer can`,
+    { hint: 'nothing was created; send the input as part of the command, or type it with -it' },
+  );
+}
+
 interface Version {
   readonly gitVersion?: string;
+  readonly major?: string;
+  readonly minor?: string;
 }
 
 async function readVersion(cluster: Cluster, signal: AbortSignal): Promise<Version> {

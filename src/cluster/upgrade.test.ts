@@ -87,6 +87,18 @@ describe('an upgrade', () => {
     expect(path).toContain('command=sh&command=-c&command=a%20b');
   });
 
+  it('offers v4 alone where v5 is known to fail', async () => {
+    let offered: string | undefined;
+    const { cluster } = await setUp((server) => {
+      accepting('v4.channel.k8s.io')(server);
+      server.server.prependListener('upgrade', ({ headers }) => {
+        offered = headers['sec-websocket-protocol'];
+      });
+    });
+    expect((await openAttach(cluster, { ...streams, onlyV4: true })).protocol).toBe('v4.channel.k8s.io');
+    expect(offered).toBe('v4.channel.k8s.io');
+  });
+
   it('takes the connection that is there already', async () => {
     const { cluster, server } = await setUp(accepting('v5.channel.k8s.io'));
     await cluster.requestJson({ method: 'GET', path: '/x' });
@@ -151,7 +163,7 @@ describe('a refused upgrade', () => {
     await expect(openAttach(cluster, streams)).rejects.toMatchObject({ code: 500 });
   });
 
-  it('with a time to wait tells it', async () => {
+  it('with a longer time to wait than there is tells it', async () => {
     const { cluster } = await setUp(answering(http('429 Too Many Requests', '', ['retry-after: 60'])));
     await expect(openAttach(cluster, streams)).rejects.toMatchObject({
       code: 429,
@@ -164,6 +176,9 @@ describe('a refused upgrade', () => {
     ['a redirect', http('302 Found', '', ['location: http://127.0.0.1:1/'])],
     ['an answer without an upgrade', http('200 OK', 'hello')],
     ['a demand for another protocol', http('426 Upgrade Required')],
+    ['a request that a proxy does not understand', http('400 Bad Request', 'bad request')],
+    ['a gateway without its server', http('502 Bad Gateway', '<html>')],
+    ['a gateway that knows no such path', http('404 Not Found', '<html>')],
   ])('is none of an API server: %s', async (_label, bytes) => {
     const { cluster } = await setUp(answering(bytes));
     await expect(openAttach(cluster, streams)).rejects.toMatchObject({ kind: 'upgrade-refused' });
@@ -190,7 +205,7 @@ describe('the wait for an upgrade', () => {
 
   it('has a deadline', async () => {
     const { cluster } = await setUp(silent);
-    const upgrading = cluster.upgrade({ path: '/attach', timeoutMs: 30 });
+    const upgrading = cluster.upgrade({ path: '/attach', protocols: ['v4.channel.k8s.io'], timeoutMs: 30 });
     await expect(upgrading).rejects.toMatchObject({ kind: 'timeout' });
   });
 

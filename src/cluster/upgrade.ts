@@ -1,37 +1,62 @@
 import { CliError } from '../errors/cli-error.ts';
-import { apiErrorOf, parseStatus } from './api-status.ts';
-import type { ApiRequest, UpgradedSocket } from './cluster.ts';
+import { apiErrorOf, parseStatus, retryAfterOf } from './api-status.ts';
+import type { UpgradedSocket, UpgradeRequest } from './cluster.ts';
 import { withRenewal, type Credential } from './credentials.ts';
-import { shakeHands, type Handshake } from './handshake.ts';
+import { shakeHands, type Handshake, type UpgradeCall } from './handshake.ts';
 import { networkFailure } from './network-failure.ts';
+import { retryPauseMs } from './retry.ts';
 import { makeCall, startRequest, type Call, type Wire } from './wire.ts';
 
+/** Without a Status these still come from an API server or a node; from 1.29 down a node answers in plain text. */
+const PLAIN_REFUSALS = [401, 429, 500, 503];
+
 /**
- * Upgrades one GET to a WebSocket, which comes paused, so that no frame is lost before there are listeners. Throws
- * `ApiError` for a refusal, `CliError` of kind `upgrade-refused` when what answers does not speak the protocol, and
- * otherwise as `requestJson`.
+ * Upgrades one GET to a WebSocket, which comes paused, so that no frame is lost before there are listeners. A server
+ * that is overloaded is asked again as `requestJson` does. Throws `ApiError` for a refusal, `CliError` of kind
+ * `upgrade-refused` when what answers does not speak the protocol, and otherwise as `requestJson`.
  * See https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/4006-transition-spdy-to-websockets
  */
-export async function upgrade(
-  wire: Wire,
-  request: Omit<ApiRequest, 'method' | 'body'>,
-): Promise<UpgradedSocket> {
+export async function upgrade(wire: Wire, request: UpgradeRequest): Promise<UpgradedSocket> {
   const deadline = await startRequest(wire, request);
   try {
-    const call = makeCall(wire, { ...request, method: 'GET' }, deadline.signal);
-    const handshake = await withRenewal(wire.credentials, call.signal, (credential) =>
-      shakeHandsOnLiveConnection(wire, call, credential),
-    );
-    return open(wire, call, handshake);
+    const { protocols } = request;
+    const call = { ...makeCall(wire, { ...request, method: 'GET' }, deadline.signal), protocols };
+    return open(wire, call, await shakeHandsUntilAnswered(wire, request, call));
   } finally {
     deadline.release();
   }
 }
 
+async function shakeHandsUntilAnswered(
+  wire: Wire,
+  request: UpgradeRequest,
+  call: UpgradeCall,
+): Promise<Handshake> {
+  const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
+  for (let tries = 1; ; tries += 1) {
+    const handshake = await withRenewal(wire.credentials, call.signal, (credential) =>
+      shakeHandsOnLiveConnection(wire, call, credential),
+    );
+    const pauseMs = pauseAfter(wire, handshake, tries);
+    if (pauseMs === undefined || wire.io.now().getTime() + pauseMs >= endsAt) return handshake;
+    await wire.io.sleep(pauseMs, call.signal);
+  }
+}
+
+function pauseAfter({ io }: Wire, handshake: Handshake, tries: number): number | undefined {
+  if (handshake.kind !== 'refused') return undefined;
+  const failure = {
+    kind: 'refused',
+    status: handshake.status,
+    retryAfterSeconds: retryAfterOf(handshake),
+  } as const;
+  return retryPauseMs({ method: 'GET' }, failure, { tries, random: io.random });
+}
+
 /** One handshake, and one more when the connection that was kept alive turns out to be dead. */
 async function shakeHandsOnLiveConnection(
   wire: Wire,
-  call: Call,
+  call: UpgradeCall,
   credential: Credential,
 ): Promise<Handshake> {
   const handshake = await shakeHands(wire, call, credential);
@@ -44,8 +69,8 @@ function open(wire: Wire, call: Call, handshake: Handshake): UpgradedSocket {
       return { socket: handshake.socket, protocol: handshake.socket.protocol };
     case 'refused': {
       const { status, text } = handshake;
-      // Only an API server says no with a Status; a bare 403 is what has no subprotocol in common with us.
-      const isSpoken = status >= 400 && status !== 426 && (status !== 403 || parseStatus(text) !== undefined);
+      // Only an API server says no with a Status: a bare 403 has no subprotocol in common with us.
+      const isSpoken = status >= 400 && (PLAIN_REFUSALS.includes(status) || parseStatus(text) !== undefined);
       throw isSpoken ? apiErrorOf(call, handshake) : notSpoken(wire, `it answered ${status}`);
     }
     case 'no-protocol':

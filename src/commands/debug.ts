@@ -1,4 +1,5 @@
 import { deletePod } from '../cluster/pods.ts';
+import { requireEndOfStdin } from '../cluster/server-version.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
@@ -35,12 +36,19 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
 async function debugTargets(debugging: Debugging, signal: AbortSignal): Promise<number> {
   let exitCode: number = EXIT.ok;
   const said = new Set<string>();
-  for (const planned of await planTargets(debugging, signal)) {
+  const targets = await planTargets(debugging, signal);
+  if (sendsPipe(debugging)) await requireEndOfStdin(debugging.cluster, signal);
+  for (const planned of targets) {
     sayOnce(debugging.notes, planned.plan, said);
     const code = await carryOut(debugging, planned, signal);
     exitCode ||= code;
   }
   return exitCode;
+}
+
+function sendsPipe({ io, command }: Debugging): boolean {
+  const { request, result } = command;
+  return result.kind === 'session' && request.stdin && !request.tty && !io.terminal.hasInput;
 }
 
 /** What is true of the request, whichever pod it is about, is not said again for the next pod. */

@@ -1,6 +1,4 @@
-import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { explainApiError } from '../cluster/explain.ts';
 import { isInterrupted } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
 import type { Notes } from '../output/notes.ts';
@@ -17,6 +15,7 @@ import { waitUntilStarted } from '../start/wait-until-started.ts';
 import { attachCommandLine, endSession } from './end-session.ts';
 import { isShell } from './is-shell.ts';
 import { sayAboutTerminal } from './say-about-terminal.ts';
+import { canGoOnByLog, describeLogInstead, explainUnopened } from './unopened-session.ts';
 
 /** What a command has at hand once it is connected. */
 export interface Connected {
@@ -51,18 +50,16 @@ export async function joinContainer(
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster, notes } = connected;
+  const { isRemoved = false } = joining;
   const container = { ...podRef(joining.pod), container: joining.container.name };
   const watch = openPodWatch(io, cluster, joining.pod);
   const watched = { ...joining, watch, ref: container, way: chooseWay(joining) };
   try {
     await untilStarted(connected, watched, signal);
     const outcome = await showSession(connected, watched, signal);
-    return endSession(outcome, { ...container, isRemoved: joining.isRemoved ?? false }, notes);
+    return endSession(outcome, { ...container, isRemoved }, notes);
   } catch (error) {
-    if (!isApiError(error)) throw error;
-    throw explainApiError(error, {
-      action: `show "${container.container}" in ${container.namespace}/${container.name}`,
-    });
+    throw explainUnopened(error, { ...container, isRemoved });
   } finally {
     watch.close();
   }
@@ -106,7 +103,7 @@ function chooseWay({ container, via, from }: Joining): Way {
   return WAYS[via].choose({ stdin, tty, from, isShell: args.length === 0 && isShell(command) });
 }
 
-function showSession(
+async function showSession(
   { io, cluster, notes }: Connected,
   joining: Watched,
   signal: AbortSignal,
@@ -124,5 +121,11 @@ function showSession(
   const onUnknownHead = (): void =>
     notes.warn('you may not read logs (pods/log), so what was printed before the attach may be missing');
   const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, onUntoldEnd, onUnknownHead };
-  return interactiveSession(context, request, signal);
+  try {
+    return await interactiveSession(context, request, signal);
+  } catch (error) {
+    if (!canGoOnByLog(error, { via: joining.via, stdin, hasTerminal: io.terminal.hasInput })) throw error;
+    notes.warn(describeLogInstead(error, ref));
+    return await logSession(context, ref, signal);
+  }
 }

@@ -29,8 +29,8 @@ export async function attachSession(
   request: AttachRequest,
   signal: AbortSignal,
 ): Promise<AttachEnd> {
-  const { container: ref, stdin, tty } = request;
-  const streams = { ref, stdin, stdout: true, stderr: !tty, tty };
+  const { container: ref, stdin, tty, onlyV4 = false } = request;
+  const streams = { ref, stdin, stdout: true, stderr: !tty, tty, onlyV4 };
   let upgraded: UpgradedSocket;
   try {
     upgraded = await openAttach(context.cluster, streams, signal);
@@ -105,7 +105,7 @@ function refuseUnendableInput(io: Io, request: AttachRequest, stream: AttachStre
   stream.close();
   throw new CliError(
     'stdin-unsupported',
-    `cannot send a pipe to debug container "${container.container}" in ${container.namespace}/${container.name}: the server (before 1.30) cannot pass on where stdin ends`,
+    `cannot send a pipe to debug container "${container.container}" in ${container.namespace}/${container.name}: this server cannot pass on where stdin ends, as Kubernetes 1.30 and newer can`,
     { hint: 'the container was started and is left as it is; send the input as part of the command instead' },
   );
 }

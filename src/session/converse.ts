@@ -21,6 +21,8 @@ export interface AttachRequest {
    * looks for it when nothing else came, as a shell draws its prompt anew, and whoever joins late is not shown it.
    */
   readonly head: 'hold' | 'live' | 'skip';
+  /** Whether v5 is not even offered. */
+  readonly onlyV4?: boolean;
   /** The keys that leave without ending anything; empty for none. */
   readonly detachKeys: DetachKeys;
   /** Says that the container cannot be told that its input has ended. */

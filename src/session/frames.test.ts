@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeFrame, encodeEndOfStdin, encodeResize, encodeStdin, MAX_PAYLOAD_BYTES } from './frames.ts';
+import { decodeFrame, encodeEndOfStdin, encodeResize, encodeStdin, MAX_STDIN_BYTES } from './frames.ts';
 
 describe('decodeFrame', () => {
   it.each([
@@ -35,9 +35,9 @@ describe('decodeFrame', () => {
 describe('encodeStdin', () => {
   it('sends all bytes in order, in messages that no server has to split', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 3 * MAX_PAYLOAD_BYTES }), (data) => {
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 3 * MAX_STDIN_BYTES }), (data) => {
         const messages = encodeStdin(Buffer.from(data));
-        expect(messages.every((message) => message[0] === 0 && message.length <= MAX_PAYLOAD_BYTES + 1)).toBe(
+        expect(messages.every((message) => message[0] === 0 && message.length <= MAX_STDIN_BYTES + 1)).toBe(
           true,
         );
         expect(Buffer.concat(messages.map((message) => message.subarray(1))).equals(Buffer.from(data))).toBe(

@@ -16,8 +16,8 @@ export type Frame =
 
 const CHANNEL = { stdin: 0, stdout: 1, stderr: 2, status: 3, resize: 4, close: 255 } as const;
 
-/** Larger stdin messages are split: servers copy in pieces of 32 KiB. */
-export const MAX_PAYLOAD_BYTES = 32 * 1024;
+/** Longer stdin messages are split: servers copy in pieces of 32 KiB. */
+export const MAX_STDIN_BYTES = 32 * 1024;
 
 /** Reads one WebSocket message; never throws. */
 export function decodeFrame(data: Buffer, isBinary: boolean): Frame {
@@ -34,11 +34,11 @@ export function decodeFrame(data: Buffer, isBinary: boolean): Frame {
 
 /** The messages that carry `bytes` to the remote stdin, in order. */
 export function encodeStdin(bytes: Buffer): readonly Buffer[] {
-  const count = Math.ceil(bytes.length / MAX_PAYLOAD_BYTES);
+  const count = Math.ceil(bytes.length / MAX_STDIN_BYTES);
   return Array.from({ length: count }, (_, index) =>
     Buffer.concat([
       Buffer.of(CHANNEL.stdin),
-      bytes.subarray(index * MAX_PAYLOAD_BYTES, (index + 1) * MAX_PAYLOAD_BYTES),
+      bytes.subarray(index * MAX_STDIN_BYTES, (index + 1) * MAX_STDIN_BYTES),
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import { findContainerEnd } from '../pod/container-state.ts';
-import { attachSession, type AttachEnd } from './attach-session.ts';
+import { attachByAnyProtocol } from './attach-by-any-protocol.ts';
+import type { AttachEnd } from './attach-session.ts';
 import { outcomeOfTerminated, STATUS_LAG_MS } from './await-end.ts';
 import type { AttachRequest } from './converse.ts';
 import { logSession } from './log-session.ts';
@@ -28,7 +29,7 @@ export async function interactiveSession(
     if (ended !== undefined && request.head === 'skip') return outcomeOfTerminated(ended);
     // Whatever came before the attach is only in the log.
     if (ended !== undefined) return logSession(context, request.container, signal);
-    const attached = await attachSession(context, request, signal);
+    const attached = await attachByAnyProtocol(context, request, signal);
     if (attached.kind === 'over' && !needsLog(attached, request)) return attached.outcome;
     if (attached.kind === 'over') continue;
     if (io.now().getTime() > giveUpMs) return { kind: 'lost', reason: attached.message };

@@ -31,8 +31,8 @@ export interface FaultyOptions {
   readonly hook?: Hook;
   /** How the debug container stands once it was added; it runs by default. */
   readonly firstState?: ContainerStateFields;
-  /** By the number of the attach, from 1; without one the playground answers. */
-  readonly upgrade?: (count: number) => UpgradeFault;
+  /** By the number of the attach, from 1, and the protocols that it offers; without one the playground answers. */
+  readonly upgrade?: (count: number, offered: string | undefined) => UpgradeFault;
 }
 
 /** An API server with the pod `web-1`, whose debug container and whose faults are in the hands of the test. */
@@ -111,7 +111,7 @@ async function openFront(
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgrades += 1;
-    answerUpgrade({ request, socket, head }, upgrade(upgrades));
+    answerUpgrade({ request, socket, head }, upgrade(upgrades, request.headers['sec-websocket-protocol']));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import { terminated } from '../builders/a-pod.ts';
 import { finish } from '../builders/run-command.ts';
 import { until } from '../builders/until.ts';
-import { aFaultyCluster, frame, type UpgradeFault } from './a-faulty-cluster.ts';
+import { aFaultyCluster, frame, type FaultyOptions, type UpgradeFault } from './a-faulty-cluster.ts';
 
 const COMMAND = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--', 'cat'];
 const NOT_FOUND = 'container dbg not found in pod web-1_default';
@@ -22,6 +22,10 @@ function aStatus(code: number, reason: string, message: string): string {
     message,
     details: { name: 'web-1', kind: 'pods' },
   });
+}
+
+function answerVersion(version: object): NonNullable<FaultyOptions['hook']> {
+  return ({ path }) => (path === '/version' ? { status: 200, body: version } : undefined);
 }
 
 /** What a v5 server sends when the node has said no. */
@@ -51,7 +55,7 @@ describe('an attach that the server does not open', () => {
       label: 'a refusal for a role that has only get',
       fault: answer('403 Forbidden', aStatus(403, 'Forbidden', 'pods "web-1" is forbidden: ')),
       kind: 'forbidden',
-      says: 'may not "create" pods/attach',
+      says: 'kubectl create role pods-attach --verb=get,create --resource=pods/attach',
     },
     {
       label: 'a refusal for a role that has only create',
@@ -60,7 +64,7 @@ describe('an attach that the server does not open', () => {
         aStatus(403, 'Forbidden', 'User "dev" cannot get resource "pods/attach"'),
       ),
       kind: 'forbidden',
-      says: 'cannot get resource "pods/attach"',
+      says: 'kubectl create role pods-attach --verb=get,create --resource=pods/attach',
     },
     {
       label: 'a page in place of an upgrade',
@@ -71,8 +75,20 @@ describe('an attach that the server does not open', () => {
     {
       label: 'a gateway that has lost its server',
       fault: answer('502 Bad Gateway', '<html>', ['Content-Type: text/html']),
-      kind: 'server-error',
-      says: 'the API server answered 502',
+      kind: 'upgrade-refused',
+      says: 'it answered 502',
+    },
+    {
+      label: 'a proxy that does not understand',
+      fault: answer('400 Bad Request', 'what?'),
+      kind: 'upgrade-refused',
+      says: 'it answered 400',
+    },
+    {
+      label: 'text in place of HTTP',
+      fault: { kind: 'answer', text: 'go away\r\n\r\n' },
+      kind: 'unreachable',
+      says: 'cannot reach the API server',
     },
     {
       label: 'a server that has too much to do',
@@ -100,6 +116,110 @@ describe('an attach that the server does not open', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 125, stdout: '' });
     expect(stderr).toMatch(new RegExp(String.raw`^error: .+ \[${kind}\]\n(hint: .+\n)?$`));
     expect(stderr).toContain(says);
+  });
+
+  it.each([
+    { label: 'is forbidden', fault: answer('403 Forbidden', aStatus(403, 'Forbidden', 'no')) },
+    { label: 'is refused by a proxy', fault: answer('200 OK', '<html>') },
+  ])('tells where the container is that was left behind when it $label', async ({ fault }) => {
+    const cluster = await aFaultyCluster({ upgrade: () => fault });
+    const { stderr } = await finish(cluster.start(COMMAND));
+    expect(stderr).toContain(
+      'debug container "dbg" is left in default/web-1; what it prints: kubectl logs web-1 -n default -c dbg\n',
+    );
+  });
+
+  it('is tried again when the server has too much to do for a moment', async () => {
+    const busy = aStatus(429, 'TooManyRequests', 'too many requests');
+    const cluster = await aFaultyCluster({
+      upgrade: (count) =>
+        count < 3
+          ? answer('429 Too Many Requests', busy, ['Retry-After: 2'])
+          : {
+              kind: 'socket',
+              serve: (socket) => socket.on('message', () => socket.send(frame(1, 'heard'))),
+            },
+    });
+    const command = cluster.start(['-it', 'web-1', '--image=busybox', '-c', 'dbg'], { isTerminal: true });
+    await command.untilStdout('heard');
+    expect(cluster.attaches()).toBe(3);
+    command.deliver('SIGTERM');
+    expect(await command.ended).toBe(143);
+  });
+});
+
+/** What a proxy answers that does not pass WebSockets on. */
+const REFUSALS: readonly { readonly label: string; readonly fault: UpgradeFault }[] = [
+  { label: 'a page', fault: answer('200 OK', '<html>') },
+  { label: 'an error of a gateway', fault: answer('502 Bad Gateway', '<html>', ['Content-Type: text/html']) },
+  { label: 'a refusal in plain text', fault: answer('400 Bad Request', 'no upgrades here') },
+  { label: 'another protocol', fault: { kind: 'socket', protocol: false, serve: () => undefined } },
+];
+
+describe('a proxy that answers an attach with', () => {
+  it.each(REFUSALS)('$label has the log shown, and the person told', async ({ fault }) => {
+    const cluster = await aFaultyCluster({ upgrade: () => fault });
+    const command = cluster.start(['-it', 'web-1', '--image=busybox', '-c', 'dbg', '--', 'top'], {
+      isTerminal: true,
+    });
+    await command.untilStderr('is shown instead');
+    cluster.container.print('from the log\n');
+    await command.untilStdout('from the log\n');
+    expect(command.rawModes).toEqual([]);
+    cluster.container.exit(7);
+    expect(await command.ended).toBe(7);
+    expect(command.stderrText()).toMatch(
+      / does not open WebSockets of Kubernetes: .*; the log of "dbg" is shown instead, .*\n/,
+    );
+  });
+
+  it.each(REFUSALS)('$label is an error where an attach was asked for', async ({ fault }) => {
+    const cluster = await aFaultyCluster({ upgrade: () => fault });
+    const argv = ['-it', 'web-1', '--image=busybox', '-c', 'dbg', '--via=attach'];
+    expect(await finish(cluster.start(argv, { isTerminal: true }))).toMatchObject({
+      exitCode: 125,
+      stderr: expect.stringContaining('[upgrade-refused]') as string,
+    });
+  });
+});
+
+describe('a node that cannot translate v5 for its runtime', () => {
+  const MISMATCH = 'http: server gave HTTP response to HTTPS client';
+  const TERMINAL = ['-it', 'web-1', '--image=busybox', '-c', 'dbg'];
+
+  it('is spoken to by v4', async () => {
+    const offers: (string | undefined)[] = [];
+    const cluster = await aFaultyCluster({
+      upgrade: (count, offered) => {
+        offers.push(offered);
+        return count === 1
+          ? { kind: 'socket', serve: (socket) => refuse(socket, MISMATCH) }
+          : {
+              kind: 'socket',
+              protocol: 'v4.channel.k8s.io',
+              serve: (socket) => socket.on('message', () => socket.send(frame(1, 'heard'))),
+            };
+      },
+    });
+    const command = cluster.start(TERMINAL, { isTerminal: true });
+    await command.untilStdout('heard');
+    expect(offers).toEqual(['v5.channel.k8s.io,v4.channel.k8s.io', 'v4.channel.k8s.io']);
+    command.deliver('SIGTERM');
+    expect(await command.ended).toBe(143);
+  });
+
+  it.each<{ readonly label: string; readonly fault: UpgradeFault }>([
+    { label: 'by a Status', fault: { kind: 'socket', serve: (socket) => refuse(socket, MISMATCH) } },
+    { label: 'in place of the upgrade', fault: answer('500 Internal Server Error', MISMATCH) },
+  ])('has the log shown when v4 fails as well ($label)', async ({ fault }) => {
+    const v5: UpgradeFault = { kind: 'socket', serve: (socket) => refuse(socket, MISMATCH) };
+    const cluster = await aFaultyCluster({ upgrade: (count) => (count === 1 ? v5 : fault) });
+    const command = cluster.start(TERMINAL, { isTerminal: true });
+    await command.untilStderr('is shown instead');
+    cluster.container.print('from the log\n');
+    cluster.container.exit(3);
+    expect(await command.ended).toBe(3);
+    expect(command.stdoutText()).toContain('from the log\n');
   });
 });
 
@@ -164,6 +284,17 @@ describe('a server that knows only v4', () => {
       socket.on('message', (data: Buffer) => received.push(data));
       socket.send(frame(1, 'line\n'));
     },
+  });
+
+  it('is not given a container for a pipe when its version tells', async () => {
+    const cluster = await aFaultyCluster({ hook: answerVersion({ major: '1', minor: '28+' }) });
+    const command = cluster.start(COMMAND);
+    command.stdin.end('input');
+    const { exitCode, stderr } = await finish(command);
+    expect(exitCode).toBe(125);
+    expect(stderr).toMatch(/^error: cannot send a pipe to .*1\.28\+.* \[stdin-unsupported\]\nhint: .+\n$/);
+    const pod = cluster.playground.getPod({ namespace: 'default', name: 'web-1' });
+    expect(pod?.spec.ephemeralContainers ?? []).toEqual([]);
   });
 
   it('gets nothing of a pipe, whose end it could not pass on', async () => {
