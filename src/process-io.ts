@@ -1,7 +1,12 @@
 import { homedir } from 'node:os';
+import { setTimeout as schedule } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { isatty, WriteStream } from 'node:tty';
 import type { Io, SignalName, Terminal, TerminalSize } from './io.ts';
+
+const ENDING_SIGNALS: readonly SignalName[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** How long a reader of our output may take for the rest of it once a signal has ended the command, in milliseconds. */
+const LAST_OUTPUT_MS = 500;
 
 /** The Io of a real process, and what only the end of that process needs. */
 export interface ProcessIo {
@@ -18,6 +23,7 @@ export interface ProcessIo {
  */
 export function openProcessIo(process: NodeJS.Process): ProcessIo {
   let opened: NodeJS.ReadStream | undefined;
+  let isInterrupted = false;
   const stdin = () => (opened ??= process.stdin);
   const io: Io = {
     get stdin() {
@@ -35,7 +41,11 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     now: () => new Date(),
     random: () => Math.random(),
     sleep,
-    onSignal: (name, listener) => onSignal(process, name, listener),
+    onSignal: (name, listener) =>
+      onSignal(process, name, () => {
+        isInterrupted ||= ENDING_SIGNALS.includes(name);
+        listener();
+      }),
     suspend: () => suspend(process),
   };
   return {
@@ -47,6 +57,8 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
       opened?.pause();
       // A file has no unref and needs none.
       if (opened !== undefined && 'unref' in opened) opened.unref();
+      // Output that nobody reads would keep the process although it was told to end.
+      if (isInterrupted) schedule(() => process.exit(), LAST_OUTPUT_MS).unref();
     },
   };
 }

@@ -8,6 +8,7 @@ import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { interactiveSession } from '../session/interactive-session.ts';
 import { logSession } from '../session/log-session.ts';
+import { openOutput } from '../session/output.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { WAYS, type Via, type Way } from '../session/ways.ts';
 import { openPodWatch, type PodWatch } from '../start/pod-watch.ts';
@@ -109,7 +110,7 @@ async function showSession(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { container, watch, ref, detachKeys, way } = joining;
-  const context = { io, cluster, watch };
+  const context = { io, cluster, watch, output: openOutput(io) };
   if (way.kind === 'log') return logSession(context, ref, signal);
   const { stdin = false, stdinOnce = false, tty = false } = container;
   sayAboutTerminal(io, { tty, notes });

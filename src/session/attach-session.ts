@@ -11,7 +11,7 @@ import { makeHeldOutput, type HeldOutput } from './held-output.ts';
 import { startAliveClock } from './keep-alive.ts';
 import { followLog } from './log-session.ts';
 import type { Outcome } from './outcome.ts';
-import { openOutput, type Output } from './output.ts';
+import type { Output } from './output.ts';
 import type { SessionContext } from './session-context.ts';
 import { followTerminalModes } from './terminal-modes.ts';
 
@@ -49,8 +49,7 @@ interface Attached {
 }
 
 async function speak({ context, request, upgraded }: Attached, signal: AbortSignal): Promise<AttachEnd> {
-  const { io } = context;
-  const output = openOutput(io);
+  const { io, output } = context;
   const held = makeHeldOutput(output, request.head === 'hold' ? 'hold' : 'live');
   const modes = followTerminalModes();
   const clock = startAliveClock(io);
@@ -78,7 +77,7 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     if (!sawOutput && !head.hasShown() && end.kind === 'status' && end.status.kind === 'failure')
       return { kind: 'not-running', message: end.status.message };
     const outcome = await head.outcome((): Promise<Outcome> => readEnd({ context, request }, end, signal));
-    await output.flush();
+    await output.flush(signal);
     return { kind: 'over', outcome, sawOutput };
   } finally {
     over.abort();

@@ -41,13 +41,13 @@ function look({
     },
   });
   const write = (): void => undefined;
-  const output = { write, writable: () => Promise.resolve(), flush: () => Promise.resolve() };
+  const output = { write, flush: () => Promise.resolve() };
   const held = makeHeldOutput(output, 'hold');
   const attach = (text: string): void => held.accept('stdout', Buffer.from(text));
   if (attached !== '') attach(attached);
   let result: unknown = 'not yet';
   const head = findHead(
-    { io: fake.io, cluster, watch: watched.watch },
+    { io: fake.io, cluster, watch: watched.watch, output },
     { container: CONTAINER, tty, held },
     signal,
   );

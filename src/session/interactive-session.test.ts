@@ -8,6 +8,7 @@ import { ApiError } from '../cluster/api-error.ts';
 import type { ContainerStateFields } from '../pod/types.ts';
 import type { AttachRequest } from './converse.ts';
 import { interactiveSession } from './interactive-session.ts';
+import { openOutput } from './output.ts';
 
 const aPodWith = (state: ContainerStateFields) => aPod({ ephemerals: [{ name: 'dbg', state }] });
 const NOT_FOUND = { status: 'Failure', code: 500, message: 'container dbg not found' };
@@ -44,7 +45,11 @@ function start({ head, attaches, state = running() }: Setup) {
     onUnknownHead: () => undefined,
   };
   const { signal } = new AbortController();
-  const outcome = interactiveSession({ io: fake.io, cluster, watch: watched.watch }, request, signal);
+  const outcome = interactiveSession(
+    { io: fake.io, cluster, watch: watched.watch, output: openOutput(fake.io) },
+    request,
+    signal,
+  );
   return { ...fake, ...watched, outcome, requests, attaches: () => count };
 }
 
@@ -155,8 +160,9 @@ describe('interactiveSession', () => {
       onUntoldEnd: () => undefined,
       onUnknownHead: () => undefined,
     };
+    const { io } = anIo();
     const outcome = interactiveSession(
-      { io: anIo().io, cluster, watch },
+      { io, cluster, watch, output: openOutput(io) },
       request,
       new AbortController().signal,
     );

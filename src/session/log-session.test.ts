@@ -9,6 +9,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { Interrupted } from '../errors/interrupted.ts';
 import type { ContainerStateFields } from '../pod/types.ts';
 import { logSession } from './log-session.ts';
+import { openOutput } from './output.ts';
 
 const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg' };
 const aPodWith = (state: ContainerStateFields) => aPod({ ephemerals: [{ name: 'dbg', state }] });
@@ -42,7 +43,11 @@ function follow(
       return readOut(reading);
     },
   });
-  const outcome = logSession({ io: fake.io, cluster, watch: watched.watch }, CONTAINER, signal);
+  const outcome = logSession(
+    { io: fake.io, cluster, watch: watched.watch, output: openOutput(fake.io) },
+    CONTAINER,
+    signal,
+  );
   outcome.catch(() => undefined);
   return { ...fake, ...watched, requests, outcome };
 }

@@ -8,7 +8,7 @@ import type { ContainerRef } from '../pod/types.ts';
 import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
 import { makeLogCursor, type LogCursor } from './log-cursor.ts';
 import type { Outcome } from './outcome.ts';
-import { openOutput, type Output } from './output.ts';
+import type { Output } from './output.ts';
 import type { SessionContext } from './session-context.ts';
 import { asOnTerminal } from './splice.ts';
 
@@ -51,9 +51,9 @@ export async function logSession(
   container: ContainerRef,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const output = openOutput(context.io);
+  const { output } = context;
   const outcome = await followLog(context, { container, output, tty: false }, signal);
-  if (outcome.kind !== 'detached') await output.flush();
+  if (outcome.kind !== 'detached') await output.flush(signal);
   return outcome;
 }
 
@@ -178,7 +178,6 @@ async function copyLog({ cursor, output, tty }: LogSession, response: ResponseSt
     if (chunk.kind === 'differs') return { kind: 'rotated' };
     if (chunk.kind === 'seen') continue;
     output.write('stdout', tty ? asOnTerminal(chunk.bytes) : chunk.bytes);
-    await output.writable();
   }
   return { kind: reading.reachedPosition() ? 'complete' : 'rotated' };
 }

@@ -1,10 +1,12 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
+import type { Output } from './output.ts';
 
 /** What every session needs: the way out, the way to the cluster, and the one watch of its pod. */
 export interface SessionContext {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly watch: PodWatch;
+  readonly output: Output;
 }

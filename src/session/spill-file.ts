@@ -1,0 +1,74 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Bytes that wait on disk, first in, first out. */
+export interface SpillFile {
+  /** Throws what the system throws, as when the disk is full; nothing of these bytes counts then. */
+  readonly append: (bytes: Buffer) => void;
+  /** The next bytes, at most `maxBytes`; none when all were taken. */
+  readonly take: (maxBytes: number) => Buffer;
+  readonly close: () => void;
+}
+
+/** A file grows to this size and is given back once it was read, so that a reader who lags for hours costs no more. */
+const SEGMENT_BYTES = 64 * 1024 * 1024;
+
+interface Segment {
+  readonly fd: number;
+  written: number;
+  read: number;
+}
+
+/**
+ * Makes a queue in temporary files that nobody else can open: they have no name any more, and go with this process
+ * however it ends.
+ */
+export function openSpillFile(): SpillFile {
+  const segments: Segment[] = [];
+  return {
+    append: (bytes) => {
+      let segment = segments.at(-1);
+      if (segment === undefined || segment.written >= SEGMENT_BYTES) {
+        segment = openSegment();
+        segments.push(segment);
+      }
+      writeAll(segment, bytes);
+    },
+    take: (maxBytes) => {
+      dropReadSegments(segments);
+      const segment = segments[0];
+      if (segment === undefined) return Buffer.alloc(0);
+      const bytes = Buffer.allocUnsafe(Math.min(maxBytes, segment.written - segment.read));
+      const count = readSync(segment.fd, bytes, 0, bytes.length, segment.read);
+      segment.read += count;
+      return bytes.subarray(0, count);
+    },
+    close: () => segments.splice(0).forEach(({ fd }) => closeSync(fd)),
+  };
+}
+
+function openSegment(): Segment {
+  const folder = mkdtempSync(join(tmpdir(), 'kubectl-debug-'));
+  try {
+    return { fd: openSync(join(folder, 'output'), 'wx+', 0o600), written: 0, read: 0 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A write may take less than it was given. */
+function writeAll(segment: Segment, bytes: Buffer): void {
+  let done = 0;
+  while (done < bytes.length) {
+    done += writeSync(segment.fd, bytes, done, bytes.length - done, segment.written + done);
+  }
+  segment.written += bytes.length;
+}
+
+function dropReadSegments(segments: Segment[]): void {
+  while (segments[0] !== undefined && segments[0].read === segments[0].written) {
+    closeSync(segments[0].fd);
+    segments.shift();
+  }
+}
