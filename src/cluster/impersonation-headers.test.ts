@@ -37,7 +37,11 @@ describe('impersonationHeaders', () => {
     { what: 'the uid', impersonation: { uid: 'a\rb' } },
     { what: 'a group', impersonation: { groups: ['ok', 'a\0b'] } },
     { what: 'the extra attribute "k"', impersonation: { extra: { k: ['a\u007fb'] } } },
-  ])('refuse a control character in $what', ({ what, impersonation }) => {
+    { what: 'the user', impersonation: { user: ' ' } },
+    { what: 'the uid', impersonation: { uid: '7 ' } },
+    { what: 'a group', impersonation: { groups: ['ok', '\tops'] } },
+    { what: 'the extra attribute "k"', impersonation: { extra: { k: [' v'] } } },
+  ])('refuse what HTTP would change on its way in $what', ({ what, impersonation }) => {
     expect(() => impersonationHeaders({ ...NOBODY, ...impersonation })).toThrow(
       expect.objectContaining({ kind: 'kubeconfig', message: expect.stringContaining(what) }),
     );

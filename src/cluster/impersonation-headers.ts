@@ -1,3 +1,4 @@
+import { CliError } from '../errors/cli-error.ts';
 import type { Impersonation } from './connection-settings.ts';
 import { headerValue } from './header-value.ts';
 
@@ -12,10 +13,10 @@ export function impersonationHeaders(impersonation: Impersonation | undefined): 
   if (impersonation === undefined) return {};
   const { user, uid, groups, extra } = impersonation;
   return {
-    'impersonate-user': headerValue(user, 'the user to act as'),
-    ...(uid !== undefined && { 'impersonate-uid': headerValue(uid, 'the uid to act with') }),
+    'impersonate-user': impersonated(user, 'the user to act as'),
+    ...(uid !== undefined && { 'impersonate-uid': impersonated(uid, 'the uid to act with') }),
     ...(groups.length > 0 && {
-      'impersonate-group': groups.map((group) => headerValue(group, 'a group to act with')),
+      'impersonate-group': groups.map((group) => impersonated(group, 'a group to act with')),
     }),
     ...extraHeaders(extra),
   };
@@ -26,10 +27,19 @@ function extraHeaders(extra: Impersonation['extra']): Headers {
   const headers = new Map<string, string[]>();
   for (const [key, values] of Object.entries(extra)) {
     const name = `impersonate-extra-${escapeKey(key).toLowerCase()}`;
-    const encoded = values.map((value) => headerValue(value, `the extra attribute "${key}" to act with`));
+    const encoded = values.map((value) => impersonated(value, `the extra attribute "${key}" to act with`));
     headers.set(name, [...(headers.get(name) ?? []), ...encoded]);
   }
   return Object.fromEntries(headers);
+}
+
+/** HTTP/1.1 drops a blank at an end: the server would take another user, or for a blank alone the real one. */
+function impersonated(text: string, what: string): string {
+  if (/^[ \t]|[ \t]$/.test(text))
+    throw new CliError('kubeconfig', `${what} cannot be sent: it starts or ends with a blank`, {
+      hint: 'give --as, --as-group, --as-uid and --as-user-extra without it',
+    });
+  return headerValue(text, what);
 }
 
 /** Percent-encodes each byte that a header's name cannot hold, and the percent sign. */

@@ -7,7 +7,7 @@ import { describeForPlugin } from './exec-info.ts';
 import { impersonationHeaders } from './impersonation-headers.ts';
 import { readPem } from './pem-field.ts';
 import { chooseProxy } from './proxy.ts';
-import { parseServerAddress, type ServerAddress } from './server-address.ts';
+import { parseServerAddress } from './server-address.ts';
 import { makeTransport } from './transport.ts';
 import { userCredentials } from './user-credentials.ts';
 import type { Wire } from './wire.ts';
@@ -22,7 +22,7 @@ export function makeWire(
   hooks: ConnectionHooks & { readonly timeoutMs: number },
 ): Wire {
   const { server, user, impersonation } = settings;
-  const address = addressOf(settings);
+  const address = parseServerAddress(server.server);
   const isSecure = address.protocol === 'https:';
   const proxy = chooseProxy(address, server.proxyUrl, io.env);
   if (isSecure) requireCredentials(user);
@@ -56,12 +56,6 @@ export function makeWire(
     onWarning: onceEach((text) => hooks.onWarning?.(text, 'server')),
     io,
   };
-}
-
-function addressOf({ server, user }: ConnectionSettings): ServerAddress {
-  const { certificateAuthority, isVerified } = server;
-  const hasTls = certificateAuthority !== undefined || !isVerified || user.clientCertificate !== undefined;
-  return parseServerAddress(server.server, { hasTls });
 }
 
 /** Where kubectl would ask for a user name and a password. */

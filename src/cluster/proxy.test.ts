@@ -3,7 +3,7 @@ import { chooseProxy, isExempt } from './proxy.ts';
 import { parseServerAddress } from './server-address.ts';
 
 const proxyOf = (server: string, env: Record<string, string>, configured?: string): string | undefined =>
-  chooseProxy(parseServerAddress(server, { hasTls: false }), configured, env)?.href;
+  chooseProxy(parseServerAddress(server), configured, env)?.href;
 
 describe('chooseProxy', () => {
   it.each([

@@ -9,13 +9,10 @@ it.each([
     { protocol: 'https:', host: 'k.example', port: 443, basePath: '/k8s/c-1' },
   ],
   ['http://[::1]:8001', { protocol: 'http:', host: '::1', port: 8001, basePath: '' }],
+  ['localhost', { protocol: 'http:', host: 'localhost', port: 80, basePath: '' }],
   ['k.example:6443', { protocol: 'http:', host: 'k.example', port: 6443, basePath: '' }],
 ])('reads %s', (text, expected) => {
-  expect(parseServerAddress(text, { hasTls: false })).toMatchObject(expected);
-});
-
-it('takes an address without a scheme for https when there is anything about TLS', () => {
-  expect(parseServerAddress('10.0.0.1:6443', { hasTls: true }).protocol).toBe('https:');
+  expect(parseServerAddress(text)).toMatchObject(expected);
 });
 
 it.each([
@@ -24,7 +21,7 @@ it.each([
   ['https://k.example:443/a@b?c=d', 'https://k.example:443/a@b?c=d', 'https://k.example/a@b'],
   ['http://[::1]:8001', 'http://[::1]:8001', 'http://[::1]:8001'],
 ])('shows %s without a password', (text, shown, url) => {
-  expect(parseServerAddress(text, { hasTls: false })).toMatchObject({ shown, url });
+  expect(parseServerAddress(text)).toMatchObject({ shown, url });
 });
 
 it.each([
@@ -34,9 +31,7 @@ it.each([
   ['https://me:ca/nary@k.example', 'https://k.example'],
   ['me:ca//nary@k:x', 'k:x'],
 ])('refuses %s', (text, shown) => {
-  expect(() => parseServerAddress(text, { hasTls: false })).toThrow(
-    `the server address "${shown}" is not a http or https URL`,
-  );
+  expect(() => parseServerAddress(text)).toThrow(`the server address "${shown}" is not a http or https URL`);
 });
 
 it('puts IPv6 into brackets before a port', () => {

@@ -17,13 +17,11 @@ export interface ServerAddress {
 const DEFAULT_PORTS = { 'http:': 80, 'https:': 443 } as const;
 
 /**
- * Reads a server's address as client-go does: a host and port alone means https when there is anything about TLS,
- * else http; a path is kept, a query dropped. Throws `kubeconfig`.
+ * Reads a server's address as kubectl does: a host and port alone means http, whatever is known about TLS, so that
+ * `--server=localhost:8001` reaches `kubectl proxy`; a path is kept, a query dropped. Throws `kubeconfig`.
  */
-export function parseServerAddress(text: string, options: { readonly hasTls: boolean }): ServerAddress {
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
-    ? text
-    : `${options.hasTls ? 'https' : 'http'}://${text}`;
+export function parseServerAddress(text: string): ServerAddress {
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new CliError(

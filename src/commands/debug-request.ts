@@ -68,6 +68,10 @@ function readTargets({ names }: CommandInput, files: readonly string[]): readonl
     throw new CliError('usage', 'pods are named on the command line or by --filename, not by both', {
       hint: 'a command goes behind --',
     });
+  if (files.filter((file) => file === '-').length > 1)
+    throw new CliError('usage', 'standard input can be read once, but --filename=- is given twice', {
+      hint: 'put the documents together, with --- between them',
+    });
   return names.map(readTarget);
 }
 

@@ -126,7 +126,7 @@ async function find({ cluster, command }: Debugging, named: Named, signal: Abort
   return { kind: 'pod', pod: manifest };
 }
 
-function plan({ io, cluster, notes, command }: Debugging, found: Found): PlannedTarget {
+function plan({ io, cluster, command }: Debugging, found: Found): PlannedTarget {
   const { request, copy } = command;
   if (found.kind === 'node') {
     const target = { node: found.name, namespace: cluster.namespace };
@@ -134,6 +134,8 @@ function plan({ io, cluster, notes, command }: Debugging, found: Found): Planned
   }
   const { pod } = found;
   if (copy !== undefined) return { plan: planPodCopy(pod, copy, io.random), current: undefined };
-  refuseIfCannotRun(pod, { target: request.target, waits: request.attach }).forEach(notes.warn);
-  return { plan: planEphemeralContainer(pod, request, io.random), current: pod };
+  const obstacles = refuseIfCannotRun(pod, { target: request.target, waits: request.attach });
+  const ephemeral = planEphemeralContainer(pod, request, io.random);
+  // A warning is about what is going to be done, so none is said before all targets are known to be fine.
+  return { plan: { ...ephemeral, warnings: [...obstacles, ...ephemeral.warnings] }, current: pod };
 }

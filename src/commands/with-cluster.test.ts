@@ -41,7 +41,7 @@ describe('--warnings-as-errors', () => {
   ])('fails at the end in kubectl’s words: $message', async ({ warnings, message }) => {
     const { ended, stderr, paths } = await run({ argv, warnings });
     expect(ended).toMatchObject({ kind: 'server-warning', message });
-    expect(stderr).toBe(warnings.map((text) => `warning: ${text}\n`).join(''));
+    expect(stderr).toBe(warnings.map((text) => `Warning: ${text}\n`).join(''));
     expect(paths).toEqual(['/one', '/two']);
   });
 
@@ -60,7 +60,7 @@ it('counts no warning of our own for --warnings-as-errors', async () => {
   const argv = ['--warnings-as-errors', '--insecure-skip-tls-verify', '--token=t'];
   const { ended, stderr } = await run({ argv, tls: { cert, key } });
   expect(ended).toBe(0);
-  expect(stderr).toMatch(/^warning: the certificate of .* is not verified\n$/);
+  expect(stderr).toMatch(/^Warning: the certificate of .* is not verified\n$/);
 });
 
 describe('--match-server-version', () => {

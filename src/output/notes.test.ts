@@ -4,8 +4,8 @@ import { makeNotes } from './notes.ts';
 
 describe('makeNotes', () => {
   it.each([
-    { quiet: false, expected: 'image busybox\nwarning: no probe\n' },
-    { quiet: true, expected: 'warning: no probe\n' },
+    { quiet: false, expected: 'image busybox\nWarning: no probe\n' },
+    { quiet: true, expected: 'Warning: no probe\n' },
   ])('writes notes and warnings to stderr, quiet: $quiet', ({ quiet, expected }) => {
     const { io, stdoutText, stderrText } = anIo();
     const notes = makeNotes(io, { quiet });
@@ -24,6 +24,6 @@ describe('makeNotes', () => {
   it('marks a warning with a colour on a terminal', () => {
     const { io, stderrText } = anIo({ isTerminal: true });
     makeNotes(io, { quiet: false }).warn('no probe');
-    expect(stderrText()).toBe('\u001b[33mwarning:\u001b[39m no probe\n');
+    expect(stderrText()).toBe('\u001b[33mWarning:\u001b[39m no probe\n');
   });
 });

@@ -6,7 +6,7 @@ import { makeStyles } from './styles.ts';
 export interface Notes {
   /** One line of information; nothing when quiet. */
   readonly note: (text: string) => void;
-  /** One line `warning: …`, also when quiet. */
+  /** One line `Warning: …`, as kubectl writes it, also when quiet. */
   readonly warn: (text: string) => void;
 }
 
@@ -18,7 +18,7 @@ export function makeNotes(io: Io, options: { readonly quiet: boolean }): Notes {
       if (!options.quiet) io.stderr.write(`${printable(text)}\n`);
     },
     warn: (text) => {
-      io.stderr.write(`${styles.warning('warning:')} ${printable(text)}\n`);
+      io.stderr.write(`${styles.warning('Warning:')} ${printable(text)}\n`);
     },
   };
 }

@@ -83,6 +83,7 @@ describe('bad input is refused, and nothing is asked of the server', () => {
     { label: 'input by the log', argv: ['web', IMAGE, '-i', '--via=log'], kind: 'usage' },
     { label: 'a way to nothing', argv: ['web', IMAGE, '--via=log', '--attach=false'], kind: 'usage' },
     { label: 'no pod', argv: ['debug', IMAGE], kind: 'usage' },
+    { label: 'standard input given twice', argv: ['debug', '-f', '-', '-f', '-', IMAGE], kind: 'usage' },
     { label: 'a pod name that is none', argv: ['Web!', IMAGE], kind: 'usage' },
     { label: 'a command without --', argv: ['web', IMAGE, '--attach=perhaps'], kind: 'usage' },
   ])('$label', async ({ argv, kind }) => {
@@ -116,6 +117,11 @@ describe('a pod that cannot take a debug container is left as it is', () => {
     await expectRefusal([...argv, IMAGE, '--', 'true'], kind);
   });
 
+  it('before anything is said about the pods that are fine', async () => {
+    const command = cluster.start(['unscheduled', 'nobody', IMAGE, '--attach=false']);
+    expect((await finish(command)).stderr).toMatch(/^error: .*nobody.*\nhint: .*\n$/);
+  });
+
   it('for who may not change it, with the right that is missing', async () => {
     await expectRefusal(['web', IMAGE, '-q', '-c', 'dbg', '--', 'true'], 'forbidden', 'viewer');
     const command = cluster.start(['web', IMAGE, '-q'], { kubeconfig: cluster.kubeconfigs.viewer });
@@ -131,7 +137,7 @@ it.each([
   expect(await finish(command)).toEqual({
     exitCode: 0,
     stdout: '',
-    stderr: expect.stringMatching(/^warning: the debug container does not start yet in .*\n$/) as string,
+    stderr: expect.stringMatching(/^Warning: the debug container does not start yet in .*\n$/) as string,
   });
   const { ephemeralContainers = [] } = cluster.readPod(argv[0] ?? '').spec;
   expect(ephemeralContainers.map(({ name }) => name)).toContain('later');

@@ -245,7 +245,7 @@ describe('what a session missed', () => {
     expect(await finish(command)).toEqual({
       exitCode: 2,
       stdout: 'late\n',
-      stderr: expect.stringMatching(/^warning: .*pods\/log.*\n$/) as string,
+      stderr: expect.stringMatching(/^Warning: .*pods\/log.*\n$/) as string,
     });
   });
 

@@ -101,8 +101,8 @@ function saidByKubectl({ stdout, stderr }: Played): Said {
 function saidByOurs({ stdout, stderr }: Played): Said {
   expect(stdout).toBe('');
   const lines = linesOf(stderr);
-  const isWarning = (line: string) => line.startsWith('warning: ');
-  const warnings = lines.filter(isWarning).map((line) => line.slice('warning: '.length));
+  const isWarning = (line: string) => line.startsWith('Warning: ');
+  const warnings = lines.filter(isWarning).map((line) => line.slice('Warning: '.length));
   return {
     notes: lines.filter((line) => !isWarning(line)),
     warnings: warnings.filter((line) => !OUR_WARNINGS.some((ours) => ours.test(line))),

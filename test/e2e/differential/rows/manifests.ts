@@ -73,6 +73,7 @@ export const MANIFEST_ROWS = [
     ...each(NONE, ['node.yaml'], IMAGE, '--same-node'),
     ...each('single', ['wrong-type.yaml', 'quoted-number.yaml'], ...COPY),
     ['single', '-f', '', IMAGE],
+    ['single', '-f', '-', '--filename=-', IMAGE],
     ['single', '-f', 'http://127.0.0.1:1/pod.yaml', IMAGE],
   ]),
   ...rows(kubectlRefuses(LIVE), BARE, each('single', ['quoted-number.yaml'], IMAGE)),
@@ -86,6 +87,10 @@ export const MANIFEST_ROWS = [
     BARE,
     each(NONE, ['other-node.yaml'], IMAGE),
   ),
+  ...rows(oursRefuses('a copy of a manifest without a name'), BARE, each(NONE, ['nameless.yaml'], ...COPY)),
+  ...rows(oursRefuses('`-c` of a debug container that the pod of a manifest has already'), BARE, [
+    ['single', '-f', file('pod.yaml'), '-f', file('pod.yaml'), IMAGE, '-c', 'dbg'],
+  ]),
   ...rows(
     oursRefuses('a key that a YAML file gives twice'),
     BARE,

@@ -1,11 +1,11 @@
 import { COPY, EPHEMERAL, REFUSED, rows, SAME, type Expectation } from '../row.ts';
 
-const NOT_CUT = 'a value of `--env` that ends in `]` or a space';
+const NOT_CUT = '`--env` in square brackets, or a value of it that ends in `]` or a space';
 
-const isNotCut = (value: string): Expectation => ({
+const isNotCut = (value: string, name = 'A'): Expectation => ({
   kind: 'other-object',
   listed: NOT_CUT,
-  change: (field, was) => (field === 'env' ? [{ name: 'A', value }] : was),
+  change: (field, was) => (field === 'env' ? [{ name, value }] : was),
 });
 
 /** NAME=VALUE lists: `--env` and `--set-image` are of one type. */
@@ -31,6 +31,7 @@ export const PAIR_ROWS = [
   ]),
   ...rows(isNotCut('x[0]'), EPHEMERAL, [['single', '--env=A=x[0]']]),
   ...rows(isNotCut('x '), EPHEMERAL, [['single', '--env=A=x ']]),
+  ...rows(isNotCut('1]', '[A'), EPHEMERAL, [['single', '--env=[A=1]']]),
   ...rows(REFUSED, EPHEMERAL, [
     ['single', '--env=A'],
     ['single', '--env='],

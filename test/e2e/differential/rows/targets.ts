@@ -67,10 +67,17 @@ export const TARGET_ROWS = [
     ['single', '{pod}', IMAGE, '--cluster=nobody'],
     ['single', '{pod}', IMAGE, '--kubeconfig=/nobody/here'],
     ['single', '{pod}', IMAGE, '--server=https://127.0.0.1:1'],
+    ['single', '{pod}', IMAGE, '--server=127.0.0.1:1'],
     ['single', '{pod}', IMAGE, '--as=somebody'],
     ['single', '{pod}', IMAGE, '--as-group=system:masters'],
     ['single', '{pod}', IMAGE, '--request-timeout=soon'],
     ['single', '{pod}', IMAGE, '--v=loud'],
+  ]),
+  ...rows({ kind: 'ours-refuses', listed: '`--as`, `--as-group`' }, BARE, [
+    ['single', '{pod}', IMAGE, '--as=me ', '--as-group=system:masters'],
+  ]),
+  ...rows({ kind: 'ours-refuses', listed: '`--request-timeout` below zero' }, BARE, [
+    ['single', '{pod}', IMAGE, '--request-timeout=-1s'],
   ]),
   ...rows({ kind: 'kubectl-half-done', listed: 'several pods in one call' }, BARE, [
     ['single', '{pod}', 'nobody', IMAGE],
