@@ -20,13 +20,25 @@ describe('readCustomFile', () => {
   it.each([
     { label: 'JSON', text: '{"env":[{"name":"A","value":"1"}]}' },
     { label: 'YAML', text: '# why\nenv:\n- name: A\n  value: "1"\n' },
-    { label: 'the first document of several', text: '---\nenv: [{name: A, value: 1}]\n---\nargs: [x]\n' },
+    { label: 'a document with separators around it', text: '---\nenv: [{name: A, value: 1}]\n---\n# end\n' },
   ])('reads $label', async ({ text }) => {
     expect(await read(text)).toEqual({ env: [{ name: 'A', value: '1' }] });
   });
 
   it.each(['', '\n', '# nothing\n', 'null', '---\n'])('customizes nothing by %j', async (text) => {
     expect(await read(text)).toBeUndefined();
+  });
+
+  it.each([
+    'env: []\n---\nargs: [x]\n',
+    '---\n---\nargs: [x]\n',
+    '{"args":["x"]}{"args":["y"]}',
+    '{"args":["x"]}\n---\n{}',
+  ])('refuses %j, of which only the first document could count', async (text) => {
+    await expect(read(text)).rejects.toMatchObject({
+      kind: 'usage',
+      message: '--custom: custom has more than one document',
+    });
   });
 
   it('reads a date as the text that it is written as', async () => {

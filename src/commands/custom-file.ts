@@ -4,9 +4,12 @@ import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import type { CustomContainer } from '../plan/custom.ts';
 import { readCustomContainer } from '../plan/read-custom.ts';
-import { parseDocuments } from '../target/parse-documents.ts';
+import { parseEveryDocument } from '../target/parse-documents.ts';
 
-/** Reads the `--custom` file: one JSON or YAML document; an empty file customizes nothing. Throws `usage`. */
+/**
+ * Reads the `--custom` file: one JSON or YAML document; an empty file customizes nothing. Throws `usage`, also for more
+ * documents, of which kubectl takes the first and drops the rest in silence.
+ */
 export async function readCustomFile(io: Io, file: string): Promise<CustomContainer | undefined> {
   let text: string;
   try {
@@ -15,6 +18,10 @@ export async function readCustomFile(io: Io, file: string): Promise<CustomContai
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CliError('usage', `--custom: cannot read ${file}: ${why}`, { cause });
   }
-  const [document] = await parseDocuments(text, file);
+  const [document, ...others] = await parseEveryDocument(text, file);
+  if (others.some((other) => other !== null))
+    throw new CliError('usage', `--custom: ${file} has more than one document`, {
+      hint: 'put what the container shall have into one document',
+    });
   return readCustomContainer(document, file);
 }

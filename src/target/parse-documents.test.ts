@@ -42,18 +42,52 @@ describe('parseDocuments', () => {
   });
 
   it.each([
-    { label: 'a list without its end', text: 'a: [' },
-    { label: 'a key that is given twice', text: 'a: 1\na: 2\n' },
-    { label: 'a value that contains itself', text: 'a: &a\n  b: *a\n' },
+    { label: 'a list without its end', text: 'a: [', why: /^line 1, column 5: / },
+    {
+      label: 'a key that is given twice',
+      text: 'a: 1\na: 2\n',
+      why: /^line 2, column 1: Map keys must be unique/,
+    },
+    {
+      label: 'a value that contains itself',
+      text: 'a: &a\n  b: *a\n',
+      why: /^line 2, column 6: the value of anchor "a" contains itself$/,
+    },
+    {
+      label: 'an alias of nothing',
+      text: 'a: 1\n---\nb:\n- *nobody\n',
+      why: /^line 4, column 3: there is no anchor "nobody" in front of this alias$/,
+    },
+    {
+      label: 'an alias in front of its anchor',
+      text: 'a: *b\nb: &b 1\n',
+      why: /^line 1, column 4: there is no anchor "b" in front of this alias$/,
+    },
     {
       label: 'anchors that multiply',
-      text: 'a: &a [x]\nb: &b [*a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b]\nd: [*c, *c, *c]\n',
+      text: '# lol\na: &a [x]\nb: &b [*a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b]\nd: [*c, *c, *c]\n',
+      why: /^line 2, column 1: Excessive alias count/,
     },
-    { label: 'a mistake in the second document', text: 'a: 1\n---\nb: "\n' },
-  ])('refuses $label with the name of the file', async ({ text }) => {
+    { label: 'a mistake in the second document', text: 'a: 1\n---\nb: "\n', why: /^line \d, column \d: / },
+    { label: 'text behind JSON', text: '{"a":1} x', why: /^line 1, column 9: / },
+  ])('refuses $label with the name of the file and the place', async ({ text, why }) => {
+    const error: unknown = await parseDocuments(text, 'f.yaml').catch((thrown: unknown) => thrown);
+    const message = error instanceof Error ? error.message : '';
+    expect(error).toMatchObject({ kind: 'usage' });
+    const [start = '', reason = ''] = message.split('f.yaml is neither JSON nor YAML: ');
+    expect(start).toBe('');
+    expect(reason).toMatch(why);
+    expect(message).not.toContain('\n');
+  });
+
+  it.each([
+    { label: 'JSON', text: `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
+    { label: 'JSON of some levels too many', text: `${'['.repeat(1001)}${']'.repeat(1001)}` },
+    { label: 'YAML', text: `a: ${'['.repeat(2000)}${']'.repeat(2000)}` },
+  ])('refuses $label that is nested too deeply', async ({ text }) => {
     await expect(parseDocuments(text, 'f.yaml')).rejects.toMatchObject({
       kind: 'usage',
-      message: expect.stringMatching(/^f\.yaml is neither JSON nor YAML: /),
+      message: 'f.yaml cannot be read: it is nested more than 1000 levels deep',
     });
   });
 });

@@ -1,14 +1,23 @@
 import { CliError } from '../errors/cli-error.ts';
-import { goYamlTags } from './go-yaml-tags.ts';
 import { splitJsonObjects } from './split-json.ts';
+
+/** No object of the API comes near; beyond, what walks through an object would run out of stack. */
+const MAX_DEPTH = 1000;
 
 /**
  * Parses the JSON or YAML documents of one text, one behind the other, as kubectl does: YAML 1.1, where `yes` is
- * true. Empty documents are left out. Throws `usage` with the file's name.
+ * true. An empty document is null. Throws `usage` with the file's name, and the line for YAML.
  */
-export async function parseDocuments(text: string, file: string): Promise<readonly unknown[]> {
+export async function parseEveryDocument(text: string, file: string): Promise<readonly unknown[]> {
   const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await parseYaml(text, file));
-  return documents.filter((document) => document !== null && document !== undefined);
+  if (documents.some((document) => isDeeperThan(MAX_DEPTH, document))) throw tooDeep(file);
+  return documents;
+}
+
+/** The documents of one text that are not empty. Throws as `parseEveryDocument`. */
+export async function parseDocuments(text: string, file: string): Promise<readonly unknown[]> {
+  const documents = await parseEveryDocument(text, file);
+  return documents.filter((document) => document !== null);
 }
 
 function parseJson(texts: readonly string[] | undefined): readonly unknown[] | undefined {
@@ -20,17 +29,21 @@ function parseJson(texts: readonly string[] | undefined): readonly unknown[] | u
 }
 
 async function parseYaml(text: string, file: string): Promise<readonly unknown[]> {
-  const { parseAllDocuments } = await import('yaml');
-  const documents = parseAllDocuments(text, { version: '1.1', customTags: goYamlTags, prettyErrors: false });
-  return [...documents].map((document): unknown => {
-    const [error] = document.errors;
-    try {
-      if (error !== undefined) throw error;
-      // Anchors may make a value that contains itself, which no manifest can.
-      return JSON.parse(JSON.stringify(document.toJS()));
-    } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new CliError('usage', `${file} is neither JSON nor YAML: ${why}`, { cause });
-    }
-  });
+  const { parseYamlDocuments } = await import('./parse-yaml.ts');
+  try {
+    return parseYamlDocuments(text);
+  } catch (cause) {
+    if (cause instanceof RangeError) throw tooDeep(file);
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError('usage', `${file} is neither JSON nor YAML: ${why}`, { cause });
+  }
+}
+
+function tooDeep(file: string): CliError {
+  return new CliError('usage', `${file} cannot be read: it is nested more than ${MAX_DEPTH} levels deep`);
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }

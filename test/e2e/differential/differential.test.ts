@@ -22,6 +22,7 @@ const EXPECTED: Readonly<Record<Expectation['kind'], string>> = {
   refused: 'refuses what kubectl refuses',
   'ours-refuses': 'refuses what kubectl should not have done',
   'kubectl-refuses': 'does what kubectl refuses',
+  'kubectl-crashes': 'does what makes kubectl crash',
   'kubectl-half-done': 'changes nothing where kubectl fails half-way',
   'other-object': 'differs from kubectl as it is written down',
 };

@@ -99,6 +99,16 @@ const CUSTOM: Readonly<Record<string, string>> = {
   'number.json': '3',
   'text.yaml': 'hello',
   'broken.yaml': 'a: [',
+  'alias.yaml': 'args: *nobody\n',
+  'circle.yaml': 'args: &a [*a]\n',
+  'bomb.yaml': ['a: &a [x]', ...'bcdefghi']
+    .map((name, index) =>
+      index === 0 ? name : `${name}: &${name} [${`*${'abcdefgh'[index - 1]},`.repeat(9)}]`,
+    )
+    .join('\n'),
+  'separators.yaml': '# why\n---\nargs: [a]\n---\n# no more\n',
+  'two-documents.json': '{"args":["a"]}\n{"args":["b"]}\n',
+  'second-document.yaml': '---\n---\nargs: [b]\n',
   'two-documents.yaml': 'args: [a]\n---\nargs: [b]\n',
   'trailing.json': '{"args":["a"]} x',
 };

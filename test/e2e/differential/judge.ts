@@ -42,6 +42,11 @@ const JUDGES: { readonly [Kind in Expectation['kind']]: (match: Match) => void }
     expect(theirs.exitCode, 'kubectl goes on').not.toBe(0);
     expect(theirs.after).toEqual(theirs.before);
   },
+  'kubectl-crashes': ({ ours, theirs }) => {
+    expect(ours.exitCode, ours.stderr).toBe(0);
+    expect(ours.after).not.toEqual(ours.before);
+    expect(theirs.after, 'kubectl works').toEqual(theirs.before);
+  },
   'kubectl-half-done': ({ ours, theirs }) => {
     expectRefusal(ours);
     expect(theirs.exitCode, 'kubectl goes on').not.toBe(0);

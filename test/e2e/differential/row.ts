@@ -15,6 +15,8 @@ export type Expectation =
   | { readonly kind: 'ours-refuses'; readonly listed: string }
   /** kubectl fails; ours does it. */
   | { readonly kind: 'kubectl-refuses'; readonly listed: string }
+  /** kubectl crashes, with whatever exit code, and nothing changes; ours does it. */
+  | { readonly kind: 'kubectl-crashes'; readonly listed: string }
   /** Both fail, kubectl when it has changed something already. */
   | { readonly kind: 'kubectl-half-done'; readonly listed: string }
   /** Both do it; `change`, called with each field as a reviver of JSON is, makes our object of kubectl's. */

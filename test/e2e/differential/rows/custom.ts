@@ -57,7 +57,9 @@ const REFUSED_FILES = [
   'number.json',
   'text.yaml',
   'broken.yaml',
-  'trailing.json',
+  'alias.yaml',
+  'circle.yaml',
+  'bomb.yaml',
 ];
 const MERGED = [
   'env.json',
@@ -73,6 +75,11 @@ const MERGED = [
 const UNKNOWN_KEY = {
   kind: 'ours-refuses',
   listed: 'a key in a `--custom` file that no container has',
+} as const;
+
+const MORE_DOCUMENTS = {
+  kind: 'ours-refuses',
+  listed: 'a `--custom` file with more than one document, or text behind it',
 } as const;
 
 const LEFT_OVER = 'a list of a container in a copy that a `--custom` file adds to';
@@ -107,7 +114,7 @@ export const CUSTOM_ROWS = [
       'mounts-same-path.yaml',
       'args-scalars.json',
       'env-number.json',
-      'two-documents.yaml',
+      'separators.yaml',
     ]),
     ...each('volumes', ['env.json', 'env-empty.json'], '--env=A=typed', '-c', 'dbg', '-it'),
     ...each('volumes', ['stdin-false.json'], '-it'),
@@ -149,5 +156,10 @@ export const CUSTOM_ROWS = [
     ...each('volumes', ['image.json'], '--image=busybox'),
   ]),
   ...rows(REFUSED, NODE, each([], ['command.json', 'mounts.yaml'])),
+  ...rows(
+    MORE_DOCUMENTS,
+    EPHEMERAL,
+    each('volumes', ['two-documents.yaml', 'two-documents.json', 'second-document.yaml', 'trailing.json']),
+  ),
   ...rows(UNKNOWN_KEY, EPHEMERAL, each('single', ['unknown-key.json', 'unknown-inner-key.yaml'])),
 ];

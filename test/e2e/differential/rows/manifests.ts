@@ -106,7 +106,7 @@ export const MANIFEST_ROWS = [
     BARE,
     each(NONE, ['unknown-field.yaml'], ...COPY),
   ),
-  ...rows(kubectlRefuses('a manifest without `spec.securityContext`'), BARE, [
+  ...rows({ kind: 'kubectl-crashes', listed: 'a manifest without `spec.securityContext`' }, BARE, [
     ...each('single', ['insecure.yaml'], IMAGE),
     ...each(NONE, ['insecure.yaml'], ...COPY),
   ]),
