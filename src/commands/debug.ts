@@ -8,12 +8,12 @@ import type { DebugPlan } from '../plan/debug-plan.ts';
 import { listContainers } from '../pod/containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
-import { startPlan } from '../start/start-plan.ts';
+import { deleteOriginal, startPlan } from '../start/start-plan.ts';
 import { readDebugCommand } from './debug-request.ts';
 import { joinContainer } from './join-container.ts';
 import { renderKubectlLine } from './kubectl-line.ts';
 import { expectedPod, planTargets, type Debugging, type PlannedTarget } from './plan-targets.ts';
-import { printResult } from './print-result.ts';
+import { openResults, type ResultPrinter } from './print-result.ts';
 import { withCluster } from './with-cluster.ts';
 
 /**
@@ -38,10 +38,16 @@ async function debugTargets(debugging: Debugging, signal: AbortSignal): Promise<
   const said = new Set<string>();
   const targets = await planTargets(debugging, signal);
   if (sendsPipe(debugging)) await requireEndOfStdin(debugging.cluster, signal);
-  for (const planned of targets) {
-    sayOnce(debugging.notes, planned.plan, said);
-    const code = await carryOut(debugging, planned, signal);
-    exitCode ||= code;
+  const { io, command } = debugging;
+  const printer = openResults(io, command.result, targets.length);
+  try {
+    for (const planned of targets) {
+      sayOnce(debugging.notes, planned.plan, said);
+      const code = await carryOut({ ...debugging, printer }, planned, signal);
+      exitCode ||= code;
+    }
+  } finally {
+    printer.end();
   }
   return exitCode;
 }
@@ -59,19 +65,29 @@ function sayOnce({ note, warn }: Notes, { notes, warnings }: DebugPlan, said: Se
   for (const text of [...notes, ...warnings]) said.add(text);
 }
 
-async function carryOut(debugging: Debugging, planned: PlannedTarget, signal: AbortSignal): Promise<number> {
-  const { io, cluster, command } = debugging;
+interface Printing extends Debugging {
+  readonly printer: ResultPrinter;
+}
+
+async function carryOut(debugging: Printing, planned: PlannedTarget, signal: AbortSignal): Promise<number> {
+  const { cluster, command, printer } = debugging;
   const { plan } = planned;
   const { result, removes } = command;
   const dryRun = result.kind === 'print' ? result.dryRun : undefined;
+  if (dryRun === 'client') {
+    printer.print({ plan, pod: expectedPod(planned) });
+    return EXIT.ok;
+  }
   // A pod that is deleted in the end has to be known once it is there, so its creation is not interrupted.
   const starting = removes ? new AbortController().signal : signal;
-  const pod =
-    dryRun === 'client'
-      ? expectedPod(planned)
-      : await startPlan(cluster, { plan, isDryRun: dryRun === 'server' }, starting);
-  if (result.kind === 'print') printResult(io, { ...result, plan, pod });
-  return result.kind === 'session' ? joinAndRemove(debugging, { plan, pod }, signal) : EXIT.ok;
+  const pod = await startPlan(cluster, { plan, isDryRun: dryRun === 'server' }, starting);
+  try {
+    if (dryRun === undefined) await replaceOriginal(debugging, { plan, pod }, signal);
+    printer.print({ plan, pod });
+    return result.kind === 'session' ? await join(debugging, { plan, pod }, signal) : EXIT.ok;
+  } finally {
+    if (removes) await remove(debugging, pod);
+  }
 }
 
 interface Started {
@@ -79,25 +95,36 @@ interface Started {
   readonly pod: Pod;
 }
 
-async function joinAndRemove(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
+async function replaceOriginal(
+  { cluster, notes, command }: Debugging,
+  { plan, pod }: Started,
+  signal: AbortSignal,
+): Promise<void> {
+  if (plan.kind !== 'copy' || !plan.replace) return;
+  try {
+    await deleteOriginal(cluster, plan, signal);
+  } catch (error) {
+    if (!command.removes)
+      notes.warn(`pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`);
+    throw error;
+  }
+}
+
+async function join(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
   const { removes, startTimeoutMs, detachKeys, via } = debugging.command;
   const container = sessionContainer(started);
-  try {
-    if (container === undefined) return EXIT.ok;
-    const { pod } = started;
-    const joining = {
-      pod,
-      container,
-      startTimeoutMs,
-      detachKeys,
-      via,
-      from: 'start',
-      isRemoved: removes,
-    } as const;
-    return await joinContainer(debugging, joining, signal);
-  } finally {
-    if (removes) await remove(debugging, started.pod);
-  }
+  if (container === undefined) return EXIT.ok;
+  const { pod } = started;
+  const joining = {
+    pod,
+    container,
+    startTimeoutMs,
+    detachKeys,
+    via,
+    from: 'start',
+    isRemoved: removes,
+  } as const;
+  return joinContainer(debugging, joining, signal);
 }
 
 function sessionContainer({ plan, pod }: Started): ContainerFields | undefined {
@@ -112,10 +139,12 @@ async function remove({ cluster, notes }: Debugging, pod: Pod): Promise<void> {
     await deletePod(cluster, { ref: podRef(pod), ...(uid !== undefined && { uid }) });
     notes.note(`deleted pod ${describePod(pod)}`);
   } catch (error) {
-    const { namespace, name } = podRef(pod);
     const why = error instanceof Error ? error.message : String(error);
-    notes.warn(
-      `cannot delete pod ${describePod(pod)}: ${why}; later: kubectl delete pod ${name} -n ${namespace}`,
-    );
+    notes.warn(`cannot delete pod ${describePod(pod)}: ${why}; later: ${deleteCommandLine(pod)}`);
   }
+}
+
+function deleteCommandLine(pod: Pod): string {
+  const { namespace, name } = podRef(pod);
+  return `kubectl delete pod ${name} -n ${namespace}`;
 }

@@ -41,8 +41,17 @@ describe('renderKubectlLine', () => {
     expect(render(['a', '--image=x', ...ours])).toBe('kubectl debug a --image=x');
   });
 
-  it.each(['--token=sesame', '--password=sesame'])('never shows the secret of %s', (flag) => {
-    expect(render(['a', flag])).not.toContain('sesame');
+  it.each([
+    { flag: '--token=sesame', shown: '--token=***' },
+    { flag: '--password=sesame', shown: '--password=***' },
+    { flag: '--server=https://ali:sesame@k.example:6443/x', shown: '--server=https://***@k.example:6443/x' },
+    { flag: '--server=ali:ses@me@k.example', shown: '--server=***@k.example' },
+    { flag: '--proxy-url=socks5://ali:ses/ame@p:1', shown: '--proxy-url=socks5://***@p:1' },
+    { flag: '--filename=http://ali:sesame@w.example/p', shown: '--filename=http://***@w.example/p' },
+    { flag: '--server=https://k.example', shown: '--server=https://k.example' },
+    { flag: '--filename=a@b.yaml', shown: '--filename=a@b.yaml' },
+  ])('shows $shown for $flag', ({ flag, shown }) => {
+    expect(shellWords(render([flag]))).toEqual([shown]);
   });
 
   it.each([

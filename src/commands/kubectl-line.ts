@@ -5,8 +5,18 @@ import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
 /** Flags of ours that kubectl does not know. */
 const OURS = ['timeout', 'detach-keys', 'via', 'rm', 'dry-run', 'output', 'show-kubectl'];
 
-/** Never shown, not even to the person who typed them: the line is made to be passed on. */
-const SECRETS = ['token', 'password'];
+const maskAll = (): string => '***';
+/** A user name and password in front of the host, also where the rest cannot be parsed. */
+const maskUserInfo = (text: string): string => text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@');
+
+/** What is never shown, not even to the person who typed it: the line is made to be passed on. */
+const MASKS: Readonly<Record<string, (text: string) => string>> = {
+  token: maskAll,
+  password: maskAll,
+  server: maskUserInfo,
+  'proxy-url': maskUserInfo,
+  filename: (text) => (/^https?:\/\//.test(text) ? maskUserInfo(text) : text),
+};
 
 /** The `kubectl debug` line that makes the same object, quoted for a shell; a secret is left for the reader to fill in. */
 export function renderKubectlLine({ flags, names, commandAfterDash }: CommandInput): string {
@@ -40,8 +50,8 @@ function csvField(text: string): string {
 }
 
 function asTyped({ name, kind }: Flag, text: string): string {
-  if (SECRETS.includes(name)) return `--${name}=***`;
-  return kind === 'boolean' && text === 'true' ? `--${name}` : `--${name}=${text}`;
+  const shown = MASKS[name]?.(text) ?? text;
+  return kind === 'boolean' && shown === 'true' ? `--${name}` : `--${name}=${shown}`;
 }
 
 function quote(word: string): string {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { aDebugRequest } from '../../test/builders/a-debug-request.ts';
 import { anIo } from '../../test/builders/an-io.ts';
 import { aPod } from '../../test/builders/a-pod.ts';
 import { planEphemeralContainer } from '../plan/ephemeral-container.ts';
 import { planNodePod } from '../plan/node-pod.ts';
-import { printResult } from './print-result.ts';
+import type { Pod } from '../pod/types.ts';
+import { openResults } from './print-result.ts';
 import type { ResultMode } from './result-mode.ts';
 
 const POD = aPod();
@@ -15,11 +17,14 @@ type PrintMode = Extract<ResultMode, { kind: 'print' }>;
 
 function print(result: Omit<PrintMode, 'kind'>, plan: typeof EPHEMERAL | typeof NODE): string {
   const { io, stdoutText } = anIo();
-  printResult(io, { kind: 'print', ...result, plan, pod: plan.kind === 'node' ? plan.pod : POD });
+  openResults(io, { kind: 'print', ...result }, 1).print({
+    plan,
+    pod: plan.kind === 'node' ? plan.pod : POD,
+  });
   return stdoutText();
 }
 
-describe('printResult', () => {
+describe('openResults', () => {
   it.each([
     {
       label: 'a container that would be added',
@@ -45,5 +50,41 @@ describe('printResult', () => {
 
   it('prints the name alone', () => {
     expect(print({ dryRun: undefined, format: 'name' }, NODE)).toBe('pod/node-debugger-n1-bbbbb\n');
+  });
+
+  describe('for several targets', () => {
+    const printAll = (format: PrintMode['format'], count: number): string => {
+      const { io, stdoutText } = anIo();
+      const printer = openResults(io, { kind: 'print', dryRun: 'client', format }, 2);
+      [NODE, { ...NODE, pod: aPod({ name: 'two' }) }]
+        .slice(0, count)
+        .forEach((plan) => printer.print({ plan, pod: plan.pod }));
+      printer.end();
+      return stdoutText();
+    };
+    const names = [NODE.pod.metadata.name, 'two'];
+    const namesOf = (pods: readonly Pod[]) => pods.map(({ metadata }) => metadata.name);
+
+    it('prints documents of YAML with separators between them', () => {
+      const documents = parseAllDocuments(printAll('yaml', 2));
+      expect(namesOf(documents.map((document) => document.toJS() as Pod))).toEqual(names);
+    });
+
+    it.each([2, 1])('prints one List of JSON when %i of them came to be', (count) => {
+      const list = JSON.parse(printAll('json', count)) as { readonly kind: string; readonly items: Pod[] };
+      expect(list).toMatchObject({ apiVersion: 'v1', kind: 'List' });
+      expect(namesOf(list.items)).toEqual(names.slice(0, count));
+    });
+
+    it('prints a name a line', () => {
+      expect(printAll('name', 2)).toBe('pod/node-debugger-n1-bbbbb\npod/two\n');
+    });
+
+    it.each(['yaml', 'json', 'name', undefined] as const)(
+      'prints nothing in %s when all failed',
+      (format) => {
+        expect(printAll(format, 0)).toBe('');
+      },
+    );
   });
 });

@@ -1,22 +1,70 @@
 import type { Io } from '../io.ts';
 import { printable } from '../output/printable.ts';
-import { printObject } from '../output/print-object.ts';
+import { openList, printObject, type ObjectFormat } from '../output/print-object.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import type { Pod } from '../pod/types.ts';
-import type { ResultMode } from './result-mode.ts';
+import type { DryRun, ResultMode } from './result-mode.ts';
 
-/** Prints the pod that was, or would be, created or changed; without a format one line, as kubectl's dry runs do. */
-export function printResult(
-  io: Io,
-  result: Extract<ResultMode, { kind: 'print' }> & { readonly plan: DebugPlan; readonly pod: Pod },
-): void {
-  const { plan, pod, format, dryRun } = result;
-  if (format === undefined) {
-    const verb = plan.kind === 'ephemeral' ? 'patched' : 'created';
-    const where = dryRun === 'server' ? 'server dry run' : 'dry run';
-    io.stdout.write(`pod/${printable(pod.metadata.name ?? '')} ${verb} (${where})\n`);
-    return;
-  }
-  const object: Pod = { ...pod, apiVersion: 'v1', kind: 'Pod' };
-  io.stdout.write(printObject(object, format));
+/** What became, or would become, of one target. */
+export interface Result {
+  readonly plan: DebugPlan;
+  readonly pod: Pod;
+}
+
+/** Prints the results of a call, one after the other. */
+export interface ResultPrinter {
+  readonly print: (result: Result) => void;
+  /** Ends what was printed, so that it is whole also when a later target failed. */
+  readonly end: () => void;
+}
+
+const SILENT: ResultPrinter = { print: () => undefined, end: () => undefined };
+
+/**
+ * Opens the printer of the pods that are, or would be, created or changed: of YAML a document each, of JSON one document,
+ * which for several targets is a v1 List, as `kubectl get` prints it; of `name` a line each. Without a format one line
+ * each, as kubectl's dry runs do. What is not a result to print is left alone.
+ */
+export function openResults(io: Io, result: ResultMode, targetCount: number): ResultPrinter {
+  if (result.kind !== 'print') return SILENT;
+  const { format, dryRun } = result;
+  const write = (text: string): void => void io.stdout.write(text);
+  if (format === undefined) return { ...SILENT, print: (done) => write(describeResult(done, dryRun)) };
+  return format === 'json' && targetCount > 1 ? printList(write) : printDocuments(write, format);
+}
+
+function describeResult({ plan, pod }: Result, dryRun: DryRun | undefined): string {
+  const verb = plan.kind === 'ephemeral' ? 'patched' : 'created';
+  const where = dryRun === 'server' ? 'server dry run' : 'dry run';
+  return `pod/${printable(pod.metadata.name ?? '')} ${verb} (${where})\n`;
+}
+
+function printList(write: (text: string) => void): ResultPrinter {
+  const { items, end } = openList('json');
+  let isOpen = false;
+  return {
+    print: ({ pod }) => {
+      write(items([withKind(pod)]));
+      isOpen = true;
+    },
+    end: () => {
+      if (isOpen) write(end());
+    },
+  };
+}
+
+function printDocuments(write: (text: string) => void, format: ObjectFormat): ResultPrinter {
+  let separator = '';
+  return {
+    ...SILENT,
+    print: ({ pod }) => {
+      write(separator + printObject(withKind(pod), format));
+      separator = format === 'yaml' ? '---\n' : '';
+    },
+  };
+}
+
+/** The API server leaves out what its path has said. */
+function withKind(pod: Pod): Pod {
+  return { ...pod, apiVersion: 'v1', kind: 'Pod' };
 }

@@ -14,7 +14,7 @@ export interface StartOptions {
 
 /**
  * Carries a plan out and returns the pod as stored. Throws a `CliError` that explains why the server said no; nothing
- * was created then, but for a copy whose original could not be deleted, which the error says.
+ * was created then. What a copy replaces is still there: see `deleteOriginal`.
  */
 export async function startPlan(
   cluster: Cluster,
@@ -25,7 +25,6 @@ export async function startPlan(
     case 'ephemeral':
       return addEphemeralContainer(cluster, { plan, isDryRun }, signal);
     case 'copy':
-      return createCopy(cluster, { plan, isDryRun }, signal);
     case 'node':
       return create(cluster, { pod: plan.pod, isDryRun }, signal);
   }
@@ -46,22 +45,22 @@ async function addEphemeralContainer(
   }
 }
 
-/** The copy comes first, so that the original stays when the name is taken; it is deleted without grace, as kubectl does. */
-async function createCopy(
+/**
+ * Deletes the pod that a copy replaces, without grace, as kubectl does; the copy comes first, so that the original stays
+ * when the name is taken. Throws a `CliError` that names both.
+ */
+export async function deleteOriginal(
   cluster: Cluster,
-  { plan, isDryRun }: StartOptions & { readonly plan: PodCopyPlan },
+  { original, pod }: PodCopyPlan,
   signal: AbortSignal,
-): Promise<Pod> {
-  const copy = await create(cluster, { pod: plan.pod, isDryRun }, signal);
-  if (!plan.replace || isDryRun) return copy;
-  const { namespace, name } = plan.original;
+): Promise<void> {
+  const { namespace, name } = original;
   try {
-    await deletePod(cluster, { ref: plan.original, gracePeriodSeconds: 0 }, signal);
+    await deletePod(cluster, { ref: original, gracePeriodSeconds: 0 }, signal);
   } catch (error) {
-    const action = `delete pod ${namespace}/${name}, which pod "${copy.metadata.name ?? ''}" was created to replace`;
+    const action = `delete pod ${namespace}/${name}, which pod "${pod.metadata.name ?? ''}" was created to replace`;
     throw explainApiError(error, { action });
   }
-  return copy;
 }
 
 async function create(

@@ -36,10 +36,11 @@ class Misplaced extends Error {
 
 function toValue(document: Document.Parsed): unknown {
   const [error] = document.errors;
+  if (error?.code === 'RESOURCE_EXHAUSTION') throw new RangeError(error.message);
   if (error !== undefined) throw error;
   checkAliases(document);
   // What anchors share is written out, so that nobody changes it in two places.
-  const text = JSON.stringify(document.toJS()) ?? 'null';
+  const text = JSON.stringify(document.toJS());
   return JSON.parse(text);
 }
 
@@ -60,5 +61,5 @@ function checkAliases(document: Document.Parsed): void {
 function placeOf(error: Error, { contents, range }: Document.Parsed): number {
   if (error instanceof Misplaced) return error.offset;
   if (error instanceof YAMLError) return error.pos[0];
-  return contents?.range?.[0] ?? range[0];
+  return contents?.range[0] ?? range[0];
 }

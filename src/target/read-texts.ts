@@ -4,6 +4,7 @@ import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
+import { withoutUserInfo } from '../cluster/server-address.ts';
 import { expandPattern } from './expand-pattern.ts';
 
 /** A text, and what it is called in messages. */
@@ -19,25 +20,34 @@ const EXTENSIONS = ['.json', '.yaml', '.yml'];
  * pattern, `-` for stdin, or a web address. Throws `usage` for what cannot be read, and the reason of `signal`.
  */
 export async function readTexts(io: Io, source: string, signal: AbortSignal): Promise<readonly NamedText[]> {
+  if (/^https?:\/\//.test(source)) return [await readAddress(io, source, signal)];
   try {
     if (source === '-') return [{ name: 'stdin', text: await readStdin(io, signal) }];
-    if (/^https?:\/\//.test(source)) return [{ name: source, text: await download(source, signal) }];
     return await readFiles(source, io.workingDirectory);
   } catch (cause) {
     signal.throwIfAborted();
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError('usage', `cannot read ${source}: ${why}`, { cause });
+    throw cannotRead(source, cause);
   }
+}
+
+async function readAddress(io: Io, address: string, signal: AbortSignal): Promise<NamedText> {
+  const name = withoutUserInfo(address);
+  const { download } = await import('./download.ts');
+  try {
+    return { name, text: decode(await download(io, address, signal)) };
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw cannotRead(name, cause);
+  }
+}
+
+function cannotRead(name: string, cause: unknown): CliError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new CliError('usage', `cannot read ${name}: ${why}`, { cause });
 }
 
 async function readStdin({ stdin }: Io, signal: AbortSignal): Promise<string> {
   return decode(await buffer(addAbortSignal(signal, stdin)));
-}
-
-async function download(address: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(address, { signal });
-  if (!response.ok) throw new Error(`the server answers ${response.status} ${response.statusText}`);
-  return decode(await response.arrayBuffer());
 }
 
 async function readFiles(source: string, folder: string): Promise<readonly NamedText[]> {

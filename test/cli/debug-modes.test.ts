@@ -120,6 +120,26 @@ describe('-o', () => {
   });
 });
 
+describe('-o for several targets', () => {
+  const dryRun = async (format: string) => {
+    const other = await makePod();
+    const { stdout, exitCode } = await run([pod, other, IMAGE, '--dry-run=client', '-o', format]);
+    expect(exitCode).toBe(0);
+    return { stdout, names: [pod, other] };
+  };
+
+  it('prints YAML with a separator between the documents', async () => {
+    const { stdout, names } = await dryRun('yaml');
+    expect(stdout.split('\n---\n').map((text) => (parse(text) as Pod).metadata.name)).toEqual(names);
+  });
+
+  it('prints one List of JSON', async () => {
+    const { stdout, names } = await dryRun('json');
+    const { kind, items } = JSON.parse(stdout) as { readonly kind: string; readonly items: readonly Pod[] };
+    expect({ kind, names: items.map(({ metadata }) => metadata.name) }).toEqual({ kind: 'List', names });
+  });
+});
+
 describe('--show-kubectl', () => {
   it('prints the line and asks nothing of any server', async () => {
     const argv = [pod, IMAGE, '-it', '--copy-to=c', '--timeout=1m', '--show-kubectl', ...shell('echo $HOME')];

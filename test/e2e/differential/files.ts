@@ -101,7 +101,7 @@ const CUSTOM: Readonly<Record<string, string>> = {
   'broken.yaml': 'a: [',
   'alias.yaml': 'args: *nobody\n',
   'circle.yaml': 'args: &a [*a]\n',
-  'bomb.yaml': ['a: &a [x]', ...'bcdefghi']
+  'bomb.yaml': ['a: &a [x]', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
     .map((name, index) =>
       index === 0 ? name : `${name}: &${name} [${`*${'abcdefgh'[index - 1]},`.repeat(9)}]`,
     )

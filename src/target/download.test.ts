@@ -1,0 +1,103 @@
+import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { afterEach, describe, expect, it } from 'vitest';
+import { anIo } from '../../test/builders/an-io.ts';
+import { download } from './download.ts';
+
+let close: (() => void) | undefined;
+afterEach(() => close?.());
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  const address = server.address();
+  return `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/pod.yaml`;
+}
+
+const NEVER = new AbortController().signal;
+const slept: number[] = [];
+const io = {
+  ...anIo().io,
+  sleep: (milliseconds: number) => {
+    slept.push(milliseconds);
+    return Promise.resolve();
+  },
+};
+
+/** Answers these, one after the other, and the last one from then on. */
+function statuses(...codes: readonly number[]): RequestListener {
+  let asked = 0;
+  return (_, response) => {
+    response.statusCode = codes[Math.min(asked, codes.length - 1)] ?? 200;
+    asked += 1;
+    response.end(`answer ${asked}`);
+  };
+}
+
+describe('download', () => {
+  it.each([
+    { codes: [200], text: 'answer 1' },
+    { codes: [503, 200], text: 'answer 2' },
+    { codes: [500, 502, 200], text: 'answer 3' },
+  ])('reads what a server gives that answers $codes', async ({ codes, text }) => {
+    const bytes = await download(io, `http://${await serve(statuses(...codes))}`, NEVER);
+    expect(Buffer.from(bytes).toString()).toBe(text);
+  });
+
+  it.each([
+    { codes: [404, 200], why: 'the server answers 404 Not Found' },
+    { codes: [403], why: 'the server answers 403 Forbidden' },
+    { codes: [204], why: 'the server answers 204 No Content' },
+    { codes: [500, 500, 503, 200], why: 'the server answers 503 Service Unavailable' },
+  ])('says "$why" of a server that answers $codes', async ({ codes, why }) => {
+    await expect(download(io, `http://${await serve(statuses(...codes))}`, NEVER)).rejects.toThrow(why);
+  });
+
+  it('pauses between its attempts', async () => {
+    slept.length = 0;
+    await download(io, `http://${await serve(statuses(500, 500, 200))}`, NEVER);
+    expect(slept).toEqual([1000, 1000]);
+  });
+
+  it('sends the user name and password of the address, and follows the server elsewhere', async () => {
+    const seen: (string | undefined)[] = [];
+    const where = await serve(({ url, headers }, response) => {
+      seen.push(headers.authorization);
+      if (url === '/pod.yaml') response.writeHead(302, { location: '/other' });
+      response.end('x');
+    });
+    await download(io, `http://ali:ses%40me@${where}`, NEVER);
+    expect(seen[0]).toBe(`Basic ${Buffer.from('ali:ses@me').toString('base64')}`);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('stops at what is too large', async () => {
+    const where = await serve((_, response) => {
+      const megabyte = Buffer.alloc(1024 * 1024);
+      const fill = (): void => {
+        while (!response.destroyed && response.write(megabyte));
+      };
+      response.on('drain', fill);
+      fill();
+    });
+    await expect(download(io, `http://${where}`, NEVER)).rejects.toThrow('it is larger than 16 MiB');
+  });
+
+  it('stops when it is interrupted', async () => {
+    const controller = new AbortController();
+    const where = await serve(() => controller.abort(new Error('interrupted')));
+    await expect(download(io, `http://${where}`, controller.signal)).rejects.toThrow('interrupted');
+  });
+
+  it('says why a server cannot be reached, without the password', async () => {
+    const why = await download(io, 'http://ali:sesame@127.0.0.1:1/', NEVER).catch((error: unknown) =>
+      String(error),
+    );
+    expect(why).toMatch(/bad port|ECONNREFUSED/);
+    expect(why).not.toContain('sesame');
+  });
+});

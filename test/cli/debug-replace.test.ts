@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Hook } from '../../src/playground/hook.ts';
+import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
+import { finish, type CommandResult } from '../builders/run-command.ts';
+import { until } from '../builders/until.ts';
+
+const ORIGINAL = 'keep-me';
+/** Nobody may delete the original. */
+const refuseToDelete: Hook = ({ method, path }) =>
+  method === 'DELETE' && path.endsWith(`/${ORIGINAL}`)
+    ? {
+        status: 403,
+        body: {
+          kind: 'Status',
+          apiVersion: 'v1',
+          status: 'Failure',
+          reason: 'Forbidden',
+          code: 403,
+          message: `pods "${ORIGINAL}" is forbidden: not this one`,
+          details: { name: ORIGINAL, kind: 'pods' },
+        },
+      }
+    : undefined;
+
+let cluster: RunPlayground;
+beforeAll(async () => {
+  cluster = await aRunPlayground(refuseToDelete);
+  const containers = [{ name: 'app', image: 'example/app:1', command: ['sleep', '1000000'] }];
+  cluster.playground.createPod({ name: ORIGINAL, spec: { containers }, behaviour: { kind: 'run' } });
+});
+afterAll(() => cluster.close());
+
+const isThere = (name: string): boolean =>
+  cluster.playground.getPod({ namespace: 'default', name }) !== undefined;
+const replace = (...flags: readonly string[]): Promise<CommandResult> =>
+  finish(
+    cluster.start([ORIGINAL, '--image=busybox', '-c', 'dbg', '--replace', ...flags, '--', 'sleep', '1000']),
+  );
+const REFUSED =
+  'error: cannot delete pod default/keep-me, which pod "copy" was created to replace: pods "keep-me" is forbidden: not this one [forbidden]\nhint: ask for a Role that allows this verb\n';
+
+describe('a copy whose original may not be deleted', () => {
+  it('is removed again with --rm', async () => {
+    const { exitCode, stdout, stderr } = await replace('--copy-to=copy', '--rm');
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 125,
+      stdout: '',
+      stderr: `deleted pod default/copy\n${REFUSED}`,
+    });
+    await until(
+      () => !isThere('copy'),
+      () => 'the end of the copy',
+    );
+    expect(isThere(ORIGINAL)).toBe(true);
+  });
+
+  it.each([[['--attach=false']], [[]], [['-o', 'name']]])(
+    'stays without --rm, with the command that removes it: %j',
+    async (flags) => {
+      const { exitCode, stdout, stderr } = await replace('--copy-to=copy', ...flags);
+      expect({ exitCode, stdout, stderr }).toEqual({
+        exitCode: 125,
+        stdout: '',
+        stderr: `Warning: pod default/copy stays; to remove it: kubectl delete pod copy -n default\n${REFUSED}`,
+      });
+      expect(isThere('copy')).toBe(true);
+      await cluster.playground.deletePod({ namespace: 'default', name: 'copy' });
+      await until(
+        () => !isThere('copy'),
+        () => 'the end of the copy',
+      );
+    },
+  );
+});
