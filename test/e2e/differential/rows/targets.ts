@@ -77,9 +77,14 @@ export const TARGET_ROWS = [
     ['single', '{pod}', IMAGE, '--request-timeout=soon'],
     ['single', '{pod}', IMAGE, '--v=loud'],
   ]),
-  ...rows({ kind: 'ours-refuses', listed: '`--as`, `--as-group`' }, BARE, [
-    ['single', '{pod}', IMAGE, '--as=me ', '--as-group=system:masters'],
-  ]),
+  ...rows(
+    {
+      kind: 'ours-refuses',
+      listed: '`--as`, `--as-group`, `--as-uid` or an attribute with a space at an end',
+    },
+    BARE,
+    [['single', '{pod}', IMAGE, '--as=me ', '--as-group=system:masters']],
+  ),
   ...rows({ kind: 'ours-refuses', listed: '`--request-timeout` below zero' }, BARE, [
     ['single', '{pod}', IMAGE, '--request-timeout=-1s'],
   ]),
