@@ -44,10 +44,16 @@ function checkCombination(request: PodCopyRequest): void {
     );
   }
   if (image === undefined && setImages.size === 0 && command.length === 0) {
-    throw usage('you must specify --image, --set-image or command arguments');
+    throw usage(
+      'you must specify --image, --set-image or command arguments',
+      'for example --image=busybox, which adds a container to the copy',
+    );
   }
   if (command.length > 0 && !namesContainer) {
-    throw usage('you must specify an existing container or a new image when specifying args');
+    throw usage(
+      'you must specify an existing container or a new image when specifying args',
+      '-c CONTAINER runs the command in a container of the copy, --image=IMAGE in a new one',
+    );
   }
 }
 
@@ -71,5 +77,6 @@ export interface CopyOnlyFlags {
 /** Throws `usage` for a flag that needs `--copy-to`; the `--keep-` flags and `--share-processes` are ignored. */
 export function checkWithoutCopy(given: CopyOnlyFlags): void {
   const flag = Object.entries(given).find(([, isGiven]) => isGiven)?.[0];
-  if (flag !== undefined) throw usage(`--${flag} may only be used with --copy-to`);
+  if (flag !== undefined)
+    throw usage(`--${flag} may only be used with --copy-to`, '--copy-to=NAME makes a copy of the pod');
 }

@@ -90,13 +90,17 @@ function findFieldName(fields: Fields, key: string): string | undefined {
   return Object.keys(fields).find((name) => name.toLowerCase() === key.toLowerCase());
 }
 
+function settableKeys(fields: Fields): readonly string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.kind !== 'forbidden');
+}
+
 function readStruct(fields: Fields, value: unknown, place: Place): JsonObject {
   if (!isJsonObject(value)) throw refuse(place, 'must be an object');
   const entries = Object.entries(value).flatMap(([key, item]): readonly (readonly [string, unknown])[] => {
     const name = findFieldName(fields, key);
     const schema = fields[name ?? ''];
     if (name === undefined || schema === undefined) {
-      throw refuse(inside(place, key), 'is unknown', `known keys: ${Object.keys(fields).join(', ')}`);
+      throw refuse(inside(place, key), 'is unknown', `known keys: ${settableKeys(fields).join(', ')}`);
     }
     if (item === null || item === undefined) return [];
     const read = readField(schema, item, inside(place, name));
