@@ -37,7 +37,11 @@ async function attach(
   const detachKeys = readDetachKeysFlag(flags);
   const via = readViaFlag(flags);
   const from = isRunning ? 'now' : 'start';
-  return joinContainer(connected, { pod, container, startTimeoutMs, detachKeys, via, from }, signal);
+  return joinContainer(
+    connected,
+    { pod, container, startTimeoutMs, detachKeys, via, from, reconnects: !flags.boolean('no-reconnect') },
+    signal,
+  );
 }
 
 function readPodName({ names, commandAfterDash }: CommandInput): string {

@@ -31,6 +31,8 @@ export interface DebugCommand {
   /** How long a debug container may take to start, in milliseconds. */
   readonly startTimeoutMs: number;
   readonly detachKeys: DetachKeys;
+  /** Whether a lost connection is mended. */
+  readonly reconnects: boolean;
   readonly via: Via;
 }
 
@@ -55,6 +57,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
     isQuiet: flags.boolean('quiet'),
     startTimeoutMs: readStartTimeout(flags),
     detachKeys: readDetachKeysFlag(flags),
+    reconnects: !flags.boolean('no-reconnect'),
     via: readViaFlag(flags),
   };
   checkCommand(flags, command);

@@ -111,7 +111,7 @@ async function replaceOriginal(
 }
 
 async function join(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
-  const { removes, startTimeoutMs, detachKeys, via } = debugging.command;
+  const { removes, startTimeoutMs, detachKeys, reconnects, via } = debugging.command;
   const container = sessionContainer(started);
   if (container === undefined) return EXIT.ok;
   const { pod } = started;
@@ -120,6 +120,7 @@ async function join(debugging: Debugging, started: Started, signal: AbortSignal)
     container,
     startTimeoutMs,
     detachKeys,
+    reconnects,
     via,
     from: 'start',
     isRemoved: removes,

@@ -39,6 +39,7 @@ function join({ state, stdin = false, joining = {}, signal = new AbortController
       container: anEphemeralContainer({ name: 'dbg', stdin }),
       startTimeoutMs: 60_000,
       detachKeys: NO_KEYS,
+      reconnects: false,
       via: 'auto',
       from: 'start',
       ...joining,

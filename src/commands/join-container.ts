@@ -5,6 +5,7 @@ import type { Notes } from '../output/notes.ts';
 import { startProgress } from '../output/progress.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
+import type { ConnectionNews } from '../session/connection-news.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { interactiveSession } from '../session/interactive-session.ts';
 import { logSession } from '../session/log-session.ts';
@@ -15,6 +16,7 @@ import { openPodWatch, type PodWatch } from '../start/pod-watch.ts';
 import { waitUntilStarted } from '../start/wait-until-started.ts';
 import { attachCommandLine, endSession } from './end-session.ts';
 import { isShell } from './is-shell.ts';
+import { sayAboutConnection } from './say-about-connection.ts';
 import { sayAboutTerminal } from './say-about-terminal.ts';
 import { canGoOnByLog, describeLogInstead, explainUnopened } from './unopened-session.ts';
 
@@ -33,6 +35,8 @@ export interface Joining {
   readonly container: ContainerFields;
   readonly startTimeoutMs: number;
   readonly detachKeys: DetachKeys;
+  /** Whether a lost connection is mended. */
+  readonly reconnects: boolean;
   readonly via: Via;
   /** `start`: everything from the first byte; `now`: what comes from now on, as of a session that others began. */
   readonly from: 'start' | 'now';
@@ -121,7 +125,10 @@ async function showSession(
     );
   const onUnknownHead = (): void =>
     notes.warn('you may not read logs (pods/log), so what was printed before the attach may be missing');
-  const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, onUntoldEnd, onUnknownHead };
+  const onConnection = (news: ConnectionNews): void => sayAboutConnection(news, { container: ref, notes });
+  const { reconnects } = joining;
+  const said = { onUntoldEnd, onUnknownHead, onConnection };
+  const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, reconnects, ...said };
   try {
     return await interactiveSession(context, request, signal);
   } catch (error) {

@@ -36,4 +36,9 @@ export const ATTACH_FLAGS: readonly Flag[] = [
     placeholder: 'KEYS',
     description: 'Keys that leave a session on a terminal without ending it, as ctrl-p,ctrl-q; or none',
   },
+  {
+    name: 'no-reconnect',
+    kind: 'boolean',
+    description: 'End a session whose connection is lost, instead of mending it for up to two minutes',
+  },
 ];

@@ -92,6 +92,11 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     description: 'Keys that leave a session on a terminal without ending it, as ctrl-p,ctrl-q; or none',
   },
   {
+    name: 'no-reconnect',
+    kind: 'boolean',
+    description: 'End a session whose connection is lost, instead of mending it for up to two minutes',
+  },
+  {
     name: 'custom',
     kind: 'string',
     placeholder: 'FILE',

@@ -3,13 +3,14 @@ import type { UpgradedSocket } from '../cluster/cluster.ts';
 import { openAttach } from '../cluster/remote-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
-import { openAttachStream, type AttachStream, type StreamEnd } from './attach-stream.ts';
+import { describeLoss, type AttachStream } from './attach-stream.ts';
 import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
 import { converse, endOfInput, type AttachRequest } from './converse.ts';
 import { findHead, type Head } from './find-head.ts';
 import { makeHeldOutput, type HeldOutput } from './held-output.ts';
 import { startAliveClock } from './keep-alive.ts';
 import { followLog } from './log-session.ts';
+import { openMendedStream, type MendedEnd } from './mended-stream.ts';
 import type { Outcome } from './outcome.ts';
 import type { Output } from './output.ts';
 import type { SessionContext } from './session-context.ts';
@@ -53,14 +54,15 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   const held = makeHeldOutput(output, request.head === 'hold' ? 'hold' : 'live');
   const modes = followTerminalModes();
   const clock = startAliveClock(io);
-  const stream = openAttachStream(upgraded, {
+  const listeners = {
     onAlive: clock.heardAnything,
-    onOutput: (channel, bytes) => {
+    onOutput: (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
       clock.heardData();
       modes.see(bytes);
       held.accept(channel, bytes);
     },
-  });
+  };
+  const stream = openMendedStream({ context, request, upgraded, listeners }, signal);
   const over = new AbortController();
   try {
     refuseUnendableInput(io, request, stream);
@@ -76,7 +78,8 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     }
     if (!sawOutput && !head.hasShown() && end.kind === 'status' && end.status.kind === 'failure')
       return { kind: 'not-running', message: end.status.message };
-    const outcome = await head.outcome((): Promise<Outcome> => readEnd({ context, request }, end, signal));
+    const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
+    const outcome = withFlaw(await head.outcome(read), stream.flaw());
     await output.flush(signal);
     return { kind: 'over', outcome, sawOutput };
   } finally {
@@ -97,7 +100,11 @@ function leave(io: Io, { tty }: AttachRequest, held: HeldOutput): void {
  * Before Kubernetes 1.30 nobody could tell the remote side that stdin has ended: a command that reads a pipe to its
  * end would wait for ever, so nothing is sent at all.
  */
-function refuseUnendableInput(io: Io, request: AttachRequest, stream: AttachStream): void {
+function refuseUnendableInput(
+  io: Io,
+  request: AttachRequest,
+  stream: Pick<AttachStream, 'canEndStdin' | 'close'>,
+): void {
   const { container, stdin } = request;
   if (!stdin || endOfInput(io, request) !== 'close-stdin' || stream.canEndStdin || io.terminal.hasInput)
     return;
@@ -162,11 +169,17 @@ function startHead(heading: Heading, signal: AbortSignal): HeadTask {
   };
 }
 
+/** An end that looks good is not, where an outage has swallowed something. */
+function withFlaw(outcome: Outcome, flaw: string | undefined): Outcome {
+  return outcome.kind === 'exited' && flaw !== undefined ? { kind: 'incomplete', reason: flaw } : outcome;
+}
+
 async function readEnd(
   { context, request }: Pick<Heading, 'context' | 'request'>,
-  end: StreamEnd,
+  end: MendedEnd,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  if (end.kind === 'judged') return end.outcome;
   const container = { ...request.container, patienceMs: STATUS_LAG_MS };
   const outcome = outcomeOfEnd(await awaitContainerEnd(context, container, signal), describeLoss(end));
   const isWhole = end.kind === 'status' && end.status.kind === 'success';
@@ -174,15 +187,4 @@ async function readEnd(
   // A cut closes the stdin of the container, which may well end then: whatever it printed after the cut is missing.
   const reason = `${describeLoss(end)} before the command ended with exit code ${outcome.exitCode}`;
   return { kind: 'incomplete', reason };
-}
-
-function describeLoss(end: StreamEnd): string {
-  switch (end.kind) {
-    case 'broken':
-      return end.reason;
-    case 'closed':
-      return end.code === 1006 ? 'the connection was cut' : `the server closed the connection (${end.code})`;
-    case 'status':
-      return end.status.kind === 'failure' ? end.status.message : 'the node ended the stream';
-  }
 }

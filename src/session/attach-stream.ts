@@ -9,6 +9,7 @@ import {
   encodeStdin,
   type Frame,
 } from './frames.ts';
+import type { DetachReason } from './outcome.ts';
 import type { RemoteStatus } from './remote-status.ts';
 
 /** How a stream ended; what it means for the container is decided by reading the pod. */
@@ -18,8 +19,14 @@ export type StreamEnd =
   | { readonly kind: 'closed'; readonly code: number }
   | { readonly kind: 'broken'; readonly reason: string };
 
+/** We left, of our own accord or because a signal made us. */
+export interface Left {
+  readonly kind: 'left';
+  readonly by: DetachReason;
+}
+
 /** One attach or exec: output arrives by listeners, input is sent, and it ends once. */
-export interface AttachStream {
+export interface AttachStream<End = StreamEnd> {
   /** Whether the end of stdin can be told (v5). */
   readonly canEndStdin: boolean;
   readonly sendStdin: (bytes: Buffer, onSent?: () => void) => void;
@@ -30,7 +37,7 @@ export interface AttachStream {
   /** Bytes of input that the network has not taken yet. */
   readonly unsentBytes: () => number;
   /** Resolves once; never rejects. */
-  readonly ended: Promise<StreamEnd>;
+  readonly ended: Promise<End>;
   /** Leaves: the remote process is told nothing. */
   readonly close: () => void;
   /** Ends the stream at once because the peer is silent or breaks the protocol. */
@@ -42,6 +49,20 @@ export interface StreamListeners {
   readonly onOutput: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
   /** Anything at all came in, pongs included. */
   readonly onAlive: () => void;
+  /** A ping was answered, so all that was sent before it has arrived at the server. */
+  readonly onPong?: () => void;
+}
+
+/** Why a stream ended while its container ran on, in words. */
+export function describeLoss(end: StreamEnd): string {
+  switch (end.kind) {
+    case 'broken':
+      return end.reason;
+    case 'closed':
+      return end.code === 1006 ? 'the connection was cut' : `the server closed the connection (${end.code})`;
+    case 'status':
+      return end.status.kind === 'failure' ? end.status.message : 'the node ended the stream';
+  }
 }
 
 /** How long the server may take to answer our close before the connection is dropped, in milliseconds. */
@@ -99,7 +120,10 @@ function listen(socket: WebSocket, listeners: SocketListeners): void {
     // Output that follows a Status still counts: only the close of the socket is the end.
     if (frame.kind === 'status') setImmediate(() => closeGently(socket));
   });
-  socket.on('pong', () => listeners.onAlive());
+  socket.on('pong', () => {
+    listeners.onAlive();
+    listeners.onPong?.();
+  });
   socket.on('error', (error) => {
     if (status === undefined) listeners.onEnd({ kind: 'broken', reason: error.message });
   });

@@ -1,7 +1,8 @@
 import { isInterrupted } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
 import type { ContainerRef } from '../pod/types.ts';
-import type { AttachStream, StreamEnd } from './attach-stream.ts';
+import type { AttachStream, Left } from './attach-stream.ts';
+import type { ConnectionNews } from './connection-news.ts';
 import type { DetachKeys } from './detach-keys.ts';
 import { sendInput, type EndOfInput, type Input } from './input.ts';
 import { keepAlive, type AliveClock } from './keep-alive.ts';
@@ -29,34 +30,32 @@ export interface AttachRequest {
   readonly onUntoldEnd: () => void;
   /** Says that what came before the attach is not known, as the log may not be read. */
   readonly onUnknownHead: () => void;
+  /** Whether a lost connection is mended. */
+  readonly reconnects: boolean;
+  /** Tells what becomes of the connection. */
+  readonly onConnection: (news: ConnectionNews) => void;
 }
 
 /** An open stream and what it is wired to. */
-export interface LiveStream {
+export interface LiveStream<End> {
   readonly io: Io;
   readonly request: AttachRequest;
-  readonly stream: AttachStream;
+  readonly stream: AttachStream<End>;
   readonly clock: AliveClock;
   readonly hasOutput: () => boolean;
   /** When input may be sent; never rejects. */
   readonly inputMayStart: Promise<void>;
 }
 
-/** We left, of our own accord or because a signal made us. */
-export interface Left {
-  readonly kind: 'left';
-  readonly by: DetachReason;
-}
-
 /** Hands input and output through until the stream ends or we leave; the terminal is as it was afterwards. */
-export function converse(live: LiveStream, signal: AbortSignal): Promise<StreamEnd | Left> {
+export function converse<End>(live: LiveStream<End>, signal: AbortSignal): Promise<End | Left> {
   const { io, request, stream } = live;
   const redraw = (): void => nudge(windowSize(io), stream.resize);
   return ownsTerminal(io, request) ? withRawMode(io, redraw, () => pump(live, signal)) : pump(live, signal);
 }
 
 /** Whether keys go to the remote side one by one, Ctrl-C and Ctrl-D included. */
-function ownsTerminal(io: Io, { stdin, tty }: AttachRequest): boolean {
+export function ownsTerminal(io: Io, { stdin, tty }: AttachRequest): boolean {
   return stdin && tty && io.terminal.hasInput;
 }
 
@@ -67,7 +66,7 @@ export function endOfInput(io: Io, request: AttachRequest): EndOfInput {
   return request.stdinOnce ? 'close-stdin' : 'say';
 }
 
-async function pump(live: LiveStream, signal: AbortSignal): Promise<StreamEnd | Left> {
+async function pump<End>(live: LiveStream<End>, signal: AbortSignal): Promise<End | Left> {
   const { io, request, stream, clock } = live;
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
@@ -87,7 +86,10 @@ async function pump(live: LiveStream, signal: AbortSignal): Promise<StreamEnd | 
 }
 
 /** Starts to send input once it may be sent, unless the session is over by then. */
-function startInput({ io, request, stream, inputMayStart }: LiveStream, signal: AbortSignal): Input {
+function startInput<End>(
+  { io, request, stream, inputMayStart }: LiveStream<End>,
+  signal: AbortSignal,
+): Input {
   let input: Input | undefined;
   const left = inputMayStart.then(() => {
     if (!request.stdin || signal.aborted) return new Promise<never>(() => undefined);

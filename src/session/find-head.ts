@@ -114,7 +114,8 @@ function hasLog(sight: PodSight, { container }: ContainerRef): boolean {
   );
 }
 
-async function readWholeLog(
+/** The log as it is now; undefined while it cannot be read. Throws `ApiError` when it never can. */
+export async function readWholeLog(
   { cluster }: SessionContext,
   container: ContainerRef,
   signal: AbortSignal,

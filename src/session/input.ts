@@ -41,7 +41,7 @@ export interface InputOptions {
 /** Sends local stdin to the remote one until it ends or is stopped. Reading waits while the network takes no more. */
 export function sendInput(
   io: Io,
-  stream: AttachStream,
+  stream: Pick<AttachStream, 'sendStdin' | 'endStdin' | 'unsentBytes'>,
   { endOfInput, detachKeys, onUntoldEnd }: InputOptions,
 ): Input {
   const { stdin } = io;

@@ -43,6 +43,8 @@ function start({ head, attaches, state = running() }: Setup) {
     detachKeys: Buffer.alloc(0),
     onUntoldEnd: () => undefined,
     onUnknownHead: () => undefined,
+    reconnects: false,
+    onConnection: () => undefined,
   };
   const { signal } = new AbortController();
   const outcome = interactiveSession(
@@ -159,6 +161,8 @@ describe('interactiveSession', () => {
       detachKeys: Buffer.alloc(0),
       onUntoldEnd: () => undefined,
       onUnknownHead: () => undefined,
+      reconnects: false,
+      onConnection: () => undefined,
     };
     const { io } = anIo();
     const outcome = interactiveSession(

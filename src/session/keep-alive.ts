@@ -51,10 +51,12 @@ export function startAliveClock(io: Io): AliveClock {
   };
 }
 
+type KeptStream = Pick<AttachStream, 'ping' | 'sendIdle' | 'unsentBytes' | 'breakOff'>;
+
 /** Pings until `signal` is aborted, and breaks the stream off when nothing has come for too long. */
 export async function keepAlive(
   io: Io,
-  { stream, clock }: { readonly stream: AttachStream; readonly clock: AliveClock },
+  { stream, clock }: { readonly stream: KeptStream; readonly clock: AliveClock },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {

@@ -24,12 +24,12 @@ export interface LogReading {
 }
 
 /**
- * Makes a cursor at the start of a log. A log has no byte offsets to resume at, so a later reading skips as many
+ * Makes a cursor at the start of a log, or behind a beginning of it that was seen elsewhere. A log has no byte offsets to resume at, so a later reading skips as many
  * bytes as were handed out, and compares their hash to notice that the node has rotated the start away.
  */
-export function makeLogCursor(): LogCursor {
-  const handedOut = createHash('sha256');
-  let position = 0;
+export function makeLogCursor(seen: Buffer = Buffer.alloc(0)): LogCursor {
+  const handedOut = createHash('sha256').update(seen);
+  let position = seen.length;
   const take = (bytes: Buffer): LogChunk => {
     handedOut.update(bytes);
     position += bytes.length;

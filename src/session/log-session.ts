@@ -63,12 +63,12 @@ export async function logSession(
  */
 export async function followLog(
   context: SessionContext,
-  request: Omit<LogSession, 'context' | 'cursor'>,
+  request: Omit<LogSession, 'context' | 'cursor'> & { readonly cursor?: LogCursor },
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {
-    const { container, output, tty } = request;
-    return await followToTheEnd({ context, container, output, tty, cursor: makeLogCursor() }, signal);
+    const { container, output, tty, cursor = makeLogCursor() } = request;
+    return await followToTheEnd({ context, container, output, tty, cursor }, signal);
   } catch (error) {
     const reason: unknown = signal.reason;
     if (signal.aborted && isInterrupted(reason)) return { kind: 'detached', by: reason.signalName };

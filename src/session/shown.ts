@@ -24,6 +24,8 @@ export interface Shown extends StreamStart {
 export interface ShownMemory {
   readonly accept: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
   readonly shown: () => Shown;
+  /** Whether anything was shown at all, on whichever stream. */
+  readonly hasShown: () => boolean;
   /** A new stream begins, behind `unfinished`, which was shown before and counts as its first bytes. */
   readonly restart: (start: StreamStart, unfinished: Buffer) => void;
 }
@@ -47,7 +49,9 @@ export function rememberShown(start: StreamStart): ShownMemory {
   let newerBytes = 0;
   let loggedBytes = 0;
   let lastByte: number | undefined;
+  let hasShown = false;
   const accept = (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
+    hasShown = true;
     newer.push({ channel, bytes });
     newerBytes += bytes.length;
     loggedBytes += bytes.length - countDroppedCrs(lastByte, bytes);
@@ -59,6 +63,7 @@ export function rememberShown(start: StreamStart): ShownMemory {
   };
   return {
     accept,
+    hasShown: () => hasShown,
     shown: () => {
       const chunks = [...older, ...newer];
       const raw = Buffer.concat(chunks.map(({ bytes }) => bytes));

@@ -105,7 +105,7 @@ it.each([2, 1000, 32 * 1024 + 1, 300_000])(
     const cluster = await aFaultyCluster({
       hook: ({ path }) => (path.endsWith('/attach') ? { cutAfterBytes: length } : undefined),
     });
-    const command = cluster.start(SHELL, { isTerminal: true });
+    const command = cluster.start([...SHELL, '--no-reconnect'], { isTerminal: true });
     const output = someBytes(400_000);
     const { container } = cluster;
     await until(() => container.clients() > 0, command.stderrText);

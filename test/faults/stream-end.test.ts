@@ -77,6 +77,8 @@ const SUCCEEDED: readonly Ending[] = [
   },
 ];
 
+const UNMENDED = [...SHELL, '--no-reconnect'];
+
 /** A cluster whose streams print a line and then end so. */
 function aClusterWhoseStreams(
   end: (socket: WebSocket, cluster: FaultyCluster) => void,
@@ -93,10 +95,10 @@ function aClusterWhoseStreams(
   return made;
 }
 
-describe('a stream that ends while the container runs on', () => {
+describe('a stream that ends while the container runs on and is not mended', () => {
   it.each([...UNPROVEN, ...SUCCEEDED])('by $label is a lost connection', async ({ serve }) => {
     const cluster = await aClusterWhoseStreams(serve);
-    const command = cluster.start(SHELL, { isTerminal: true });
+    const command = cluster.start(UNMENDED, { isTerminal: true });
     expect(await command.ended).toBe(125);
     expect(command.stdoutText()).toBe('shown\r\n');
     expect(command.stderrText()).toMatch(
@@ -113,7 +115,7 @@ describe('a stream that ends while the container runs on', () => {
         serve: (socket) => socket.send(frame(1, 'shown\r\n')),
       }),
     });
-    const command = cluster.startFrozen(SHELL, { isTerminal: true });
+    const command = cluster.startFrozen(UNMENDED, { isTerminal: true });
     await command.untilStdout('shown');
     await command.advance(60_000);
     expect(command.rawModes).toEqual([true]);
@@ -171,7 +173,7 @@ describe('a stream that ends with the container', () => {
       socket.send(frame(3, SUCCESS));
       socket.close(1000);
     });
-    const command = cluster.start(SHELL, { isTerminal: true });
+    const command = cluster.start(UNMENDED, { isTerminal: true });
     await until(() => command.rawModes.length === 2, command.stderrText);
     const laterMs = command.io.now().getTime() + 7000;
     await until(() => command.io.now().getTime() > laterMs, command.stderrText);

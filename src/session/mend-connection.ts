@@ -1,0 +1,105 @@
+import { describeLoss, type AttachStream, type StreamEnd } from './attach-stream.ts';
+import { awaitContainerEnd } from './await-end.ts';
+import { ownsTerminal } from './converse.ts';
+import { goOnByLog } from './go-on-by-log.ts';
+import { STEP_MS, type Judged, type Loss, type Mending } from './mending.ts';
+import { finalReason, GIVE_UP_MS, judgeContainer, reconnectPauseMs } from './outage.ts';
+import { reattach } from './reattach.ts';
+import { tellNews } from './tell-news.ts';
+import { nudge, windowSize } from './window-size.ts';
+import { within } from './within.ts';
+
+interface Opened {
+  readonly kind: 'open';
+  readonly stream: AttachStream;
+  readonly attempts: number;
+  /** Whether what was printed meanwhile may be missing. */
+  readonly mayLack: boolean;
+}
+
+type Mended = Opened | StreamEnd | Judged;
+
+/** How long the status may take after a Success until the stream counts as lost, in milliseconds. */
+const GRACE_MS = 2000;
+
+/** Whether a stream ended before its container did, so that another one can go on. */
+export async function isWorthMending(
+  { context, request, memory }: Mending,
+  end: StreamEnd,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!request.reconnects) return false;
+  const hasShown = memory.hasShown();
+  if (end.kind === 'status') {
+    const { kind } = end.status;
+    if (kind === 'exit-code' || (kind === 'failure' && !hasShown)) return false;
+    if (kind === 'success') return !(await endsSoon({ context, request }, signal));
+  }
+  // Where nothing came at all, the log of a container that has ended has everything.
+  return hasShown || judgeContainer(context.watch.latest(), request.container).kind === 'runs';
+}
+
+/** A Success is true as a rule, and the status follows within a second. */
+async function endsSoon(
+  { context, request }: Pick<Mending, 'context' | 'request'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { io, watch } = context;
+  const step = { milliseconds: STEP_MS, what: 'reading the pod', signal };
+  const end = await awaitContainerEnd(context, { ...request.container, patienceMs: GRACE_MS }, signal).catch(
+    () => undefined, // the watch has failed, which is mended below
+  );
+  signal.throwIfAborted();
+  if (end !== undefined && end.kind !== 'still-running') return true;
+  const sight = await within(io, step, (limit) => watch.renew(limit)).catch((error: unknown) => {
+    signal.throwIfAborted();
+    finalReason(error);
+    return undefined;
+  });
+  return sight !== undefined && judgeContainer(sight, request.container).kind !== 'runs';
+}
+
+/**
+ * Mends a lost connection, or says how the session ended. Throws the signal's reason when it is aborted.
+ */
+export async function mendConnection(mending: Mending, loss: Loss, signal: AbortSignal): Promise<Mended> {
+  const { context, request, gate } = mending;
+  const isTyped = ownsTerminal(context.io, request);
+  const hasDoubtfulInput = gate.isInDoubt();
+  const reason = describeLoss(loss.end);
+  if (request.stdin && request.stdinOnce && !request.tty) {
+    tellNews(mending, { kind: 'output-only', reason });
+    return { kind: 'judged', outcome: await goOnByLog(mending, hasDoubtfulInput, signal) };
+  }
+  if (hasDoubtfulInput && !isTyped) mending.lacks(`${reason}, and part of the input may not have arrived`);
+  tellNews(mending, { kind: 'lost', reason, isTyped });
+  const mended = await tryUntilOpen(mending, loss, signal);
+  if (mended.kind === 'open')
+    goOn(mending, { ...mended, loss, hasDoubtfulKeys: isTyped && hasDoubtfulInput });
+  return mended;
+}
+
+async function tryUntilOpen(mending: Mending, loss: Loss, signal: AbortSignal): Promise<Mended> {
+  const { io } = mending.context;
+  for (let { attempts } = loss; ; attempts += 1) {
+    await io.sleep(reconnectPauseMs(attempts, io.random), signal);
+    const tried = await reattach(mending, loss.end, signal);
+    if (tried.kind === 'open') return { ...tried, attempts: attempts + 1 };
+    if (tried.kind === 'over') return tried.end;
+    if (io.now().getTime() - loss.sinceMs >= GIVE_UP_MS)
+      return { kind: 'judged', outcome: { kind: 'lost', reason: tried.reason } };
+  }
+}
+
+interface GoingOn extends Opened {
+  readonly loss: Loss;
+  readonly hasDoubtfulKeys: boolean;
+}
+
+/** The remote program draws itself anew below what the person is told. */
+function goOn(mending: Mending, { stream, mayLack, loss, hasDoubtfulKeys }: GoingOn): void {
+  const { context, request, gate } = mending;
+  const afterMs = context.io.now().getTime() - loss.sinceMs;
+  tellNews(mending, { kind: 'back', afterMs, hasDroppedKeys: gate.takeDropped(), hasDoubtfulKeys, mayLack });
+  if (request.tty) nudge(windowSize(context.io), stream.resize);
+}
