@@ -132,7 +132,7 @@ async function readLog(
   if (response === undefined) return { kind: 'complete' };
   if (follow) void stopAtContainerEnd(session, over);
   try {
-    return await copyLog(session, response);
+    return await copyLog(session, response, { follow });
   } catch {
     signal.throwIfAborted();
     return { kind: over.signal.aborted ? 'stopped' : 'cut' };
@@ -171,7 +171,11 @@ function isRefusedForNow(error: unknown): boolean {
   return isPassing(error) || (isApiError(error) && error.code === 400);
 }
 
-async function copyLog({ cursor, output, tty }: LogSession, response: ResponseStream): Promise<Reading> {
+async function copyLog(
+  { cursor, output, tty }: LogSession,
+  response: ResponseStream,
+  { follow }: { readonly follow: boolean },
+): Promise<Reading> {
   const reading = cursor.startReading();
   for await (const data of response.body) {
     const chunk = reading.accept(Buffer.from(data as Uint8Array));
@@ -179,7 +183,9 @@ async function copyLog({ cursor, output, tty }: LogSession, response: ResponseSt
     if (chunk.kind === 'seen') continue;
     output.write('stdout', tty ? asOnTerminal(chunk.bytes) : chunk.bytes);
   }
-  return { kind: reading.reachedPosition() ? 'complete' : 'rotated' };
+  if (reading.reachedPosition()) return { kind: 'complete' };
+  // A kubelet that is killed ends a follow in good order, in the middle of what it had to say.
+  return { kind: follow ? 'cut' : 'rotated' };
 }
 
 async function stopAtContainerEnd(session: LogSession, over: AbortController): Promise<void> {

@@ -362,7 +362,11 @@ describe('a pipe whose connection is lost', () => {
     await command.untilStderr('its output goes on from its log');
     print('two');
     cluster.container.exit(6);
-    expect(await command.ended).toBe(6);
+    const exitCode = await command.ended;
+    expect({ exitCode, stderr: command.stderrText() }).toEqual({
+      exitCode: 6,
+      stderr: expect.stringContaining('from its log') as string,
+    });
     expect(command.stdoutText()).toBe('one\ntwo\n');
   });
 });
