@@ -14,7 +14,7 @@ export function getPod(cluster: Cluster, ref: PodRef, signal?: AbortSignal): Pro
 export interface PodListRequest extends Selection {
   /** All namespaces without it. */
   readonly namespace?: string | undefined;
-  /** Pods a page; 500 by default. */
+  /** Pods a page; 500 by default, 0 for all in one page. */
   readonly limit?: number;
 }
 
@@ -32,7 +32,12 @@ export function listPods(
   signal?: AbortSignal,
 ): AsyncGenerator<ListPage<Pod>, void> {
   const path = podListPath(namespace);
-  return listPages(cluster, { path, selection, ...(limit && { limit }), ...(signal && { signal }) });
+  return listPages(cluster, {
+    path,
+    selection,
+    ...(limit !== undefined && { limit }),
+    ...(signal && { signal }),
+  });
 }
 
 export interface NewEphemeralContainer {

@@ -1,58 +1,106 @@
+import type { Selection } from '../cluster/list-pages.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../flags/flag.ts';
-import type { ObjectFormat } from '../output/print-object.ts';
-import { parseTarget } from '../target/parse-target.ts';
+import type { Io } from '../io.ts';
+import { parseRelaxedPath, type JsonPath } from '../output/json-path-grammar.ts';
+import type { PodsOutput } from '../output/pod-printer.ts';
+import { parseTarget, type TargetRef } from '../target/parse-target.ts';
+import type { PodSelection } from '../target/select-pods.ts';
+import { readPodsOutput } from './pods-output.ts';
 
-/** How pods are shown. */
-export type PodsOutput =
-  | { readonly kind: 'table'; readonly isWide: boolean; readonly hasHeaders: boolean }
-  | { readonly kind: 'objects'; readonly format: ObjectFormat };
+/** Which pods are asked for. */
+export type PodsSource =
+  | { readonly kind: 'list'; readonly isAllNamespaces: boolean; readonly selection: Selection }
+  /** In the order in which they were typed. */
+  | { readonly kind: 'named'; readonly targets: readonly TargetRef[] }
+  | { readonly kind: 'files'; readonly files: readonly string[] };
+
+/** Whether changes are shown after, or in place of, what there is. */
+export interface WatchMode {
+  readonly showsList: boolean;
+  readonly hasEvents: boolean;
+}
 
 /** What `pods` was asked for. */
-export type PodsRequest =
-  | { readonly kind: 'named'; readonly names: readonly string[]; readonly output: PodsOutput }
-  | {
-      readonly kind: 'list';
-      readonly isAllNamespaces: boolean;
-      readonly labelSelector: string | undefined;
-      readonly output: PodsOutput;
-    };
-
-const OBJECT_FORMATS: readonly ObjectFormat[] = ['json', 'yaml', 'name'];
-
-function readOutput(flags: FlagValues): PodsOutput {
-  const word = flags.string('output') ?? '';
-  const format = OBJECT_FORMATS.find((known) => known === word);
-  if (format !== undefined) return { kind: 'objects', format };
-  if (word !== '' && word !== 'wide') {
-    const hint = `formats: wide, ${OBJECT_FORMATS.join(', ')}`;
-    throw new CliError('usage', `unknown output format "${word}"`, { hint });
-  }
-  return { kind: 'table', isWide: word === 'wide', hasHeaders: !flags.boolean('no-headers') };
+export interface PodsRequest {
+  readonly source: PodsSource;
+  readonly output: PodsOutput;
+  readonly watch: WatchMode | undefined;
+  readonly sortBy: JsonPath | undefined;
+  /** Pods a page; 0 for one page of all. */
+  readonly chunkSize: number;
+  readonly ignoresNotFound: boolean;
 }
 
-function readName(text: string): string {
-  const target = parseTarget(text);
-  if (target.kind === 'pod') return target.name;
-  throw new CliError('usage', `"${text}" is not a pod`, { hint: 'name a pod as web-1 or pod/web-1' });
-}
-
-/** Reads the command line of `pods`, with kubectl's rules on what goes together. Throws `usage`. */
-export function readPodsRequest({ flags, names, commandAfterDash = [] }: CommandInput): PodsRequest {
-  const output = readOutput(flags);
-  const texts = [...names, ...commandAfterDash];
-  const isAllNamespaces = flags.boolean('all-namespaces');
+function readSelection(flags: FlagValues): Selection {
   const labelSelector = flags.string('selector') ?? '';
-  if (texts.length === 0) {
-    return { kind: 'list', isAllNamespaces, output, labelSelector: labelSelector || undefined };
-  }
-  if (labelSelector !== '') {
-    throw new CliError('usage', 'pods are chosen by name or with --selector, not by both');
-  }
-  if (isAllNamespaces) {
-    throw new CliError('usage', 'a pod cannot be named in all namespaces', {
+  const fieldSelector = flags.string('field-selector') ?? '';
+  return { ...(labelSelector !== '' && { labelSelector }), ...(fieldSelector !== '' && { fieldSelector }) };
+}
+
+function refuseBeside(flags: FlagValues, how: string): void {
+  if (Object.keys(readSelection(flags)).length > 0)
+    throw new CliError('usage', `pods are chosen ${how} or by a selector, not by both`);
+  if (flags.boolean('all-namespaces'))
+    throw new CliError('usage', `pods cannot be chosen ${how} in all namespaces`, {
       hint: 'leave --all-namespaces out, or name the namespace with -n',
     });
+}
+
+function readSource({ flags, names, commandAfterDash = [] }: CommandInput): PodsSource {
+  const texts = [...names, ...commandAfterDash];
+  const files = flags.strings('filename');
+  if (files.length === 0 && texts.length === 0) {
+    const isAllNamespaces = flags.boolean('all-namespaces');
+    return { kind: 'list', isAllNamespaces, selection: readSelection(flags) };
   }
-  return { kind: 'named', names: texts.map(readName), output };
+  if (files.length > 0 && texts.length > 0)
+    throw new CliError('usage', 'pods are named on the command line or by --filename, not by both');
+  refuseBeside(flags, 'by name');
+  return files.length > 0 ? { kind: 'files', files } : { kind: 'named', targets: texts.map(parseTarget) };
+}
+
+function readWatch(flags: FlagValues, source: PodsSource): WatchMode | undefined {
+  const isOnly = flags.boolean('watch-only');
+  const hasEvents = flags.boolean('output-watch-events');
+  if (!isOnly && !flags.boolean('watch')) {
+    if (!hasEvents) return undefined;
+    throw new CliError('usage', '--output-watch-events option can only be used with --watch or --watch-only');
+  }
+  if (source.kind === 'files' || (source.kind === 'named' && source.targets.length > 1))
+    throw new CliError('usage', 'you may only watch one pod, one workload or one list at a time');
+  return { showsList: !isOnly, hasEvents };
+}
+
+function readChunkSize(flags: FlagValues): number {
+  const size = flags.integer('chunk-size') ?? 0;
+  if (size < 0) throw new CliError('usage', `--chunk-size cannot be ${size}: it is a number of pods`);
+  return size;
+}
+
+/**
+ * Reads the command line of `pods`, with kubectl's rules on what goes together, and the file that `-o` may name.
+ * Throws `usage`; nothing was asked of the cluster then.
+ */
+export async function readPodsRequest(io: Io, input: CommandInput): Promise<PodsRequest> {
+  const { flags } = input;
+  const output = await readPodsOutput(io, flags);
+  const source = readSource(input);
+  const sortBy = flags.string('sort-by') ?? '';
+  return {
+    source,
+    output,
+    watch: readWatch(flags, source),
+    sortBy: sortBy === '' ? undefined : parseRelaxedPath(sortBy),
+    chunkSize: readChunkSize(flags),
+    ignoresNotFound: flags.boolean('ignore-not-found'),
+  };
+}
+
+/** All that `-l` and `--field-selector` find, in one namespace or in all. */
+export function selectionOf(
+  { isAllNamespaces, selection }: PodsSource & { kind: 'list' },
+  namespace: string,
+): PodSelection {
+  return { ...selection, namespace: isAllNamespaces ? undefined : namespace, includes: () => true };
 }

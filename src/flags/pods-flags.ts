@@ -16,15 +16,80 @@ export const POD_FLAGS = [
     description: "Only pods with these labels: '=', '==', '!=', 'in', 'notin', as in app=web,tier!=db",
   },
   {
+    name: 'field-selector',
+    kind: 'string',
+    placeholder: 'SELECTOR',
+    description: "Only pods with these fields: '=', '==', '!=', as in status.phase=Running",
+  },
+  {
+    name: 'filename',
+    short: 'f',
+    kind: 'strings',
+    placeholder: 'FILE',
+    description:
+      'Manifests that name the pods, in place of names: files, folders, patterns, web addresses, or - for stdin',
+  },
+  {
+    name: 'ignore-not-found',
+    kind: 'boolean',
+    description: 'Say nothing of names that do not exist, and do not fail because of them',
+  },
+  {
     name: 'output',
     short: 'o',
     kind: 'string',
     placeholder: 'FORMAT',
-    description: 'wide, json, yaml or name instead of the table',
+    description:
+      'wide, json, yaml, name, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE, custom-columns=SPEC or custom-columns-file=FILE instead of the table',
   },
   {
     name: 'no-headers',
     kind: 'boolean',
     description: 'Leave the first line of the table out',
+  },
+  {
+    name: 'label-columns',
+    short: 'L',
+    kind: 'strings',
+    placeholder: 'LABEL',
+    description: 'Labels to show in a column of their own; may be repeated',
+  },
+  { name: 'show-labels', kind: 'boolean', description: 'Show all labels in the last column' },
+  { name: 'show-kind', kind: 'boolean', description: 'Show names as pod/NAME' },
+  {
+    name: 'show-managed-fields',
+    kind: 'boolean',
+    description: 'Keep metadata.managedFields in JSON and YAML',
+  },
+  {
+    name: 'sort-by',
+    kind: 'string',
+    placeholder: 'PATH',
+    description: 'Sort by a field, as .metadata.creationTimestamp; pods without it come first',
+  },
+  {
+    name: 'allow-missing-template-keys',
+    kind: 'boolean',
+    default: 'true',
+    description: 'Print nothing for a key that is missing in a JSONPath template; =false fails at it',
+  },
+  {
+    name: 'chunk-size',
+    kind: 'integer',
+    default: '500',
+    placeholder: 'COUNT',
+    description: 'Pods to ask the server for at a time; 0 for all at once',
+  },
+  {
+    name: 'watch',
+    short: 'w',
+    kind: 'boolean',
+    description: 'After the list, show each pod anew when it changes, until interrupted',
+  },
+  { name: 'watch-only', kind: 'boolean', description: 'Show changes only, without the list' },
+  {
+    name: 'output-watch-events',
+    kind: 'boolean',
+    description: 'Say of each change whether the pod was ADDED, MODIFIED or DELETED; with --watch',
   },
 ] as const satisfies readonly Flag[];

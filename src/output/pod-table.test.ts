@@ -1,11 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { aPod } from '../../test/builders/a-pod.ts';
-import { openPodTable } from './pod-table.ts';
+import type { Pod } from '../pod/types.ts';
+import { openPodPrinter, type PodsOutput } from './pod-printer.ts';
 
 const NOW = new Date('2025-03-01T12:05:00Z');
-const NARROW = { isWide: false, hasNamespaces: false, hasHeaders: true };
+const NARROW = {
+  kind: 'table',
+  isWide: false,
+  hasNamespaces: false,
+  hasHeaders: true,
+  hasEvents: false,
+  showsKind: false,
+  labelColumns: [] as string[],
+  showsLabels: false,
+} as const;
 
-describe('openPodTable', () => {
+type Options = Omit<PodsOutput & { kind: 'table' }, 'kind'> & {
+  readonly hasNamespaces: boolean;
+  readonly hasEvents: boolean;
+};
+
+function openPodTable({ hasNamespaces, hasEvents, ...output }: Options) {
+  const options = { shape: 'list', hasNamespaces, hasEvents } as const;
+  const printer = openPodPrinter({ ...options, output: { ...output, kind: 'table' } });
+  return {
+    page: (pods: readonly Pod[], now: Date) =>
+      printer.page(
+        pods.map((pod) => ({ pod, event: 'ADDED' })),
+        now,
+      ),
+  };
+}
+
+describe('the table of pods', () => {
   it('shows the columns of kubectl get pods', () => {
     expect(openPodTable(NARROW).page([aPod()], NOW)).toBe(
       'NAME    READY   STATUS    RESTARTS   AGE\nweb-1   1/1     Running   0          5m\n',
@@ -51,5 +78,25 @@ describe('openPodTable', () => {
     expect(openPodTable({ ...NARROW, hasHeaders: false }).page([pod], NOW)).toBe(
       'web-1   0/1   ^[[31mEvicted\\u202e   0     5m\n',
     );
+  });
+
+  it.each([
+    { options: { showsKind: true }, title: 'NAME', cell: 'pod/web-1' },
+    { options: { hasEvents: true }, title: 'EVENT', cell: 'ADDED' },
+    { options: { labelColumns: ['example.com/Team'] }, title: 'TEAM', cell: 'shop' },
+    { options: { labelColumns: ['nope'] }, title: 'NOPE', cell: '' },
+    { options: { showsLabels: true }, title: 'LABELS', cell: 'app=web,example.com/Team=shop' },
+  ])('shows $cell as $title with $options', ({ options, title, cell }) => {
+    const labels = { 'example.com/Team': 'shop', app: 'web' };
+    const text = openPodTable({ ...NARROW, ...options }).page([aPod({ metadata: { labels } })], NOW);
+    const [header = '', row = ''] = text.split('\n');
+    const start = header.indexOf(title);
+    expect(start).toBeGreaterThanOrEqual(0);
+    expect(row.slice(start).split('   ')[0]).toBe(cell);
+  });
+
+  it('shows <none> for a pod without labels', () => {
+    const text = openPodTable({ ...NARROW, showsLabels: true, hasHeaders: false }).page([aPod()], NOW);
+    expect(text).toMatch(/5m {4}<none>\n$/);
   });
 });

@@ -1,57 +1,86 @@
 import { podColumns, type PodColumns } from '../pod/pod-columns.ts';
-import type { Pod } from '../pod/types.ts';
-import { layOutTable } from './table.ts';
-
-interface Column {
-  readonly title: string;
-  readonly cell: keyof PodColumns;
-  readonly isShown: (options: PodTableOptions) => boolean;
-}
-
-const ALWAYS = (): boolean => true;
-const WIDE = ({ isWide }: PodTableOptions): boolean => isWide;
-
-const COLUMNS: readonly Column[] = [
-  { title: 'NAMESPACE', cell: 'namespace', isShown: ({ hasNamespaces }) => hasNamespaces },
-  { title: 'NAME', cell: 'name', isShown: ALWAYS },
-  { title: 'READY', cell: 'ready', isShown: ALWAYS },
-  { title: 'STATUS', cell: 'status', isShown: ALWAYS },
-  { title: 'RESTARTS', cell: 'restarts', isShown: ALWAYS },
-  { title: 'AGE', cell: 'age', isShown: ALWAYS },
-  { title: 'IP', cell: 'ip', isShown: WIDE },
-  { title: 'NODE', cell: 'node', isShown: WIDE },
-  { title: 'NOMINATED NODE', cell: 'nominatedNode', isShown: WIDE },
-  { title: 'READINESS GATES', cell: 'readinessGates', isShown: WIDE },
-];
+import type { ShownPod } from './shown-pod.ts';
+import type { TableRow } from './table.ts';
 
 export interface PodTableOptions {
   readonly isWide: boolean;
   /** Whether the pods are of several namespaces, which then come first. */
   readonly hasNamespaces: boolean;
-  readonly hasHeaders: boolean;
+  /** Whether the first column says what happened to the pod. */
+  readonly hasEvents: boolean;
+  /** Whether names are shown as `pod/web-1`. */
+  readonly showsKind: boolean;
+  /** Labels that have a column of their own. */
+  readonly labelColumns: readonly string[];
+  /** Whether the last column has all labels. */
+  readonly showsLabels: boolean;
 }
 
-/** The table of `kubectl get pods`, page by page. */
+/** What the cells of a row are made of. */
+interface Shown extends ShownPod {
+  readonly columns: PodColumns;
+}
+
+interface Column {
+  readonly title: string;
+  readonly cell: (shown: Shown) => string;
+}
+
+type OptionalColumn = Column & { readonly isShown?: (options: PodTableOptions) => boolean };
+
+const isWide = (options: PodTableOptions): boolean => options.isWide;
+
+const COLUMNS: readonly OptionalColumn[] = [
+  { title: 'EVENT', cell: ({ event }) => event ?? '', isShown: ({ hasEvents }) => hasEvents },
+  {
+    title: 'NAMESPACE',
+    cell: ({ columns }) => columns.namespace,
+    isShown: ({ hasNamespaces }) => hasNamespaces,
+  },
+  { title: 'NAME', cell: ({ columns }) => columns.name, isShown: ({ showsKind }) => !showsKind },
+  { title: 'NAME', cell: ({ columns }) => `pod/${columns.name}`, isShown: ({ showsKind }) => showsKind },
+  { title: 'READY', cell: ({ columns }) => columns.ready },
+  { title: 'STATUS', cell: ({ columns }) => columns.status },
+  { title: 'RESTARTS', cell: ({ columns }) => columns.restarts },
+  { title: 'AGE', cell: ({ columns }) => columns.age },
+  { title: 'IP', cell: ({ columns }) => columns.ip, isShown: isWide },
+  { title: 'NODE', cell: ({ columns }) => columns.node, isShown: isWide },
+  { title: 'NOMINATED NODE', cell: ({ columns }) => columns.nominatedNode, isShown: isWide },
+  { title: 'READINESS GATES', cell: ({ columns }) => columns.readinessGates, isShown: isWide },
+];
+
+function labelColumn(label: string): Column {
+  const title = label.slice(label.lastIndexOf('/') + 1).toUpperCase();
+  return { title, cell: ({ pod }) => pod.metadata.labels?.[label] ?? '' };
+}
+
+const ALL_LABELS: Column = {
+  title: 'LABELS',
+  cell: ({ pod }) => {
+    const labels = Object.entries(pod.metadata.labels ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return labels.map(([key, value]) => `${key}=${value}`).join(',') || '<none>';
+  },
+};
+
+/** The table of `kubectl get pods` as cells. */
 export interface PodTable {
-  /** The text of more rows; `now` is what ages are counted to. The first page has the headers. */
-  readonly page: (pods: readonly Pod[], now: Date) => string;
+  readonly header: TableRow;
+  /** `now` is what ages are counted to. */
+  readonly row: (shown: ShownPod, now: Date) => TableRow;
 }
 
-/** Starts a table of pods. */
-export function openPodTable(options: PodTableOptions): PodTable {
-  const columns = COLUMNS.filter(({ isShown }) => isShown(options));
-  let headers = options.hasHeaders ? [columns.map(({ title }) => title)] : [];
-  let widths: readonly number[] = [];
+/** Chooses the columns of a table of pods. */
+export function makePodTable(options: PodTableOptions): PodTable {
+  const columns: readonly Column[] = [
+    ...COLUMNS.filter(({ isShown }) => isShown?.(options) ?? true),
+    ...options.labelColumns.map(labelColumn),
+    ...(options.showsLabels ? [ALL_LABELS] : []),
+  ];
   return {
-    page: (pods, now) => {
-      const rows = pods.map((pod) => {
-        const cells = podColumns(pod, now);
-        return columns.map(({ cell }) => cells[cell]);
-      });
-      const page = layOutTable([...headers, ...rows], widths);
-      headers = [];
-      widths = page.widths;
-      return page.text;
+    header: columns.map(({ title }) => title),
+    row: (shown, now) => {
+      const cells = { ...shown, columns: podColumns(shown.pod, now) };
+      return columns.map(({ cell }) => cell(cells));
     },
   };
 }

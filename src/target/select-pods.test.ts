@@ -166,7 +166,7 @@ describe('listSelectedPods', () => {
     const includes = (pod: Pod): boolean => pod === mine;
     const selection = { namespace: 'shop', labelSelector: 'app=web', includes };
     const pages = [];
-    for await (const page of listSelectedPods(cluster, selection, NEVER)) pages.push(page);
+    for await (const page of listSelectedPods(cluster, selection, NEVER)) pages.push(page.items);
     expect(pages).toEqual([[mine]]);
     expect(requests).toMatchObject([
       { path: '/api/v1/namespaces/shop/pods', query: { labelSelector: 'app=web' } },

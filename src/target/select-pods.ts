@@ -1,7 +1,7 @@
 import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { explainApiError } from '../cluster/explain.ts';
-import type { Selection } from '../cluster/list-pages.ts';
+import type { ListPage, Selection } from '../cluster/list-pages.ts';
 import { listPods } from '../cluster/pods.ts';
 import { getWorkload, listWorkloads, type LabelSelector, type Workload } from '../cluster/workloads.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
@@ -138,16 +138,24 @@ export async function selectPods(
   }
 }
 
+/** `limit` is the number of pods a page before `includes` was asked; 0 for one page of all, by default 500. */
+export type SelectedPodsRequest = PodSelection & { readonly limit?: number };
+
 /** Lists the pods of a selection page by page. Throws what `explainApiError` makes of a refusal. */
 export async function* listSelectedPods(
   cluster: Cluster,
-  { includes, ...request }: PodSelection,
+  { includes, ...request }: SelectedPodsRequest,
   signal: AbortSignal,
-): AsyncGenerator<readonly Pod[], void> {
-  const where = request.namespace === undefined ? 'all namespaces' : `namespace "${request.namespace}"`;
+): AsyncGenerator<ListPage<Pod>, void> {
   try {
-    for await (const { items } of listPods(cluster, request, signal)) yield items.filter(includes);
+    for await (const page of listPods(cluster, request, signal))
+      yield { ...page, items: page.items.filter(includes) };
   } catch (error) {
-    throw explainApiError(error, { action: `list pods in ${where}` });
+    throw explainApiError(error, { action: `list pods in ${describeNamespace(request.namespace)}` });
   }
+}
+
+/** As messages name it. */
+export function describeNamespace(namespace: string | undefined): string {
+  return namespace === undefined ? 'all namespaces' : `namespace "${namespace}"`;
 }

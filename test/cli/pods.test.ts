@@ -12,6 +12,7 @@ import { podRef } from '../../src/pod/pod-ref.ts';
 import type { PodStatus } from '../../src/pod/types.ts';
 import { runProgram } from '../../src/program.ts';
 import { anIo, type FakeIo } from '../builders/an-io.ts';
+import { until } from '../builders/until.ts';
 import { podFromNotation, type PodNotation } from '../builders/pod-notation.ts';
 
 const CREATED_AT = '2025-03-01T12:55:00Z';
@@ -158,6 +159,48 @@ describe('pods', () => {
     expect(fake.stdoutText()).toBe('');
   });
 
+  it.each([
+    { line: '-o jsonpath={.items[*].metadata.name}', expected: 'web-1 web-2' },
+    { line: 'web-1 -o jsonpath={.metadata.name}', expected: 'web-1' },
+    { line: '-o jsonpath-as-json={.items[1].metadata.name}', expected: '[\n    "web-2"\n]\n' },
+    {
+      line: '-o custom-columns=N:.metadata.name,X:.x',
+      expected: 'N       X\nweb-1   <none>\nweb-2   <none>\n',
+    },
+    { line: '-o name --sort-by=.spec.containers[0].name', expected: 'pod/web-1\npod/web-2\n' },
+    {
+      line: '-o name --sort-by=.status.containerStatuses[0].restartCount',
+      expected: 'pod/web-1\npod/web-2\n',
+    },
+    { line: '-o name nope --ignore-not-found', expected: '' },
+    { line: '-o name web-2 nope --ignore-not-found', expected: 'pod/web-2\n' },
+    { line: '-o name --field-selector metadata.name=web-2', expected: 'pod/web-2\n' },
+    { line: '-o name --chunk-size=1', expected: 'pod/web-1\npod/web-2\n' },
+    { line: '-o name node/node-1 -n default', expected: 'pod/web-1\npod/web-2\n' },
+  ])('answers $line', async ({ line, expected }) => {
+    const { run, fake } = await start([WEB, CRASHING]);
+    expect(await run(line)).toBe(0);
+    expect(fake.stdoutText()).toBe(expected);
+    expect(fake.stderrText()).toBe('');
+  });
+
+  it('sorts by what --sort-by names, and fails where no pod has it', async () => {
+    const { run, fake } = await start([CRASHING, WEB]);
+    expect(await run('--no-headers --sort-by=.spec.nope')).toBe(1);
+    expect(fake.stdoutText()).toBe('');
+    expect(fake.stderrText()).toMatch(/^error: couldn't find any field .*\[usage\]/);
+  });
+
+  it('prints with a template what a pod says as it is, but not on a terminal', async () => {
+    const status = { ...WEB.status, message: '\u001b[2J' };
+    const { run, fake } = await start([{ ...WEB, status }]);
+    await run('web-1 -o jsonpath={.status.message}');
+    await run('web-1 -o jsonpath={.status.message}', {
+      terminal: { ...fake.io.terminal, hasOutput: true },
+    });
+    expect(fake.stdoutText()).toBe('\u001b[2J^[[2J');
+  });
+
   it('lets nothing that a pod says steer the terminal', async () => {
     const status = { ...WEB.status, reason: '\u001b[2JEvicted\u202e', containerStatuses: [] };
     const { run, fake } = await start([{ ...WEB, status }]);
@@ -166,7 +209,7 @@ describe('pods', () => {
     expect(fake.stdoutText()).not.toContain('\u001b');
   });
 
-  it.each(['web-1 -A', 'web-1 -l app=web', '-o table', 'node/n1'])(
+  it.each(['web-1 -A', 'web-1 -l app=web', '-o table', 'ingress/web', '-w web-1 web-2'])(
     'refuses %s with exit code 1 before it asks the server',
     async (line) => {
       const { run, fake, playground } = await start([WEB]);
@@ -190,6 +233,56 @@ describe('pods', () => {
     expect(await run('-A')).toBe(1);
     expect(fake.stderrText()).toMatch(/^error: cannot list pods in all namespaces: .* \[forbidden\]\n/);
     expect(fake.stdoutText()).toBe('');
+  });
+});
+
+describe('pods --watch', () => {
+  it('shows the list, then each change, and ends at Ctrl-C', async () => {
+    const { run, fake, playground } = await start([WEB, CRASHING]);
+    const ended = run('-w --output-watch-events');
+    await until(() => fake.stdoutText().includes('web-2'), fake.stdoutText);
+    playground.setStatus(
+      { namespace: 'default', name: 'web-1' },
+      { ...WEB.status, reason: 'Odd', containerStatuses: [] },
+    );
+    await until(() => fake.stdoutText().includes('MODIFIED'), fake.stdoutText);
+    fake.deliver('SIGINT');
+    expect(await ended).toBe(130);
+    const rows = fake.stdoutText().trimEnd().split('\n');
+    expect(rows.map((row) => row.split(/ {2,}/).slice(0, 2))).toEqual([
+      ['EVENT', 'NAME'],
+      ['ADDED', 'web-1'],
+      ['ADDED', 'web-2'],
+      ['MODIFIED', 'web-1'],
+    ]);
+    expect(fake.stderrText()).toBe('');
+  });
+
+  it('shows changes alone with --watch-only', async () => {
+    const { run, fake, playground } = await start([WEB, CRASHING]);
+    const ended = run('--watch-only -o name');
+    await until(() => playground.requests.some(({ query }) => query.has('watch')), fake.stdoutText);
+    playground.setStatus({ namespace: 'default', name: 'web-2' }, { ...WEB.status, reason: 'Odd' });
+    await until(() => fake.stdoutText() !== '', fake.stdoutText);
+    fake.deliver('SIGINT');
+    expect(await ended).toBe(130);
+    expect(fake.stdoutText()).toBe('pod/web-2\n');
+  });
+
+  it.each([
+    { line: '-w nope', exitCode: 1 },
+    { line: '-w nope --ignore-not-found', exitCode: 0 },
+  ])('does not wait for a pod that does not exist: $line', async ({ line, exitCode }) => {
+    const { run, fake } = await start([WEB]);
+    expect(await run(line)).toBe(exitCode);
+    expect(fake.stdoutText()).toBe('');
+  });
+
+  it('ends once the reader of its output has gone away', async () => {
+    const { run } = await start([WEB]);
+    const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
+    stdout.on('error', () => undefined);
+    expect(await run('-w', { stdout })).toBe(141);
   });
 });
 

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CliError } from '../errors/cli-error.ts';
+import type { FlagValues } from '../flags/flag.ts';
+import type { Io } from '../io.ts';
+import { parseCustomColumns, parseCustomColumnsFile } from '../output/custom-columns.ts';
+import { parseJsonPath } from '../output/json-path-grammar.ts';
+import type { PodsOutput } from '../output/pod-printer.ts';
+import type { ObjectFormat } from '../output/print-object.ts';
+
+/** The value of `-o`, taken apart. */
+interface Asked {
+  readonly io: Io;
+  readonly flags: FlagValues;
+  /** Before the `=`. */
+  readonly word: string;
+  /** Behind the `=`; empty without one. */
+  readonly argument: string;
+}
+
+type Reader = (asked: Asked) => PodsOutput | Promise<PodsOutput>;
+
+const table =
+  (isWide: boolean): Reader =>
+  ({ flags }) => ({
+    kind: 'table',
+    isWide,
+    hasHeaders: !flags.boolean('no-headers'),
+    showsKind: flags.boolean('show-kind'),
+    labelColumns: flags.strings('label-columns'),
+    showsLabels: flags.boolean('show-labels'),
+  });
+
+const objects =
+  (format: ObjectFormat): Reader =>
+  ({ flags }) => ({ kind: 'objects', format, showsManagedFields: flags.boolean('show-managed-fields') });
+
+function readTemplate({ argument }: Asked): string {
+  if (argument === '') throw new CliError('usage', 'template format specified but no template given');
+  return argument;
+}
+
+async function readFileOf(asked: Asked): Promise<string> {
+  const file = readTemplate(asked);
+  try {
+    return await readFile(path.resolve(asked.io.workingDirectory, file), 'utf8');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError('usage', `-o ${asked.word}: cannot read ${file}: ${why}`, { cause });
+  }
+}
+
+const jsonPath =
+  (isJson: boolean, read: (asked: Asked) => string | Promise<string>): Reader =>
+  async (asked) => ({
+    kind: 'json-path',
+    path: parseJsonPath(await read(asked)),
+    isJson,
+    isStrict: !asked.flags.boolean('allow-missing-template-keys'),
+  });
+
+const customColumns: Reader = ({ argument, flags }) => {
+  if (argument === '')
+    throw new CliError('usage', 'custom-columns format specified but no custom columns given');
+  return {
+    kind: 'custom-columns',
+    columns: parseCustomColumns(argument),
+    hasHeaders: !flags.boolean('no-headers'),
+  };
+};
+
+const customColumnsFile: Reader = async (asked) => ({
+  kind: 'custom-columns',
+  columns: parseCustomColumnsFile(await readFileOf(asked)),
+  hasHeaders: !asked.flags.boolean('no-headers'),
+});
+
+const WITHOUT_ARGUMENT: Readonly<Record<string, Reader>> = {
+  '': table(false),
+  wide: table(true),
+  json: objects('json'),
+  yaml: objects('yaml'),
+  name: objects('name'),
+};
+const WITH_ARGUMENT: Readonly<Record<string, Reader>> = {
+  jsonpath: jsonPath(false, readTemplate),
+  'jsonpath-as-json': jsonPath(true, readTemplate),
+  'jsonpath-file': jsonPath(false, readFileOf),
+  'custom-columns': customColumns,
+  'custom-columns-file': customColumnsFile,
+};
+/** Formats of kubectl that this program does not have. */
+const REFUSED = ['go-template', 'go-template-file', 'template', 'templatefile', 'kyaml'];
+
+function findReader(text: string, word: string): Reader {
+  const readers = text === word ? { ...WITHOUT_ARGUMENT, ...WITH_ARGUMENT } : WITH_ARGUMENT;
+  const reader = Object.hasOwn(readers, word) ? readers[word] : undefined;
+  if (reader !== undefined) return reader;
+  if (REFUSED.includes(word)) {
+    const hint = 'use -o jsonpath=…, -o custom-columns=…, or kubectl get pods';
+    throw new CliError('usage', `the output format "${word}" is not supported`, { hint });
+  }
+  const known = Object.keys({ ...WITHOUT_ARGUMENT, ...WITH_ARGUMENT }).filter((each) => each !== '');
+  throw new CliError('usage', `unknown output format "${text}"`, { hint: `formats: ${known.join(', ')}` });
+}
+
+/** Reads `-o`, the flags that go with it, and the file that it names. Throws `usage`. */
+export async function readPodsOutput(io: Io, flags: FlagValues): Promise<PodsOutput> {
+  const text = flags.string('output') ?? '';
+  const [word = ''] = text.split('=', 1);
+  const output = await findReader(text, word)({ io, flags, word, argument: text.slice(word.length + 1) });
+  if (flags.boolean('show-labels') && output.kind !== 'table')
+    throw new CliError('usage', `--show-labels option cannot be used with ${word} printer`);
+  return output;
+}

@@ -1,0 +1,66 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { isCliError, type CliError } from '../errors/cli-error.ts';
+import type { ErrorKind } from '../errors/error-kinds.ts';
+import type { Io } from '../io.ts';
+import type { Pod } from '../pod/types.ts';
+import type { TargetRef } from '../target/parse-target.ts';
+import { readManifests, type Manifest } from '../target/read-manifests.ts';
+import { resolvePod } from '../target/resolve-pod.ts';
+import { listSelectedPods, selectPods } from '../target/select-pods.ts';
+
+/** Where pods come from and go to. */
+export interface Listing {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly signal: AbortSignal;
+}
+
+/** A target, and the namespace in which a manifest says that it is. */
+export type NamedTarget = TargetRef & { readonly namespace?: string };
+
+/** What was found of the targets, and what was not. */
+export interface FoundPods {
+  readonly pods: readonly Pod[];
+  readonly failures: readonly CliError[];
+}
+
+/** Failures that say something about one target, and nothing about the next. */
+const OF_ONE_TARGET: readonly ErrorKind[] = ['not-found', 'forbidden'];
+
+function targetOf(manifest: Manifest): NamedTarget {
+  if (manifest.kind === 'node') return manifest;
+  const { name = '', namespace } = manifest.pod.metadata;
+  return { kind: 'pod', name, ...(namespace !== undefined && { namespace }) };
+}
+
+/** The targets that the values of `-f` name. Throws `usage`. */
+export async function readTargetFiles(
+  { io, signal }: Listing,
+  files: readonly string[],
+): Promise<readonly NamedTarget[]> {
+  return (await readManifests(io, files, signal)).map(targetOf);
+}
+
+async function readTarget({ cluster, signal }: Listing, target: NamedTarget): Promise<readonly Pod[]> {
+  const { namespace = cluster.namespace, name } = target;
+  if (target.kind === 'pod') return [await resolvePod(cluster, { namespace, name }, signal)];
+  const selection = await selectPods(cluster, target, signal);
+  const pods: Pod[] = [];
+  for await (const { items } of listSelectedPods(cluster, selection, signal)) pods.push(...items);
+  return pods;
+}
+
+/** Reads the pods of each target, in order; one that cannot be read is a failure, and the others are read all the same. */
+export async function readTargets(listing: Listing, targets: readonly NamedTarget[]): Promise<FoundPods> {
+  const pods: Pod[] = [];
+  const failures: CliError[] = [];
+  for (const target of targets) {
+    try {
+      pods.push(...(await readTarget(listing, target)));
+    } catch (error) {
+      if (!isCliError(error) || !OF_ONE_TARGET.includes(error.kind)) throw error;
+      failures.push(error);
+    }
+  }
+  return { pods, failures };
+}

@@ -1,0 +1,205 @@
+import { CliError, isCliError } from '../errors/cli-error.ts';
+import { goJson, goText } from './go-text.ts';
+import type { Action, JsonPath, Slice, Step } from './json-path-grammar.ts';
+
+type Values = readonly unknown[];
+
+/** What is inside of a list or an object, its keys in order; nothing inside of all else. */
+function childrenOf(value: unknown): Values {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, child]: [string, unknown]) => child);
+}
+
+function goType(value: unknown): string {
+  if (typeof value === 'object') return 'map[string]interface {}';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
+  return typeof value === 'boolean' ? 'bool' : 'string';
+}
+
+/** The first index and the one behind the last, counted from the start of a list of this length. */
+function boundsOf({ start, end, isIndex }: Slice, length: number): readonly [number, number] {
+  const asked = end ?? length;
+  const isFromEnd = asked < 0 || (asked === 0 && isIndex);
+  return [start < 0 ? start + length : start, isFromEnd ? asked + length : asked];
+}
+
+function takeSlice(value: unknown, slice: Slice): Values {
+  if (value === null || value === undefined) return [];
+  if (!Array.isArray(value)) fail(`${goType(value)} is not array or slice`);
+  const { length } = value;
+  const [first, last] = boundsOf(slice, length);
+  if (first === last) return [];
+  const outside = [first, last - 1].find((index) => index >= length || index < 0);
+  if (outside !== undefined) fail(`array index out of bounds: index ${outside}, length ${length}`);
+  if (first > last) fail(`starting index ${first} is greater than ending index ${last}`);
+  if (slice.step <= 0) fail('step must be > 0');
+  return value.slice(first, last).filter((_, index) => index % slice.step === 0);
+}
+
+function fieldOf(value: unknown, name: string): Values {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const entry = Object.getOwnPropertyDescriptor(value, name);
+  return entry === undefined ? [] : [entry.value];
+}
+
+function takeField(input: Values, name: string, isStrict: boolean): Values {
+  const found = input.flatMap((value) => fieldOf(value, name));
+  if (isStrict && input.length > 0 && found.length === 0) fail(`${name} is not found`);
+  return found;
+}
+
+/** kubectl takes a text for a list of its characters here: it is kept, unlike numbers and what is empty. */
+function descend(input: Values): Values {
+  return input.flatMap((value) => {
+    const isKept = childrenOf(value).length > 0 || (typeof value === 'string' && value !== '');
+    return isKept ? [value, ...descend(childrenOf(value))] : [];
+  });
+}
+
+function fail(reason: string): never {
+  throw new CliError('usage', reason);
+}
+
+type Scalar = string | number | boolean;
+const COMPARE: ReadonlyMap<string, (left: Scalar, right: Scalar) => boolean> = new Map([
+  ['==', (left, right) => left === right],
+  ['!=', (left, right) => left !== right],
+  ['<', (left, right) => left < right],
+  ['<=', (left, right) => left <= right],
+  ['>', (left, right) => left > right],
+  ['>=', (left, right) => left >= right],
+]);
+
+function isScalar(value: unknown): value is Scalar {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function compare(operator: string, [left, ...more]: Values, [right, ...others]: Values): boolean {
+  if (more.length > 0 || others.length > 0) fail('can only compare one element at a time');
+  const passes = COMPARE.get(operator) ?? fail(`unrecognized filter operator ${operator}`);
+  if (!isScalar(left) || !isScalar(right)) fail('invalid type for comparison');
+  const hasOrder = typeof left !== 'boolean' || operator === '==' || operator === '!=';
+  if (!hasOrder) fail('invalid type for comparison');
+  if (typeof left !== typeof right) fail('incompatible types for comparison');
+  return passes(left, right);
+}
+
+/** Where an evaluation stands: how many ranges are open, and what the words of the last action asked for. */
+interface State {
+  readonly isStrict: boolean;
+  depth: number;
+  asked: 'range' | 'end' | undefined;
+}
+
+function passesFilter(item: unknown, step: Step & { kind: 'filter' }, state: State): boolean {
+  const left = walk([item], step.left, state);
+  if (step.operator === 'exists') return left.length > 0;
+  const right = left.length === 0 ? [] : walk([item], step.right, state);
+  return right.length > 0 && compare(step.operator, left, right);
+}
+
+function takeFiltered(value: unknown, step: Step & { kind: 'filter' }, state: State): Values {
+  if (Array.isArray(value)) return value.filter((item) => passesFilter(item, step, state));
+  return fail(`${goText(value)} is not array or slice and cannot be filtered`);
+}
+
+function obey(word: string, input: Values, state: State): Values {
+  if (word !== 'range' && word !== 'end') fail(`unrecognized identifier ${word}`);
+  if (word === 'end' && state.depth === 0) fail('not in range, nothing to end');
+  state.asked = word;
+  return word === 'range' ? input : [];
+}
+
+function takeStep(input: Values, step: Step, state: State): Values {
+  switch (step.kind) {
+    case 'text':
+      return [step.text];
+    case 'literal':
+      return input.map(() => step.value);
+    case 'field':
+      return takeField(input, step.name, state.isStrict);
+    case 'wildcard':
+      return input.flatMap(childrenOf);
+    case 'recursive':
+      return descend(input);
+    case 'word':
+      return obey(step.word, input, state);
+    case 'slice':
+      return input.flatMap((value) => takeSlice(value, step.slice));
+    case 'union':
+      return step.actions.flatMap((action) => walk(input, action, state));
+    case 'filter':
+      return input.flatMap((value) => takeFiltered(value, step, state));
+  }
+}
+
+function walk(input: Values, action: Action, state: State): Values {
+  return action.reduce((values, step) => takeStep(values, step, state), input);
+}
+
+interface Evaluated {
+  readonly results: readonly Values[];
+  /** The action behind the last one that was carried out: behind `{end}` in a range. */
+  readonly next: number;
+}
+
+function evaluateFrom(
+  start: number,
+  data: unknown,
+  run: { readonly path: JsonPath; readonly state: State },
+): Evaluated {
+  const { path, state } = run;
+  const results: Values[] = [];
+  let at = start;
+  while (at < path.actions.length) {
+    const values = walk([data], path.actions[at] ?? [], state);
+    at += 1;
+    const { asked } = state;
+    state.asked = undefined;
+    if (asked === 'end') break;
+    if (asked === undefined) {
+      results.push(values);
+      continue;
+    }
+    state.depth += 1;
+    // Also without values what is in the range is carried out, if only to find its end.
+    const turns = (values.length === 0 ? [null] : values).map((value) => evaluateFrom(at, value, run));
+    state.depth -= 1;
+    if (values.length > 0) results.push(...turns.flatMap((turn) => turn.results));
+    at = turns.at(-1)?.next ?? at;
+  }
+  return { results, next: at };
+}
+
+/**
+ * Evaluates a template against an object: the values of each action, in the order of the text. A key that is missing
+ * gives no value, or fails with `isStrict`. Throws `usage` with kubectl's words.
+ */
+export function evaluateJsonPath(path: JsonPath, data: unknown, isStrict = false): readonly Values[] {
+  const state: State = { isStrict, depth: 0, asked: undefined };
+  try {
+    return evaluateFrom(0, data, { path, state }).results;
+  } catch (error) {
+    if (!isCliError(error)) throw error;
+    const message = `error executing jsonpath "${path.template}": ${error.message}`;
+    throw new CliError('usage', message, { cause: error });
+  }
+}
+
+function plainText(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value === 'object' ? goJson(value) : goText(value);
+}
+
+/** What `-o jsonpath` prints: values as text with spaces between them, lists and objects as JSON. */
+export function jsonPathText(results: readonly Values[]): string {
+  return results.map((values) => values.map(plainText).join(' ')).join('');
+}
+
+/** What `-o jsonpath-as-json` prints: a list for each action. */
+export function jsonPathAsJson(results: readonly Values[]): string {
+  return results.map((values) => `${goJson(values, 4)}\n`).join('');
+}

@@ -1,0 +1,155 @@
+import { CliError } from '../errors/cli-error.ts';
+import { customCells, type CustomColumn } from './custom-columns.ts';
+import type { JsonPath } from './json-path-grammar.ts';
+import { evaluateJsonPath, jsonPathAsJson, jsonPathText } from './json-path.ts';
+import { makePodTable, type PodTableOptions } from './pod-table.ts';
+import { openList, openObjects, type ObjectFormat } from './print-object.ts';
+import { shownObject, type ShownPod } from './shown-pod.ts';
+import { compareSortKeys, sortKeyOf, type SortKey } from './sort-key.ts';
+import { openTable } from './table.ts';
+
+/** How pods are shown: the value of `-o`, and the flags that go with it. */
+export type PodsOutput =
+  | ({ readonly kind: 'table'; readonly hasHeaders: boolean } & Omit<
+      PodTableOptions,
+      'hasNamespaces' | 'hasEvents'
+    >)
+  | { readonly kind: 'objects'; readonly format: ObjectFormat; readonly showsManagedFields: boolean }
+  | {
+      readonly kind: 'json-path';
+      readonly path: JsonPath;
+      readonly isJson: boolean;
+      readonly isStrict: boolean;
+    }
+  | {
+      readonly kind: 'custom-columns';
+      readonly columns: readonly CustomColumn[];
+      readonly hasHeaders: boolean;
+    };
+
+export interface PrinterOptions {
+  readonly output: PodsOutput;
+  /** `each` prints a pod for itself, as one that was named or a change that is watched; `list` all as one answer. */
+  readonly shape: 'each' | 'list';
+  readonly hasNamespaces: boolean;
+  readonly hasEvents: boolean;
+  readonly sortBy?: JsonPath | undefined;
+}
+
+/** Turns pages of pods into text, of which the parts together are the answer. */
+export interface PodPrinter {
+  /** `now` is what ages are counted to. Throws `usage` for a path that cannot be evaluated. */
+  readonly page: (pods: readonly ShownPod[], now: Date) => string;
+  /** The end of the list; of what comes later, each page is printed at once. */
+  readonly end: () => string;
+}
+
+/** What is kept of a pod until it is printed, and how that is done. */
+interface Format<T> {
+  readonly read: (shown: ShownPod, now: Date) => T;
+  readonly print: (items: readonly T[]) => string;
+  readonly end: () => string;
+}
+
+const NOTHING = (): string => '';
+
+function tableFormat(
+  output: PodsOutput & { kind: 'table' },
+  options: PrinterOptions,
+): Format<readonly string[]> {
+  const { header, row } = makePodTable({ ...output, ...options });
+  const { rows } = openTable(output.hasHeaders ? header : undefined);
+  return { read: row, print: (items) => (items.length === 0 ? '' : rows(items)), end: NOTHING };
+}
+
+/** A list is laid out as one page, even one without rows. */
+function customFormat(
+  { columns, hasHeaders }: PodsOutput & { kind: 'custom-columns' },
+  { shape }: PrinterOptions,
+): Format<readonly string[]> {
+  const { rows } = openTable(hasHeaders ? columns.map(({ title }) => title) : undefined);
+  const kept: (readonly string[])[] = [];
+  const read = (shown: ShownPod): readonly string[] => customCells(columns, shownObject(shown));
+  if (shape === 'each') return { read, print: rows, end: NOTHING };
+  const keep = (items: readonly (readonly string[])[]): string => {
+    kept.push(...items);
+    return '';
+  };
+  return { read, print: keep, end: () => rows(kept) };
+}
+
+function objectFormat(
+  { format, showsManagedFields }: PodsOutput & { kind: 'objects' },
+  { shape }: PrinterOptions,
+): Format<ShownPod> {
+  const { items, end } = (shape === 'list' ? openList : openObjects)(format, { showsManagedFields });
+  return { read: (shown) => shown, print: (pods) => items(pods.map(shownObject)), end };
+}
+
+function jsonPathFormat(
+  { path, isJson, isStrict }: PodsOutput & { kind: 'json-path' },
+  { shape }: PrinterOptions,
+): Format<ShownPod> {
+  const write = (object: unknown): string =>
+    (isJson ? jsonPathAsJson : jsonPathText)(evaluateJsonPath(path, object, isStrict));
+  const read = (shown: ShownPod): ShownPod => shown;
+  if (shape === 'each')
+    return { read, print: (pods) => pods.map(shownObject).map(write).join(''), end: NOTHING };
+  const items: object[] = [];
+  const keep = (pods: readonly ShownPod[]): string => {
+    items.push(...pods.map(shownObject));
+    return '';
+  };
+  const list = { apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' } };
+  return { read, print: keep, end: () => write(list) };
+}
+
+function immediately<T>({ read, print, end }: Format<T>): PodPrinter {
+  return { page: (pods, now) => print(pods.map((shown) => read(shown, now))), end };
+}
+
+function checkField(path: JsonPath, keys: readonly SortKey[]): void {
+  if (keys.length < 2 || keys.some(({ kind }) => kind !== 'missing')) return;
+  throw new CliError('usage', `couldn't find any field with path "${path.template}" in the list of objects`);
+}
+
+/** Keeps what is to be printed until the end of the list; what comes after that is printed as it comes. */
+function sorted<T>({ read, print, end }: Format<T>, path: JsonPath): PodPrinter {
+  let kept: { readonly key: SortKey; readonly item: T }[] | undefined = [];
+  return {
+    page: (pods, now) => {
+      if (kept === undefined) return print(pods.map((shown) => read(shown, now)));
+      for (const shown of pods) kept.push({ key: sortKeyOf(path, shown.pod), item: read(shown, now) });
+      return '';
+    },
+    end: () => {
+      const all = kept ?? [];
+      kept = undefined;
+      checkField(
+        path,
+        all.map(({ key }) => key),
+      );
+      const text = print(all.toSorted((a, b) => compareSortKeys(a.key, b.key)).map(({ item }) => item));
+      return text + end();
+    },
+  };
+}
+
+function finish<T>(format: Format<T>, { sortBy }: PrinterOptions): PodPrinter {
+  return sortBy === undefined ? immediately(format) : sorted(format, sortBy);
+}
+
+/** Makes the printer for one call. */
+export function openPodPrinter(options: PrinterOptions): PodPrinter {
+  const { output } = options;
+  switch (output.kind) {
+    case 'table':
+      return finish(tableFormat(output, options), options);
+    case 'objects':
+      return finish(objectFormat(output, options), options);
+    case 'json-path':
+      return finish(jsonPathFormat(output, options), options);
+    case 'custom-columns':
+      return finish(customFormat(output, options), options);
+  }
+}
