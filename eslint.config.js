@@ -13,6 +13,7 @@ const ROOMS = {
   start: ['errors', 'io', 'pod', 'cluster'],
   session: ['errors', 'io', 'pod', 'cluster'],
   commands: ['errors', 'io', 'pod', 'cluster', 'output', 'target', 'plan', 'start', 'session', 'flags'],
+  docs: ['errors', 'flags', 'commands'],
   playground: ['errors', 'io', 'pod', 'flags'],
 };
 /** The stage whose types a stage may import. */

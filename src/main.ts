@@ -1,13 +1,19 @@
 import { basename } from 'node:path';
+import { CliError } from './errors/cli-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
 import { renderError } from './output/print-error.ts';
 import { openProcessIo } from './process-io.ts';
-import { runProgram } from './program.ts';
+import { exitCodeOfFailedOutput, runProgram } from './program.ts';
 
 /** A reader that goes away (`| head`) is no failure to talk about, but the answer did not arrive. */
 function onOutputError(error: NodeJS.ErrnoException): void {
-  process.exitCode = error.code === 'EPIPE' ? EXIT.brokenPipe : EXIT.failure;
-  if (error.code !== 'EPIPE') process.stderr.write(`error: cannot write to stdout: ${error.message}\n`);
+  if (error.code === 'EPIPE') {
+    process.exitCode = EXIT.brokenPipe;
+    return;
+  }
+  process.exitCode = exitCodeOfFailedOutput(process.argv.slice(2));
+  const failure = new CliError('output-failed', `cannot write to stdout: ${error.message}`, { cause: error });
+  process.stderr.write(renderError(failure, { stack: false }));
 }
 
 async function main(): Promise<void> {
@@ -16,9 +22,13 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error) => {
     restoreTerminal();
     process.stderr.write(renderError(error, { stack: false }));
+    release();
     process.exit(EXIT.failure);
   });
-  process.stdout.on('error', onOutputError);
+  process.stdout.once('error', (error) => {
+    process.stdout.on('error', () => undefined); // one word is enough
+    onOutputError(error);
+  });
   // Nothing is left to say it on.
   process.stderr.on('error', () => undefined);
   const name = basename(process.argv[1] ?? '') === 'kubectl-dbg' ? 'kubectl dbg' : 'kubectl-debug';

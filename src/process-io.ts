@@ -13,7 +13,7 @@ export interface ProcessIo {
   readonly io: Io;
   /** Takes the terminal out of raw mode, so that a last line is shown as a line. */
   readonly restoreTerminal: () => void;
-  /** Lets the process end although stdin may still be open. */
+  /** Lets the process end although stdin may still be open; by SIGHUP when its terminal is gone. */
   readonly release: () => void;
 }
 
@@ -24,6 +24,7 @@ export interface ProcessIo {
 export function openProcessIo(process: NodeJS.Process): ProcessIo {
   let opened: NodeJS.ReadStream | undefined;
   let isInterrupted = false;
+  const terminals = [0, 1, 2].filter(isatty);
   const stdin = () => (opened ??= process.stdin);
   const io: Io = {
     get stdin() {
@@ -51,7 +52,7 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
   return {
     io,
     restoreTerminal: () => {
-      if (opened?.isTTY && opened.isRaw) opened.setRawMode(false);
+      if (opened?.isTTY && opened.isRaw && isatty(0)) opened.setRawMode(false);
     },
     release: () => {
       opened?.pause();
@@ -59,6 +60,7 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
       if (opened !== undefined && 'unref' in opened) opened.unref();
       // Output that nobody reads would keep the process although it was told to end.
       if (isInterrupted) schedule(() => process.exit(), LAST_OUTPUT_MS).unref();
+      if (!terminals.every(isatty)) dieOfHangup(process);
     },
   };
 }
@@ -129,6 +131,12 @@ async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> 
 function onSignal(process: NodeJS.Process, name: SignalName | 'SIGWINCH', listener: () => void): () => void {
   process.on(name, listener);
   return () => process.off(name, listener);
+}
+
+/** Node, which puts terminals back when it ends, dumps core where one of them is gone. */
+function dieOfHangup(process: NodeJS.Process): void {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
 }
 
 /** A signal does what it does by default only while nobody listens to it. */

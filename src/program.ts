@@ -38,8 +38,7 @@ export async function runProgram(
     io.stderr.write(renderUsage(programName));
     return EXIT.failure;
   }
-  const flags = COMMANDS.flatMap((command) => command.flags);
-  const named = findCommand(COMMANDS, [...flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], argv);
+  const named = findNamed(argv);
   const command = named.command ?? DEFAULT_COMMAND;
   const isNamed = named.command !== undefined;
   let input: CommandInput | undefined;
@@ -52,6 +51,17 @@ export async function runProgram(
     io.stderr.write(renderError(hintAtHelp(error, help), { stack }));
     return command.exitCodeOf(isCliError(error) ? error.kind : undefined);
   }
+}
+
+/** The exit code of a command whose answer could not be written. */
+export function exitCodeOfFailedOutput(argv: readonly string[]): number {
+  const { command = DEFAULT_COMMAND } = findNamed(argv);
+  return command.exitCodeOf('output-failed');
+}
+
+function findNamed(argv: readonly string[]): ReturnType<typeof findCommand<Command>> {
+  const flags = COMMANDS.flatMap((command) => command.flags);
+  return findCommand(COMMANDS, [...flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], argv);
 }
 
 async function carryOut(io: Io, call: Call): Promise<number> {

@@ -468,7 +468,7 @@ describe('a deadline', () => {
     { label: 'the answer', respond: silent },
     { label: 'the end of the body', respond: dribbling },
   ])('ends the wait for $label', async ({ respond }) => {
-    const { cluster } = await setUp({ respond, options: { requestTimeout: '50ms' } });
+    const { cluster } = await setUp({ respond, options: { requestTimeoutMs: 50 } });
     await expect(get(cluster)).rejects.toMatchObject({
       kind: 'timeout',
       message: expect.stringMatching(/did not answer \/api\/v1\/\S+ within 0.05 s/),
@@ -487,7 +487,7 @@ describe('a deadline', () => {
       response.writeHead(200).write('a');
       setTimeout(() => response.end('b'), 150);
     };
-    const { cluster } = await setUp({ respond, options: { requestTimeout: '100ms' } });
+    const { cluster } = await setUp({ respond, options: { requestTimeoutMs: 100 } });
     const { body } = await cluster.openStream({ method: 'GET', path: '/log' });
     const chunks: Buffer[] = [];
     for await (const chunk of body) chunks.push(chunk as Buffer);

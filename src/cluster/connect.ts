@@ -7,9 +7,10 @@ import { makeWire } from './make-wire.ts';
 import type { ObservationHooks } from './observation.ts';
 import { openStream } from './open-stream.ts';
 import { requestJson } from './request-json.ts';
-import { parseRequestTimeout } from './request-timeout.ts';
 import { findServiceAccount } from './service-account.ts';
 import { upgrade } from './upgrade.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** Whether the server sent it, or it is about the connection itself. */
 export type WarningSource = 'server' | 'connection';
@@ -29,14 +30,16 @@ export async function connect(
   options: ConnectionOptions,
   hooks: ConnectionHooks = {},
 ): Promise<Cluster> {
-  const timeoutMs = parseRequestTimeout(options.requestTimeout);
   const [kubeconfig, serviceAccount] = await Promise.all([
     readKubeconfig(io, options.kubeconfig),
     findServiceAccount(io.env),
   ]);
   const { workingDirectory } = io;
   const settings = chooseConnection({ kubeconfig, serviceAccount, options, workingDirectory });
-  const wire = makeWire(io, settings, { ...hooks, timeoutMs });
+  const wire = makeWire(io, settings, {
+    ...hooks,
+    timeoutMs: options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS,
+  });
   return {
     server: wire.server,
     namespace: settings.namespace,

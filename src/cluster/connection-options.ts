@@ -14,8 +14,8 @@ export interface ConnectionOptions {
   readonly impersonateUid?: string;
   /** Of the attributes that are not given here, those of the kubeconfig stay. */
   readonly impersonateExtra?: Readonly<Record<string, readonly string[]>>;
-  /** `0`, a number of seconds, or a Go duration. */
-  readonly requestTimeout?: string;
+  /** In milliseconds; Infinity for no limit, 30 s when absent. */
+  readonly requestTimeoutMs?: number;
   readonly certificateAuthority?: string;
   readonly clientCertificate?: string;
   readonly clientKey?: string;

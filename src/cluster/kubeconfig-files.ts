@@ -1,5 +1,6 @@
 import { delimiter, join, resolve } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
 import { mergeKubeconfigs, type Kubeconfig } from './kubeconfig-merge.ts';
 import { parseKubeconfig } from './kubeconfig-parse.ts';
@@ -51,8 +52,7 @@ async function readLocation({ path, mustExist }: Location): Promise<string | und
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' && !mustExist) return undefined;
-    const why =
-      code === 'ENOENT' ? 'there is no such file' : cause instanceof Error ? cause.message : String(cause);
+    const why = code === 'ENOENT' ? 'there is no such file' : errorText(cause);
     throw new CliError('kubeconfig', `cannot read the kubeconfig ${path}: ${why}`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
 import {
   entryError,
   innerEntries,
@@ -44,7 +45,7 @@ async function parseText(text: string, file: string): Promise<unknown> {
   } catch (cause) {
     // Not the parser's pretty errors, which quote the lines around the mistake, nor what it says behind a colon or a
     // backslash, which quotes the mistake itself, nor the error as a cause: what is quoted can be a token.
-    const [why = ''] = String(cause instanceof Error ? cause.message : cause).split(/[:\\]/);
+    const [why = ''] = errorText(cause).split(/[:\\]/);
     throw new CliError('kubeconfig', `${file} is not valid YAML: line ${lineOf(text, cause)}: ${why.trim()}`);
   }
 }

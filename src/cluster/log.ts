@@ -11,9 +11,6 @@ export interface LogRequest {
   readonly timestamps?: boolean;
   /** The kubelet sees whole seconds only, so lines up to a second older can come. */
   readonly sinceTime?: Date;
-  readonly tailLines?: number;
-  /** At least 1; timestamps count. */
-  readonly limitBytes?: number;
 }
 
 /**

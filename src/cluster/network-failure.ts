@@ -1,4 +1,5 @@
 import { CliError, isCliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
 
 interface Words {
   readonly why: string;
@@ -90,7 +91,7 @@ export function isReset(error: unknown): boolean {
 export function networkFailure(error: unknown, server: string): CliError {
   if (isCliError(error)) return error;
   const words = FAILURES.get(failureCode(error));
-  const why = words?.why ?? (error instanceof Error ? error.message : String(error));
+  const why = words?.why ?? errorText(error);
   return new CliError('unreachable', `cannot reach the API server ${server}: ${why}`, {
     hint: words?.hint ?? 'check the server address: kubectl config view --minify',
     cause: error,

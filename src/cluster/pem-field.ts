@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
 import type { PemSource } from './connection-settings.ts';
 import { entryError, pathField, textField, type KubeconfigEntry } from './kubeconfig-entry.ts';
 
@@ -22,7 +23,7 @@ export async function readPem(source: PemSource, what: string): Promise<string> 
   try {
     return await readFile(source.path, 'utf8');
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorText(cause);
     throw new CliError('kubeconfig', `cannot read the ${what} ${source.path}: ${why}`, { cause });
   }
 }

@@ -145,11 +145,7 @@ it('deletes a pod, and no other of its name', async () => {
 it('opens a log with what was asked for', async () => {
   const { cluster, requests } = aCluster({});
   const sinceTime = new Date('2030-01-01T00:00:00Z');
-  await openLog(
-    cluster,
-    { ...ref, container: 'dbg' },
-    { follow: true, timestamps: true, sinceTime, tailLines: 5, signal },
-  );
+  await openLog(cluster, { ...ref, container: 'dbg' }, { follow: true, timestamps: true, sinceTime, signal });
   expect(requests).toEqual([
     {
       method: 'GET',
@@ -158,7 +154,6 @@ it('opens a log with what was asked for', async () => {
         container: 'dbg',
         follow: true,
         timestamps: true,
-        tailLines: 5,
         sinceTime: '2030-01-01T00:00:00.000Z',
       },
       signal,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 
 /** Half the time between a kubelet's renewal of a token and the old one's end, as in client-go. */
@@ -13,6 +14,6 @@ export async function readTokenFile(path: string, now: () => Date): Promise<Issu
 }
 
 function fail(path: string, cause: unknown): never {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = errorText(cause);
   throw new CliError('credentials', `cannot read the token in ${path}: ${why}`, { cause });
 }

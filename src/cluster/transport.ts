@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest } from 'node:http';
 import type { SecureContext, SecureContextOptions } from 'node:tls';
 import { CliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
 import type { KeyPair } from './credentials.ts';
 import type { ServerAddress } from './server-address.ts';
 import { throughProxy } from './tunnel-agent.ts';
@@ -101,7 +102,7 @@ async function makeSecureContext(
     if (authority?.includes('-----BEGIN ') === false) throw new Error('the certificate authority is not PEM');
     return createSecureContext(options);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorText(cause);
     throw new CliError('kubeconfig', `the certificates for ${shown} cannot be used: ${why}`, {
       hint: 'check certificate-authority, client-certificate and client-key: they must be PEM and fit each other',
       cause,

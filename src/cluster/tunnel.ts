@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { CliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
 import { authorityOf } from './server-address.ts';
 
 /** A host behind a proxy. */
@@ -35,7 +36,7 @@ export async function openTunnel(proxy: URL, target: TunnelTarget, signal: Abort
     return await open(proxy, target, signal);
   } catch (cause) {
     signal.throwIfAborted();
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorText(cause);
     throw new CliError(
       'unreachable',
       `the proxy ${proxy.protocol}//${proxy.host} does not connect to ${authorityOf(target)}: ${why}`,

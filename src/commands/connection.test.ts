@@ -19,7 +19,13 @@ describe('readConnectionOptions', () => {
       ['--as=u', '--as-uid=1', '--as-group=a', '--as-group=b'],
       { impersonate: 'u', impersonateUid: '1', impersonateGroups: ['a', 'b'] },
     ],
-    [['--request-timeout=0'], { requestTimeout: '0' }],
+    [['--request-timeout='], {}],
+    [['--request-timeout=0'], { requestTimeoutMs: Infinity }],
+    [['--request-timeout=0s'], { requestTimeoutMs: Infinity }],
+    [['--request-timeout=45'], { requestTimeoutMs: 45_000 }],
+    [['--request-timeout=1m30s'], { requestTimeoutMs: 90_000 }],
+    [['--request-timeout=1.5h'], { requestTimeoutMs: 5_400_000 }],
+    [['--request-timeout=250ms'], { requestTimeoutMs: 250 }],
     [
       ['--certificate-authority=a', '--client-certificate=c', '--client-key=k', '--tls-server-name=n'],
       { certificateAuthority: 'a', clientCertificate: 'c', clientKey: 'k', tlsServerName: 'n' },
@@ -66,12 +72,19 @@ describe('readConnectionOptions', () => {
     );
   });
 
+  it.each(['x', '1d', '5 s', '-1', '-1s', '1h-', 's', '1.5'])('refuses a request timeout of "%s"', (text) => {
+    expect(() => read(`--request-timeout=${text}`)).toThrow(/--request-timeout .* is not a time/);
+  });
+
   it('reads every global flag that has an effect and chooses server or user', () => {
     const others = ['v', 'match-server-version', 'warnings-as-errors'];
     const choosing = GLOBAL_FLAGS.filter(
       ({ name, hasNoEffect }) => hasNoEffect !== true && !others.includes(name),
     );
-    const argv = choosing.map(({ name, kind }) => (kind === 'boolean' ? `--${name}` : `--${name}=k=v`));
+    const values = new Map([['request-timeout', '5']]);
+    const argv = choosing.map(({ name, kind }) =>
+      kind === 'boolean' ? `--${name}` : `--${name}=${values.get(name) ?? 'k=v'}`,
+    );
     expect(Object.keys(read(...argv))).toHaveLength(choosing.length);
   });
 

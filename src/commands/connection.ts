@@ -3,6 +3,7 @@ import { connect, type ConnectionHooks } from '../cluster/connect.ts';
 import type { ConnectionOptions } from '../cluster/connection-options.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { FlagValues } from '../flags/flag.ts';
+import { parseGoDuration } from '../flags/go-values.ts';
 import type { Io } from '../io.ts';
 import { makeNotes } from '../output/notes.ts';
 import { makeRequestLog } from '../output/request-log.ts';
@@ -20,7 +21,6 @@ const TEXT_OPTIONS = {
   password: 'password',
   impersonate: 'as',
   impersonateUid: 'as-uid',
-  requestTimeout: 'request-timeout',
   certificateAuthority: 'certificate-authority',
   clientCertificate: 'client-certificate',
   clientKey: 'client-key',
@@ -33,8 +33,10 @@ export function readConnectionOptions(flags: FlagValues): ConnectionOptions {
   const texts = Object.entries(TEXT_OPTIONS)
     .map(([option, flag]) => [option, flags.string(flag)] as const)
     .filter(([, text]) => text !== undefined && text !== '');
+  const requestTimeoutMs = readRequestTimeout(flags.string('request-timeout') ?? '');
   return {
     ...Object.fromEntries(texts),
+    ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
     ...(flags.isGiven('as-group') && { impersonateGroups: flags.strings('as-group') }),
     ...(flags.isGiven('as-user-extra') && { impersonateExtra: readExtra(flags.strings('as-user-extra')) }),
     ...(flags.isGiven('insecure-skip-tls-verify') && {
@@ -42,6 +44,24 @@ export function readConnectionOptions(flags: FlagValues): ConnectionOptions {
     }),
     ...(flags.isGiven('disable-compression') && { disableCompression: flags.boolean('disable-compression') }),
   };
+}
+
+/** A number of seconds or a Go duration; 0 is no limit. */
+function readRequestTimeout(text: string): number | undefined {
+  if (text === '') return undefined;
+  const timeoutMs = /^\d+$/.test(text) ? Number(text) * 1000 : durationOf(text);
+  if (timeoutMs >= 0) return timeoutMs === 0 ? Infinity : timeoutMs;
+  throw new CliError('usage', `--request-timeout "${text}" is not a time`, {
+    hint: 'give seconds as a whole number, or a number with its unit: 30, 90s, 2m, 1h30m; 0 for no limit',
+  });
+}
+
+function durationOf(text: string): number {
+  try {
+    return parseGoDuration(text);
+  } catch {
+    return NaN; // the words of Go do not name the flag, and know nothing of plain seconds
+  }
 }
 
 /** A key that comes again has several values. kubectl passes over a text without `=`, as if it were not there. */

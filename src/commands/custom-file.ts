@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
 import type { CustomContainer } from '../plan/custom.ts';
 import { readCustomContainer } from '../plan/read-custom.ts';
@@ -15,7 +16,7 @@ export async function readCustomFile(io: Io, file: string): Promise<CustomContai
   try {
     text = await readFile(path.resolve(io.workingDirectory, file), 'utf8');
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorText(cause);
     throw new CliError('usage', `--custom: cannot read ${file}: ${why}`, { cause });
   }
   const [document, ...others] = await parseEveryDocument(text, file);

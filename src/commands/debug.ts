@@ -1,3 +1,4 @@
+import { errorText } from '../errors/error-text.ts';
 import { deletePod } from '../cluster/pods.ts';
 import { requireEndOfStdin } from '../cluster/server-version.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -8,12 +9,13 @@ import type { DebugPlan } from '../plan/debug-plan.ts';
 import { listContainers } from '../pod/containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
-import { deleteOriginal, startPlan } from '../start/start-plan.ts';
+import { deleteOriginal, startPlan, type StartOptions } from '../start/start-plan.ts';
 import { readDebugCommand } from './debug-request.ts';
 import { joinContainer } from './join-container.ts';
 import { renderKubectlLine } from './kubectl-line.ts';
 import { expectedPod, planTargets, type Debugging, type PlannedTarget } from './plan-targets.ts';
 import { openResults, type ResultPrinter } from './print-result.ts';
+import { describeUnknownStart } from './unknown-start.ts';
 import { withCluster } from './with-cluster.ts';
 
 /**
@@ -70,7 +72,7 @@ interface Printing extends Debugging {
 }
 
 async function carryOut(debugging: Printing, planned: PlannedTarget, signal: AbortSignal): Promise<number> {
-  const { cluster, command, printer } = debugging;
+  const { command, printer } = debugging;
   const { plan } = planned;
   const { result, removes } = command;
   const dryRun = result.kind === 'print' ? result.dryRun : undefined;
@@ -80,13 +82,27 @@ async function carryOut(debugging: Printing, planned: PlannedTarget, signal: Abo
   }
   // A pod that is deleted in the end has to be known once it is there, so its creation is not interrupted.
   const starting = removes ? new AbortController().signal : signal;
-  const pod = await startPlan(cluster, { plan, isDryRun: dryRun === 'server' }, starting);
+  const pod = await start(debugging, { plan, isDryRun: dryRun === 'server' }, starting);
   try {
     if (dryRun === undefined) await replaceOriginal(debugging, { plan, pod }, signal);
     printer.print({ plan, pod });
     return result.kind === 'session' ? await join(debugging, { plan, pod }, signal) : EXIT.ok;
   } finally {
     if (removes) await remove(debugging, pod);
+  }
+}
+
+async function start(
+  { cluster, notes }: Debugging,
+  request: StartOptions & { readonly plan: DebugPlan },
+  signal: AbortSignal,
+): Promise<Pod> {
+  try {
+    return await startPlan(cluster, request, signal);
+  } catch (error) {
+    const unknown = request.isDryRun ? undefined : describeUnknownStart(error, request.plan);
+    if (unknown !== undefined) notes.warn(unknown);
+    throw error;
   }
 }
 
@@ -140,7 +156,7 @@ async function remove({ cluster, notes }: Debugging, pod: Pod): Promise<void> {
     await deletePod(cluster, { ref: podRef(pod), ...(uid !== undefined && { uid }) });
     notes.note(`deleted pod ${describePod(pod)}`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     notes.warn(`cannot delete pod ${describePod(pod)}: ${why}; later: ${deleteCommandLine(pod)}`);
   }
 }

@@ -123,11 +123,15 @@ async function showSession(
     notes.warn(
       `"${ref.container}" was started without a session, so its command cannot be told that the input has ended; it runs on, and Ctrl-C leaves it`,
     );
+  const onStop = (): void =>
+    notes.note(
+      `stopped; fg goes on, and until then "${ref.container}" has to wait once nobody takes its output`,
+    );
   const onUnknownHead = (): void =>
     notes.warn('you may not read logs (pods/log), so what was printed before the attach may be missing');
   const onConnection = (news: ConnectionNews): void => sayAboutConnection(news, { container: ref, notes });
   const { reconnects } = joining;
-  const said = { onUntoldEnd, onUnknownHead, onConnection };
+  const said = { onUntoldEnd, onStop, onUnknownHead, onConnection };
   const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, reconnects, ...said };
   try {
     return await interactiveSession(context, request, signal);

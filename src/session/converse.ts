@@ -28,6 +28,8 @@ export interface AttachRequest {
   readonly detachKeys: DetachKeys;
   /** Says that the container cannot be told that its input has ended. */
   readonly onUntoldEnd: () => void;
+  /** Says what it means that we are stopped. */
+  readonly onStop: () => void;
   /** Says that what came before the attach is not known, as the log may not be read. */
   readonly onUnknownHead: () => void;
   /** Whether a lost connection is mended. */
@@ -50,8 +52,17 @@ export interface LiveStream<End> {
 /** Hands input and output through until the stream ends or we leave; the terminal is as it was afterwards. */
 export function converse<End>(live: LiveStream<End>, signal: AbortSignal): Promise<End | Left> {
   const { io, request, stream } = live;
-  const redraw = (): void => nudge(windowSize(io), stream.resize);
-  return ownsTerminal(io, request) ? withRawMode(io, redraw, () => pump(live, signal)) : pump(live, signal);
+  if (!ownsTerminal(io, request)) return pump(live, signal);
+  const onResume = (): void => {
+    stream.ping();
+    nudge(windowSize(io), stream.resize);
+  };
+  const onStop = (): void => {
+    // Not behind what is being typed.
+    if (io.terminal.hasErrors) io.stderr.write('\n');
+    request.onStop();
+  };
+  return withRawMode(io, { onStop, onResume }, () => pump(live, signal));
 }
 
 /** Whether keys go to the remote side one by one, Ctrl-C and Ctrl-D included. */

@@ -1,3 +1,4 @@
+import { errorText } from '../errors/error-text.ts';
 import { isApiError } from '../cluster/api-error.ts';
 import { openLog } from '../cluster/log.ts';
 import { isPassing } from '../cluster/watch-failure.ts';
@@ -48,7 +49,7 @@ export async function findHead(
   } catch (error) {
     signal.throwIfAborted();
     if (isApiError(error) && error.code === 403) return { kind: 'unknown' };
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     return { kind: 'gap', reason: `the log cannot be read: ${why}` };
   }
 }

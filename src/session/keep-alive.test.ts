@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLiveness } from './keep-alive.ts';
+import { anAttachStream } from '../../test/builders/an-attach-stream.ts';
+import { anIo } from '../../test/builders/an-io.ts';
+import { judgeLiveness, keepAlive, startAliveClock } from './keep-alive.ts';
 
 const MINUTE = 60_000;
 
@@ -40,5 +42,31 @@ describe('judgeLiveness', () => {
     expect(judgeLiveness(now, { lastSignOfLife: now - silentMs, lastData: now - idleMs, unsentBytes })).toBe(
       expected,
     );
+  });
+});
+
+describe('keepAlive', () => {
+  async function keptFor(steps: readonly number[]): Promise<readonly string[]> {
+    const { io, advance } = anIo();
+    const { stream, sent } = anAttachStream();
+    const over = new AbortController();
+    const kept = keepAlive(io, { stream, clock: startAliveClock(io) }, over.signal);
+    for (const step of steps) await advance(step);
+    over.abort();
+    await kept;
+    return sent;
+  }
+  const seconds = (count: number): readonly number[] => Array.from({ length: count / 5 }, () => 5000);
+
+  it('breaks off a stream that is silent for more than a minute', async () => {
+    expect(await keptFor(seconds(60))).not.toContainEqual(expect.stringContaining('break-off'));
+    expect(await keptFor(seconds(65))).toContainEqual(expect.stringContaining('break-off'));
+  });
+
+  it('does not take it for silence that this process was stopped, or its machine asleep', async () => {
+    expect(await keptFor([...seconds(30), 10 * MINUTE, ...seconds(60)])).not.toContainEqual(
+      expect.stringContaining('break-off'),
+    );
+    expect(await keptFor([10 * MINUTE, ...seconds(65)])).toContainEqual(expect.stringContaining('break-off'));
   });
 });

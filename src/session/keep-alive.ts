@@ -2,6 +2,8 @@ import type { Io } from '../io.ts';
 import type { AttachStream } from './attach-stream.ts';
 
 const PING_EVERY_MS = 5000;
+/** A wait that took longer than this was more than a wait. */
+const MAX_OVERSLEEP_MS = 3 * PING_EVERY_MS;
 /** Without any sign of life for this long the connection is lost. */
 const SILENCE_MS = 60_000;
 /** Pongs stop while the container does not read what we sent, so silence counts later then. */
@@ -67,6 +69,9 @@ export async function keepAlive(
       stream.sendIdle();
       clock.sentData();
     }
+    const sleepsFromMs = io.now().getTime();
     await io.sleep(PING_EVERY_MS, signal).catch(() => undefined); // an abort ends the loop, no error
+    // Nobody can be heard by a process that is stopped, or on a machine that sleeps: that was no silence.
+    if (io.now().getTime() - sleepsFromMs > MAX_OVERSLEEP_MS) clock.heardAnything();
   }
 }

@@ -3,7 +3,7 @@ import { anIo, type FakeIo } from '../../test/builders/an-io.ts';
 import { withRawMode } from './raw-mode.ts';
 
 const aTerminal = (): FakeIo => anIo({ isTerminal: true });
-const nothing = (): void => undefined;
+const nothing = { onStop: () => undefined, onResume: () => undefined };
 
 describe('withRawMode', () => {
   it('is raw while the body runs, and as it was afterwards', async () => {
@@ -42,16 +42,24 @@ describe('withRawMode', () => {
   it('gives the terminal back while we are stopped, then says that we go on', async () => {
     const fake = aTerminal();
     const events: string[] = [];
-    const io = { ...fake.io, suspend: () => void events.push(`stopped ${String(fake.rawModes.at(-1))}`) };
-    await withRawMode(
-      io,
-      () => events.push(`goes on ${String(fake.rawModes.at(-1))}`),
-      () => {
-        fake.deliver('SIGTSTP');
-        return Promise.resolve();
-      },
-    );
-    expect(events).toEqual(['stopped false', 'goes on true']);
-    expect(fake.deliver('SIGTSTP')).toBe(false);
+    const note = (what: string) => () => void events.push(`${what} ${String(fake.rawModes.at(-1))}`);
+    const io = { ...fake.io, suspend: note('stopped') };
+    const listeners = { onStop: note('tells'), onResume: note('goes on') };
+    await withRawMode(io, listeners, () => {
+      fake.deliver('SIGTSTP');
+      fake.deliver('SIGCONT');
+      return Promise.resolve();
+    });
+    expect(events).toEqual(['tells false', 'stopped false', 'goes on true']);
+    expect(fake.deliver('SIGTSTP') || fake.deliver('SIGCONT')).toBe(false);
+  });
+
+  it('makes the terminal raw anew after a stop that nobody heard, whatever Node knows of it', async () => {
+    const fake = aTerminal();
+    await withRawMode(fake.io, nothing, () => {
+      fake.deliver('SIGCONT');
+      return Promise.resolve();
+    });
+    expect(fake.rawModes).toEqual([true, false, true, false]);
   });
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,10 @@ exports.run = async (io, { names: [act, file] }) => ({
       await io.sleep(1);
     }
     return 5;
+  },
+  async print() {
+    io.stdout.write('x');
+    return 0;
   },
   async read() {
     io.stdin.on('data', (chunk) => io.stdout.write(chunk));
@@ -66,6 +70,7 @@ let built: BuiltPackage;
 beforeAll(() => {
   built = buildPackage();
   built.replaceBundle('debug', ACTS);
+  built.replaceBundle('pods', "exports.run = async (io) => (io.stdout.write('x'), 0);");
 });
 afterAll(() => built.remove());
 
@@ -117,6 +122,16 @@ describe('the process', () => {
     child.stdout.destroy();
     expect(await once(child, 'exit')).toEqual([141, null]);
     expect(stderr).toBe('');
+  });
+
+  it.each([
+    ['print', 125],
+    ['pods', 1],
+  ])('says that its output cannot be written, with the exit code of its command (%s)', (words, exitCode) => {
+    const line = `${process.execPath} ${built.program} ${words} > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+    expect(stderr).toMatch(/^error: cannot write to stdout: ENOSPC: .* \[output-failed\]\n$/);
+    expect(status).toBe(exitCode);
   });
 
   it('ends with its command although stdin stays open', async () => {

@@ -1,79 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { spawn } from '@lydell/node-pty';
-import { KUBECONFIG, PROGRAM, ROOT } from './environment.ts';
-import { createScreen } from './screen.ts';
+import { aTerminal, type LocalTerminal } from '../builders/a-terminal.ts';
+import { KUBECONFIG, PROGRAM } from './environment.ts';
 
-const LOCAL_PROMPT = 'local$ ';
-export const CTRL_C = '\x03';
-export const CTRL_D = '\x04';
+export { closeTerminals, CTRL_C, CTRL_D, type LocalTerminal } from '../builders/a-terminal.ts';
 
-/** A shell of this machine on a terminal of its own, in which a person would start the program. */
-export interface LocalTerminal {
-  readonly type: (text: string) => void;
-  /** Waits for text that was not matched before, and moves on behind it. */
-  readonly waitFor: (pattern: RegExp | string) => Promise<RegExpExecArray>;
-  /** Everything that the terminal has shown so far. */
-  readonly shown: () => string;
-  readonly resize: (size: { readonly columns: number; readonly rows: number }) => void;
-  /** Starts the program in the foreground and returns its process id. */
-  readonly start: (args: readonly string[]) => Promise<number>;
-  /** Waits until the program has ended and returns its exit code. */
-  readonly exitCode: () => Promise<number>;
-  /** The modes of the terminal at this moment, as `stty -g` prints them. */
-  readonly modes: () => string;
-  /** Closes the window: what runs in it gets SIGHUP and loses its terminal. */
-  readonly close: () => void;
-}
-
-const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
-
-const opened = new Set<LocalTerminal>();
-
-/** Opens a terminal of 100 columns and 30 rows; `program` is what `start` starts, by default the built program. */
-export async function openTerminal(
+/** Opens a terminal for the cluster under test; `program` is what `start` starts, by default the built program. */
+export function openTerminal(
   program: readonly string[] = [process.execPath, PROGRAM],
 ): Promise<LocalTerminal> {
-  const screen = createScreen();
-  const pty = spawn('/bin/sh', [], {
-    name: 'xterm-256color',
-    cols: 100,
-    rows: 30,
-    cwd: ROOT,
-    env: { ...process.env, KUBECONFIG, PS1: LOCAL_PROMPT, NO_COLOR: '1' },
-  });
-  pty.onData(screen.add);
-  await screen.waitFor(LOCAL_PROMPT);
-  pty.write('tty\r');
-  const device = (await screen.waitFor(/\/dev\/\S+/))[0];
-  await screen.waitFor(LOCAL_PROMPT);
-
-  const terminal: LocalTerminal = {
-    type: (text) => pty.write(text),
-    waitFor: screen.waitFor,
-    shown: screen.shown,
-    resize: ({ columns, rows }) => pty.resize(columns, rows),
-    async start(args) {
-      // exec keeps the process id that the inner shell prints.
-      const inner = `echo pid=$$; exec ${[...program, ...args].map(quote).join(' ')}`;
-      pty.write(`sh -c ${quote(inner)}; echo "exit=$?"\r`);
-      return Number((await screen.waitFor(/pid=(\d+)/))[1]);
-    },
-    async exitCode() {
-      const match = await screen.waitFor(/exit=(\d+)/);
-      await screen.waitFor(LOCAL_PROMPT);
-      return Number(match[1]);
-    },
-    modes: () => execFileSync('sh', ['-c', `stty -g < ${device}`], { encoding: 'utf8' }).trim(),
-    close() {
-      opened.delete(terminal);
-      pty.kill();
-    },
-  };
-  opened.add(terminal);
-  return terminal;
-}
-
-/** Closes what a test left open; for `afterEach`. */
-export function closeTerminals(): void {
-  for (const terminal of [...opened]) terminal.close();
+  return aTerminal({ program, kubeconfig: KUBECONFIG });
 }

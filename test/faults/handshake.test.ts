@@ -342,3 +342,26 @@ it('adds one container though the server was overloaded at first', async () => {
     cluster.playground.getPod({ namespace: 'default', name: 'web-1' })?.spec ?? {};
   expect(ephemeralContainers).toHaveLength(1);
 });
+
+it.each([
+  { signal: 'SIGINT', exitCode: 130 },
+  { signal: 'SIGTERM', exitCode: 143 },
+] as const)(
+  'says what may have been created when $signal comes before the answer',
+  async ({ signal, exitCode }) => {
+    const cluster = await aFaultyCluster({
+      hook: ({ method }) => (method === 'PATCH' ? new Promise<never>(() => undefined) : undefined),
+    });
+    const command = cluster.start(COMMAND);
+    await until(
+      () => cluster.playground.requests.some(({ method }) => method === 'PATCH'),
+      command.stderrText,
+    );
+    command.deliver(signal);
+    const { exitCode: ended, stderr } = await finish(command);
+    expect(ended).toBe(exitCode);
+    expect(stderr).toBe(
+      'warning: debug container "dbg" may have been added to pod default/web-1; into it, if it was: kubectl-debug attach web-1 -n default -c dbg\n',
+    );
+  },
+);
