@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     release();
     process.exit(EXIT.failure);
   });
-  process.stdout.once('error', (error) => {
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
     process.stdout.on('error', () => undefined); // one word is enough
     onOutputError(error);
   });
