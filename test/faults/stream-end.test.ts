@@ -1,3 +1,4 @@
+import { setTimeout as realTime } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { terminated } from '../builders/a-pod.ts';
@@ -117,13 +118,57 @@ describe('a stream that ends while the container runs on and is not mended', () 
     });
     const command = cluster.startFrozen(UNMENDED, { isTerminal: true });
     await command.untilStdout('shown');
-    await command.advance(60_000);
+    for (let seconds = 0; seconds < 60; seconds += 5) await command.advance(5000);
     expect(command.rawModes).toEqual([true]);
     await command.advance(5_000);
     await until(() => command.rawModes.length === 2, command.stderrText);
     await command.advance(15_000);
     expect(await command.ended).toBe(125);
     expect(command.stderrText()).toMatch(/nothing was heard from the server .* \[connection-lost\]\n/);
+  });
+
+  it('goes on when only this machine was silent, as it slept', async () => {
+    const cluster = await aFaultyCluster({
+      upgrade: () => ({
+        kind: 'socket',
+        answersPings: false,
+        serve: (socket) => {
+          socket.send(frame(1, 'shown\r\n'));
+          socket.on('message', (data: Buffer) => data[0] === 0 && socket.send(frame(1, 'heard')));
+        },
+      }),
+    });
+    const command = cluster.startFrozen(SHELL, { isTerminal: true });
+    await command.untilStdout('shown');
+    await command.advance(3_600_000);
+    await command.advance(55_000);
+    command.stdin.write('typed');
+    await command.untilStdout('heard');
+    expect(command.rawModes).toEqual([true]);
+    command.deliver('SIGTERM');
+    expect(await command.ended).toBe(143);
+  });
+
+  it('is kept from the end that servers put to a stream without data after four hours', async () => {
+    const idle: number[] = [];
+    const cluster = await aFaultyCluster({
+      upgrade: () => ({
+        kind: 'socket',
+        serve: (socket) => {
+          socket.send(frame(1, 'shown\r\n'));
+          socket.on('message', (data: Buffer) => data.equals(frame(0)) && idle.push(data.length));
+        },
+      }),
+    });
+    const command = cluster.startFrozen(SHELL, { isTerminal: true });
+    await command.untilStdout('shown');
+    for (let minutes = 0; minutes < 61; minutes += 0.25) {
+      await command.advance(15_000);
+      await realTime(1); // for the pongs
+    }
+    await until(() => idle.length >= 3, command.stderrText);
+    command.deliver('SIGTERM');
+    expect(await command.ended).toBe(143);
   });
 });
 
