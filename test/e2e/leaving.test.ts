@@ -66,11 +66,11 @@ it('leaves the terminal as it was when the pod is deleted, and does not call tha
   expect(terminal.modes()).toBe(before);
 });
 
-it('leaves the terminal as it was when the connection is cut, and says that it was lost', async () => {
+it('leaves the terminal as it was when a connection that is not mended is cut, and says that it was lost', async () => {
   const terminal = await openTerminal();
   const before = terminal.modes();
   const forwarder = await openForwarder();
-  await terminal.start([...forwarder.flags, ...shellIn('app')]);
+  await terminal.start([...forwarder.flags, '--no-reconnect', ...shellIn('app')]);
   await terminal.waitFor('# ');
   forwarder.cut();
   await terminal.waitFor('[connection-lost]');

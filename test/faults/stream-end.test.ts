@@ -127,6 +127,27 @@ describe('a stream that ends while the container runs on and is not mended', () 
     expect(command.stderrText()).toMatch(/nothing was heard from the server .* \[connection-lost\]\n/);
   });
 
+  it('is waited for longer while a container does not read what was typed, which stops the pongs', async () => {
+    const cluster = await aFaultyCluster({
+      upgrade: () => ({
+        kind: 'socket',
+        serve: (socket) => {
+          socket.send(frame(1, 'shown\r\n'));
+          socket.once('message', () => socket.pause());
+        },
+      }),
+    });
+    const command = cluster.startFrozen(UNMENDED, { isTerminal: true });
+    await command.untilStdout('shown');
+    command.stdin.write(Buffer.alloc(32 * 1024 * 1024, 'x'));
+    for (let seconds = 0; seconds < 170; seconds += 5) await command.advance(5000);
+    expect(command.rawModes).toEqual([true]);
+    for (let seconds = 0; seconds < 20; seconds += 5) await command.advance(5000);
+    await until(() => command.rawModes.length === 2, command.stderrText);
+    await command.advance(15_000);
+    expect(await command.ended).toBe(125);
+  });
+
   it('goes on when only this machine was silent, as it slept', async () => {
     const cluster = await aFaultyCluster({
       upgrade: () => ({
@@ -138,7 +159,7 @@ describe('a stream that ends while the container runs on and is not mended', () 
         },
       }),
     });
-    const command = cluster.startFrozen(SHELL, { isTerminal: true });
+    const command = cluster.startFrozen(UNMENDED, { isTerminal: true });
     await command.untilStdout('shown');
     await command.advance(3_600_000);
     await command.advance(55_000);
