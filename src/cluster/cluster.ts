@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
 /** What the observer hears once a request is over: what `-v`, the bench's counts and pacing hang on. */
@@ -75,13 +74,23 @@ export interface Cluster {
   readonly openStream: (request: ApiRequest) => Promise<ResponseStream>;
   /** Upgrades one GET, repeated as `requestJson` does; a refusal is read with its body and thrown as `ApiError`. */
   readonly upgrade: (request: UpgradeRequest) => Promise<UpgradedSocket>;
+  /**
+   * Has `connections` opened ahead, behind the first request, and loads what an upgrade needs: for a command whose next
+   * requests are known while it waits for an answer. That it fails is told by those requests.
+   */
+  readonly prepare: (connections: number) => void;
   /** Ends all connections. A command calls it on its way out, whatever happened. */
   readonly close: () => void;
+}
+
+/** The bytes of a response as they come. */
+export interface ResponseBody extends AsyncIterable<Buffer> {
+  readonly destroy: () => void;
 }
 
 /** The body of a response, decompressed. Destroy it to end the request. */
 export interface ResponseStream {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  readonly body: Duplex | IncomingMessage;
+  readonly body: ResponseBody;
 }

@@ -1,4 +1,5 @@
 import { generate } from 'selfsigned';
+import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -490,7 +491,7 @@ describe('a deadline', () => {
     const { cluster } = await setUp({ respond, options: { requestTimeoutMs: 100 } });
     const { body } = await cluster.openStream({ method: 'GET', path: '/log' });
     const chunks: Buffer[] = [];
-    for await (const chunk of body) chunks.push(chunk as Buffer);
+    for await (const chunk of body) chunks.push(chunk);
     expect(Buffer.concat(chunks).toString()).toBe('ab');
   });
 });
@@ -530,7 +531,7 @@ describe('a stream', () => {
     };
     const { cluster } = await setUp({ respond });
     const { body } = await cluster.openStream({ method: 'GET', path: '/log' });
-    await expect(body.toArray()).rejects.toMatchObject({ kind: 'connection-lost' });
+    await expect(text(body)).rejects.toMatchObject({ kind: 'connection-lost' });
   });
 
   it('that is refused is an ApiError', async () => {
@@ -543,7 +544,7 @@ describe('a stream', () => {
   it('that was read to its end leaves its connection to the next request', async () => {
     const { cluster, server } = await setUp({ respond: (_request, response) => response.end('{}') });
     const { body } = await cluster.openStream({ method: 'GET', path: '/log' });
-    expect(await body.toArray()).toEqual([Buffer.from('{}')]);
+    expect(await text(body)).toBe('{}');
     await get(cluster);
     expect(server.connections()).toBe(1);
   });
@@ -580,7 +581,7 @@ describe('the observer', () => {
     });
     await cluster.requestJson({ method: 'POST', path: '/x', query: { q: 1 }, body: { env } });
     const { body } = await cluster.openStream({ method: 'GET', path: '/log' });
-    await body.toArray();
+    await text(body);
     await expect(cluster.requestJson({ method: 'GET', path: '/y', timeoutMs: 20 })).rejects.toThrow();
     expect(heard.map(({ serverUrl }) => serverUrl)).toEqual(Array(4).fill(server.url));
     expect(heard.map(({ method, path, status, bytes }) => [method, path, status, bytes])).toEqual([

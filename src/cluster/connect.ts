@@ -7,8 +7,10 @@ import { makeWire } from './make-wire.ts';
 import type { ObservationHooks } from './observation.ts';
 import { openStream } from './open-stream.ts';
 import { requestJson } from './request-json.ts';
+import { loadWebSockets } from './handshake.ts';
 import { findServiceAccount } from './service-account.ts';
 import { upgrade } from './upgrade.ts';
+import type { Wire } from './wire.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
@@ -47,9 +49,17 @@ export async function connect(
     requestJson: (request) => requestJson(wire, request),
     openStream: (request) => openStream(wire, request),
     upgrade: (request) => upgrade(wire, request),
+    prepare: (connections) => void prepare(wire, connections).catch(() => undefined),
     close: () => {
       wire.credentials.close();
       wire.transport.close();
     },
   };
+}
+
+/** Fails as the request that comes next will, which says so. */
+async function prepare({ credentials, transport }: Wire, connections: number): Promise<void> {
+  const { keyPair } = await credentials.current();
+  await transport.prepare(connections, keyPair);
+  await loadWebSockets();
 }

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import type * as WebSockets from 'ws';
 import type { WebSocket } from 'ws';
 import type { Refusal } from './api-status.ts';
 import type { Credential } from './credentials.ts';
@@ -17,9 +18,13 @@ export type Handshake =
   /** The connection that was kept alive had been closed by the server. */
   | { readonly kind: 'stale'; readonly status: 0; readonly error: Error };
 
-const HANDSHAKE_TIMEOUT_MS = 30_000;
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 64 * 1024;
+
+/** Loads the library, which takes some milliseconds the first time. */
+export function loadWebSockets(): Promise<typeof WebSockets> {
+  return import('ws');
+}
 
 /** A call whose answer is to be a WebSocket of one of these subprotocols. */
 export interface UpgradeCall extends Call {
@@ -39,7 +44,7 @@ interface Attempt {
  * `CliError` (`unreachable`) when no answer came.
  */
 export async function shakeHands(wire: Wire, call: UpgradeCall, credential: Credential): Promise<Handshake> {
-  const { WebSocket } = await import('ws');
+  const { WebSocket } = await loadWebSockets();
   const { address } = wire.transport;
   const agent = await wire.transport.agent(credential.keyPair);
   const headers = {
@@ -59,7 +64,6 @@ export async function shakeHands(wire: Wire, call: UpgradeCall, credential: Cred
       perMessageDeflate: false,
       followRedirects: false,
       maxPayload: MAX_MESSAGE_BYTES,
-      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       finishRequest: (unsent) => {
         request = unsent;
         unsent.setHeaders(

@@ -20,6 +20,7 @@ function aCluster(...answers: readonly unknown[]): { cluster: Cluster; requests:
     requestJson: answerTo,
     openStream: answerTo,
     upgrade: () => Promise.reject(new Error('not part of this test')),
+    prepare: () => undefined,
     close: () => undefined,
   };
   return { cluster, requests };

@@ -4,6 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { KeyPair } from './credentials.ts';
 import type { ServerAddress } from './server-address.ts';
+import { keepSpares, type SpareConnections } from './spare-connections.ts';
 import { throughProxy } from './tunnel-agent.ts';
 import type { Call } from './wire.ts';
 
@@ -22,6 +23,8 @@ export interface Transport {
   /** A request that is not yet sent. */
   readonly request: (call: Call, keyPair: KeyPair | undefined) => Promise<ClientRequest>;
   readonly agent: (keyPair: KeyPair | undefined) => Promise<Agent>;
+  /** Opens `count` connections ahead, once the first one is there. */
+  readonly prepare: (count: number, keyPair: KeyPair | undefined) => Promise<void>;
   /** Ends every connection, also those in use. */
   readonly close: () => void;
 }
@@ -44,13 +47,13 @@ const AGENT_OPTIONS = {
 export function makeTransport(settings: TransportSettings): Transport {
   const { address } = settings;
   const agents = new Set<Agent>();
-  let last: { readonly keyPair: KeyPair | undefined; readonly agent: Promise<Agent> } | undefined;
-  const agentFor = (keyPair: KeyPair | undefined): Promise<Agent> => {
+  let last: { readonly keyPair: KeyPair | undefined; readonly agent: Promise<SpareConnections> } | undefined;
+  const agentFor = (keyPair: KeyPair | undefined): Promise<SpareConnections> => {
     // Another certificate is another user: connections of the old one finish what they do and are not used again.
     if (last?.keyPair !== keyPair || last === undefined) {
       const agent = makeAgent(settings, keyPair).then((made) => {
         agents.add(made);
-        return settings.proxy === undefined ? made : throughProxy(made, settings.proxy);
+        return keepSpares(settings.proxy === undefined ? made : throughProxy(made, settings.proxy));
       });
       last = { keyPair, agent };
     }
@@ -58,11 +61,12 @@ export function makeTransport(settings: TransportSettings): Transport {
   };
   return {
     address,
-    agent: agentFor,
+    agent: async (keyPair) => (await agentFor(keyPair)).agent,
+    prepare: async (count, keyPair) => (await agentFor(keyPair)).prepare(count),
     request: async ({ method, path, headers, signal }, keyPair) => {
       const { request } = await (address.protocol === 'https:' ? import('node:https') : import('node:http'));
       const { host, port, basePath } = address;
-      const agent = await agentFor(keyPair);
+      const { agent } = await agentFor(keyPair);
       return request({ host, port, method, path: basePath + path, headers, agent, signal });
     },
     close: () => agents.forEach((agent) => agent.destroy()),

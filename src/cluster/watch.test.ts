@@ -55,6 +55,7 @@ function aServer(
       return Promise.resolve({ status: 200, headers: {}, body: body as never });
     },
     upgrade: unused,
+    prepare: () => undefined,
     close: () => undefined,
   };
   return { cluster, asked };

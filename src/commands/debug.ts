@@ -6,10 +6,12 @@ import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { makeNotes, type Notes } from '../output/notes.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
+import type { EphemeralPlan } from '../plan/ephemeral-container.ts';
 import { listContainers } from '../pod/containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 import { deleteOriginal, startPlan, type StartOptions } from '../start/start-plan.ts';
+import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
 import { readDebugCommand } from './debug-request.ts';
 import { joinContainer } from './join-container.ts';
 import { renderKubectlLine } from './kubectl-line.ts';
@@ -36,6 +38,8 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
 }
 
 async function debugTargets(debugging: Debugging, signal: AbortSignal): Promise<number> {
+  // The two watches of the start come beside the change, and the attach finds the connection of that free again.
+  if (debugging.command.result.kind === 'session') debugging.cluster.prepare(2);
   let exitCode: number = EXIT.ok;
   const said = new Set<string>();
   const targets = await planTargets(debugging, signal);
@@ -73,8 +77,10 @@ interface Printing extends Debugging {
 
 async function carryOut(debugging: Printing, planned: PlannedTarget, signal: AbortSignal): Promise<number> {
   const { command, printer } = debugging;
-  const { plan } = planned;
+  const { plan, current } = planned;
   const { result, removes } = command;
+  if (result.kind === 'session' && plan.kind === 'ephemeral' && current !== undefined)
+    return addAndJoin(debugging, { plan, current }, signal);
   const dryRun = result.kind === 'print' ? result.dryRun : undefined;
   if (dryRun === 'client') {
     printer.print({ plan, pod: expectedPod(planned) });
@@ -106,9 +112,26 @@ async function start(
   }
 }
 
+/** Looks at the pod from before the change on, so that no time passes between that and its first sign. */
+async function addAndJoin(
+  debugging: Debugging,
+  { plan, current }: { readonly plan: EphemeralPlan; readonly current: Pod },
+  signal: AbortSignal,
+): Promise<number> {
+  const { io, cluster } = debugging;
+  const adding = start(debugging, { plan, isDryRun: false }, signal);
+  const signs = openStartSigns(io, cluster, { pod: current, containerName: plan.container.name });
+  try {
+    return await join(debugging, { plan, pod: await adding, signs }, signal);
+  } finally {
+    signs.close();
+  }
+}
+
 interface Started {
   readonly plan: DebugPlan;
   readonly pod: Pod;
+  readonly signs?: StartSigns;
 }
 
 async function replaceOriginal(
@@ -126,11 +149,11 @@ async function replaceOriginal(
   }
 }
 
-async function join(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
+function join(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
   const { removes, startTimeoutMs, detachKeys, reconnects, via } = debugging.command;
+  const { pod, signs } = started;
   const container = sessionContainer(started);
-  if (container === undefined) return EXIT.ok;
-  const { pod } = started;
+  if (container === undefined) return Promise.resolve(EXIT.ok);
   const joining = {
     pod,
     container,
@@ -140,6 +163,7 @@ async function join(debugging: Debugging, started: Started, signal: AbortSignal)
     via,
     from: 'start',
     isRemoved: removes,
+    ...(signs !== undefined && { signs }),
   } as const;
   return joinContainer(debugging, joining, signal);
 }

@@ -2,7 +2,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { isInterrupted } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
 import type { Notes } from '../output/notes.ts';
-import { startProgress } from '../output/progress.ts';
+import { startProgress, type Progress } from '../output/progress.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
 import type { ConnectionNews } from '../session/connection-news.ts';
@@ -12,8 +12,8 @@ import { logSession } from '../session/log-session.ts';
 import { openOutput } from '../session/output.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { WAYS, type Via, type Way } from '../session/ways.ts';
-import { openPodWatch, type PodWatch } from '../start/pod-watch.ts';
-import { waitUntilStarted } from '../start/wait-until-started.ts';
+import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
+import { startWait, type StartRequest, type StartSign } from '../start/start-wait.ts';
 import { attachCommandLine, endSession } from './end-session.ts';
 import { isShell } from './is-shell.ts';
 import { sayAboutConnection } from './say-about-connection.ts';
@@ -40,6 +40,8 @@ export interface Joining {
   readonly via: Via;
   /** `start`: everything from the first byte; `now`: what comes from now on, as of a session that others began. */
   readonly from: 'start' | 'now';
+  /** Opened, by who closes them, when a running pod was asked for the container; without it they are opened now. */
+  readonly signs?: StartSigns;
   /** Whether its pod is deleted afterwards, so that there is no way back. */
   readonly isRemoved?: boolean;
 }
@@ -57,50 +59,65 @@ export async function joinContainer(
   const { io, cluster, notes } = connected;
   const { isRemoved = false } = joining;
   const container = { ...podRef(joining.pod), container: joining.container.name };
-  const watch = openPodWatch(io, cluster, joining.pod);
-  const watched = { ...joining, watch, ref: container, way: chooseWay(joining) };
+  const signs =
+    joining.signs ?? openStartSigns(io, cluster, { pod: joining.pod, containerName: joining.container.name });
+  const watched = {
+    ...joining,
+    signs,
+    ref: container,
+    way: chooseWay(joining),
+    isJustAdded: joining.signs !== undefined,
+  };
   try {
-    await untilStarted(connected, watched, signal);
     const outcome = await showSession(connected, watched, signal);
     return endSession(outcome, { ...container, isRemoved }, notes);
   } catch (error) {
     throw explainUnopened(error, { ...container, isRemoved });
   } finally {
-    watch.close();
+    if (joining.signs === undefined) signs.close();
   }
 }
 
 interface Watched extends Joining {
-  readonly watch: PodWatch;
+  readonly signs: StartSigns;
+  readonly isJustAdded: boolean;
   readonly ref: ContainerRef;
   readonly way: Way;
 }
 
-async function untilStarted(connected: Connected, joining: Watched, signal: AbortSignal): Promise<void> {
-  const { io, cluster, notes, isQuiet } = connected;
-  const { pod, container, ref, watch, startTimeoutMs } = joining;
-  const progress = startProgress(io, { quiet: isQuiet });
-  const request = {
+/** Returns what waits for the next sign of the start, and shows what is waited for meanwhile. */
+function waitForSigns(connected: Connected, joining: Watched): (signal: AbortSignal) => Promise<StartSign> {
+  const { io, notes, isQuiet } = connected;
+  const { container, ref, signs } = joining;
+  let progress: Progress | undefined;
+  const wait = startWait(io, signs, {
     container: ref,
-    podUid: pod.metadata.uid ?? '',
     image: container.image ?? '',
-    timeoutMs: startTimeoutMs,
-    // The log opens only once the status says Running.
-    acceptsEvent: joining.way.kind === 'attach',
-    onProgress: (text: string) => progress.update(`waiting for debug container "${ref.container}": ${text}`),
+    timeoutMs: joining.startTimeoutMs,
+    accepts: chooseSigns(joining),
+    onProgress: (text) => progress?.update(`waiting for debug container "${ref.container}": ${text}`),
+  });
+  return async (signal) => {
+    progress = startProgress(io, { quiet: isQuiet });
+    try {
+      return await wait.next(signal);
+    } catch (error) {
+      progress.stop();
+      if (isInterrupted(error) && joining.isRemoved !== true)
+        notes.note(
+          `debug container "${ref.container}" stays in ${ref.namespace}/${ref.name} and may still start; into it with: ${attachCommandLine(ref)}`,
+        );
+      throw error;
+    } finally {
+      progress.stop();
+    }
   };
-  try {
-    await waitUntilStarted({ io, cluster, watch }, request, signal);
-  } catch (error) {
-    progress.stop();
-    if (isInterrupted(error) && joining.isRemoved !== true)
-      notes.note(
-        `debug container "${ref.container}" stays in ${ref.namespace}/${ref.name} and may still start; into it with: ${attachCommandLine(ref)}`,
-      );
-    throw error;
-  } finally {
-    progress.stop();
-  }
+}
+
+/** The log opens only once the status says Running. Early attempts are timed for a container of a running pod. */
+function chooseSigns({ way, isJustAdded }: Watched): StartRequest['accepts'] {
+  if (way.kind === 'log') return 'status';
+  return isJustAdded ? 'attempt' : 'event';
 }
 
 function chooseWay({ container, via, from }: Joining): Way {
@@ -108,14 +125,15 @@ function chooseWay({ container, via, from }: Joining): Way {
   return WAYS[via].choose({ stdin, tty, from, isShell: args.length === 0 && isShell(command) });
 }
 
-async function showSession(
-  { io, cluster, notes }: Connected,
-  joining: Watched,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const { container, watch, ref, detachKeys, way } = joining;
-  const context = { io, cluster, watch, output: openOutput(io) };
-  if (way.kind === 'log') return logSession(context, ref, signal);
+async function showSession(connected: Connected, joining: Watched, signal: AbortSignal): Promise<Outcome> {
+  const { io, cluster, notes } = connected;
+  const { container, signs, ref, detachKeys, way } = joining;
+  const context = { io, cluster, watch: signs.watch, output: openOutput(io) };
+  const nextSign = waitForSigns(connected, joining);
+  if (way.kind === 'log') {
+    await nextSign(signal);
+    return logSession(context, ref, signal);
+  }
   const { stdin = false, stdinOnce = false, tty = false } = container;
   sayAboutTerminal(io, { tty, notes });
   const { head } = way;
@@ -132,7 +150,7 @@ async function showSession(
   const onConnection = (news: ConnectionNews): void => sayAboutConnection(news, { container: ref, notes });
   const { reconnects } = joining;
   const said = { onUntoldEnd, onStop, onUnknownHead, onConnection };
-  const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, reconnects, ...said };
+  const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, nextSign, reconnects, ...said };
   try {
     return await interactiveSession(context, request, signal);
   } catch (error) {

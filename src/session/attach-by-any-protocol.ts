@@ -1,6 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
-import { attachSession, type AttachEnd } from './attach-session.ts';
-import type { AttachRequest } from './converse.ts';
+import { attachSession, type AttachEnd, type TriedAttach } from './attach-session.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** The words of Go's net/http, which nothing but its text tells apart from other failures of a node. */
@@ -14,7 +13,7 @@ const TLS_MISMATCH = 'server gave HTTP response to HTTPS client';
  */
 export async function attachByAnyProtocol(
   context: SessionContext,
-  request: AttachRequest,
+  request: TriedAttach,
   signal: AbortSignal,
 ): Promise<AttachEnd> {
   const attached = await attachSession(context, request, signal);

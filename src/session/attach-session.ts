@@ -3,9 +3,9 @@ import type { UpgradedSocket } from '../cluster/cluster.ts';
 import { openAttach } from '../cluster/remote-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
-import { describeLoss, type AttachStream } from './attach-stream.ts';
+import { describeLoss, type AttachStream, type Left } from './attach-stream.ts';
 import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
-import { converse, endOfInput, type AttachRequest } from './converse.ts';
+import { converse, endOfInput, type AttachRequest, type LiveStream } from './converse.ts';
 import { findHead, type Head } from './find-head.ts';
 import { makeHeldOutput, type HeldOutput } from './held-output.ts';
 import { startAliveClock } from './keep-alive.ts';
@@ -15,11 +15,21 @@ import type { Outcome } from './outcome.ts';
 import type { Output } from './output.ts';
 import type { SessionContext } from './session-context.ts';
 import { followTerminalModes } from './terminal-modes.ts';
+import { tellWindowSize } from './window-size.ts';
 
 /** How one attach ended; `not-running` when there was no process to attach to: not yet, or no more. */
 export type AttachEnd =
   | { readonly kind: 'not-running'; readonly message: string }
   | { readonly kind: 'over'; readonly outcome: Outcome; readonly sawOutput: boolean };
+
+/** An attach to a container of which it may not be known yet that it runs. */
+export interface TriedAttach extends AttachRequest {
+  /** Whether to wait for a refusal before anything of ours, keys above all, goes to the container. */
+  readonly isTrial: boolean;
+}
+
+/** A refusal comes within milliseconds of the upgrade, as the node is asked by then. */
+const REFUSAL_WITHIN_MS = 250;
 
 /**
  * Attaches to a running container, hands input and output through until one side ends it, and reads from the pod
@@ -27,7 +37,7 @@ export type AttachEnd =
  */
 export async function attachSession(
   context: SessionContext,
-  request: AttachRequest,
+  request: TriedAttach,
   signal: AbortSignal,
 ): Promise<AttachEnd> {
   const { container: ref, stdin, tty, onlyV4 = false } = request;
@@ -45,7 +55,7 @@ export async function attachSession(
 
 interface Attached {
   readonly context: SessionContext;
-  readonly request: AttachRequest;
+  readonly request: TriedAttach;
   readonly upgraded: UpgradedSocket;
 }
 
@@ -54,23 +64,29 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   const held = makeHeldOutput(output, request.head === 'hold' ? 'hold' : 'live');
   const modes = followTerminalModes();
   const clock = startAliveClock(io);
+  let hearOutput = (): void => undefined;
+  const firstOutput = new Promise<void>((resolve) => (hearOutput = resolve));
   const listeners = {
     onAlive: clock.heardAnything,
     onOutput: (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
       clock.heardData();
+      hearOutput();
       modes.see(bytes);
       held.accept(channel, bytes);
     },
   };
   const stream = openMendedStream({ context, request, upgraded, listeners }, signal);
   const over = new AbortController();
+  const scope = AbortSignal.any([signal, over.signal]);
   try {
     refuseUnendableInput(io, request, stream);
-    const head = startHead({ context, request, output, held }, AbortSignal.any([signal, over.signal]));
+    // At once, before the terminal is made ready: a shell that wrote its prompt before the attach draws it again.
+    if (request.tty) void tellWindowSize(io, { resize: stream.resize, hasOutput: clock.hasHeardData }, scope);
+    const head = startHead({ context, request, output, held }, scope);
     // A pipe is not read before its answer can be shown, so that what is held back stays small.
     const inputMayStart = request.tty ? Promise.resolve() : head.settled;
-    const live = { io, request, stream, clock, inputMayStart, hasOutput: clock.hasHeardData };
-    const end = await converse(live, signal);
+    const live = { io, request, stream, clock, inputMayStart };
+    const end = await tryToConverse(live, { isTrial: request.isTrial, firstOutput }, signal);
     const sawOutput = clock.hasHeardData();
     if (end.kind === 'left') {
       leave(io, request, held);
@@ -85,6 +101,32 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   } finally {
     over.abort();
     if (io.terminal.hasOutput) io.stdout.write(modes.resetSequence());
+  }
+}
+
+async function tryToConverse<End>(
+  live: LiveStream<End>,
+  { isTrial, firstOutput }: { readonly isTrial: boolean; readonly firstOutput: Promise<void> },
+  signal: AbortSignal,
+): Promise<End | Left> {
+  const refusal = isTrial
+    ? await awaitRefusal(live.io, { stream: live.stream, firstOutput }, signal)
+    : undefined;
+  return refusal ?? converse(live, signal);
+}
+
+/** How the stream ended, if it does before there is output or time has passed. */
+async function awaitRefusal<End>(
+  io: Io,
+  { stream, firstOutput }: { readonly stream: AttachStream<End>; readonly firstOutput: Promise<void> },
+  signal: AbortSignal,
+): Promise<End | undefined> {
+  const over = new AbortController();
+  const late = io.sleep(REFUSAL_WITHIN_MS, AbortSignal.any([signal, over.signal]));
+  try {
+    return (await Promise.race([stream.ended, firstOutput, late.catch(() => undefined)])) ?? undefined;
+  } finally {
+    over.abort();
   }
 }
 

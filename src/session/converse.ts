@@ -1,6 +1,7 @@
 import { isInterrupted } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
 import type { ContainerRef } from '../pod/types.ts';
+import type { StartSign } from '../start/start-wait.ts';
 import type { AttachStream, Left } from './attach-stream.ts';
 import type { ConnectionNews } from './connection-news.ts';
 import type { DetachKeys } from './detach-keys.ts';
@@ -8,7 +9,7 @@ import { sendInput, type EndOfInput, type Input } from './input.ts';
 import { keepAlive, type AliveClock } from './keep-alive.ts';
 import type { DetachReason } from './outcome.ts';
 import { withRawMode } from './raw-mode.ts';
-import { nudge, tellWindowSize, windowSize } from './window-size.ts';
+import { nudge, windowSize } from './window-size.ts';
 
 /** A container to attach to, and how it was made. */
 export interface AttachRequest {
@@ -26,6 +27,8 @@ export interface AttachRequest {
   readonly onlyV4?: boolean;
   /** The keys that leave without ending anything; empty for none. */
   readonly detachKeys: DetachKeys;
+  /** Waits for the next sign that the container runs; asked again, for a better one than `likely`. */
+  readonly nextSign: (signal: AbortSignal) => Promise<StartSign>;
   /** Says that the container cannot be told that its input has ended. */
   readonly onUntoldEnd: () => void;
   /** Says what it means that we are stopped. */
@@ -44,7 +47,6 @@ export interface LiveStream<End> {
   readonly request: AttachRequest;
   readonly stream: AttachStream<End>;
   readonly clock: AliveClock;
-  readonly hasOutput: () => boolean;
   /** When input may be sent; never rejects. */
   readonly inputMayStart: Promise<void>;
 }
@@ -78,13 +80,11 @@ export function endOfInput(io: Io, request: AttachRequest): EndOfInput {
 }
 
 async function pump<End>(live: LiveStream<End>, signal: AbortSignal): Promise<End | Left> {
-  const { io, request, stream, clock } = live;
+  const { io, stream, clock } = live;
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
   const input = startInput(live, scope);
-  const tasks = [keepAlive(io, { stream, clock }, scope)];
-  if (request.tty)
-    tasks.push(tellWindowSize(io, { resize: stream.resize, hasOutput: live.hasOutput }, scope));
+  const alive = keepAlive(io, { stream, clock }, scope);
   const left = (by: DetachReason): Left => ({ kind: 'left', by });
   try {
     return await Promise.race([stream.ended, interrupted(scope).then(left), input.left.then(left)]);
@@ -92,7 +92,7 @@ async function pump<End>(live: LiveStream<End>, signal: AbortSignal): Promise<En
     over.abort();
     input.stop();
     stream.close();
-    await Promise.all(tasks);
+    await alive;
   }
 }
 

@@ -124,7 +124,7 @@ export async function readWholeLog(
   try {
     const { body } = await openLog(cluster, container, { signal });
     const chunks: Buffer[] = [];
-    for await (const chunk of body) chunks.push(Buffer.from(chunk as Uint8Array));
+    for await (const chunk of body) chunks.push(chunk);
     return Buffer.concat(chunks);
   } catch (error) {
     // The kubelet's own view lags behind the status (400), or it is away for a moment.

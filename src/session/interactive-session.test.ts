@@ -6,6 +6,7 @@ import { aPodWatch } from '../../test/builders/a-pod-watch.ts';
 import { aSocket, type FakeSocket } from '../../test/builders/a-socket.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import type { ContainerStateFields } from '../pod/types.ts';
+import type { StartSign } from '../start/start-wait.ts';
 import type { AttachRequest } from './converse.ts';
 import { interactiveSession } from './interactive-session.ts';
 import { openOutput } from './output.ts';
@@ -19,9 +20,12 @@ interface Setup {
   /** What each attach meets, and the pod from then on. */
   readonly attaches: readonly ((socket: FakeSocket) => ContainerStateFields)[];
   readonly state?: ContainerStateFields;
+  /** The first signs of the start; from then on it runs. */
+  readonly signs?: readonly StartSign[];
 }
 
-function start({ head, attaches, state = running() }: Setup) {
+function start({ head, attaches, state = running(), signs: firstSigns = [] }: Setup) {
+  const signs = [...firstSigns];
   const fake = anIo();
   const watched = aPodWatch(aPodWith(state));
   let count = 0;
@@ -41,6 +45,7 @@ function start({ head, attaches, state = running() }: Setup) {
     tty: false,
     head,
     detachKeys: Buffer.alloc(0),
+    nextSign: () => Promise.resolve(signs.shift() ?? 'running'),
     onUntoldEnd: () => undefined,
     onStop: () => undefined,
     onUnknownHead: () => undefined,
@@ -81,6 +86,36 @@ describe('interactiveSession', () => {
     expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 4 });
     expect(stdoutText()).toBe('prompt');
     expect(attaches()).toBe(2);
+  });
+
+  it('asks for the next sign at once when an early attempt was refused, and took no input for it', async () => {
+    let third: FakeSocket | undefined;
+    const { outcome, stdin, advance, attaches, stdoutText } = start({
+      head: 'live',
+      signs: ['likely', 'likely'],
+      attaches: [
+        (socket) => {
+          refuse(socket);
+          return running();
+        },
+        (socket) => {
+          refuse(socket);
+          return running();
+        },
+        (socket) => {
+          socket.receive(1, 'prompt');
+          setImmediate(() => socket.receive(3, SUCCESS));
+          third = socket;
+          return terminated(4);
+        },
+      ],
+    });
+    stdin.write('typed');
+    for (let round = 0; round < 10; round += 1) await advance(0);
+    expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 4 });
+    expect(stdoutText()).toBe('prompt');
+    expect(attaches()).toBe(3);
+    expect(third?.sent).toContain('\0typed');
   });
 
   it('gives up on one that runs and is never there', async () => {
@@ -143,6 +178,7 @@ describe('interactiveSession', () => {
       ],
     });
     await advance(0);
+    await advance(0);
     showGone();
     await advance(100);
     expect(await outcome).toEqual({ kind: 'unknown', reason: 'the pod was deleted' });
@@ -160,6 +196,7 @@ describe('interactiveSession', () => {
       tty: false,
       head: 'live',
       detachKeys: Buffer.alloc(0),
+      nextSign: () => Promise.resolve('running'),
       onUntoldEnd: () => undefined,
       onStop: () => undefined,
       onUnknownHead: () => undefined,

@@ -7,34 +7,47 @@ import { logSession } from './log-session.ts';
 import type { Outcome } from './outcome.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Between two attaches while the container is on its way up, in milliseconds. */
+/** Between two attaches to a container that is said to run, in milliseconds. */
 const ATTACH_AGAIN_MS = 100;
 
 /**
- * Attaches to a container that was said to run, and stays until the session ends. Where the process was quicker
- * than the attach, what it wrote is printed from its log. Throws `ApiError` when the server refuses the attach,
- * and the signal's reason when it is aborted before the attach.
+ * Attaches to a container at the first sign that it runs, and stays until the session ends. Where the process was
+ * quicker than the attach, what it wrote is printed from its log. Throws `ApiError` when the server refuses the attach,
+ * what `nextSign` throws, and the signal's reason when it is aborted before the attach.
  */
 export async function interactiveSession(
   context: SessionContext,
   request: AttachRequest,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { io, watch } = context;
-  const giveUpMs = io.now().getTime() + STATUS_LAG_MS;
+  const { io } = context;
+  let giveUpMs: number | undefined;
   for (;;) {
-    const sight = watch.latest();
-    if (sight.kind === 'gone') return { kind: 'unknown', reason: 'the pod was deleted' };
-    const ended = findContainerEnd(sight.pod, request.container.container);
-    if (ended !== undefined && request.head === 'skip') return outcomeOfTerminated(ended);
-    // Whatever came before the attach is only in the log.
-    if (ended !== undefined) return logSession(context, request.container, signal);
-    const attached = await attachByAnyProtocol(context, request, signal);
+    const sign = await request.nextSign(signal);
+    if (sign !== 'likely') giveUpMs ??= io.now().getTime() + STATUS_LAG_MS;
+    const outcome = await endedAlready(context, request, signal);
+    if (outcome !== undefined) return outcome;
+    const trial = { ...request, isTrial: sign === 'likely' };
+    const attached = await attachByAnyProtocol(context, trial, signal);
     if (attached.kind === 'over' && !needsLog(attached, request)) return attached.outcome;
-    if (attached.kind === 'over') continue;
+    if (attached.kind === 'over' || giveUpMs === undefined) continue;
     if (io.now().getTime() > giveUpMs) return { kind: 'lost', reason: attached.message };
     await io.sleep(ATTACH_AGAIN_MS, signal);
   }
+}
+
+/** How the session ends when there is nothing left to attach to. */
+async function endedAlready(
+  context: SessionContext,
+  { container, head }: AttachRequest,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const sight = context.watch.latest();
+  if (sight.kind === 'gone') return { kind: 'unknown', reason: 'the pod was deleted' };
+  const ended = findContainerEnd(sight.pod, container.container);
+  if (ended === undefined) return undefined;
+  // Whatever came before the attach is only in the log.
+  return head === 'skip' ? outcomeOfTerminated(ended) : logSession(context, container, signal);
 }
 
 /** A process that ended before a byte of it came may have said everything before the attach. */

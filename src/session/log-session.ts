@@ -178,7 +178,7 @@ async function copyLog(
 ): Promise<Reading> {
   const reading = cursor.startReading();
   for await (const data of response.body) {
-    const chunk = reading.accept(Buffer.from(data as Uint8Array));
+    const chunk = reading.accept(data);
     if (chunk.kind === 'differs') return { kind: 'rotated' };
     if (chunk.kind === 'seen') continue;
     output.write('stdout', tty ? asOnTerminal(chunk.bytes) : chunk.bytes);

@@ -18,6 +18,7 @@ function aCluster(answer: (request: ApiRequest) => unknown): Cluster {
     requestJson: <T>(request: ApiRequest) => Promise.resolve().then(() => answer(request) as T),
     openStream: unused,
     upgrade: unused,
+    prepare: unused,
     close: unused,
   };
 }

@@ -32,6 +32,7 @@ export function aCluster({ json = refuse, stream = refuse, upgrade = refuse }: A
       requests.push({ ...request, method: 'GET' });
       return upgrade(request);
     },
+    prepare: () => undefined,
     close: () => undefined,
   };
   return { cluster, requests };

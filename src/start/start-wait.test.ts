@@ -4,9 +4,11 @@ import { anIo } from '../../test/builders/an-io.ts';
 import { aPod, running, terminated, waiting, type PodOptions } from '../../test/builders/a-pod.ts';
 import { aPodWatch } from '../../test/builders/a-pod-watch.ts';
 import { ApiError } from '../cluster/api-error.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { Interrupted } from '../errors/interrupted.ts';
 import type { ContainerStateFields } from '../pod/types.ts';
-import { waitUntilStarted, type StartRequest } from './wait-until-started.ts';
+import { followContainerEvents } from './container-events.ts';
+import { startWait, type StartRequest } from './start-wait.ts';
 
 const CREATING = waiting('ContainerCreating');
 const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg' };
@@ -43,36 +45,40 @@ function aFeed() {
   };
 }
 
-function start(
-  state: ContainerStateFields | undefined,
-  change: Partial<StartRequest> & { signal?: AbortSignal } = {},
-) {
+interface Change extends Partial<StartRequest> {
+  readonly signal?: AbortSignal;
+  /** A cluster that has something else to say about events. */
+  readonly cluster?: Cluster;
+}
+
+function start(state: ContainerStateFields | undefined, change: Change = {}) {
   const fake = anIo();
   const feed = aFeed();
   const watched = aPodWatch(aPodWith(state));
-  const { cluster } = aCluster({ stream: feed.read });
+  const { signal = new AbortController().signal, cluster = aCluster({ stream: feed.read }).cluster } = change;
   const progress: string[] = [];
-  const { signal = new AbortController().signal, ...rest } = change;
-  const request: StartRequest = {
+  const events = followContainerEvents(fake.io, cluster, { container: CONTAINER, podUid: 'uid' });
+  const openedAtMs = fake.io.now().getTime();
+  const signs = { watch: watched.watch, events, openedAtMs, close: () => undefined };
+  const wait = startWait(fake.io, signs, {
     container: CONTAINER,
-    podUid: 'uid',
     image: 'tools:1',
     timeoutMs: 60_000,
-    acceptsEvent: false,
+    accepts: 'status',
     onProgress: (text) => progress.push(text),
-    ...rest,
-  };
-  const started = waitUntilStarted({ io: fake.io, cluster, watch: watched.watch }, request, signal);
+    ...change,
+  });
+  const started = wait.next(signal);
   started.catch(() => undefined);
-  return { ...fake, ...watched, report: feed.report, started, progress };
+  return { ...fake, ...watched, report: feed.report, started, progress, next: () => wait.next(signal) };
 }
 
-describe('waitUntilStarted', () => {
+describe('startWait', () => {
   it.each([
-    { state: running(), kind: 'running' },
-    { state: terminated(3), kind: 'ended' },
-  ])('sees at once that the container is $kind', async ({ state, kind }) => {
-    expect(await start(state).started).toMatchObject({ kind });
+    { state: running(), sign: 'running' },
+    { state: terminated(3), sign: 'ended' },
+  ])('sees at once that the container is $sign', async ({ state, sign }) => {
+    expect(await start(state).started).toBe(sign);
   });
 
   it('waits for the status, whatever comes before', async () => {
@@ -80,14 +86,14 @@ describe('waitUntilStarted', () => {
     show(aPodWith(CREATING));
     show(aPodWith(waiting('ErrImagePull', 'i/o timeout')));
     show(aPodWith(running()));
-    expect(await started).toMatchObject({ kind: 'running' });
+    expect(await started).toBe('running');
   });
 
   it.each([
-    { acceptsEvent: true, label: 'is enough to attach' },
-    { acceptsEvent: false, label: 'is not enough to read the log' },
-  ])('knows that a Started event $label', async ({ acceptsEvent }) => {
-    const { report, advance, show, started } = start(CREATING, { acceptsEvent });
+    { accepts: 'event', isEnough: true, label: 'is enough to attach' },
+    { accepts: 'status', isEnough: false, label: 'is not enough to read the log' },
+  ] as const)('knows that a Started event $label', async ({ accepts, isEnough }) => {
+    const { report, advance, show, started } = start(CREATING, { accepts });
     let isStarted = false;
     void started.then(() => (isStarted = true));
     report('Started', 'Container started', 'another');
@@ -95,9 +101,9 @@ describe('waitUntilStarted', () => {
     expect(isStarted).toBe(false);
     report('Started', 'Container started');
     await advance(0);
-    expect(isStarted).toBe(acceptsEvent);
+    expect(isStarted).toBe(isEnough);
     show(aPodWith(running()));
-    expect(await started).toEqual({ kind: 'running' });
+    expect(await started).toBe('running');
   });
 
   it('tells what it waits for: the status, and what the node reports about it', async () => {
@@ -119,26 +125,63 @@ describe('waitUntilStarted', () => {
     ]);
   });
 
+  const forbidden = aCluster({
+    stream: () => {
+      throw new ApiError({ method: 'GET', path: '/' }, 403, {});
+    },
+  }).cluster;
+
   it('does without events where they may not be read', async () => {
-    const watched = aPodWatch(aPodWith(CREATING));
-    const { cluster } = aCluster({
-      stream: () => {
-        throw new ApiError({ method: 'GET', path: '/' }, 403, {});
-      },
-    });
-    const request = {
-      container: CONTAINER,
-      podUid: '',
-      image: '',
-      timeoutMs: 1000,
-      acceptsEvent: true,
-      onProgress: () => undefined,
+    const { show, advance, started } = start(CREATING, { accepts: 'event', cluster: forbidden });
+    await advance(0);
+    show(aPodWith(running()));
+    expect(await started).toBe('running');
+  });
+
+  it.each([
+    { label: 'three attempts where events can be read', change: {}, attempts: 3 },
+    { label: 'twelve where they cannot', change: { cluster: forbidden }, attempts: 12 },
+    { label: 'none where only the status counts', change: { accepts: 'status' }, attempts: 0 },
+  ] as const)('finds it worth $label, and then waits for the status', async ({ change, attempts }) => {
+    const { next, started, advance, show } = start(CREATING, { accepts: 'attempt', ...change });
+    const signs: string[] = [];
+    let isOver = false;
+    const collect = async (): Promise<void> => {
+      for (let sign = await started; ; sign = await next()) {
+        signs.push(sign);
+        if (sign === 'running') break;
+      }
+      isOver = true;
     };
-    const { signal } = new AbortController();
-    const started = waitUntilStarted({ io: anIo().io, cluster, watch: watched.watch }, request, signal);
-    await new Promise((resolve) => setImmediate(resolve));
-    watched.show(aPodWith(running()));
-    expect(await started).toEqual({ kind: 'running' });
+    const collected = collect();
+    for (let step = 0; step < 200; step += 1) await advance(25);
+    expect(isOver).toBe(false);
+    show(aPodWith(running()));
+    await collected;
+    expect(signs).toEqual([...Array<string>(attempts).fill('likely'), 'running']);
+  });
+
+  it('makes no attempt while the image is pulled, and counts from the end of that', async () => {
+    const { report, advance, started } = start(CREATING, { accepts: 'attempt' });
+    let sign: string | undefined;
+    void started.then((first) => (sign = first));
+    report('Pulling', 'Pulling image "tools:1"');
+    for (let second = 0; second < 5; second += 1) await advance(1000);
+    expect(sign).toBeUndefined();
+    report('Pulled', 'Successfully pulled image "tools:1"');
+    await advance(0);
+    await advance(200);
+    expect(sign).toBeUndefined();
+    await advance(20);
+    expect(sign).toBe('likely');
+  });
+
+  it('makes no attempt while the status says why the container does not start', async () => {
+    const { advance, started } = start(waiting('ErrImagePull', 'i/o timeout'), { accepts: 'attempt' });
+    let isSettled = false;
+    void started.then(() => (isSettled = true));
+    for (let second = 0; second < 5; second += 1) await advance(1000);
+    expect(isSettled).toBe(false);
   });
 
   it.each([

@@ -1,0 +1,79 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { watchContainerEvents, type ContainerEventRequest } from '../cluster/watch-events.ts';
+import type { Io } from '../io.ts';
+import { makeChange } from './change.ts';
+
+/** What the node has reported about a container so far. */
+export interface EventSight {
+  /** False once reading events was refused, or failed for good. */
+  readonly isReadable: boolean;
+  readonly hasStarted: boolean;
+  readonly isPulling: boolean;
+  /** When the end of a pull was heard of, in milliseconds of `Io.now`; undefined when there was none. */
+  readonly pulledAtMs: number | undefined;
+  readonly lastMessage: string;
+  /** The message of the last pull that failed; empty when there was none. */
+  readonly lastPullFailure: string;
+}
+
+/** Events are a hint, never a condition: the kubelet drops them after 25 a pod, and reading them may be forbidden. */
+export interface ContainerEvents {
+  readonly latest: () => EventSight;
+  /** Resolves at the next change; never rejects. */
+  readonly changed: () => Promise<void>;
+  /** A container that has started has nothing more to report. */
+  readonly close: () => void;
+}
+
+const NOTHING_YET: EventSight = {
+  isReadable: true,
+  hasStarted: false,
+  isPulling: false,
+  pulledAtMs: undefined,
+  lastMessage: '',
+  lastPullFailure: '',
+};
+
+/** How the kubelet begins the message of an event about a pull that failed. */
+const PULL_FAILED = 'Failed to pull image';
+
+/** Follows the events of one container; the caller closes them. */
+export function followContainerEvents(
+  io: Io,
+  cluster: Cluster,
+  container: Omit<ContainerEventRequest, 'signal'>,
+): ContainerEvents {
+  const over = new AbortController();
+  const request = { ...container, signal: over.signal };
+  const change = makeChange();
+  let sight = NOTHING_YET;
+  const see = (next: EventSight): void => {
+    sight = next;
+    change.tell();
+  };
+  const follow = async (): Promise<void> => {
+    for await (const { reason = '', message = '' } of watchContainerEvents(io, cluster, request))
+      see(addEvent(sight, { reason, message, atMs: io.now().getTime() }));
+  };
+  follow().catch(() => see({ ...sight, isReadable: false }));
+  return { latest: () => sight, changed: change.next, close: () => over.abort() };
+}
+
+/** The sight after one more event, which was heard at `atMs`. */
+function addEvent(
+  sight: EventSight,
+  event: { readonly reason: string; readonly message: string; readonly atMs: number },
+): EventSight {
+  const { reason, message, atMs } = event;
+  // The same reason stands for a container that cannot be started, which the status explains better.
+  const hasPullFailed = reason === 'Failed' && message.startsWith(PULL_FAILED);
+  return {
+    isReadable: true,
+    hasStarted: sight.hasStarted || reason === 'Started',
+    isPulling:
+      reason === 'Pulling' || (sight.isPulling && !['Pulled', 'Created', 'Started'].includes(reason)),
+    pulledAtMs: sight.isPulling && reason === 'Pulled' ? atMs : sight.pulledAtMs,
+    lastMessage: message,
+    lastPullFailure: hasPullFailed ? message : sight.lastPullFailure,
+  };
+}

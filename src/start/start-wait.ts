@@ -1,0 +1,142 @@
+import { CliError } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
+import type { ContainerRef } from '../pod/types.ts';
+import { msUntilAttempt } from './attach-attempts.ts';
+import {
+  continueHistory,
+  judgePull,
+  judgeWaiting,
+  NO_HISTORY,
+  readStart,
+  type StartVerdict,
+} from './judge-start.ts';
+import type { StartSigns } from './start-signs.ts';
+import { judgeWaitingReason } from './waiting-reasons.ts';
+
+/**
+ * What is known of a start: the container runs, or had ended before anybody could look; or it is `likely` that it
+ * runs, which only an attempt to attach can tell.
+ */
+export type StartSign = 'likely' | 'running' | 'ended';
+
+export interface StartRequest {
+  readonly container: ContainerRef;
+  readonly image: string;
+  readonly timeoutMs: number;
+  /**
+   * What counts as running. `status`: what the pod says, and only then the log can be read. `event`: the node's event
+   * as well, up to a second sooner. `attempt`: every now and then it is worth an attempt, without any sign.
+   */
+  readonly accepts: 'status' | 'event' | 'attempt';
+  /** Told what is being waited for, whenever that changes; the text is the cluster's and not printable yet. */
+  readonly onProgress: (text: string) => void;
+}
+
+/** Waits for one container. */
+export interface StartWait {
+  /**
+   * Waits for the next sign, and after `likely` for a better one. Throws a `CliError` that names the cause when the
+   * container cannot start, when the pod goes away, and (`timeout`, `not-picked-up`) when the time is over; throws the
+   * signal's reason when it is aborted.
+   */
+  readonly next: (signal: AbortSignal) => Promise<StartSign>;
+}
+
+/** How often patience is judged anew while nothing changes, in milliseconds. */
+const LOOK_AGAIN_MS = 1000;
+
+/** Starts the time within which the container has to start. */
+export function startWait(io: Io, signs: StartSigns, request: StartRequest): StartWait {
+  const { watch, events } = signs;
+  const container = { ...request.container, image: request.image };
+  const deadlineMs = io.now().getTime() + request.timeoutMs;
+  let history = NO_HISTORY;
+  let attempts = 0;
+  const judge = (verdict: Waiting, nowMs: number): void => {
+    history = continueHistory(history, verdict, nowMs);
+    const failure =
+      judgeWaiting(verdict, container, { ...history, nowMs }) ??
+      judgePull(events.latest().lastPullFailure, container);
+    if (failure !== undefined) throw failure;
+    if (nowMs >= deadlineMs) throw timeoutError(verdict, request);
+    request.onProgress(describe(verdict, events.latest().lastMessage));
+  };
+  const next = async (signal: AbortSignal): Promise<StartSign> => {
+    for (;;) {
+      const verdict = readStart(watch.latest(), request.container);
+      if (verdict.kind === 'failed') throw verdict.error;
+      if (verdict.kind !== 'waiting') return verdict.kind;
+      if (events.latest().hasStarted && request.accepts !== 'status') return 'running';
+      const nowMs = io.now().getTime();
+      judge(verdict, nowMs);
+      const attemptMs =
+        request.accepts === 'attempt' ? msUntilNext(signs, { verdict, nowMs, attempts }) : undefined;
+      if (attemptMs === 0) {
+        attempts += 1;
+        return 'likely';
+      }
+      const pauseMs = Math.min(LOOK_AGAIN_MS, deadlineMs - nowMs, attemptMs ?? Infinity);
+      await changedOrLater(io, { changes: [watch.changed(), events.changed()], pauseMs }, signal);
+    }
+  };
+  return {
+    next: async (signal) => {
+      const sign = await next(signal);
+      if (sign !== 'likely') events.close();
+      return sign;
+    },
+  };
+}
+
+type Waiting = Extract<StartVerdict, { kind: 'waiting' }>;
+
+function msUntilNext(
+  { events, openedAtMs }: StartSigns,
+  {
+    verdict,
+    nowMs,
+    attempts,
+  }: { readonly verdict: Waiting; readonly nowMs: number; readonly attempts: number },
+): number | undefined {
+  const { isReadable, isPulling, pulledAtMs } = events.latest();
+  return msUntilAttempt({
+    sinceMs: nowMs - (pulledAtMs ?? openedAtMs),
+    made: attempts,
+    areEventsReadable: isReadable,
+    isPulling,
+    isHeldUp: judgeWaitingReason(verdict.reason).kind !== 'progress',
+  });
+}
+
+async function changedOrLater(
+  io: Io,
+  { changes, pauseMs }: { readonly changes: readonly Promise<void>[]; readonly pauseMs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  try {
+    await Promise.race([...changes, io.sleep(pauseMs, AbortSignal.any([signal, over.signal]))]);
+  } finally {
+    over.abort();
+  }
+}
+
+function describe(verdict: Extract<StartVerdict, { kind: 'waiting' }>, lastEvent: string): string {
+  if (verdict.reason === '') return 'the node has not picked the container up yet';
+  if (verdict.message !== '') return `${verdict.reason}: ${verdict.message}`;
+  return lastEvent === '' ? verdict.reason : `${verdict.reason}: ${lastEvent}`;
+}
+
+function timeoutError(verdict: Extract<StartVerdict, { kind: 'waiting' }>, request: StartRequest): CliError {
+  const { container, namespace, name } = request.container;
+  const seconds = Math.round(request.timeoutMs / 1000);
+  const what = `debug container "${container}" in ${namespace}/${name} did not start within ${seconds} s`;
+  if (verdict.reason === '')
+    return new CliError('not-picked-up', `${what}: its node never picked it up`, {
+      hint: `look whether the node is ready: kubectl get pod ${name} -n ${namespace} -o wide`,
+    });
+  const why = verdict.message === '' ? verdict.reason : `${verdict.reason}: ${verdict.message}`;
+  return new CliError('timeout', `${what}: ${why}`, {
+    hint: 'check --image, or give it more time with --timeout',
+  });
+}
