@@ -6,8 +6,9 @@ import { kubectl } from './kubectl.ts';
 export interface Forwarder {
   /** Flags that send the program this way. */
   readonly flags: readonly string[];
-  /** Breaks every connection and takes no new one. */
+  /** Breaks every connection and takes no new one until it is mended. */
   readonly cut: () => void;
+  readonly mend: () => void;
 }
 
 /** Opens a port of this machine behind which the API server of the kubeconfig answers. */
@@ -36,5 +37,6 @@ export async function openForwarder(): Promise<Forwarder> {
       listener.close();
       for (const socket of sockets) socket.destroy();
     },
+    mend: () => listener.listen(port, '127.0.0.1'),
   };
 }
