@@ -128,7 +128,9 @@ function chooseWay({ container, via, from }: Joining): Way {
 async function showSession(connected: Connected, joining: Watched, signal: AbortSignal): Promise<Outcome> {
   const { io, cluster, notes } = connected;
   const { container, signs, ref, detachKeys, way } = joining;
-  const context = { io, cluster, watch: signs.watch, output: openOutput(io) };
+  const tell = (news: ConnectionNews): void => sayAboutConnection(news, { container: ref, notes });
+  const connection = { reconnects: joining.reconnects, tell };
+  const context = { io, cluster, watch: signs.watch, output: openOutput(io), connection };
   const nextSign = waitForSigns(connected, joining);
   if (way.kind === 'log') {
     await nextSign(signal);
@@ -147,10 +149,8 @@ async function showSession(connected: Connected, joining: Watched, signal: Abort
     );
   const onUnknownHead = (): void =>
     notes.warn('you may not read logs (pods/log), so what was printed before the attach may be missing');
-  const onConnection = (news: ConnectionNews): void => sayAboutConnection(news, { container: ref, notes });
-  const { reconnects } = joining;
-  const said = { onUntoldEnd, onStop, onUnknownHead, onConnection };
-  const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, nextSign, reconnects, ...said };
+  const said = { onUntoldEnd, onStop, onUnknownHead };
+  const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, nextSign, ...said };
   try {
     return await interactiveSession(context, request, signal);
   } catch (error) {

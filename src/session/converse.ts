@@ -3,7 +3,6 @@ import type { Io } from '../io.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { StartSign } from '../start/start-wait.ts';
 import type { AttachStream, Left } from './attach-stream.ts';
-import type { ConnectionNews } from './connection-news.ts';
 import type { DetachKeys } from './detach-keys.ts';
 import { sendInput, type EndOfInput, type Input } from './input.ts';
 import { keepAlive, type AliveClock } from './keep-alive.ts';
@@ -35,10 +34,6 @@ export interface AttachRequest {
   readonly onStop: () => void;
   /** Says that what came before the attach is not known, as the log may not be read. */
   readonly onUnknownHead: () => void;
-  /** Whether a lost connection is mended. */
-  readonly reconnects: boolean;
-  /** Tells what becomes of the connection. */
-  readonly onConnection: (news: ConnectionNews) => void;
 }
 
 /** An open stream and what it is wired to. */

@@ -49,8 +49,6 @@ function start({ head, attaches, state = running(), signs: firstSigns = [] }: Se
     onUntoldEnd: () => undefined,
     onStop: () => undefined,
     onUnknownHead: () => undefined,
-    reconnects: false,
-    onConnection: () => undefined,
   };
   const { signal } = new AbortController();
   const outcome = interactiveSession(
@@ -200,8 +198,6 @@ describe('interactiveSession', () => {
       onUntoldEnd: () => undefined,
       onStop: () => undefined,
       onUnknownHead: () => undefined,
-      reconnects: false,
-      onConnection: () => undefined,
     };
     const { io } = anIo();
     const outcome = interactiveSession(

@@ -6,6 +6,7 @@ import { isInterrupted } from '../errors/interrupted.ts';
 import { findContainerEnd, hasRestarted } from '../pod/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
+import { makeLogOutage, type LogOutage } from './log-outage.ts';
 import { makeLogCursor, type LogCursor } from './log-cursor.ts';
 import type { Outcome } from './outcome.ts';
 import type { Output } from './output.ts';
@@ -20,6 +21,8 @@ type Reading =
   | { readonly kind: 'stopped' }
   /** The connection broke. */
   | { readonly kind: 'cut' }
+  /** The way to it was away for too long. */
+  | { readonly kind: 'lost'; readonly reason: string }
   /** The node has rotated away what was printed before. */
   | { readonly kind: 'rotated' };
 
@@ -40,6 +43,7 @@ interface LogSession {
   /** Whether to give the lines the CR that a terminal shows and a log has not. */
   readonly tty: boolean;
   readonly cursor: LogCursor;
+  readonly outage: LogOutage;
 }
 
 /**
@@ -63,12 +67,13 @@ export async function logSession(
  */
 export async function followLog(
   context: SessionContext,
-  request: Omit<LogSession, 'context' | 'cursor'> & { readonly cursor?: LogCursor },
+  request: Omit<LogSession, 'context' | 'cursor' | 'outage'> & { readonly cursor?: LogCursor },
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {
     const { container, output, tty, cursor = makeLogCursor() } = request;
-    return await followToTheEnd({ context, container, output, tty, cursor }, signal);
+    const outage = makeLogOutage(context);
+    return await followToTheEnd({ context, container, output, tty, cursor, outage }, signal);
   } catch (error) {
     const reason: unknown = signal.reason;
     if (signal.aborted && isInterrupted(reason)) return { kind: 'detached', by: reason.signalName };
@@ -84,7 +89,9 @@ async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise
     const reading = await readLog(session, { follow: !hasEnded }, signal);
     if (reading.kind === 'rotated' && !(hasEnded && hasFollowedToTheEnd))
       return { kind: 'incomplete', reason: 'the node rotated the log before all of it was read' };
+    if (reading.kind === 'lost') return reading;
     if (hasEnded && reading.kind !== 'cut') break;
+    if (await isLostForGood(session, reading, signal)) return { kind: 'lost', reason: 'the log ended' };
     hasFollowedToTheEnd = !hasEnded && reading.kind === 'complete';
     if (reading.kind !== 'stopped' || !hasContainerEnded(session)) await changedOrLater(session, signal);
   }
@@ -92,17 +99,31 @@ async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise
   return outcomeOfEnd(end, 'the log ended');
 }
 
+/** Whether a log that ended though its container runs is not read again, as nobody wants it mended. */
+async function isLostForGood(session: LogSession, { kind }: Reading, signal: AbortSignal): Promise<boolean> {
+  const { context, container } = session;
+  if (context.connection?.reconnects !== false || kind === 'stopped') return false;
+  const end = await awaitContainerEnd(context, { ...container, patienceMs: STATUS_LAG_MS }, signal);
+  return end.kind === 'still-running';
+}
+
 /** After the end of a follow the status says within a second why: it is waited for, but not long. */
 async function changedOrLater({ context }: LogSession, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
   try {
     await Promise.race([
-      context.watch.changed(),
+      context.watch.changed().catch(waitOutOutage),
       context.io.sleep(RETRY_MS, AbortSignal.any([signal, over.signal])),
     ]);
   } finally {
     over.abort();
   }
+}
+
+/** A watch that has failed in an outage says nothing more until it is renewed. */
+function waitOutOutage(error: unknown): Promise<void> {
+  if (!isPassing(error)) throw error;
+  return new Promise(() => undefined);
 }
 
 function hasContainerEnded({ context, container }: LogSession): boolean {
@@ -130,6 +151,7 @@ async function readLog(
   const scope = AbortSignal.any([signal, over.signal]);
   const response = await openPatiently(session, { follow }, scope);
   if (response === undefined) return { kind: 'complete' };
+  if ('kind' in response) return response;
   if (follow) void stopAtContainerEnd(session, over);
   try {
     return await copyLog(session, response, { follow });
@@ -150,25 +172,29 @@ async function openPatiently(
   session: LogSession,
   { follow }: { readonly follow: boolean },
   signal: AbortSignal,
-): Promise<ResponseStream | undefined> {
-  const { context, container } = session;
+): Promise<ResponseStream | Extract<Reading, { kind: 'lost' }> | undefined> {
+  const { context, container, outage } = session;
   const giveUpMs = context.io.now().getTime() + MAX_REFUSED_MS;
   while (!isPodGone(session)) {
     const options = { follow, ...(isFirstProcessGone(session) && { previous: true }), signal };
     try {
-      return await openLog(context.cluster, container, options);
+      const response = await openLog(context.cluster, container, options);
+      await outage.isOver(signal);
+      return response;
     } catch (error) {
       signal.throwIfAborted();
       if (isApiError(error) && error.code === 404) return undefined;
-      if (!isRefusedForNow(error) || context.io.now().getTime() > giveUpMs) throw error;
+      const isLater = isApiError(error) && error.code === 400 && context.io.now().getTime() <= giveUpMs;
+      if (!isLater && !outage.isWorthTrying(error)) return lostOrThrow(error);
     }
     await changedOrLater(session, signal);
   }
   return undefined;
 }
 
-function isRefusedForNow(error: unknown): boolean {
-  return isPassing(error) || (isApiError(error) && error.code === 400);
+function lostOrThrow(error: unknown): Extract<Reading, { kind: 'lost' }> {
+  if (!isPassing(error)) throw error;
+  return { kind: 'lost', reason: error instanceof Error ? error.message : String(error) };
 }
 
 async function copyLog(

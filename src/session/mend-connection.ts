@@ -28,7 +28,7 @@ export async function isWorthMending(
   end: StreamEnd,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!request.reconnects) return false;
+  if (context.connection?.reconnects === false) return false;
   const hasShown = memory.hasShown();
   if (end.kind === 'status') {
     const { kind } = end.status;
@@ -99,7 +99,7 @@ interface GoingOn extends Opened {
 /** The remote program draws itself anew below what the person is told. */
 function goOn(mending: Mending, { stream, mayLack, loss, hasDoubtfulKeys }: GoingOn): void {
   const { context, request, gate } = mending;
-  const afterMs = context.io.now().getTime() - loss.sinceMs;
+  const afterMs = context.io.now().getTime() - loss.lostMs;
   tellNews(mending, { kind: 'back', afterMs, hasDroppedKeys: gate.takeDropped(), hasDoubtfulKeys, mayLack });
   if (request.tty) nudge(windowSize(context.io), stream.resize);
 }

@@ -103,9 +103,10 @@ async function live({ mending, first, follow }: Living, signal: AbortSignal): Pr
     const end = await stream.ended;
     follow(undefined);
     if (signal.aborted || !(await isWorthMending(mending, end, signal))) return end;
+    const lostMs = now();
     // A connection that never holds for long is still the same outage.
     if (stream === first || now() - openedMs > MENDED_MS) outage = { sinceMs: now(), attempts: 0 };
-    const mended = await mendConnection(mending, { end, ...outage }, signal);
+    const mended = await mendConnection(mending, { end, lostMs, ...outage }, signal);
     if (mended.kind !== 'open') return mended;
     outage = { ...outage, attempts: mended.attempts };
     stream = mended.stream;

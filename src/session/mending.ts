@@ -25,6 +25,8 @@ export interface Mending {
 /** A connection that was lost. */
 export interface Loss {
   readonly end: StreamEnd;
+  /** When this connection was lost, and when the first of those was that never held for long. */
+  readonly lostMs: number;
   readonly sinceMs: number;
   /** Tries so far. */
   readonly attempts: number;

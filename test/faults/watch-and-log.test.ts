@@ -167,7 +167,9 @@ describe('a log that is followed', () => {
     const cluster = await aFaultyCluster({ hook: byCount(isLog, () => aRefusal(500, 'InternalError')) });
     const { exitCode, stderr } = await finish(cluster.start(COMMAND));
     expect(exitCode).toBe(125);
-    expect(stderr).toMatch(/^error: .*InternalError said the test \[server-error\]\n/);
+    expect(stderr).toMatch(
+      /error: lost the connection .*InternalError said the test \[connection-lost\]\nhint: .*attach/,
+    );
   });
 
   it('is an error for who may not read it', async () => {
