@@ -87,9 +87,8 @@ async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise
   for (;;) {
     const hasEnded = hasContainerEnded(session);
     const reading = await readLog(session, { follow: !hasEnded }, signal);
-    if (reading.kind === 'rotated' && !(hasEnded && hasFollowedToTheEnd))
-      return { kind: 'incomplete', reason: 'the node rotated the log before all of it was read' };
-    if (reading.kind === 'lost') return reading;
+    const failure = judgeReading(reading, hasEnded && hasFollowedToTheEnd);
+    if (failure !== undefined) return failure;
     if (hasEnded && reading.kind !== 'cut') break;
     if (await isLostForGood(session, reading, signal)) return { kind: 'lost', reason: 'the log ended' };
     hasFollowedToTheEnd = !hasEnded && reading.kind === 'complete';
@@ -97,6 +96,13 @@ async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise
   }
   const end = await awaitContainerEnd(context, { ...container, patienceMs: STATUS_LAG_MS }, signal);
   return outcomeOfEnd(end, 'the log ended');
+}
+
+/** A rotated log is whole all the same if it was followed to its end before. */
+function judgeReading(reading: Reading, wasWhole: boolean): Outcome | undefined {
+  if (reading.kind === 'lost') return reading;
+  if (reading.kind !== 'rotated' || wasWhole) return undefined;
+  return { kind: 'incomplete', reason: 'the node rotated the log before all of it was read' };
 }
 
 /** Whether a log that ended though its container runs is not read again, as nobody wants it mended. */
