@@ -11,6 +11,8 @@ export interface LogRequest {
   readonly timestamps?: boolean;
   /** The kubelet sees whole seconds only, so lines up to a second older can come. */
   readonly sinceTime?: Date;
+  /** At least 1. */
+  readonly limitBytes?: number;
 }
 
 /**

@@ -6,13 +6,12 @@ import type { Io } from '../io.ts';
 import { describeLoss, type AttachStream, type Left } from './attach-stream.ts';
 import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
 import { converse, endOfInput, type AttachRequest, type LiveStream } from './converse.ts';
-import { findHead, type Head } from './find-head.ts';
-import { makeHeldOutput, type HeldOutput } from './held-output.ts';
+import { startHead } from './head-task.ts';
+import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from './held-output.ts';
 import { startAliveClock } from './keep-alive.ts';
-import { followLog } from './log-session.ts';
+import { makeLiveOutput } from './live-output.ts';
 import { openMendedStream, type MendedEnd } from './mended-stream.ts';
 import type { Outcome } from './outcome.ts';
-import type { Output } from './output.ts';
 import type { SessionContext } from './session-context.ts';
 import { followTerminalModes } from './terminal-modes.ts';
 import { tellWindowSize } from './window-size.ts';
@@ -20,7 +19,9 @@ import { tellWindowSize } from './window-size.ts';
 /** How one attach ended; `not-running` when there was no process to attach to: not yet, or no more. */
 export type AttachEnd =
   | { readonly kind: 'not-running'; readonly message: string }
-  | { readonly kind: 'over'; readonly outcome: Outcome; readonly sawOutput: boolean };
+  /** The server does not open it, or cannot be asked. */
+  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'over'; readonly outcome: Outcome };
 
 /** An attach to a container of which it may not be known yet that it runs. */
 export interface TriedAttach extends AttachRequest {
@@ -33,7 +34,7 @@ const REFUSAL_WITHIN_MS = 250;
 
 /**
  * Attaches to a running container, hands input and output through until one side ends it, and reads from the pod
- * what that end means. Throws `ApiError` or `CliError` when the server refuses the attach.
+ * what that end means. Throws `stdin-unsupported`, and as `findHead` and `Output` do.
  */
 export async function attachSession(
   context: SessionContext,
@@ -48,7 +49,7 @@ export async function attachSession(
   } catch (error) {
     // Before Kubernetes 1.30 the node's own answer comes in place of the upgrade.
     if (isApiError(error) && error.code === 500) return { kind: 'not-running', message: error.message };
-    throw error;
+    return { kind: 'refused', error };
   }
   return speak({ context, request, upgraded }, signal);
 }
@@ -61,8 +62,8 @@ interface Attached {
 
 async function speak({ context, request, upgraded }: Attached, signal: AbortSignal): Promise<AttachEnd> {
   const { io, output } = context;
-  const held = makeHeldOutput(output, request.head === 'hold' ? 'hold' : 'live');
   const modes = followTerminalModes();
+  const held = openHeldOutput(context, { ...request, isFullScreen: modes.isFullScreen });
   const clock = startAliveClock(io);
   let hearOutput = (): void => undefined;
   const firstOutput = new Promise<void>((resolve) => (hearOutput = resolve));
@@ -82,22 +83,21 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     refuseUnendableInput(io, request, stream);
     // At once, before the terminal is made ready: a shell that wrote its prompt before the attach draws it again.
     if (request.tty) void tellWindowSize(io, { resize: stream.resize, hasOutput: clock.hasHeardData }, scope);
-    const head = startHead({ context, request, output, held }, scope);
+    const head = startHead({ context, request, held }, scope);
     // A pipe is not read before its answer can be shown, so that what is held back stays small.
     const inputMayStart = request.tty ? Promise.resolve() : head.settled;
     const live = { io, request, stream, clock, inputMayStart };
     const end = await tryToConverse(live, { isTrial: request.isTrial, firstOutput }, signal);
-    const sawOutput = clock.hasHeardData();
     if (end.kind === 'left') {
       leave(io, request, held);
-      return { kind: 'over', outcome: { kind: 'detached', by: end.by }, sawOutput };
+      return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
     }
-    if (!sawOutput && !head.hasShown() && end.kind === 'status' && end.status.kind === 'failure')
+    if (!clock.hasHeardData() && !head.hasShown() && end.kind === 'status' && end.status.kind === 'failure')
       return { kind: 'not-running', message: end.status.message };
     const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
     const outcome = withFlaw(await head.outcome(read), stream.flaw());
     await output.flush(signal);
-    return { kind: 'over', outcome, sawOutput };
+    return { kind: 'over', outcome };
   } finally {
     over.abort();
     if (io.terminal.hasOutput) io.stdout.write(modes.resetSequence());
@@ -130,8 +130,18 @@ async function awaitRefusal<End>(
   }
 }
 
+function openHeldOutput(
+  { io, output }: SessionContext,
+  { head, isFullScreen }: Pick<AttachRequest, 'head'> & { readonly isFullScreen: () => boolean },
+): HeldOutput {
+  if (head === 'live') return makeLiveOutput({ output, isTerminal: io.terminal.hasOutput, isFullScreen });
+  const held = makeHeldOutput(output);
+  if (head === 'skip') held.release(NOTHING_MISSED);
+  return held;
+}
+
 function leave(io: Io, { tty }: AttachRequest, held: HeldOutput): void {
-  held.release(Buffer.alloc(0));
+  held.release(NOTHING_MISSED);
   // Output goes on to arrive until the server has closed its side: it is nothing to us any more.
   held.discard();
   // What is said next starts a line of its own, not behind the prompt that we left.
@@ -158,66 +168,13 @@ function refuseUnendableInput(
   );
 }
 
-interface Heading {
-  readonly context: SessionContext;
-  readonly request: AttachRequest;
-  readonly output: Output;
-  readonly held: HeldOutput;
-}
-
-/** The beginning of the output on its way, beside the session that goes on. */
-interface HeadTask {
-  /** Resolves once output is not held back any more; never rejects. */
-  readonly settled: Promise<void>;
-  /** Whether something may have been shown that came before the attach. */
-  readonly hasShown: () => boolean;
-  /** How the session ended, given how the container did: less well if its output is not whole. */
-  readonly outcome: (readOutcome: () => Promise<Outcome>) => Promise<Outcome>;
-}
-
-const NO_HEAD: HeadTask = { settled: Promise.resolve(), hasShown: () => false, outcome: (read) => read() };
-
-function startHead(heading: Heading, signal: AbortSignal): HeadTask {
-  if (heading.request.head !== 'hold') return NO_HEAD;
-  const { context, request, output, held } = heading;
-  let followed: Promise<Outcome> | undefined;
-  let hasShown = false;
-  const head = findHead(context, { container: request.container, tty: request.tty, held }, signal);
-  const applied = head.then((found: Head) => {
-    hasShown = true;
-    if (found.kind === 'unknown') request.onUnknownHead();
-    if (found.kind !== 'ambiguous') {
-      held.release(found.kind === 'found' ? found.missed : Buffer.alloc(0));
-      return found;
-    }
-    held.discard();
-    followed = followLog(context, { ...request, output }, signal);
-    followed.catch(() => undefined); // awaited once the stream is over
-    return found;
-  });
-  return {
-    settled: applied.then(
-      () => undefined,
-      () => undefined,
-    ),
-    hasShown: () => hasShown,
-    outcome: async (readOutcome) => {
-      const found = await applied;
-      if (followed !== undefined) return followed;
-      const outcome = await readOutcome();
-      const isLess = found.kind === 'gap' && outcome.kind === 'exited';
-      return isLess ? { kind: 'incomplete', reason: found.reason } : outcome;
-    },
-  };
-}
-
 /** An end that looks good is not, where an outage has swallowed something. */
 function withFlaw(outcome: Outcome, flaw: string | undefined): Outcome {
   return outcome.kind === 'exited' && flaw !== undefined ? { kind: 'incomplete', reason: flaw } : outcome;
 }
 
 async function readEnd(
-  { context, request }: Pick<Heading, 'context' | 'request'>,
+  { context, request }: Pick<Attached, 'context' | 'request'>,
   end: MendedEnd,
   signal: AbortSignal,
 ): Promise<Outcome> {

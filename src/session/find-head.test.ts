@@ -21,6 +21,7 @@ interface Setup {
   readonly tty?: boolean;
   readonly state?: ContainerStateFields;
   readonly signal?: AbortSignal;
+  readonly isOver?: boolean;
 }
 
 function look({
@@ -29,6 +30,7 @@ function look({
   tty = false,
   state = running(),
   signal = new AbortController().signal,
+  isOver = false,
 }: Setup) {
   const fake = anIo();
   const watched = aPodWatch(aPodWith(state));
@@ -42,13 +44,13 @@ function look({
   });
   const write = (): void => undefined;
   const output = { write, flush: () => Promise.resolve() };
-  const held = makeHeldOutput(output, 'hold');
+  const held = makeHeldOutput(output);
   const attach = (text: string): void => held.accept('stdout', Buffer.from(text));
   if (attached !== '') attach(attached);
   let result: unknown = 'not yet';
   const head = findHead(
     { io: fake.io, cluster, watch: watched.watch, output },
-    { container: CONTAINER, tty, held },
+    { container: CONTAINER, tty, held, isStreamOver: () => isOver, settleMs: 0 },
     signal,
   );
   head.then(
@@ -63,7 +65,7 @@ function look({
   return { ...watched, attach, pass, readings: () => readings };
 }
 
-const describeHead = (head: Head): unknown => (head.kind === 'found' ? head.missed.toString() : head);
+const describeHead = (head: Head): unknown => (head.kind === 'found' ? head.missed.stdout.toString() : head);
 
 describe('findHead', () => {
   it.each([
@@ -100,7 +102,7 @@ describe('findHead', () => {
   });
 
   it('says when the stream fits in more than one place', async () => {
-    expect(await look({ logs: ['x\nx\nx\n'], attached: 'x\nx\n' }).pass(300)).toEqual({ kind: 'ambiguous' });
+    expect(await look({ logs: ['x\nx\nx\n'], attached: 'x\nx\n' }).pass(300)).toEqual({ kind: 'follow-log' });
   });
 
   it.each([
@@ -112,11 +114,40 @@ describe('findHead', () => {
     expect(await head.pass(6000)).toEqual({ kind: 'gap', reason: expect.stringMatching(reason) as string });
   });
 
-  it('is a gap when more comes than can be held', async () => {
+  it('follows the log when more comes than can be held', async () => {
     const { attach, pass } = look({ logs: ['other\n'], attached: 'mine\n' });
     await pass(100);
     attach('x'.repeat(9 * 1024 * 1024));
-    expect(await pass(100)).toMatchObject({ kind: 'gap' });
+    expect(await pass(100)).toEqual({ kind: 'follow-log' });
+  });
+
+  it.each([
+    {
+      label: 'counts equal lines from the end',
+      logs: ['x\nx\nx\n'],
+      attached: 'x\n',
+      expected: 'x\nx\n',
+    },
+    {
+      label: 'knows a last line that nobody has finished',
+      logs: ['a\nthe end'],
+      attached: 'end',
+      expected: 'a\nthe ',
+    },
+    {
+      label: 'follows a log that holds more than came',
+      logs: ['a\nb\nc\n'],
+      attached: 'b\n',
+      expected: { kind: 'follow-log' },
+    },
+    {
+      label: 'tells of a log that is shorter than what came',
+      logs: ['b\n'],
+      attached: 'a\nb\n',
+      expected: { kind: 'gap', reason: 'the log is shorter than what came' },
+    },
+  ])('$label once the container and the stream have ended', async ({ expected, ...setup }) => {
+    expect(await look({ ...setup, state: terminated(0), isOver: true }).pass(400)).toEqual(expected);
   });
 
   it('asks for the log once the status says that there is one', async () => {

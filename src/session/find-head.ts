@@ -6,14 +6,16 @@ import { findContainerEnd, findContainerState } from '../pod/container-state.ts'
 import type { ContainerRef } from '../pod/types.ts';
 import type { PodSight } from '../start/pod-watch.ts';
 import type { HeldOutput } from './held-output.ts';
+import type { MergedSplice, Streams } from './merged-splice.ts';
+import { placeStreams } from './place-streams.ts';
 import type { SessionContext } from './session-context.ts';
-import { asOnTerminal, findSplice } from './splice.ts';
+import { asLogged, asOnTerminal } from './splice.ts';
 
 /** What an attach has missed, as far as the log can tell. */
 export type Head =
-  | { readonly kind: 'found'; readonly missed: Buffer }
-  /** The stream fits the log in more than one place: only the log itself is the truth. */
-  | { readonly kind: 'ambiguous' }
+  | { readonly kind: 'found'; readonly missed: Streams }
+  /** Only the log itself is the truth: the streams fit it in more than one place, or not at all. */
+  | { readonly kind: 'follow-log' }
   | { readonly kind: 'gap'; readonly reason: string }
   /** The log may not be read. */
   | { readonly kind: 'unknown' };
@@ -23,20 +25,29 @@ const STATUS_DEADLINE_MS = 15_000;
 /** How long the log may take to show what was attached, once it can be read, in milliseconds. */
 const LOG_DEADLINE_MS = 5000;
 const READ_AGAIN_MS = 50;
-/** Beyond this much the node may have rotated the log, and memory is not for holding output. */
+/** Beyond this much the log is followed instead, as memory is not for holding output. */
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
+const MAX_LOG_BYTES = 32 * 1024 * 1024;
+/**
+ * How many readings in a row must agree: a log that lags behind can mislead, and one that fits in several places, or
+ * nowhere, may only be ahead of what has arrived.
+ */
+const READINGS = { found: 2, ambiguous: 4, 'not-yet': 4 } as const;
 
 /** The attach whose beginning is looked for. */
 export interface HeadRequest {
   readonly container: ContainerRef;
   readonly tty: boolean;
   readonly held: HeldOutput;
+  /** Whether all that the attach will ever bring has come. */
+  readonly isStreamOver: () => boolean;
+  /** How long output may settle before the log is read, in milliseconds. */
+  readonly settleMs: number;
 }
 
 /**
- * Finds what a container printed before we were attached: the log has it, once the pod's status says Running. A log
- * that lags behind can mislead, so a place counts when two readings in a row agree on it. Who may not read logs has
- * to do without. Throws the signal's reason when it is aborted.
+ * Finds what a container printed before we were attached: the log has it, once the pod's status says Running. Who may
+ * not read logs has to do without. Throws the signal's reason when it is aborted.
  */
 export async function findHead(
   context: SessionContext,
@@ -45,6 +56,7 @@ export async function findHead(
 ): Promise<Head> {
   try {
     await untilLogIsReadable(context, request.container, signal);
+    await context.io.sleep(request.settleMs, signal);
     return await readUntilFound(context, request, signal);
   } catch (error) {
     signal.throwIfAborted();
@@ -56,37 +68,81 @@ export async function findHead(
 
 async function readUntilFound(
   context: SessionContext,
-  { container, tty, held }: HeadRequest,
+  request: HeadRequest,
   signal: AbortSignal,
 ): Promise<Head> {
   const deadlineMs = context.io.now().getTime() + LOG_DEADLINE_MS;
-  let before: string | undefined;
+  let before: Reading | undefined;
+  let agreeing = 0;
   for (;;) {
-    if (held.heldBytes() > MAX_HELD_BYTES)
-      return { kind: 'gap', reason: 'too much output came before its start was known' };
-    const attached = held.snapshot();
-    const log = await readWholeLog(context, container, signal);
-    const place = log === undefined ? 'not-yet' : locate(log, attached, held);
-    if (place !== 'not-yet' && place === before && log !== undefined)
-      return place === 'ambiguous' ? { kind: 'ambiguous' } : missedHead(log, Number(place), tty);
-    before = place;
+    if (request.held.heldBytes() > MAX_HELD_BYTES) return { kind: 'follow-log' };
+    const reading = await readOnce(context, request, signal);
+    agreeing = isSame(before, reading) ? agreeing + 1 : 1;
+    before = reading;
+    const head = agreeing >= READINGS[reading.splice.kind] ? settle(reading, request.tty) : undefined;
+    if (head !== undefined) return head;
     if (context.io.now().getTime() > deadlineMs)
       return { kind: 'gap', reason: 'the log does not show what was printed' };
     await context.io.sleep(READ_AGAIN_MS, signal);
   }
 }
 
-function missedHead(log: Buffer, missed: number, tty: boolean): Head {
-  const head = log.subarray(0, missed);
-  return { kind: 'found', missed: tty ? asOnTerminal(head) : head };
+/** One reading of the log and what it tells. */
+interface Reading {
+  readonly splice: MergedSplice;
+  /** Whether log and streams are at their ends. */
+  readonly isFinal: boolean;
+  readonly logBytes: number;
+  readonly attachedBytes: number;
 }
 
-/** How many bytes of the log were missed, as text so that two readings compare; or why that is not known. */
-function locate(log: Buffer, attached: Buffer, held: HeldOutput): string {
-  // Every whole line that the log has came before the attach as long as the stream has none.
-  if (!attached.includes('\n')) return held.snapshot().includes('\n') ? 'not-yet' : `${log.length}`;
-  const splice = findSplice(log, attached);
-  return splice.kind === 'found' ? `${splice.missed}` : splice.kind;
+async function readOnce(
+  context: SessionContext,
+  { container, held, isStreamOver }: HeadRequest,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const isFinal = isStreamOver() && hasEnded(context.watch.latest(), container);
+  const attached = held.snapshot();
+  const log = await readWholeLog(context, container, signal);
+  const sizes = {
+    logBytes: log?.length ?? 0,
+    attachedBytes: asLogged(attached.stdout).length + asLogged(attached.stderr).length,
+  };
+  if (log === undefined) return { splice: { kind: 'not-yet' }, isFinal: false, ...sizes };
+  if (log.length >= MAX_LOG_BYTES) return { splice: { kind: 'ambiguous' }, isFinal, ...sizes };
+  const splice = isTorn(attached, held.snapshot()) ? NOT_YET : placeStreams(log, attached, isFinal);
+  return { splice, isFinal, ...sizes };
+}
+
+const NOT_YET: MergedSplice = { kind: 'not-yet' };
+
+/** The first whole line came while the log was read: it may be in the log, or not. */
+function isTorn(before: Streams, after: Streams): boolean {
+  const isNew = (channel: keyof Streams): boolean =>
+    !before[channel].includes('\n') && after[channel].includes('\n');
+  return isNew('stdout') || isNew('stderr');
+}
+
+function isSame(before: Reading | undefined, now: Reading): boolean {
+  if (before?.isFinal !== now.isFinal || before.splice.kind !== now.splice.kind) return false;
+  if (before.splice.kind !== 'found' || now.splice.kind !== 'found') return true;
+  const [earlier, later] = [before.splice.missed, now.splice.missed];
+  return earlier.stdout.length === later.stdout.length && earlier.stderr.length === later.stderr.length;
+}
+
+/** What a reading means that others agree with; undefined when it may still change. */
+function settle({ splice, isFinal, logBytes, attachedBytes }: Reading, tty: boolean): Head | undefined {
+  if (splice.kind === 'found')
+    return { kind: 'found', missed: tty ? shownOnTerminal(splice.missed) : splice.missed };
+  if (splice.kind === 'ambiguous') return { kind: 'follow-log' };
+  if (!isFinal) return undefined;
+  // The runtime has dropped the end of one of them.
+  if (logBytes >= attachedBytes) return { kind: 'follow-log' };
+  return { kind: 'gap', reason: 'the log is shorter than what came' };
+}
+
+function shownOnTerminal({ stdout, stderr }: Streams): Streams {
+  return { stdout: asOnTerminal(stdout), stderr };
 }
 
 /** Returns when the log should be readable, or nobody knows why it is not. */
@@ -115,14 +171,18 @@ function hasLog(sight: PodSight, { container }: ContainerRef): boolean {
   );
 }
 
-/** The log as it is now; undefined while it cannot be read. Throws `ApiError` when it never can. */
+function hasEnded(sight: PodSight, { container }: ContainerRef): boolean {
+  return sight.kind === 'present' && findContainerEnd(sight.pod, container) !== undefined;
+}
+
+/** The log as it is now, at most 32 MiB of it; undefined while it cannot be read. Throws `ApiError` when it never can. */
 export async function readWholeLog(
   { cluster }: SessionContext,
   container: ContainerRef,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
   try {
-    const { body } = await openLog(cluster, container, { signal });
+    const { body } = await openLog(cluster, container, { limitBytes: MAX_LOG_BYTES, signal });
     const chunks: Buffer[] = [];
     for await (const chunk of body) chunks.push(chunk);
     return Buffer.concat(chunks);

@@ -1,56 +1,49 @@
 import { describe, expect, it } from 'vitest';
-import { makeHeldOutput, type HeldOutput } from './held-output.ts';
+import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from './held-output.ts';
 
-function aHolder(policy: 'hold' | 'live'): { held: HeldOutput; written: () => string } {
+function aHolder(): { held: HeldOutput; written: () => string } {
   let text = '';
   const output = {
     write: (channel: string, bytes: Buffer) => void (text += `${channel}:${bytes.toString()};`),
-    writable: () => Promise.resolve(),
     flush: () => Promise.resolve(),
   };
-  return { held: makeHeldOutput(output, policy), written: () => text };
+  return { held: makeHeldOutput(output), written: () => text };
 }
 
 const accept = (held: HeldOutput): void => {
   held.accept('stdout', Buffer.from('one '));
   held.accept('stderr', Buffer.from('two '));
 };
+const MISSED = { stdout: Buffer.from('missed '), stderr: Buffer.from('half ') };
 
 describe('makeHeldOutput', () => {
   it('holds output back, then writes what was missed, what it held, and all that comes', () => {
-    const { held, written } = aHolder('hold');
+    const { held, written } = aHolder();
     accept(held);
     expect(written()).toBe('');
-    expect(held.snapshot().toString()).toBe('one two ');
+    expect(held.snapshot()).toEqual({ stdout: Buffer.from('one '), stderr: Buffer.from('two ') });
     expect(held.heldBytes()).toBe(8);
-    held.release(Buffer.from('missed '));
+    held.release(MISSED);
     held.accept('stdout', Buffer.from('three'));
-    expect(written()).toBe('stdout:missed ;stdout:one ;stderr:two ;stdout:three;');
+    expect(written()).toBe('stdout:missed ;stderr:half ;stdout:one ;stderr:two ;stdout:three;');
     expect(held.heldBytes()).toBe(0);
   });
 
   it('releases once', () => {
-    const { held, written } = aHolder('hold');
+    const { held, written } = aHolder();
     accept(held);
-    held.release(Buffer.alloc(0));
-    held.release(Buffer.from('missed '));
-    expect(written()).toBe('stdout:one ;stderr:two ;');
-  });
-
-  it('lets everything through at once when nothing is to be held', () => {
-    const { held, written } = aHolder('live');
-    accept(held);
-    held.release(Buffer.from('missed '));
+    held.release(NOTHING_MISSED);
+    held.release(MISSED);
     expect(written()).toBe('stdout:one ;stderr:two ;');
   });
 
   it('forgets what it held, and drops what comes, once somebody else has the truth', () => {
-    const { held, written } = aHolder('hold');
+    const { held, written } = aHolder();
     accept(held);
     held.discard();
     held.accept('stdout', Buffer.from('three'));
-    held.release(Buffer.from('missed '));
+    held.release(MISSED);
     expect(written()).toBe('');
-    expect(held.snapshot().length).toBe(0);
+    expect(held.heldBytes()).toBe(0);
   });
 });

@@ -1,46 +1,72 @@
+import type { Streams } from './merged-splice.ts';
 import type { Output } from './output.ts';
 
-/** Output of an attach that waits for what was printed before it. */
+/** Output of an attach while it is not known what was printed before it. */
 export interface HeldOutput {
-  /** Takes what arrives: kept while output is held back, written through afterwards. */
   readonly accept: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
-  /** All that is held back, both channels in the order of their arrival. */
-  readonly snapshot: () => Buffer;
+  /** All that came since the attach. */
+  readonly snapshot: () => Streams;
   readonly heldBytes: () => number;
-  /** Writes what was missed to stdout, then what was held back, and holds nothing from then on. */
-  readonly release: (missed: Buffer) => void;
+  /** Shows what was missed, and what was held back; all that comes from then on is shown at once. */
+  readonly release: (missed: Streams) => void;
   /** Drops what was held back, and all that comes: somebody else has the truth. */
   readonly discard: () => void;
 }
 
-/** Makes the holder of a session's output, holding back already or letting all through at once. */
-export function makeHeldOutput(output: Output, policy: 'hold' | 'live'): HeldOutput {
-  let state: 'holding' | 'open' | 'discarding' = policy === 'hold' ? 'holding' : 'open';
-  let held: { readonly channel: 'stdout' | 'stderr'; readonly bytes: Buffer }[] = [];
-  let heldBytes = 0;
-  const forget = (): void => {
-    held = [];
-    heldBytes = 0;
+export const NOTHING_MISSED: Streams = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) };
+
+/** Output that came, in the order of its arrival. */
+export interface Arrivals {
+  readonly accept: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
+  readonly snapshot: () => Streams;
+  readonly bytes: () => number;
+  /** Hands all of it over, and keeps nothing. */
+  readonly take: () => readonly { readonly channel: 'stdout' | 'stderr'; readonly bytes: Buffer }[];
+}
+
+/** Keeps what comes. */
+export function keepArrivals(): Arrivals {
+  let kept: { readonly channel: 'stdout' | 'stderr'; readonly bytes: Buffer }[] = [];
+  let keptBytes = 0;
+  const only = (wanted: 'stdout' | 'stderr'): Buffer =>
+    Buffer.concat(kept.filter(({ channel }) => channel === wanted).map(({ bytes }) => bytes));
+  return {
+    accept: (channel, bytes) => {
+      kept.push({ channel, bytes });
+      keptBytes += bytes.length;
+    },
+    snapshot: () => ({ stdout: only('stdout'), stderr: only('stderr') }),
+    bytes: () => keptBytes,
+    take: () => {
+      const taken = kept;
+      kept = [];
+      keptBytes = 0;
+      return taken;
+    },
   };
+}
+
+/** Makes the holder of a session's output that shows nothing before it is known what came first. */
+export function makeHeldOutput(output: Output): HeldOutput {
+  let state: 'holding' | 'open' | 'discarding' = 'holding';
+  const arrivals = keepArrivals();
   return {
     accept: (channel, bytes) => {
       if (state === 'open') output.write(channel, bytes);
-      if (state !== 'holding') return;
-      held.push({ channel, bytes });
-      heldBytes += bytes.length;
+      if (state === 'holding') arrivals.accept(channel, bytes);
     },
-    snapshot: () => Buffer.concat(held.map(({ bytes }) => bytes)),
-    heldBytes: () => heldBytes,
-    release: (missed) => {
+    snapshot: arrivals.snapshot,
+    heldBytes: arrivals.bytes,
+    release: ({ stdout, stderr }) => {
       if (state !== 'holding') return;
       state = 'open';
-      if (missed.length > 0) output.write('stdout', missed);
-      held.forEach(({ channel, bytes }) => output.write(channel, bytes));
-      forget();
+      if (stdout.length > 0) output.write('stdout', stdout);
+      if (stderr.length > 0) output.write('stderr', stderr);
+      arrivals.take().forEach(({ channel, bytes }) => output.write(channel, bytes));
     },
     discard: () => {
       state = 'discarding';
-      forget();
+      arrivals.take();
     },
   };
 }

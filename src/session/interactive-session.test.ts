@@ -80,7 +80,7 @@ describe('interactiveSession', () => {
         },
       ],
     });
-    for (let round = 0; round < 4; round += 1) await advance(100);
+    for (let round = 0; round < 12; round += 1) await advance(100);
     expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 4 });
     expect(stdoutText()).toBe('prompt');
     expect(attaches()).toBe(2);
@@ -151,7 +151,7 @@ describe('interactiveSession', () => {
   ] as const)(
     'shows "$stdout" with $head when it ended while we attached, and nothing came',
     async ({ head, stdout }) => {
-      const { outcome, stdoutText } = start({
+      const { outcome, stdoutText, advance } = start({
         head,
         attaches: [
           (socket) => {
@@ -160,6 +160,7 @@ describe('interactiveSession', () => {
           },
         ],
       });
+      for (let round = 0; round < 8; round += 1) await advance(100);
       expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 3 });
       expect(stdoutText()).toBe(stdout);
     },

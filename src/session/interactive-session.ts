@@ -1,6 +1,5 @@
 import { findContainerEnd } from '../pod/container-state.ts';
 import { attachByAnyProtocol } from './attach-by-any-protocol.ts';
-import type { AttachEnd } from './attach-session.ts';
 import { outcomeOfTerminated, STATUS_LAG_MS } from './await-end.ts';
 import type { AttachRequest } from './converse.ts';
 import { logSession } from './log-session.ts';
@@ -29,8 +28,9 @@ export async function interactiveSession(
     if (outcome !== undefined) return outcome;
     const trial = { ...request, isTrial: sign === 'likely' };
     const attached = await attachByAnyProtocol(context, trial, signal);
-    if (attached.kind === 'over' && !needsLog(attached, request)) return attached.outcome;
-    if (attached.kind === 'over' || giveUpMs === undefined) continue;
+    if (attached.kind === 'over') return attached.outcome;
+    if (attached.kind === 'refused') throw attached.error;
+    if (giveUpMs === undefined) continue;
     if (io.now().getTime() > giveUpMs) return { kind: 'lost', reason: attached.message };
     await io.sleep(ATTACH_AGAIN_MS, signal);
   }
@@ -48,13 +48,4 @@ async function endedAlready(
   if (ended === undefined) return undefined;
   // Whatever came before the attach is only in the log.
   return head === 'skip' ? outcomeOfTerminated(ended) : logSession(context, container, signal);
-}
-
-/** A process that ended before a byte of it came may have said everything before the attach. */
-function needsLog(
-  { sawOutput, outcome }: Extract<AttachEnd, { kind: 'over' }>,
-  { head }: AttachRequest,
-): boolean {
-  const hasEnded = outcome.kind === 'exited' || outcome.kind === 'incomplete';
-  return head === 'live' && !sawOutput && hasEnded;
 }

@@ -17,6 +17,7 @@ const NOTHING: LeftOn = {
 };
 /** Off in a terminal at rest: cursor keys of an application, alternate screens, mouse, focus, bracketed paste. */
 const RESTORED_WHEN_OFF = [1, 1049, 1047, 47, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 2004];
+const ALTERNATE_SCREENS = [1049, 1047, 47];
 const CURSOR = 25;
 
 /** See https://invisible-island.net/xterm/ctlseqs/ctlseqs.html; the tables below name the groups. */
@@ -28,6 +29,8 @@ const UNFINISHED = /\x1b(?:\[[?!]?[\d;:]{0,32})?$/;
 /** Follows the output of a session to know what must be reset when it is cut off. */
 export interface TerminalModes {
   readonly see: (bytes: Buffer) => void;
+  /** Whether a full-screen program owns the screen. */
+  readonly isFullScreen: () => boolean;
   /** The control sequence that puts the terminal back; empty when nothing was left on. */
   readonly resetSequence: () => string;
 }
@@ -43,6 +46,7 @@ export function followTerminalModes(): TerminalModes {
       for (const { groups = {} } of text.matchAll(SEQUENCES)) left = apply(left, groups);
       tail = UNFINISHED.exec(text)?.[0] ?? '';
     },
+    isFullScreen: () => ALTERNATE_SCREENS.some((mode) => left.modes.has(mode)),
     resetSequence: () => resetOf(left),
   };
 }

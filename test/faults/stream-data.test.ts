@@ -127,7 +127,7 @@ it('takes everything from the log when the stream was cut before a byte came, an
   await until(() => container.clients() > 0, command.stderrText);
   container.print('all of it\n', 'log');
   container.exit(4);
-  expect(await finish(command)).toMatchObject({ exitCode: 4, stdout: 'all of it\n' });
+  expect(await finish(command)).toMatchObject({ exitCode: 4, stdout: 'all of it\r\n' });
 });
 
 it('sends 1 MiB of input whole and in order, and then its end', async () => {

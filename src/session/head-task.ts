@@ -1,0 +1,73 @@
+import type { AttachRequest } from './converse.ts';
+import { findHead, type Head } from './find-head.ts';
+import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
+import { followLog } from './log-session.ts';
+import type { Outcome } from './outcome.ts';
+import type { SessionContext } from './session-context.ts';
+
+/** The session whose beginning is looked for. */
+export interface Heading {
+  readonly context: SessionContext;
+  readonly request: AttachRequest;
+  readonly held: HeldOutput;
+}
+
+/** The beginning of the output on its way, beside the session that goes on. */
+export interface HeadTask {
+  /** Resolves once output is not held back any more; never rejects. */
+  readonly settled: Promise<void>;
+  /** Whether something may have been shown that came before the attach. */
+  readonly hasShown: () => boolean;
+  /** How the session ended, given how the container did: less well if its output is not whole. The stream is over. */
+  readonly outcome: (readOutcome: () => Promise<Outcome>) => Promise<Outcome>;
+}
+
+const NO_HEAD: HeadTask = { settled: Promise.resolve(), hasShown: () => false, outcome: (read) => read() };
+
+/** A shell has its prompt on the screen by then, in milliseconds. */
+const PROMPT_MS = 300;
+
+/** Looks for what was printed before an attach, and shows it, unless `request` wants none of it. */
+export function startHead(heading: Heading, signal: AbortSignal): HeadTask {
+  if (heading.request.head === 'skip') return NO_HEAD;
+  const { context, request, held } = heading;
+  const isLive = request.head === 'live';
+  let followed: Promise<Outcome> | undefined;
+  let hasShown = false;
+  let isStreamOver = false;
+  const { container, tty } = request;
+  const settleMs = isLive ? PROMPT_MS : 0;
+  const wanted = { container, tty, held, settleMs, isStreamOver: () => isStreamOver };
+  const applied = findHead(context, wanted, signal).then((found) => {
+    hasShown = !isLive || (found.kind === 'found' && found.missed.stdout.length > 0);
+    if (found.kind === 'unknown' && !isLive) request.onUnknownHead();
+    if (found.kind !== 'follow-log' || isLive) {
+      held.release(found.kind === 'found' ? found.missed : NOTHING_MISSED);
+      return found;
+    }
+    held.discard();
+    followed = followLog(context, { ...request, output: context.output }, signal);
+    followed.catch(() => undefined); // awaited once the stream is over
+    return found;
+  });
+  applied.catch(() => undefined); // awaited once the stream is over
+  return {
+    settled: applied.then(
+      () => undefined,
+      () => undefined,
+    ),
+    hasShown: () => hasShown,
+    outcome: async (readOutcome) => {
+      isStreamOver = true;
+      const found = await applied;
+      if (followed !== undefined) return followed;
+      const outcome = await readOutcome();
+      return isLive ? outcome : withGap(outcome, found);
+    },
+  };
+}
+
+function withGap(outcome: Outcome, found: Head): Outcome {
+  if (found.kind !== 'gap' || outcome.kind !== 'exited') return outcome;
+  return { kind: 'incomplete', reason: found.reason };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { makeLiveOutput } from './live-output.ts';
+
+function aScreen({ isTerminal = true } = {}) {
+  let text = '';
+  let isFullScreen = false;
+  const output = {
+    write: (_channel: string, bytes: Buffer) => void (text += bytes.toString()),
+    flush: () => Promise.resolve(),
+  };
+  const live = makeLiveOutput({ output, isTerminal, isFullScreen: () => isFullScreen });
+  return {
+    live,
+    shown: () => text,
+    print: (bytes: string) => live.accept('stdout', Buffer.from(bytes)),
+    show: (missed: string) => live.release({ stdout: Buffer.from(missed), stderr: Buffer.alloc(0) }),
+    setFullScreen: (is: boolean) => (isFullScreen = is),
+  };
+}
+
+describe('makeLiveOutput', () => {
+  it('shows all at once, and what came before once above the prompt', () => {
+    const { print, show, shown } = aScreen();
+    print('greeting\r\n');
+    print('/ ');
+    print('# ');
+    expect(shown()).toBe('greeting\r\n/ # ');
+    show('motd\r\n');
+    print('ls');
+    show('motd\r\n');
+    expect(shown()).toBe('greeting\r\n/ # \r\u001b[Jmotd\r\n/ # ls');
+  });
+
+  it('leaves out the prompt that was drawn anew', () => {
+    const { print, show, shown } = aScreen();
+    print('\r# ');
+    show('# ');
+    expect(shown()).toBe('\r# ');
+  });
+
+  it('waits until a full-screen program has gone', () => {
+    const { print, show, shown, setFullScreen } = aScreen();
+    setFullScreen(true);
+    print('editor');
+    show('motd\r\n');
+    expect(shown()).toBe('editor');
+    setFullScreen(false);
+    print('\r\n# ');
+    expect(shown()).toBe('editor\r\n# \r\u001b[Jmotd\r\n# ');
+  });
+
+  it('writes no control sequences where there is no terminal', () => {
+    const { show, shown } = aScreen({ isTerminal: false });
+    show('motd\r\nend');
+    expect(shown()).toBe('motd\r\nend');
+  });
+
+  it('keeps nothing once it is known what came before', () => {
+    const { live, print, show } = aScreen();
+    print('one\n');
+    expect(live.heldBytes()).toBe(4);
+    show('');
+    print('two\n');
+    expect(live.heldBytes()).toBe(0);
+  });
+});

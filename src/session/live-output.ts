@@ -1,0 +1,66 @@
+import { keepArrivals, type HeldOutput } from './held-output.ts';
+import type { Output } from './output.ts';
+
+/** Where a session is shown at once. */
+export interface Live {
+  readonly output: Output;
+  /** Whether control sequences make sense. */
+  readonly isTerminal: boolean;
+  /** Whether a full-screen program owns the screen. */
+  readonly isFullScreen: () => boolean;
+}
+
+const CLEAR_LINE = '\r\x1b[J';
+
+/**
+ * Makes the output of a shell on a terminal: shown at once, as the shell draws its prompt anew. Whole lines from
+ * before the attach are shown above that prompt once they are known, and never into a full-screen program.
+ */
+export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): HeldOutput {
+  let isKeeping = true;
+  let isDiscarding = false;
+  let late: Buffer | undefined;
+  let line = Buffer.alloc(0);
+  const arrivals = keepArrivals();
+  const showLate = (): void => {
+    if (late === undefined || isFullScreen()) return;
+    const hasLine = isTerminal && line.length > 0;
+    output.write('stdout', hasLine ? Buffer.concat([Buffer.from(CLEAR_LINE), late, line]) : late);
+    late = undefined;
+  };
+  return {
+    accept: (channel, bytes) => {
+      if (isDiscarding) return;
+      output.write(channel, bytes);
+      line = lineAfter(line, bytes);
+      if (isKeeping) arrivals.accept(channel, bytes);
+      showLate();
+    },
+    snapshot: arrivals.snapshot,
+    heldBytes: arrivals.bytes,
+    release: ({ stdout }) => {
+      if (!isKeeping) return;
+      isKeeping = false;
+      const hasPrompt = line.length > 0;
+      arrivals.take();
+      // An unfinished line is the prompt, which was drawn anew.
+      const head = hasPrompt ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
+      if (head.length > 0) late = head;
+      showLate();
+    },
+    discard: () => {
+      isDiscarding = true;
+      isKeeping = false;
+      arrivals.take();
+    },
+  };
+}
+
+/** The unfinished line that the terminal shows after these bytes, as far as it may matter. */
+function lineAfter(line: Buffer, bytes: Buffer): Buffer<ArrayBuffer> {
+  const start = bytes.lastIndexOf('\n') + 1;
+  const rest = start === 0 ? Buffer.concat([line, bytes]) : Buffer.from(bytes.subarray(start));
+  return rest.length > MAX_LINE_BYTES ? rest.subarray(-MAX_LINE_BYTES) : rest;
+}
+
+const MAX_LINE_BYTES = 4096;
