@@ -28,12 +28,12 @@ const FIRST_MINOR_WITH_V5 = 29;
  * created for a pipe. One that does not tell its version is taken for new enough. Throws `stdin-unsupported`.
  */
 export async function requireEndOfStdin(cluster: Cluster, signal: AbortSignal): Promise<void> {
-  const { major, minor = '' } = await readVersion(cluster, signal).catch((): Version => {
+  const version = await readVersion(cluster, signal).catch((): Version => {
     signal.throwIfAborted();
     return {};
   });
-  // Vendors write a plus behind it.
-  if (major !== '1' || !(parseInt(minor, 10) < FIRST_MINOR_WITH_V5)) return;
+  const { major, minor = '' } = version;
+  if (major !== '1' || !(minorOf(version) < FIRST_MINOR_WITH_V5)) return;
   throw new CliError(
     'stdin-unsupported',
     `cannot send a pipe to a debug container: the API server ${cluster.server} (${major}.${minor}) cannot pass on where stdin ends, as Kubernetes 1.30 and newer can`,
@@ -41,13 +41,20 @@ export async function requireEndOfStdin(cluster: Cluster, signal: AbortSignal): 
   );
 }
 
-interface Version {
+/** What `/version` says; vendors write a plus behind the minor version. */
+export interface Version {
   readonly gitVersion?: string;
   readonly major?: string;
   readonly minor?: string;
 }
 
-async function readVersion(cluster: Cluster, signal: AbortSignal): Promise<Version> {
+/** The minor version as a number, NaN when the server does not say. */
+export function minorOf({ minor = '' }: Version): number {
+  return parseInt(minor, 10);
+}
+
+/** Reads the version of the API server. Throws as `explainApiError`. */
+export async function readVersion(cluster: Cluster, signal: AbortSignal): Promise<Version> {
   try {
     return await cluster.requestJson<Version>({ method: 'GET', path: '/version', signal });
   } catch (error) {

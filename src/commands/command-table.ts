@@ -1,5 +1,6 @@
-import { exitCodeOfFailure, GET_EXIT } from '../errors/exit-codes.ts';
+import { exitCodeOfCheck, exitCodeOfFailure, GET_EXIT } from '../errors/exit-codes.ts';
 import { ATTACH_FLAGS } from '../flags/attach-flags.ts';
+import { CHECK_FLAGS } from '../flags/check-flags.ts';
 import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
 import { POD_FLAGS } from '../flags/pods-flags.ts';
 import type { Command } from './command.ts';
@@ -54,5 +55,18 @@ export const COMMANDS: readonly Command[] = [
     flags: POD_FLAGS,
     exitCodeOf: () => GET_EXIT.failure,
     load: () => import('./pods.ts'),
+  },
+  {
+    name: 'check',
+    summary: 'Find out what stands in the way: rights, Pod Security, server, connection',
+    usage: 'check [POD] [flags]',
+    examples: [
+      { does: 'may I debug pods in this namespace?', args: 'check -n shop' },
+      { does: 'and pod web-1: can it be debugged, and with which profiles?', args: 'check web-1' },
+      { does: 'the Role that is missing, for somebody who may create it', args: 'check -o yaml' },
+    ],
+    flags: CHECK_FLAGS,
+    exitCodeOf: exitCodeOfCheck,
+    load: () => import('./check.ts'),
   },
 ];

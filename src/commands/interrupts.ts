@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Interrupted, type InterruptName } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
 
@@ -10,6 +11,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly Inte
  */
 export async function withInterrupts<T>(io: Io, body: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
+  // Any number of requests may wait at the same time.
+  setMaxListeners(0, controller.signal);
   const interrupt = (name: InterruptName): void => controller.abort(new Interrupted(name));
   const onClosed = (): void => interrupt('SIGPIPE');
   const stopHearing = SIGNALS.map((name) =>

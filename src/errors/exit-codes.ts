@@ -20,6 +20,14 @@ export const EXIT = {
 /** Exit codes of `pods`, which are those of `kubectl get`. */
 export const GET_EXIT = { ok: 0, failure: 1 } as const;
 
+/** Exit codes of the commands that neither run nor list anything: `check`, `completion`, `stop`. */
+export const CHECK_EXIT = { ok: 0, failure: 1, usage: 2 } as const;
+
+/** The exit code of `check`, `completion` or `stop` that failed with `kind`; with undefined by a bug of ours. */
+export function exitCodeOfCheck(kind: ErrorKind | undefined): number {
+  return kind === 'usage' ? CHECK_EXIT.usage : CHECK_EXIT.failure;
+}
+
 /** The exit code of a command that a signal ended, as a shell would report it. */
 export function exitCodeOfInterrupt(name: InterruptName): number {
   const codes = {

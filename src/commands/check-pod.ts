@@ -1,0 +1,86 @@
+import { isApiError } from '../cluster/api-error.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { explainApiError } from '../cluster/explain.ts';
+import { patchEphemeralContainer } from '../cluster/pods.ts';
+import { isCliError } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
+import { allowedProfiles } from '../plan/allowed-profiles.ts';
+import { refuseIfCannotRun } from '../plan/can-run.ts';
+import { planEphemeralContainer } from '../plan/ephemeral-container.ts';
+import type { ProfileName } from '../plan/profiles.ts';
+import { findContainerState } from '../pod/container-state.ts';
+import { podRef } from '../pod/pod-ref.ts';
+import type { ContainerRef, Pod } from '../pod/types.ts';
+import type { Finding } from './check-findings.ts';
+
+/** Whether the pod can run a debug container at all, and what it runs. */
+export function judgePod(pod: Pod): Finding {
+  try {
+    refuseIfCannotRun(pod, { target: undefined, waits: true });
+    return { verdict: 'ok', subject: 'pod', text: 'a debug container can start in it' };
+  } catch (error) {
+    if (!isCliError(error)) throw error;
+    const hint = error.hint === undefined ? '' : `; ${error.hint}`;
+    return { verdict: 'missing', subject: 'pod', text: `${error.message}${hint}` };
+  }
+}
+
+/** A container of the pod that runs; undefined when none does. */
+export function findRunning(pod: Pod): ContainerRef | undefined {
+  const running = pod.spec.containers.find(({ name }) => findContainerState(pod, name).kind === 'running');
+  return running && { ...podRef(pod), container: running.name };
+}
+
+/** What became of trying a profile. */
+type Trial =
+  | { readonly kind: 'passes'; readonly profile: ProfileName }
+  | { readonly kind: 'refused'; readonly profile: ProfileName; readonly why: string };
+
+/**
+ * Tries each profile in the pod by a dry run, which every admission plugin and webhook sees and which changes nothing.
+ * Throws what kept the server from answering.
+ */
+export async function tryProfiles(
+  { io, cluster, image }: { readonly io: Io; readonly cluster: Cluster; readonly image: string },
+  pod: Pod,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const trials = await Promise.all(
+    allowedProfiles('privileged').map(async (profile): Promise<Trial> => {
+      const request = { ...NO_FLAGS, image, profile };
+      const { container, podUid: uid, existing } = planEphemeralContainer(pod, request, io.random);
+      try {
+        const ref = podRef(pod);
+        await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun: true }, signal);
+        return { kind: 'passes', profile };
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        const why = explainApiError(error, {
+          action: `add a debug container with --profile=${profile}`,
+        }).message;
+        return { kind: 'refused', profile, why };
+      }
+    }),
+  );
+  return judgeTrials(trials);
+}
+
+const NO_FLAGS = {
+  stdin: false,
+  tty: false,
+  attach: false,
+  command: [],
+  argumentsOnly: false,
+  env: [],
+} as const;
+
+function judgeTrials(trials: readonly Trial[]): Finding {
+  const subject = 'profiles';
+  const passing = trials.filter(({ kind }) => kind === 'passes').map(({ profile }) => profile);
+  const refused = trials.filter((trial) => trial.kind === 'refused');
+  if (refused.length === 0) return { verdict: 'ok', subject, text: `all pass: ${passing.join(', ')}` };
+  const [first] = refused;
+  if (passing.length === 0) return { verdict: 'missing', subject, text: `none passes: ${first?.why ?? ''}` };
+  const text = `${passing.join(', ')} pass; refused: ${refused.map(({ profile }) => profile).join(', ')} (${first?.why ?? ''})`;
+  return { verdict: 'ok', subject, text };
+}
