@@ -32,21 +32,24 @@ const DEFAULT_LIMIT = 500;
 const GONE = 410;
 
 /**
- * Lists page by page, so that no more than one page is in memory. When the server has forgotten the moment of the
- * first page (410), the rest comes as it is now: nothing twice, but no longer of one moment; a watch that starts at
- * the first page's resourceVersion sees what changed meanwhile.
- * See https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
+ * Lists page by page, so that no more than two pages are in memory: while the consumer looks at one, the next is on
+ * its way. When the server has forgotten the moment of the first page (410), the rest comes as it is now: nothing
+ * twice, but no longer of one moment; a watch that starts at the first page's resourceVersion sees what changed
+ * meanwhile. See https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
  */
 export async function* listPages<T>(
   cluster: Cluster,
   request: ListRequest,
 ): AsyncGenerator<ListPage<T>, void> {
-  let token: string | undefined;
-  do {
-    const body: ListBody<T> = await readPage<T>(cluster, request, token);
-    token = body.metadata?.continue;
-    yield { items: body.items ?? [], resourceVersion: body.metadata?.resourceVersion ?? '' };
-  } while (token !== undefined && token !== '');
+  let next: Promise<ListBody<T>> | undefined = readPage<T>(cluster, request, undefined);
+  while (next !== undefined) {
+    const { items, metadata }: ListBody<T> = await next;
+    const token = metadata?.continue ?? '';
+    next = token === '' ? undefined : readPage<T>(cluster, request, token);
+    // Its failure is told when its turn comes, or to nobody if the consumer leaves before.
+    next?.catch(() => undefined);
+    yield { items: items ?? [], resourceVersion: metadata?.resourceVersion ?? '' };
+  }
 }
 
 async function readPage<T>(

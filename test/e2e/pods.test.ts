@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UNREACHABLE_IMAGE, VIEWER_KUBECONFIG } from './environment.ts';
-import { eventually } from './eventually.ts';
+import { askBoth } from './ask-both.ts';
 import { aPod, APP_CONTAINER, createNamespace, shellContainer, type Namespace } from './fixture.ts';
-import { kubectl, runKubectl } from './kubectl.ts';
-import { differOnlyInAges, tableBetween } from './pod-table.ts';
+import { kubectl } from './kubectl.ts';
 import { runProgram } from './program.ts';
 
 const FOREVER = 'while :; do sleep 1; done';
@@ -42,22 +41,6 @@ beforeAll(async () => {
 });
 afterAll(() => namespace.remove());
 
-/**
- * Our answer, and kubectl's for the same moment: kubectl is asked before and after ours, until nothing but the
- * time has changed between its two answers.
- */
-function askBoth(args: readonly string[]) {
-  return eventually(`two like answers to get pods ${args.join(' ')}`, async () => {
-    const before = await runKubectl(['get', 'pods', ...args]);
-    const { exitCode, stdout, stderr } = await runProgram(['pods', ...args]);
-    const after = await runKubectl(['get', 'pods', ...args]);
-    const ours = { exitCode, stdout, stderr };
-    if (before.stdout === after.stdout) return { ours, theirs: after };
-    if (!differOnlyInAges(before.stdout, after.stdout)) return undefined;
-    return { ours, theirs: { ...after, stdout: tableBetween(before.stdout, after.stdout, stdout) } };
-  });
-}
-
 const ROWS: readonly (readonly string[])[] = [
   [],
   ['-o', 'wide'],
@@ -76,6 +59,25 @@ const ROWS: readonly (readonly string[])[] = [
   ['-A', '-o', 'json'],
   ['-A', '-o', 'yaml'],
   ['-A', '-o', 'name'],
+  ['-o', 'wide', '--show-labels', '-L', 'made,nope'],
+  ['--show-kind', '--no-headers'],
+  ['--sort-by=.metadata.name', '-o', 'wide'],
+  ['--sort-by=.status.containerStatuses[0].restartCount', '-o', 'name', 'crashes', 'ready'],
+  ['--field-selector', 'status.phase=Pending'],
+  ['--chunk-size=3'],
+  ['nobody', 'ready', '--ignore-not-found', '-o', 'name'],
+  [
+    '-o',
+    'jsonpath={range .items[*]}{.metadata.name}{"\\t"}{.status.conditions[?(@.type=="Ready")].status}{"\\n"}{end}',
+  ],
+  ['-o', 'jsonpath={.items[?(@.status.phase=="Pending")].metadata.name}'],
+  ['ready', '-o', 'jsonpath={.spec}'],
+  ['-o', 'jsonpath-as-json={.items[*].spec.containers}'],
+  [
+    '-o',
+    'custom-columns=NAME:.metadata.name,IMAGES:.spec.containers[*].image,X:.metadata.labels,GATES:.spec.readinessGates',
+  ],
+  ['ready', '-o', 'yaml', '--show-managed-fields'],
 ];
 
 it.each(ROWS.map((args) => ({ args })))(
