@@ -43,12 +43,12 @@ export async function* listPages<T>(
 ): AsyncGenerator<ListPage<T>, void> {
   let next: Promise<ListBody<T>> | undefined = readPage<T>(cluster, request, undefined);
   while (next !== undefined) {
-    const { items, metadata }: ListBody<T> = await next;
-    const token = metadata?.continue ?? '';
+    const body: ListBody<T> = await next;
+    const token: string = body.metadata?.continue ?? '';
     next = token === '' ? undefined : readPage<T>(cluster, request, token);
     // Its failure is told when its turn comes, or to nobody if the consumer leaves before.
     next?.catch(() => undefined);
-    yield { items: items ?? [], resourceVersion: metadata?.resourceVersion ?? '' };
+    yield { items: body.items ?? [], resourceVersion: body.metadata?.resourceVersion ?? '' };
   }
 }
 

@@ -38,8 +38,8 @@ function layOutRow(cells: TableRow, widths: readonly number[]): string {
 }
 
 /**
- * Starts a table that is laid out as kubectl does it, page by page, so that the first rows of a long list can be shown
- * before the last ones are there: each column is as wide as its widest cell so far and never shrinks again.
+ * Starts a table that is laid out as kubectl does it, but page by page, so that the first rows of a long list can be
+ * shown before the last ones are there: each column is as wide as its widest cell so far and never shrinks again.
  */
 export function openTable(header?: TableRow): Table {
   const widths: number[] = [];

@@ -64,7 +64,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['--sort-by=.metadata.name', '-o', 'wide'],
   ['--sort-by=.status.containerStatuses[0].restartCount', '-o', 'name', 'crashes', 'ready'],
   ['--field-selector', 'status.phase=Pending'],
-  ['--chunk-size=3'],
+  ['--chunk-size=3', '-o', 'name'],
   ['nobody', 'ready', '--ignore-not-found', '-o', 'name'],
   [
     '-o',
