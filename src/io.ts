@@ -34,6 +34,8 @@ export interface Io {
   readonly terminal: Terminal;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDirectory: string;
+  /** The login name; empty where the system knows none. */
+  readonly userName: string;
   readonly workingDirectory: string;
   readonly now: () => Date;
   /** A number of at least 0 and below 1. */

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { setTimeout as schedule } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { isatty, WriteStream } from 'node:tty';
@@ -35,6 +35,9 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     terminal: terminalOf(process, stdin),
     env: process.env,
     homeDirectory: findHome(),
+    get userName() {
+      return findUserName();
+    },
     // Throws where the folder was deleted, which is no matter to a command that does not ask.
     get workingDirectory() {
       return process.cwd();
@@ -63,6 +66,15 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
       if (!terminals.every(isatty)) dieOfHangup(process);
     },
   };
+}
+
+/** A container may run as a uid that no table of users has. */
+function findUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
 }
 
 /** Empty, as for kubectl, where the user has none. */

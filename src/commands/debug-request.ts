@@ -8,20 +8,20 @@ import { checkPodCopyRequest, checkWithoutCopy, type PodCopyRequest } from '../p
 import { parseProfileName } from '../plan/profiles.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { WAYS, type Via } from '../session/ways.ts';
-import { parseTarget, type TargetRef, type WorkloadRef } from '../target/parse-target.ts';
+import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
+import { chooseDefaults, type Defaults } from './debug-defaults.ts';
 import { readResultMode, type ResultMode } from './result-mode.ts';
 import { readDetachKeysFlag, readStartTimeout, readViaFlag } from './session-flags.ts';
-
-/** What can be debugged. */
-type DebugTarget = Exclude<TargetRef, WorkloadRef>;
 
 /** What `debug` was asked to do, read once from the command line. */
 export interface DebugCommand {
   /** In the order in which they were typed. */
-  readonly targets: readonly DebugTarget[];
+  readonly targets: readonly TargetRef[];
   /** Manifests to read targets from, in place of `targets`. */
   readonly files: readonly string[];
   readonly request: DebugRequest;
+  /** What of `request` was chosen for the user, and what is still to be chosen. */
+  readonly defaults: Defaults;
   /** The same request and what a copy needs beside it; undefined without `--copy-to`. */
   readonly copy: PodCopyRequest | undefined;
   readonly result: ResultMode;
@@ -45,12 +45,14 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const files = flags.strings('filename');
   const targets = readTargets(input, files);
   const result = readResultMode(flags);
-  const request = await readDebugRequest(io, input, result);
+  const defaults = chooseDefaults(io, input, result);
+  const request = await readDebugRequest(io, input, { result, defaults });
   const copy = readCopyRequest(flags, request);
   const command: DebugCommand = {
     targets,
     files,
     request,
+    defaults,
     copy,
     result,
     removes: flags.boolean('rm'),
@@ -64,9 +66,9 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   return command;
 }
 
-function readTargets({ names }: CommandInput, files: readonly string[]): readonly DebugTarget[] {
+function readTargets({ names }: CommandInput, files: readonly string[]): readonly TargetRef[] {
   if (files.length === 0 && names.length === 0)
-    throw new CliError('usage', 'no pod or node is named', { hint: 'kubectl-debug POD --image=IMAGE -it' });
+    throw new CliError('usage', 'no pod or node is named', { hint: 'kubectl-debug POD' });
   if (files.length > 0 && names.length > 0)
     throw new CliError('usage', 'pods are named on the command line or by --filename, not by both', {
       hint: 'a command goes behind --',
@@ -75,15 +77,7 @@ function readTargets({ names }: CommandInput, files: readonly string[]): readonl
     throw new CliError('usage', 'standard input can be read once, but --filename=- is given twice', {
       hint: 'put the documents together, with --- between them',
     });
-  return names.map(readTarget);
-}
-
-function readTarget(text: string): DebugTarget {
-  const target = parseTarget(text);
-  if (target.kind !== 'workload') return target;
-  throw new CliError('usage', `cannot debug "${text}": type "${target.type}" is not supported`, {
-    hint: `kubectl-debug pods ${text} lists its pods; name one of them`,
-  });
+  return names.map(parseTargetOrNamespace);
 }
 
 /** What is said about one mode only is checked when the targets are planned, as a call may name pods and nodes. */
@@ -119,27 +113,41 @@ function checkFlagsWithoutCopy(flags: FlagValues, request: DebugRequest): void {
   checkNewContainer(request);
 }
 
-async function readDebugRequest(io: Io, input: CommandInput, result: ResultMode): Promise<DebugRequest> {
+async function readDebugRequest(
+  io: Io,
+  input: CommandInput,
+  { result, defaults }: { readonly result: ResultMode; readonly defaults: Defaults },
+): Promise<DebugRequest> {
   const { flags, commandAfterDash = [] } = input;
-  const image = textOf(flags, 'image');
-  const containerName = textOf(flags, 'container');
-  const target = textOf(flags, 'target');
   const imagePullPolicy = parseImagePullPolicy(flags.string('image-pull-policy') ?? '');
   const customFile = textOf(flags, 'custom');
   const custom = customFile === undefined ? undefined : await readCustomFile(io, customFile);
   return {
-    ...(image !== undefined && { image }),
-    ...(containerName !== undefined && { containerName }),
-    ...(target !== undefined && { target }),
+    ...readNames(flags, defaults),
+    user: io.userName,
     ...(imagePullPolicy !== undefined && { imagePullPolicy }),
     ...(custom !== undefined && { custom }),
-    stdin: flags.boolean('stdin'),
-    tty: flags.boolean('tty'),
+    stdin: defaults.isInteractive || flags.boolean('stdin'),
+    tty: defaults.isInteractive || flags.boolean('tty'),
     attach: result.kind === 'session',
     command: commandAfterDash,
     argumentsOnly: flags.boolean('arguments-only'),
     env: Object.entries(flags.keyValues('env')).map(([name, value]) => ({ name, value })),
     profile: parseProfileName(flags.string('profile') ?? 'general'),
+  };
+}
+
+function readNames(
+  flags: FlagValues,
+  defaults: Defaults,
+): Pick<DebugRequest, 'image' | 'containerName' | 'target'> {
+  const image = textOf(flags, 'image') ?? defaults.image;
+  const containerName = textOf(flags, 'container');
+  const target = textOf(flags, 'target');
+  return {
+    ...(image !== undefined && { image }),
+    ...(containerName !== undefined && { containerName }),
+    ...(target !== undefined && { target }),
   };
 }
 

@@ -15,8 +15,10 @@ import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
 import { readDebugCommand } from './debug-request.ts';
 import { joinContainer } from './join-container.ts';
 import { renderKubectlLine } from './kubectl-line.ts';
-import { expectedPod, planTargets, type Debugging, type PlannedTarget } from './plan-targets.ts';
+import type { Debugging } from './find-targets.ts';
+import { expectedPod, planTargets, type PlannedTarget } from './plan-targets.ts';
 import { openResults, type ResultPrinter } from './print-result.ts';
+import { describeChosen, textsOfDefaults } from './say-chosen.ts';
 import { describeUnknownStart } from './unknown-start.ts';
 import { withCluster } from './with-cluster.ts';
 
@@ -27,17 +29,22 @@ import { withCluster } from './with-cluster.ts';
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const command = await readDebugCommand(io, input);
   if (command.result.kind === 'kubectl-line') {
-    io.stdout.write(`${renderKubectlLine(input)}\n`);
+    io.stdout.write(`${renderKubectlLine(input, textsOfDefaults(command.defaults))}\n`);
     return EXIT.ok;
   }
   const { isQuiet } = command;
   const notes = makeNotes(io, { quiet: isQuiet });
   return withCluster(io, input.flags, (cluster, signal) =>
-    debugTargets({ io, cluster, notes, command, isQuiet }, signal),
+    debugTargets({ io, cluster, notes, command, isQuiet, input }, signal),
   );
 }
 
-async function debugTargets(debugging: Debugging, signal: AbortSignal): Promise<number> {
+/** What is debugged, and the command line that asked for it. */
+interface Asked extends Debugging {
+  readonly input: CommandInput;
+}
+
+async function debugTargets(debugging: Asked, signal: AbortSignal): Promise<number> {
   // The two watches of the start come beside the change, and the attach finds the connection of that free again.
   if (debugging.command.result.kind === 'session') debugging.cluster.prepare(2);
   let exitCode: number = EXIT.ok;
@@ -49,6 +56,7 @@ async function debugTargets(debugging: Debugging, signal: AbortSignal): Promise<
   try {
     for (const planned of targets) {
       sayOnce(debugging.notes, planned.plan, said);
+      sayChosen(debugging, planned);
       const code = await carryOut({ ...debugging, printer }, planned, signal);
       exitCode ||= code;
     }
@@ -69,6 +77,11 @@ function sayOnce({ note, warn }: Notes, { notes, warnings }: DebugPlan, said: Se
   notes.filter(isNew).forEach(note);
   warnings.filter(isNew).forEach(warn);
   for (const text of [...notes, ...warnings]) said.add(text);
+}
+
+function sayChosen({ notes, input, command }: Asked, planned: PlannedTarget): void {
+  const chosen = describeChosen({ input, defaults: command.defaults, planned });
+  if (chosen !== undefined) notes.note(chosen);
 }
 
 interface Printing extends Debugging {

@@ -3,7 +3,7 @@ import type { CommandInput, Flag, FlagKind, FlagValues } from '../flags/flag.ts'
 import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
 
 /** Flags of ours that kubectl does not know. */
-const OURS = ['timeout', 'detach-keys', 'via', 'rm', 'dry-run', 'output', 'show-kubectl'];
+const OURS = ['pod', 'timeout', 'detach-keys', 'via', 'rm', 'dry-run', 'output', 'show-kubectl'];
 
 const maskAll = (): string => '***';
 /** A user name and password in front of the host, also where the rest cannot be parsed. */
@@ -18,13 +18,32 @@ const MASKS: Readonly<Record<string, (text: string) => string>> = {
   filename: (text) => (/^https?:\/\//.test(text) ? maskUserInfo(text) : text),
 };
 
-/** The `kubectl debug` line that makes the same object, quoted for a shell; a secret is left for the reader to fill in. */
-export function renderKubectlLine({ flags, names, commandAfterDash }: CommandInput): string {
+/** What was chosen for the user: the texts of flags by their names, and the names of the pods. */
+export type ChosenTexts = Readonly<
+  Partial<Record<'image' | 'stdin' | 'tty' | 'target' | 'container' | 'namespace', string>>
+> & {
+  readonly names?: readonly string[];
+};
+
+/**
+ * The `kubectl debug` line that makes the same object, quoted for a shell; a secret is left for the reader to fill in.
+ * What was chosen counts in place of what was typed.
+ */
+export function renderKubectlLine(
+  { flags, names, commandAfterDash }: CommandInput,
+  { names: chosenNames = names, ...chosen }: ChosenTexts = {},
+): string {
+  const texts = new Map(Object.entries(chosen));
   const given = [...DEBUG_FLAGS, ...GLOBAL_FLAGS]
-    .filter(({ name }) => flags.isGiven(name) && !OURS.includes(name))
-    .flatMap((flag) => TEXTS[flag.kind](flags, flag.name).map((text) => asTyped(flag, text)));
+    .filter(({ name }) => !OURS.includes(name) && (texts.has(name) || flags.isGiven(name)))
+    .flatMap((flag) => {
+      const text = texts.get(flag.name);
+      const all = text === undefined ? TEXTS[flag.kind](flags, flag.name) : [text];
+      return all.map((one) => asTyped(flag, one));
+    });
   const command = commandAfterDash === undefined ? [] : ['--', ...commandAfterDash];
-  return ['kubectl', 'debug', ...names, ...given, ...command].map(quote).join(' ');
+  const words = ['kubectl', 'debug', ...(flags.isGiven('filename') ? [] : chosenNames), ...given, ...command];
+  return words.map(quote).join(' ');
 }
 
 /** The texts that would give a flag its value again, each for a flag of its own. */

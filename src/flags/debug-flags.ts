@@ -1,18 +1,33 @@
 import type { Flag } from './flag.ts';
 
+/** Small, and for every architecture; the full version, so that it is the same image tomorrow. */
+export const DEFAULT_IMAGE = 'busybox:1.37.0';
+
 /** The flags of `debug`, with the names, letters and meanings of `kubectl debug`. */
 export const DEBUG_FLAGS: readonly Flag[] = [
   {
     name: 'image',
+    short: 'm',
     kind: 'string',
     placeholder: 'IMAGE',
-    description: 'Image of the debug container; must be given',
+    description: `Image of the debug container; without it $KUBECTL_DEBUG_IMAGE, else ${DEFAULT_IMAGE}; after -m POD a command needs no --`,
+    startsCommand: 'by-letter',
+  },
+  {
+    name: 'pod',
+    short: 'p',
+    kind: 'texts',
+    placeholder: 'POD',
+    description: 'The pod, named by a flag; the command that follows needs no --',
+    isName: true,
+    startsCommand: 'always',
   },
   {
     name: 'target',
     kind: 'string',
     placeholder: 'CONTAINER',
-    description: 'Container of the pod whose processes the debug container shall see',
+    description:
+      'Container of the pod whose processes the debug container shall see; on a terminal one is chosen unless --target= is given, else with --target=auto',
   },
   {
     name: 'container',
@@ -25,7 +40,8 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     name: 'stdin',
     short: 'i',
     kind: 'boolean',
-    description: "Pass standard input on to the debug container's command",
+    description:
+      "Pass standard input on to the debug container's command; on a terminal -it goes without saying for a shell",
   },
   {
     name: 'tty',

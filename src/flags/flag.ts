@@ -17,6 +17,13 @@ export interface Flag {
   readonly description: string;
   /** kubectl has it, and this program has nothing that it could act on; help texts leave it out. */
   readonly hasNoEffect?: true;
+  /** Its value is a name, as if it stood there without the flag. */
+  readonly isName?: true;
+  /**
+   * Once it was given, `always` or `by-letter`, the second name starts the command: nobody has to type `--`, as the
+   * Image Exec proposal had it.
+   */
+  readonly startsCommand?: 'always' | 'by-letter';
 }
 
 /** The flags of one call, after parsing. Asking for a name that no table declares is our bug and throws. */
@@ -38,6 +45,6 @@ export interface CommandInput {
   readonly flags: FlagValues;
   /** Positional arguments before `--`. */
   readonly names: readonly string[];
-  /** All after `--`, untouched; undefined when there was no `--`. */
+  /** The command, untouched: all after `--`, or after the pod where a flag starts it; undefined without one. */
   readonly commandAfterDash: readonly string[] | undefined;
 }

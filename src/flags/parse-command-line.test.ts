@@ -210,6 +210,36 @@ describe('parseCommandLine', () => {
   });
 });
 
+describe('a command without --', () => {
+  it.each<[argv: string[], names: string[], command: string[] | undefined, image: string | undefined]>([
+    [['-it', '-m', 'debian', 'web-1', 'bash'], ['web-1'], ['bash'], 'debian'],
+    [['-m', 'audit', '-p', 'web-1', '/security-audit.sh'], ['web-1'], ['/security-audit.sh'], 'audit'],
+    [['-p', 'web-1', '-maudit', 'sh', '-c', 'exit 3'], ['web-1'], ['sh', '-c', 'exit 3'], 'audit'],
+    [
+      ['-p', 'web-1', 'ls', '-it', '--image=x', '--help'],
+      ['web-1'],
+      ['ls', '-it', '--image=x', '--help'],
+      undefined,
+    ],
+    [['--pod=pod/web-1', 'ls'], ['pod/web-1'], ['ls'], undefined],
+    [['-p', 'web-1', '--', 'ls', '-l'], ['web-1'], ['ls', '-l'], undefined],
+    [['-m', 'debian', 'web-1', '--', 'ls'], ['web-1'], ['ls'], 'debian'],
+    [['-m', 'debian', 'web-1'], ['web-1'], undefined, 'debian'],
+    [['-m', 'debian', 'web-1', '-n', 'shop', 'ls'], ['web-1'], ['ls'], 'debian'],
+    [['web-1', '-m', 'debian', 'ls', '--', 'x'], ['web-1'], ['ls', '--', 'x'], 'debian'],
+    [['-p', 'web-1', '-p', 'web-2', 'ls'], ['web-1', 'web-2'], ['ls'], undefined],
+    [['--image=debian', 'web-1', 'web-2'], ['web-1', 'web-2'], undefined, 'debian'],
+    [['--image', 'debian', 'web-1', 'web-2'], ['web-1', 'web-2'], undefined, 'debian'],
+  ])('of %j takes the pods %j and the command %j', (argv, names, command, image) => {
+    const input = parse(...argv);
+    expect([input.names, input.commandAfterDash, input.flags.string('image')]).toEqual([
+      names,
+      command,
+      image,
+    ]);
+  });
+});
+
 describe('findCommand', () => {
   const commands = [{ name: 'debug' }, { name: 'pods' }] as const;
   const ALL = [...DEBUG_FLAGS, ...ATTACH_FLAGS, ...POD_FLAGS, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS];
@@ -224,6 +254,8 @@ describe('findCommand', () => {
     [['--image', 'pods', 'web-1'], undefined, ['--image', 'pods', 'web-1']],
     [['pod/pods'], undefined, ['pod/pods']],
     [['--', 'pods'], undefined, ['--', 'pods']],
+    [['-p', 'web-1', 'pods'], undefined, ['-p', 'web-1', 'pods']],
+    [['-m', 'x', 'pods', '-A'], 'pods', ['-m', 'x', '-A']],
     [['toString'], undefined, ['toString']],
   ])('takes the first name of %j for a command if it is one: %s', (argv, name, rest) => {
     expect(findCommand(commands, ALL, argv)).toEqual({ command: name && { name }, argv: rest });

@@ -2,8 +2,8 @@ import { CliError, isCliError } from '../errors/cli-error.ts';
 import { FLAG_TEXT } from './flag-text.ts';
 import type { CommandInput, Flag } from './flag.ts';
 import { flagValuesOf } from './flag-values.ts';
-import { scanArgv } from './scan-argv.ts';
-import { suggestWord } from './suggest.ts';
+import { scanArgv, type ArgvPart } from './scan-argv.ts';
+import { suggestWord } from '../errors/suggest.ts';
 
 /** The command that a command line names, and the command line without that word. */
 export interface NamedCommand<T> {
@@ -22,6 +22,8 @@ export function findCommand<T extends { readonly name: string }>(
   argv: readonly string[],
 ): NamedCommand<T> {
   for (const part of scanArgv(flags, argv)) {
+    // A name that a flag gave is no command's, and what comes behind it is not ours.
+    if (part.kind === 'flag' && part.flag.isName === true) break;
     if (part.kind !== 'name') continue;
     const command = commands.find((known) => known.name === part.text);
     return { command, argv: command === undefined ? argv : argv.toSpliced(part.index, 1) };
@@ -50,28 +52,47 @@ function checkText(flag: Flag, text: string): void {
   }
 }
 
+/** What was read so far of a command line. */
+interface Reading {
+  readonly texts: Map<string, readonly string[]>;
+  readonly names: string[];
+  /** Whether the next name, if it is not the first, is the command. */
+  isCommandNext: boolean;
+}
+
+function readFlag({ flag, text, byLetter }: Extract<ArgvPart, { kind: 'flag' }>, reading: Reading): void {
+  checkText(flag, text);
+  const { startsCommand } = flag;
+  reading.isCommandNext ||= startsCommand === 'always' || (startsCommand === 'by-letter' && byLetter);
+  if (flag.isName === true) reading.names.push(text);
+  else reading.texts.set(flag.name, [...(reading.texts.get(flag.name) ?? []), text]);
+}
+
 /** Parses the command line of one command. Throws `usage`, in pflag's words, for the first mistake. */
 export function parseCommandLine(flags: readonly Flag[], argv: readonly string[]): CommandInput {
-  const texts = new Map<string, readonly string[]>();
-  const names: string[] = [];
-  let commandAfterDash: readonly string[] | undefined;
+  const reading: Reading = { texts: new Map(), names: [], isCommandNext: false };
+  const { names } = reading;
+  const input = (command?: readonly string[]): CommandInput => ({
+    flags: flagValuesOf(flags, reading.texts),
+    names,
+    commandAfterDash: command,
+  });
   for (const part of scanArgv(flags, argv)) {
     switch (part.kind) {
       case 'flag':
-        checkText(part.flag, part.text);
-        texts.set(part.flag.name, [...(texts.get(part.flag.name) ?? []), part.text]);
+        readFlag(part, reading);
         break;
       case 'name':
+        if (reading.isCommandNext && names.length > 0) return input(argv.slice(part.index));
         names.push(part.text);
         break;
       case 'after-dash':
-        commandAfterDash = part.words;
-        break;
+        return input(part.words);
       case 'unknown-flag':
         throw unknownFlag(part.name, flags);
       case 'mistake':
         throw new CliError('usage', part.message);
     }
   }
-  return { flags: flagValuesOf(flags, texts), names, commandAfterDash };
+  return input();
 }

@@ -2,7 +2,13 @@ import type { Flag } from './flag.ts';
 
 /** One thing found on a command line, in the order in which it was typed. */
 export type ArgvPart =
-  | { readonly kind: 'flag'; readonly flag: Flag; readonly text: string }
+  | {
+      readonly kind: 'flag';
+      readonly flag: Flag;
+      readonly text: string;
+      /** Whether it was typed with one dash. */
+      readonly byLetter: boolean;
+    }
   /** A positional argument and its place in argv. */
   | { readonly kind: 'name'; readonly text: string; readonly index: number }
   | { readonly kind: 'after-dash'; readonly words: readonly string[] }
@@ -21,8 +27,12 @@ interface WordParts {
   readonly taken: number;
 }
 
-function found(flag: Flag, text: string, taken = 0): WordParts {
-  return { parts: [{ kind: 'flag', flag, text }], taken };
+function foundLong(flag: Flag, text: string, taken = 0): WordParts {
+  return { parts: [{ kind: 'flag', flag, text, byLetter: false }], taken };
+}
+
+function foundLetter(flag: Flag, text: string, taken = 0): WordParts {
+  return { parts: [{ kind: 'flag', flag, text, byLetter: true }], taken };
 }
 
 function mistake(message: string): WordParts {
@@ -37,10 +47,10 @@ function scanLong({ flags, argv }: Scan, index: number): WordParts {
   const name = typed.slice(2).replaceAll('_', '-');
   const flag = flags.find((known) => known.name === name);
   if (flag === undefined) return { parts: [{ kind: 'unknown-flag', name: typed }], taken: 0 };
-  if (typed !== word) return found(flag, word.slice(typed.length + 1));
-  if (flag.kind === 'boolean') return found(flag, 'true');
+  if (typed !== word) return foundLong(flag, word.slice(typed.length + 1));
+  if (flag.kind === 'boolean') return foundLong(flag, 'true');
   const next = argv[index + 1];
-  return next === undefined ? mistake(`flag needs an argument: ${typed}`) : found(flag, next, 1);
+  return next === undefined ? mistake(`flag needs an argument: ${typed}`) : foundLong(flag, next, 1);
 }
 
 /** The flag of the first of `letters`; a boolean leaves the letters behind it to be scanned. */
@@ -51,11 +61,11 @@ function scanLetter({ flags, argv }: Scan, index: number, letters: string): Word
   const ends = (parts: WordParts) => ({ ...parts, rest: '' });
   if (flag === undefined) return ends(mistake(`unknown shorthand flag: '${letter}' in -${letters}`));
   // pflag gives `-c=x` the value `x`, but `-c=` the value `=`.
-  if (/^=./s.test(rest)) return ends(found(flag, rest.slice(1)));
-  if (flag.kind === 'boolean') return { ...found(flag, 'true'), rest };
-  if (rest !== '') return ends(found(flag, rest));
+  if (/^=./s.test(rest)) return ends(foundLetter(flag, rest.slice(1)));
+  if (flag.kind === 'boolean') return { ...foundLetter(flag, 'true'), rest };
+  if (rest !== '') return ends(foundLetter(flag, rest));
   const next = argv[index + 1];
-  if (next !== undefined) return ends(found(flag, next, 1));
+  if (next !== undefined) return ends(foundLetter(flag, next, 1));
   return ends(mistake(`flag needs an argument: '${letter}' in -${letters}`));
 }
 

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { anIo } from '../../test/builders/an-io.ts';
-import { choose } from './choose.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { anIo, type FakeIo } from '../../test/builders/an-io.ts';
+import { canAsk, choose } from './choose.ts';
 
 const QUESTION = {
   question: 'Which container?',
@@ -9,44 +9,70 @@ const QUESTION = {
     { label: 'dbg-2  \u001b[2J', value: 'dbg-2' },
   ],
 };
-const ASKED = 'Which container?\n  1) dbg-1  running\n  2) dbg-2  ^[[2J\nNumber (1-2): ';
+const DOWN = '\u001b[B';
+const CTRL_C = '\u0003';
 
 describe('choose', () => {
-  it('returns the value of the number that was typed', async () => {
-    const { io, stdin, stderrText, stdoutText } = anIo({ isTerminal: true });
-    stdin.write('2\n');
-    expect(await choose(io, QUESTION)).toBe('dbg-2');
-    expect(stderrText()).toBe(ASKED);
-    expect(stdoutText()).toBe('');
+  it.each([
+    ['Enter', '\r', 'dbg-1'],
+    ['the arrow keys', `${DOWN}\r`, 'dbg-2'],
+  ])('takes the choice of %s', async (_, keys, value) => {
+    const fake = anIo({ isTerminal: true });
+    const chosen = choose(fake.io, QUESTION);
+    await type(fake, keys);
+    expect(await chosen).toBe(value);
+    expect(fake.stdoutText()).toBe('');
   });
 
-  it.each(['0', '3', '', 'dbg-1', '1.5', '-1'])('asks again after %j', async (typed) => {
-    const { io, stdin, stderrText } = anIo({ isTerminal: true });
-    stdin.write(`${typed}\n 1 \n`);
-    expect(await choose(io, QUESTION)).toBe('dbg-1');
-    expect(stderrText()).toBe(`${ASKED}Number (1-2): `);
+  it('narrows the list down by what is typed, and takes the one that is left', async () => {
+    const fake = anIo({ isTerminal: true });
+    const chosen = choose(fake.io, QUESTION);
+    await type(fake, '2');
+    await type(fake, '\r', '1 match');
+    expect(await chosen).toBe('dbg-2');
+  });
+
+  it('shows text from a cluster without its control characters', async () => {
+    const fake = anIo({ isTerminal: true });
+    const chosen = choose(fake.io, QUESTION);
+    await type(fake, '\r');
+    await chosen;
+    expect(fake.stderrText()).toContain('dbg-2  ^[[2J');
+    expect(fake.stderrText()).not.toContain('\u001b[2J');
   });
 
   it('fails at the end of input', async () => {
-    const { io, stdin } = anIo({ isTerminal: true });
-    stdin.end();
-    await expect(choose(io, QUESTION)).rejects.toMatchObject({ kind: 'ambiguous' });
+    const fake = anIo({ isTerminal: true });
+    const chosen = choose(fake.io, QUESTION);
+    fake.stdin.end();
+    await expect(chosen).rejects.toMatchObject({ kind: 'ambiguous' });
   });
 
-  it('is interrupted by Ctrl-C and then lets go of signals and of stdin', async () => {
-    const { io, stdin, deliver } = anIo({ isTerminal: true });
-    const chosen = choose(io, QUESTION);
-    expect(deliver('SIGINT')).toBe(true);
+  it('is interrupted by Ctrl-C', async () => {
+    const fake = anIo({ isTerminal: true });
+    const chosen = choose(fake.io, QUESTION);
+    await type(fake, CTRL_C);
     await expect(chosen).rejects.toMatchObject({ name: 'Interrupted', signalName: 'SIGINT' });
-    expect(deliver('SIGINT')).toBe(false);
-    expect(stdin.isPaused()).toBe(true);
   });
 
   it('ends when the command is aborted', async () => {
-    const { io } = anIo({ isTerminal: true });
+    const fake = anIo({ isTerminal: true });
     const controller = new AbortController();
-    const chosen = choose(io, QUESTION, controller.signal);
+    const chosen = choose(fake.io, QUESTION, controller.signal);
+    await Promise.resolve();
     controller.abort(new Error('SIGTERM'));
     await expect(chosen).rejects.toThrow('SIGTERM');
   });
 });
+
+describe('canAsk', () => {
+  it.each([true, false])('is whether there is a terminal: %s', (isTerminal) => {
+    expect(canAsk(anIo({ isTerminal }).io)).toBe(isTerminal);
+  });
+});
+
+/** Keys come when the prompt, or the letters typed before, are there to see. */
+async function type({ stdin, stderrText }: FakeIo, keys: string, shown = QUESTION.question): Promise<void> {
+  await vi.waitFor(() => expect(stderrText()).toContain(shown));
+  stdin.write(keys);
+}

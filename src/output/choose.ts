@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { CliError } from '../errors/cli-error.ts';
 import { Interrupted } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
@@ -16,36 +15,48 @@ export interface Question<Value> {
   readonly choices: readonly Choice<Value>[];
 }
 
-function renderQuestion({ question, choices }: Question<unknown>): string {
-  const lines = choices.map(({ label }, index) => `${String(index + 1).padStart(3)}) ${printable(label)}\n`);
-  return `${printable(question)}\n${lines.join('')}`;
+const MAX_ROWS = 10;
+
+/** Whether there is somebody to ask: a script never gets a picker. */
+export function canAsk({ terminal }: Io): boolean {
+  return terminal.hasInput && terminal.hasErrors;
+}
+
+/** By its place in the list, as the prompt compares values by their text. */
+function asOption({ label }: Choice<unknown>, index: number): { label: string; value: number } {
+  return { label: printable(label), value: index };
 }
 
 /**
- * Asks on stderr and reads the number of the answer from stdin, until one fits. For terminals only: a script never
- * gets a picker. Throws `Interrupted` at Ctrl-C, the reason of an aborted signal, and a CliError of kind `ambiguous`
- * at the end of input.
+ * Asks on stderr; letters narrow the list down, the arrow keys and Enter choose. Only where `canAsk`. Throws
+ * `Interrupted` at Ctrl-C or Escape, the reason of an aborted signal, and `ambiguous` when stdin ends.
  */
-export async function choose<Value>(io: Io, question: Question<Value>, signal?: AbortSignal): Promise<Value> {
-  const lines = createInterface({ input: io.stdin, terminal: false, ...(signal && { signal }) });
-  let interruption: Interrupted | undefined;
-  const stopHearing = io.onSignal('SIGINT', () => {
-    interruption = new Interrupted('SIGINT');
-    lines.close();
-  });
-  const prompt = `Number (1-${question.choices.length}): `;
+export async function choose<Value>(
+  io: Io,
+  { question, choices }: Question<Value>,
+  signal?: AbortSignal,
+): Promise<Value> {
+  const { autocomplete, isCancel } = await import('@clack/prompts');
+  const over = new AbortController();
+  const onEnd = (): void => over.abort(new CliError('ambiguous', `${question}: nothing was chosen`));
+  io.stdin.once('end', onEnd);
+  const scope = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
   try {
-    io.stderr.write(renderQuestion(question) + prompt);
-    for await (const line of lines) {
-      const choice = question.choices[Number(line.trim()) - 1];
-      if (choice !== undefined) return choice.value;
-      io.stderr.write(prompt);
-    }
+    const index = await autocomplete({
+      message: printable(question),
+      options: choices.map(asOption),
+      maxItems: MAX_ROWS,
+      filter: (search, { label = '' }) => label.toLowerCase().includes(search.toLowerCase()),
+      withGuide: false,
+      input: io.stdin,
+      output: io.stderr,
+      signal: scope,
+    });
+    scope.throwIfAborted();
+    const choice = isCancel(index) ? undefined : choices[index];
+    if (choice === undefined) throw new Interrupted('SIGINT');
+    return choice.value;
   } finally {
-    stopHearing();
-    lines.close();
+    io.stdin.off('end', onEnd);
   }
-  io.stderr.write('\n');
-  signal?.throwIfAborted();
-  throw interruption ?? new CliError('ambiguous', `${question.question}: nothing was chosen`);
 }

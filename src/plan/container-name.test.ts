@@ -21,6 +21,19 @@ describe('generateContainerName', () => {
     { label: 'an ephemeral', pod: aPod({ ephemerals: [{ name: 'debugger-bbbbb' }] }) },
   ])('draws again when $label container has the name', ({ pod }) => {
     const random = sequence(0, 0, 0, 0, 0, 0.999, 0.999, 0.999, 0.999, 0.999);
-    expect(generateContainerName(pod, random)).toBe('debugger-99999');
+    expect(generateContainerName(pod, undefined, random)).toBe('debugger-99999');
+  });
+
+  it.each([
+    ['alice', 'debugger-alice-bbbbb'],
+    ['Alice.Smith@example.org', 'debugger-alice-smith-example-org-bbbbb'],
+    ['EXAMPLE\\bob', 'debugger-example-bob-bbbbb'],
+    ['-', 'debugger-bbbbb'],
+    ['', 'debugger-bbbbb'],
+    ['Ünal', 'debugger-nal-bbbbb'],
+    ['a'.repeat(30), `debugger-${'a'.repeat(24)}-bbbbb`],
+    [`${'a'.repeat(23)}.b`, `debugger-${'a'.repeat(23)}-bbbbb`],
+  ])('carries the name of the user %j: %s', (user, name) => {
+    expect(generateContainerName(aPod(), user, () => 0)).toBe(name);
   });
 });

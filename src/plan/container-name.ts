@@ -9,12 +9,25 @@ export function randomSuffix(random: () => number): string {
   return Array.from({ length: 5 }, () => ALPHABET.charAt(Math.floor(random() * ALPHABET.length))).join('');
 }
 
-/** A name for a debug container that the pod does not use yet. */
-export function generateContainerName(pod: Pod, random: () => number): string {
+/** So that the whole stays readable, and a DNS label. */
+const MAX_USER_LENGTH = 24;
+
+/** What of a user's name may stand in a DNS label (RFC 1123), with a hyphen behind it; empty when that is nothing. */
+function userPart(user: string): string {
+  const label = user
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_USER_LENGTH)
+    .replaceAll(/^-+|-+$/g, '');
+  return label === '' ? '' : `${label}-`;
+}
+
+/** A name for a debug container that the pod does not use yet: kubectl's, with the name of whoever asks in it. */
+export function generateContainerName(pod: Pod, user: string | undefined, random: () => number): string {
   const taken = listContainers(pod).map(({ name }) => name);
   let name: string;
   do {
-    name = `debugger-${randomSuffix(random)}`;
+    name = `debugger-${userPart(user ?? '')}${randomSuffix(random)}`;
   } while (taken.includes(name));
   return name;
 }

@@ -16,6 +16,8 @@ export interface DebugRequest {
   readonly image?: string;
   /** A name is made up without one. */
   readonly containerName?: string;
+  /** Who asks, as the system knows the person: part of a name that is made up, so that others know whose it is. */
+  readonly user?: string;
   /** The container whose PID namespace the debug container joins; for ephemeral containers only. */
   readonly target?: string;
   readonly stdin: boolean;

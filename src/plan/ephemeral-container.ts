@@ -48,7 +48,7 @@ function buildContainer(name: string, request: DebugRequest): EphemeralContainer
 export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: () => number): EphemeralPlan {
   checkEphemeralRequest(request);
   checkEphemeralRequestAgainst(pod, request);
-  const name = request.containerName ?? generateContainerName(pod, random);
+  const name = request.containerName ?? generateContainerName(pod, request.user, random);
   const container = buildContainer(name, request);
   refuseOnWindows(pod, container);
   return {

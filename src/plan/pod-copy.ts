@@ -35,10 +35,11 @@ type Subject =
   | { readonly kind: 'none' };
 
 function chooseSubject(copy: Pod, request: PodCopyRequest, random: () => number): Subject {
-  const { containerName, image, setImages } = request;
+  const { containerName, user, image, setImages } = request;
   const found = listContainers(copy).find(({ name }) => name === containerName);
   if (found !== undefined) return { kind: found.role === 'app' ? 'regular' : 'init', name: found.name };
-  if (image !== undefined) return { kind: 'new', name: containerName ?? generateContainerName(copy, random) };
+  if (image !== undefined)
+    return { kind: 'new', name: containerName ?? generateContainerName(copy, user, random) };
   if (setImages.size > 0) return { kind: 'none' };
   throw new CliError(
     'container-not-found',

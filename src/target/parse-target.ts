@@ -15,10 +15,21 @@ export interface NodeRef {
 }
 
 /** What the user named on the command line, before the cluster was asked about it. */
-export type TargetRef = { readonly kind: 'pod'; readonly name: string } | NodeRef | WorkloadRef;
+export type TargetRef = PodTarget | NodeRef | WorkloadRef;
+
+/** A pod by its name. */
+export interface PodTarget {
+  readonly kind: 'pod';
+  readonly name: string;
+  /** Only where `NAMESPACE/POD` was typed. */
+  readonly namespace?: string;
+}
 
 /** A DNS subdomain (RFC 1123), which the API asks of the names of pods, nodes and workloads. */
 const OBJECT_NAME = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+
+/** A DNS label (RFC 1123), which the API asks of the names of namespaces. */
+const NAMESPACE_NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 
 function usage(message: string): CliError {
   return new CliError('usage', message, { hint: 'name a pod as web-1 or pod/web-1' });
@@ -46,6 +57,17 @@ export function parseTarget(text: string): TargetRef {
   return found === 'pod' || found === 'node'
     ? { kind: found, name }
     : { kind: 'workload', type: found, name };
+}
+
+/**
+ * As `parseTarget`, and `NAMESPACE/POD` as well: what stands before the slash and is no type is a namespace. Throws
+ * `usage` for what cannot be a name.
+ */
+export function parseTargetOrNamespace(text: string): TargetRef {
+  const { type, name } = splitAtSlash(text);
+  if (findTargetType(type) !== undefined) return parseTarget(text);
+  if (!NAMESPACE_NAME.test(type)) throw usage(`cannot use "${text}": type "${type}" is not supported`);
+  return { kind: 'pod', name: parseTarget(name).name, namespace: type };
 }
 
 /** As the user may type it. */

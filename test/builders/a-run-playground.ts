@@ -24,7 +24,7 @@ export interface Gate {
 /** The playground with containers that are plain processes of this machine, so that it works everywhere. */
 export interface RunPlayground {
   readonly playground: Playground;
-  /** Makes a pod with a name of its own, whose container `app` runs; resolves with the name once it does. */
+  /** Makes a pod, with a name of its own unless one is given, whose container `app` runs; resolves with the name once it does. */
   readonly makePod: (behaviour?: PodBehaviour, pod?: Partial<PlaygroundPod>) => Promise<string>;
   readonly readPod: (name: string) => Pod;
   /** Waits until the status says so. */
@@ -74,7 +74,7 @@ export async function aRunPlayground(hook?: Hook): Promise<RunPlayground> {
     untilContainer,
     makePod: async (behaviour = { kind: 'run' }, fields = {}) => {
       pods += 1;
-      const name = `web-${pods}`;
+      const { name = `web-${pods}` } = fields;
       playground.createPod({ name, spec: { containers: [SLEEP] }, behaviour, ...fields });
       if (behaviour.kind === 'run') await untilContainer(name, 'app', 'running');
       return name;

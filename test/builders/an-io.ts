@@ -141,6 +141,7 @@ export function anIo(options: FakeIoOptions = {}): FakeIo {
     terminal,
     env,
     homeDirectory: '/home/user',
+    userName: '',
     workingDirectory: '/home/user',
     random: () => 0.5,
     onSignal: (name, listener) => {

@@ -117,8 +117,10 @@ describe('attach to a shell on a terminal', () => {
     await beginAndRun(pod, 'one', ['sh'], '-it');
     await beginAndRun(pod, 'two', shell('read x; exit 5'), '-it');
     const command = cluster.start(['attach', pod], { isTerminal: true });
-    await command.untilStderr('  1) one (busybox)\n  2) two (busybox)\n');
-    command.stdin.write('2\n');
+    await command.untilStderr('● one (busybox)\n○ two (busybox)\n');
+    command.stdin.write('tw');
+    await command.untilStderr('(1 match)');
+    command.stdin.write('\r');
     await until(() => command.rawModes.length > 0, command.stderrText);
     command.stdin.write('\n');
     expect(await command.ended).toBe(5);

@@ -151,7 +151,7 @@ describe('--show-kubectl', () => {
   });
 
   it('refuses what kubectl would refuse', async () => {
-    const { stdout, stderr, exitCode } = await run([pod, '--show-kubectl']);
+    const { stdout, stderr, exitCode } = await run([pod, '--image=', '--show-kubectl']);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 125 });
     expect(stderr).toMatch(/^error: you must specify --image \[usage\]$/m);
   });

@@ -68,7 +68,7 @@ const IMAGE = '--image=busybox';
 
 describe('bad input is refused, and nothing is asked of the server', () => {
   it.each([
-    { label: 'no image', argv: ['web'], kind: 'usage' },
+    { label: 'an empty image', argv: ['web', '--image='], kind: 'usage' },
     { label: 'an image name with a space', argv: ['web', '--image=a b'], kind: 'image-invalid' },
     { label: 'an image name in capitals', argv: ['web', '--image=BUSYBOX'], kind: 'image-invalid' },
     { label: 'a terminal without stdin', argv: ['web', IMAGE, '-t'], kind: 'usage' },

@@ -1,14 +1,23 @@
+import { userInfo } from 'node:os';
 import type { Pod } from '../../../src/pod/types.ts';
 
 /** Of what the server or a clock gives; two copies of an object never share it. */
 const OF_THE_SERVER = ['uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields'];
-const GENERATED = /\b(debugger|node-debugger-[a-z0-9.-]+?)-[bcdfghjklmnpqrstvwxz2456789]{5}(?![\w-])/g;
+const SUFFIX = '[bcdfghjklmnpqrstvwxz2456789]{5}(?![\\w-])';
+/** Ours carry the name of whoever asks. */
+const USER = userInfo()
+  .username.toLowerCase()
+  .replaceAll(/[^a-z0-9]+/g, '-');
+const GENERATED = new RegExp(
+  `\\b(debugger)(?:-${USER})?-${SUFFIX}|\\b(node-debugger-[a-z0-9.-]+?)-${SUFFIX}`,
+  'g',
+);
 const TOKEN_VOLUME = /\bkube-api-access-[a-z0-9]{5}\b/g;
 
 /** A text without the names that are made up at each call, and without the name of the namespace. */
 export function withoutMadeUpNames(text: string, namespace: string): string {
   return text
-    .replaceAll(GENERATED, '$1-XXXXX')
+    .replaceAll(GENERATED, '$1$2-XXXXX')
     .replaceAll(TOKEN_VOLUME, 'kube-api-access-XXXXX')
     .replaceAll(namespace, '{namespace}');
 }

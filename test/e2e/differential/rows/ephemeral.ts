@@ -98,5 +98,13 @@ export const EPHEMERAL_ROWS = [
     EPHEMERAL,
     [['finished']],
   ),
-  ...rows(REFUSED, ['{pod}'], [['single'], ['single', '-it'], ['single', '--attach']]),
+  ...rows(
+    { kind: 'kubectl-refuses', listed: 'a new container without `--image`' },
+    ['{pod}'],
+    [
+      ['single', '--attach=false'],
+      ['single', '-it', '--attach=false'],
+      ['single', '--copy-to={copy}', '--attach=false'],
+    ],
+  ),
 ];

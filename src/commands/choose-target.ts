@@ -1,0 +1,58 @@
+import { CliError } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
+import { canAsk, choose } from '../output/choose.ts';
+import type { DebugRequest } from '../plan/debug-request.ts';
+import { listContainers } from '../pod/containers.ts';
+import { describePod } from '../pod/pod-ref.ts';
+import type { Pod } from '../pod/types.ts';
+import { chooseTargetContainer } from '../target/choose-target-container.ts';
+import type { Defaults } from './debug-defaults.ts';
+
+/** What a debug container joins, and what is to be said of it. */
+export interface ChosenTarget {
+  readonly target?: string;
+  /** Why there is none, where one was wanted. */
+  readonly note?: string;
+}
+
+/** A container may really be called so. */
+const AUTO = 'auto';
+
+/**
+ * The target container of a pod for `--target=auto` or, on a terminal, for no `--target` at all. Throws `ambiguous`
+ * where several would do and nobody can be asked.
+ */
+export async function chooseTarget(
+  io: Io,
+  {
+    pod,
+    request,
+    defaults,
+  }: { readonly pod: Pod; readonly request: DebugRequest; readonly defaults: Defaults },
+  signal: AbortSignal,
+): Promise<ChosenTarget> {
+  if (defaults.target === 'given') return request.target === undefined ? {} : { target: request.target };
+  if (request.target === AUTO && listContainers(pod).some(({ name }) => name === AUTO))
+    return { target: AUTO };
+  const choice = chooseTargetContainer(pod, io.now());
+  switch (choice.kind) {
+    case 'one':
+      return { target: choice.name };
+    case 'none':
+      return { note: `no target container: ${choice.why}` };
+    case 'several':
+      return { target: await ask(io, { pod, names: choice.names }, signal) };
+  }
+}
+
+async function ask(
+  io: Io,
+  { pod, names }: { readonly pod: Pod; readonly names: readonly string[] },
+  signal: AbortSignal,
+): Promise<string> {
+  const what = `more than one container of ${describePod(pod)} could be the target`;
+  if (!canAsk(io))
+    throw new CliError('ambiguous', what, { hint: `use --target with one of ${names.join(', ')}` });
+  const choices = names.map((name) => ({ label: name, value: name }));
+  return choose(io, { question: `${what}; which one?`, choices }, signal);
+}

@@ -1,0 +1,62 @@
+import { DEFAULT_IMAGE } from '../flags/debug-flags.ts';
+import type { CommandInput } from '../flags/flag.ts';
+import type { Io } from '../io.ts';
+import { WAYS } from '../session/ways.ts';
+import { isShell } from './is-shell.ts';
+import type { ResultMode } from './result-mode.ts';
+import { readViaFlag } from './session-flags.ts';
+
+/** What is chosen for the user before the cluster is asked, where nothing was said about it. */
+export interface Defaults {
+  /** Absent where one was given, or none is needed. */
+  readonly image?: string;
+  /** Whether stdin and a terminal go to the container, as `-it` says it. */
+  readonly isInteractive: boolean;
+  /** How the target container is chosen: `person` has a picker, `script` takes only what is certain. */
+  readonly target: 'given' | 'person' | 'script';
+}
+
+/** The word of `--target` with which a script asks for what a terminal gets by itself. */
+const AUTO = 'auto';
+
+/** Whether a person types and sees the answer. */
+export function hasPerson({ terminal }: Io): boolean {
+  return terminal.hasInput && terminal.hasOutput;
+}
+
+/** The image of a debug container for which none was named. */
+export function defaultImage(io: Io): string {
+  const image = io.env['KUBECTL_DEBUG_IMAGE'] ?? '';
+  return image === '' ? DEFAULT_IMAGE : image;
+}
+
+/** Chooses what can be chosen from the command line alone. Throws `usage` for a wrong `--via`. */
+export function chooseDefaults(io: Io, input: CommandInput, result: ResultMode): Defaults {
+  const image = needsImage(input) ? { image: defaultImage(io) } : {};
+  return { ...image, isInteractive: wantsTerminal(io, input, result), target: targetChoice(io, input) };
+}
+
+/** An empty `--image=` is none, which kubectl refuses; a copy needs one only for a container that is new. */
+function needsImage({ flags }: CommandInput): boolean {
+  if (flags.isGiven('image')) return false;
+  const changesCopy = flags.isGiven('set-image') || (flags.string('container') ?? '') !== '';
+  return (flags.string('copy-to') ?? '') === '' || !changesCopy;
+}
+
+/** As ssh and docker have it: a shell that was asked for on a terminal is to be typed into. */
+function wantsTerminal(io: Io, input: CommandInput, result: ResultMode): boolean {
+  const { flags, commandAfterDash = [] } = input;
+  const isSaid = flags.isGiven('stdin') || flags.isGiven('tty');
+  const isOnlyShell = isShell(commandAfterDash) && !flags.boolean('arguments-only');
+  const hasContainer = flags.isGiven('image') || needsImage(input);
+  const canType = WAYS[readViaFlag(flags)].carriesInput;
+  return !isSaid && result.kind === 'session' && isOnlyShell && hasContainer && canType && hasPerson(io);
+}
+
+function targetChoice(io: Io, { flags }: CommandInput): Defaults['target'] {
+  const isCopy = (flags.string('copy-to') ?? '') !== '';
+  const target = flags.isGiven('target') ? flags.string('target') : undefined;
+  if (isCopy || (target !== undefined && target !== AUTO)) return 'given';
+  if (hasPerson(io)) return 'person';
+  return target === AUTO ? 'script' : 'given';
+}

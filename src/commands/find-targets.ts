@@ -1,0 +1,132 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { canAsk, choose } from '../output/choose.ts';
+import { describePod, podRef } from '../pod/pod-ref.ts';
+import type { Pod, PodRef } from '../pod/types.ts';
+import { findPod, type AskForPod } from '../target/find-pod.ts';
+import { findReadyPod } from '../target/find-ready-pod.ts';
+import { describeTarget, type PodTarget, type TargetRef } from '../target/parse-target.ts';
+import { readManifests, type Manifest } from '../target/read-manifests.ts';
+import { resolveNode } from '../target/resolve-node.ts';
+import { resolvePod } from '../target/resolve-pod.ts';
+import type { DebugCommand } from './debug-request.ts';
+import type { Connected } from './join-container.ts';
+
+/** A connection, and what to debug through it. */
+export interface Debugging extends Connected {
+  readonly command: DebugCommand;
+}
+
+/** A pod that was found, to debug or to copy. */
+export interface FoundPod {
+  readonly kind: 'pod';
+  readonly pod: Pod;
+  /** How it was found, where it is not what was typed: said in one line. */
+  readonly how?: string;
+}
+
+/** What one target turned out to be. */
+export type Found = FoundPod | { readonly kind: 'node'; readonly name: string };
+
+/** A target as it was named, on the command line or by a manifest. */
+type Named =
+  | Exclude<TargetRef, PodTarget>
+  | { readonly kind: 'pod'; readonly ref: PodRef; readonly manifest: Pod | undefined };
+
+/**
+ * Finds all that the command line or its manifests name; nothing is changed. Throws a `CliError` for the first target
+ * that does not exist.
+ */
+export async function findTargets(debugging: Debugging, signal: AbortSignal): Promise<readonly Found[]> {
+  const named = await readNamed(debugging, signal);
+  checkNamed(debugging.command, named);
+  const found: Found[] = [];
+  for (const target of named) found.push(await find(debugging, target, signal));
+  return found;
+}
+
+async function readNamed(
+  { io, cluster, command }: Debugging,
+  signal: AbortSignal,
+): Promise<readonly Named[]> {
+  const { targets, files } = command;
+  if (files.length > 0)
+    return (await readManifests(io, files, signal)).map((manifest) => nameManifest(cluster, manifest));
+  return targets.map((target) =>
+    target.kind === 'pod' ? { kind: 'pod', ref: podOf(cluster, target), manifest: undefined } : target,
+  );
+}
+
+/** The pod of `NAMESPACE/POD` or of a plain name. Throws `usage` when `-n` says something else. */
+export function podOf(cluster: Cluster, { name, namespace = cluster.namespace }: PodTarget): PodRef {
+  if (cluster.namespaceIsExplicit && namespace !== cluster.namespace)
+    throw new CliError(
+      'usage',
+      `the namespace of "${namespace}/${name}" does not match the namespace "${cluster.namespace}"`,
+      { hint: 'leave out -n, or name the pod alone' },
+    );
+  return { namespace, name };
+}
+
+function checkNamed({ copy, removes }: DebugCommand, named: readonly Named[]): void {
+  const pods = named.filter(({ kind }) => kind !== 'node');
+  const namespaces = new Set(pods.map((target) => ('ref' in target ? target.ref.namespace : '')));
+  if (copy !== undefined && namespaces.size < pods.length)
+    throw new CliError('usage', '--copy-to names one copy, but more than one pod is to be copied');
+  if (copy === undefined && removes && pods.length > 0)
+    throw new CliError('usage', '--rm deletes a copy or a node pod; a debug container cannot be removed', {
+      hint: 'use --copy-to to debug a copy',
+    });
+}
+
+function nameManifest(cluster: Cluster, manifest: Manifest): Named {
+  if (manifest.kind === 'node') return manifest;
+  const { metadata } = manifest.pod;
+  const { namespace = cluster.namespace } = metadata;
+  if (cluster.namespaceIsExplicit && namespace !== cluster.namespace)
+    throw new CliError(
+      'usage',
+      `the namespace from the provided object "${namespace}" does not match the namespace "${cluster.namespace}"`,
+      { hint: `use --namespace=${namespace}` },
+    );
+  const pod = { ...manifest.pod, metadata: { ...metadata, namespace } };
+  return { kind: 'pod', ref: podRef(pod), manifest: pod };
+}
+
+async function find(debugging: Debugging, named: Named, signal: AbortSignal): Promise<Found> {
+  const { cluster } = debugging;
+  switch (named.kind) {
+    case 'node':
+      await resolveNode(cluster, named.name, signal);
+      return { kind: 'node', name: named.name };
+    case 'workload': {
+      const pod = await findReadyPod(cluster, named, signal);
+      return { kind: 'pod', pod, how: `${describePod(pod)} of ${describeTarget(named)}` };
+    }
+    case 'pod':
+      return findNamedPod(debugging, named, signal);
+  }
+}
+
+/** A manifest is copied as it stands, as kubectl does; a pod to be debugged itself, or to be replaced, has to exist. */
+async function findNamedPod(
+  { io, cluster, command }: Debugging,
+  { ref, manifest }: Extract<Named, { kind: 'pod' }>,
+  signal: AbortSignal,
+): Promise<FoundPod> {
+  const { copy } = command;
+  if (manifest !== undefined) {
+    if (copy === undefined) return { kind: 'pod', pod: await resolvePod(cluster, ref, signal) };
+    if (copy.replace) await resolvePod(cluster, ref, signal);
+    return { kind: 'pod', pod: manifest };
+  }
+  const pod = await findPod(cluster, { ref, ask: askForPod(io, signal) }, signal);
+  return { kind: 'pod', pod, ...(pod.metadata.name !== ref.name && { how: describePod(pod) }) };
+}
+
+/** How to ask for a pod on a terminal; undefined in a script, which never gets a guess. */
+export function askForPod(io: Connected['io'], signal: AbortSignal): AskForPod | undefined {
+  if (!canAsk(io)) return undefined;
+  return (question, names) =>
+    choose(io, { question, choices: names.map((name) => ({ label: name, value: name })) }, signal);
+}

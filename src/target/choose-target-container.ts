@@ -1,0 +1,55 @@
+import { humanDuration } from '../pod/human-duration.ts';
+import { findContainerState, readContainerState } from '../pod/container-state.ts';
+import { listContainers, type PodContainer } from '../pod/containers.ts';
+import { describePod } from '../pod/pod-ref.ts';
+import type { Pod } from '../pod/types.ts';
+
+/** The container whose processes a debug container is to see, where the user named none. */
+export type TargetChoice =
+  | { readonly kind: 'one'; readonly name: string }
+  /** `why` is a sentence's beginning, without a full stop. */
+  | { readonly kind: 'none'; readonly why: string }
+  /** More than one would do; only the user can say which. */
+  | { readonly kind: 'several'; readonly names: readonly string[] };
+
+/** As kubectl's own commands read it. */
+const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
+
+/** A container that has just restarted is likely to do so again, and takes the debug container with it. */
+const SETTLED_MS = 10 * 60_000;
+
+/** Why a container is no good target now; undefined when it is one. */
+function whyNot(pod: Pod, container: PodContainer, now: Date): string | undefined {
+  const { name, status } = container;
+  const state = findContainerState(pod, name);
+  if (state.kind !== 'running') return `container "${name}" of ${describePod(pod)} does not run`;
+  const last = readContainerState(status?.lastState);
+  const endedAt = last.kind === 'terminated' ? last.finishedAt : undefined;
+  const agoMs = now.getTime() - (endedAt ?? state.startedAt ?? now).getTime();
+  if ((status?.restartCount ?? 0) === 0 || agoMs >= SETTLED_MS) return undefined;
+  return `container "${name}" of ${describePod(pod)} restarted ${humanDuration(agoMs)} ago, and a debug container ends with its target`;
+}
+
+/** The containers that may be meant: the one that the pod itself names, else its apps; sidecars do not count. */
+function candidatesOf(pod: Pod): readonly PodContainer[] {
+  const containers = listContainers(pod);
+  const named = pod.metadata.annotations?.[DEFAULT_CONTAINER];
+  const meant = containers.filter(({ name, role }) => name === named && role !== 'ephemeral');
+  return meant.length > 0 ? meant : containers.filter(({ role }) => role === 'app');
+}
+
+/**
+ * Chooses the target container of a pod: what its annotation names, else its only app container. None that does not
+ * run or has restarted within ten minutes, as a debug container lives in the PID namespace of its target and ends
+ * with it.
+ */
+export function chooseTargetContainer(pod: Pod, now: Date): TargetChoice {
+  const judged = candidatesOf(pod).map((container) => ({
+    name: container.name,
+    why: whyNot(pod, container, now),
+  }));
+  const [first, ...others] = judged.filter(({ why }) => why === undefined);
+  if (first === undefined) return { kind: 'none', why: judged[0]?.why ?? 'the pod has no container' };
+  if (others.length === 0) return { kind: 'one', name: first.name };
+  return { kind: 'several', names: [first, ...others].map(({ name }) => name) };
+}

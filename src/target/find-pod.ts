@@ -1,0 +1,68 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { listPods } from '../cluster/pods.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
+import { suggestWord } from '../errors/suggest.ts';
+import type { Pod, PodRef } from '../pod/types.ts';
+import { resolvePod } from './resolve-pod.ts';
+
+/** Asks somebody which of several pods is meant; undefined where there is nobody to ask. */
+export type AskForPod = (question: string, names: readonly string[]) => Promise<string>;
+
+export interface PodQuestion {
+  readonly ref: PodRef;
+  /** Without it only the exact name counts: a script never gets a guess. */
+  readonly ask: AskForPod | undefined;
+}
+
+/**
+ * Reads the pod that was named, or the only one whose name starts so, or the one that the person chooses of several.
+ * Throws `not-found`, with the nearest name as its hint, and what `explainApiError` makes of the rest.
+ */
+export async function findPod(
+  cluster: Cluster,
+  { ref, ask }: PodQuestion,
+  signal: AbortSignal,
+): Promise<Pod> {
+  try {
+    return await resolvePod(cluster, ref, signal);
+  } catch (error) {
+    if (!isCliError(error) || error.kind !== 'not-found') throw error;
+    const names = await listNames(cluster, ref.namespace, signal);
+    const begun = names.filter((name) => name.startsWith(ref.name));
+    const name = ask === undefined ? undefined : await chooseName(begun, ref, ask);
+    if (name === undefined)
+      throw withSuggestion(error, begun.length === 1 ? begun[0] : suggestWord(ref.name, names));
+    return resolvePod(cluster, { ...ref, name }, signal);
+  }
+}
+
+/** Names only help: who may read one pod, but not list them, gets the plain answer. */
+async function listNames(
+  cluster: Cluster,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  try {
+    for await (const { items } of listPods(cluster, { namespace }, signal))
+      names.push(...items.flatMap(({ metadata }) => metadata.name ?? []));
+  } catch {
+    signal.throwIfAborted();
+  }
+  return names;
+}
+
+async function chooseName(
+  begun: readonly string[],
+  { name, namespace }: PodRef,
+  ask: AskForPod,
+): Promise<string | undefined> {
+  if (begun.length < 2) return begun[0];
+  return ask(`${begun.length} pods in namespace "${namespace}" start with "${name}"; which one?`, begun);
+}
+
+function withSuggestion(error: CliError, name: string | undefined): CliError {
+  return name === undefined
+    ? error
+    : new CliError(error.kind, error.message, { hint: `did you mean ${name}?`, cause: error });
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
+import { finish, type CommandOptions } from '../builders/run-command.ts';
+
+let cluster: RunPlayground;
+let pod: string;
+beforeAll(async () => {
+  cluster = await aRunPlayground();
+  pod = await cluster.makePod();
+});
+afterAll(() => cluster.close());
+
+const ENV = { KUBECTL_DEBUG_IMAGE: 'tools:1' };
+const start = (argv: readonly string[], options: Partial<CommandOptions> = {}) =>
+  cluster.start(argv, { env: ENV, ...options });
+const added = (name: string) => cluster.readPod(name).spec.ephemeralContainers ?? [];
+
+describe('a call that names only the pod', () => {
+  it('on a terminal opens a shell with the default image and the app as its target, and says so', async () => {
+    const name = await cluster.makePod();
+    const command = start([name], { isTerminal: true, replace: { userName: 'Alice' } });
+    command.stdin.write('exit 3\n');
+    expect(await command.ended).toBe(3);
+    const [container] = added(name);
+    expect(container).toMatchObject({ image: 'tools:1', stdin: true, tty: true, targetContainerName: 'app' });
+    expect(container?.name).toMatch(/^debugger-alice-[a-z0-9]{5}$/);
+    expect(command.stderrText()).toContain(
+      `using image tools:1, -it, target container "app"; with kubectl: kubectl debug ${name} --image=tools:1 --target=app --container=${container?.name ?? ''} --stdin --tty --namespace=default`,
+    );
+  });
+
+  it('in a script takes the image, and neither terminal nor target', async () => {
+    const name = await cluster.makePod();
+    expect(await finish(start([name, '-q', '--', 'sh', '-c', 'exit 4']))).toMatchObject({ exitCode: 4 });
+    const [container] = added(name);
+    expect(container?.image).toBe('tools:1');
+    expect(Object.keys(container ?? {})).not.toEqual(expect.arrayContaining(['stdin']));
+    expect(Object.keys(container ?? {})).not.toEqual(expect.arrayContaining(['targetContainerName']));
+  });
+
+  it.each<[argv: string[], fields: object]>([
+    [['--target='], { targetContainerName: undefined, stdin: true }],
+    [['-i=false', '--', 'true'], { targetContainerName: 'app', stdin: undefined }],
+    [['--', 'true'], { targetContainerName: 'app', stdin: undefined }],
+  ])('on a terminal respects %j', async (argv, fields) => {
+    const name = await cluster.makePod();
+    const command = start([name, ...argv], { isTerminal: true });
+    command.stdin.write('exit\n');
+    await command.ended;
+    const [container] = added(name);
+    expect({ targetContainerName: undefined, stdin: undefined, ...container }).toMatchObject(fields);
+  });
+
+  it('takes a target in a script that asks for it', async () => {
+    const name = await cluster.makePod();
+    await finish(start([name, '--target=auto', '--', 'true']));
+    expect(added(name)[0]).toMatchObject({ targetContainerName: 'app' });
+  });
+});
+
+describe('the words of Image Exec', () => {
+  it.each<[words: (name: string) => string[]]>([
+    [(name) => ['-m', 'tools:2', name, 'sh', '-c', 'exit 6']],
+    [(name) => ['-m', 'tools:2', '-p', `pod/${name}`, 'sh', '-c', 'exit 6']],
+  ])('run a command that has no -- before it', async (words) => {
+    const name = await cluster.makePod();
+    expect(await finish(start(words(name)))).toMatchObject({ exitCode: 6 });
+    expect(added(name)[0]).toMatchObject({ image: 'tools:2', command: ['sh', '-c', 'exit 6'] });
+  });
+});
+
+describe('a pod that does not exist', () => {
+  beforeAll(async () => {
+    await cluster.makePod(undefined, { name: 'lonely-7d9f' });
+  });
+
+  it.each(['lonely', 'lonley-7d9f'])(
+    'called %s is refused in a script, with the nearest name',
+    async (typed) => {
+      const { exitCode, stderr } = await finish(start([typed, '--', 'true']));
+      expect(exitCode).toBe(125);
+      expect(stderr).toContain('[not-found]\nhint: did you mean lonely-7d9f?\n');
+      expect(added('lonely-7d9f')).toEqual([]);
+    },
+  );
+
+  it('is found on a terminal by the only name that starts so', async () => {
+    await cluster.makePod(undefined, { name: 'solo-7d9f' });
+    const command = start(['solo', '--', 'sh', '-c', 'exit 2'], { isTerminal: true });
+    expect(await command.ended).toBe(2);
+    expect(command.stderrText()).toContain('using default/solo-7d9f, image tools:1');
+  });
+
+  it('is chosen on a terminal among several', async () => {
+    await cluster.makePod(undefined, { name: 'twin-a' });
+    await cluster.makePod(undefined, { name: 'twin-b' });
+    const command = start(['twin', '--', 'sh', '-c', 'exit 2'], { isTerminal: true });
+    await command.untilStderr('○ twin-b');
+    command.stdin.write('-b');
+    await command.untilStderr('(1 match)');
+    command.stdin.write('\r');
+    expect(await command.ended).toBe(2);
+    expect([added('twin-a').length, added('twin-b').length]).toEqual([0, 1]);
+  });
+});
+
+describe('NAMESPACE/POD', () => {
+  it('names the pod with its namespace', async () => {
+    expect(await finish(start([`default/${pod}`, '--', 'sh', '-c', 'exit 5']))).toMatchObject({
+      exitCode: 5,
+    });
+  });
+
+  it('is refused beside another -n', async () => {
+    const { exitCode, stderr } = await finish(start(['-n', 'shop', `default/${pod}`]));
+    expect(exitCode).toBe(125);
+    expect(stderr).toContain('does not match the namespace "shop" [usage]');
+  });
+});
