@@ -110,6 +110,8 @@ describe('interactiveSession', () => {
     });
     stdin.write('typed');
     for (let round = 0; round < 10; round += 1) await advance(0);
+    // The log is read for what a shell printed before.
+    for (let round = 0; round < 8; round += 1) await advance(100);
     expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 4 });
     expect(stdoutText()).toBe('prompt');
     expect(attaches()).toBe(3);
