@@ -52,10 +52,7 @@ export function startHead(heading: Heading, signal: AbortSignal): HeadTask {
   });
   applied.catch(() => undefined); // awaited once the stream is over
   return {
-    settled: applied.then(
-      () => undefined,
-      () => undefined,
-    ),
+    settled: isLive ? Promise.resolve() : applied.then(noValue, noValue),
     hasShown: () => hasShown,
     outcome: async (readOutcome) => {
       isStreamOver = true;
@@ -71,3 +68,5 @@ function withGap(outcome: Outcome, found: Head): Outcome {
   if (found.kind !== 'gap' || outcome.kind !== 'exited') return outcome;
   return { kind: 'incomplete', reason: found.reason };
 }
+
+const noValue = (): void => undefined;
