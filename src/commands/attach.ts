@@ -11,7 +11,7 @@ import { parseTargetOrNamespace, type PodTarget } from '../target/parse-target.t
 import { chooseDebugContainer } from '../target/resolve-debug-container.ts';
 import { askForPod, podOf } from './find-targets.ts';
 import { joinContainer, type Connected } from './join-container.ts';
-import { readDetachKeysFlag, readStartTimeout, readViaFlag } from './session-flags.ts';
+import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './session-flags.ts';
 import { withCluster } from './with-cluster.ts';
 
 /** `kubectl-debug attach POD [-c NAME]`: back into a debug container that still runs; returns its exit code. */
@@ -36,7 +36,7 @@ async function attach(
   const isRunning = findContainerState(pod, container.name).kind === 'running';
   const startTimeoutMs = readStartTimeout(flags);
   const detachKeys = readDetachKeysFlag(flags);
-  const via = readViaFlag(flags);
+  const via = readContainerVia(flags);
   const from = isRunning ? 'now' : 'start';
   return joinContainer(
     connected,

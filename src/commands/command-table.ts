@@ -20,6 +20,10 @@ export const DEFAULT_COMMAND: Command = {
       does: 'debug a copy of a pod that has finished, and delete it afterwards',
       args: 'web-1 --copy-to=web-1-debug --rm',
     },
+    {
+      does: 'many commands in one debug container, exactly as they print',
+      args: 'web-1 --via=exec --reuse -- nslookup web',
+    },
     { does: 'look at a node', args: 'node/n1 --rm' },
     { does: 'only start it', args: 'web-1 --attach=false -- sleep 1h' },
     { does: 'debug a pod that is called like a command', args: 'pod/attach' },

@@ -1,7 +1,7 @@
 import { DEFAULT_IMAGE } from '../flags/debug-flags.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
-import { WAYS } from '../session/ways.ts';
+import { carriesInput } from '../session/ways.ts';
 import { isShell } from './is-shell.ts';
 import type { ResultMode } from './result-mode.ts';
 import { readViaFlag } from './session-flags.ts';
@@ -49,7 +49,7 @@ function wantsTerminal(io: Io, input: CommandInput, result: ResultMode): boolean
   const isSaid = flags.isGiven('stdin') || flags.isGiven('tty');
   const isOnlyShell = isShell(commandAfterDash) && !flags.boolean('arguments-only');
   const hasContainer = flags.isGiven('image') || needsImage(input);
-  const canType = WAYS[readViaFlag(flags)].carriesInput;
+  const canType = carriesInput(readViaFlag(flags));
   return !isSaid && result.kind === 'session' && isOnlyShell && hasContainer && canType && hasPerson(io);
 }
 

@@ -7,11 +7,12 @@ import { parseImagePullPolicy, type DebugRequest } from '../plan/debug-request.t
 import { checkPodCopyRequest, checkWithoutCopy, type PodCopyRequest } from '../plan/pod-copy-request.ts';
 import { parseProfileName } from '../plan/profiles.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
-import { WAYS, type Via } from '../session/ways.ts';
+import { carriesInput, type ContainerVia, type Via } from '../session/ways.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
 import { chooseDefaults, type Defaults } from './debug-defaults.ts';
+import { keepingRequests, readExecCommand, type ExecCommand } from './exec-command.ts';
 import { readResultMode, type ResultMode } from './result-mode.ts';
-import { readDetachKeysFlag, readStartTimeout, readViaFlag } from './session-flags.ts';
+import { readDetachKeysFlag, readPositiveDuration, readStartTimeout, readViaFlag } from './session-flags.ts';
 
 /** What `debug` was asked to do, read once from the command line. */
 export interface DebugCommand {
@@ -33,7 +34,11 @@ export interface DebugCommand {
   readonly detachKeys: DetachKeys;
   /** Whether a lost connection is mended. */
   readonly reconnects: boolean;
-  readonly via: Via;
+  readonly via: ContainerVia;
+  /** What is run by exec, in place of `via`; the requests then are for the container that is kept for that. */
+  readonly exec: ExecCommand | undefined;
+  /** How long the command may run, in milliseconds. */
+  readonly runTimeoutMs: number | undefined;
 }
 
 /**
@@ -48,6 +53,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const defaults = chooseDefaults(io, input, result);
   const request = await readDebugRequest(io, input, { result, defaults });
   const copy = readCopyRequest(flags, request);
+  const via = readViaFlag(flags);
   const command: DebugCommand = {
     targets,
     files,
@@ -60,10 +66,14 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
     startTimeoutMs: readStartTimeout(flags),
     detachKeys: readDetachKeysFlag(flags),
     reconnects: !flags.boolean('no-reconnect'),
-    via: readViaFlag(flags),
+    via: via === 'exec' ? 'auto' : via,
+    exec: undefined,
+    runTimeoutMs: readPositiveDuration(flags, { name: 'run-timeout', example: '30s' }),
   };
   checkCommand(flags, command);
-  return command;
+  checkWay(flags, { ...command, via });
+  const exec = readExecCommand(flags, { ...command, via });
+  return { ...keepingRequests(command, exec), exec };
 }
 
 function readTargets({ names }: CommandInput, files: readonly string[]): readonly TargetRef[] {
@@ -85,19 +95,22 @@ function checkCommand(flags: FlagValues, command: DebugCommand): void {
   const { request, copy, removes, result } = command;
   if (copy !== undefined) checkPodCopyRequest(copy);
   else checkFlagsWithoutCopy(flags, request);
-  checkVia(flags, command);
   if (removes && result.kind !== 'session')
     throw new CliError('usage', '--rm deletes at the end of a session, but there is none', {
       hint: 'leave out --rm, or --attach=false',
     });
 }
 
-function checkVia(flags: FlagValues, { request, result, via }: DebugCommand): void {
-  if (flags.isGiven('via') && result.kind === 'start')
-    throw new CliError('usage', '--via is the way of a session, but there is none', {
-      hint: 'leave out --via, or --attach=false',
+function checkWay(
+  flags: FlagValues,
+  { via, request, result }: Omit<DebugCommand, 'via'> & { readonly via: Via },
+): void {
+  const ofSession = ['run-timeout', ...(via === 'exec' ? [] : ['via'])].find((name) => flags.isGiven(name));
+  if (ofSession !== undefined && result.kind === 'start')
+    throw new CliError('usage', `--${ofSession} is about a session, but there is none`, {
+      hint: `leave out --${ofSession}, or --attach=false`,
     });
-  if (request.stdin && !WAYS[via].carriesInput)
+  if (request.stdin && !carriesInput(via))
     throw new CliError('usage', `--via=${via} only shows output, but -i wants to send input`, {
       hint: 'leave out -i, or use --via=attach',
     });

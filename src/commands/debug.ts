@@ -13,12 +13,12 @@ import type { ContainerFields, Pod } from '../pod/types.ts';
 import { deleteOriginal, startPlan, type StartOptions } from '../start/start-plan.ts';
 import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
 import { readDebugCommand } from './debug-request.ts';
-import { joinContainer } from './join-container.ts';
 import { renderKubectlLine } from './kubectl-line.ts';
 import type { Debugging } from './find-targets.ts';
 import { expectedPod, planTargets, type PlannedTarget } from './plan-targets.ts';
 import { openResults, type ResultPrinter } from './print-result.ts';
 import { describeChosen, textsOfDefaults } from './say-chosen.ts';
+import { findKept, showContainer } from './show-container.ts';
 import { describeUnknownStart } from './unknown-start.ts';
 import { withCluster } from './with-cluster.ts';
 
@@ -55,9 +55,14 @@ async function debugTargets(debugging: Asked, signal: AbortSignal): Promise<numb
   const printer = openResults(io, command.result, targets.length);
   try {
     for (const planned of targets) {
-      sayOnce(debugging.notes, planned.plan, said);
-      sayChosen(debugging, planned);
-      const code = await carryOut({ ...debugging, printer }, planned, signal);
+      const kept = findKept(debugging, planned);
+      if (kept === undefined) {
+        sayOnce(debugging.notes, planned.plan, said);
+        sayChosen(debugging, planned);
+      }
+      const code = await (kept === undefined
+        ? carryOut({ ...debugging, printer }, planned, signal)
+        : showContainer(debugging, kept, signal));
       exitCode ||= code;
     }
   } finally {
@@ -67,8 +72,8 @@ async function debugTargets(debugging: Asked, signal: AbortSignal): Promise<numb
 }
 
 function sendsPipe({ io, command }: Debugging): boolean {
-  const { request, result } = command;
-  return result.kind === 'session' && request.stdin && !request.tty && !io.terminal.hasInput;
+  const { stdin, tty } = command.exec ?? command.request;
+  return command.result.kind === 'session' && stdin && !tty && !io.terminal.hasInput;
 }
 
 /** What is true of the request, whichever pod it is about, is not said again for the next pod. */
@@ -80,7 +85,7 @@ function sayOnce({ note, warn }: Notes, { notes, warnings }: DebugPlan, said: Se
 }
 
 function sayChosen({ notes, input, command }: Asked, planned: PlannedTarget): void {
-  const chosen = describeChosen({ input, defaults: command.defaults, planned });
+  const chosen = describeChosen({ input, command, planned });
   if (chosen !== undefined) notes.note(chosen);
 }
 
@@ -163,22 +168,10 @@ async function replaceOriginal(
 }
 
 function join(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
-  const { removes, startTimeoutMs, detachKeys, reconnects, via } = debugging.command;
   const { pod, signs } = started;
   const container = sessionContainer(started);
   if (container === undefined) return Promise.resolve(EXIT.ok);
-  const joining = {
-    pod,
-    container,
-    startTimeoutMs,
-    detachKeys,
-    reconnects,
-    via,
-    from: 'start',
-    isRemoved: removes,
-    ...(signs !== undefined && { signs }),
-  } as const;
-  return joinContainer(debugging, joining, signal);
+  return showContainer(debugging, { container, pod, signs, isReused: false }, signal);
 }
 
 function sessionContainer({ plan, pod }: Started): ContainerFields | undefined {

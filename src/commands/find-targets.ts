@@ -68,7 +68,11 @@ export function podOf(cluster: Cluster, { name, namespace = cluster.namespace }:
   return { namespace, name };
 }
 
-function checkNamed({ copy, removes }: DebugCommand, named: readonly Named[]): void {
+function checkNamed({ copy, removes, exec }: DebugCommand, named: readonly Named[]): void {
+  if (exec?.reuses === true && named.some(({ kind }) => kind === 'node'))
+    throw new CliError('usage', '--reuse finds a container in a pod, but a node gets a pod of its own', {
+      hint: 'leave out --reuse, or name the pod',
+    });
   const pods = named.filter(({ kind }) => kind !== 'node');
   const namespaces = new Set(pods.map((target) => ('ref' in target ? target.ref.namespace : '')));
   if (copy !== undefined && namespaces.size < pods.length)

@@ -7,15 +7,19 @@ import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
 import type { ConnectionNews } from '../session/connection-news.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
+import { endProcess, type Ending } from '../session/end-process.ts';
 import { interactiveSession } from '../session/interactive-session.ts';
 import { logSession } from '../session/log-session.ts';
 import { openOutput } from '../session/output.ts';
 import type { Outcome } from '../session/outcome.ts';
-import { WAYS, type Via, type Way } from '../session/ways.ts';
+import { WAYS, type ContainerVia, type Way } from '../session/ways.ts';
 import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
 import { startWait, type StartRequest, type StartSign } from '../start/start-wait.ts';
 import { attachCommandLine, endSession } from './end-session.ts';
+import { tooLongError } from './end-run.ts';
 import { isShell } from './is-shell.ts';
+import { limitRun, untilRunning } from './limit-run.ts';
+import { hearSecondInterrupt } from './second-interrupt.ts';
 import { sayAboutConnection } from './say-about-connection.ts';
 import { sayAboutTerminal } from './say-about-terminal.ts';
 import { canGoOnByLog, describeLogInstead, explainUnopened } from './unopened-session.ts';
@@ -37,7 +41,9 @@ export interface Joining {
   readonly detachKeys: DetachKeys;
   /** Whether a lost connection is mended. */
   readonly reconnects: boolean;
-  readonly via: Via;
+  readonly via: ContainerVia;
+  /** How long the command may run before it is ended, in milliseconds. */
+  readonly runTimeoutMs?: number | undefined;
   /** `start`: everything from the first byte; `now`: what comes from now on, as of a session that others began. */
   readonly from: 'start' | 'now';
   /** Opened, by who closes them, when a running pod was asked for the container; without it they are opened now. */
@@ -56,7 +62,7 @@ export async function joinContainer(
   joining: Joining,
   signal: AbortSignal,
 ): Promise<number> {
-  const { io, cluster, notes } = connected;
+  const { io, cluster } = connected;
   const { isRemoved = false } = joining;
   const container = { ...podRef(joining.pod), container: joining.container.name };
   const signs =
@@ -69,8 +75,7 @@ export async function joinContainer(
     isJustAdded: joining.signs !== undefined,
   };
   try {
-    const outcome = await showSession(connected, watched, signal);
-    return endSession(outcome, { ...container, isRemoved }, notes);
+    return await showForAWhile(connected, watched, signal);
   } catch (error) {
     throw explainUnopened(error, { ...container, isRemoved });
   } finally {
@@ -85,8 +90,17 @@ interface Watched extends Joining {
   readonly way: Way;
 }
 
+/** What a wait for the start of a container needs. */
+type Starting = Pick<
+  Watched,
+  'container' | 'ref' | 'signs' | 'startTimeoutMs' | 'isRemoved' | 'way' | 'isJustAdded'
+>;
+
 /** Returns what waits for the next sign of the start, and shows what is waited for meanwhile. */
-function waitForSigns(connected: Connected, joining: Watched): (signal: AbortSignal) => Promise<StartSign> {
+export function waitForSigns(
+  connected: Connected,
+  joining: Starting,
+): (signal: AbortSignal) => Promise<StartSign> {
   const { io, notes, isQuiet } = connected;
   const { container, ref, signs } = joining;
   let progress: Progress | undefined;
@@ -115,7 +129,7 @@ function waitForSigns(connected: Connected, joining: Watched): (signal: AbortSig
 }
 
 /** The log opens only once the status says Running. Early attempts are timed for a container of a running pod. */
-function chooseSigns({ way, isJustAdded }: Watched): StartRequest['accepts'] {
+function chooseSigns({ way, isJustAdded }: Starting): StartRequest['accepts'] {
   if (way.kind === 'log') return 'status';
   return isJustAdded ? 'attempt' : 'event';
 }
@@ -123,6 +137,35 @@ function chooseSigns({ way, isJustAdded }: Watched): StartRequest['accepts'] {
 function chooseWay({ container, via, from }: Joining): Way {
   const { stdin = false, tty = false, command = [], args = [] } = container;
   return WAYS[via].choose({ stdin, tty, from, isShell: args.length === 0 && isShell(command) });
+}
+
+/** Shows it until it ends, we leave, or its time is up; then, and at a second Ctrl-C, what runs in it is ended. */
+async function showForAWhile(connected: Connected, joining: Watched, signal: AbortSignal): Promise<number> {
+  const { io, cluster, notes } = connected;
+  const { signs, ref, runTimeoutMs: timeoutMs, isRemoved = false } = joining;
+  const { watch } = signs;
+  const end = (): Promise<Ending> =>
+    endProcess({ io, cluster, watch }, { kind: 'container', container: ref }, new AbortController().signal);
+  const started = (scope: AbortSignal): Promise<void> => untilRunning(watch, ref, scope);
+  const second = hearSecondInterrupt(io, signal);
+  try {
+    const session = (scope: AbortSignal): Promise<Outcome> => showSession(connected, joining, scope);
+    const limited = await limitRun({ io, timeoutMs, started, end }, session, signal);
+    if (limited.kind === 'too-long')
+      throw tooLongError({
+        what: `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`,
+        timeoutMs,
+        ending: limited.ending,
+        hint: `back to it with: ${attachCommandLine(ref)}`,
+      });
+    const outcome = limited.result;
+    const exitCode = endSession(outcome, { ...ref, isRemoved }, notes);
+    const isLeft = outcome.kind === 'detached' && outcome.by === 'SIGINT';
+    if (isLeft && !isRemoved) await second.offer(notes, { ref, end });
+    return exitCode;
+  } finally {
+    second.stop();
+  }
 }
 
 async function showSession(connected: Connected, joining: Watched, signal: AbortSignal): Promise<Outcome> {

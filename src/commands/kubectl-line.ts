@@ -3,7 +3,19 @@ import type { CommandInput, Flag, FlagKind, FlagValues } from '../flags/flag.ts'
 import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
 
 /** Flags of ours that kubectl does not know. */
-const OURS = ['pod', 'timeout', 'detach-keys', 'via', 'rm', 'dry-run', 'output', 'show-kubectl'];
+const OURS = [
+  'pod',
+  'timeout',
+  'detach-keys',
+  'via',
+  'run-timeout',
+  'max-life',
+  'reuse',
+  'rm',
+  'dry-run',
+  'output',
+  'show-kubectl',
+];
 
 const maskAll = (): string => '***';
 /** A user name and password in front of the host, also where the rest cannot be parsed. */

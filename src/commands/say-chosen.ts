@@ -1,11 +1,12 @@
 import type { CommandInput } from '../flags/flag.ts';
 import type { Defaults } from './debug-defaults.ts';
+import type { DebugCommand } from './debug-request.ts';
 import { renderKubectlLine, type ChosenTexts } from './kubectl-line.ts';
 import type { PlannedTarget } from './plan-targets.ts';
 
 interface Choosing {
   readonly input: CommandInput;
-  readonly defaults: Defaults;
+  readonly command: Pick<DebugCommand, 'defaults' | 'exec'>;
   readonly planned: PlannedTarget;
 }
 
@@ -18,9 +19,10 @@ export function textsOfDefaults({ image, isInteractive }: Defaults): ChosenTexts
 }
 
 /**
- * One line on what was chosen for the user, with the kubectl line that says the same; undefined where nothing was.
+ * One line on what was chosen for the user, with the kubectl line that says the same where there is one; undefined where nothing was.
  */
-export function describeChosen({ input, defaults, planned }: Choosing): string | undefined {
+export function describeChosen({ input, command, planned }: Choosing): string | undefined {
+  const { defaults } = command;
   const { plan, how } = planned;
   const target = plan.kind === 'ephemeral' ? plan.container.targetContainerName : undefined;
   const isTargetChosen = defaults.target !== 'given' && target !== undefined;
@@ -31,10 +33,13 @@ export function describeChosen({ input, defaults, planned }: Choosing): string |
     ...(isTargetChosen ? [`target container "${target}"`] : []),
   ];
   if (chosen.length === 0) return undefined;
-  return `using ${chosen.join(', ')}; with kubectl: ${renderKubectlLine(input, textsOf({ input, defaults, planned }))}`;
+  const using = `using ${chosen.join(', ')}`;
+  // No one line of kubectl keeps a container and runs a command in it.
+  if (command.exec !== undefined) return using;
+  return `${using}; with kubectl: ${renderKubectlLine(input, textsOf(defaults, planned))}`;
 }
 
-function textsOf({ defaults, planned: { plan } }: Choosing): ChosenTexts {
+function textsOf(defaults: Defaults, { plan }: PlannedTarget): ChosenTexts {
   const texts = textsOfDefaults(defaults);
   switch (plan.kind) {
     case 'node':

@@ -1,7 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import { parseDetachKeys, type DetachKeys } from '../session/detach-keys.ts';
-import { parseVia, VIAS, type Via } from '../session/ways.ts';
+import { parseVia, VIAS, type ContainerVia, type Via } from '../session/ways.ts';
 
 /** Reads `--timeout`: how long a container may take to start, in milliseconds. Throws `usage`. */
 export function readStartTimeout(flags: FlagValues): number {
@@ -17,6 +17,27 @@ export function readViaFlag(flags: FlagValues): Via {
   if (via !== undefined) return via;
   throw new CliError('usage', `--via: "${text}" is no way of output and input`, {
     hint: `use one of ${VIAS.join(', ')}`,
+  });
+}
+
+/** Reads `--via` for a session that others began. Throws `usage`. */
+export function readContainerVia(flags: FlagValues): ContainerVia {
+  const via = readViaFlag(flags);
+  if (via !== 'exec') return via;
+  throw new CliError('usage', 'nobody can go back into a command that was run by exec', {
+    hint: 'run another one beside it: kubectl-debug POD --image=IMAGE --via=exec --reuse -- COMMAND',
+  });
+}
+
+/** Reads a duration that has to be longer than 0, in milliseconds; undefined when it is not given. Throws `usage`. */
+export function readPositiveDuration(
+  flags: FlagValues,
+  { name, example }: { readonly name: string; readonly example: string },
+): number | undefined {
+  const milliseconds = flags.duration(name);
+  if (milliseconds === undefined || milliseconds > 0) return milliseconds;
+  throw new CliError('usage', `--${name} must be longer than 0`, {
+    hint: `for example --${name}=${example}`,
   });
 }
 

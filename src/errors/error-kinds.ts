@@ -37,6 +37,7 @@ export const ERRORS = {
   'run-as-root': 'the pod forbids to run as root, and the image runs as root',
   'not-picked-up': 'the node never picked the container up',
   timeout: 'waiting took longer than allowed',
+  'run-timeout': 'the command ran longer than --run-timeout',
   'connection-lost': 'the connection broke and could not be mended',
   'upgrade-refused': 'the server, or something in front of it, refuses WebSocket connections',
   'input-failed': 'standard input cannot be read',

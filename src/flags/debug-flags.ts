@@ -98,7 +98,27 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     default: 'auto',
     placeholder: 'WAY',
     description:
-      'Way of output and input: attach, log (output only), or auto, which chooses; see sessions.md',
+      'Way of output and input: attach, log (output only), exec (exact, in a container that is kept), or auto, which chooses; see sessions.md',
+  },
+  {
+    name: 'run-timeout',
+    kind: 'duration',
+    placeholder: 'DURATION',
+    description:
+      'How long the command may run before it is ended, as 30s or 1h; needs the right to pods/exec',
+  },
+  {
+    name: 'max-life',
+    kind: 'duration',
+    default: '1h',
+    placeholder: 'DURATION',
+    description: 'How long the container of --via=exec is kept at most, and what runs in it with it',
+  },
+  {
+    name: 'reuse',
+    kind: 'boolean',
+    description:
+      'With --via=exec: use a container that is kept already, if it has the same image, target and rights',
   },
   {
     name: 'detach-keys',

@@ -36,10 +36,16 @@ export interface AttachRequest {
   readonly onUnknownHead: () => void;
 }
 
+/** What of a request a conversation is about: of an attach, or of an exec. */
+export type Conversation = Pick<
+  AttachRequest,
+  'stdin' | 'stdinOnce' | 'tty' | 'detachKeys' | 'onUntoldEnd' | 'onStop'
+>;
+
 /** An open stream and what it is wired to. */
 export interface LiveStream<End> {
   readonly io: Io;
-  readonly request: AttachRequest;
+  readonly request: Conversation;
   readonly stream: AttachStream<End>;
   readonly clock: AliveClock;
   /** When input may be sent; never rejects. */
@@ -63,12 +69,12 @@ export function converse<End>(live: LiveStream<End>, signal: AbortSignal): Promi
 }
 
 /** Whether keys go to the remote side one by one, Ctrl-C and Ctrl-D included. */
-export function ownsTerminal(io: Io, { stdin, tty }: AttachRequest): boolean {
+export function ownsTerminal(io: Io, { stdin, tty }: Conversation): boolean {
   return stdin && tty && io.terminal.hasInput;
 }
 
 /** What the end of our stdin means for the remote side. */
-export function endOfInput(io: Io, request: AttachRequest): EndOfInput {
+export function endOfInput(io: Io, request: Conversation): EndOfInput {
   if (ownsTerminal(io, request)) return 'hang-up';
   if (request.tty) return 'send-ctrl-d';
   return request.stdinOnce ? 'close-stdin' : 'say';

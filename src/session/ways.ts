@@ -25,11 +25,13 @@ interface WayChoice {
 }
 
 /** The values of `--via`. */
-export const VIAS = ['auto', 'attach', 'log'] as const;
+export const VIAS = ['auto', 'attach', 'log', 'exec'] as const;
 export type Via = (typeof VIAS)[number];
+/** The ways to what a container itself runs; an exec runs something else in it. */
+export type ContainerVia = Exclude<Via, 'exec'>;
 
 /** What each value of `--via` means; docs/sessions.md says what it promises. */
-export const WAYS: Readonly<Record<Via, WayChoice>> = {
+export const WAYS: Readonly<Record<ContainerVia, WayChoice>> = {
   auto: {
     carriesInput: true,
     choose: (situation) =>
@@ -38,6 +40,11 @@ export const WAYS: Readonly<Record<Via, WayChoice>> = {
   attach: { carriesInput: true, choose: chooseAttach },
   log: { carriesInput: false, choose: () => ({ kind: 'log' }) },
 };
+
+/** Whether what is typed, or comes from a pipe, reaches the command this way. */
+export function carriesInput(via: Via): boolean {
+  return via === 'exec' || WAYS[via].carriesInput;
+}
 
 /** Reads the text of `--via`; undefined for any other text. */
 export function parseVia(text: string): Via | undefined {

@@ -1,6 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import { findContainerState, readContainerState, type ContainerState } from '../pod/container-state.ts';
 import { listContainers, type PodContainer } from '../pod/containers.ts';
+import { readMaxLife } from '../pod/keeper.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 
@@ -15,15 +16,23 @@ function inState(pod: Pod, kinds: readonly ContainerState['kind'][]): readonly C
   return ephemeralContainers.filter(({ name }) => kinds.includes(findContainerState(pod, name).kind));
 }
 
-/** The debug containers of a pod that run now, in the order in which they were added. */
+/** A keeper only sleeps, so that commands can be run in it: a session in it would show nothing. */
+function isKeeper(container: ContainerFields): boolean {
+  return readMaxLife(container) !== undefined;
+}
+
+/** The debug containers of a pod that run now, in the order in which they were added; keepers left out. */
 export function runningDebugContainers(pod: Pod): readonly ContainerFields[] {
-  return inState(pod, ['running']);
+  return inState(pod, ['running']).filter((container) => !isKeeper(container));
 }
 
 function listRunning(pod: Pod): string {
   const names = runningDebugContainers(pod).map(({ name }) => name);
   if (names.length > 0) return `running debug containers: ${names.join(', ')}`;
   const { namespace, name } = podRef(pod);
+  const keeper = inState(pod, ['running']).find(isKeeper);
+  if (keeper !== undefined)
+    return `a command in "${keeper.name}", which is kept for that: kubectl-debug ${name} -n ${namespace} --image=${keeper.image ?? ''} --via=exec --reuse`;
   return `kubectl-debug ${name} -n ${namespace} --image=IMAGE -it starts a new one`;
 }
 
@@ -64,7 +73,8 @@ function chooseNamed(pod: Pod, name: string): ContainerFields {
 export function chooseDebugContainer(pod: Pod, name: string | undefined): DebugContainerChoice {
   if (name !== undefined) return { kind: 'one', container: chooseNamed(pod, name) };
   const running = runningDebugContainers(pod);
-  const [first, ...others] = running.length > 0 ? running : inState(pod, ['waiting', 'absent']);
+  const [first, ...others] =
+    running.length > 0 ? running : inState(pod, ['waiting', 'absent']).filter((each) => !isKeeper(each));
   if (first === undefined) {
     throw new CliError('container-not-running', `no debug container runs in ${describePod(pod)}`, {
       hint: listRunning(pod),

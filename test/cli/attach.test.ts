@@ -170,6 +170,7 @@ describe('attach refuses', () => {
     { label: 'a node', argv: () => ['node/n1'], kind: 'usage' },
     { label: 'an unknown flag', argv: () => [pod, '--image=busybox'], kind: 'usage' },
     { label: 'an unknown way', argv: () => [pod, '-c', 'one', '--via=pigeon'], kind: 'usage' },
+    { label: 'a command by exec', argv: () => [pod, '-c', 'one', '--via=exec'], kind: 'usage' },
     { label: 'keys that are none', argv: () => [pod, '-c', 'one', '--detach-keys=f13'], kind: 'usage' },
   ])('$label, and changes nothing', async ({ argv, kind }) => {
     const before = cluster.readPod(pod);

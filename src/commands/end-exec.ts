@@ -1,0 +1,114 @@
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT, exitCodeOfInterrupt } from '../errors/exit-codes.ts';
+import type { Io } from '../io.ts';
+import type { ContainerRef } from '../pod/types.ts';
+import type { Ending } from '../session/end-process.ts';
+import type { ExecEnd } from '../session/exec-session.ts';
+import type { DetachReason } from '../session/outcome.ts';
+import type { Connected } from './join-container.ts';
+
+/** A command that was run by exec. */
+export interface RanCommand {
+  readonly ref: ContainerRef;
+  readonly command: readonly string[];
+  readonly image: string;
+  readonly processId: () => number | undefined;
+  /** Ends it and what it started. */
+  readonly end: () => Promise<Ending>;
+  /** Whether its pod is deleted afterwards. */
+  readonly isRemoved: boolean;
+}
+
+/**
+ * Turns the end of an exec into our exit code, and says what the person has to know. Throws `command-not-found`,
+ * `command-not-executable`, `container-not-running`, `connection-lost` or `exit-code-unknown` for ends that must not
+ * look like a success.
+ */
+export async function endExec(end: ExecEnd, ran: RanCommand, connected: Connected): Promise<number> {
+  const { ref, command, image } = ran;
+  const place = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
+  const program = command[0] ?? '';
+  switch (end.kind) {
+    case 'missing':
+      throw new CliError(
+        'command-not-found',
+        `cannot run "${program}" in ${place}: image "${image}" has no such program`,
+        {
+          hint: 'give a command that the image has after --, or use another --image',
+        },
+      );
+    case 'denied':
+      throw new CliError(
+        'command-not-executable',
+        `cannot run "${program}" in ${place}: it is no program that may be executed`,
+        {
+          hint: 'give a command that the image can execute after --',
+        },
+      );
+    case 'not-running':
+      throw new CliError('container-not-running', `cannot run a command in ${place}: ${end.message}`);
+    case 'over':
+      return endOutcome(end, ran, connected);
+  }
+}
+
+async function endOutcome(
+  { outcome }: Extract<ExecEnd, { kind: 'over' }>,
+  ran: RanCommand,
+  connected: Connected,
+): Promise<number> {
+  const what = describe(ran);
+  switch (outcome.kind) {
+    case 'exited':
+      return outcome.exitCode;
+    case 'detached':
+      return leave(outcome.by, ran, connected);
+    case 'lost': {
+      const hint = await endForgotten(ran, connected.io);
+      throw new CliError('connection-lost', `lost the connection to ${what}: ${outcome.reason}`, { hint });
+    }
+    case 'incomplete':
+    case 'unknown':
+      throw new CliError('exit-code-unknown', `the exit code of ${what} cannot be read: ${outcome.reason}`);
+  }
+}
+
+/** A person who leaves by keys wants the command to go on; whom a signal ends cannot look after it any more. */
+async function leave(by: DetachReason, ran: RanCommand, { notes }: Connected): Promise<number> {
+  const what = describe(ran);
+  if (by === 'keys') {
+    notes.note(`${what} goes on; nobody can go back into it, but it can be ended: ${killLine(ran)}`);
+    return EXIT.ok;
+  }
+  if (!ran.isRemoved) {
+    const ending = await ran.end();
+    if (ending.kind === 'ended') notes.note(`${what} was ended`);
+    else notes.warn(`${what} goes on: ${ending.why}; to end it: ${killLine(ran)}`);
+  }
+  return exitCodeOfInterrupt(by);
+}
+
+/** How often a command is ended whose connection was lost: what cut that one may last. */
+const TRIES = 5;
+const TRY_AGAIN_MS = 2000;
+
+async function endForgotten(ran: RanCommand, io: Io): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const ending = await ran.end();
+    if (ending.kind === 'ended') return 'it was ended, as nobody can go back into it; run it again';
+    if (tries === TRIES || ran.processId() === undefined)
+      return `it may go on (${ending.why}); to end it: ${killLine(ran)}`;
+    await io.sleep(TRY_AGAIN_MS);
+  }
+}
+
+function describe({ ref, command }: RanCommand): string {
+  return `the command "${command.join(' ')}" in debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
+}
+
+/** With kubectl, as it is there already; the process is a session of its own, with all that it started. */
+function killLine({ ref, processId }: RanCommand): string {
+  const exec = `kubectl exec ${ref.name} -n ${ref.namespace} -c ${ref.container} --`;
+  const id = processId();
+  return id === undefined ? `${exec} ps` : `${exec} kill ${id}`;
+}

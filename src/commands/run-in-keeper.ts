@@ -1,0 +1,158 @@
+import { isApiError } from '../cluster/api-error.ts';
+import { explainApiError } from '../cluster/explain.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
+import { findContainerEnd } from '../pod/container-state.ts';
+import { humanDuration } from '../pod/human-duration.ts';
+import { podRef } from '../pod/pod-ref.ts';
+import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
+import type { DetachKeys } from '../session/detach-keys.ts';
+import { endProcess, type Ending } from '../session/end-process.ts';
+import { execSession, type ExecEnd } from '../session/exec-session.ts';
+import { openOutput } from '../session/output.ts';
+import type { SessionContext } from '../session/session-context.ts';
+import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
+import { endExec } from './end-exec.ts';
+import { tooLongError } from './end-run.ts';
+import type { ExecCommand } from './exec-command.ts';
+import { waitForSigns, type Connected } from './join-container.ts';
+import { limitRun } from './limit-run.ts';
+
+/** A command to run by exec in a container that is kept. */
+export interface KeeperRun {
+  /** As it was last seen. */
+  readonly pod: Pod;
+  readonly keeper: ContainerFields;
+  readonly exec: ExecCommand;
+  readonly startTimeoutMs: number;
+  readonly runTimeoutMs: number | undefined;
+  readonly detachKeys: DetachKeys;
+  /** Opened, by who closes them, before it was added; without them they are opened now. */
+  readonly signs?: StartSigns;
+  /** Whether it was there before. */
+  readonly isReused: boolean;
+  /** Whether its pod is deleted afterwards, and what runs in it with it. */
+  readonly isRemoved: boolean;
+}
+
+/**
+ * Waits until the keeper runs, runs the command in it, and returns the command's exit code. What cannot be gone back
+ * into is not left running in silence: it is ended when we leave by a signal or lose the connection, or it is said
+ * that it goes on. Throws a `CliError` when the keeper cannot start, or the end must not look like a success.
+ */
+export async function runInKeeper(
+  connected: Connected,
+  run: KeeperRun,
+  signal: AbortSignal,
+): Promise<number> {
+  const { io, cluster, notes } = connected;
+  const ref = { ...podRef(run.pod), container: run.keeper.name };
+  const signs = run.signs ?? openStartSigns(io, cluster, { pod: run.pod, containerName: run.keeper.name });
+  const context = { io, cluster, watch: signs.watch, output: openOutput(io) };
+  try {
+    await untilKept(connected, { ...run, signs, ref }, signal);
+    if (!run.isReused && !run.isRemoved)
+      notes.note(
+        `debug container "${ref.container}" is kept for ${humanDuration(run.exec.maxLifeMs)}; --reuse runs more commands in it`,
+      );
+    return await runCommand(connected, { ...run, context, ref }, signal);
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    throw explainApiError(error, {
+      action: `run a command in debug container "${ref.container}" in ${ref.namespace}/${ref.name}`,
+    });
+  } finally {
+    if (run.signs === undefined) signs.close();
+  }
+}
+
+interface Starting extends KeeperRun {
+  readonly signs: StartSigns;
+  readonly ref: ContainerRef;
+}
+
+async function untilKept(connected: Connected, starting: Starting, signal: AbortSignal): Promise<void> {
+  // A command can be run in it as soon as it can be attached to.
+  const way = { kind: 'attach', head: 'skip' } as const;
+  const nextSign = waitForSigns(connected, {
+    ...starting,
+    container: starting.keeper,
+    way,
+    isJustAdded: false,
+  });
+  try {
+    await nextSign(signal);
+  } catch (error) {
+    if (!isCliError(error) || error.kind !== 'command-not-found') throw error;
+    throw new CliError('start-failed', error.message, {
+      hint: '--via=exec keeps a container by the programs sh and sleep: use an image that has both, or another way',
+      cause: error,
+    });
+  }
+}
+
+interface Running extends KeeperRun {
+  readonly context: SessionContext;
+  readonly ref: ContainerRef;
+}
+
+async function runCommand(connected: Connected, running: Running, signal: AbortSignal): Promise<number> {
+  const { context, ref, exec, detachKeys, keeper, runTimeoutMs, isRemoved } = running;
+  let processId: number | undefined;
+  const end = (): Promise<Ending> => endCommand(context, ref, processId);
+  const { command, stdin, tty } = exec;
+  let start: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => (start = resolve));
+  const onStarted = (id: number): void => {
+    processId = id;
+    start();
+  };
+  const onStop = (): void =>
+    connected.notes.note('stopped; fg goes on, and until then the command has to wait for us');
+  const request = { container: ref, command, stdin, tty, detachKeys, onStarted, onStop };
+  const limited = await limitRun(
+    { io: context.io, timeoutMs: runTimeoutMs, started: () => started, end },
+    (scope) => execOnceStarted(context, request, scope),
+    signal,
+  );
+  const ran = { ref, command, image: keeper.image ?? '', processId: () => processId, end, isRemoved };
+  if (limited.kind === 'in-time') return endExec(limited.result, ran, connected);
+  const what = `the command "${command.join(' ')}" in ${ref.namespace}/${ref.name}`;
+  throw tooLongError({
+    what,
+    timeoutMs: runTimeoutMs,
+    ending: limited.ending,
+    hint: `it goes on until debug container "${ref.container}" ends, which --max-life limits`,
+  });
+}
+
+/** Not with the command's own signal, which may be what it is ended for. */
+function endCommand(
+  context: SessionContext,
+  container: ContainerRef,
+  leader: number | undefined,
+): Promise<Ending> {
+  if (leader === undefined)
+    return Promise.resolve({ kind: 'not-ended', why: 'nobody knows which process it is' });
+  return endProcess(context, { kind: 'session', container, leader }, new AbortController().signal);
+}
+
+/** Between two execs while the container is on its way up, and for how long that may be, in milliseconds. */
+const AGAIN_MS = 100;
+const PATIENCE_MS = 15_000;
+
+async function execOnceStarted(
+  context: SessionContext,
+  request: Parameters<typeof execSession>[1],
+  signal: AbortSignal,
+): Promise<ExecEnd> {
+  const { io, watch } = context;
+  const giveUpMs = io.now().getTime() + PATIENCE_MS;
+  for (;;) {
+    const end = await execSession(context, request, signal);
+    const sight = watch.latest();
+    const isOver =
+      sight.kind === 'gone' || findContainerEnd(sight.pod, request.container.container) !== undefined;
+    if (end.kind !== 'not-running' || isOver || io.now().getTime() > giveUpMs) return end;
+    await io.sleep(AGAIN_MS, signal);
+  }
+}

@@ -1,0 +1,43 @@
+import { findContainerState } from '../pod/container-state.ts';
+import { isSameKeeper, keeperCommand, readMaxLife } from '../pod/keeper.ts';
+import type { EphemeralContainer, Pod } from '../pod/types.ts';
+import type { DebugRequest } from './debug-request.ts';
+
+/** A keeper that is about to end is not entered: what is started in it would end with it. In milliseconds. */
+const LEAST_LIFE_MS = 60_000;
+
+/** What a container waits for that has no trouble; its status lags a second behind. */
+const ON_ITS_WAY: readonly string[] = ['', 'ContainerCreating', 'PodInitializing'];
+
+/** The request for the container in which commands are run by exec: its own streams are nothing to anybody. */
+export function asKeeper<T extends DebugRequest>(request: T, maxLifeMs: number): T {
+  return { ...request, stdin: false, tty: false, argumentsOnly: false, command: keeperCommand(maxLifeMs) };
+}
+
+/**
+ * The keeper of the pod that does what the planned one would, and runs or is about to; of several the one that is kept longest.
+ * undefined when there is none, or none with a minute left.
+ */
+export function findKeeper(pod: Pod, planned: EphemeralContainer, now: Date): EphemeralContainer | undefined {
+  const keepers = (pod.spec.ephemeralContainers ?? [])
+    .filter((container) => isSameKeeper(container, planned))
+    .map((container) => ({ container, leftMs: leftMsOf(pod, container, now) }))
+    .filter(({ leftMs }) => leftMs >= LEAST_LIFE_MS);
+  return keepers.toSorted((a, b) => b.leftMs - a.leftMs)[0]?.container;
+}
+
+function leftMsOf(pod: Pod, container: EphemeralContainer, now: Date): number {
+  const maxLifeMs = readMaxLife(container);
+  if (maxLifeMs === undefined) return 0;
+  const state = findContainerState(pod, container.name);
+  switch (state.kind) {
+    case 'running':
+      return (state.startedAt ?? now).getTime() + maxLifeMs - now.getTime();
+    case 'absent':
+      return maxLifeMs;
+    case 'waiting':
+      return ON_ITS_WAY.includes(state.reason) ? maxLifeMs : 0;
+    case 'terminated':
+      return 0;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Says on stderr, in one line, as which process the command is about to run, then becomes the command: an exec
+ * leads a session of its own, whose processes can be found by that number. `$1` and so on are the command.
+ */
+const SCRIPT = [
+  'v=ok',
+  'case "$1" in',
+  '*/*) [ -f "$1" ] && [ -x "$1" ] || { v=denied; [ -e "$1" ] || v=missing; };;',
+  '*) command -v "$1" >/dev/null 2>&1 || v=missing;;',
+  'esac',
+  'echo "$$ $v" >&2',
+  '[ "$v" = ok ] || exit 127',
+  'exec "$@"',
+].join('\n');
+
+/** What the header of a command said. */
+export type CommandStart =
+  | { readonly kind: 'started'; readonly processId: number }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'denied' }
+  /** What came first is no header: the shell of the image is not what we took it for. */
+  | { readonly kind: 'unclear' };
+
+/** The command to exec so that its header comes first on stderr; on a terminal that is the only stream there is. */
+export function withHeader(command: readonly string[]): readonly string[] {
+  return ['sh', '-c', SCRIPT, 'kubectl-debug', ...command];
+}
+
+/** Takes the header away from the output. */
+export interface HeaderReader {
+  /** What is left to show of these bytes of the header's channel. */
+  readonly read: (bytes: Buffer) => Buffer;
+  /** undefined until the header has come. */
+  readonly start: () => CommandStart | undefined;
+}
+
+const LINE_FEED = 10;
+const MAX_HEADER_BYTES = 64;
+
+/** Reads a header from the first bytes of its channel, in whatever pieces they come. */
+export function readHeader(): HeaderReader {
+  let held = Buffer.alloc(0);
+  let start: CommandStart | undefined;
+  return {
+    start: () => start,
+    read: (bytes) => {
+      if (start !== undefined) return bytes;
+      held = Buffer.concat([held, bytes]);
+      const end = held.indexOf(LINE_FEED);
+      if (end < 0 && held.length <= MAX_HEADER_BYTES) return Buffer.alloc(0);
+      start = parseHeader(held.subarray(0, Math.max(end, 0)).toString('latin1'));
+      return start.kind === 'unclear' ? held : held.subarray(end + 1);
+    },
+  };
+}
+
+function parseHeader(line: string): CommandStart {
+  const [, processId, verdict] = /^(\d+) (ok|missing|denied)\r?$/.exec(line) ?? [];
+  if (verdict === 'missing' || verdict === 'denied') return { kind: verdict };
+  return verdict === 'ok' ? { kind: 'started', processId: Number(processId) } : { kind: 'unclear' };
+}
