@@ -21,6 +21,7 @@ import { isShell } from './is-shell.ts';
 import { limitRun, untilRunning } from './limit-run.ts';
 import { hearSecondInterrupt } from './second-interrupt.ts';
 import { sayAboutConnection } from './say-about-connection.ts';
+import { sayAboutEnds, sayAboutProbes } from './say-about-target.ts';
 import { sayAboutTerminal } from './say-about-terminal.ts';
 import { canGoOnByLog, describeLogInstead, explainUnopened } from './unopened-session.ts';
 
@@ -75,6 +76,7 @@ export async function joinContainer(
     isJustAdded: joining.signs !== undefined,
   };
   try {
+    if (watched.isJustAdded) sayAboutProbes(joining.pod, joining.container, connected.notes);
     return await showForAWhile(connected, watched, signal);
   } catch (error) {
     throw explainUnopened(error, { ...container, isRemoved });
@@ -159,6 +161,9 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
         hint: `back to it with: ${attachCommandLine(ref)}`,
       });
     const outcome = limited.result;
+    const sight = watch.latest();
+    if (sight.kind === 'present')
+      sayAboutEnds({ before: joining.pod, now: sight.pod, container: joining.container, outcome }, notes);
     const exitCode = endSession(outcome, { ...ref, isRemoved }, notes);
     const isLeft = outcome.kind === 'detached' && outcome.by === 'SIGINT';
     if (isLeft && !isRemoved) await second.offer(notes, { ref, end });

@@ -1,0 +1,68 @@
+import type { Notes } from '../output/notes.ts';
+import { endedContainers, type EndedContainer } from '../pod/ended-containers.ts';
+import { podRef } from '../pod/pod-ref.ts';
+import type { ContainerFields, EphemeralContainer, Pod } from '../pod/types.ts';
+import type { Outcome } from '../session/outcome.ts';
+
+/** What lets a process stop another one to look into it (ptrace(2)). */
+const TRACING = ['SYS_PTRACE', 'SYS_ADMIN', 'ALL'];
+/** What is left of a process that was killed with its PID namespace. */
+const KILLED = 137;
+
+function mayTrace({ securityContext }: ContainerFields): boolean {
+  const added = securityContext?.capabilities?.add ?? [];
+  return securityContext?.privileged === true || added.some((capability) => TRACING.includes(capability));
+}
+
+function targetOf(pod: Pod, name: string): string | undefined {
+  const debug = pod.spec.ephemeralContainers?.find(
+    (container: EphemeralContainer) => container.name === name,
+  );
+  return debug?.targetContainerName;
+}
+
+/** Says before a session that a process which is held by a debugger fails its liveness probe, and is killed for it. */
+export function sayAboutProbes(pod: Pod, container: ContainerFields, notes: Notes): void {
+  if (container.stdin !== true || !mayTrace(container)) return;
+  const target = targetOf(pod, container.name);
+  const isSeen = (name: string): boolean => pod.spec.shareProcessNamespace === true || name === target;
+  const { containers, initContainers = [] } = pod.spec;
+  const probed = [...containers, ...initContainers].find(
+    ({ name, livenessProbe }) => isSeen(name) && livenessProbe !== undefined,
+  );
+  if (probed === undefined) return;
+  notes.warn(
+    `container "${probed.name}" has a liveness probe: a debugger that stops it for long gets it restarted; a copy has no probes: --copy-to`,
+  );
+}
+
+/** A container that was shown, the pod as it was before, and as it was seen last. */
+export interface Shown {
+  readonly before: Pod;
+  readonly now: Pod;
+  readonly container: ContainerFields;
+  readonly outcome: Outcome;
+}
+
+/** Says after a session which containers of the pod ended meanwhile, above all a target that took the session with it. */
+export function sayAboutEnds({ before, now, container, outcome }: Shown, notes: Notes): void {
+  const target = targetOf(now, container.name);
+  for (const ended of endedContainers(before, now)) {
+    const wasKilled = outcome.kind === 'exited' && outcome.exitCode === KILLED;
+    if (ended.name === target && wasKilled) notes.warn(describeLostTarget(now, container.name, ended));
+    else notes.note(`${describeEnd(ended)} during the session`);
+  }
+}
+
+function describeEnd({ name, exitCode, isRestarted }: EndedContainer): string {
+  const code = exitCode === undefined ? '' : ` (exit code ${exitCode})`;
+  return `container "${name}" ${isRestarted ? 'ended and was restarted' : 'ended'}${code}`;
+}
+
+function describeLostTarget(pod: Pod, debug: string, ended: EndedContainer): string {
+  const { namespace, name } = podRef(pod);
+  return (
+    `target ${describeEnd(ended)}, and "${debug}" was killed with it; ` +
+    `what outlives it: kubectl-debug ${name} -n ${namespace} --target= , or a copy: kubectl-debug ${name} -n ${namespace} --copy-to=${name}-debug`
+  );
+}
