@@ -1,5 +1,7 @@
+import type { ObjectMeta } from '../pod/types.ts';
 import { apiPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
+import { listPages } from './list-pages.ts';
 
 /** The Pod Security Standards, from the laxest on. */
 const LEVELS = ['privileged', 'baseline', 'restricted'] as const;
@@ -13,7 +15,13 @@ export interface PodSecurity {
 }
 
 interface Namespace {
-  readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
+  readonly metadata: ObjectMeta;
+}
+
+function securityOf({ metadata }: Namespace): PodSecurity {
+  const level = (mode: string): PodSecurityLevel | undefined =>
+    LEVELS.find((known) => known === metadata.labels?.[`pod-security.kubernetes.io/${mode}`]);
+  return { enforce: level('enforce'), warn: level('warn') };
 }
 
 /**
@@ -27,8 +35,18 @@ export async function readPodSecurity(
   signal: AbortSignal,
 ): Promise<PodSecurity> {
   const path = apiPath('api', 'v1', 'namespaces', namespace);
-  const { metadata } = await cluster.requestJson<Namespace>({ method: 'GET', path, signal });
-  const level = (mode: string): PodSecurityLevel | undefined =>
-    LEVELS.find((known) => known === metadata.labels?.[`pod-security.kubernetes.io/${mode}`]);
-  return { enforce: level('enforce'), warn: level('warn') };
+  return securityOf(await cluster.requestJson<Namespace>({ method: 'GET', path, signal }));
+}
+
+/** The same of every namespace, by name. Throws `ApiError`. */
+export async function readAllPodSecurity(
+  cluster: Cluster,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, PodSecurity>> {
+  const all = new Map<string, PodSecurity>();
+  const path = apiPath('api', 'v1', 'namespaces');
+  for await (const { items } of listPages<Namespace>(cluster, { path, signal })) {
+    for (const namespace of items) all.set(namespace.metadata.name ?? '', securityOf(namespace));
+  }
+  return all;
 }

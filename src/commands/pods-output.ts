@@ -6,6 +6,7 @@ import type { Io } from '../io.ts';
 import { parseCustomColumns, parseCustomColumnsFile } from '../output/custom-columns.ts';
 import { parseJsonPath } from '../output/json-path-grammar.ts';
 import type { PodsOutput } from '../output/pod-printer.ts';
+import type { PodViewName } from '../output/pod-table.ts';
 import type { ObjectFormat } from '../output/print-object.ts';
 
 /** The value of `-o`, taken apart. */
@@ -18,12 +19,34 @@ interface Asked {
   readonly argument: string;
 }
 
+/** Which flag asks for which rows in place of a row a pod. */
+const VIEW_FLAGS = [
+  'containers',
+  'resources',
+  'ephemeral-containers',
+] as const satisfies readonly PodViewName[];
+
+function readView(flags: FlagValues): PodViewName {
+  return VIEW_FLAGS.find((name) => flags.boolean(name)) ?? 'status';
+}
+
+function checkView(flags: FlagValues, word: string, { kind }: PodsOutput): void {
+  const [view, other] = VIEW_FLAGS.filter((name) => flags.boolean(name));
+  if (view === undefined) return;
+  if (other !== undefined) throw new CliError('usage', `--${view} and --${other} cannot go together`);
+  if (kind === 'table') return;
+  throw new CliError('usage', `--${view} prints a table, not ${word}`, {
+    hint: `leave out -o, or use -o wide; the values themselves are in -o json without --${view}`,
+  });
+}
+
 type Reader = (asked: Asked) => PodsOutput | Promise<PodsOutput>;
 
 const table =
   (isWide: boolean): Reader =>
   ({ flags }) => ({
     kind: 'table',
+    view: readView(flags),
     isWide,
     hasHeaders: !flags.boolean('no-headers'),
     showsKind: flags.boolean('show-kind'),
@@ -111,5 +134,6 @@ export async function readPodsOutput(io: Io, flags: FlagValues): Promise<PodsOut
   const output = await findReader(text, word)({ io, flags, word, argument: text.slice(word.length + 1) });
   if (flags.boolean('show-labels') && output.kind !== 'table')
     throw new CliError('usage', `--show-labels option cannot be used with ${word} printer`);
+  checkView(flags, word, output);
   return output;
 }

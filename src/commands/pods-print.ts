@@ -1,8 +1,12 @@
 import type { Io } from '../io.ts';
 import { openPodPrinter, type PodPrinter } from '../output/pod-printer.ts';
 import { printable, printableLines } from '../output/printable.ts';
+import { makeStyles, type ColorChoice } from '../output/styles.ts';
+import type { Meaning, Paint } from '../output/table.ts';
 import { writeText } from '../output/write-text.ts';
+import { readPodSecurityLevels } from './pod-security-levels.ts';
 import type { PodsRequest } from './pods-request.ts';
+import type { Listing } from './pods-targets.ts';
 
 /** How the pods of one call are printed. */
 export interface Shape {
@@ -11,13 +15,42 @@ export interface Shape {
   readonly hasNamespaces: boolean;
 }
 
-/** Opens the printer that the command line asks for. */
-export function openPrinter(
-  { output, sortBy, watch }: PodsRequest,
-  { isEach, hasNamespaces }: Shape,
-): PodPrinter {
-  const shape = isEach ? 'each' : 'list';
-  return openPodPrinter({ output, shape, hasNamespaces, hasEvents: watch?.hasEvents ?? false, sortBy });
+function makePaint(io: Io, color: ColorChoice): Paint {
+  const styles = makeStyles(io, 'stdout', color);
+  const paints: Readonly<Record<Meaning, (text: string) => string>> = {
+    ready: styles.success,
+    waiting: styles.warning,
+    failed: styles.danger,
+    done: styles.dim,
+  };
+  return (text, meaning) => paints[meaning](text);
+}
+
+/** Manifests and nodes may name pods of any namespace. */
+function namespaceOf(
+  { cluster }: Listing,
+  { source }: PodsRequest,
+  { hasNamespaces }: Shape,
+): string | undefined {
+  return hasNamespaces || source.kind === 'files' ? undefined : cluster.namespace;
+}
+
+/** Opens the printer that the command line asks for, and reads what it shows beside pods. */
+export async function openPrinter(listing: Listing, request: PodsRequest, shape: Shape): Promise<PodPrinter> {
+  const { output, sortBy, watch, color } = request;
+  const showsLevels = output.kind === 'table' && output.view === 'ephemeral-containers';
+  const levels = showsLevels
+    ? { podSecurityOf: await readPodSecurityLevels(listing, namespaceOf(listing, request, shape)) }
+    : {};
+  return openPodPrinter({
+    ...levels,
+    output,
+    shape: shape.isEach ? 'each' : 'list',
+    hasNamespaces: shape.hasNamespaces,
+    hasEvents: watch?.hasEvents ?? false,
+    sortBy,
+    paint: makePaint(listing.io, color),
+  });
 }
 
 /**

@@ -13,6 +13,7 @@ function read(line: string): Promise<PodsRequest> {
 const LIST = { kind: 'list', isAllNamespaces: false, selection: {} };
 const TABLE = {
   kind: 'table',
+  view: 'status',
   isWide: false,
   hasHeaders: true,
   showsKind: false,
@@ -28,6 +29,8 @@ const DEFAULTS = {
   sortBy: undefined,
   chunkSize: 500,
   ignoresNotFound: false,
+  filters: [],
+  color: 'auto',
 };
 
 describe('readPodsRequest', () => {
@@ -60,6 +63,19 @@ describe('readPodsRequest', () => {
     { line: '-w', request: { watch: { showsList: true, hasEvents: false } } },
     { line: '--watch-only', request: { watch: { showsList: false, hasEvents: false } } },
     { line: '-w --output-watch-events', request: { watch: { showsList: true, hasEvents: true } } },
+    { line: '--containers -o wide', request: { output: { ...TABLE, view: 'containers', isWide: true } } },
+    {
+      line: '--not-ready --debugged --with-sidecars --restarted-since=1h30m',
+      request: {
+        filters: [
+          { kind: 'not-ready' },
+          { kind: 'with-sidecars' },
+          { kind: 'debugged' },
+          { kind: 'restarted-since', milliseconds: 5_400_000 },
+        ],
+      },
+    },
+    { line: '--color=never', request: { color: 'never' } },
     { line: 'web-1', request: { source: { kind: 'named', targets: PODS.slice(0, 1) } } },
     {
       line: 'pod/web-1 pods/web-2 po/web-3 -- web-4',
@@ -125,6 +141,14 @@ describe('readPodsRequest', () => {
     { line: '--output-watch-events', message: /only be used with --watch/ },
     { line: '-w web-1 web-2', message: /only watch one/ },
     { line: 'ingress/web', message: /not supported/ },
+    { line: '--resources --containers', message: /--containers and --resources cannot go together/ },
+    { line: '--ephemeral-containers -o name', message: /--ephemeral-containers prints a table, not name/ },
+    { line: '--containers -o json', message: /--containers prints a table, not json/ },
+    { line: '--containers -o jsonpath={.kind}', message: /prints a table, not jsonpath/ },
+    { line: '--restarted-since=0', message: /must be more than 0/ },
+    { line: '--restarted-since=-1h', message: /must be more than 0/ },
+    { line: '--color=red', message: /--color cannot be "red"/ },
+    { line: '--color=', message: /--color cannot be ""/ },
     { line: 'Web_1', message: /cannot be the name/ },
   ])('refuses "$line"', async ({ line, message }) => {
     await expect(read(line)).rejects.toThrow(

@@ -4,6 +4,9 @@ import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { parseRelaxedPath, type JsonPath } from '../output/json-path-grammar.ts';
 import type { PodsOutput } from '../output/pod-printer.ts';
+import type { ColorChoice } from '../output/styles.ts';
+import { matchesFilters, type PodFilter } from '../pod/pod-filters.ts';
+import type { Pod } from '../pod/types.ts';
 import { parseTarget, type TargetRef } from '../target/parse-target.ts';
 import type { PodSelection } from '../target/select-pods.ts';
 import { readPodsOutput } from './pods-output.ts';
@@ -30,6 +33,9 @@ export interface PodsRequest {
   /** Pods a page; 0 for one page of all. */
   readonly chunkSize: number;
   readonly ignoresNotFound: boolean;
+  /** Of the pods that the source names, only those that all of these fit. */
+  readonly filters: readonly PodFilter[];
+  readonly color: ColorChoice;
 }
 
 function readSelection(flags: FlagValues): Selection {
@@ -78,6 +84,29 @@ function readChunkSize(flags: FlagValues): number {
   return size;
 }
 
+const FILTER_FLAGS = [
+  'not-ready',
+  'with-sidecars',
+  'debugged',
+] as const satisfies readonly PodFilter['kind'][];
+
+function readFilters(flags: FlagValues): readonly PodFilter[] {
+  const filters = FILTER_FLAGS.filter((name) => flags.boolean(name)).map((kind): PodFilter => ({ kind }));
+  const milliseconds = flags.duration('restarted-since');
+  if (milliseconds === undefined) return filters;
+  if (milliseconds > 0) return [...filters, { kind: 'restarted-since', milliseconds }];
+  throw new CliError('usage', '--restarted-since must be more than 0', { hint: 'as --restarted-since=1h' });
+}
+
+const COLOR_CHOICES: readonly ColorChoice[] = ['auto', 'always', 'never'];
+
+function readColor(flags: FlagValues): ColorChoice {
+  const text = flags.string('color') ?? '';
+  const choice = COLOR_CHOICES.find((each) => each === text);
+  if (choice !== undefined) return choice;
+  throw new CliError('usage', `--color cannot be "${text}"`, { hint: `one of: ${COLOR_CHOICES.join(', ')}` });
+}
+
 /**
  * Reads the command line of `pods`, with kubectl's rules on what goes together, and the file that `-o` may name.
  * Throws `usage`; nothing was asked of the cluster then.
@@ -94,7 +123,19 @@ export async function readPodsRequest(io: Io, input: CommandInput): Promise<Pods
     sortBy: sortBy === '' ? undefined : parseRelaxedPath(sortBy),
     chunkSize: readChunkSize(flags),
     ignoresNotFound: flags.boolean('ignore-not-found'),
+    filters: readFilters(flags),
+    color: readColor(flags),
   };
+}
+
+/** The part of a selection that the filters of the command line leave. */
+export function filterSelection<Selected extends PodSelection>(
+  io: Io,
+  { filters }: Pick<PodsRequest, 'filters'>,
+  selection: Selected,
+): Selected {
+  const includes = (pod: Pod): boolean => selection.includes(pod) && matchesFilters(pod, filters, io.now());
+  return { ...selection, includes };
 }
 
 /** All that `-l` and `--field-selector` find, in one namespace or in all. */

@@ -12,7 +12,7 @@ import type { Pod } from '../pod/types.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
 import { describeNamespace, listSelectedPods, selectPods, type PodSelection } from '../target/select-pods.ts';
 import { openPrinter, writePart } from './pods-print.ts';
-import { selectionOf, type PodsRequest, type WatchMode } from './pods-request.ts';
+import { filterSelection, selectionOf, type PodsRequest, type WatchMode } from './pods-request.ts';
 import type { Listing } from './pods-targets.ts';
 
 /** A request with `--watch` or `--watch-only`. */
@@ -32,9 +32,13 @@ export async function watchPods(listing: Listing, request: WatchedRequest): Prom
   const { io } = listing;
   if (request.sortBy !== undefined)
     io.stderr.write('warning: --watch requested, --sort-by will be ignored for watch events received\n');
-  const selection = await findSelection(listing, request);
-  if (selection === undefined) return GET_EXIT.ok;
-  const printer = openPrinter(request, { isEach: true, hasNamespaces: selection.namespace === undefined });
+  const found = await findSelection(listing, request);
+  if (found === undefined) return GET_EXIT.ok;
+  const selection = filterSelection(io, request, found);
+  const printer = await openPrinter(listing, request, {
+    isEach: true,
+    hasNamespaces: selection.namespace === undefined,
+  });
   const write = async (text: string): Promise<void> => {
     if ((await writePart(io, request, text)) === 'closed') throw new Interrupted('SIGPIPE');
   };
@@ -114,9 +118,9 @@ async function follow(
       ...start,
     })) {
       const pod = wholePod(event.object);
-      if (!(shown.has(keyOf(pod)) || includes(pod))) continue;
-      if (event.type === 'deleted') shown.delete(keyOf(pod));
-      else shown.add(keyOf(pod));
+      const isIncluded = event.type !== 'deleted' && includes(pod);
+      if (!isIncluded && !shown.delete(keyOf(pod))) continue;
+      if (isIncluded) shown.add(keyOf(pod));
       const part = request.watch.hasEvents ? { pod, event: EVENTS[event.type] } : { pod };
       await write(printer.page([part], io.now()));
     }

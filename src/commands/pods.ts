@@ -3,9 +3,10 @@ import { EXIT, GET_EXIT } from '../errors/exit-codes.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { renderError } from '../output/print-error.ts';
+import { matchesFilters } from '../pod/pod-filters.ts';
 import { listSelectedPods, type PodSelection } from '../target/select-pods.ts';
 import { openPrinter, sayNothingFound, writePart } from './pods-print.ts';
-import { readPodsRequest, selectionOf, type PodsRequest } from './pods-request.ts';
+import { filterSelection, readPodsRequest, selectionOf, type PodsRequest } from './pods-request.ts';
 import { readTargetFiles, readTargets, type Listing, type NamedTarget } from './pods-targets.ts';
 import { withCluster } from './with-cluster.ts';
 
@@ -25,15 +26,15 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   });
 }
 
-async function printList(
-  { io, cluster, signal }: Listing,
-  request: PodsRequest,
-  selection: PodSelection,
-): Promise<number> {
+async function printList(listing: Listing, request: PodsRequest, selection: PodSelection): Promise<number> {
+  const { io, cluster, signal } = listing;
   const { namespace } = selection;
-  const printer = openPrinter(request, { isEach: false, hasNamespaces: namespace === undefined });
+  const printer = await openPrinter(listing, request, {
+    isEach: false,
+    hasNamespaces: namespace === undefined,
+  });
   let count = 0;
-  const paged = { ...selection, limit: request.chunkSize };
+  const paged = filterSelection(io, request, { ...selection, limit: request.chunkSize });
   for await (const { items } of listSelectedPods(cluster, paged, signal)) {
     count += items.length;
     const text = printer.page(
@@ -54,10 +55,11 @@ async function printTargets(
   targets: readonly NamedTarget[],
 ): Promise<number> {
   const { io, cluster } = listing;
-  const { pods, failures } = await readTargets(listing, targets);
+  const { pods: found, failures } = await readTargets(listing, targets);
+  const pods = found.filter((pod) => matchesFilters(pod, request.filters, io.now()));
   const isEach = targets.length === 1 && targets[0]?.kind === 'pod';
   const hasNamespaces = targets.some(({ kind }) => kind === 'node') && !cluster.namespaceIsExplicit;
-  const printer = openPrinter(request, { isEach, hasNamespaces });
+  const printer = await openPrinter(listing, request, { isEach, hasNamespaces });
   const shown = pods.map((pod) => ({ pod }));
   if (pods.length > 0 || (failures.length === 0 && !isEach))
     await writePart(io, request, printer.page(shown, io.now()) + printer.end());

@@ -92,4 +92,46 @@ export const POD_FLAGS = [
     kind: 'boolean',
     description: 'Say of each change whether the pod was ADDED, MODIFIED or DELETED; with --watch',
   },
+  {
+    name: 'containers',
+    kind: 'boolean',
+    description: 'A row for each container: role (app, sidecar, init, ephemeral), state, restarts, image',
+  },
+  {
+    name: 'resources',
+    kind: 'boolean',
+    description:
+      'What each pod asks of its node: requests and limits as the scheduler counts them, QoS class, and the total',
+  },
+  {
+    name: 'ephemeral-containers',
+    kind: 'boolean',
+    description:
+      'A row for each debug container: state, target, whose processes it sees (container, shared, host), Pod Security level',
+  },
+  {
+    name: 'not-ready',
+    kind: 'boolean',
+    description: 'Only pods that are not ready; those that have succeeded are left out',
+  },
+  {
+    name: 'restarted-since',
+    kind: 'duration',
+    placeholder: 'DURATION',
+    description: 'Only pods of which a container restarted in this time, as 1h or 90m',
+  },
+  { name: 'with-sidecars', kind: 'boolean', description: 'Only pods that have sidecars' },
+  {
+    name: 'debugged',
+    kind: 'boolean',
+    description: 'Only pods that have debug containers, ended ones included',
+  },
+  {
+    name: 'color',
+    kind: 'string',
+    default: 'auto',
+    placeholder: 'WHEN',
+    description:
+      'Colour what is ready, waiting or failed: auto (on a terminal, unless NO_COLOR is set), always or never',
+  },
 ] as const satisfies readonly Flag[];

@@ -6,13 +6,13 @@ import { makePodTable, type PodTableOptions } from './pod-table.ts';
 import { openList, openObjects, type ObjectFormat } from './print-object.ts';
 import { shownObject, type ShownPod } from './shown-pod.ts';
 import { compareSortKeys, sortKeyOf, type SortKey } from './sort-key.ts';
-import { openTable } from './table.ts';
+import { openTable, type Paint, type TableRow } from './table.ts';
 
 /** How pods are shown: the value of `-o`, and the flags that go with it. */
 export type PodsOutput =
   | ({ readonly kind: 'table'; readonly hasHeaders: boolean } & Omit<
       PodTableOptions,
-      'hasNamespaces' | 'hasEvents'
+      'hasNamespaces' | 'hasEvents' | 'podSecurityOf'
     >)
   | { readonly kind: 'objects'; readonly format: ObjectFormat; readonly showsManagedFields: boolean }
   | {
@@ -34,6 +34,9 @@ export interface PrinterOptions {
   readonly hasNamespaces: boolean;
   readonly hasEvents: boolean;
   readonly sortBy?: JsonPath | undefined;
+  readonly podSecurityOf?: (namespace: string) => string;
+  /** Without it tables have no colours. */
+  readonly paint?: Paint;
 }
 
 /** Turns pages of pods into text, of which the parts together are the answer. */
@@ -53,25 +56,35 @@ interface Format<T> {
 
 const NOTHING = (): string => '';
 
+/** A total is part of a list; scripts that want no header want rows about pods alone. */
 function tableFormat(
   output: PodsOutput & { kind: 'table' },
   options: PrinterOptions,
-): Format<readonly string[]> {
-  const { header, row } = makePodTable({ ...output, ...options });
-  const { rows } = openTable(output.hasHeaders ? header : undefined);
-  return { read: row, print: (items) => (items.length === 0 ? '' : rows(items)), end: NOTHING };
+): Format<readonly TableRow[]> {
+  const { header, rows: rowsOf, total } = makePodTable({ ...output, ...options });
+  const { rows } = openTable(output.hasHeaders ? header : undefined, options.paint);
+  let count = 0;
+  const print = (pods: readonly (readonly TableRow[])[]): string => {
+    count += pods.length;
+    return pods.length === 0 ? '' : rows(pods.flat());
+  };
+  const end = (): string => {
+    const row = count > 0 && output.hasHeaders && options.shape === 'list' ? total() : undefined;
+    return row === undefined ? '' : rows([row]);
+  };
+  return { read: rowsOf, print, end };
 }
 
 /** A list is laid out as one page, even one without rows. */
 function customFormat(
   { columns, hasHeaders }: PodsOutput & { kind: 'custom-columns' },
   { shape }: PrinterOptions,
-): Format<readonly string[]> {
+): Format<TableRow> {
   const { rows } = openTable(hasHeaders ? columns.map(({ title }) => title) : undefined);
-  const kept: (readonly string[])[] = [];
-  const read = (shown: ShownPod): readonly string[] => customCells(columns, shownObject(shown));
+  const kept: TableRow[] = [];
+  const read = (shown: ShownPod): TableRow => customCells(columns, shownObject(shown));
   if (shape === 'each') return { read, print: rows, end: NOTHING };
-  const keep = (items: readonly (readonly string[])[]): string => {
+  const keep = (items: readonly TableRow[]): string => {
     kept.push(...items);
     return '';
   };

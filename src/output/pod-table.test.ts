@@ -6,6 +6,7 @@ import { openPodPrinter, type PodsOutput } from './pod-printer.ts';
 const NOW = new Date('2025-03-01T12:05:00Z');
 const NARROW = {
   kind: 'table',
+  view: 'status',
   isWide: false,
   hasNamespaces: false,
   hasHeaders: true,

@@ -1,8 +1,13 @@
-import { podColumns, type PodColumns } from '../pod/pod-columns.ts';
+import { CONTAINERS_VIEW } from './containers-view.ts';
+import { debugView } from './debug-view.ts';
+import { makeView, NONE, type PodView } from './pod-view.ts';
+import { openResourcesView } from './resources-view.ts';
 import type { ShownPod } from './shown-pod.ts';
+import { STATUS_VIEW } from './status-view.ts';
 import type { TableRow } from './table.ts';
 
 export interface PodTableOptions {
+  readonly view: PodViewName;
   readonly isWide: boolean;
   /** Whether the pods are of several namespaces, which then come first. */
   readonly hasNamespaces: boolean;
@@ -14,39 +19,51 @@ export interface PodTableOptions {
   readonly labelColumns: readonly string[];
   /** Whether the last column has all labels. */
   readonly showsLabels: boolean;
+  /** The Pod Security level of a namespace, where the view tells it. */
+  readonly podSecurityOf?: (namespace: string) => string;
 }
 
-/** What the cells of a row are made of. */
-interface Shown extends ShownPod {
-  readonly columns: PodColumns;
-}
+const UNKNOWN = '<unknown>';
 
+const VIEWS = {
+  status: ({ isWide }) => makeView(STATUS_VIEW, isWide),
+  containers: ({ isWide }) => makeView(CONTAINERS_VIEW, isWide),
+  resources: ({ isWide }) => openResourcesView(isWide),
+  'ephemeral-containers': ({ isWide, podSecurityOf = () => UNKNOWN }) =>
+    makeView(debugView(podSecurityOf), isWide),
+} as const satisfies Record<string, (options: Omit<PodTableOptions, 'view'>) => PodView>;
+
+/** What the rows of a table are about. */
+export type PodViewName = keyof typeof VIEWS;
+
+/** A column that every view has. */
 interface Column {
   readonly title: string;
-  readonly cell: (shown: Shown) => string;
+  readonly cell: (shown: ShownPod) => string;
+  /** Of the row about all pods; empty by default. */
+  readonly total?: string;
 }
 
-type OptionalColumn = Column & { readonly isShown?: (options: PodTableOptions) => boolean };
+type OptionalColumn = Column & { readonly isShown: (options: PodTableOptions) => boolean };
 
-const isWide = (options: PodTableOptions): boolean => options.isWide;
+function nameOf({ pod }: ShownPod): string {
+  return pod.metadata.name ?? '';
+}
 
 const COLUMNS: readonly OptionalColumn[] = [
   { title: 'EVENT', cell: ({ event }) => event ?? '', isShown: ({ hasEvents }) => hasEvents },
   {
     title: 'NAMESPACE',
-    cell: ({ columns }) => columns.namespace,
+    cell: ({ pod }) => pod.metadata.namespace ?? '',
     isShown: ({ hasNamespaces }) => hasNamespaces,
   },
-  { title: 'NAME', cell: ({ columns }) => columns.name, isShown: ({ showsKind }) => !showsKind },
-  { title: 'NAME', cell: ({ columns }) => `pod/${columns.name}`, isShown: ({ showsKind }) => showsKind },
-  { title: 'READY', cell: ({ columns }) => columns.ready },
-  { title: 'STATUS', cell: ({ columns }) => columns.status },
-  { title: 'RESTARTS', cell: ({ columns }) => columns.restarts },
-  { title: 'AGE', cell: ({ columns }) => columns.age },
-  { title: 'IP', cell: ({ columns }) => columns.ip, isShown: isWide },
-  { title: 'NODE', cell: ({ columns }) => columns.node, isShown: isWide },
-  { title: 'NOMINATED NODE', cell: ({ columns }) => columns.nominatedNode, isShown: isWide },
-  { title: 'READINESS GATES', cell: ({ columns }) => columns.readinessGates, isShown: isWide },
+  { title: 'NAME', cell: nameOf, total: 'TOTAL', isShown: ({ showsKind }) => !showsKind },
+  {
+    title: 'NAME',
+    cell: (shown) => `pod/${nameOf(shown)}`,
+    total: 'TOTAL',
+    isShown: ({ showsKind }) => showsKind,
+  },
 ];
 
 function labelColumn(label: string): Column {
@@ -58,29 +75,33 @@ const ALL_LABELS: Column = {
   title: 'LABELS',
   cell: ({ pod }) => {
     const labels = Object.entries(pod.metadata.labels ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return labels.map(([key, value]) => `${key}=${value}`).join(',') || '<none>';
+    return labels.map(([key, value]) => `${key}=${value}`).join(',') || NONE;
   },
 };
 
-/** The table of `kubectl get pods` as cells. */
+/** A table of pods as cells. */
 export interface PodTable {
   readonly header: TableRow;
-  /** `now` is what ages are counted to. */
-  readonly row: (shown: ShownPod, now: Date) => TableRow;
+  /** The rows of one pod; `now` is what ages are counted to. */
+  readonly rows: (shown: ShownPod, now: Date) => readonly TableRow[];
+  /** A last row about all pods, in views that have one. */
+  readonly total: () => TableRow | undefined;
 }
 
 /** Chooses the columns of a table of pods. */
 export function makePodTable(options: PodTableOptions): PodTable {
-  const columns: readonly Column[] = [
-    ...COLUMNS.filter(({ isShown }) => isShown?.(options) ?? true),
-    ...options.labelColumns.map(labelColumn),
-    ...(options.showsLabels ? [ALL_LABELS] : []),
-  ];
+  const front = COLUMNS.filter(({ isShown }) => isShown(options));
+  const back = [...options.labelColumns.map(labelColumn), ...(options.showsLabels ? [ALL_LABELS] : [])];
+  const titlesOf = (columns: readonly Column[]): TableRow => columns.map(({ title }) => title);
+  const totalsOf = (columns: readonly Column[]): TableRow => columns.map(({ total = '' }) => total);
+  const view: PodView = VIEWS[options.view](options);
   return {
-    header: columns.map(({ title }) => title),
-    row: (shown, now) => {
-      const cells = { ...shown, columns: podColumns(shown.pod, now) };
-      return columns.map(({ cell }) => cell(cells));
+    header: [...titlesOf(front), ...view.titles, ...titlesOf(back)],
+    rows: (shown, now) => {
+      const cellsOf = (columns: readonly Column[]): TableRow => columns.map(({ cell }) => cell(shown));
+      const [before, after] = [cellsOf(front), cellsOf(back)];
+      return view.rows(shown.pod, now).map((row) => [...before, ...row, ...after]);
     },
+    total: () => view.total && [...totalsOf(front), ...view.total(), ...totalsOf(back)],
   };
 }

@@ -19,6 +19,14 @@ describe('makeStyles', () => {
     expect(makeStyles(io, 'stderr').danger('x')).toBe(isColored ? '\u001b[31mx\u001b[39m' : 'x');
   });
 
+  it.each([
+    { choice: 'always', isTerminal: false, env: { NO_COLOR: '1' }, isColored: true },
+    { choice: 'never', isTerminal: true, env: { FORCE_COLOR: '1' }, isColored: false },
+  ] as const)('obeys $choice whatever the environment says', ({ choice, isTerminal, env, isColored }) => {
+    const { io } = anIo({ isTerminal, env });
+    expect(makeStyles(io, 'stdout', choice).dim('x')).toBe(isColored ? '\u001b[2mx\u001b[22m' : 'x');
+  });
+
   it('decides for each stream by itself', () => {
     const { io } = anIo();
     const piped = { ...io, terminal: { ...io.terminal, hasErrors: true } };

@@ -43,4 +43,15 @@ describe('openTable', () => {
   it('escapes what would steer the terminal, and lays out by what is shown', () => {
     expect(layOut([['\u001b[2Jx\ty', 'z']])).toBe('^[[2Jx\\ty   z\n');
   });
+
+  it('paints what a cell means, and nothing else: neither padding nor what a pod says', () => {
+    const table = openTable(['READY', 'STATUS'], (text, meaning) => `<${meaning}>${text}</>`);
+    const text = table.rows([
+      [
+        { text: '1/2', meaning: 'waiting' },
+        { text: 'a\u001b[31mb', meaning: 'failed' },
+      ],
+    ]);
+    expect(text).toBe('READY   STATUS\n<waiting>1/2</>     <failed>a^[[31mb</>\n');
+  });
 });

@@ -16,7 +16,11 @@ function containerOf({ pod: { spec } }: PodCopyPlan, name: string): Container | 
   return [...spec.containers, ...(spec.initContainers ?? [])].find((container) => container.name === name);
 }
 
-const PROBES = { livenessProbe: { l: 1 }, readinessProbe: { r: 1 }, startupProbe: { s: 1 } };
+const PROBES = {
+  livenessProbe: { tcpSocket: { port: 1 } },
+  readinessProbe: { tcpSocket: { port: 2 } },
+  startupProbe: { tcpSocket: { port: 3 } },
+};
 const NEW_CONTAINER = { name: 'debugger-bbbbb', image: 'busybox', terminationMessagePolicy: 'File' };
 const RESTRICTED = {
   allowPrivilegeEscalation: false,
@@ -215,8 +219,8 @@ describe('planPodCopy', () => {
     });
 
     it('lets a custom container bring its own probe', () => {
-      const copy = plan({ ...EDITED, custom: { livenessProbe: { c: 1 } } }, { apps: [PROBES] });
-      expect(containerOf(copy, 'app')?.livenessProbe).toEqual({ c: 1 });
+      const copy = plan({ ...EDITED, custom: { livenessProbe: { grpc: { port: 4 } } } }, { apps: [PROBES] });
+      expect(containerOf(copy, 'app')?.livenessProbe).toEqual({ grpc: { port: 4 } });
     });
 
     it('refuses a custom container over an init container', () => {

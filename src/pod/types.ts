@@ -32,6 +32,8 @@ export interface ObjectMeta {
   /** RFC 3339, as the server wrote it. */
   readonly creationTimestamp?: string;
   readonly deletionTimestamp?: string;
+  readonly deletionGracePeriodSeconds?: number;
+  readonly finalizers?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
@@ -86,13 +88,25 @@ export interface ContainerFields {
   readonly volumeMounts?: readonly VolumeMount[];
 }
 
+/** How the kubelet asks a container how it does; one of the fields is set. */
+export interface Probe {
+  readonly exec?: { readonly command?: readonly string[] };
+  readonly httpGet?: {
+    readonly path?: string;
+    readonly port: number | string;
+    readonly scheme?: string;
+  };
+  readonly tcpSocket?: { readonly port: number | string };
+  readonly grpc?: { readonly port: number };
+}
+
 export interface Container extends ContainerFields {
   /** `Always` makes an init container a sidecar (KEP-753). */
   readonly restartPolicy?: string;
   readonly resources?: ResourceRequirements;
-  readonly livenessProbe?: unknown;
-  readonly readinessProbe?: unknown;
-  readonly startupProbe?: unknown;
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly startupProbe?: Probe;
 }
 
 export interface EphemeralContainer extends ContainerFields {
@@ -137,6 +151,7 @@ export interface PodSpec {
   readonly overhead?: Readonly<Record<string, string>>;
   readonly resources?: ResourceRequirements;
   readonly readinessGates?: readonly { readonly conditionType: string }[];
+  readonly schedulingGates?: readonly { readonly name: string }[];
 }
 
 export interface StateWaiting {
@@ -176,6 +191,10 @@ export interface ContainerStatus {
   readonly restartCount: number;
   readonly state?: ContainerStateFields;
   readonly lastState?: ContainerStateFields;
+  /** The requests that the node has reserved; behind the spec while a resize is under way. */
+  readonly allocatedResources?: Readonly<Record<string, string>>;
+  /** What the running container has. */
+  readonly resources?: ResourceRequirements;
 }
 
 export interface PodCondition {

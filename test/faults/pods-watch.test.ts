@@ -17,6 +17,7 @@ const REQUEST: WatchedRequest = {
   source: { kind: 'list', isAllNamespaces: false, selection: {} },
   output: {
     kind: 'table',
+    view: 'status',
     isWide: false,
     hasHeaders: false,
     showsKind: false,
@@ -27,6 +28,8 @@ const REQUEST: WatchedRequest = {
   sortBy: undefined,
   chunkSize: 500,
   ignoresNotFound: false,
+  filters: [],
+  color: 'auto',
 };
 
 interface Churn {
