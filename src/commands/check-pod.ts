@@ -11,6 +11,7 @@ import type { ProfileName } from '../plan/profiles.ts';
 import { findContainerState } from '../pod/container-state.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
+import { chooseTargetContainer } from '../target/choose-target-container.ts';
 import type { Finding } from './check-findings.ts';
 
 /** Whether the pod can run a debug container at all, and what it runs. */
@@ -23,6 +24,26 @@ export function judgePod(pod: Pod): Finding {
     const hint = error.hint === undefined ? '' : `; ${error.hint}`;
     return { verdict: 'missing', subject: 'pod', text: `${error.message}${hint}` };
   }
+}
+
+/** Which container a debug container would share its processes with, and whom that one runs as. */
+export function describeTarget(pod: Pod, now: Date): Finding {
+  const choice = chooseTargetContainer(pod, now);
+  const info = { verdict: 'info', subject: 'target' } as const;
+  switch (choice.kind) {
+    case 'one':
+      return { ...info, text: `container "${choice.name}", ${describeUser(pod, choice.name)}` };
+    case 'several':
+      return { ...info, text: `one of ${choice.names.join(', ')}: name it with --target` };
+    case 'none':
+      return { ...info, text: `none: ${choice.why}` };
+  }
+}
+
+function describeUser(pod: Pod, name: string): string {
+  const container = pod.spec.containers.find((candidate) => candidate.name === name);
+  const uid = container?.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
+  return uid === undefined ? 'whose image says which user it runs as' : `which runs as user ${uid}`;
 }
 
 /** A container of the pod that runs; undefined when none does. */

@@ -7,7 +7,7 @@ import type { Io } from '../io.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
 import { judgeUpgrade, type Finding } from './check-findings.ts';
-import { findRunning, judgePod, tryProfiles } from './check-pod.ts';
+import { describeTarget, findRunning, judgePod, tryProfiles } from './check-pod.ts';
 import { mayTry, type ReviewedRight } from './check-rights.ts';
 
 /** What pods are examined with. */
@@ -41,7 +41,7 @@ export async function examinePods(
     probe(cluster, findRunning(pod), signal),
     ...(tries ? [tryProfiles(examination, pod, signal)] : []),
   ]);
-  return [judged, ...profiles, judgeUpgrade(upgrade)];
+  return [judged, describeTarget(pod, examination.io.now()), ...profiles, judgeUpgrade(upgrade)];
 }
 
 async function readPod(cluster: Cluster, name: string, signal: AbortSignal): Promise<Pod | undefined> {

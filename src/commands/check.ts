@@ -17,6 +17,7 @@ import { renderReport, renderRole, type Report } from './check-report.ts';
 import { isAskedFor, missingRights, reviewRights, type ReviewedRight } from './check-rights.ts';
 import { examinePods, unlessRefused } from './check-pods.ts';
 import { readConnectionOptions } from './connection.ts';
+import { defaultImage } from './debug-defaults.ts';
 import { withCluster } from './with-cluster.ts';
 
 interface CheckRequest {
@@ -92,7 +93,7 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
   const { io, cluster, input, request } = checking;
   const { namespace } = cluster;
   const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
-  const image = 'busybox';
+  const image = defaultImage(io);
   const { podName } = request;
   const reviewing = reviewRights(cluster, { namespace, pod: podName }, signal);
   const [version, userName, security, reviewed, aboutPods] = await Promise.all([

@@ -75,4 +75,19 @@ export const COMMANDS: readonly Command[] = [
     exitCodeOf: exitCodeOfCheck,
     load: () => import('./check.ts'),
   },
+  {
+    name: 'completion',
+    summary: 'Print the script that completes command lines in a shell',
+    usage: 'completion bash|zsh|fish',
+    examples: [
+      {
+        does: 'for this bash, or for all in ~/.bashrc: source <(kubectl-debug completion bash)',
+        args: 'completion bash',
+      },
+      { does: 'for all fishes: … > ~/.config/fish/completions/kubectl-debug.fish', args: 'completion fish' },
+    ],
+    flags: [],
+    exitCodeOf: exitCodeOfCheck,
+    load: () => import('./completion.ts'),
+  },
 ];

@@ -16,6 +16,8 @@ const PACKAGES = {
   // Without a dynamic loader, as the images hold nothing else.
   'busybox-static': () => succeeds('/bin/busybox', 'true') && !succeeds('ldd', '/bin/busybox'),
   tmux: () => succeeds('tmux', '-V'),
+  zsh: () => succeeds('zsh', '--version'),
+  fish: () => succeeds('fish', '--version'),
 };
 
 const missingPackages = () => Object.keys(PACKAGES).filter((name) => !PACKAGES[name]());

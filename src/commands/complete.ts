@@ -1,0 +1,142 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { connect } from '../cluster/connect.ts';
+import type { Command } from './command.ts';
+import { FLAG_TEXT } from '../flags/flag-text.ts';
+import type { Flag, FlagValues } from '../flags/flag.ts';
+import { flagValuesOf } from '../flags/flag-values.ts';
+import { wordsOfFlag, wordsOfNames, type Words } from '../flags/flag-words.ts';
+import { findWanted, type Wanted } from '../flags/find-wanted.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/global-flags.ts';
+import { findCommand } from '../flags/parse-command-line.ts';
+import { scanArgv } from '../flags/scan-argv.ts';
+import type { Io } from '../io.ts';
+import { SOURCES, type Candidate, type Lookup } from './completion-words.ts';
+import { readConnectionOptions } from './connection.ts';
+
+/** The words that may follow, and whether the shell is to offer files in their place. */
+export interface Completion {
+  readonly candidates: readonly Candidate[];
+  readonly wantsFiles: boolean;
+}
+
+const NOTHING: Completion = { candidates: [], wantsFiles: false };
+
+/** A Tab that takes longer is no help; what was found by then is offered. Nearby it is a tenth of this. */
+const DEADLINE_MS = 1000;
+
+/** A command line that is being typed. */
+interface Line {
+  readonly command: Command;
+  readonly isNamed: boolean;
+  readonly wanted: Wanted;
+  readonly flags: readonly Flag[];
+  readonly values: FlagValues;
+  readonly names: readonly string[];
+}
+
+/** Completes the last of `words`, which were typed behind the program's name. Never throws for what is not there. */
+export async function complete(
+  io: Io,
+  { commands, words }: { readonly commands: readonly Command[]; readonly words: readonly string[] },
+): Promise<Completion> {
+  const line = readLine(commands, words);
+  const { wanted, command, flags } = line;
+  switch (wanted.kind) {
+    case 'nothing':
+      return NOTHING;
+    case 'flag-name':
+      return startingWith(
+        wanted.typed,
+        flags.filter(({ hasNoEffect }) => hasNoEffect !== true).map(asCandidate),
+      );
+    case 'value':
+      return withPrefix(wanted.prefix, await lookUp(io, line, wordsOfFlag(command.name, wanted.flag.name)));
+    case 'name': {
+      const { candidates } = await lookUp(io, line, wordsOfNames(command.name));
+      const starts = line.isNamed || line.names.length > 0 ? [] : commands.map(commandCandidate);
+      return startingWith(wanted.typed, [...starts, ...candidates]);
+    }
+  }
+}
+
+function readLine(commands: readonly Command[], words: readonly string[]): Line {
+  const shared = [...GLOBAL_FLAGS, ...PROGRAM_FLAGS];
+  const before = words.slice(0, -1);
+  const all = [...commands.flatMap((command) => command.flags), ...shared];
+  const found = findCommand(commands, all, before);
+  const command = found.command ?? commands[0];
+  if (command === undefined) throw new Error('there is no command');
+  const flags = [...command.flags, ...shared];
+  const parts = [...scanArgv(flags, found.argv)];
+  const texts = new Map<string, readonly string[]>();
+  for (const part of parts)
+    if (part.kind === 'flag' && canBeRead(part.flag, part.text))
+      texts.set(part.flag.name, [...(texts.get(part.flag.name) ?? []), part.text]);
+  return {
+    command,
+    isNamed: found.command !== undefined,
+    wanted: findWanted(flags, [...found.argv, words.at(-1) ?? '']),
+    flags,
+    values: flagValuesOf(flags, texts),
+    names: [
+      ...parts.flatMap((part) => (part.kind === 'name' ? [part.text] : [])),
+      ...(texts.get('pod') ?? []),
+    ],
+  };
+}
+
+/** A mistake earlier on the line is for the call itself to tell. */
+function canBeRead({ kind }: Flag, text: string): boolean {
+  try {
+    FLAG_TEXT[kind](text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const asCandidate = ({ name, description }: Flag): Candidate => ({ word: `--${name}`, description });
+const commandCandidate = ({ name, summary }: Command): Candidate => ({ word: name, description: summary });
+
+function startingWith(typed: string, candidates: readonly Candidate[]): Completion {
+  return { ...NOTHING, candidates: candidates.filter(({ word }) => word.startsWith(typed)) };
+}
+
+function withPrefix(prefix: string, { candidates, wantsFiles }: Completion): Completion {
+  return {
+    wantsFiles,
+    candidates: candidates.map(({ word, ...rest }) => ({ ...rest, word: prefix + word })),
+  };
+}
+
+async function lookUp(io: Io, { wanted, values, names }: Line, words: Words): Promise<Completion> {
+  const typed = 'typed' in wanted ? wanted.typed : '';
+  if (words === 'files') return { candidates: [], wantsFiles: true };
+  if (typeof words !== 'string')
+    return startingWith(
+      typed,
+      words.map((word) => ({ word })),
+    );
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  let cluster: Promise<Cluster> | undefined;
+  const lookup: Lookup = {
+    io,
+    flags: values,
+    connect: () => (cluster ??= connect(io, readConnectionOptions(values))),
+    typed,
+    names,
+    signal,
+  };
+  const found: Candidate[] = [];
+  try {
+    for await (const candidate of SOURCES[words](lookup)) found.push(candidate);
+  } catch {
+    // No connection, no right, no time: a person who types is not to be disturbed by it.
+  } finally {
+    void cluster?.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
+  }
+  return startingWith(typed, found);
+}

@@ -1,0 +1,79 @@
+/** What asks for candidates: all words typed so far, without the program's; lines of `WORD<tab>DESCRIPTION`, then `:N`. */
+const ASK = 'kubectl-debug completion --';
+
+const BASH = `# bash completion of kubectl-debug. For this shell: source <(kubectl-debug completion bash)
+_kubectl_debug() {
+  local line word prefix breaks directive text=\${COMP_LINE:0:COMP_POINT}
+  local -a words candidates
+  read -ra words <<<"$text"
+  [[ $text == *[[:space:]] ]] && words+=('')
+  word=\${words[\${#words[@]} - 1]}
+  COMPREPLY=()
+  mapfile -t candidates < <(${ASK} "\${words[@]:1}" 2>/dev/null)
+  [ "\${#candidates[@]}" -gt 0 ] || return
+  directive=\${candidates[\${#candidates[@]} - 1]}
+  unset "candidates[\${#candidates[@]} - 1]"
+  if [ "$directive" = :0 ]; then
+    compopt -o default
+    return
+  fi
+  # Bash splits words at these, and replaces only what follows the last one.
+  breaks=\${COMP_WORDBREAKS//[^=:]/}
+  [ -n "$breaks" ] && prefix=\${word%"\${word##*[$breaks]}"}
+  for line in "\${candidates[@]}"; do
+    line=\${line%%$'\\t'*}
+    COMPREPLY+=("\${line#"$prefix"}")
+  done
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[/=] ]] && compopt -o nospace
+}
+complete -F _kubectl_debug kubectl-debug kubectl-dbg
+`;
+
+const ZSH = `#compdef kubectl-debug kubectl-dbg
+# zsh completion of kubectl-debug. For this shell: source <(kubectl-debug completion zsh)
+_kubectl_debug() {
+  local -a candidates words_with_text
+  local directive line
+  candidates=("\${(@f)$(${ASK} "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  directive=$candidates[-1]
+  candidates[-1]=()
+  if [[ $directive == :0 ]]; then
+    [[ $PREFIX == --*=* ]] && compset -P '*='
+    _files
+    return
+  fi
+  for line in $candidates; do
+    line=\${line//:/\\\\:}
+    words_with_text+=("\${line/$'\\t'/:}")
+  done
+  _describe -V 'kubectl-debug' words_with_text
+}
+if [ "$funcstack[1]" = "_kubectl_debug" ]; then
+  _kubectl_debug
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -u }
+  compdef _kubectl_debug kubectl-debug kubectl-dbg
+fi
+`;
+
+const FISH = `# fish completion of kubectl-debug. For this shell: kubectl-debug completion fish | source
+function __kubectl_debug_complete
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  set -e words[1]
+  set -l candidates (${ASK} $words "$current" 2>/dev/null)
+  if test (count $candidates) -gt 0 -a "$candidates[-1]" = ':0'
+    set -l prefix (string match -r '^--[^=]*=' -- "$current")
+    for found in (__fish_complete_path (string replace -r '^--[^=]*=' '' -- "$current"))
+      echo "$prefix$found"
+    end
+    return
+  end
+  string match -v -r '^:\\d+$' -- $candidates
+end
+complete -c kubectl-debug -f -a '(__kubectl_debug_complete)'
+complete -c kubectl-dbg -f -a '(__kubectl_debug_complete)'
+`;
+
+/** What each shell reads once to complete command lines of this program. */
+export const COMPLETION_SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: FISH };

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
+import { finish, type CommandResult } from '../builders/run-command.ts';
+
+let cluster: RunPlayground;
+let pod: string;
+beforeAll(async () => {
+  cluster = await aRunPlayground();
+  pod = await cluster.makePod();
+});
+afterAll(() => cluster.close());
+
+const run = (...argv: readonly string[]): Promise<CommandResult> =>
+  finish(cluster.start(['completion', ...argv]));
+
+/** The words that are offered, and the last line; asserts that nothing else was said. */
+async function complete(
+  ...words: readonly string[]
+): Promise<{ words: readonly string[]; directive: string }> {
+  const { exitCode, stdout, stderr } = await run('--', ...words);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  const lines = stdout.trimEnd().split('\n');
+  return {
+    words: lines.slice(0, -1).map((line) => line.split('\t')[0] ?? ''),
+    directive: lines.at(-1) ?? '',
+  };
+}
+
+describe('completion', () => {
+  it.each([
+    { typed: ['att'], words: ['attach'] },
+    { typed: ['debug', '--prof'], words: ['--profile'] },
+    { typed: ['web-1', '--profile=re'], words: ['--profile=restricted'] },
+    { typed: ['web-1', '--profile', 're'], words: ['restricted'] },
+    { typed: ['web-1', '--image-pull-policy', ''], words: ['Always', 'IfNotPresent', 'Never'] },
+    { typed: ['check', '-oy'], words: ['-oyaml'] },
+    { typed: ['completion', ''], words: ['bash', 'zsh', 'fish'] },
+    { typed: ['-n', 'kube-s'], words: ['kube-system'] },
+    { typed: ['pods', '--context='], words: ['--context=playground'] },
+    { typed: ['web-1', '--', 'att'], words: [] },
+    { typed: ['node/'], words: ['node/playground'] },
+    { typed: ['no-such/'], words: [] },
+    { typed: ['web-1', '--no-such', '--prof'], words: ['--profile'] },
+  ])('offers $words behind $typed', async ({ typed, words }) => {
+    expect(await complete(...typed)).toEqual({ words, directive: ':4' });
+  });
+
+  it('offers commands and pods in the first place, and pods only behind the first', async () => {
+    expect((await complete('')).words).toEqual(expect.arrayContaining(['check', pod]));
+    expect((await complete(pod, '')).words).toEqual([pod]);
+    expect((await complete('attach', 'web')).words).toEqual([pod]);
+    expect((await complete('-n', 'kube-system', 'web')).words).toEqual([]);
+  });
+
+  it('offers the containers of the pod that was named', async () => {
+    expect((await complete(pod, '--target=')).words).toEqual(['--target=app']);
+    expect((await complete('-p', pod, '--target', '')).words).toEqual(['app']);
+  });
+
+  it('offers debug containers that run, and the images that were used', async () => {
+    const argv = ['debug', pod, '--image=example.org/tools:2', '-q', '--attach=false', '-c', 'dbg'];
+    await finish(cluster.start([...argv, '--', 'sleep', '1000']));
+    await cluster.untilContainer(pod, 'dbg', 'running');
+    expect((await complete('attach', pod, '-c', '')).words).toEqual(['dbg']);
+    expect((await complete(pod, '--image', 'example')).words).toEqual(['example.org/tools:2']);
+  });
+
+  it('leaves files to the shell', async () => {
+    expect(await complete('-f', 'x')).toEqual({ words: [], directive: ':0' });
+  });
+
+  it('says nothing when there is no cluster to ask', async () => {
+    expect(await complete('--server=http://127.0.0.1:1', 'we')).toEqual({ words: [], directive: ':4' });
+    expect(await complete('--kubeconfig=/no/such/file', 'we')).toEqual({ words: [], directive: ':4' });
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
+    const { exitCode, stdout } = await run(shell);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('kubectl-debug completion --');
+  });
+
+  it.each([{ argv: [] }, { argv: ['tcsh'] }, { argv: ['bash', 'zsh'] }])(
+    'refuses $argv',
+    async ({ argv }) => {
+      const { exitCode, stderr } = await run(...argv);
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(/\[usage\]\nhint: /);
+    },
+  );
+});
