@@ -61,8 +61,10 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
 
 function readPodName(text: string): string {
   const target = parseTarget(text);
-  if (target.kind === 'pod') return target.name;
-  throw new CliError('usage', `cannot check "${text}": only pods are checked`);
+  if (target.kind === 'pod' && target.namespace === undefined) return target.name;
+  throw new CliError('usage', `cannot check "${text}": check takes the name of a pod`, {
+    hint: 'kubectl-debug check POD -n NAMESPACE',
+  });
 }
 
 async function printRole(io: Io, { role }: Report): Promise<void> {
