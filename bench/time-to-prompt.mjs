@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // How long from the start of the process to the shell's prompt: `kubectl debug -it` and ours, one after the other
-// in turns, each in a terminal and on a pod of its own that nothing has touched. README.md says how to run it.
+// in turns, each in a terminal and on a pod of its own that nothing has touched; and `kubectl exec -it` into a
+// container that runs, the floor that people feel. README.md says how to run it.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { spawn } from '@lydell/node-pty';
 import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { slowDown } from './slow-proxy.mjs';
 import { ratios, summarize, table } from './statistics.mjs';
 
 const { values: options } = parseArgs({
@@ -17,6 +19,7 @@ const { values: options } = parseArgs({
     kubeconfig: { type: 'string', default: at('kubeconfig') },
     kubectl: { type: 'string', default: KUBECTL },
     image: { type: 'string', default: 'localhost/busybox:dev' },
+    latency: { type: 'string', default: '0' },
     'app-image': { type: 'string', default: 'localhost/app:dev' },
   },
 });
@@ -35,7 +38,10 @@ const PROGRAMS = {
     request: /\b[A-Z]+ https?:\S* \d{3} in \d+ ms/g,
   },
 };
+const FLOOR = 'kubectl exec';
 const env = { ...process.env, KUBECONFIG: options.kubeconfig };
+/** For what is measured, unlike for what prepares it. */
+const measuredEnv = { ...env };
 const namespace = `bench-${randomBytes(3).toString('hex')}`;
 
 function kubectl(args, input) {
@@ -54,6 +60,7 @@ async function makePods(count) {
   }));
   kubectl(['create', 'namespace', namespace]);
   kubectl(['create', '-n', namespace, '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+  kubectl(['run', 'shell', `--image=${options.image}`, '-n', namespace, '--', 'sleep', '100000']);
   kubectl(['wait', 'pod', '--all', '--for=condition=Ready', '--timeout=300s', '-n', namespace]);
   await sleep(IDLE_MS);
   let next = 0;
@@ -62,10 +69,16 @@ async function makePods(count) {
 
 /** Opens a shell in a pod and leaves it; returns the seconds to the prompt and all that was shown. */
 function openShell({ file, args }, pod, flags = []) {
-  const words = [...args, pod, '-it', `--image=${options.image}`, '-n', namespace, ...flags];
+  return untilPrompt(file, [...args, pod, '-it', `--image=${options.image}`, '-n', namespace, ...flags]);
+}
+
+/** A container that has a shell and runs already. */
+const openExec = () => untilPrompt(options.kubectl, ['exec', '-it', 'shell', '-n', namespace, '--', 'sh']);
+
+function untilPrompt(file, words) {
   return new Promise((resolve, reject) => {
     const start = performance.now();
-    const terminal = spawn(file, words, { cols: 100, rows: 30, env });
+    const terminal = spawn(file, words, { cols: 100, rows: 30, env: measuredEnv });
     let shown = '';
     let seconds;
     const timer = setTimeout(() => {
@@ -88,7 +101,7 @@ function openShell({ file, args }, pod, flags = []) {
 
 /** Both programs in turns, the one that goes first changing, after one run each that does not count. */
 async function measure(nextPod) {
-  const seconds = Object.fromEntries(Object.keys(PROGRAMS).map((name) => [name, []]));
+  const seconds = Object.fromEntries([...Object.keys(PROGRAMS), FLOOR].map((name) => [name, []]));
   for (let run = -1; run < RUNS; run++) {
     const turn = Object.entries(PROGRAMS);
     for (const [name, program] of run % 2 === 0 ? turn : turn.reverse()) {
@@ -96,6 +109,8 @@ async function measure(nextPod) {
       if (run >= 0) seconds[name].push(shell.seconds);
       await sleep(PAUSE_MS);
     }
+    const floor = await openExec();
+    if (run >= 0) seconds[FLOOR].push(floor.seconds);
   }
   return seconds;
 }
@@ -106,16 +121,20 @@ async function countRequests(program, pod) {
   return shown.match(program.request)?.length ?? 0;
 }
 
+const proxy = options.latency === '0' ? undefined : await slowDown(options, Number(options.latency));
+if (proxy !== undefined) measuredEnv.KUBECONFIG = proxy.kubeconfig;
 try {
   const nextPod = await makePods(2 * (RUNS + 2));
   const seconds = await measure(nextPod);
   const [theirs, ours] = Object.keys(PROGRAMS);
-  console.log(`time to the prompt, seconds; ${RUNS} runs each, in turns`);
+  const way = proxy === undefined ? '' : ` through ${options.latency} ms of latency`;
+  console.log(`time to the prompt${way}, seconds; ${RUNS} runs each, in turns`);
   console.log(table(Object.entries(seconds).map(([name, values]) => ({ name, ...summarize(values) }))));
   console.log(`${theirs} takes ${ratios(seconds[theirs], seconds[ours])} the time of ${ours}`);
   for (const [name, program] of Object.entries(PROGRAMS)) {
     console.log(`requests of one ${name} session: ${await countRequests(program, nextPod())}`);
   }
 } finally {
+  proxy?.close();
   kubectl(['delete', 'namespace', namespace, '--wait=false']);
 }
