@@ -11,7 +11,8 @@ import { listContainers } from '../pod/containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 import { deleteOriginal, startPlan, type StartOptions } from '../start/start-plan.ts';
-import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
+import type { ContainerEvents } from '../start/container-events.ts';
+import { openEvents } from '../start/start-signs.ts';
 import { readDebugCommand } from './debug-request.ts';
 import { renderKubectlLine } from './kubectl-line.ts';
 import type { Debugging } from './find-targets.ts';
@@ -45,7 +46,7 @@ interface Asked extends Debugging {
 }
 
 async function debugTargets(debugging: Asked, signal: AbortSignal): Promise<number> {
-  // The two watches of the start come beside the change, and the attach finds the connection of that free again.
+  // One each for the events, the watch of the pod, and the attach: the first connection carries one of them.
   if (debugging.command.result.kind === 'session') debugging.cluster.prepare(2);
   let exitCode: number = EXIT.ok;
   const said = new Set<string>();
@@ -130,7 +131,7 @@ async function start(
   }
 }
 
-/** Looks at the pod from before the change on, so that no time passes between that and its first sign. */
+/** Listens for events from before the change on, so that no time passes between that and its first sign. */
 async function addAndJoin(
   debugging: Debugging,
   { plan, current }: { readonly plan: EphemeralPlan; readonly current: Pod },
@@ -138,18 +139,18 @@ async function addAndJoin(
 ): Promise<number> {
   const { io, cluster } = debugging;
   const adding = start(debugging, { plan, isDryRun: false }, signal);
-  const signs = openStartSigns(io, cluster, { pod: current, containerName: plan.container.name });
+  const events = openEvents(io, cluster, { pod: current, containerName: plan.container.name });
   try {
-    return await join(debugging, { plan, pod: await adding, signs }, signal);
+    return await join(debugging, { plan, pod: await adding, events }, signal);
   } finally {
-    signs.close();
+    events.close();
   }
 }
 
 interface Started {
   readonly plan: DebugPlan;
   readonly pod: Pod;
-  readonly signs?: StartSigns;
+  readonly events?: ContainerEvents;
 }
 
 async function replaceOriginal(
@@ -168,10 +169,10 @@ async function replaceOriginal(
 }
 
 function join(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
-  const { pod, signs } = started;
+  const { pod, events } = started;
   const container = sessionContainer(started);
   if (container === undefined) return Promise.resolve(EXIT.ok);
-  return showContainer(debugging, { container, pod, signs, isReused: false }, signal);
+  return showContainer(debugging, { container, pod, events, isReused: false }, signal);
 }
 
 function sessionContainer({ plan, pod }: Started): ContainerFields | undefined {

@@ -13,6 +13,7 @@ import { logSession } from '../session/log-session.ts';
 import { openOutput } from '../session/output.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { WAYS, type ContainerVia, type Way } from '../session/ways.ts';
+import type { ContainerEvents } from '../start/container-events.ts';
 import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
 import { startWait, type StartRequest, type StartSign } from '../start/start-wait.ts';
 import { attachCommandLine, endSession } from './end-session.ts';
@@ -48,7 +49,7 @@ export interface Joining {
   /** `start`: everything from the first byte; `now`: what comes from now on, as of a session that others began. */
   readonly from: 'start' | 'now';
   /** Opened, by who closes them, when a running pod was asked for the container; without it they are opened now. */
-  readonly signs?: StartSigns;
+  readonly events?: ContainerEvents;
   /** Whether its pod is deleted afterwards, so that there is no way back. */
   readonly isRemoved?: boolean;
 }
@@ -66,14 +67,17 @@ export async function joinContainer(
   const { io, cluster } = connected;
   const { isRemoved = false } = joining;
   const container = { ...podRef(joining.pod), container: joining.container.name };
-  const signs =
-    joining.signs ?? openStartSigns(io, cluster, { pod: joining.pod, containerName: joining.container.name });
+  const signs = openStartSigns(io, cluster, {
+    pod: joining.pod,
+    containerName: container.container,
+    events: joining.events,
+  });
   const watched = {
     ...joining,
     signs,
     ref: container,
     way: chooseWay(joining),
-    isJustAdded: joining.signs !== undefined,
+    isJustAdded: joining.events !== undefined,
   };
   try {
     if (watched.isJustAdded) sayAboutProbes(joining.pod, joining.container, connected.notes);
@@ -81,7 +85,7 @@ export async function joinContainer(
   } catch (error) {
     throw explainUnopened(error, { ...container, isRemoved });
   } finally {
-    if (joining.signs === undefined) signs.close();
+    signs.close();
   }
 }
 

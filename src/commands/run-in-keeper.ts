@@ -10,6 +10,7 @@ import { endProcess, type Ending } from '../session/end-process.ts';
 import { execSession, type ExecEnd } from '../session/exec-session.ts';
 import { openOutput } from '../session/output.ts';
 import type { SessionContext } from '../session/session-context.ts';
+import type { ContainerEvents } from '../start/container-events.ts';
 import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
 import { endExec } from './end-exec.ts';
 import { tooLongError } from './end-run.ts';
@@ -27,7 +28,7 @@ export interface KeeperRun {
   readonly runTimeoutMs: number | undefined;
   readonly detachKeys: DetachKeys;
   /** Opened, by who closes them, before it was added; without them they are opened now. */
-  readonly signs?: StartSigns;
+  readonly events?: ContainerEvents;
   /** Whether it was there before. */
   readonly isReused: boolean;
   /** Whether its pod is deleted afterwards, and what runs in it with it. */
@@ -46,7 +47,11 @@ export async function runInKeeper(
 ): Promise<number> {
   const { io, cluster, notes } = connected;
   const ref = { ...podRef(run.pod), container: run.keeper.name };
-  const signs = run.signs ?? openStartSigns(io, cluster, { pod: run.pod, containerName: run.keeper.name });
+  const signs = openStartSigns(io, cluster, {
+    pod: run.pod,
+    containerName: run.keeper.name,
+    events: run.events,
+  });
   const context = { io, cluster, watch: signs.watch, output: openOutput(io) };
   try {
     await untilKept(connected, { ...run, signs, ref }, signal);
@@ -61,7 +66,7 @@ export async function runInKeeper(
       action: `run a command in debug container "${ref.container}" in ${ref.namespace}/${ref.name}`,
     });
   } finally {
-    if (run.signs === undefined) signs.close();
+    signs.close();
   }
 }
 

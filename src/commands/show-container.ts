@@ -1,6 +1,6 @@
 import { findKeeper } from '../plan/plan-keeper.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
-import type { StartSigns } from '../start/start-signs.ts';
+import type { ContainerEvents } from '../start/container-events.ts';
 import { joinContainer } from './join-container.ts';
 import type { Debugging } from './find-targets.ts';
 import type { PlannedTarget } from './plan-targets.ts';
@@ -11,7 +11,7 @@ export interface Shown {
   readonly container: ContainerFields;
   readonly pod: Pod;
   /** Opened before it was added; without them they are opened now. */
-  readonly signs?: StartSigns | undefined;
+  readonly events?: ContainerEvents | undefined;
   /** Whether it was there before. */
   readonly isReused: boolean;
 }
@@ -31,7 +31,7 @@ export function findKept(
 /** Shows what a container runs, or runs the command of `--via=exec` in it. Returns the exit code; throws as either. */
 export function showContainer(
   debugging: Debugging,
-  { container, pod, signs, isReused }: Shown,
+  { container, pod, events, isReused }: Shown,
   signal: AbortSignal,
 ): Promise<number> {
   const { exec, via, removes, startTimeoutMs, runTimeoutMs, detachKeys, reconnects } = debugging.command;
@@ -41,7 +41,7 @@ export function showContainer(
     runTimeoutMs,
     detachKeys,
     isRemoved: removes,
-    ...(signs && { signs }),
+    ...(events && { events }),
   };
   return exec === undefined
     ? joinContainer(debugging, { ...session, container, reconnects, via, from: 'start' }, signal)

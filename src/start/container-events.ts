@@ -19,6 +19,8 @@ export interface EventSight {
 /** Events are a hint, never a condition: the kubelet drops them after 25 a pod, and reading them may be forbidden. */
 export interface ContainerEvents {
   readonly latest: () => EventSight;
+  /** Since when they are followed, in milliseconds of `Io.now`. */
+  readonly openedAtMs: number;
   /** Resolves at the next change; never rejects. */
   readonly changed: () => Promise<void>;
   /** A container that has started has nothing more to report. */
@@ -56,7 +58,8 @@ export function followContainerEvents(
       see(addEvent(sight, { reason, message, atMs: io.now().getTime() }));
   };
   follow().catch(() => see({ ...sight, isReadable: false }));
-  return { latest: () => sight, changed: change.next, close: () => over.abort() };
+  const openedAtMs = io.now().getTime();
+  return { latest: () => sight, openedAtMs, changed: change.next, close: () => over.abort() };
 }
 
 /** The sight after one more event, which was heard at `atMs`. */

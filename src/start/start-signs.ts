@@ -9,30 +9,41 @@ import { openPodWatch, type PodWatch } from './pod-watch.ts';
 export interface StartSigns {
   readonly watch: PodWatch;
   readonly events: ContainerEvents;
-  /** In milliseconds of `Io.now`. */
-  readonly openedAtMs: number;
   readonly close: () => void;
 }
 
+/** A container of a pod; it need not be in there yet. */
+export interface AwaitedContainer {
+  readonly pod: Pod;
+  readonly containerName: string;
+}
+
+/** Follows the events of a container: who is about to add it to a pod does so meanwhile. The caller closes them. */
+export function openEvents(
+  io: Io,
+  cluster: Cluster,
+  { pod, containerName }: AwaitedContainer,
+): ContainerEvents {
+  const container = { ...podRef(pod), container: containerName };
+  return followContainerEvents(io, cluster, { container, podUid: pod.metadata.uid ?? '' });
+}
+
 /**
- * Opens both watches. The container need not be in the pod yet: who is about to add it to `pod` opens them meanwhile.
- * The caller closes them.
+ * Watches the pod as well, from the version that has the container: servers forget those of pods that nothing has
+ * changed for a while. The caller closes the signs, and with them the events.
  */
 export function openStartSigns(
   io: Io,
   cluster: Cluster,
-  { pod, containerName }: { readonly pod: Pod; readonly containerName: string },
+  { events, ...awaited }: AwaitedContainer & { readonly events: ContainerEvents | undefined },
 ): StartSigns {
-  const watch = openPodWatch(io, cluster, pod);
-  const container = { ...podRef(pod), container: containerName };
-  const podUid = pod.metadata.uid ?? '';
-  const events = followContainerEvents(io, cluster, { container, podUid });
+  const watch = openPodWatch(io, cluster, awaited.pod);
+  const followed = events ?? openEvents(io, cluster, awaited);
   return {
     watch,
-    events,
-    openedAtMs: io.now().getTime(),
+    events: followed,
     close: () => {
-      events.close();
+      followed.close();
       watch.close();
     },
   };

@@ -58,8 +58,7 @@ function start(state: ContainerStateFields | undefined, change: Change = {}) {
   const { signal = new AbortController().signal, cluster = aCluster({ stream: feed.read }).cluster } = change;
   const progress: string[] = [];
   const events = followContainerEvents(fake.io, cluster, { container: CONTAINER, podUid: 'uid' });
-  const openedAtMs = fake.io.now().getTime();
-  const signs = { watch: watched.watch, events, openedAtMs, close: () => undefined };
+  const signs = { watch: watched.watch, events, close: () => undefined };
   const wait = startWait(fake.io, signs, {
     container: CONTAINER,
     image: 'tools:1',

@@ -91,7 +91,7 @@ export function startWait(io: Io, signs: StartSigns, request: StartRequest): Sta
 type Waiting = Extract<StartVerdict, { kind: 'waiting' }>;
 
 function msUntilNext(
-  { events, openedAtMs }: StartSigns,
+  { events }: StartSigns,
   {
     verdict,
     nowMs,
@@ -100,7 +100,7 @@ function msUntilNext(
 ): number | undefined {
   const { isReadable, isPulling, pulledAtMs } = events.latest();
   return msUntilAttempt({
-    sinceMs: nowMs - (pulledAtMs ?? openedAtMs),
+    sinceMs: nowMs - (pulledAtMs ?? events.openedAtMs),
     made: attempts,
     areEventsReadable: isReadable,
     isPulling,
