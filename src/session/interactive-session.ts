@@ -23,7 +23,9 @@ export async function interactiveSession(
   let giveUpMs: number | undefined;
   for (;;) {
     const sign = await request.nextSign(signal);
-    if (sign !== 'likely') giveUpMs ??= io.now().getTime() + STATUS_LAG_MS;
+    // A refusal takes its connection along, and the next attempt is not to wait for another.
+    if (sign === 'likely') context.cluster.prepare(1);
+    else giveUpMs ??= io.now().getTime() + STATUS_LAG_MS;
     const outcome = await endedAlready(context, request, signal);
     if (outcome !== undefined) return outcome;
     const trial = { ...request, isTrial: sign === 'likely' };
