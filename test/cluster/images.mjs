@@ -2,6 +2,7 @@
 //   localhost/pause:dev    holds a pod's namespaces
 //   localhost/app:dev      a static HTTP server without a shell: the thing to debug
 //   localhost/busybox:dev  a shell and tools: the debug image
+//   busybox:1.37.0         the same, where the program looks for its default image
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -72,7 +73,11 @@ function busybox(root) {
 const IMAGES = {
   pause: { fill: program('pause'), config: { Entrypoint: ['/pause'] } },
   app: { fill: program('app'), config: { Entrypoint: ['/app'], Env: ['PORT=8080'] } },
-  busybox: { fill: busybox, config: { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] } },
+  busybox: {
+    fill: busybox,
+    config: { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] },
+    alias: 'docker.io/library/busybox:1.37.0',
+  },
 };
 
 /**
@@ -80,7 +85,7 @@ const IMAGES = {
  * so an ID of their own: once a kubelet has pulled an ID, it wants every other name of that ID pulled as well.
  */
 export function makeTestImages() {
-  return Object.entries(IMAGES).map(([name, { fill, config }]) => {
+  return Object.entries(IMAGES).flatMap(([name, { fill, config, alias }]) => {
     const root = fs.mkdtempSync(path.join(os.tmpdir(), 'rootfs-'));
     for (const directory of ['tmp', 'etc', 'root', 'proc', 'dev', 'sys'])
       fs.mkdirSync(path.join(root, directory));
@@ -88,8 +93,12 @@ export function makeTestImages() {
     fs.chmodSync(path.join(root, 'tmp'), 0o1777);
     fill(root);
     makeImage(name, root, { ...config, Labels: { from: 'registry' } }, at('registry', name));
-    const tar = makeImage(`localhost/${name}:dev`, root, config, at('images', name));
+    const tars = [makeImage(`localhost/${name}:dev`, root, config, at('images', name))];
+    if (alias) {
+      const labelled = { ...config, Labels: { from: 'alias' } };
+      tars.push(makeImage(alias, root, labelled, at('images', `${name}-alias`)));
+    }
     fs.rmSync(root, { recursive: true });
-    return tar;
+    return tars;
   });
 }
