@@ -1,18 +1,23 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { ErrorKind } from '../errors/error-kinds.ts';
+import { readAdmissionRefusal } from './admission.ts';
 import { isApiError, type ApiError } from './api-error.ts';
+import { explainPodSecurity, type StartAttempt } from './explain-pod-security.ts';
+import { hintAtRole } from './missing-right.ts';
 
 /** What was tried, in the words of the error line: `cannot ${action}: …`. */
 export interface Attempt {
   /** `read pod shop/web-1`, `attach to shop/web-1`, … */
   readonly action: string;
+  /** What was to start, where something was. */
+  readonly start?: StartAttempt;
 }
 
 interface Explanation {
   readonly kind: ErrorKind;
   /** Why, in our words; the server's own when absent. */
-  readonly why?: (error: ApiError) => string;
-  readonly hint?: (error: ApiError) => string | undefined;
+  readonly why?: (error: ApiError, attempt: Attempt) => string;
+  readonly hint?: (error: ApiError, attempt: Attempt) => string | undefined;
 }
 
 /** The rows are tried from the top; the first that fits explains. */
@@ -24,9 +29,19 @@ const EXPLANATIONS: readonly ({ readonly fits: (error: ApiError) => boolean } & 
     hint: () => 'log in again, or see which user is configured: kubectl config view --minify',
   },
   {
-    fits: (error) => error.code === 403 && isPodSecurity(error),
-    kind: 'forbidden',
-    hint: () => 'choose a profile that the namespace allows: --profile=restricted, or --profile=baseline',
+    fits: (error) => explainPodSecurity(error, undefined) !== undefined,
+    kind: 'pod-security',
+    why: (error, { start }) => explainPodSecurity(error, start)?.why ?? '',
+    hint: (error, { start }) => explainPodSecurity(error, start)?.hint,
+  },
+  {
+    fits: (error) => readAdmissionRefusal(error) !== undefined,
+    kind: 'admission-denied',
+    why: (error) => {
+      const { refuser = '', why = '' } = readAdmissionRefusal(error) ?? {};
+      return why === '' ? `${refuser} refuses it` : `${refuser} refuses it: ${why}`;
+    },
+    hint: (error) => readAdmissionRefusal(error)?.hint,
   },
   {
     fits: (error) => error.code === 403 && lacksReason(error),
@@ -42,8 +57,8 @@ const EXPLANATIONS: readonly ({ readonly fits: (error: ApiError) => boolean } & 
   {
     fits: ({ code }) => code === 403,
     kind: 'forbidden',
-    // An admission webhook's refusal names no kind; no Role would change it.
-    hint: ({ details }) => (details.kind === undefined ? undefined : 'ask for a Role that allows this verb'),
+    // Where no kind is named it was no rule of RBAC, and no Role would change it.
+    hint: (error) => (error.details.kind === undefined ? undefined : hintAtRole(error.message)),
   },
   {
     fits: (error) => error.code === 404 && isMissingSubresource(error),
@@ -71,11 +86,25 @@ const EXPLANATIONS: readonly ({ readonly fits: (error: ApiError) => boolean } & 
     why: () => 'it was deleted meanwhile, and another one has its name',
     hint: () => 'run the command again',
   },
+  {
+    fits: ({ code, message }) =>
+      code === 413 || /request is too large|Request entity too large/i.test(message),
+    kind: 'too-many-containers',
+    why: () => 'the pod with all its debug containers does not fit into the 1.5 MiB that an object may have',
+    hint: () =>
+      'debug containers cannot be removed: debug another pod of the same workload, or a copy with --copy-to=NAME',
+  },
   { fits: ({ code }) => code === 422, kind: 'invalid', why: describeCauses },
   {
     fits: ({ code }) => code === 429 || code === 503,
     kind: 'throttled',
     hint: () => 'wait a moment and run the command again',
+  },
+  {
+    fits: ({ code, message }) => code >= 500 && message.includes('failed calling webhook'),
+    kind: 'server-error',
+    hint: () =>
+      'an admission webhook of the cluster is down: kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
   },
   { fits: ({ code }) => code >= 500, kind: 'server-error' },
   { fits: ({ code }) => code === 400, kind: 'invalid' },
@@ -86,22 +115,14 @@ const OTHERWISE: Explanation = { kind: 'server-error' };
  * Turns what an API server refused into a `CliError` that says what was tried and why it failed, decided by code,
  * reason and details. Everything that is not an `ApiError` comes back as it is, so that a catch can throw the result.
  */
-export function explainApiError(error: unknown, { action }: Attempt): Error {
+export function explainApiError(error: unknown, attempt: Attempt): Error {
   if (!isApiError(error)) return error instanceof Error ? error : new Error(String(error));
   const { kind, why = describeAnswer, hint } = EXPLANATIONS.find(({ fits }) => fits(error)) ?? OTHERWISE;
-  const advice = hint?.(error);
-  return new CliError(kind, `cannot ${action}: ${why(error)}`, {
+  const advice = hint?.(error, attempt);
+  return new CliError(kind, `cannot ${attempt.action}: ${why(error, attempt)}`, {
     cause: error,
     ...(advice !== undefined && { hint: advice }),
   });
-}
-
-/**
- * Pod Security and RBAC answer with the same code, reason and details, so this is the one text that is searched.
- * See https://kubernetes.io/docs/concepts/security/pod-security-admission/
- */
-function isPodSecurity(error: ApiError): boolean {
-  return error.message.includes('violates PodSecurity');
 }
 
 /** RBAC forgets to say that `create` is missing beside `get`: its sentence ends after `is forbidden: `. */

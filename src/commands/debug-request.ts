@@ -5,7 +5,9 @@ import type { Io } from '../io.ts';
 import { checkNewContainer } from '../plan/check-request.ts';
 import { parseImagePullPolicy, type DebugRequest } from '../plan/debug-request.ts';
 import { checkPodCopyRequest, checkWithoutCopy, type PodCopyRequest } from '../plan/pod-copy-request.ts';
+import { parseMounts, type Likeness } from '../plan/like-target.ts';
 import { parseProfileName } from '../plan/profiles.ts';
+import { parseSecurityFlags } from '../plan/security-flags.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { carriesInput, type ContainerVia, type Via } from '../session/ways.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
@@ -132,6 +134,7 @@ async function readDebugRequest(
   { result, defaults }: { readonly result: ResultMode; readonly defaults: Defaults },
 ): Promise<DebugRequest> {
   const { flags, commandAfterDash = [] } = input;
+  const like = readLikeness(flags);
   const imagePullPolicy = parseImagePullPolicy(flags.string('image-pull-policy') ?? '');
   const customFile = textOf(flags, 'custom');
   const custom = customFile === undefined ? undefined : await readCustomFile(io, customFile);
@@ -146,7 +149,8 @@ async function readDebugRequest(
     command: commandAfterDash,
     argumentsOnly: flags.boolean('arguments-only'),
     env: Object.entries(flags.keyValues('env')).map(([name, value]) => ({ name, value })),
-    profile: parseProfileName(flags.string('profile') ?? 'general'),
+    ...readRights(flags),
+    ...(like !== undefined && { like }),
   };
 }
 
@@ -162,6 +166,25 @@ function readNames(
     ...(containerName !== undefined && { containerName }),
     ...(target !== undefined && { target }),
   };
+}
+
+function readRights(flags: FlagValues): Pick<DebugRequest, 'profile' | 'adaptsProfile' | 'security'> {
+  const security = parseSecurityFlags({
+    runAsUser: textOf(flags, 'run-as-user'),
+    capAdd: flags.strings('cap-add'),
+    capDrop: flags.strings('cap-drop'),
+  });
+  return {
+    profile: parseProfileName(flags.string('profile') ?? 'general'),
+    adaptsProfile: !flags.isGiven('profile'),
+    ...(security !== undefined && { security }),
+  };
+}
+
+function readLikeness(flags: FlagValues): Likeness | undefined {
+  const env = flags.boolean('env-from-target');
+  const mounts = parseMounts(flags.string('mount-like-target'));
+  return env || mounts !== 'none' ? { env, mounts } : undefined;
 }
 
 function readCopyRequest(flags: FlagValues, request: DebugRequest): PodCopyRequest | undefined {

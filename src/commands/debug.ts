@@ -6,20 +6,20 @@ import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { makeNotes, type Notes } from '../output/notes.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
-import type { EphemeralPlan } from '../plan/ephemeral-container.ts';
 import { listContainers } from '../pod/containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
-import { deleteOriginal, startPlan, type StartOptions } from '../start/start-plan.ts';
+import { deleteOriginal } from '../start/start-plan.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
 import { openEvents } from '../start/start-signs.ts';
 import { readDebugCommand } from './debug-request.ts';
-import { renderKubectlLine } from './kubectl-line.ts';
+import { refuseWithoutKubectlLine, renderKubectlLine } from './kubectl-line.ts';
 import type { Debugging } from './find-targets.ts';
 import { expectedPod, planTargets, type PlannedTarget } from './plan-targets.ts';
 import { openResults, type ResultPrinter } from './print-result.ts';
 import { describeChosen, textsOfDefaults } from './say-chosen.ts';
 import { findKept, showContainer } from './show-container.ts';
+import { startFitting, type Fitting, type StartedPlan } from './start-fitting.ts';
 import { describeUnknownStart } from './unknown-start.ts';
 import { withCluster } from './with-cluster.ts';
 
@@ -30,6 +30,7 @@ import { withCluster } from './with-cluster.ts';
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const command = await readDebugCommand(io, input);
   if (command.result.kind === 'kubectl-line') {
+    refuseWithoutKubectlLine(input);
     io.stdout.write(`${renderKubectlLine(input, textsOfDefaults(command.defaults))}\n`);
     return EXIT.ok;
   }
@@ -96,18 +97,18 @@ interface Printing extends Debugging {
 
 async function carryOut(debugging: Printing, planned: PlannedTarget, signal: AbortSignal): Promise<number> {
   const { command, printer } = debugging;
-  const { plan, current } = planned;
+  const { plan: first, current } = planned;
   const { result, removes } = command;
-  if (result.kind === 'session' && plan.kind === 'ephemeral' && current !== undefined)
-    return addAndJoin(debugging, { plan, current }, signal);
+  if (result.kind === 'session' && first.kind === 'ephemeral' && current !== undefined)
+    return addAndJoin(debugging, { planned, current, containerName: first.container.name }, signal);
   const dryRun = result.kind === 'print' ? result.dryRun : undefined;
   if (dryRun === 'client') {
-    printer.print({ plan, pod: expectedPod(planned) });
+    printer.print({ plan: first, pod: expectedPod(planned) });
     return EXIT.ok;
   }
   // A pod that is deleted in the end has to be known once it is there, so its creation is not interrupted.
   const starting = removes ? new AbortController().signal : signal;
-  const pod = await start(debugging, { plan, isDryRun: dryRun === 'server' }, starting);
+  const { plan, pod } = await start(debugging, { planned, isDryRun: dryRun === 'server' }, starting);
   try {
     if (dryRun === undefined) await replaceOriginal(debugging, { plan, pod }, signal);
     printer.print({ plan, pod });
@@ -117,16 +118,12 @@ async function carryOut(debugging: Printing, planned: PlannedTarget, signal: Abo
   }
 }
 
-async function start(
-  { cluster, notes }: Debugging,
-  request: StartOptions & { readonly plan: DebugPlan },
-  signal: AbortSignal,
-): Promise<Pod> {
+async function start(debugging: Debugging, fitting: Fitting, signal: AbortSignal): Promise<StartedPlan> {
   try {
-    return await startPlan(cluster, request, signal);
+    return await startFitting(debugging, fitting, signal);
   } catch (error) {
-    const unknown = request.isDryRun ? undefined : describeUnknownStart(error, request.plan);
-    if (unknown !== undefined) notes.warn(unknown);
+    const unknown = fitting.isDryRun ? undefined : describeUnknownStart(error, fitting.planned.plan);
+    if (unknown !== undefined) debugging.notes.warn(unknown);
     throw error;
   }
 }
@@ -134,28 +131,32 @@ async function start(
 /** Listens for events from before the change on, so that no time passes between that and its first sign. */
 async function addAndJoin(
   debugging: Debugging,
-  { plan, current }: { readonly plan: EphemeralPlan; readonly current: Pod },
+  { planned, current, containerName }: Adding,
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster } = debugging;
-  const adding = start(debugging, { plan, isDryRun: false }, signal);
-  const events = openEvents(io, cluster, { pod: current, containerName: plan.container.name });
+  const adding = start(debugging, { planned, isDryRun: false }, signal);
+  const events = openEvents(io, cluster, { pod: current, containerName });
   try {
-    return await join(debugging, { plan, pod: await adding, events }, signal);
+    return await join(debugging, { ...(await adding), events }, signal);
   } finally {
     events.close();
   }
 }
 
-interface Started {
-  readonly plan: DebugPlan;
-  readonly pod: Pod;
+interface Adding {
+  readonly planned: PlannedTarget;
+  readonly current: Pod;
+  readonly containerName: string;
+}
+
+interface Started extends StartedPlan {
   readonly events?: ContainerEvents;
 }
 
 async function replaceOriginal(
   { cluster, notes, command }: Debugging,
-  { plan, pod }: Started,
+  { plan, pod }: StartedPlan,
   signal: AbortSignal,
 ): Promise<void> {
   if (plan.kind !== 'copy' || !plan.replace) return;
@@ -175,7 +176,7 @@ function join(debugging: Debugging, started: Started, signal: AbortSignal): Prom
   return showContainer(debugging, { container, pod, events, isReused: false }, signal);
 }
 
-function sessionContainer({ plan, pod }: Started): ContainerFields | undefined {
+function sessionContainer({ plan, pod }: StartedPlan): ContainerFields | undefined {
   const name = plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
   return listContainers(pod).find((container) => container.name === name)?.spec;
 }

@@ -11,10 +11,14 @@ export interface HelpContext {
   readonly width: number;
 }
 
+function valueText({ placeholder, textWhenBare }: Flag): string {
+  if (placeholder === undefined) return '';
+  return textWhenBare === undefined ? ` <${placeholder}>` : `[=${placeholder}]`;
+}
+
 function toOption(flag: Flag, heading: string): Option {
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
-  const value = flag.placeholder === undefined ? '' : ` <${flag.placeholder}>`;
-  const option = new Option(`${short}--${flag.name}${value}`, flag.description).helpGroup(heading);
+  const option = new Option(`${short}--${flag.name}${valueText(flag)}`, flag.description).helpGroup(heading);
   return flag.default === undefined ? option : option.default(flag.default, flag.default);
 }
 

@@ -1,9 +1,14 @@
+import { CliError } from '../errors/cli-error.ts';
 import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
 import type { CommandInput, Flag, FlagKind, FlagValues } from '../flags/flag.ts';
 import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
 
+/** Flags of ours that change the object; kubectl could do so only with a file. */
+const OBJECT_FLAGS = ['run-as-user', 'cap-add', 'cap-drop', 'env-from-target', 'mount-like-target'];
+
 /** Flags of ours that kubectl does not know. */
 const OURS = [
+  ...OBJECT_FLAGS,
   'pod',
   'timeout',
   'detach-keys',
@@ -29,6 +34,20 @@ const MASKS: Readonly<Record<string, (text: string) => string>> = {
   'proxy-url': maskUserInfo,
   filename: (text) => (/^https?:\/\//.test(text) ? maskUserInfo(text) : text),
 };
+
+/** The flags that were given and that no flag of kubectl could stand for. */
+export function flagsWithoutKubectl({ flags }: CommandInput): readonly string[] {
+  return OBJECT_FLAGS.filter((name) => flags.isGiven(name)).map((name) => `--${name}`);
+}
+
+/** Throws `usage` where no flags of kubectl make the same object. */
+export function refuseWithoutKubectlLine(input: CommandInput): void {
+  const given = flagsWithoutKubectl(input);
+  if (given.length === 0) return;
+  throw new CliError('usage', `--show-kubectl: kubectl debug has no flag like ${given.join(', ')}`, {
+    hint: 'kubectl needs a --custom file for that: --dry-run=client -o yaml shows what to write into it',
+  });
+}
 
 /** What was chosen for the user: the texts of flags by their names, and the names of the pods. */
 export type ChosenTexts = Readonly<

@@ -1,9 +1,12 @@
+import type { Io } from '../io.ts';
 import { refuseIfCannotRun } from '../plan/can-run.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import type { DebugRequest } from '../plan/debug-request.ts';
-import { planEphemeralContainer } from '../plan/ephemeral-container.ts';
+import { planEphemeralContainer, type EphemeralPlan } from '../plan/ephemeral-container.ts';
+import { planFallbacks, type Fallback } from '../plan/fallbacks.ts';
 import { planNodePod } from '../plan/node-pod.ts';
 import { planPodCopy } from '../plan/pod-copy.ts';
+import type { PodCopyRequest } from '../plan/pod-copy-request.ts';
 import type { Pod } from '../pod/types.ts';
 import { chooseTarget } from './choose-target.ts';
 import { findTargets, type Debugging, type Found, type FoundPod } from './find-targets.ts';
@@ -14,6 +17,8 @@ export interface PlannedTarget {
   readonly current: Pod | undefined;
   /** The pod, where it is not the one that was typed. */
   readonly how?: string;
+  /** What to try, in this order, where Pod Security refuses the plan. */
+  readonly fallbacks: readonly Fallback[];
 }
 
 /**
@@ -55,30 +60,36 @@ async function plan(debugging: Debugging, found: Found, signal: AbortSignal): Pr
   const { request, copy } = command;
   if (found.kind === 'node') {
     const target = { node: found.name, namespace: cluster.namespace };
-    return { plan: planNodePod(target, request, io.random), current: undefined };
+    return { plan: planNodePod(target, request, io.random), current: undefined, fallbacks: [] };
   }
   const { pod, how } = found;
-  if (copy !== undefined)
-    return { plan: planPodCopy(pod, copy, io.random), current: undefined, ...(how !== undefined && { how }) };
-  return { ...(await planEphemeral(debugging, pod, signal)), ...(how !== undefined && { how }) };
+  const planned = copy === undefined ? await planInPod(debugging, pod, signal) : planCopy(io, pod, copy);
+  return { ...planned, ...(how !== undefined && { how }) };
 }
 
-async function planEphemeral(
-  { io, command }: Debugging,
-  pod: Pod,
-  signal: AbortSignal,
-): Promise<PlannedTarget> {
-  const { request, defaults } = command;
-  const { target, note } = await chooseTarget(io, { pod, request, defaults }, signal);
-  const obstacles = refuseIfCannotRun(pod, { target, waits: request.attach });
-  const ephemeral = planEphemeralContainer(pod, withTarget(request, target), io.random);
-  const plan = {
-    ...ephemeral,
-    notes: [...(note === undefined ? [] : [note]), ...ephemeral.notes],
-    // A warning is about what is going to be done, so none is said before all targets are known to be fine.
-    warnings: [...obstacles, ...ephemeral.warnings],
+function planCopy(io: Io, pod: Pod, copy: PodCopyRequest): PlannedTarget {
+  const planAgain = (asked: PodCopyRequest): DebugPlan => planPodCopy(pod, asked, io.random);
+  const plan = planAgain(copy);
+  return { plan, current: undefined, fallbacks: planFallbacks({ pod, plan, request: copy }, planAgain) };
+}
+
+async function planInPod({ io, command }: Debugging, pod: Pod, signal: AbortSignal): Promise<PlannedTarget> {
+  const { request: asked, defaults } = command;
+  const { target, note } = await chooseTarget(io, { pod, request: asked, defaults }, signal);
+  const request = withTarget(asked, target);
+  const { attach: waits, image } = request;
+  const obstacles = refuseIfCannotRun(pod, { target, waits, image });
+  const planAgain = (other: DebugRequest): EphemeralPlan => {
+    const ephemeral = planEphemeralContainer(pod, other, io.random);
+    return {
+      ...ephemeral,
+      notes: [...(note === undefined ? [] : [note]), ...ephemeral.notes],
+      // A warning is about what is going to be done, so none is said before all targets are known to be fine.
+      warnings: [...obstacles, ...ephemeral.warnings],
+    };
   };
-  return { plan, current: pod };
+  const plan = planAgain(request);
+  return { plan, current: pod, fallbacks: planFallbacks({ pod, plan, request }, planAgain) };
 }
 
 function withTarget(request: DebugRequest, target: string | undefined): DebugRequest {

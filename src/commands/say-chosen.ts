@@ -1,7 +1,7 @@
 import type { CommandInput } from '../flags/flag.ts';
 import type { Defaults } from './debug-defaults.ts';
 import type { DebugCommand } from './debug-request.ts';
-import { renderKubectlLine, type ChosenTexts } from './kubectl-line.ts';
+import { flagsWithoutKubectl, renderKubectlLine, type ChosenTexts } from './kubectl-line.ts';
 import type { PlannedTarget } from './plan-targets.ts';
 
 interface Choosing {
@@ -35,7 +35,7 @@ export function describeChosen({ input, command, planned }: Choosing): string | 
   if (chosen.length === 0) return undefined;
   const using = `using ${chosen.join(', ')}`;
   // No one line of kubectl keeps a container and runs a command in it.
-  if (command.exec !== undefined) return using;
+  if (command.exec !== undefined || flagsWithoutKubectl(input).length > 0) return using;
   return `${using}; with kubectl: ${renderKubectlLine(input, textsOf(defaults, planned))}`;
 }
 

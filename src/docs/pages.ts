@@ -20,9 +20,14 @@ function tableOf(head: readonly [string, string], rows: readonly (readonly [stri
   return lines.join('\n');
 }
 
+function valueText({ placeholder, textWhenBare }: Flag): string {
+  if (placeholder === undefined) return '';
+  return textWhenBare === undefined ? ` ${placeholder}` : `[=${placeholder}]`;
+}
+
 function flagRow(flag: Flag): readonly [string, string] {
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
-  const value = flag.placeholder === undefined ? '' : ` ${flag.placeholder}`;
+  const value = valueText(flag);
   const fallback = flag.default === undefined ? '' : ` (default \`${flag.default}\`)`;
   return [`\`${short}--${flag.name}${value}\``, flag.description + fallback];
 }

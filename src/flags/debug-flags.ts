@@ -1,4 +1,5 @@
 import type { Flag } from './flag.ts';
+import { RIGHTS_FLAGS } from './rights-flags.ts';
 
 /** Small, and for every architecture; the full version, so that it is the same image tomorrow. */
 export const DEFAULT_IMAGE = 'busybox:1.37.0';
@@ -78,8 +79,10 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     kind: 'string',
     default: 'general',
     placeholder: 'PROFILE',
-    description: 'Rights of the debug container: general, baseline, restricted, netadmin, sysadmin or legacy',
+    description:
+      'Rights of the debug container: general, baseline, restricted, netadmin, sysadmin or legacy; where none is given and Pod Security refuses general, what its level allows',
   },
+  ...RIGHTS_FLAGS,
   {
     name: 'arguments-only',
     kind: 'boolean',

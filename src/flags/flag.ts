@@ -12,6 +12,8 @@ export interface Flag {
   readonly kind: FlagKind;
   /** As it would be typed; booleans are false without one. */
   readonly default?: string;
+  /** What it means without a value; the next word is never its value then (pflag's NoOptDefVal). */
+  readonly textWhenBare?: string;
   /** Name of the value in help texts, in capitals. */
   readonly placeholder?: string;
   readonly description: string;

@@ -49,6 +49,7 @@ function scanLong({ flags, argv }: Scan, index: number): WordParts {
   if (flag === undefined) return { parts: [{ kind: 'unknown-flag', name: typed }], taken: 0 };
   if (typed !== word) return foundLong(flag, word.slice(typed.length + 1));
   if (flag.kind === 'boolean') return foundLong(flag, 'true');
+  if (flag.textWhenBare !== undefined) return foundLong(flag, flag.textWhenBare);
   const next = argv[index + 1];
   return next === undefined ? mistake(`flag needs an argument: ${typed}`) : foundLong(flag, next, 1);
 }

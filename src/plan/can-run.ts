@@ -10,6 +10,8 @@ export interface Use {
   readonly target: string | undefined;
   /** Whether somebody waits until the container runs. */
   readonly waits: boolean;
+  /** For a command line that does work; undefined where none is known. */
+  readonly image?: string | undefined;
 }
 
 interface Obstacle {
@@ -20,26 +22,26 @@ interface Obstacle {
 
 const FINISHED: readonly (string | undefined)[] = ['Succeeded', 'Failed'];
 
-function copyHint(pod: Pod): string {
+function copyHint(pod: Pod, image: string): string {
   const { namespace, name } = podRef(pod);
-  return `debug a copy of it: kubectl-debug ${name} -n ${namespace} --copy-to=${name}-debug --image=IMAGE -it`;
+  return `debug a copy of it: kubectl-debug ${name} -n ${namespace} --copy-to=${name}-debug --image=${image} -it`;
 }
 
-function findPermanentObstacle(pod: Pod): Obstacle | undefined {
+function findPermanentObstacle(pod: Pod, image = 'IMAGE'): Obstacle | undefined {
   const { metadata, status } = pod;
   if (metadata.deletionTimestamp !== undefined) {
     return { kind: 'pod-terminating', why: 'it is being deleted', hint: 'choose a pod that stays' };
   }
   if (FINISHED.includes(status?.phase)) {
     const why = `it has finished (${status?.phase ?? ''}), so nothing can start in it any more`;
-    return { kind: 'pod-finished', why, hint: copyHint(pod) };
+    return { kind: 'pod-finished', why, hint: copyHint(pod, image) };
   }
   if (metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined) {
     const why = 'it is a static pod, which the node reads from a file, and takes no debug containers';
     return {
       kind: 'pod-static',
       why,
-      hint: `look at it from its node: kubectl-debug node/${pod.spec.nodeName ?? 'NAME'} --image=IMAGE -it`,
+      hint: `look at it from its node: kubectl-debug node/${pod.spec.nodeName ?? 'NAME'} --image=${image} -it`,
     };
   }
   return undefined;
@@ -84,8 +86,8 @@ function findDeadTarget(pod: Pod, target: string | undefined): Obstacle | undefi
  * (`target-not-running`) may get better, so they only stop who waits; to others they are a warning, returned.
  * A debug container with a target lives in the target's PID namespace and cannot start without it (KEP-277).
  */
-export function refuseIfCannotRun(pod: Pod, { target, waits }: Use): readonly string[] {
-  const permanent = findPermanentObstacle(pod);
+export function refuseIfCannotRun(pod: Pod, { target, waits, image }: Use): readonly string[] {
+  const permanent = findPermanentObstacle(pod, image);
   const obstacle = permanent ?? findMissingNode(pod) ?? findDeadTarget(pod, target);
   if (obstacle === undefined) return [];
   const { kind, why, hint } = obstacle;

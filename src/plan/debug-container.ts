@@ -1,7 +1,9 @@
 import type { Container } from '../pod/types.ts';
 import { applyCustom } from './custom.ts';
 import type { DebugRequest } from './debug-request.ts';
+import type { FittedRequest } from './fit-request.ts';
 import { changeSecurityContext, type SecurityChange } from './profiles.ts';
+import { applySecurityFlags } from './security-flags.ts';
 import { without } from './without.ts';
 
 /** A container that was not there before; kubectl wants the reason of its end from its log in every mode. */
@@ -28,18 +30,21 @@ function applyStdin(container: Container, { stdin, tty, attach }: DebugRequest):
   };
 }
 
-function applyFlags(container: Container, request: DebugRequest): Container {
-  const { image, imagePullPolicy, env } = request;
+function applyFlags(container: Container, request: FittedRequest): Container {
+  const { image, imagePullPolicy, fromTarget } = request;
+  const env = [...(fromTarget?.env ?? []), ...request.env];
   return {
     ...applyStdin(applyCommand(container, request), request),
+    ...fromTarget,
     ...(image !== undefined && { image }),
     ...(imagePullPolicy !== undefined && { imagePullPolicy }),
     ...(env.length > 0 && { env }),
   };
 }
 
-function applyProfile(container: Container, change: SecurityChange): Container {
-  const securityContext = changeSecurityContext(container.securityContext, change);
+function applySecurity(container: Container, change: SecurityChange, { security }: DebugRequest): Container {
+  const byProfile = changeSecurityContext(container.securityContext, change);
+  const securityContext = security === undefined ? byProfile : applySecurityFlags(byProfile, security);
   return {
     ...without(container, 'securityContext'),
     ...(securityContext !== undefined && { securityContext }),
@@ -47,14 +52,14 @@ function applyProfile(container: Container, change: SecurityChange): Container {
 }
 
 /**
- * The container that the request makes of a new or an existing one: first its flags, then its profile, then its
- * custom container.
+ * The container that the request makes of a new or an existing one: first its flags, then its profile and the
+ * flags that go over it, then its custom container.
  */
 export function makeDebugContainer(
   container: Container,
-  request: DebugRequest,
+  request: FittedRequest,
   security: SecurityChange,
 ): Container {
-  const made = applyProfile(applyFlags(container, request), security);
+  const made = applySecurity(applyFlags(container, request), security, request);
   return request.custom === undefined ? made : applyCustom(made, request.custom);
 }

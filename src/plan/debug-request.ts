@@ -1,7 +1,9 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { EnvVar } from '../pod/types.ts';
 import type { CustomContainer } from './custom.ts';
+import type { Likeness } from './like-target.ts';
 import type { ProfileName } from './profiles.ts';
+import type { SecurityFlags } from './security-flags.ts';
 
 /** The values that `imagePullPolicy` may have in the API. */
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
@@ -31,7 +33,13 @@ export interface DebugRequest {
   readonly env: readonly EnvVar[];
   readonly imagePullPolicy?: ImagePullPolicy;
   readonly profile: ProfileName;
-  /** Goes over what the profile made. */
+  /** Whether a stricter profile may take its place where Pod Security refuses it: nobody named one. */
+  readonly adaptsProfile?: boolean;
+  /** Go over what the profile made. */
+  readonly security?: SecurityFlags;
+  /** What the debug container gets of a container of the pod. */
+  readonly like?: Likeness;
+  /** Goes over what the profile and all flags made. */
   readonly custom?: CustomContainer;
 }
 

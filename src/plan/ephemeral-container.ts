@@ -1,12 +1,14 @@
-import { podRef } from '../pod/pod-ref.ts';
+import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { EphemeralContainer, Pod, PodRef } from '../pod/types.ts';
 import { checkEphemeralRequest, checkEphemeralRequestAgainst } from './check-request.ts';
 import { generateContainerName, generatedNameNote } from './container-name.ts';
 import { makeDebugContainer, newContainer } from './debug-container.ts';
 import type { DebugRequest } from './debug-request.ts';
+import { fitRequest, type FittedRequest } from './fit-request.ts';
 import { nonRootWarnings } from './non-root-warnings.ts';
 import { PROFILES, profileWarnings } from './profiles.ts';
 import { refuseOnWindows } from './refuse-on-windows.ts';
+import { accessWarnings, refuseForbiddenRoot } from './user-rules.ts';
 
 /** An ephemeral container to add to a pod that runs. */
 export interface EphemeralPlan {
@@ -30,7 +32,18 @@ function targetNotes(target: string | undefined): readonly string[] {
   ];
 }
 
-function buildContainer(name: string, request: DebugRequest): EphemeralContainer {
+/** The whole pod, with all debug containers that ever were, has to fit into 1.5 MiB of etcd. */
+const CROWD = 10;
+
+function crowdWarnings(pod: Pod): readonly string[] {
+  const count = (pod.spec.ephemeralContainers ?? []).length;
+  if (count < CROWD) return [];
+  return [
+    `${describePod(pod)} has had ${count} debug containers already, and none can ever be removed; only a new pod gets rid of them`,
+  ];
+}
+
+function buildContainer(name: string, request: FittedRequest): EphemeralContainer {
   const { target, profile } = request;
   return {
     ...makeDebugContainer(newContainer(name), request, PROFILES[profile].ephemeral),
@@ -40,8 +53,8 @@ function buildContainer(name: string, request: DebugRequest): EphemeralContainer
 
 /**
  * Plans the ephemeral container that `kubectl debug` would add to the pod for the same flags (KEP-277), but for
- * `stdinOnce` (see `makeDebugContainer`). Throws `usage`, `image-invalid`, `target-not-found` or `container-exists` for
- * what the API server would refuse, or take and never start.
+ * `stdinOnce` (see `makeDebugContainer`). Throws `usage`, `image-invalid`, `target-not-found`, `container-exists` or
+ * `run-as-root` for what the API server would refuse, or take and never start; and as `fitRequest`.
  *
  * @param random a number of at least 0 and below 1, other at each call
  */
@@ -49,8 +62,10 @@ export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: 
   checkEphemeralRequest(request);
   checkEphemeralRequestAgainst(pod, request);
   const name = request.containerName ?? generateContainerName(pod, request.user, random);
-  const container = buildContainer(name, request);
+  const fitted = fitRequest(pod, request);
+  const container = buildContainer(name, fitted.request);
   refuseOnWindows(pod, container);
+  refuseForbiddenRoot(pod, container);
   return {
     kind: 'ephemeral',
     pod: podRef(pod),
@@ -61,6 +76,12 @@ export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: 
       ...targetNotes(request.target),
       ...(request.containerName === undefined ? [generatedNameNote(name)] : []),
     ],
-    warnings: [...profileWarnings(request.profile), ...nonRootWarnings(pod, container)],
+    warnings: [
+      ...profileWarnings(request.profile),
+      ...nonRootWarnings(pod, container),
+      ...accessWarnings(pod, container, request.target),
+      ...fitted.warnings,
+      ...crowdWarnings(pod),
+    ],
   };
 }

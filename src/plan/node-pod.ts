@@ -1,3 +1,4 @@
+import { CliError } from '../errors/cli-error.ts';
 import type { Container, Pod, PodSpec } from '../pod/types.ts';
 import { checkNewContainer } from './check-request.ts';
 import { randomSuffix } from './container-name.ts';
@@ -44,6 +45,15 @@ function targetWarnings({ target }: DebugRequest): readonly string[] {
   return target === undefined ? [] : ['--target is ignored: a node pod has no other container to target'];
 }
 
+function refuseLikeness({ like, security }: DebugRequest): void {
+  if (like === undefined && security?.runAs?.kind !== 'target') return;
+  throw new CliError(
+    'usage',
+    '--env-from-target, --mount-like-target and --run-as-user=target are about a container of a pod, and a node has none',
+    { hint: 'with --run-as-user give a number' },
+  );
+}
+
 /**
  * Plans the pod that `kubectl debug node/NAME` would create for the same flags: pinned to the node, tolerating all
  * taints, never restarted. Throws `usage` or `image-invalid`.
@@ -56,6 +66,7 @@ export function planNodePod(
   random: () => number,
 ): NodePodPlan {
   checkNewContainer(request);
+  refuseLikeness(request);
   const name = `node-debugger-${node}-${randomSuffix(random)}`;
   const containerName = request.containerName ?? 'debugger';
   return {

@@ -9,6 +9,7 @@ function ignoredFlags(request: PodCopyRequest): readonly string[] {
     '--stdin': request.stdin,
     '--env': request.env.length > 0,
     '--custom': request.custom !== undefined,
+    '--cap-add, --cap-drop or --run-as-user': request.security !== undefined,
     '--profile': request.profile !== 'general',
     '-- COMMAND': request.command.length > 0,
   };

@@ -5,6 +5,7 @@ import type { Container, Pod, PodRef, PodSpec } from '../pod/types.ts';
 import { generateContainerName, generatedNameNote } from './container-name.ts';
 import { copyMetadata, copySpec, strip } from './copy-spec.ts';
 import { makeDebugContainer, newContainer } from './debug-container.ts';
+import { fitRequest, type FittedRequest } from './fit-request.ts';
 import { changedWarnings, ignoredFlagWarnings } from './pod-copy-warnings.ts';
 import { checkPodCopyRequest, type PodCopyRequest } from './pod-copy-request.ts';
 import { PROFILES, profileWarnings } from './profiles.ts';
@@ -29,6 +30,11 @@ interface Changed {
   readonly kind: 'new' | 'regular' | 'init';
   readonly name: string;
 }
+type FittedCopyRequest = FittedRequest & PodCopyRequest;
+interface FittedCopy {
+  readonly request: FittedCopyRequest;
+  readonly warnings: readonly string[];
+}
 type Subject =
   | Changed
   /** Only images are changed. */
@@ -48,7 +54,7 @@ function chooseSubject(copy: Pod, request: PodCopyRequest, random: () => number)
   );
 }
 
-function changeContainers(spec: PodSpec, { kind, name }: Changed, request: PodCopyRequest): PodSpec {
+function changeContainers(spec: PodSpec, { kind, name }: Changed, request: FittedCopyRequest): PodSpec {
   const change = (container: Container): Container =>
     makeDebugContainer(container, request, PROFILES[request.profile].copy.security);
   const changeNamed = (container: Container): Container =>
@@ -66,7 +72,7 @@ function changeContainers(spec: PodSpec, { kind, name }: Changed, request: PodCo
   }
 }
 
-function applyRequest(copy: Pod, changed: Changed, request: PodCopyRequest): Pod {
+function applyRequest(copy: Pod, changed: Changed, request: FittedCopyRequest): Pod {
   if (changed.kind === 'init' && request.custom !== undefined) {
     throw new CliError('usage', `--custom cannot change the init container "${changed.name}"`);
   }
@@ -82,6 +88,21 @@ function applyRequest(copy: Pod, changed: Changed, request: PodCopyRequest): Pod
   };
 }
 
+/** A container that was there before has variables, volumes and a user of its own. */
+function fitCopyRequest(pod: Pod, request: PodCopyRequest, subject: Subject): FittedCopy {
+  const takesOver = request.like !== undefined || request.security?.runAs?.kind === 'target';
+  if (subject.kind === 'new') {
+    const fitted = fitRequest(pod, request);
+    return { request: { ...request, ...fitted.request }, warnings: fitted.warnings };
+  }
+  if (!takesOver) return { request, warnings: [] };
+  throw new CliError(
+    'usage',
+    '--env-from-target, --mount-like-target and --run-as-user=target are for a new container',
+    { hint: 'add one with --image, and leave out -c of a container that the pod has' },
+  );
+}
+
 /** The server would refuse it as well, but it does not say which flag helps. */
 function refuseTwoPidNamespaces(copy: Pod): void {
   if (copy.spec.hostPID !== true || copy.spec.shareProcessNamespace !== true) return;
@@ -94,7 +115,7 @@ function refuseTwoPidNamespaces(copy: Pod): void {
 
 /**
  * Plans the copy of a pod that `kubectl debug --copy-to` would create for the same flags, but for `stdinOnce` (see
- * `makeDebugContainer`). Throws `usage`, `image-invalid`, `container-not-found` or `invalid`.
+ * `makeDebugContainer`). Throws `usage`, `image-invalid`, `container-not-found` or `invalid`, and as `fitRequest`.
  *
  * @param pod may come from a manifest, without a status
  * @param random a number of at least 0 and below 1, other at each call
@@ -108,7 +129,8 @@ export function planPodCopy(pod: Pod, request: PodCopyRequest, random: () => num
     spec: copySpec(pod.spec, request),
   };
   const subject = chooseSubject(base, request, random);
-  const copy = subject.kind === 'none' ? base : applyRequest(base, subject, request);
+  const fitted = fitCopyRequest(pod, request, subject);
+  const copy = subject.kind === 'none' ? base : applyRequest(base, subject, fitted.request);
   refuseTwoPidNamespaces(copy);
   const isThere = subject.kind !== 'none' && listContainers(copy).some(({ name }) => name === subject.name);
   const isGenerated = subject.kind === 'new' && request.containerName === undefined;
@@ -122,6 +144,7 @@ export function planPodCopy(pod: Pod, request: PodCopyRequest, random: () => num
     warnings: [
       ...profileWarnings(request.profile),
       ...(subject.kind === 'none' ? ignoredFlagWarnings(request) : changedWarnings(copy, subject.name)),
+      ...fitted.warnings,
     ],
   };
 }

@@ -42,6 +42,18 @@ export interface ObjectMeta {
 export interface EnvVar {
   readonly name: string;
   readonly value?: string;
+  /** In place of `value`; the server resolves it, so nothing of a Secret is ever seen here. */
+  readonly valueFrom?: EnvVarSource;
+}
+
+/** One of several sources; those that name another object are passed on as they are. */
+export interface EnvVarSource {
+  readonly resourceFieldRef?: { readonly containerName?: string; readonly resource: string };
+}
+
+/** All keys of a ConfigMap or a Secret. */
+export interface EnvFromSource {
+  readonly prefix?: string;
 }
 
 export interface Capabilities {
@@ -80,6 +92,7 @@ export interface ContainerFields {
   readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: readonly EnvVar[];
+  readonly envFrom?: readonly EnvFromSource[];
   readonly stdin?: boolean;
   readonly stdinOnce?: boolean;
   readonly tty?: boolean;
@@ -195,6 +208,8 @@ export interface ContainerStatus {
   readonly allocatedResources?: Readonly<Record<string, string>>;
   /** What the running container has. */
   readonly resources?: ResourceRequirements;
+  /** Of the first process; absent where the runtime does not tell (KEP-3619). */
+  readonly user?: { readonly linux?: { readonly uid: number; readonly gid: number } };
 }
 
 export interface PodCondition {

@@ -11,7 +11,7 @@ const RUNTIME_FAILURES: readonly (RuntimeFailure & { readonly pattern: RegExp })
   {
     pattern: /exec format error/i,
     kind: 'image-platform',
-    hint: 'the program in the image is built for another architecture: use a multi-arch image',
+    hint: 'the program in the image is built for another architecture than that of the node, or is a script without #!: use a multi-arch image; kubectl get nodes -L kubernetes.io/arch shows the nodes',
   },
   {
     pattern:
@@ -25,9 +25,9 @@ const RUNTIME_FAILURES: readonly (RuntimeFailure & { readonly pattern: RegExp })
     hint: 'give a command that the image can execute after --',
   },
   {
-    pattern: /runAsNonRoot and image/i,
+    pattern: /runAsNonRoot and image|runAsUser breaks non-root policy/i,
     kind: 'run-as-root',
-    hint: 'use an image whose user is a number other than 0, or give --profile=restricted with such an image',
+    hint: 'give a user that is not root: --run-as-user=UID, or --run-as-user=target for the one of the target',
   },
   {
     pattern: /invalid target container|unable to find target container/i,

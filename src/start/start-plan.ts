@@ -1,5 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { explainApiError } from '../cluster/explain.ts';
+import type { StartAttempt } from '../cluster/explain-pod-security.ts';
 import { createPod, deletePod, patchEphemeralContainer } from '../cluster/pods.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import type { EphemeralPlan } from '../plan/ephemeral-container.ts';
@@ -10,6 +11,9 @@ import type { Pod } from '../pod/types.ts';
 export interface StartOptions {
   /** Whether the server only checks it. */
   readonly isDryRun: boolean;
+  /** The profile that made it, and the node of the pod, which a refusal is explained with. */
+  readonly profile: string;
+  readonly node: string | undefined;
 }
 
 /**
@@ -18,22 +22,25 @@ export interface StartOptions {
  */
 export async function startPlan(
   cluster: Cluster,
-  { plan, isDryRun }: StartOptions & { readonly plan: DebugPlan },
+  { plan, ...options }: StartOptions & { readonly plan: DebugPlan },
   signal: AbortSignal,
 ): Promise<Pod> {
+  const { profile, node } = options;
   switch (plan.kind) {
     case 'ephemeral':
-      return addEphemeralContainer(cluster, { plan, isDryRun }, signal);
+      return addEphemeralContainer(cluster, { plan, ...options }, signal);
     case 'copy':
-    case 'node':
-      return create(cluster, { pod: plan.pod, isDryRun }, signal);
+    case 'node': {
+      const start = { mode: plan.kind, container: plan.containerName, profile, node } as const;
+      return create(cluster, { pod: plan.pod, start, ...options }, signal);
+    }
   }
 }
 
 /** Sending the same twice adds one container, and a pod that was replaced meanwhile is refused by its uid. */
 async function addEphemeralContainer(
   cluster: Cluster,
-  { plan, isDryRun }: StartOptions & { readonly plan: EphemeralPlan },
+  { plan, isDryRun, profile, node }: StartOptions & { readonly plan: EphemeralPlan },
   signal: AbortSignal,
 ): Promise<Pod> {
   const { pod: ref, podUid: uid, container, existing } = plan;
@@ -41,7 +48,8 @@ async function addEphemeralContainer(
     return await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun }, signal);
   } catch (error) {
     const action = `add debug container "${container.name}" to pod ${ref.namespace}/${ref.name}`;
-    throw explainApiError(error, { action });
+    const start = { mode: 'ephemeral', container: container.name, profile, node } as const;
+    throw explainApiError(error, { action, start });
   }
 }
 
@@ -65,13 +73,13 @@ export async function deleteOriginal(
 
 async function create(
   cluster: Cluster,
-  { pod, isDryRun }: StartOptions & { readonly pod: Pod },
+  { pod, isDryRun, start }: StartOptions & { readonly pod: Pod; readonly start: StartAttempt },
   signal: AbortSignal,
 ): Promise<Pod> {
   try {
     return await createPod(cluster, { pod, isDryRun }, signal);
   } catch (error) {
     const { namespace = cluster.namespace, name = '' } = pod.metadata;
-    throw explainApiError(error, { action: `create pod ${namespace}/${name}` });
+    throw explainApiError(error, { action: `create pod ${namespace}/${name}`, start });
   }
 }

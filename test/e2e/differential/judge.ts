@@ -16,6 +16,7 @@ const OUR_WARNINGS = [
   /^the debug container does not start yet in /,
   /^--set-image only changes images here: /,
   /^--target is ignored: /,
+  /^the files of container "[^"]+" \(\/proc\/1\/root\) will be denied: /,
 ];
 
 const JUDGES: { readonly [Kind in Expectation['kind']]: (match: Match) => void } = {

@@ -1,0 +1,73 @@
+import { podSecurityOf, violationsOfPod, type PodSecurityRefusal } from '../cluster/pod-security-refusal.ts';
+import type { DebugPlan } from '../plan/debug-plan.ts';
+import { containerNameOf, type Fallback } from '../plan/fallbacks.ts';
+import type { Pod } from '../pod/types.ts';
+import { startPlan } from '../start/start-plan.ts';
+import type { Debugging } from './find-targets.ts';
+import type { PlannedTarget } from './plan-targets.ts';
+
+/** A plan that was carried out, and the pod as the server stored it. */
+export interface StartedPlan {
+  readonly plan: DebugPlan;
+  readonly pod: Pod;
+}
+
+export interface Fitting {
+  readonly planned: PlannedTarget;
+  /** Whether the server only checks it. */
+  readonly isDryRun: boolean;
+}
+
+/**
+ * Carries the plan out; where Pod Security refuses it, the fallback that the level asks for, and says so in one line.
+ * Throws as `startPlan`, of the last try.
+ */
+export async function startFitting(
+  { cluster, command, notes }: Debugging,
+  { planned, isDryRun }: Fitting,
+  signal: AbortSignal,
+): Promise<StartedPlan> {
+  const { plan, current, fallbacks } = planned;
+  const node = current?.spec.nodeName;
+  let left = fallbacks;
+  let next: Tried = { plan, profile: command.request.profile };
+  for (;;) {
+    try {
+      const pod = await startPlan(cluster, { ...next, node, isDryRun }, signal);
+      next.plan.warnings.filter((text) => !plan.warnings.includes(text)).forEach(notes.warn);
+      return { plan: next.plan, pod };
+    } catch (error) {
+      const refusal = podSecurityOf(error);
+      const fallback = refusal && chooseFallback(refusal, left, containerNameOf(plan));
+      if (refusal === undefined || fallback === undefined) throw error;
+      notes.note(describeStep(refusal, next.profile, fallback));
+      left = left.slice(left.indexOf(fallback) + 1);
+      next = { plan: fallback.makePlan(), profile: fallback.profile };
+    }
+  }
+}
+
+interface Tried {
+  readonly plan: DebugPlan;
+  readonly profile: string;
+}
+
+/** What the pod itself breaks no profile can mend, and a laxer one than the level asks for cannot pass. */
+function chooseFallback(
+  refusal: PodSecurityRefusal,
+  left: readonly Fallback[],
+  container: string | undefined,
+): Fallback | undefined {
+  if (violationsOfPod(refusal, container).length > 0) return undefined;
+  return left.find(({ profile }) => profile === refusal.level) ?? left[0];
+}
+
+function describeStep(
+  { level, violations }: PodSecurityRefusal,
+  refused: string,
+  { profile, user }: Fallback,
+): string {
+  const checks = violations.map(({ text }) => text.split(' (')[0] ?? '').join(', ');
+  const asUser = user === '' ? '' : ` as ${user}`;
+  return `Pod Security level "${level}" of the namespace refuses --profile=${refused} (${checks}): trying --profile=${profile}${asUser}.`;
+}

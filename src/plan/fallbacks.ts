@@ -1,0 +1,92 @@
+import { findUser, specifiedUser } from '../pod/container-user.ts';
+import type { Pod } from '../pod/types.ts';
+import type { DebugPlan } from './debug-plan.ts';
+import type { DebugRequest } from './debug-request.ts';
+import type { ProfileName } from './profiles.ts';
+
+/** A plan to carry out where Pod Security refuses the one before it. */
+export interface Fallback {
+  readonly profile: Extract<ProfileName, 'baseline' | 'restricted'>;
+  /** Whom the container runs as, for the line that says what is tried; empty when the profile does not care. */
+  readonly user: string;
+  /** Throws as the planning itself: what the user asked for may not go together with the profile. */
+  readonly makePlan: () => DebugPlan;
+}
+
+/** The user `nonroot` of many minimal images; any number but 0 would do. */
+const NOBODY_IN_PARTICULAR = 65_532;
+
+interface WithUser<Request> {
+  readonly request: Request;
+  /** As `Fallback.user`. */
+  readonly user: string;
+}
+
+function withUser<Request extends DebugRequest>(
+  request: Request,
+  user: number,
+  why: string,
+): WithUser<Request> {
+  const security = {
+    capAdd: [],
+    capDrop: [],
+    ...request.security,
+    runAs: { kind: 'ids', ids: { user } },
+  } as const;
+  return { request: { ...request, security }, user: `uid ${user}, ${why}` };
+}
+
+/** As the target's user where that is known: without SYS_PTRACE its files open to no other one, root included. */
+function asTarget<Request extends DebugRequest>(pod: Pod, request: Request): WithUser<Request> {
+  const { security, target } = request;
+  const user = target === undefined ? undefined : findUser(pod, target);
+  if (security?.runAs !== undefined || user === undefined || user === specifiedUser(pod, {}))
+    return { request, user: '' };
+  return withUser(request, user, "as the pod's own container");
+}
+
+/** And with a user that `runAsNonRoot` lets start, as most debug images run as root. */
+function asNonRoot<Request extends DebugRequest>(pod: Pod, request: Request): WithUser<Request> {
+  const fitted = asTarget(pod, request);
+  if (fitted.request.security?.runAs !== undefined) return fitted;
+  const user = specifiedUser(pod, {});
+  if (user !== undefined && user !== 0) return { request, user: `uid ${user}, which the pod sets` };
+  const ofContainers = onlyUser(pod) ?? 0;
+  return ofContainers === 0
+    ? withUser(request, NOBODY_IN_PARTICULAR, 'as nothing in the pod names one')
+    : withUser(request, ofContainers, "as the pod's own container");
+}
+
+/** The user of the pod's containers where they agree on one. */
+function onlyUser(pod: Pod): number | undefined {
+  const [user, ...others] = new Set(pod.spec.containers.map(({ name }) => findUser(pod, name)));
+  return others.length === 0 ? user : undefined;
+}
+
+/** The name of the container that a plan adds or changes; undefined when there is none. */
+export function containerNameOf(plan: DebugPlan): string | undefined {
+  return plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
+}
+
+/**
+ * The plans with stricter profiles, from the laxest on, for a request that names no profile; none otherwise. They make a
+ * container of the same name. A node pod has none: without the node's namespaces and files there is nothing to debug.
+ *
+ * @param planAgain plans the same for another request
+ */
+export function planFallbacks<Request extends DebugRequest>(
+  { pod, plan, request }: { readonly pod: Pod; readonly plan: DebugPlan; readonly request: Request },
+  planAgain: (request: Request) => DebugPlan,
+): readonly Fallback[] {
+  const containerName = containerNameOf(plan);
+  if (request.adaptsProfile !== true || containerName === undefined || plan.kind === 'node') return [];
+  const fallback = (
+    profile: Fallback['profile'],
+    { request: fitted, user }: WithUser<Request>,
+  ): Fallback => ({
+    profile,
+    user,
+    makePlan: () => planAgain({ ...fitted, containerName, profile }),
+  });
+  return [fallback('baseline', asTarget(pod, request)), fallback('restricted', asNonRoot(pod, request))];
+}
