@@ -56,6 +56,7 @@ export const COMMANDS: readonly Command[] = [
       { does: 'list the pods of the namespace', args: 'pods' },
       { does: 'list pods of all namespaces by label', args: 'pods -A -l app=web' },
       { does: 'one pod as YAML', args: 'pods web-1 -o yaml' },
+      { does: 'why READY and STATUS of a pod read as they do', args: 'pods --explain web-1' },
       { does: 'every container of every pod that is not ready', args: 'pods -A --not-ready --containers' },
     ],
     flags: POD_FLAGS,

@@ -40,6 +40,26 @@ function checkView(flags: FlagValues, word: string, { kind }: PodsOutput): void 
   });
 }
 
+/** What shapes another answer than sentences. */
+const BESIDE_EXPLAIN = [
+  'output',
+  'watch',
+  'watch-only',
+  'no-headers',
+  'label-columns',
+  'show-labels',
+  'show-kind',
+  ...VIEW_FLAGS,
+];
+
+function readExplanation(flags: FlagValues): PodsOutput {
+  const other = BESIDE_EXPLAIN.find((name) => flags.isGiven(name));
+  if (other === undefined) return { kind: 'explanation' };
+  throw new CliError('usage', `--explain answers in sentences, so --${other} cannot go with it`, {
+    hint: `leave out --explain or --${other}`,
+  });
+}
+
 type Reader = (asked: Asked) => PodsOutput | Promise<PodsOutput>;
 
 const table =
@@ -129,6 +149,7 @@ function findReader(text: string, word: string): Reader {
 
 /** Reads `-o`, the flags that go with it, and the file that it names. Throws `usage`. */
 export async function readPodsOutput(io: Io, flags: FlagValues): Promise<PodsOutput> {
+  if (flags.boolean('explain')) return readExplanation(flags);
   const text = flags.string('output') ?? '';
   const [word = ''] = text.split('=', 1);
   const output = await findReader(text, word)({ io, flags, word, argument: text.slice(word.length + 1) });

@@ -64,7 +64,7 @@ export function writePart(io: Io, { output }: PodsRequest, text: string): Promis
 
 /** Says that a list is empty, as kubectl does for tables. */
 export function sayNothingFound(io: Io, { output }: PodsRequest, namespace: string | undefined): void {
-  if (output.kind !== 'table') return;
+  if (output.kind !== 'table' && output.kind !== 'explanation') return;
   const where = namespace === undefined ? '' : ` in ${printable(namespace)} namespace.`;
   io.stderr.write(`No resources found${where}\n`);
 }

@@ -75,6 +75,7 @@ describe('readPodsRequest', () => {
         ],
       },
     },
+    { line: '--explain', request: { output: { kind: 'explanation' } } },
     { line: '--color=never', request: { color: 'never' } },
     { line: 'web-1', request: { source: { kind: 'named', targets: PODS.slice(0, 1) } } },
     {
@@ -141,6 +142,10 @@ describe('readPodsRequest', () => {
     { line: '--output-watch-events', message: /only be used with --watch/ },
     { line: '-w web-1 web-2', message: /only watch one/ },
     { line: 'ingress/web', message: /not supported/ },
+    { line: '--explain -o json', message: /--explain answers in sentences, so --output cannot go with it/ },
+    { line: '--explain -w', message: /--watch cannot go with it/ },
+    { line: '--explain --no-headers', message: /--no-headers cannot go with it/ },
+    { line: '--explain --resources', message: /--resources cannot go with it/ },
     { line: '--resources --containers', message: /--containers and --resources cannot go together/ },
     { line: '--ephemeral-containers -o name', message: /--ephemeral-containers prints a table, not name/ },
     { line: '--containers -o json', message: /--containers prints a table, not json/ },

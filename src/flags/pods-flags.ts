@@ -110,6 +110,12 @@ export const POD_FLAGS = [
       'A row for each debug container: state, target, whose processes it sees (container, shared, host), Pod Security level',
   },
   {
+    name: 'explain',
+    kind: 'boolean',
+    description:
+      'Say in sentences why READY and STATUS read as they do: which container, which probe, which init step',
+  },
+  {
     name: 'not-ready',
     kind: 'boolean',
     description: 'Only pods that are not ready; those that have succeeded are left out',

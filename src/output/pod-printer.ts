@@ -1,5 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { customCells, type CustomColumn } from './custom-columns.ts';
+import { explanationText } from './explanation.ts';
 import type { JsonPath } from './json-path-grammar.ts';
 import { evaluateJsonPath, jsonPathAsJson, jsonPathText } from './json-path.ts';
 import { makePodTable, type PodTableOptions } from './pod-table.ts';
@@ -14,6 +15,7 @@ export type PodsOutput =
       PodTableOptions,
       'hasNamespaces' | 'hasEvents' | 'podSecurityOf'
     >)
+  | { readonly kind: 'explanation' }
   | { readonly kind: 'objects'; readonly format: ObjectFormat; readonly showsManagedFields: boolean }
   | {
       readonly kind: 'json-path';
@@ -117,6 +119,16 @@ function jsonPathFormat(
   return { read, print: keep, end: () => write(list) };
 }
 
+function explanationFormat({ paint }: PrinterOptions): Format<string> {
+  let isFirst = true;
+  const print = (texts: readonly string[]): string => {
+    const between = isFirst || texts.length === 0 ? '' : '\n';
+    isFirst &&= texts.length === 0;
+    return between + texts.join('\n');
+  };
+  return { read: ({ pod }, now) => explanationText(pod, now, paint), print, end: NOTHING };
+}
+
 function immediately<T>({ read, print, end }: Format<T>): PodPrinter {
   return { page: (pods, now) => print(pods.map((shown) => read(shown, now))), end };
 }
@@ -158,6 +170,8 @@ export function openPodPrinter(options: PrinterOptions): PodPrinter {
   switch (output.kind) {
     case 'table':
       return finish(tableFormat(output, options), options);
+    case 'explanation':
+      return finish(explanationFormat(options), options);
     case 'objects':
       return finish(objectFormat(output, options), options);
     case 'json-path':

@@ -269,6 +269,45 @@ describe('filters of pods', () => {
   });
 });
 
+describe('pods --explain', () => {
+  const BAD = [
+    'default/bad: READY 1/2, STATUS CrashLoopBackOff, RESTARTS 4 (30s ago)',
+    '  STATUS reads CrashLoopBackOff because app container "app" says so.',
+    '  App container "app" keeps ending, so the node waits before each new start (CrashLoopBackOff, restarts: 4); its last run ended 30s ago with exit code 137 (Error).',
+    '  Debug containers count in no column: "dbg".',
+    '',
+  ].join('\n');
+  const OK = 'default/ok: READY 2/2, STATUS Running, RESTARTS 0\n  All of its containers are ready.\n';
+
+  it.each([
+    { line: '--explain bad', stdout: BAD },
+    { line: 'bad --explain', stdout: BAD },
+    { line: '--explain', stdout: `${BAD}\n${OK}` },
+    { line: '--explain --chunk-size=1', stdout: `${BAD}\n${OK}` },
+    { line: '--explain --not-ready --sort-by=.metadata.name', stdout: BAD },
+  ])('answers in sentences: $line', async ({ line, stdout }) => {
+    const { run } = await start([HEALTHY, CRASHING]);
+    expect(await run(line)).toEqual({ exitCode: 0, stdout, stderr: '' });
+  });
+
+  it('says when there is nothing to explain', async () => {
+    const { run } = await start([HEALTHY]);
+    expect(await run('--explain --not-ready')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'No resources found in default namespace.\n',
+    });
+  });
+
+  it('lets nothing that a pod says steer the terminal', async () => {
+    const state = waiting('Odd\u001b[2J', 'a\u202eb\nerror: forged');
+    const { run } = await start([{ name: 'evil', apps: [{ state, ready: false }] }]);
+    const { stdout } = await run('--explain', { isTerminal: true });
+    expect(stdout).toContain('(Odd^[[2J): a\\u202eb\\nerror: forged.');
+    expect(stdout.replaceAll(/\u001b\[\d+m/g, '')).not.toMatch(/[\u001b\u202e]/);
+  });
+});
+
 describe('colours of pods', () => {
   const RED = '\u001b[31mCrashLoopBackOff\u001b[39m';
   it.each([

@@ -1,0 +1,89 @@
+import type { ContainerFacts } from './container-facts.ts';
+import type { ContainerState } from './container-state.ts';
+import { humanDuration } from './human-duration.ts';
+import { probeText } from './probe-text.ts';
+
+/** What a container's end depends on beside the container. */
+export interface Surroundings {
+  /** Of the pod: `Always`, `OnFailure` or `Never`. */
+  readonly restartPolicy: string;
+  readonly now: Date;
+}
+
+type Of<Kind extends ContainerState['kind']> = ContainerState & { readonly kind: Kind };
+
+/** `5m ago`; nothing for a moment that is not known. */
+export function agoText(moment: Date | undefined, now: Date): string {
+  return moment === undefined ? '' : ` ${humanDuration(now.getTime() - moment.getTime())} ago`;
+}
+
+/** Puts what the cluster says behind what we say. */
+export function withMessage(text: string, message = ''): string {
+  return message === '' ? text : `${text}: ${message.trim()}`;
+}
+
+function causeText({ exitCode, reason }: Of<'terminated'>, { spec }: ContainerFacts): string {
+  const limit = spec.resources?.limits?.['memory'];
+  if (reason === 'OOMKilled' && limit !== undefined)
+    return `, having used more than its memory limit of ${limit}`;
+  const isKilled = exitCode === 137 || exitCode === 143;
+  if (!isKilled || reason === 'OOMKilled' || spec.livenessProbe === undefined) return '';
+  return `, as containers do whose liveness probe (${probeText(spec.livenessProbe)}) fails`;
+}
+
+/** How a run ended: `ended 5m ago with exit code 137 (OOMKilled), having used …`. */
+export function endText(end: Of<'terminated'>, container: ContainerFacts, now: Date): string {
+  const { exitCode, signal, reason, message, finishedAt } = end;
+  const how = signal === 0 ? `exit code ${exitCode}` : `signal ${signal}`;
+  const word = reason === '' ? '' : ` (${reason})`;
+  return withMessage(
+    `ended${agoText(finishedAt, now)} with ${how}${word}${causeText(end, container)}`,
+    message,
+  );
+}
+
+function explainRunning({ startedAt }: Of<'running'>, container: ContainerFacts, now: Date): string {
+  const { spec, isStarted, isReady, role } = container;
+  const { startupProbe, readinessProbe } = spec;
+  if (role === 'init') return `runs, started${agoText(startedAt, now)}`;
+  if (!isStarted && startupProbe !== undefined)
+    return `runs, but its startup probe (${probeText(startupProbe)}) has not succeeded yet`;
+  if (!isStarted) return 'runs, but the node does not call it started yet';
+  if (isReady) return 'runs and is ready';
+  return readinessProbe === undefined
+    ? 'runs, but the node does not call it ready'
+    : `runs, but its readiness probe (${probeText(readinessProbe)}) does not succeed`;
+}
+
+function explainWaiting({ reason, message }: Of<'waiting'>, container: ContainerFacts, now: Date): string {
+  const { lastState, status } = container;
+  if (reason === 'CrashLoopBackOff' && lastState.kind === 'terminated') {
+    const last = endText(lastState, container, now);
+    const times = status?.restartCount ?? 0;
+    return `keeps ending, so the node waits before each new start (${reason}, restarts: ${times}); its last run ${last}`;
+  }
+  if (reason === 'PodInitializing') return 'waits for the init containers';
+  return withMessage(reason === '' ? 'waits' : `waits (${reason})`, message);
+}
+
+function explainEnd(state: Of<'terminated'>, container: ContainerFacts, around: Surroundings): string {
+  const text = endText(state, container, around.now);
+  const policy = container.role === 'sidecar' ? 'Always' : around.restartPolicy;
+  const isOver = policy === 'Never' || (policy === 'OnFailure' && state.exitCode === 0);
+  return isOver ? `${text}; it is not started again (restartPolicy ${policy})` : text;
+}
+
+/** What a container does, and why it is not ready if it is not: the sentence behind its name, without a full stop. */
+export function explainContainer(container: ContainerFacts, around: Surroundings): string {
+  const { state } = container;
+  switch (state.kind) {
+    case 'absent':
+      return 'was not reported by the node yet';
+    case 'running':
+      return explainRunning(state, container, around.now);
+    case 'waiting':
+      return explainWaiting(state, container, around.now);
+    case 'terminated':
+      return explainEnd(state, container, around);
+  }
+}
