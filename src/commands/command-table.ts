@@ -3,6 +3,7 @@ import { ATTACH_FLAGS } from '../flags/attach-flags.ts';
 import { CHECK_FLAGS } from '../flags/check-flags.ts';
 import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
 import { POD_FLAGS } from '../flags/pods-flags.ts';
+import { STOP_FLAGS } from '../flags/stop-flags.ts';
 import type { Command } from './command.ts';
 
 /** What a call without a command's name means. */
@@ -75,6 +76,19 @@ export const COMMANDS: readonly Command[] = [
     flags: CHECK_FLAGS,
     exitCodeOf: exitCodeOfCheck,
     load: () => import('./check.ts'),
+  },
+  {
+    name: 'stop',
+    summary: 'End debug containers, and delete debug copies and node pods that were left behind',
+    usage: 'stop POD [flags] | stop --older-than=AGE [flags]',
+    examples: [
+      { does: 'end the debug container that runs in pod web-1', args: 'stop web-1' },
+      { does: 'delete a copy that was made to debug, without a question', args: 'stop web-1-debug --yes' },
+      { does: 'what was left behind yesterday or before?', args: 'stop --older-than=1d -A --dry-run=client' },
+    ],
+    flags: STOP_FLAGS,
+    exitCodeOf: exitCodeOfCheck,
+    load: () => import('./stop.ts'),
   },
   {
     name: 'completion',

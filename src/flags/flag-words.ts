@@ -40,7 +40,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
 /** What differs from that in one command. */
 const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   attach: { container: 'debug-containers', via: ['auto', 'attach', 'log'] },
-  stop: { container: 'debug-containers' },
+  stop: { container: 'debug-containers', 'dry-run': ['client', 'none'] },
   check: { output: ['yaml'] },
   pods: { output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='] },
 };

@@ -37,6 +37,12 @@ export interface ObjectMeta {
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
+  /** Who set which fields; without a subresource also who created the object. */
+  readonly managedFields?: readonly {
+    readonly manager?: string;
+    readonly operation?: string;
+    readonly subresource?: string;
+  }[];
 }
 
 export interface EnvVar {

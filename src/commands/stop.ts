@@ -1,0 +1,136 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { explainApiError } from '../cluster/explain.ts';
+import { deletePod, listPods } from '../cluster/pods.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
+import { CHECK_EXIT } from '../errors/exit-codes.ts';
+import type { CommandInput } from '../flags/flag.ts';
+import type { Io } from '../io.ts';
+import { canAsk, choose } from '../output/choose.ts';
+import { confirm } from '../output/confirm.ts';
+import { makeNotes, type Notes } from '../output/notes.ts';
+import { printable } from '../output/printable.ts';
+import { humanDuration } from '../pod/human-duration.ts';
+import type { Pod } from '../pod/types.ts';
+import { describeStop, planLeftovers, planStop, type Stop } from '../plan/stop-plan.ts';
+import { endProcess } from '../session/end-process.ts';
+import { openPodWatch } from '../start/pod-watch.ts';
+import { resolvePod } from '../target/resolve-pod.ts';
+import { readStopRequest, type StopRequest } from './stop-request.ts';
+import { withCluster } from './with-cluster.ts';
+
+interface Stopping {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly notes: Notes;
+  readonly request: StopRequest;
+}
+
+/**
+ * `kubectl-debug stop POD [-c NAME]`, `stop --older-than=1d`: ends what runs in debug containers and deletes pods that
+ * are there for debugging alone. 0 all of it, 1 something goes on, 2 a bad call.
+ */
+export async function run(io: Io, input: CommandInput): Promise<number> {
+  const request = readStopRequest(input);
+  const notes = makeNotes(io, { quiet: false });
+  return withCluster(io, input.flags, async (cluster, signal) => {
+    const stopping = { io, cluster, notes, request };
+    const stops = await findStops(stopping, signal);
+    if (stops.length === 0) {
+      notes.note('nothing was left behind for so long');
+      return CHECK_EXIT.ok;
+    }
+    if (request.isDryRun) {
+      for (const stop of stops) io.stdout.write(`${printable(describeStop(stop))} would be stopped\n`);
+      return CHECK_EXIT.ok;
+    }
+    if (!(await isAgreed(stopping, stops, signal))) return CHECK_EXIT.failure;
+    return stopAll(stopping, stops, signal);
+  });
+}
+
+async function findStops({ io, cluster, request }: Stopping, signal: AbortSignal): Promise<readonly Stop[]> {
+  const { subject } = request;
+  if (subject.kind === 'one') {
+    const ref = { namespace: cluster.namespace, name: subject.podName };
+    const stops = planStop(await resolvePod(cluster, ref, signal), subject.containerName);
+    return [await chooseOne(io, stops, signal)];
+  }
+  const pods: Pod[] = [];
+  const namespace = subject.isAllNamespaces ? undefined : cluster.namespace;
+  const where = namespace === undefined ? 'all namespaces' : `namespace "${namespace}"`;
+  try {
+    for await (const { items } of listPods(cluster, { namespace }, signal)) pods.push(...items);
+  } catch (error) {
+    throw explainApiError(error, { action: `list pods in ${where}` });
+  }
+  return planLeftovers(pods, new Date(io.now().getTime() - subject.olderThanMs));
+}
+
+async function chooseOne(io: Io, stops: readonly Stop[], signal: AbortSignal): Promise<Stop> {
+  const [first, ...others] = stops;
+  if (first !== undefined && others.length === 0) return first;
+  const question = 'more than one debug container runs';
+  const names = stops.map((stop) => (stop.kind === 'container' ? stop.ref.container : stop.ref.name));
+  if (!canAsk(io))
+    throw new CliError('ambiguous', question, { hint: `name one with -c: ${names.join(', ')}` });
+  const choices = stops.map((stop) => ({ label: describeStop(stop), value: stop }));
+  return choose(io, { question: `${question}; which one is to end?`, choices }, signal);
+}
+
+async function isAgreed(
+  { io, request, notes }: Stopping,
+  stops: readonly Stop[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (request.isConfirmed) return true;
+  if (!canAsk(io))
+    throw new CliError('usage', 'nothing is stopped without a question, and there is no terminal to ask on', {
+      hint: 'add --yes, or see with --dry-run=client what would be stopped',
+    });
+  for (const stop of stops) notes.note(`${describeStop(stop)}${describeAge(stop, io.now())}`);
+  return confirm(io, stops.length === 1 ? 'Stop it?' : `Stop these ${stops.length}?`, signal);
+}
+
+function describeAge({ since }: Stop, now: Date): string {
+  return since === undefined ? '' : `, since ${humanDuration(now.getTime() - since.getTime())}`;
+}
+
+/** One that cannot be stopped keeps none of the others from it. */
+async function stopAll(stopping: Stopping, stops: readonly Stop[], signal: AbortSignal): Promise<number> {
+  const { io, notes } = stopping;
+  let exitCode: number = CHECK_EXIT.ok;
+  for (const stop of stops) {
+    const why = await stopOne(stopping, stop, signal);
+    if (why === undefined) io.stdout.write(`${printable(describeStop(stop))} stopped\n`);
+    else {
+      exitCode = CHECK_EXIT.failure;
+      notes.warn(`${describeStop(stop)} goes on: ${why}`);
+    }
+  }
+  if (stops.some(({ kind }) => kind === 'container'))
+    notes.note('the entry of a debug container stays in its pod as long as the pod: Kubernetes removes none');
+  return exitCode;
+}
+
+/** undefined when it was stopped, else why not. */
+async function stopOne(stopping: Stopping, stop: Stop, signal: AbortSignal): Promise<string | undefined> {
+  const { io, cluster } = stopping;
+  if (stop.kind === 'pod') {
+    try {
+      await deletePod(cluster, { ref: stop.ref, uid: stop.uid }, signal);
+      return undefined;
+    } catch (error) {
+      const explained = explainApiError(error, { action: `delete ${describeStop(stop)}` });
+      if (!isCliError(explained)) throw explained;
+      return explained.kind === 'not-found' ? undefined : explained.message;
+    }
+  }
+  const watch = openPodWatch(io, cluster, stop.pod);
+  try {
+    const doomed = { kind: 'container', container: stop.ref } as const;
+    const ending = await endProcess({ io, cluster, watch }, doomed, signal);
+    return ending.kind === 'ended' ? undefined : ending.why;
+  } finally {
+    watch.close();
+  }
+}

@@ -1,0 +1,38 @@
+import type { Flag } from './flag.ts';
+
+/** The flags of `stop`. */
+export const STOP_FLAGS: readonly Flag[] = [
+  {
+    name: 'container',
+    short: 'c',
+    kind: 'string',
+    placeholder: 'NAME',
+    description: 'Debug container to end; without it the only one that runs',
+  },
+  {
+    name: 'older-than',
+    kind: 'string',
+    placeholder: 'AGE',
+    description:
+      'Stop all that was left behind longer ago than this, as 1d, 12h or 1d12h, in place of one pod',
+  },
+  {
+    name: 'all-namespaces',
+    short: 'A',
+    kind: 'boolean',
+    description: 'With --older-than: in all namespaces',
+  },
+  {
+    name: 'yes',
+    short: 'y',
+    kind: 'boolean',
+    description: 'Do not ask; needed where there is no terminal to ask on',
+  },
+  {
+    name: 'dry-run',
+    kind: 'string',
+    default: 'none',
+    placeholder: 'WHERE',
+    description: 'client: say what would be stopped, and do nothing; none',
+  },
+];

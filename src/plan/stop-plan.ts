@@ -1,0 +1,93 @@
+import { CliError } from '../errors/cli-error.ts';
+import { findContainerState } from '../pod/container-state.ts';
+import { describePod, podRef } from '../pod/pod-ref.ts';
+import { parseTime } from '../pod/timestamp.ts';
+import type { ContainerRef, Pod, PodRef } from '../pod/types.ts';
+
+/** One thing to stop. */
+export type Stop =
+  /** A pod that is there for debugging alone. */
+  | {
+      readonly kind: 'pod';
+      readonly what: 'debug copy' | 'node pod';
+      readonly ref: PodRef;
+      readonly uid: string;
+      readonly since: Date | undefined;
+    }
+  /** What runs in a debug container; its entry stays in the pod. */
+  | {
+      readonly kind: 'container';
+      readonly ref: ContainerRef;
+      readonly pod: Pod;
+      readonly since: Date | undefined;
+    };
+
+const OURS = 'kubectl-debug';
+
+/**
+ * What a pod that is there for debugging alone is; undefined for every other pod. A node pod has the label that kubectl
+ * and we put on it; a copy has no mark of its own, but its creator stands in its managed fields. kubectl's copies have
+ * no mark at all and are left alone, as is whatever belongs to a controller.
+ */
+export function debugPodKind({ metadata }: Pod): 'debug copy' | 'node pod' | undefined {
+  if ((metadata.ownerReferences ?? []).length > 0) return undefined;
+  const isLabelled = metadata.labels?.['app.kubernetes.io/managed-by'] === OURS;
+  if (isLabelled && /^node-debugger-/.test(metadata.name ?? '')) return 'node pod';
+  const wasMadeByUs = (metadata.managedFields ?? []).some(
+    ({ manager, operation, subresource = '' }) =>
+      manager === OURS && operation === 'Update' && subresource === '',
+  );
+  return wasMadeByUs ? 'debug copy' : undefined;
+}
+
+function stopPod(pod: Pod, what: 'debug copy' | 'node pod'): Stop {
+  const { uid = '', creationTimestamp } = pod.metadata;
+  return { kind: 'pod', what, ref: podRef(pod), uid, since: parseTime(creationTimestamp) };
+}
+
+/** The debug containers of a pod that run, in the order in which they were added. */
+function stopContainers(pod: Pod): readonly Stop[] {
+  return (pod.spec.ephemeralContainers ?? []).flatMap(({ name }): readonly Stop[] => {
+    const state = findContainerState(pod, name);
+    if (state.kind !== 'running') return [];
+    return [{ kind: 'container', ref: { ...podRef(pod), container: name }, pod, since: state.startedAt }];
+  });
+}
+
+/**
+ * What `stop POD [-c NAME]` can mean: the pod itself if it is there for debugging alone and no container was named, else
+ * debug containers that run in it. Throws `container-not-running` when there is nothing to stop.
+ */
+export function planStop(pod: Pod, containerName: string | undefined): readonly Stop[] {
+  const kind = debugPodKind(pod);
+  if (kind !== undefined && containerName === undefined) return [stopPod(pod, kind)];
+  const stops = stopContainers(pod).filter(
+    (stop) => stop.kind === 'container' && [undefined, stop.ref.container].includes(containerName),
+  );
+  if (stops.length > 0) return stops;
+  const which =
+    containerName === undefined ? 'no debug container runs' : `no debug container "${containerName}" runs`;
+  const { namespace, name } = podRef(pod);
+  throw new CliError('container-not-running', `cannot stop anything in ${describePod(pod)}: ${which}`, {
+    hint: `what the pod itself runs is not stopped here; a copy that kubectl made is deleted with: kubectl delete pod ${name} -n ${namespace}`,
+  });
+}
+
+/** All that was left behind in the pods since before `before`. */
+export function planLeftovers(pods: readonly Pod[], before: Date): readonly Stop[] {
+  return pods
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    .flatMap((pod) => {
+      const kind = debugPodKind(pod);
+      return kind === undefined ? stopContainers(pod) : [stopPod(pod, kind)];
+    })
+    .filter(({ since }) => since !== undefined && since.getTime() <= before.getTime());
+}
+
+/** As a person names it. */
+export function describeStop(stop: Stop): string {
+  const { namespace, name } = stop.ref;
+  return stop.kind === 'pod'
+    ? `${stop.what} ${namespace}/${name}`
+    : `debug container "${stop.ref.container}" in ${namespace}/${name}`;
+}
