@@ -14,6 +14,7 @@ import { openMendedStream, type MendedEnd } from './mended-stream.ts';
 import type { Outcome } from './outcome.ts';
 import type { SessionContext } from './session-context.ts';
 import { followTerminalModes } from './terminal-modes.ts';
+import { startTrial, type Trial } from './trial.ts';
 import { tellWindowSize } from './window-size.ts';
 
 /** How one attach ended; `not-running` when there was no process to attach to: not yet, or no more. */
@@ -28,9 +29,6 @@ export interface TriedAttach extends AttachRequest {
   /** Whether to wait for a refusal before anything of ours, keys above all, goes to the container. */
   readonly isTrial: boolean;
 }
-
-/** A refusal comes within milliseconds of the upgrade, as the node is asked by then. */
-const REFUSAL_WITHIN_MS = 250;
 
 /**
  * Attaches to a running container, hands input and output through until one side ends it, and reads from the pod
@@ -65,18 +63,20 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   const modes = followTerminalModes();
   const held = openHeldOutput(context, { ...request, isFullScreen: modes.isFullScreen });
   const clock = startAliveClock(io);
-  let hearOutput = (): void => undefined;
-  const firstOutput = new Promise<void>((resolve) => (hearOutput = resolve));
+  const trial = startTrial(request.isTrial);
   const listeners = {
     onAlive: clock.heardAnything,
     onOutput: (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
       clock.heardData();
-      hearOutput();
+      trial.pass();
       modes.see(bytes);
       held.accept(channel, bytes);
     },
   };
-  const stream = openMendedStream({ context, request, upgraded, listeners }, signal);
+  const stream = openMendedStream(
+    { context, request, upgraded, listeners, mayMend: () => !trial.isOn() },
+    signal,
+  );
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
   try {
@@ -87,13 +87,14 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     // A pipe is not read before its answer can be shown, so that what is held back stays small.
     const inputMayStart = request.tty ? Promise.resolve() : head.settled;
     const live = { io, request, stream, clock, inputMayStart };
-    const end = await tryToConverse(live, { isTrial: request.isTrial, firstOutput }, signal);
+    const end = await tryToConverse(live, trial, signal);
     if (end.kind === 'left') {
       leave(io, request, held);
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
     }
-    if (!clock.hasHeardData() && !head.hasShown() && end.kind === 'status' && end.status.kind === 'failure')
-      return { kind: 'not-running', message: end.status.message };
+    const refusal = refusalOf(end, trial);
+    if (!clock.hasHeardData() && !head.hasShown() && refusal !== undefined)
+      return { kind: 'not-running', message: refusal };
     const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
     const outcome = withFlaw(await head.outcome(read), stream.flaw());
     await output.flush(signal);
@@ -106,28 +107,18 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
 
 async function tryToConverse<End>(
   live: LiveStream<End>,
-  { isTrial, firstOutput }: { readonly isTrial: boolean; readonly firstOutput: Promise<void> },
+  trial: Trial,
   signal: AbortSignal,
 ): Promise<End | Left> {
-  const refusal = isTrial
-    ? await awaitRefusal(live.io, { stream: live.stream, firstOutput }, signal)
-    : undefined;
-  return refusal ?? converse(live, signal);
+  return (await trial.awaitRefusal(live.io, live.stream, signal)) ?? converse(live, signal);
 }
 
-/** How the stream ended, if it does before there is output or time has passed. */
-async function awaitRefusal<End>(
-  io: Io,
-  { stream, firstOutput }: { readonly stream: AttachStream<End>; readonly firstOutput: Promise<void> },
-  signal: AbortSignal,
-): Promise<End | undefined> {
-  const over = new AbortController();
-  const late = io.sleep(REFUSAL_WITHIN_MS, AbortSignal.any([signal, over.signal]));
-  try {
-    return (await Promise.race([stream.ended, firstOutput, late.catch(() => undefined)])) ?? undefined;
-  } finally {
-    over.abort();
-  }
+/** What is said of a process that is not there, if that is what a stream without output ended with. */
+function refusalOf(end: MendedEnd, trial: Trial): string | undefined {
+  if (end.kind === 'judged') return undefined;
+  const isRefused = end.kind === 'status' && end.status.kind === 'failure';
+  // A runtime may attach to a container that is made but not started, and end that in any way.
+  return isRefused || trial.isOn() ? describeLoss(end) : undefined;
 }
 
 function openHeldOutput(

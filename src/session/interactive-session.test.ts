@@ -118,6 +118,34 @@ describe('interactiveSession', () => {
     expect(third?.sent).toContain('\0typed');
   });
 
+  it.each([
+    { label: 'with Success', end: (socket: FakeSocket) => socket.receive(3, SUCCESS) },
+    { label: 'without a word', end: (socket: FakeSocket) => socket.end(1006) },
+  ])(
+    'takes an early attempt that ends $label and without output for one that came too early',
+    async ({ end }) => {
+      const { outcome, advance, attaches, stdoutText } = start({
+        head: 'live',
+        signs: ['likely'],
+        attaches: [
+          (socket) => {
+            end(socket);
+            return running();
+          },
+          (socket) => {
+            socket.receive(1, 'prompt');
+            socket.receive(3, SUCCESS);
+            return terminated(4);
+          },
+        ],
+      });
+      for (let round = 0; round < 20; round += 1) await advance(100);
+      expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 4 });
+      expect(stdoutText()).toContain('prompt');
+      expect(attaches()).toBe(2);
+    },
+  );
+
   it('gives up on one that runs and is never there', async () => {
     const { outcome, advance, attaches } = start({
       head: 'live',

@@ -29,6 +29,8 @@ export interface MendedRequest {
   readonly request: AttachRequest;
   readonly upgraded: UpgradedSocket;
   readonly listeners: StreamListeners;
+  /** Whether an end of the stream can be a loss. */
+  readonly mayMend: () => boolean;
 }
 
 /**
@@ -76,7 +78,7 @@ export function openMendedStream(asked: MendedRequest, signal: AbortSignal): Men
       gate.pinged();
       current?.ping();
     },
-    ended: Promise.race([live({ mending, first, follow }, scope), left]),
+    ended: Promise.race([live({ mending, first, follow, mayMend: asked.mayMend }, scope), left]),
     close: () => {
       leaving.abort();
       current?.close();
@@ -91,9 +93,10 @@ interface Living {
   readonly first: AttachStream;
   /** Sends input and sizes to this stream, or nowhere. */
   readonly follow: (stream: AttachStream | undefined) => void;
+  readonly mayMend: () => boolean;
 }
 
-async function live({ mending, first, follow }: Living, signal: AbortSignal): Promise<MendedEnd> {
+async function live({ mending, first, follow, mayMend }: Living, signal: AbortSignal): Promise<MendedEnd> {
   const now = (): number => mending.context.io.now().getTime();
   let outage = { sinceMs: 0, attempts: 0 };
   let stream = first;
@@ -102,7 +105,7 @@ async function live({ mending, first, follow }: Living, signal: AbortSignal): Pr
     follow(stream);
     const end = await stream.ended;
     follow(undefined);
-    if (signal.aborted || !(await isWorthMending(mending, end, signal))) return end;
+    if (signal.aborted || !mayMend() || !(await isWorthMending(mending, end, signal))) return end;
     const lostMs = now();
     // A connection that never holds for long is still the same outage.
     if (stream === first || now() - openedMs > MENDED_MS) outage = { sinceMs: now(), attempts: 0 };
