@@ -15,6 +15,7 @@ export const DEFAULT_COMMAND: Command = {
     { does: 'open a shell in pod web-1 that sees the processes of its app', args: 'web-1' },
     { does: 'the same in a ready pod of a deployment', args: 'deploy/web' },
     { does: 'run one command; its output and exit code are ours', args: 'web-1 -- nslookup web' },
+    { does: "open a shell in the root of the app's files", args: 'web-1 --rootfs' },
     { does: 'choose image and target container', args: '-it web-1 --image=debian --target=app -- bash' },
     { does: 'the same words as Image Exec had', args: '-m debian -p web-1 ls -l /proc/1/root' },
     {

@@ -58,5 +58,6 @@ function targetChoice(io: Io, { flags }: CommandInput): Defaults['target'] {
   const target = flags.isGiven('target') ? flags.string('target') : undefined;
   if (isCopy || (target !== undefined && target !== AUTO)) return 'given';
   if (hasPerson(io)) return 'person';
-  return target === AUTO ? 'script' : 'given';
+  // Whoever asks for the files of a container asks for a container.
+  return target === AUTO || flags.boolean('rootfs') ? 'script' : 'given';
 }

@@ -97,6 +97,7 @@ function checkCommand(flags: FlagValues, command: DebugCommand): void {
   const { request, copy, removes, result } = command;
   if (copy !== undefined) checkPodCopyRequest(copy);
   else checkFlagsWithoutCopy(flags, request);
+  checkRootfs(command);
   if (removes && result.kind !== 'session')
     throw new CliError('usage', '--rm deletes at the end of a session, but there is none', {
       hint: 'leave out --rm, or --attach=false',
@@ -115,6 +116,14 @@ function checkWay(
   if (request.stdin && !carriesInput(via))
     throw new CliError('usage', `--via=${via} only shows output, but -i wants to send input`, {
       hint: 'leave out -i, or use --via=attach',
+    });
+}
+
+function checkRootfs({ request, copy }: DebugCommand): void {
+  if (request.rootfs === undefined) return;
+  if (copy !== undefined)
+    throw new CliError('usage', '--rootfs is for containers that run, but --copy-to starts new ones', {
+      hint: 'leave out --rootfs; the files of the copy are below /proc/PID/root',
     });
 }
 
@@ -148,10 +157,18 @@ async function readDebugRequest(
     attach: result.kind === 'session',
     command: commandAfterDash,
     argumentsOnly: flags.boolean('arguments-only'),
+    ...readRootfs(flags, defaults),
     env: Object.entries(flags.keyValues('env')).map(([name, value]) => ({ name, value })),
     ...readRights(flags),
     ...(like !== undefined && { like }),
   };
+}
+
+/** Without a terminal nothing but the command may write: where its output is read from the log, stderr is in it. */
+function readRootfs(flags: FlagValues, { isInteractive }: Defaults): Pick<DebugRequest, 'rootfs'> {
+  if (!flags.boolean('rootfs')) return {};
+  const hasTerminal = isInteractive || flags.boolean('tty');
+  return { rootfs: hasTerminal && !flags.boolean('quiet') ? 'said' : 'quiet' };
 }
 
 function readNames(

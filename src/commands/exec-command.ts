@@ -91,6 +91,11 @@ const WRONG_WITH_EXEC: readonly Contradiction[] = [
     hint: 'leave out --arguments-only, and give the whole command after --',
   },
   {
+    applies: ({ request }) => request.rootfs !== undefined,
+    message: '--rootfs says what the debug container starts with, but --via=exec keeps one for any command',
+    hint: 'leave out --via=exec, or --rootfs',
+  },
+  {
     applies: ({ result, request }) =>
       runsNothing(result) && (request.command.length > 0 || request.stdin || request.tty),
     message: 'without a session --via=exec only starts a container that is kept, and runs no command in it',

@@ -4,7 +4,7 @@ import type { CommandInput, Flag, FlagKind, FlagValues } from '../flags/flag.ts'
 import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
 
 /** Flags of ours that change the object; kubectl could do so only with a file. */
-const OBJECT_FLAGS = ['run-as-user', 'cap-add', 'cap-drop', 'env-from-target', 'mount-like-target'];
+const OBJECT_FLAGS = ['run-as-user', 'cap-add', 'cap-drop', 'env-from-target', 'mount-like-target', 'rootfs'];
 
 /** Flags of ours that kubectl does not know. */
 const OURS = [

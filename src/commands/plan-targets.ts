@@ -1,3 +1,4 @@
+import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { refuseIfCannotRun } from '../plan/can-run.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
@@ -59,6 +60,10 @@ async function plan(debugging: Debugging, found: Found, signal: AbortSignal): Pr
   const { io, cluster, command } = debugging;
   const { request, copy } = command;
   if (found.kind === 'node') {
+    if (request.rootfs !== undefined)
+      throw new CliError('usage', `--rootfs is for containers, but "${found.name}" is a node`, {
+        hint: 'leave out --rootfs; the files of the node are at /host',
+      });
     const target = { node: found.name, namespace: cluster.namespace };
     return { plan: planNodePod(target, request, io.random), current: undefined, fallbacks: [] };
   }

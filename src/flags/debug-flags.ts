@@ -2,7 +2,7 @@ import type { Flag } from './flag.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 
 /** Small, and for every architecture; the full version, so that it is the same image tomorrow. */
-export const DEFAULT_IMAGE = 'busybox:1.37.0';
+export const DEFAULT_IMAGE = 'busybox:1.37.0-musl';
 
 /** The flags of `debug`, with the names, letters and meanings of `kubectl debug`. */
 export const DEBUG_FLAGS: readonly Flag[] = [
@@ -87,6 +87,11 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     name: 'arguments-only',
     kind: 'boolean',
     description: "Give what follows -- to the image's entrypoint as arguments instead of running it",
+  },
+  {
+    name: 'rootfs',
+    kind: 'boolean',
+    description: "Open the shell, or run the command, in the root of the target's files; see rootfs.md",
   },
   {
     name: 'timeout',

@@ -36,6 +36,14 @@ export function checkNewContainer(request: DebugRequest): void {
 /** Checks what an ephemeral container needs, before the cluster is asked. Throws as `checkRequest`. */
 export function checkEphemeralRequest(request: DebugRequest): void {
   checkNewContainer(request);
+  if (request.rootfs !== undefined && request.argumentsOnly)
+    throw new CliError(
+      'usage',
+      '--rootfs runs a command in the root of the target, but --arguments-only gives none',
+      {
+        hint: 'leave out --arguments-only',
+      },
+    );
   if (request.custom !== undefined) checkEphemeralCustom(request.custom);
 }
 

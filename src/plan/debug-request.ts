@@ -30,6 +30,8 @@ export interface DebugRequest {
   readonly command: readonly string[];
   /** Whether `command` goes to the image's entrypoint as arguments instead of replacing it. */
   readonly argumentsOnly: boolean;
+  /** Run the command in the target's root, and say there what that means, or only why it fails. */
+  readonly rootfs?: 'said' | 'quiet';
   readonly env: readonly EnvVar[];
   readonly imagePullPolicy?: ImagePullPolicy;
   readonly profile: ProfileName;

@@ -5,9 +5,11 @@ import { generateContainerName, generatedNameNote } from './container-name.ts';
 import { makeDebugContainer, newContainer } from './debug-container.ts';
 import type { DebugRequest } from './debug-request.ts';
 import { fitRequest, type FittedRequest } from './fit-request.ts';
+import { namespaceNotes } from './namespace-notes.ts';
 import { nonRootWarnings } from './non-root-warnings.ts';
 import { PROFILES, profileWarnings } from './profiles.ts';
 import { refuseOnWindows } from './refuse-on-windows.ts';
+import { openRootfs } from './rootfs.ts';
 import { accessWarnings, refuseForbiddenRoot } from './user-rules.ts';
 
 /** An ephemeral container to add to a pod that runs. */
@@ -62,7 +64,7 @@ export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: 
   checkEphemeralRequest(request);
   checkEphemeralRequestAgainst(pod, request);
   const name = request.containerName ?? generateContainerName(pod, request.user, random);
-  const fitted = fitRequest(pod, request);
+  const fitted = fitRequest(pod, openRootfs(pod, request));
   const container = buildContainer(name, fitted.request);
   refuseOnWindows(pod, container);
   refuseForbiddenRoot(pod, container);
@@ -74,6 +76,7 @@ export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: 
     existing: (pod.spec.ephemeralContainers ?? []).map((ephemeral) => ephemeral.name),
     notes: [
       ...targetNotes(request.target),
+      ...namespaceNotes(pod, request, container),
       ...(request.containerName === undefined ? [generatedNameNote(name)] : []),
     ],
     warnings: [

@@ -1,0 +1,78 @@
+/**
+ * What runs in the debug container for `--rootfs`, in the shell of its image and with nothing but that shell and
+ * `chroot` (POSIX, so that busybox's ash and bash do). Arguments: `said` or `quiet`, the PID namespace (`own`, `shared`, `host`), the
+ * target's name, its container id, `NAME=ID` of each other container, `--`, and the command, none for a shell.
+ *
+ * A container's process is found by its id in /proc/PID/cgroup, as in a shared PID namespace process 1 is the pod's
+ * pause process; where the runtime hides the path, a target's own namespace still begins with its process 1. This shell
+ * stays outside as the parent of what it starts: through /proc/PID/root of it the tools of the image are on PATH inside
+ * the target's root (`command -v` would not do: busybox names its applets without a path), where an `exec` would have left no process that still has them.
+ */
+export const ROOTFS_SCRIPT = `
+unset KUBECTL_DEBUG_ROOTFS
+say() { [ "$said" = quiet ] || echo "kubectl-debug: $*" >&2; }
+fail() { echo "kubectl-debug: $*" >&2; exit 126; }
+find_process() {
+  found=
+  for file in /proc/[0-9]*/cgroup; do
+    while read -r line; do
+      case $line in *"$1"*) ;; *) continue ;; esac
+      number=\${file#/proc/}; number=\${number%/cgroup}
+      if [ -z "$found" ] || [ "$number" -lt "$found" ]; then found=$number; fi
+      break
+    done 2>/dev/null < "$file"
+  done
+}
+can_enter() { (cd "/proc/$1/root/") 2>/dev/null; }
+link() { mkdir -p /c 2>/dev/null && ln -sfn "/proc/$2/root" "/c/$1" 2>/dev/null; }
+
+said=$1 namespace=$2 target=$3 id=$4
+shift 4
+find_process "$id"
+[ -n "$found" ] || [ "$namespace" != own ] || found=1
+[ -n "$found" ] || fail "no process of container \\"$target\\" is visible here; is it running?"
+process=$found root=/proc/$found/root
+can_enter "$process" || fail "the files of container \\"$target\\" are closed to user $(id -u): its own user, or root with SYS_PTRACE, may read them; --run-as-user=target makes it that user"
+link "$target" "$process"
+others=
+while [ "$1" != -- ]; do
+  find_process "\${1#*=}"
+  if [ -n "$found" ] && can_enter "$found"; then
+    link "\${1%%=*}" "$found"
+    others="$others \${1%%=*} at /proc/$found/root"
+  fi
+  shift
+done
+shift
+
+tools=/proc/$$/root inside= sh= bash=
+rest=$PATH:
+while [ -n "$rest" ]; do
+  folder=\${rest%%:*}
+  inside=$inside$tools$folder:
+  if [ -z "$sh" ] && [ -x "$folder/sh" ]; then sh=$folder/sh; fi
+  if [ -z "$bash" ] && [ -x "$folder/bash" ]; then bash=$folder/bash; fi
+  rest=\${rest#*:}
+done
+shell=\${bash:-$sh}
+inside=\${inside}/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+why=
+if [ "$(id -u)" != 0 ]; then why="only root may change the root, and this is user $(id -u); --run-as-user=0 makes it root where the namespace allows that"
+elif ! chroot "$root" "$tools$shell" -c : 2>/dev/null; then
+  why="the shell of this image does not run in there, as it needs libraries of its own or SYS_CHROOT; --image=busybox:musl has none"
+fi
+[ "$namespace" != shared ] || say "process 1 is the pod's pause process, which kill 1 would end; container \\"$target\\" is process $process"
+[ -z "$others" ] || say "other containers:$others"
+if [ $# -gt 0 ]; then
+  [ "$(id -u)" = 0 ] || fail "$why; without a command, a shell starts in $root"
+  PATH=$inside chroot "$root" "$@"
+  exit $?
+fi
+if [ -n "$why" ]; then
+  say "$why; the shell starts in $root instead, and / is the root of the debug container"
+  cd "$root" && export PWD && exec "$shell"
+fi
+say "/ is the root of container \\"$target\\", with the tools of the debug image on PATH"
+PATH=$inside chroot "$root" "$tools$shell"
+exit $?
+`.trimStart();

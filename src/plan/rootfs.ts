@@ -1,0 +1,84 @@
+import { CliError } from '../errors/cli-error.ts';
+import { listContainers } from '../pod/containers.ts';
+import { forbidsRoot } from '../pod/container-user.ts';
+import { describePod } from '../pod/pod-ref.ts';
+import type { Pod } from '../pod/types.ts';
+import type { DebugRequest } from './debug-request.ts';
+import { ROOTFS_SCRIPT } from './rootfs-script.ts';
+
+/** Holds the script: as an argument, all of it would stand in each `ps` of who debugs. */
+const VARIABLE = 'KUBECTL_DEBUG_ROOTFS';
+
+/** The kubelet replaces `$(NAME)` and makes `$$` to `$`, in commands and variables; a script has to arrive as it is. */
+const asValue = (text: string): string => text.replaceAll('$', '$$$$');
+
+/** Runtimes name a container by hexadecimal digits; anything else is not looked for in /proc. */
+function idOf(containerID = ''): string | undefined {
+  return /^[\w.-]+:\/\/([0-9a-f]{12,})$/.exec(containerID)?.[1];
+}
+
+/** Ids by name of all that runs in the pod, debug containers apart. */
+function runningIds(pod: Pod): ReadonlyMap<string, string> {
+  const found = listContainers(pod).flatMap(({ name, role, status }) => {
+    const id =
+      role === 'ephemeral' || status?.state?.running === undefined ? undefined : idOf(status.containerID);
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  return new Map(found);
+}
+
+function targetId(pod: Pod, target: string | undefined, ids: ReadonlyMap<string, string>): string {
+  if (target === undefined)
+    throw new CliError(
+      'usage',
+      `--rootfs opens the root of a container, but none of ${describePod(pod)} is named`,
+      {
+        hint: `add --target=${[...ids.keys()][0] ?? 'CONTAINER'}`,
+      },
+    );
+  const id = ids.get(target);
+  if (id !== undefined) return id;
+  throw new CliError(
+    'target-not-running',
+    `--rootfs needs container "${target}" of ${describePod(pod)} to run`,
+    {
+      hint: `kubectl-debug ${describePod(pod)} --copy-to=NAME debugs a copy`,
+    },
+  );
+}
+
+/** Those whose capabilities open the target's files to root; the others, and what the user said, are left alone. */
+const PROFILES_FOR_ROOT: readonly string[] = ['general', 'sysadmin'];
+
+/** Only root may change its root directory; without this the pod, or the image, may make it somebody else. */
+function asRoot(pod: Pod, request: DebugRequest): DebugRequest {
+  const { profile, security, custom } = request;
+  const isSaid = security?.runAs !== undefined || custom !== undefined;
+  if (isSaid || !PROFILES_FOR_ROOT.includes(profile) || forbidsRoot(pod, {})) return request;
+  const runAs = { kind: 'ids', ids: { user: 0 } } as const;
+  return { ...request, security: { capAdd: [], capDrop: [], ...security, runAs } };
+}
+
+/** What process 1 is where our container runs: the target's, the pod's pause process, or the node's init. */
+function namespaceOf({ spec }: Pod): 'own' | 'shared' | 'host' {
+  if (spec.hostPID === true) return 'host';
+  return spec.shareProcessNamespace === true ? 'shared' : 'own';
+}
+
+/**
+ * The request whose command opens the target's root and runs in there what was asked for. Where the request does not
+ * ask for a root of its own it is returned as it is. Throws `usage` without a target, and `target-not-running`.
+ */
+export function openRootfs(pod: Pod, request: DebugRequest): DebugRequest {
+  const { rootfs, target, command } = request;
+  if (rootfs === undefined) return request;
+  const ids = runningIds(pod);
+  const id = targetId(pod, target, ids);
+  const others = [...ids].flatMap(([name, other]) => (name === target ? [] : [`${name}=${other}`]));
+  const words = [rootfs, namespaceOf(pod), target ?? '', id, ...others, '--', ...command];
+  return {
+    ...asRoot(pod, request),
+    command: ['sh', '-c', asValue(`eval "$${VARIABLE}"`), 'rootfs', ...words],
+    env: [...request.env, { name: VARIABLE, value: asValue(ROOTFS_SCRIPT) }],
+  };
+}

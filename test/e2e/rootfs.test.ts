@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { DEBUG_IMAGE } from './environment.ts';
+import { aPod, APP_CONTAINER, createNamespace, shellContainer, type Namespace } from './fixture.ts';
+import { runProgram } from './program.ts';
+import { closeTerminals, openTerminal } from './terminal.ts';
+
+const two = shellContainer('two', 'echo hello from two > /of-two; exec sleep 86400');
+
+let namespace: Namespace;
+beforeAll(async () => {
+  namespace = await createNamespace('rootfs');
+  await namespace.create([
+    aPod('root'),
+    aPod('shared', { shareProcessNamespace: true, containers: [APP_CONTAINER, two] }),
+    aPod('user', { securityContext: { runAsUser: 1000 } }),
+    aPod('file', { containers: [shellContainer('app', 'echo of app > /of-app; exec sleep 86400')] }),
+  ]);
+});
+afterEach(closeTerminals);
+afterAll(() => namespace.remove());
+
+const rootfs = (pod: string, ...rest: readonly string[]) => [
+  pod,
+  `--namespace=${namespace.name}`,
+  `--image=${DEBUG_IMAGE}`,
+  '--rootfs',
+  ...rest,
+];
+
+it.each([
+  { pod: 'file', flags: [], file: '/of-app', expected: 'of app\n' },
+  { pod: 'user', flags: [], file: '/etc/hostname', expected: 'user\n' },
+  { pod: 'shared', flags: ['--target=two'], file: '/of-two', expected: 'hello from two\n' },
+])(
+  'runs a command with the tools of the image on the files of pod $pod, and returns its exit code',
+  async ({ pod, flags, file, expected }) => {
+    const { stdout, exitCode } = await runProgram(
+      rootfs(pod, ...flags, '--', 'sh', '-c', `cat ${file}; test ! -e /c; exit 7`),
+    );
+    expect({ stdout, exitCode }).toEqual({ stdout: expected, exitCode: 7 });
+  },
+);
+
+it('opens a shell in the root of an image without one, and hides how from ps', async () => {
+  const terminal = await openTerminal();
+  await terminal.start(rootfs('root'));
+  await terminal.waitFor('/ is the root of container "app"');
+  await terminal.waitFor('# ');
+  terminal.type('pwd; ls -d /*; id -u; ps | grep -c find_process; exit 4\r');
+  expect(await terminal.exitCode()).toBe(4);
+  expect(terminal.shown()).toMatch(/\n\/\r*\n/);
+  expect(terminal.shown()).toContain('/app');
+});
+
+it('finds the containers of a shared PID namespace by their ids, and says what process 1 is', async () => {
+  const terminal = await openTerminal();
+  await terminal.start(rootfs('shared', '--target=app'));
+  await terminal.waitFor("process 1 is the pod's pause process");
+  const [, process] = await terminal.waitFor(/other containers: two at \/proc\/(\d+)\/root/);
+  await terminal.waitFor('# ');
+  terminal.type(`cat /proc/${process ?? ''}/root/of-two; ls -d /app; exit\r`);
+  await terminal.waitFor('hello from two');
+  await terminal.waitFor(/\n\/app/);
+});
+
+it('starts in the root where the user may not change it, and says why', async () => {
+  const terminal = await openTerminal();
+  await terminal.start(rootfs('user', '--run-as-user=1000'));
+  await terminal.waitFor('only root may change the root');
+  await terminal.waitFor('$ ');
+  terminal.type('pwd; ls -d app; exit\r');
+  await terminal.waitFor(/\n\/proc\/1\/root\r*\napp/);
+});
