@@ -6,7 +6,7 @@ import type { PlannedTarget } from './plan-targets.ts';
 
 interface Choosing {
   readonly input: CommandInput;
-  readonly command: Pick<DebugCommand, 'defaults' | 'exec'>;
+  readonly command: Pick<DebugCommand, 'defaults' | 'exec' | 'request'>;
   readonly planned: PlannedTarget;
 }
 
