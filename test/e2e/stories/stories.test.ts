@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { DEBUG_IMAGE, VIEWER_KUBECONFIG } from '../environment.ts';
+import {
+  aPod,
+  APP_COMMAND_LINE,
+  APP_CONTAINER,
+  createNamespace,
+  shellContainer,
+  type Namespace,
+} from '../fixture.ts';
+import { kubectl, runKubectl } from '../kubectl.ts';
+import { closeTerminals } from '../terminal.ts';
+import { aDesk, type Desk } from './typed.ts';
+
+/** An image whose own program prints and ends: the debug image's shell, without input. */
+const OWN_PROGRAM = DEBUG_IMAGE;
+const IDLE = shellContainer('other', 'exec sleep 86400');
+
+let namespace: Namespace;
+let desk: Desk;
+beforeAll(async () => {
+  namespace = await createNamespace('stories');
+  desk = await aDesk(namespace.name);
+  await namespace.create([
+    aPod('neato-5thn0', { shareProcessNamespace: true, containers: [APP_CONTAINER] }),
+    aPod('target-pod'),
+    aPod('nginx-pod-1234'),
+    aPod('two', { containers: [APP_CONTAINER, IDLE] }),
+  ]);
+});
+afterEach(closeTerminals);
+afterAll(async () => {
+  await desk.remove();
+  await namespace.remove();
+});
+
+it.each([
+  `kubectl debug -it -m ${DEBUG_IMAGE} neato-5thn0 -- sh`,
+  `kubectl exec -it -m ${DEBUG_IMAGE} neato-5thn0 sh`,
+])('operations: %s', async (story) => {
+  const { podIP = '' } = (await namespace.read('neato-5thn0')).status ?? {};
+  const terminal = await desk.type(story.replace(/^kubectl (?:debug|exec)/, 'kubectl-debug'));
+  await terminal.waitFor('# ');
+  terminal.type('ps x\r');
+  await terminal.waitFor(/\s1 \S+ .*\/pause/);
+  const [, pid = ''] = await terminal.waitFor(new RegExp(String.raw`\s(\d+) \S+ .*${APP_COMMAND_LINE}`));
+  terminal.type(`head -n 1 /proc/${pid}/root/etc/resolv.conf\r`);
+  await terminal.waitFor(/\n(?:search|nameserver|#)/);
+  terminal.type('ip -o -4 addr\r');
+  await terminal.waitFor(podIP);
+  terminal.type(`wget -qO- http://${podIP}:8080/\r`);
+  await terminal.waitFor('hello from neato-5thn0');
+  terminal.type('exit 3\r');
+  expect(await terminal.exitCode()).toBe(3);
+});
+
+it.each(['kubectl-debug target-pod', 'kubectl dbg target-pod'])('the smallest call: %s', async (line) => {
+  const terminal = await desk.type(line);
+  await terminal.waitFor(/using .*; with kubectl: /);
+  await terminal.waitFor('# ');
+  terminal.type("tr '\\0' ' ' < /proc/1/cmdline; exit\r");
+  await terminal.waitFor(APP_COMMAND_LINE);
+  expect(await terminal.exitCode()).toBe(0);
+});
+
+it('a named shell can be entered again by its name, and two people may share it', async () => {
+  const first = await desk.type(`kubectl-debug -c debug-shell --image=${DEBUG_IMAGE} target-pod -- sh`);
+  await first.waitFor('# ');
+  const second = await desk.type('kubectl-debug attach target-pod -c debug-shell');
+  await second.waitFor(/attached|joined|debug-shell|# /);
+  first.type('echo to"-"both\r');
+  await first.waitFor('to-both');
+  await second.waitFor('to-both');
+  second.type('echo from"-"second\r');
+  await first.waitFor('from-second');
+  first.type('exit 5\r');
+  expect(await first.exitCode()).toBe(5);
+  expect(await second.exitCode()).toBe(5);
+});
+
+it('debugging: a shell in the mount namespace of a program that has none', async () => {
+  const terminal = await desk.type(
+    `kubectl-debug -it --profile=sysadmin --image=${DEBUG_IMAGE} neato-5thn0 -- sh`,
+  );
+  await terminal.waitFor('# ');
+  terminal.type('ps x\r');
+  const [, pid = ''] = await terminal.waitFor(new RegExp(String.raw`\s(\d+) \S+ .*${APP_COMMAND_LINE}`));
+  await terminal.waitFor('# ');
+  terminal.type(`cp /bin/busybox /proc/${pid}/root\r`);
+  await terminal.waitFor('# ');
+  terminal.type(`nsenter -t ${pid} -m -u -p -n -r /busybox sh\r`);
+  await terminal.waitFor('# ');
+  terminal.type('/busybox ls -l /busybox; exit 0\r');
+  await terminal.waitFor(/-rwx.*\/busybox/);
+  await terminal.waitFor('# ');
+  terminal.type('exit\r');
+  expect(await terminal.exitCode()).toBe(0);
+});
+
+it('debugging: what nsenter needs is said where it is not given', async () => {
+  const { stderr, exitCode } = await desk.run(
+    'kubectl-debug -m IMAGE neato-5thn0 -- nsenter -t 1 -m true'.replace('IMAGE', DEBUG_IMAGE),
+  );
+  expect(stderr).toContain('--profile=sysadmin');
+  expect(exitCode).not.toBe(0);
+});
+
+it('automation: one script in each pod of a namespace', async () => {
+  const { stdout, exitCode } = await desk.run(
+    `for pod in $(kubectl get -o name pod); do kubectl-debug -m ${DEBUG_IMAGE} -p $pod /bin/hostname; done`,
+  );
+  expect(stdout).toBe('neato-5thn0\nnginx-pod-1234\ntarget-pod\ntwo\n');
+  expect(exitCode).toBe(0);
+});
+
+it('automation: each call returns the exit code of the script', async () => {
+  const { exitCode } = await desk.run(`kubectl-debug -m ${DEBUG_IMAGE} -p pod/target-pod /bin/false`);
+  expect(exitCode).toBe(1);
+});
+
+it("technical support: the image's own program runs, and its exit code is returned", async () => {
+  const { exitCode } = await desk.run(`kubectl-debug --image=${OWN_PROGRAM} nginx-pod-1234`);
+  expect(exitCode).toBe(0);
+});
+
+it.skipIf(VIEWER_KUBECONFIG === undefined)(
+  'technical support: the verb that is missing is named, and the Role',
+  async () => {
+    const role = ['--namespace', namespace.name];
+    await kubectl(['create', 'role', 'look', '--verb=get,list,watch', '--resource=pods', ...role]);
+    await kubectl(['create', 'rolebinding', 'look', '--role=look', '--user=viewer', ...role]);
+    const viewer = await desk.standIn(VIEWER_KUBECONFIG ?? '');
+    const { stderr, exitCode } = await desk.run(
+      `kubectl-debug --image=${OWN_PROGRAM} nginx-pod-1234`,
+      viewer,
+    );
+    expect(stderr).toMatch(/pods\/ephemeralcontainers[\s\S]*\[forbidden\]/);
+    expect(stderr).toMatch(/patch/);
+    expect(exitCode).toBe(125);
+  },
+);
+
+it('why a pod failed: a copy is offered in place of a pod that has ended', async () => {
+  const ending = aPod('failed', { restartPolicy: 'Never', containers: [shellContainer('app', 'exit 3')] });
+  await namespace.create([ending], ({ status }) => status?.phase === 'Failed');
+  const { stderr, exitCode } = await desk.run('kubectl-debug failed -- true');
+  expect(stderr).toMatch(/\[pod-finished\]\nhint: .*--copy-to=/);
+  expect(exitCode).toBe(125);
+});
+
+it('a script: --target alone is enough to see the processes', async () => {
+  const { stdout } = await desk.run(`kubectl-debug two --target=app -- cat /proc/1/cmdline`);
+  expect(stdout.replaceAll('\0', ' ').trim()).toBe(APP_COMMAND_LINE);
+});
+
+it('both namespaces of the node and of the pod at once are refused by the API', async () => {
+  const spec = { hostPID: true, shareProcessNamespace: true, containers: [APP_CONTAINER] };
+  const pod = { apiVersion: 'v1', kind: 'Pod', ...aPod('both', spec) };
+  const { stderr, exitCode } = await runKubectl(
+    ['create', '-n', namespace.name, '-f', '-'],
+    JSON.stringify(pod),
+  );
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('shareProcessNamespace');
+});
