@@ -68,7 +68,7 @@ export const MANIFEST_ROWS = [
     ),
     ...each(NONE, ['pod.yaml'], IMAGE),
     ...each('single', ['pod.yaml'], IMAGE, '{pod}'),
-    ...each('single', ['pod.yaml']),
+    ...each('single', ['pod.yaml'], '--image='),
     ...each('single', ['pod.yaml'], IMAGE, '--replace'),
     ...each(NONE, ['node.yaml'], IMAGE, '--same-node'),
     ...each('single', ['wrong-type.yaml', 'quoted-number.yaml'], ...COPY),
