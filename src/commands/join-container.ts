@@ -10,6 +10,7 @@ import type { DetachKeys } from '../session/detach-keys.ts';
 import { endProcess, type Ending } from '../session/end-process.ts';
 import { interactiveSession } from '../session/interactive-session.ts';
 import { logSession } from '../session/log-session.ts';
+import { outputSession } from '../session/output-session.ts';
 import { openOutput } from '../session/output.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { WAYS, type ContainerVia, type Way } from '../session/ways.ts';
@@ -185,6 +186,8 @@ async function showSession(connected: Connected, joining: Watched, signal: Abort
   const context = { io, cluster, watch: signs.watch, output: openOutput(io), connection };
   const nextSign = waitForSigns(connected, joining);
   if (way.kind === 'log') {
+    const request = { container: ref, events: signs.events, nextSign };
+    if (way.streams === 'apart') return outputSession(context, request, signal);
     await nextSign(signal);
     return logSession(context, ref, signal);
   }

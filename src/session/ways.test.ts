@@ -22,7 +22,13 @@ describe('WAYS', () => {
       via: 'auto',
       label: 'a command without stdin',
       situation: { stdin: false, tty: false },
-      way: { kind: 'log' },
+      way: { kind: 'log', streams: 'apart' },
+    },
+    {
+      via: 'auto',
+      label: 'a terminal without stdin',
+      situation: { stdin: false },
+      way: { kind: 'log', streams: 'merged' },
     },
     {
       via: 'auto',
@@ -36,7 +42,12 @@ describe('WAYS', () => {
       situation: { stdin: false, tty: false },
       way: { kind: 'attach', head: 'hold' },
     },
-    { via: 'log', label: 'a session of others', situation: { from: 'now' }, way: { kind: 'log' } },
+    {
+      via: 'log',
+      label: 'a session of others',
+      situation: { from: 'now' },
+      way: { kind: 'log', streams: 'merged' },
+    },
   ] as const)('go, by $via, for $label by $way.kind', ({ via, situation, way }) => {
     expect(WAYS[via].choose({ ...SITUATION, ...situation })).toEqual(way);
   });

@@ -5,8 +5,11 @@ export type Way =
    * the later one back until it is known, `live` lets all through at once, and `skip` is for who joins late.
    */
   | { readonly kind: 'attach'; readonly head: 'hold' | 'live' | 'skip' }
-  /** By its log, from the first byte; nothing can be typed. */
-  | { readonly kind: 'log' };
+  /**
+   * By its log, from the first byte; nothing can be typed. An attach may listen beside it, so that both `streams` are
+   * told apart.
+   */
+  | { readonly kind: 'log'; readonly streams: 'apart' | 'merged' };
 
 /** What decides about the way. */
 export interface Situation {
@@ -35,10 +38,12 @@ export const WAYS: Readonly<Record<ContainerVia, WayChoice>> = {
   auto: {
     carriesInput: true,
     choose: (situation) =>
-      situation.stdin || situation.from === 'now' ? chooseAttach(situation) : { kind: 'log' },
+      situation.stdin || situation.from === 'now'
+        ? chooseAttach(situation)
+        : { kind: 'log', streams: situation.tty ? 'merged' : 'apart' },
   },
   attach: { carriesInput: true, choose: chooseAttach },
-  log: { carriesInput: false, choose: () => ({ kind: 'log' }) },
+  log: { carriesInput: false, choose: () => ({ kind: 'log', streams: 'merged' }) },
 };
 
 /** Whether what is typed, or comes from a pipe, reaches the command this way. */

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { finish, type CommandOptions, type CommandResult } from '../builders/run-command.ts';
+import { until } from '../builders/until.ts';
 
 let cluster: RunPlayground;
 let pod: string;
@@ -31,10 +32,25 @@ describe('a command without stdin', () => {
     expect(result).toEqual({ stdout, stderr: '', exitCode });
   });
 
-  it('prints both of its streams on stdout, as its log has them', async () => {
-    const { stdout, stderr } = await run([pod, IMAGE, '-q', ...shell('echo out; echo err >&2')]);
+  it('prints both of its streams on stdout by --via=log, which merges them', async () => {
+    const script = 'echo out; echo err >&2';
+    const { stdout, stderr } = await run([pod, IMAGE, '-q', '--via=log', ...shell(script)]);
     expect(stdout.split('\n').toSorted()).toEqual(['', 'err', 'out']);
     expect(stderr).toBe('');
+  });
+
+  it('prints on stderr what it prints there, once that can be heard', async () => {
+    const gate = cluster.makeGate();
+    const script = `echo early; ${gate.wait}; echo err >&2; echo out; echo more >&2; printf end >&2; exit 3`;
+    const command = cluster.start([pod, IMAGE, '-q', '-c', 'both', ...shell(script)]);
+    const isListenedTo = (): boolean =>
+      cluster.playground.requests.some(
+        ({ path, query }) => path.endsWith('/attach') && query.get('container') === 'both',
+      );
+    await command.untilStdout('early\n');
+    await until(isListenedTo, command.stderrText);
+    await gate.open();
+    expect(await finish(command)).toEqual({ stdout: 'early\nout\n', stderr: 'err\nmore\nend', exitCode: 3 });
   });
 
   it('prints every line of a long output once and in order', async () => {
