@@ -42,7 +42,7 @@ describe('a command without stdin', () => {
   it('prints on stderr what it prints there, once that can be heard', async () => {
     const gate = cluster.makeGate();
     const script = `echo early; ${gate.wait}; echo err >&2; echo out; echo more >&2; printf end >&2; exit 3`;
-    const command = cluster.start([pod, IMAGE, '-q', '-c', 'both', ...shell(script)]);
+    const command = cluster.start([await cluster.makePod(), IMAGE, '-q', '-c', 'both', ...shell(script)]);
     const isListenedTo = (): boolean =>
       cluster.playground.requests.some(
         ({ path, query }) => path.endsWith('/attach') && query.get('container') === 'both',
@@ -121,12 +121,13 @@ describe('--attach=false', () => {
 
 describe('several pods in one call', () => {
   it('runs the command in one after the other and returns the first exit code that is not 0', async () => {
+    const first = await cluster.makePod();
     const other = await cluster.makePod();
     const third = await cluster.makePod();
     const script = `echo on $HOSTNAME; case $HOSTNAME in ${other}) exit 3;; ${third}) exit 4;; esac`;
-    const result = await run([pod, other, `pod/${third}`, IMAGE, '-q', ...shell(script)]);
+    const result = await run([first, other, `pod/${third}`, IMAGE, '-q', ...shell(script)]);
     expect(result).toEqual({
-      stdout: `on ${pod}\non ${other}\non ${third}\n`,
+      stdout: `on ${first}\non ${other}\non ${third}\n`,
       stderr: '',
       exitCode: 3,
     });
