@@ -44,9 +44,9 @@ describe('a container that takes its time', () => {
     expect(command.rawModes).toEqual([]);
   });
 
-  it('leaves a second signal to the system', async () => {
+  it('leaves a second signal to the system where nobody can be asked about it', async () => {
     const pod = await makePod({ pullMs: 600_000 });
-    const command = cluster.start(debug(pod), { isTerminal: true });
+    const command = cluster.start(debug(pod));
     await command.untilStderr('Pulling image');
     command.deliver('SIGINT');
     expect(command.deliver('SIGINT')).toBe(false);

@@ -96,26 +96,28 @@ describe('a command without stdin', () => {
 
 describe('what is said beside the output', () => {
   it('is in kubectl’s words and on stderr', async () => {
-    const { stdout, stderr } = await run([pod, IMAGE, '--target=app', '--', 'true']);
+    const fresh = await cluster.makePod();
+    const { stdout, stderr } = await run([fresh, IMAGE, '--target=app', '--', 'true']);
     expect(stdout).toBe('');
     expect(stderr.split('\n')).toEqual([
       `Targeting container "app". If you don't see processes from this container it may be because the container runtime doesn't support this feature.`,
-      `Defaulting debug container name to ${debugContainers(pod).at(-1) ?? ''}.`,
+      `Defaulting debug container name to ${debugContainers(fresh).at(-1) ?? ''}.`,
       '',
     ]);
   });
 
   it('is left out with -q', async () => {
-    const { stderr } = await run([pod, IMAGE, '--target=app', '-q', '--', 'true']);
+    const { stderr } = await run([await cluster.makePod(), IMAGE, '--target=app', '-q', '--', 'true']);
     expect(stderr).toBe('');
   });
 });
 
 describe('--attach=false', () => {
   it('starts the container and returns at once', async () => {
-    const result = await run([pod, IMAGE, '--attach=false', '-q', '-c', 'detached', ...shell(TICK)]);
+    const fresh = await cluster.makePod();
+    const result = await run([fresh, IMAGE, '--attach=false', '-q', '-c', 'detached', ...shell(TICK)]);
     expect(result).toEqual({ stdout: '', stderr: '', exitCode: 0 });
-    await cluster.untilContainer(pod, 'detached', 'running');
+    await cluster.untilContainer(fresh, 'detached', 'running');
   });
 });
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPackage, type BuiltPackage } from '../builders/a-package.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { aTerminal, closeTerminals, CTRL_C, CTRL_D, type LocalTerminal } from '../builders/a-terminal.ts';
@@ -13,6 +13,8 @@ let pod: string;
 beforeAll(async () => {
   built = buildPackage();
   cluster = await aRunPlayground();
+});
+beforeEach(async () => {
   pod = await cluster.makePod();
 });
 afterEach(closeTerminals);
@@ -85,7 +87,7 @@ describe('the terminal is as it was', () => {
       '--',
       'sh',
       '-c',
-      'echo ready; sleep 1000',
+      'echo rea""dy; sleep 1000',
     ]);
     await terminal.waitFor('ready');
     expect(terminal.modes()).toBe(before);
