@@ -56,6 +56,11 @@ export function startHead(heading: Heading, signal: AbortSignal): HeadTask {
     hasShown: () => hasShown,
     outcome: async (readOutcome) => {
       isStreamOver = true;
+      // A person has seen the end: what is shown now would stand behind it, and a terminal may answer it to another program.
+      if (isLive && context.io.terminal.hasOutput && held.heldBytes() > 0) {
+        held.discard();
+        return readOutcome();
+      }
       const found = await applied;
       if (followed !== undefined) return followed;
       const outcome = await readOutcome();

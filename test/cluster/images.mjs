@@ -2,7 +2,7 @@
 //   localhost/pause:dev    holds a pod's namespaces
 //   localhost/app:dev      a static HTTP server without a shell: the thing to debug
 //   localhost/busybox:dev  a shell and tools: the debug image
-//   busybox:1.37.0         the same, where the program looks for its default image
+//   busybox:1.37.0-musl    the same, where the program looks for its default image
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -76,7 +76,7 @@ const IMAGES = {
   busybox: {
     fill: busybox,
     config: { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] },
-    alias: 'docker.io/library/busybox:1.37.0',
+    alias: 'docker.io/library/busybox:1.37.0-musl',
   },
 };
 

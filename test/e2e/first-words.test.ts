@@ -83,7 +83,7 @@ describe('in a script', () => {
   it.each([
     { words: ['single', '--', 'sh', '-c', 'echo out; exit 3'] },
     { words: ['-p', 'pod/single', 'sh', '-c', 'echo out; exit 3'] },
-    { words: ['-m', 'busybox:1.37.0', 'single', 'sh', '-c', 'echo out; exit 3'] },
+    { words: ['-m', 'busybox:1.37.0-musl', 'single', 'sh', '-c', 'echo out; exit 3'] },
     { words: ['--target=auto', 'deploy/web', '--', 'sh', '-c', 'echo out; exit 3'] },
   ])('runs a command for: $words', async ({ words }) => {
     const result = await runProgram([`--namespace=${namespace.name}`, ...words]);
