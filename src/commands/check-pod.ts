@@ -76,9 +76,10 @@ export async function tryProfiles(
         return { kind: 'passes', profile };
       } catch (error) {
         if (!isApiError(error)) throw error;
-        const why = explainApiError(error, {
-          action: `add a debug container with --profile=${profile}`,
-        }).message;
+        const action = `add a debug container with --profile=${profile}`;
+        const { nodeName: node } = pod.spec;
+        const start = { mode: 'ephemeral', container: container.name, profile, node } as const;
+        const why = explainApiError(error, { action, start }).message;
         return { kind: 'refused', profile, why };
       }
     }),
