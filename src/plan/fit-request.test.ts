@@ -172,6 +172,17 @@ describe('a user that the pod does not allow', () => {
   });
 });
 
+it('adds root to a pod that forbids it, as kubectl does, where nobody waits for the container', () => {
+  const pod = aPod({ spec: { securityContext: { runAsNonRoot: true } } });
+  const request = aDebugRequest({ custom: { securityContext: { runAsUser: 0 } } });
+  expect(planEphemeralContainer(pod, { ...request, attach: false }, random).container).toMatchObject({
+    securityContext: { runAsUser: 0 },
+  });
+  expect(() => planEphemeralContainer(pod, { ...request, attach: true }, random)).toThrow(
+    expect.objectContaining({ kind: 'run-as-root' }),
+  );
+});
+
 describe('the files of the target', () => {
   const byContainer = aPod({ apps: [{ securityContext: { runAsUser: 1000 } }] });
   const byPod = aPod({ spec: { securityContext: { runAsUser: 1000 } } });
