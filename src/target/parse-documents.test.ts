@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from './parse-documents.ts';
 
+const deepMap = (levels: number): string =>
+  Array.from({ length: levels }, (_, level) => `${' '.repeat(level)}a:`).join('\n');
+
 describe('parseDocuments', () => {
   it.each([
     { label: 'JSON', text: '{"a":[1,"x",null]}', documents: [{ a: [1, 'x', null] }] },
@@ -82,12 +85,24 @@ describe('parseDocuments', () => {
 
   it.each([
     { label: 'JSON', text: `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
-    { label: 'JSON of some levels too many', text: `${'['.repeat(1001)}${']'.repeat(1001)}` },
-    { label: 'YAML', text: `a: ${'['.repeat(2000)}${']'.repeat(2000)}` },
+    { label: 'JSON of some levels too many', text: `${'['.repeat(301)}${']'.repeat(301)}` },
+    { label: 'YAML', text: `a: ${'['.repeat(100_000)}${']'.repeat(100_000)}` },
+    { label: 'YAML of some levels too many', text: `a: ${'['.repeat(300)}${']'.repeat(300)}` },
+    { label: 'YAML lists on one line', text: `${'- '.repeat(100_000)}a` },
+    { label: 'YAML maps, one below the other', text: deepMap(301) },
   ])('refuses $label that is nested too deeply', async ({ text }) => {
     await expect(parseDocuments(text, 'f.yaml')).rejects.toMatchObject({
       kind: 'usage',
-      message: 'f.yaml cannot be read: it is nested more than 1000 levels deep',
+      message: 'f.yaml cannot be read: it is nested more than 300 levels deep',
     });
+  });
+
+  it.each([
+    { label: 'JSON', text: `${'['.repeat(300)}${']'.repeat(300)}` },
+    { label: 'YAML', text: `a: ${'['.repeat(299)}${']'.repeat(299)}` },
+    { label: 'YAML lists on one line', text: `${'- '.repeat(300)}a` },
+    { label: 'YAML maps', text: deepMap(300) },
+  ])('reads $label of as many levels as are allowed', async ({ text }) => {
+    expect(await parseDocuments(text, 'f.yaml')).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { splitJsonObjects } from './split-json.ts';
 
 /** No object of the API comes near; beyond, what walks through an object would run out of stack. */
-const MAX_DEPTH = 1000;
+const MAX_DEPTH = 300;
 
 /**
  * Parses the JSON or YAML documents of one text, one behind the other, as kubectl does: YAML 1.1, where `yes` is
@@ -31,7 +31,7 @@ function parseJson(texts: readonly string[] | undefined): readonly unknown[] | u
 async function parseYaml(text: string, file: string): Promise<readonly unknown[]> {
   const { parseYamlDocuments } = await import('./parse-yaml.ts');
   try {
-    return parseYamlDocuments(text);
+    return parseYamlDocuments(text, MAX_DEPTH);
   } catch (cause) {
     if (cause instanceof RangeError) throw tooDeep(file);
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -1,19 +1,14 @@
-import { LineCounter, parseAllDocuments, visit, YAMLError, type Document } from 'yaml';
+import { Composer, Lexer, LineCounter, Parser, visit, YAMLError, type CST, type Document } from 'yaml';
 import { goYamlTags } from './go-yaml-tags.ts';
 
 /**
  * Parses the documents of a YAML 1.1 text; an empty one is null. Throws an error whose message is one line that starts
- * with the place, and `RangeError` for a text that is nested too deeply.
+ * with the place, and `RangeError` for a text that is nested deeper than `maxDepth` levels.
  */
-export function parseYamlDocuments(text: string): readonly unknown[] {
+export function parseYamlDocuments(text: string, maxDepth: number): readonly unknown[] {
   const lineCounter = new LineCounter();
-  const documents = parseAllDocuments(text, {
-    version: '1.1',
-    customTags: goYamlTags,
-    prettyErrors: false,
-    logLevel: 'error',
-    lineCounter,
-  });
+  const composer = new Composer({ version: '1.1', customTags: goYamlTags, prettyErrors: false, logLevel: 'error' });
+  const documents = composer.compose(readTokens({ text, maxDepth, lineCounter }));
   return [...documents].map((document) => {
     try {
       return toValue(document);
@@ -24,6 +19,28 @@ export function parseYamlDocuments(text: string): readonly unknown[] {
     }
   });
 }
+
+/**
+ * Composing descends into each level. Out of stack it would throw, but where the engine has to compile a regular
+ * expression in the last of the stack, it ends the process: so the depth is counted before.
+ */
+function* readTokens(source: {
+  readonly text: string;
+  readonly maxDepth: number;
+  readonly lineCounter: LineCounter;
+}): Generator<CST.Token> {
+  const { addNewLine } = source.lineCounter;
+  addNewLine(0);
+  const parser = new Parser(addNewLine);
+  for (const lexeme of new Lexer().lex(source.text)) {
+    yield* parser.next(lexeme);
+    if (parser.stack.length > source.maxDepth + PARSED_BESIDE) throw new RangeError('nested too deeply');
+  }
+  yield* parser.end();
+}
+
+/** What the stack of the parser holds beside collections: the document, and what ends a collection. */
+const PARSED_BESIDE = 2;
 
 /** A mistake that stands at one place of the text. */
 class Misplaced extends Error {
