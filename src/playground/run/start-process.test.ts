@@ -50,3 +50,8 @@ it('ends with 127 what cannot be started', async () => {
   expect(end).toEqual({ exitCode: 127, signal: 0 });
   expect(stderr).not.toBe('');
 });
+
+it('has the last words of a process in a terminal, though the machine is busy', async () => {
+  const runs = Array.from({ length: 40 }, () => run({ tty: true, args: ['-c', 'sleep 0.1; echo last'] }));
+  for (const { stdout } of await Promise.all(runs)) expect(stdout).toBe('last\r\n');
+});

@@ -1,11 +1,14 @@
+import { readSync } from 'node:fs';
 import type { ProcessEnd } from '../kubelet.ts';
 import { killSession } from './kill-processes.ts';
 import type { Launch, OutputSink, RunningProcess } from './running-process.ts';
 
 declare module '@lydell/node-pty' {
-  // With `encoding: null` bytes go both ways, which its own types do not say.
+  // What its own types do not say: with `encoding: null` bytes go both ways; its stream can be heard; its descriptor.
   interface IPty {
     write(data: Buffer): void;
+    on(event: 'end', listener: () => void): void;
+    readonly fd: number;
   }
 }
 
@@ -20,6 +23,7 @@ export async function startInTerminal(launch: Launch, sink: OutputSink): Promise
   });
   let hasEnded = false;
   terminal.onData((chunk) => sink.stdout(Buffer.from(chunk)));
+  terminal.on('end', () => readRest(terminal.fd, sink.stdout));
   const ended = new Promise<ProcessEnd>((resolve) => {
     terminal.onExit(({ exitCode, signal = 0 }) => {
       hasEnded = true;
@@ -45,4 +49,20 @@ export async function startInTerminal(launch: Launch, sink: OutputSink): Promise
     },
     kill: () => killSession(terminal.pid),
   };
+}
+
+/**
+ * A hang-up behind a short read is taken for the end of the stream, though what was printed last may only now have
+ * come through the terminal.
+ */
+function readRest(descriptor: number, print: OutputSink['stdout']): void {
+  const chunk = Buffer.alloc(65_536);
+  try {
+    for (let length = 1; length > 0; ) {
+      length = readSync(descriptor, chunk);
+      print(Buffer.from(chunk.subarray(0, length)));
+    }
+  } catch {
+    // Nothing is left: EIO, or EAGAIN where somebody still holds the terminal.
+  }
 }
