@@ -98,19 +98,24 @@ describe.each([
 
   it('not when nobody may look at its pod any more, which is an error', async () => {
     let isForbidden = false;
+    let refusals = 0;
     const cluster = await aFaultyCluster({
       hook: (request) => {
         const isPod =
           isPodWatch(request) || (request.method === 'GET' && request.path.endsWith('/pods/web-1'));
         if (!isPod) return undefined;
-        if (isForbidden) return aRefusal(401, 'Unauthorized');
-        return isPodWatch(request) ? { cutAfterEvents: 1 } : undefined;
+        if (!isForbidden) return isPodWatch(request) ? { cutAfterEvents: 1 } : undefined;
+        refusals += 1;
+        return aRefusal(401, 'Unauthorized');
       },
     });
     const { container } = cluster;
     const command = cluster.start(argv);
     await until(() => requestsTo(cluster, '/log') > 0, command.stderrText);
     isForbidden = true;
+    // The watch that is open still brings one event.
+    container.report(running('2026-03-01T00:00:01Z'));
+    await until(() => refusals > 0, command.stderrText);
     container.exit(7);
     const { exitCode, stderr } = await finish(command);
     expect(exitCode).toBe(125);
