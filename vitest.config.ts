@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Three kinds of tests: pure rooms and adapters beside their files (unit), whole commands in this
@@ -5,6 +6,8 @@ import { defineConfig } from 'vitest/config';
 // cluster (e2e, started by test/cluster/run.mjs).
 export default defineConfig({
   test: {
+    // One more than a small machine has cores: tests of whole commands wait more than they compute.
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 20_000 } },
       {

@@ -1,0 +1,29 @@
+// Reads reports that vitest wrote as JSON. `count-tests.mjs FILE...` prints "PASSED FAILED" of all of them;
+// `--failed FILE` prints the failed tests with their messages, and ends with 1 where the report tells of none.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const MESSAGE_LINES = 12;
+
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const indent = (text, lines) => text.split('\n').slice(0, lines).join('\n   | ');
+
+function failuresOf({ testResults }) {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(process.cwd(), name);
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    const titles = failed.map((test) => `${file} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
+    return message ? [`${file}\n${message}`, ...titles] : titles;
+  });
+}
+
+const [option, ...files] = process.argv.slice(2);
+if (option === '--failed') {
+  const failures = files.flatMap((file) => failuresOf(read(file)));
+  for (const failure of failures) console.log(`   * ${indent(failure, MESSAGE_LINES)}`);
+  process.exitCode = failures.length > 0 ? 0 : 1;
+} else {
+  const reports = process.argv.slice(2).map(read);
+  const sum = (field) => reports.reduce((total, report) => total + report[field], 0);
+  console.log(sum('numPassedTests'), sum('numFailedTests'));
+}
