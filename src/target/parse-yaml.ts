@@ -7,7 +7,12 @@ import { goYamlTags } from './go-yaml-tags.ts';
  */
 export function parseYamlDocuments(text: string, maxDepth: number): readonly unknown[] {
   const lineCounter = new LineCounter();
-  const composer = new Composer({ version: '1.1', customTags: goYamlTags, prettyErrors: false, logLevel: 'error' });
+  const composer = new Composer({
+    version: '1.1',
+    customTags: goYamlTags,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
   const documents = composer.compose(readTokens({ text, maxDepth, lineCounter }));
   return [...documents].map((document) => {
     try {

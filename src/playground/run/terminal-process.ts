@@ -58,7 +58,7 @@ export async function startInTerminal(launch: Launch, sink: OutputSink): Promise
 function readRest(descriptor: number, print: OutputSink['stdout']): void {
   const chunk = Buffer.alloc(65_536);
   try {
-    for (let length = 1; length > 0; ) {
+    for (let length = 1; length > 0;) {
       length = readSync(descriptor, chunk);
       print(Buffer.from(chunk.subarray(0, length)));
     }
