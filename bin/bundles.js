@@ -69,7 +69,8 @@ function openWithOwnCache(folder, process) {
   const compiled = new Map();
 
   function compile(path) {
-    const source = fs.readFileSync(path, 'utf8');
+    // The build writes ASCII alone, which is read fastest so.
+    const source = fs.readFileSync(path, 'latin1');
     // The build ends each bundle with its hash; V8 would only compare lengths.
     const hash = source.slice(-64);
     // V8 refuses the cache of other versions or flags of its own. Its version only keeps two of them from replacing

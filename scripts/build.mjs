@@ -87,6 +87,8 @@ async function writeProgram() {
   const results = await bundleProgram();
   const outputs = results.flatMap(({ outputFiles }) => outputFiles);
   for (const { path, text } of outputs) {
+    // bin/bundles.js reads one byte a character.
+    if (/[^\0-\x7f]/.test(text)) throw new Error(`${basename(path)} is not ASCII`);
     // bin/bundles.js tells by the hash which cached code is of this bundle.
     await replaceFile(path, `${text}//${createHash('sha256').update(text).digest('hex')}`);
   }

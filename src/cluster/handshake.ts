@@ -1,5 +1,4 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type * as WebSockets from 'ws';
 import type { WebSocket } from 'ws';
 import type { Refusal } from './api-status.ts';
 import type { Credential } from './credentials.ts';
@@ -22,8 +21,8 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /** Loads the library, which takes some milliseconds the first time. */
-export function loadWebSockets(): Promise<typeof WebSockets> {
-  return import('ws');
+export function loadWebSockets(): Promise<{ readonly WebSocket: typeof WebSocket }> {
+  return import('./web-socket.ts');
 }
 
 /** A call whose answer is to be a WebSocket of one of these subprotocols. */

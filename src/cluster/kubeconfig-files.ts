@@ -4,6 +4,7 @@ import { errorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
 import { mergeKubeconfigs, type Kubeconfig } from './kubeconfig-merge.ts';
 import { parseKubeconfig } from './kubeconfig-parse.ts';
+import { readTextFile } from './read-text-file.ts';
 
 interface Location {
   readonly path: string;
@@ -46,9 +47,8 @@ export async function readKubeconfig(
 }
 
 async function readLocation({ path, mustExist }: Location): Promise<string | undefined> {
-  const { readFile } = await import('node:fs/promises');
   try {
-    return await readFile(path, 'utf8');
+    return await readTextFile(path);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' && !mustExist) return undefined;

@@ -8,6 +8,7 @@ import {
   textField,
   type KubeconfigEntry,
 } from './kubeconfig-entry.ts';
+import { parsePlainYaml } from './plain-yaml.ts';
 
 export type EntriesByName = ReadonlyMap<string, KubeconfigEntry>;
 
@@ -20,7 +21,7 @@ export interface ParsedKubeconfig {
 }
 
 /**
- * Parses a kubeconfig, JSON or YAML; the parser of YAML is loaded only for the latter. Throws `kubeconfig` with the
+ * Parses a kubeconfig, JSON or YAML; the parser of YAML is loaded only for what needs it. Throws `kubeconfig` with the
  * file's name. See https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
 export async function parseKubeconfig(text: string, file: string): Promise<ParsedKubeconfig> {
@@ -37,11 +38,11 @@ export async function parseKubeconfig(text: string, file: string): Promise<Parse
 }
 
 async function parseText(text: string, file: string): Promise<unknown> {
-  const json = text.trimStart().startsWith('{') ? tryJson(text) : undefined;
-  if (json !== undefined) return json;
-  const { parse } = await import('yaml');
+  const known = text.trimStart().startsWith('{') ? tryJson(text) : parsePlainYaml(text);
+  if (known !== undefined) return known;
+  const { parseYamlDocument } = await import('./parse-yaml-document.ts');
   try {
-    return parse(text, { merge: true, logLevel: 'error', prettyErrors: false });
+    return parseYamlDocument(text);
   } catch (cause) {
     // Not the parser's pretty errors, which quote the lines around the mistake, nor what it says behind a colon or a
     // backslash, which quotes the mistake itself, nor the error as a cause: what is quoted can be a token.

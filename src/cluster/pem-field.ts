@@ -2,6 +2,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { PemSource } from './connection-settings.ts';
 import { entryError, pathField, textField, type KubeconfigEntry } from './kubeconfig-entry.ts';
+import { readTextFile } from './read-text-file.ts';
 
 /**
  * The PEM text of `name-data` (base64) or the file of `name`; undefined without either. Throws `kubeconfig` when both
@@ -19,9 +20,8 @@ export function pemField(entry: KubeconfigEntry, name: string): PemSource | unde
 /** Reads the PEM text of a source. Throws `kubeconfig` with the name of a file that cannot be read. */
 export async function readPem(source: PemSource, what: string): Promise<string> {
   if (source.kind === 'data') return source.pem;
-  const { readFile } = await import('node:fs/promises');
   try {
-    return await readFile(source.path, 'utf8');
+    return await readTextFile(source.path);
   } catch (cause) {
     const why = errorText(cause);
     throw new CliError('kubeconfig', `cannot read the ${what} ${source.path}: ${why}`, { cause });

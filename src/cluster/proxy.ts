@@ -17,10 +17,10 @@ export function chooseProxy(
   env: Environment,
 ): URL | undefined {
   if (configured !== undefined) return parseProxy(configured, 'proxy-url', configured);
-  if (isThisMachine(address.host)) return undefined;
   const name = address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const text = fromEnvironment(env, name);
-  if (text === undefined || isExempt(address, fromEnvironment(env, 'NO_PROXY') ?? '')) return undefined;
+  if (text === undefined || isThisMachine(address.host)) return undefined;
+  if (isExempt(address, fromEnvironment(env, 'NO_PROXY') ?? '')) return undefined;
   return parseProxy(text.includes('://') ? text : `http://${text}`, name, text);
 }
 

@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubeconfigEntry } from './kubeconfig-entry.ts';
+import { readTextFile } from './read-text-file.ts';
 import { authorityOf } from './server-address.ts';
 
 /** The account that a pod is given: how a program in a cluster reaches its own API server. */
@@ -24,7 +25,7 @@ export async function findServiceAccount(
 ): Promise<ServiceAccount | undefined> {
   const { KUBERNETES_SERVICE_HOST: host = '', KUBERNETES_SERVICE_PORT: port = '', POD_NAMESPACE = '' } = env;
   const tokenFile = join(mount, 'token');
-  if (host === '' || port === '' || !(await isFile(tokenFile))) return undefined;
+  if (host === '' || port === '' || !isFile(tokenFile)) return undefined;
   const entry = { label: 'the service account of this pod', file: tokenFile };
   const server = `https://${authorityOf({ host, port: Number(port) })}`;
   return {
@@ -34,17 +35,17 @@ export async function findServiceAccount(
   };
 }
 
-async function isFile(path: string): Promise<boolean> {
-  // Whatever keeps it from being read, this is no pod with an account.
-  return stat(path).then(
-    (found) => !found.isDirectory(),
-    () => false,
-  );
+function isFile(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory();
+  } catch {
+    return false; // whatever keeps it from being read, this is no pod with an account
+  }
 }
 
 async function readNamespace(mount: string): Promise<string> {
   // A pod may mount the token alone; then there is a default.
-  return readFile(join(mount, 'namespace'), 'utf8').then(
+  return readTextFile(join(mount, 'namespace')).then(
     (text) => text.trim(),
     () => '',
   );

@@ -89,7 +89,7 @@ async function openSocksTunnel(
   { host, port }: TunnelTarget,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const [{ SocksClient }, { connect }] = await Promise.all([import('socks'), import('node:net')]);
+  const [{ SocksClient }, { connect }] = await Promise.all([import('./socks-client.ts'), import('node:net')]);
   const socket = connect({ host: bareHost(proxy), port: portOf(proxy) });
   const abort = (): void => void socket.destroy();
   signal.addEventListener('abort', abort, { once: true });

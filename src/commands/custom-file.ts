@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readTextFile } from '../cluster/read-text-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
@@ -14,7 +14,7 @@ import { parseEveryDocument } from '../target/parse-documents.ts';
 export async function readCustomFile(io: Io, file: string): Promise<CustomContainer | undefined> {
   let text: string;
   try {
-    text = await readFile(path.resolve(io.workingDirectory, file), 'utf8');
+    text = await readTextFile(path.resolve(io.workingDirectory, file));
   } catch (cause) {
     const why = errorText(cause);
     throw new CliError('usage', `--custom: cannot read ${file}: ${why}`, { cause });

@@ -6,7 +6,7 @@ import type { Pod, PodRef } from '../pod/types.ts';
 import { findPod, type AskForPod } from '../target/find-pod.ts';
 import { findReadyPod } from '../target/find-ready-pod.ts';
 import { describeTarget, type PodTarget, type TargetRef } from '../target/parse-target.ts';
-import { readManifests, type Manifest } from '../target/read-manifests.ts';
+import type { Manifest } from '../target/read-manifests.ts';
 import { resolveNode } from '../target/resolve-node.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
 import type { DebugCommand } from './debug-request.ts';
@@ -50,8 +50,10 @@ async function readNamed(
   signal: AbortSignal,
 ): Promise<readonly Named[]> {
   const { targets, files } = command;
-  if (files.length > 0)
+  if (files.length > 0) {
+    const { readManifests } = await import('../target/read-manifests.ts');
     return (await readManifests(io, files, signal)).map((manifest) => nameManifest(cluster, manifest));
+  }
   return targets.map((target) =>
     target.kind === 'pod' ? { kind: 'pod', ref: podOf(cluster, target), manifest: undefined } : target,
   );

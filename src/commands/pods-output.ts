@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readTextFile } from '../cluster/read-text-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
@@ -86,7 +86,7 @@ function readTemplate({ argument }: Asked): string {
 async function readFileOf(asked: Asked): Promise<string> {
   const file = readTemplate(asked);
   try {
-    return await readFile(path.resolve(asked.io.workingDirectory, file), 'utf8');
+    return await readTextFile(path.resolve(asked.io.workingDirectory, file));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CliError('usage', `-o ${asked.word}: cannot read ${file}: ${why}`, { cause });

@@ -4,7 +4,7 @@ import type { ErrorKind } from '../errors/error-kinds.ts';
 import type { Io } from '../io.ts';
 import type { Pod } from '../pod/types.ts';
 import type { TargetRef } from '../target/parse-target.ts';
-import { readManifests, type Manifest } from '../target/read-manifests.ts';
+import type { Manifest } from '../target/read-manifests.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
 import { listSelectedPods, selectPods } from '../target/select-pods.ts';
 
@@ -38,6 +38,7 @@ export async function readTargetFiles(
   { io, signal }: Listing,
   files: readonly string[],
 ): Promise<readonly NamedTarget[]> {
+  const { readManifests } = await import('../target/read-manifests.ts');
   return (await readManifests(io, files, signal)).map(targetOf);
 }
 
