@@ -91,6 +91,7 @@ const NO_FLAGS = {
   stdin: false,
   tty: false,
   attach: false,
+  waits: false,
   command: [],
   argumentsOnly: false,
   env: [],

@@ -27,7 +27,7 @@ export const DEFAULT_COMMAND: Command = {
       args: 'web-1 --via=exec --reuse -- nslookup web',
     },
     { does: 'look at a node', args: 'node/n1 --rm' },
-    { does: 'only start it', args: 'web-1 --attach=false -- sleep 1h' },
+    { does: 'only start it, and print its name', args: 'web-1 -d -- sleep 1h' },
     { does: 'debug a pod that is called like a command', args: 'pod/attach' },
   ],
   flags: DEBUG_FLAGS,

@@ -13,7 +13,7 @@ import { carriesInput, type ContainerVia, type Via } from '../session/ways.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
 import { chooseDefaults, type Defaults } from './debug-defaults.ts';
 import { keepingRequests, readExecCommand, type ExecCommand } from './exec-command.ts';
-import { readResultMode, type ResultMode } from './result-mode.ts';
+import { readResultMode, waitsForStart, type ResultMode } from './result-mode.ts';
 import { readDetachKeysFlag, readPositiveDuration, readStartTimeout, readViaFlag } from './session-flags.ts';
 
 /** What `debug` was asked to do, read once from the command line. */
@@ -109,6 +109,10 @@ function checkWay(
   { via, request, result }: Omit<DebugCommand, 'via'> & { readonly via: Via },
 ): void {
   const ofSession = ['run-timeout', ...(via === 'exec' ? [] : ['via'])].find((name) => flags.isGiven(name));
+  if (flags.isGiven('timeout') && result.kind === 'start' && !result.waits)
+    throw new CliError('usage', '--timeout limits the wait for a start, but nobody waits for it', {
+      hint: 'leave out --timeout, or use --wait',
+    });
   if (ofSession !== undefined && result.kind === 'start')
     throw new CliError('usage', `--${ofSession} is about a session, but there is none`, {
       hint: `leave out --${ofSession}, or --attach=false`,
@@ -155,6 +159,7 @@ async function readDebugRequest(
     stdin: defaults.isInteractive || flags.boolean('stdin'),
     tty: defaults.isInteractive || flags.boolean('tty'),
     attach: result.kind === 'session',
+    waits: waitsForStart(result),
     command: commandAfterDash,
     argumentsOnly: flags.boolean('arguments-only'),
     ...readRootfs(flags, defaults),
@@ -222,7 +227,7 @@ function readCopyRequest(flags: FlagValues, request: DebugRequest): PodCopyReque
       startup: flags.boolean('keep-startup'),
       initContainers: flags.boolean('keep-init-containers'),
     },
-    attachIsGiven: flags.isGiven('attach') && flags.boolean('attach'),
+    attachIsGiven: (flags.isGiven('attach') && flags.boolean('attach')) || flags.boolean('wait'),
   };
 }
 

@@ -17,6 +17,7 @@ import { refuseWithoutKubectlLine, renderKubectlLine } from './kubectl-line.ts';
 import type { Debugging } from './find-targets.ts';
 import { expectedPod, planTargets, type PlannedTarget } from './plan-targets.ts';
 import { openResults, type ResultPrinter } from './print-result.ts';
+import { waitsForStart } from './result-mode.ts';
 import { describeChosen, textsOfDefaults } from './say-chosen.ts';
 import { findKept, showContainer } from './show-container.ts';
 import { startFitting, type Fitting, type StartedPlan } from './start-fitting.ts';
@@ -99,7 +100,8 @@ async function carryOut(debugging: Printing, planned: PlannedTarget, signal: Abo
   const { command, printer } = debugging;
   const { plan: first, current } = planned;
   const { result, removes } = command;
-  if (result.kind === 'session' && first.kind === 'ephemeral' && current !== undefined)
+  const waits = waitsForStart(result);
+  if (waits && first.kind === 'ephemeral' && current !== undefined)
     return addAndJoin(debugging, { planned, current, containerName: first.container.name }, signal);
   const dryRun = result.kind === 'print' ? result.dryRun : undefined;
   if (dryRun === 'client') {
@@ -111,8 +113,9 @@ async function carryOut(debugging: Printing, planned: PlannedTarget, signal: Abo
   const { plan, pod } = await start(debugging, { planned, isDryRun: dryRun === 'server' }, starting);
   try {
     if (dryRun === undefined) await replaceOriginal(debugging, { plan, pod }, signal);
+    const exitCode = waits ? await join(debugging, { plan, pod }, signal) : EXIT.ok;
     printer.print({ plan, pod });
-    return result.kind === 'session' ? await join(debugging, { plan, pod }, signal) : EXIT.ok;
+    return exitCode;
   } finally {
     if (removes) await remove(debugging, pod);
   }
@@ -130,7 +133,7 @@ async function start(debugging: Debugging, fitting: Fitting, signal: AbortSignal
 
 /** Listens for events from before the change on, so that no time passes between that and its first sign. */
 async function addAndJoin(
-  debugging: Debugging,
+  debugging: Printing,
   { planned, current, containerName }: Adding,
   signal: AbortSignal,
 ): Promise<number> {
@@ -138,7 +141,10 @@ async function addAndJoin(
   const adding = start(debugging, { planned, isDryRun: false }, signal);
   const events = openEvents(io, cluster, { pod: current, containerName });
   try {
-    return await join(debugging, { ...(await adding), events }, signal);
+    const started = await adding;
+    const exitCode = await join(debugging, { ...started, events }, signal);
+    debugging.printer.print(started);
+    return exitCode;
   } finally {
     events.close();
   }

@@ -1,31 +1,22 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { isInterrupted } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
 import type { Notes } from '../output/notes.ts';
-import { startProgress, type Progress } from '../output/progress.ts';
 import { podRef } from '../pod/pod-ref.ts';
-import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
-import type { ConnectionNews } from '../session/connection-news.ts';
+import type { ContainerFields, Pod } from '../pod/types.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { endProcess, type Ending } from '../session/end-process.ts';
-import { interactiveSession } from '../session/interactive-session.ts';
-import { logSession } from '../session/log-session.ts';
-import { outputSession } from '../session/output-session.ts';
-import { openOutput } from '../session/output.ts';
 import type { Outcome } from '../session/outcome.ts';
-import { WAYS, type ContainerVia, type Way } from '../session/ways.ts';
+import { WAYS, type ContainerVia } from '../session/ways.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
-import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
-import { startWait, type StartRequest, type StartSign } from '../start/start-wait.ts';
+import { openStartSigns } from '../start/start-signs.ts';
 import { attachCommandLine, endSession } from './end-session.ts';
 import { tooLongError } from './end-run.ts';
 import { isShell } from './is-shell.ts';
 import { limitRun, untilRunning } from './limit-run.ts';
 import { hearSecondInterrupt } from './second-interrupt.ts';
-import { sayAboutConnection } from './say-about-connection.ts';
 import { sayAboutEnds, sayAboutProbes } from './say-about-target.ts';
-import { sayAboutTerminal } from './say-about-terminal.ts';
-import { canGoOnByLog, describeLogInstead, explainUnopened } from './unopened-session.ts';
+import { showSession, type Showing } from './show-session.ts';
+import { explainUnopened } from './unopened-session.ts';
 
 /** What a command has at hand once it is connected. */
 export interface Connected {
@@ -67,6 +58,8 @@ export async function joinContainer(
 ): Promise<number> {
   const { io, cluster } = connected;
   const { isRemoved = false } = joining;
+  const { stdin = false, tty = false } = joining.container;
+  const isShellAlone = runsShell(joining.container);
   const container = { ...podRef(joining.pod), container: joining.container.name };
   const signs = openStartSigns(io, cluster, {
     pod: joining.pod,
@@ -77,7 +70,8 @@ export async function joinContainer(
     ...joining,
     signs,
     ref: container,
-    way: chooseWay(joining),
+    runsShell: isShellAlone,
+    way: WAYS[joining.via].choose({ stdin, tty, from: joining.from, isShell: isShellAlone }),
     isJustAdded: joining.events !== undefined,
   };
   try {
@@ -90,60 +84,11 @@ export async function joinContainer(
   }
 }
 
-interface Watched extends Joining {
-  readonly signs: StartSigns;
-  readonly isJustAdded: boolean;
-  readonly ref: ContainerRef;
-  readonly way: Way;
-}
+/** What the command line asked for, and how it is shown. */
+type Watched = Joining & Showing;
 
-/** What a wait for the start of a container needs. */
-type Starting = Pick<
-  Watched,
-  'container' | 'ref' | 'signs' | 'startTimeoutMs' | 'isRemoved' | 'way' | 'isJustAdded'
->;
-
-/** Returns what waits for the next sign of the start, and shows what is waited for meanwhile. */
-export function waitForSigns(
-  connected: Connected,
-  joining: Starting,
-): (signal: AbortSignal) => Promise<StartSign> {
-  const { io, notes, isQuiet } = connected;
-  const { container, ref, signs } = joining;
-  let progress: Progress | undefined;
-  const wait = startWait(io, signs, {
-    container: ref,
-    image: container.image ?? '',
-    timeoutMs: joining.startTimeoutMs,
-    accepts: chooseSigns(joining),
-    onProgress: (text) => progress?.update(`waiting for debug container "${ref.container}": ${text}`),
-  });
-  return async (signal) => {
-    progress = startProgress(io, { quiet: isQuiet });
-    try {
-      return await wait.next(signal);
-    } catch (error) {
-      progress.stop();
-      if (isInterrupted(error) && joining.isRemoved !== true)
-        notes.note(
-          `debug container "${ref.container}" stays in ${ref.namespace}/${ref.name} and may still start; into it with: ${attachCommandLine(ref)}`,
-        );
-      throw error;
-    } finally {
-      progress.stop();
-    }
-  };
-}
-
-/** The log opens only once the status says Running. Early attempts are timed for a container of a running pod. */
-function chooseSigns({ way, isJustAdded }: Starting): StartRequest['accepts'] {
-  if (way.kind === 'log') return 'status';
-  return isJustAdded ? 'attempt' : 'event';
-}
-
-function chooseWay({ container, via, from }: Joining): Way {
-  const { stdin = false, tty = false, command = [], args = [] } = container;
-  return WAYS[via].choose({ stdin, tty, from, isShell: args.length === 0 && isShell(command) });
+function runsShell({ command = [], args = [] }: ContainerFields): boolean {
+  return args.length === 0 && isShell(command);
 }
 
 /** Shows it until it ends, we leave, or its time is up; then, and at a second Ctrl-C, what runs in it is ended. */
@@ -175,42 +120,5 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
     return exitCode;
   } finally {
     second.stop();
-  }
-}
-
-async function showSession(connected: Connected, joining: Watched, signal: AbortSignal): Promise<Outcome> {
-  const { io, cluster, notes } = connected;
-  const { container, signs, ref, detachKeys, way } = joining;
-  const tell = (news: ConnectionNews): void => sayAboutConnection(news, { container: ref, notes });
-  const connection = { reconnects: joining.reconnects, tell };
-  const context = { io, cluster, watch: signs.watch, output: openOutput(io), connection };
-  const nextSign = waitForSigns(connected, joining);
-  if (way.kind === 'log') {
-    const request = { container: ref, events: signs.events, nextSign };
-    if (way.streams === 'apart') return outputSession(context, request, signal);
-    await nextSign(signal);
-    return logSession(context, ref, signal);
-  }
-  const { stdin = false, stdinOnce = false, tty = false } = container;
-  sayAboutTerminal(io, { tty, notes });
-  const { head } = way;
-  const onUntoldEnd = (): void =>
-    notes.warn(
-      `"${ref.container}" was started without a session, so its command cannot be told that the input has ended; it runs on, and Ctrl-C leaves it`,
-    );
-  const onStop = (): void =>
-    notes.note(
-      `stopped; fg goes on, and until then "${ref.container}" has to wait once nobody takes its output`,
-    );
-  const onUnknownHead = (): void =>
-    notes.warn('you may not read logs (pods/log), so what was printed before the attach may be missing');
-  const said = { onUntoldEnd, onStop, onUnknownHead };
-  const request = { container: ref, stdin, stdinOnce, tty, head, detachKeys, nextSign, ...said };
-  try {
-    return await interactiveSession(context, request, signal);
-  } catch (error) {
-    if (!canGoOnByLog(error, { via: joining.via, stdin, hasTerminal: io.terminal.hasInput })) throw error;
-    notes.warn(describeLogInstead(error, ref));
-    return await logSession(context, ref, signal);
   }
 }

@@ -2,6 +2,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
 import type { CommandInput, Flag, FlagKind, FlagValues } from '../flags/flag.ts';
 import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
+import { leaves } from './result-mode.ts';
 
 /** Flags of ours that change the object; kubectl could do so only with a file. */
 const OBJECT_FLAGS = ['run-as-user', 'cap-add', 'cap-drop', 'env-from-target', 'mount-like-target', 'rootfs'];
@@ -10,6 +11,8 @@ const OBJECT_FLAGS = ['run-as-user', 'cap-add', 'cap-drop', 'env-from-target', '
 const OURS = [
   ...OBJECT_FLAGS,
   'pod',
+  'detach',
+  'wait',
   'timeout',
   'detach-keys',
   'via',
@@ -64,7 +67,7 @@ export function renderKubectlLine(
   { flags, names, commandAfterDash }: CommandInput,
   { names: chosenNames = names, ...chosen }: ChosenTexts = {},
 ): string {
-  const texts = new Map(Object.entries(chosen));
+  const texts = new Map(Object.entries({ ...(leaves(flags) && { attach: 'false' }), ...chosen }));
   const given = [...DEBUG_FLAGS, ...GLOBAL_FLAGS]
     .filter(({ name }) => !OURS.includes(name) && (texts.has(name) || flags.isGiven(name)))
     .flatMap((flag) => {

@@ -3,7 +3,7 @@ import type { Io } from '../io.ts';
 import { findContainerState } from '../pod/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { Ending } from '../session/end-process.ts';
-import type { PodWatch } from '../start/pod-watch.ts';
+import type { PodSight, PodWatch } from '../start/pod-watch.ts';
 
 /** How long something may run, and what ends it then. */
 export interface RunLimit {
@@ -51,6 +51,11 @@ export async function limitRun<T>(
   } finally {
     over.abort();
   }
+}
+
+/** Whether the pod says that a container runs. */
+export function isRunning(sight: PodSight, { container }: ContainerRef): boolean {
+  return sight.kind === 'present' && findContainerState(sight.pod, container).kind === 'running';
 }
 
 /** Waits until the pod says that a container runs, or has ended. Throws when the watch fails, or the signal's reason. */

@@ -82,7 +82,7 @@ async function planInPod({ io, command }: Debugging, pod: Pod, signal: AbortSign
   const { request: asked, defaults } = command;
   const { target, note } = await chooseTarget(io, { pod, request: asked, defaults }, signal);
   const request = withTarget(asked, target);
-  const { attach: waits, image } = request;
+  const { waits, image } = request;
   const obstacles = refuseIfCannotRun(pod, { target, waits, image });
   const planAgain = (other: DebugRequest): EphemeralPlan => {
     const ephemeral = planEphemeralContainer(pod, other, io.random);

@@ -23,14 +23,20 @@ const SILENT: ResultPrinter = { print: () => undefined, end: () => undefined };
 /**
  * Opens the printer of the pods that are, or would be, created or changed: of YAML a document each, of JSON one document,
  * which for several targets is a v1 List, as `kubectl get` prints it; of `name` a line each. Without a format one line
- * each, as kubectl's dry runs do. What is not a result to print is left alone.
+ * each, as kubectl's dry runs do. Of what is started and left the name is printed; a session prints for itself.
  */
 export function openResults(io: Io, result: ResultMode, targetCount: number): ResultPrinter {
+  const write = (text: string): void => void io.stdout.write(text);
+  if (result.kind === 'start') return { ...SILENT, print: (done) => write(nameOf(done)) };
   if (result.kind !== 'print') return SILENT;
   const { format, dryRun } = result;
-  const write = (text: string): void => void io.stdout.write(text);
   if (format === undefined) return { ...SILENT, print: (done) => write(describeResult(done, dryRun)) };
   return format === 'json' && targetCount > 1 ? printList(write) : printDocuments(write, format);
+}
+
+/** Of a debug container its own name, else that of the pod which was made for it. */
+function nameOf({ plan, pod }: Result): string {
+  return `${printable(plan.kind === 'ephemeral' ? plan.container.name : (pod.metadata.name ?? ''))}\n`;
 }
 
 function describeResult({ plan, pod }: Result, dryRun: DryRun | undefined): string {

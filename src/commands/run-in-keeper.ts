@@ -5,6 +5,7 @@ import { findContainerEnd } from '../pod/container-state.ts';
 import { humanDuration } from '../pod/human-duration.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
+import { ownsTerminal } from '../session/converse.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { endProcess, type Ending } from '../session/end-process.ts';
 import { execSession, type ExecEnd } from '../session/exec-session.ts';
@@ -15,8 +16,11 @@ import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
 import { endExec } from './end-exec.ts';
 import { tooLongError } from './end-run.ts';
 import type { ExecCommand } from './exec-command.ts';
-import { waitForSigns, type Connected } from './join-container.ts';
+import type { Connected } from './join-container.ts';
+import { isShell } from './is-shell.ts';
 import { limitRun } from './limit-run.ts';
+import { hearSilence, saySilentCommand } from './say-silence.ts';
+import { waitForSigns } from './wait-for-signs.ts';
 
 /** A command to run by exec in a container that is kept. */
 export interface KeeperRun {
@@ -77,13 +81,7 @@ interface Starting extends KeeperRun {
 
 async function untilKept(connected: Connected, starting: Starting, signal: AbortSignal): Promise<void> {
   // A command can be run in it as soon as it can be attached to.
-  const way = { kind: 'attach', head: 'skip' } as const;
-  const nextSign = waitForSigns(connected, {
-    ...starting,
-    container: starting.keeper,
-    way,
-    isJustAdded: false,
-  });
+  const nextSign = waitForSigns(connected, { ...starting, container: starting.keeper, accepts: 'event' });
   try {
     await nextSign(signal);
   } catch (error) {
@@ -105,6 +103,7 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
   let processId: number | undefined;
   const end = (): Promise<Ending> => endCommand(context, ref, processId);
   const { command, stdin, tty } = exec;
+  const what = `the command "${command.join(' ')}" in ${ref.namespace}/${ref.name}`;
   let start: () => void = () => undefined;
   const started = new Promise<void>((resolve) => (start = resolve));
   const onStarted = (id: number): void => {
@@ -114,14 +113,26 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
   const onStop = (): void =>
     connected.notes.note('stopped; fg goes on, and until then the command has to wait for us');
   const request = { container: ref, command, stdin, tty, detachKeys, onStarted, onStop };
+  const heard = hearSilence({
+    io: context.io,
+    output: context.output,
+    started: () => started,
+    isSilent: () => !(stdin && tty && isShell(command)),
+    say: () =>
+      saySilentCommand(what, {
+        notes: connected.notes,
+        ownsTerminal: ownsTerminal(context.io, exec),
+        detachKeys,
+        isRemoved,
+      }),
+  });
   const limited = await limitRun(
     { io: context.io, timeoutMs: runTimeoutMs, started: () => started, end },
-    (scope) => execOnceStarted(context, request, scope),
+    (scope) => execOnceStarted({ ...context, output: heard.output }, request, scope),
     signal,
-  );
+  ).finally(heard.stop);
   const ran = { ref, command, image: keeper.image ?? '', processId: () => processId, end, isRemoved };
   if (limited.kind === 'in-time') return endExec(limited.result, ran, connected);
-  const what = `the command "${command.join(' ')}" in ${ref.namespace}/${ref.name}`;
   throw tooLongError({
     what,
     timeoutMs: runTimeoutMs,

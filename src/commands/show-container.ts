@@ -1,6 +1,7 @@
 import { findKeeper } from '../plan/plan-keeper.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
+import { awaitStart } from './await-start.ts';
 import { joinContainer } from './join-container.ts';
 import type { Debugging } from './find-targets.ts';
 import type { PlannedTarget } from './plan-targets.ts';
@@ -28,13 +29,18 @@ export function findKept(
   return { container, pod: current, isReused: true };
 }
 
-/** Shows what a container runs, or runs the command of `--via=exec` in it. Returns the exit code; throws as either. */
+/**
+ * Shows what a container runs, runs the command of `--via=exec` in it, or only waits until it runs. Returns the exit
+ * code; throws as either.
+ */
 export function showContainer(
   debugging: Debugging,
   { container, pod, events, isReused }: Shown,
   signal: AbortSignal,
 ): Promise<number> {
   const { exec, via, removes, startTimeoutMs, runTimeoutMs, detachKeys, reconnects } = debugging.command;
+  if (debugging.command.result.kind === 'start')
+    return awaitStart(debugging, { pod, container, startTimeoutMs, events, isRemoved: removes }, signal);
   const session = {
     pod,
     startTimeoutMs,

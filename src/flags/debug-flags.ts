@@ -57,6 +57,18 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     description: 'Wait for the debug container and show its output; --attach=false only starts it',
   },
   {
+    name: 'detach',
+    short: 'd',
+    kind: 'boolean',
+    description: 'Start the debug container and print its name; the same as --attach=false',
+  },
+  {
+    name: 'wait',
+    kind: 'boolean',
+    description:
+      'Start the debug container, print its name once it runs, and leave it; fails if it cannot start',
+  },
+  {
     name: 'quiet',
     short: 'q',
     kind: 'boolean',

@@ -26,6 +26,8 @@ export interface DebugRequest {
   readonly tty: boolean;
   /** Whether a session of ours will be attached; `--attach=false` and `--dry-run` say no. */
   readonly attach: boolean;
+  /** Whether the container is waited for, so that one which cannot start is refused; so it is where it is attached. */
+  readonly waits: boolean;
   /** All that was typed after `--`. */
   readonly command: readonly string[];
   /** Whether `command` goes to the image's entrypoint as arguments instead of replacing it. */

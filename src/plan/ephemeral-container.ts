@@ -68,7 +68,7 @@ export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: 
   const container = buildContainer(name, fitted.request);
   refuseOnWindows(pod, container);
   // Where nobody waits for it, what kubectl adds for its own flags is added.
-  if (request.attach || request.security !== undefined) refuseForbiddenRoot(pod, container);
+  if (request.waits || request.security !== undefined) refuseForbiddenRoot(pod, container);
   return {
     kind: 'ephemeral',
     pod: podRef(pod),

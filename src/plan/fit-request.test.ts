@@ -178,7 +178,7 @@ it('adds root to a pod that forbids it, as kubectl does, where nobody waits for 
   expect(planEphemeralContainer(pod, { ...request, attach: false }, random).container).toMatchObject({
     securityContext: { runAsUser: 0 },
   });
-  expect(() => planEphemeralContainer(pod, { ...request, attach: true }, random)).toThrow(
+  expect(() => planEphemeralContainer(pod, { ...request, waits: true }, random)).toThrow(
     expect.objectContaining({ kind: 'run-as-root' }),
   );
 });

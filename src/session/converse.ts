@@ -69,7 +69,7 @@ export function converse<End>(live: LiveStream<End>, signal: AbortSignal): Promi
 }
 
 /** Whether keys go to the remote side one by one, Ctrl-C and Ctrl-D included. */
-export function ownsTerminal(io: Io, { stdin, tty }: Conversation): boolean {
+export function ownsTerminal(io: Io, { stdin, tty }: Pick<Conversation, 'stdin' | 'tty'>): boolean {
   return stdin && tty && io.terminal.hasInput;
 }
 

@@ -17,6 +17,7 @@ export interface DetachKeyReader {
 }
 
 const CONTROL_MASK = 0x1f;
+const CONTROL_OFFSET = 0x40;
 
 /**
  * Reads `--detach-keys`: a list of single characters and `ctrl-X`, X being a letter or one of `@ [ \ ] ^ _`, joined by
@@ -33,6 +34,15 @@ function readKey(key: string): number | undefined {
   const control = /^ctrl-([a-z@[\\\]^_])$/i.exec(key)?.[1];
   if (control !== undefined) return control.toUpperCase().charCodeAt(0) & CONTROL_MASK;
   return /^[\x21-\x7e]$/.test(key) ? key.charCodeAt(0) : undefined;
+}
+
+/** The keys in words, as `ctrl-p ctrl-q`; empty for none. */
+export function describeDetachKeys(keys: DetachKeys): string {
+  const nameOf = (byte: number): string =>
+    byte <= CONTROL_MASK
+      ? `ctrl-${String.fromCharCode(byte + CONTROL_OFFSET).toLowerCase()}`
+      : String.fromCharCode(byte);
+  return [...keys].map(nameOf).join(' ');
 }
 
 /** Makes a reader that has read nothing yet. */

@@ -18,6 +18,7 @@ const DEFAULTS: DebugRequest = {
   stdin: false,
   tty: false,
   attach: false,
+  waits: false,
   command: [],
   argumentsOnly: false,
   env: [],

@@ -82,6 +82,14 @@ describe('bad input is refused, and nothing is asked of the server', () => {
     { label: 'an unknown way', argv: ['web', IMAGE, '--via=pigeon'], kind: 'usage' },
     { label: 'input by the log', argv: ['web', IMAGE, '-i', '--via=log'], kind: 'usage' },
     { label: 'a way to nothing', argv: ['web', IMAGE, '--via=log', '--attach=false'], kind: 'usage' },
+    { label: 'a wait that nobody waits for', argv: ['web', IMAGE, '-d', '--timeout=1m'], kind: 'usage' },
+    { label: 'a start that is left and shown', argv: ['web', IMAGE, '-d', '--attach'], kind: 'usage' },
+    { label: 'a wait for a print', argv: ['web', IMAGE, '--wait', '-o', 'yaml'], kind: 'usage' },
+    {
+      label: 'a wait for a copy that starts nothing',
+      argv: ['web', '--copy-to=c', '--set-image=app=x', '--wait'],
+      kind: 'usage',
+    },
     { label: 'a keeper without a way to it', argv: ['web', IMAGE, '--reuse'], kind: 'usage' },
     { label: 'a life of nothing', argv: ['web', IMAGE, '--max-life=5m'], kind: 'usage' },
     { label: 'no life', argv: ['web', IMAGE, '--via=exec', '--max-life=0s'], kind: 'usage' },
@@ -167,7 +175,7 @@ it.each([
   const command = cluster.start([...argv, IMAGE, '--attach=false', '-q', '-c', 'later']);
   expect(await finish(command)).toEqual({
     exitCode: 0,
-    stdout: '',
+    stdout: 'later\n',
     stderr: expect.stringMatching(/^Warning: the debug container does not start yet in .*\n$/) as string,
   });
   const { ephemeralContainers = [] } = cluster.readPod(argv[0] ?? '').spec;

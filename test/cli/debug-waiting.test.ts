@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Io } from '../../src/io.ts';
 import type { ContainerBehaviour } from '../../src/playground/pod-behaviour.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { finish } from '../builders/run-command.ts';
@@ -51,6 +53,144 @@ describe('a container that takes its time', () => {
     command.deliver('SIGINT');
     expect(command.deliver('SIGINT')).toBe(false);
     await command.ended;
+  });
+});
+
+describe('--wait', () => {
+  it.each([
+    { label: 'a debug container', flags: ['-c', 'dbg'], name: 'dbg' },
+    { label: 'a container that is kept', flags: ['-c', 'kept', '--via=exec'], name: 'kept' },
+  ])('prints the name of $label once it runs, and leaves it', async ({ flags, name }) => {
+    const pod = await makePod({ pullMs: 300 });
+    const command = flags.includes('--via=exec') ? [] : ['--', 'sleep', '600'];
+    const argv = [pod, '--image=registry.example/tools:1', '--wait', '-q', ...flags, ...command];
+    expect(await finish(cluster.start(argv))).toEqual({ stdout: `${name}\n`, stderr: '', exitCode: 0 });
+    await cluster.untilContainer(pod, name, 'running');
+    expect(cluster.playground.requests.filter(({ path }) => path.endsWith(`/${pod}/attach`))).toEqual([]);
+  });
+
+  it('prints the name of a copy once its container runs', async () => {
+    const pod = await makePod({});
+    const argv = debug(pod, '--wait', '-q', '--copy-to=waited-for', '--', 'sleep', '600');
+    expect(await finish(cluster.start(argv))).toEqual({ stdout: 'waited-for\n', stderr: '', exitCode: 0 });
+    await cluster.untilContainer('waited-for', 'dbg', 'running');
+  });
+
+  it('says that the container has ended already, which has run', async () => {
+    const pod = await makePod({});
+    const { stdout, stderr, exitCode } = await finish(
+      cluster.start(debug(pod, '--wait', '--', 'sh', '-c', 'exit 3')),
+    );
+    expect({ stdout, exitCode }).toEqual({ stdout: 'dbg\n', exitCode: 0 });
+    // Its Started event comes first, as a rule.
+    expect(['', expect.stringContaining('"dbg" has ended already, with exit code 3')]).toContainEqual(stderr);
+  });
+
+  it('fails with the reason, and prints no name, when it cannot start', async () => {
+    const pod = await makePod({ pullError: 'failed to resolve reference: not found' });
+    const { stdout, stderr, exitCode } = await finish(cluster.start(debug(pod, '--wait')));
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 125 });
+    expect(stderr).toMatch(/^error: .*"dbg" in default\/.* \[image-not-found\]\n/);
+  });
+});
+
+describe('a command that says nothing for 5 s', () => {
+  const SILENT_MS = 5000;
+  /** Lets the 5 s pass at once, until `stop` is called: other things take as long. */
+  const hurry = (): {
+    readonly sleep: Io['sleep'];
+    readonly passed: Promise<void>;
+    readonly stop: () => void;
+  } => {
+    let isOver = false;
+    let pass: () => void = () => undefined;
+    const passed = new Promise<void>((resolve) => (pass = resolve));
+    const isShort = (milliseconds: number): boolean => milliseconds === SILENT_MS && !isOver;
+    return {
+      sleep: (milliseconds, signal) =>
+        sleep(isShort(milliseconds) ? 20 : milliseconds, undefined, signal && { signal }).finally(() => {
+          if (milliseconds === SILENT_MS) pass();
+        }),
+      passed,
+      stop: () => (isOver = true),
+    };
+  };
+  const SILENT = 'still runs and has said nothing so far';
+  const back = (pod: string): string => `back to it with: kubectl-debug attach ${pod} -n default -c dbg\n`;
+
+  it.each([
+    { label: 'without input', flags: [], isTerminal: false, leave: 'Ctrl-C' },
+    { label: 'by an attach', flags: ['--via=attach'], isTerminal: false, leave: 'Ctrl-C' },
+    { label: 'on a terminal', flags: ['-it'], isTerminal: true, leave: 'ctrl-p ctrl-q' },
+    {
+      label: 'on a terminal with other keys',
+      flags: ['-it', '--detach-keys=ctrl-@,x'],
+      isTerminal: true,
+      leave: 'ctrl-@ x',
+    },
+  ])('$label is spoken of once, with the ways out and back', async ({ flags, isTerminal, leave }) => {
+    const pod = await makePod({});
+    const gate = cluster.makeGate();
+    const argv = debug(pod, ...flags, '--', 'sh', '-c', `${gate.wait}; echo over`);
+    const time = hurry();
+    const command = cluster.start(argv, { isTerminal, replace: { sleep: time.sleep } });
+    await command.untilStderr(SILENT);
+    time.stop();
+    await gate.open();
+    expect(await command.ended).toBe(0);
+    expect(command.stderrText().split(SILENT)).toHaveLength(2);
+    expect(command.stderrText()).toContain(
+      `debug container "dbg" in default/${pod} ${SILENT}; ${leave} leaves it, ${back(pod)}`,
+    );
+  });
+
+  it.each([
+    { label: 'by exec can only be ended', flags: ['--via=exec'], isTerminal: false, end: 'Ctrl-C ends it\n' },
+    {
+      label: 'by exec on a terminal cannot be gone back into',
+      flags: ['--via=exec', '-it'],
+      isTerminal: true,
+      end: 'ctrl-p ctrl-q leaves it, and nobody can go back into it\n',
+    },
+  ])('$label', async ({ flags, isTerminal, end }) => {
+    const pod = await makePod({});
+    const gate = cluster.makeGate();
+    const argv = debug(pod, ...flags, '--', 'sh', '-c', gate.wait);
+    const time = hurry();
+    const command = cluster.start(argv, { isTerminal, replace: { sleep: time.sleep } });
+    await command.untilStderr(SILENT);
+    time.stop();
+    await gate.open();
+    expect(await command.ended).toBe(0);
+    expect(command.stderrText()).toContain(`; ${end}`);
+  });
+
+  it.each([
+    { label: 'with -q', flags: ['-q'], command: (wait: string) => ['sh', '-c', wait], isTerminal: false },
+    {
+      label: 'of a shell at its prompt',
+      flags: ['-it', '--env=PS1='],
+      command: () => ['sh'],
+      isTerminal: true,
+    },
+    {
+      label: 'of a shell at its prompt by exec',
+      flags: ['-it', '--via=exec'],
+      command: () => ['sh'],
+      isTerminal: true,
+    },
+  ])('is not spoken of $label', async ({ flags, command: makeCommand, isTerminal }) => {
+    const pod = await makePod({});
+    const gate = cluster.makeGate();
+    const argv = debug(pod, ...flags, '--', ...makeCommand(gate.wait));
+    const time = hurry();
+    const command = cluster.start(argv, { isTerminal, replace: { sleep: time.sleep } });
+    await time.passed;
+    time.stop();
+    await gate.open();
+    command.stdin.end('exit\n');
+    await command.ended;
+    expect(command.stderrText()).not.toContain(SILENT);
   });
 });
 

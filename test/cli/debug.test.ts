@@ -112,12 +112,35 @@ describe('what is said beside the output', () => {
   });
 });
 
-describe('--attach=false', () => {
-  it('starts the container and returns at once', async () => {
-    const fresh = await cluster.makePod();
-    const result = await run([fresh, IMAGE, '--attach=false', '-q', '-c', 'detached', ...shell(TICK)]);
-    expect(result).toEqual({ stdout: '', stderr: '', exitCode: 0 });
-    await cluster.untilContainer(fresh, 'detached', 'running');
+describe.each(['--attach=false', '-d'])('%s', (flag) => {
+  it('starts the container, prints its name and returns at once', async () => {
+    const fresh = await cluster.makePod({ kind: 'run', containers: { '*': { pullMs: 600_000 } } });
+    const result = await run([fresh, IMAGE, flag, '-q', '-c', 'detached', ...shell(TICK)]);
+    expect(result).toEqual({ stdout: 'detached\n', stderr: '', exitCode: 0 });
+    expect(debugContainers(fresh)).toEqual(['detached']);
+  });
+
+  it('prints a name that was made up, one a pod, as it is in the pod', async () => {
+    const [first, other] = [await cluster.makePod(), await cluster.makePod()];
+    const { stdout } = await run([first, other, IMAGE, flag, '-q', ...shell(TICK)]);
+    expect(stdout.trim().split('\n')).toEqual([...debugContainers(first), ...debugContainers(other)]);
+  });
+
+  it('prints the name of a copy', async () => {
+    const argv = [
+      await cluster.makePod(),
+      IMAGE,
+      flag,
+      '-q',
+      `--copy-to=left${flag}`.replace('=false', ''),
+      '-c',
+      'dbg',
+    ];
+    expect(await run(argv)).toEqual({
+      stdout: `left${flag}\n`.replace('=false', ''),
+      stderr: '',
+      exitCode: 0,
+    });
   });
 });
 

@@ -71,12 +71,20 @@ it.each([
   expect(result.exitCode).toBe(0);
 });
 
-it('adds the container and returns at once when it is told not to attach', async () => {
-  const { stdout, exitCode } = await runProgram(
-    debug('app', '--attach=false', '-c', 'detached', '--', 'sleep', '86400'),
-  );
-  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 });
-  await namespace.runs('app', 'detached');
+it.each([
+  { flag: '--attach=false', name: 'detached' },
+  { flag: '--wait', name: 'waited-for' },
+])('adds the container, prints its name and leaves it with $flag', async ({ flag, name }) => {
+  const { stdout, exitCode } = await runProgram(debug('app', flag, '-c', name, '--', 'sleep', '86400'));
+  expect({ stdout, exitCode }).toEqual({ stdout: `${name}\n`, exitCode: 0 });
+  await namespace.runs('app', name);
+});
+
+it('says of a command that says nothing how to leave it and come back', async () => {
+  const program = startProgram(debug('other', '-c', 'silent', '--', 'sleep', '86400'));
+  await program.waitFor('stderr', /"silent" in .* still runs .*Ctrl-C leaves it, .*attach other .*-c silent/);
+  program.kill('SIGINT');
+  expect((await program.ended).exitCode).toBe(130);
 });
 
 it.each([

@@ -103,9 +103,10 @@ function saidByKubectl({ stdout, stderr }: Played): Said {
   };
 }
 
-/** Notes and warnings of ours are both on stderr. */
-function saidByOurs({ stdout, stderr }: Played): Said {
-  expect(stdout).toBe('');
+/** Notes and warnings of ours are both on stderr; stdout has the names of what was started. */
+function saidByOurs({ stdout, stderr, names, after }: Played): Said {
+  const containers = after.flatMap(({ spec }) => spec.ephemeralContainers?.map(({ name }) => name) ?? []);
+  expect([...names, ...containers]).toEqual(expect.arrayContaining(stdout.split('\n').slice(0, -1)));
   const lines = linesOf(stderr);
   const isWarning = (line: string) => line.startsWith('Warning: ');
   const warnings = lines.filter(isWarning).map((line) => line.slice('Warning: '.length));

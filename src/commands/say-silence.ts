@@ -1,0 +1,87 @@
+import type { Io } from '../io.ts';
+import type { Notes } from '../output/notes.ts';
+import type { ContainerRef } from '../pod/types.ts';
+import { describeDetachKeys, type DetachKeys } from '../session/detach-keys.ts';
+import type { Output } from '../session/output.ts';
+import { attachCommandLine } from './end-session.ts';
+
+/** After so long without a word a person wonders whether anything happens at all, in milliseconds. */
+const SILENT_MS = 5000;
+
+/** A command that is waited for. */
+export interface AwaitedCommand {
+  readonly io: Pick<Io, 'sleep'>;
+  readonly output: Output;
+  /** Resolves once it runs. */
+  readonly started: (signal: AbortSignal) => Promise<void>;
+  /** Whether it still does, as far as is known, and is no shell that waits for a person. */
+  readonly isSilent: () => boolean;
+  readonly say: () => void;
+}
+
+/** The same output, which is listened to. */
+export interface HeardOutput {
+  readonly output: Output;
+  readonly stop: () => void;
+}
+
+/** Has `say` called once if nothing has come of the command 5 s after its start; the caller stops the listening. */
+export function hearSilence({ io, output, started, isSilent, say }: AwaitedCommand): HeardOutput {
+  const over = new AbortController();
+  const { signal } = over;
+  started(signal)
+    .then(() => io.sleep(SILENT_MS, signal))
+    .then(
+      () => {
+        if (!signal.aborted && isSilent()) say();
+      },
+      () => undefined, // it has said something, or the session is over
+    );
+  return {
+    output: {
+      ...output,
+      write: (channel, bytes) => {
+        over.abort();
+        output.write(channel, bytes);
+      },
+    },
+    stop: () => over.abort(),
+  };
+}
+
+/** How a session with a silent command can be left. */
+export interface Leaving {
+  readonly notes: Notes;
+  /** Whether keys go to the command one by one, Ctrl-C included. */
+  readonly ownsTerminal: boolean;
+  readonly detachKeys: DetachKeys;
+  /** Whether its pod is deleted then. */
+  readonly isRemoved: boolean;
+}
+
+/** Says that a debug container is silent, how to leave it and how to come back. */
+export function saySilentContainer(ref: ContainerRef, leaving: Leaving): void {
+  const keys = keysOf(leaving);
+  const then = leaving.isRemoved
+    ? `${keys} leaves it, and its pod is deleted then`
+    : `${keys} leaves it, back to it with: ${attachCommandLine(ref)}`;
+  say(`debug container "${ref.container}" in ${ref.namespace}/${ref.name}`, leaving, then);
+}
+
+/** Says that a command run by exec is silent, and how to leave it. */
+export function saySilentCommand(what: string, leaving: Leaving): void {
+  const then = leaving.ownsTerminal
+    ? `${keysOf(leaving)} leaves it, and nobody can go back into it`
+    : `${keysOf(leaving)} ends it`;
+  say(what, leaving, then);
+}
+
+function keysOf({ ownsTerminal, detachKeys }: Leaving): string {
+  return ownsTerminal ? describeDetachKeys(detachKeys) : 'Ctrl-C';
+}
+
+function say(what: string, leaving: Leaving, then: string): void {
+  // Without detach keys only its own end ends the session.
+  const way = keysOf(leaving) === '' ? '' : `; ${then}`;
+  leaving.notes.note(`${what} still runs and has said nothing so far${way}`);
+}

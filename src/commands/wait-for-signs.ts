@@ -1,0 +1,49 @@
+import { isInterrupted } from '../errors/interrupted.ts';
+import { startProgress, type Progress } from '../output/progress.ts';
+import type { ContainerFields, ContainerRef } from '../pod/types.ts';
+import type { StartSigns } from '../start/start-signs.ts';
+import { startWait, type StartRequest, type StartSign } from '../start/start-wait.ts';
+import { attachCommandLine } from './end-session.ts';
+import type { Connected } from './join-container.ts';
+
+/** A container on its way up. */
+export interface Starting extends Pick<StartRequest, 'accepts'> {
+  readonly container: ContainerFields;
+  readonly ref: ContainerRef;
+  readonly signs: StartSigns;
+  readonly startTimeoutMs: number;
+  /** Whether its pod is deleted when we leave. */
+  readonly isRemoved?: boolean;
+}
+
+/** Returns what waits for the next sign of the start, and shows what is waited for meanwhile. */
+export function waitForSigns(
+  connected: Connected,
+  joining: Starting,
+): (signal: AbortSignal) => Promise<StartSign> {
+  const { io, notes, isQuiet } = connected;
+  const { container, ref, signs } = joining;
+  let progress: Progress | undefined;
+  const wait = startWait(io, signs, {
+    container: ref,
+    image: container.image ?? '',
+    timeoutMs: joining.startTimeoutMs,
+    accepts: joining.accepts,
+    onProgress: (text) => progress?.update(`waiting for debug container "${ref.container}": ${text}`),
+  });
+  return async (signal) => {
+    progress = startProgress(io, { quiet: isQuiet });
+    try {
+      return await wait.next(signal);
+    } catch (error) {
+      progress.stop();
+      if (isInterrupted(error) && joining.isRemoved !== true)
+        notes.note(
+          `debug container "${ref.container}" stays in ${ref.namespace}/${ref.name} and may still start; into it with: ${attachCommandLine(ref)}`,
+        );
+      throw error;
+    } finally {
+      progress.stop();
+    }
+  };
+}
