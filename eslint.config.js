@@ -39,6 +39,7 @@ const LIBRARIES = {
   ws: ['cluster', 'session', 'playground'],
   yaml: ['cluster', 'output', 'target'],
   chalk: ['output'],
+  diff: ['audit'],
   ora: ['output'],
   commander: ['commands'],
   '@lydell/node-pty': ['playground'],

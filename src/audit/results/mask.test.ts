@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskOutput, showMasked, type MaskIdentity } from './mask.ts';
+
+const WEB_1: MaskIdentity = {
+  namespace: 'shop',
+  pod: 'web-1',
+  uid: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  podIPs: ['10.0.0.1', 'fd00::12'],
+  container: 'audit-x7k2p',
+  node: 'node-a.example.com',
+};
+const shown = (text: string, masks: readonly RegExp[] = [], identity = WEB_1) =>
+  showMasked(maskOutput(text, identity, masks));
+
+describe('maskOutput', () => {
+  it.each([
+    ['HOSTNAME=web-1', 'HOSTNAME=<pod>'],
+    ['web-1.shop.svc.cluster.local', '<pod>.<namespace>.svc.cluster.local'],
+    [
+      '/var/log/pods/shop_web-1_0f8fad5b-d9cb-469f-a165-70867728950e/audit-x7k2p',
+      '/var/log/pods/<namespace>_<pod>_<uid>/<container>',
+    ],
+    ['kubepods-pod0f8fad5b_d9cb_469f_a165_70867728950e.slice', 'kubepods-pod<uid>.slice'],
+    ['inet 10.0.0.1/24 scope global', 'inet <ip>/24 scope global'],
+    ['listens on 10.0.0.1.', 'listens on <ip>.'],
+    ['[fd00::12]:80', '[<ip>]:80'],
+    ['10-0-0-1.shop.pod.cluster.local', '<ip>.<namespace>.pod.cluster.local'],
+    ['on node-a.example.com', 'on <node>'],
+  ])('masks what is the own of a pod: %s', (text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
+
+  it.each([
+    'web-10 my-web-1 web-1-2',
+    '10.0.0.12 110.0.0.1 10.0.0.1.5',
+    'fd00::123 1:fd00::12',
+    'shopping workshop',
+    'node-a.example.common',
+  ])('leaves what only holds such a name: %s', (text) => {
+    expect(shown(text)).toBe(text);
+  });
+
+  it('masks the host name of a pod whose name is too long for one', () => {
+    const pod = `${'a'.repeat(62)}-b`;
+    expect(shown('a'.repeat(62), [], { ...WEB_1, pod })).toBe('<pod>');
+  });
+
+  it('masks the longer of two names at one place', () => {
+    expect(shown('shop-web', [], { ...WEB_1, pod: 'shop-web' })).toBe('<pod>');
+  });
+
+  it('masks what the user names, after the names of the pod', () => {
+    expect(shown('web-1 pid 4711\npid 12', [/pid \d+$/gm])).toBe('<pod> <mask>\n<mask>');
+  });
+
+  it('masks nothing for what the API does not give', () => {
+    expect(shown('a b', [], { ...WEB_1, node: '', container: '', podIPs: [] })).toBe('a b');
+  });
+
+  it('tells a placeholder that the output has from one of ours', () => {
+    const forged = maskOutput('web-1', { ...WEB_1, pod: 'web-2' }, []);
+    for (const text of ['<pod>', '\ue000<pod>', '\ue000\ue000<pod>'])
+      expect(maskOutput(text, { ...WEB_1, pod: 'web-2' }, [])).not.toBe(
+        maskOutput('web-2', { ...WEB_1, pod: 'web-2' }, []),
+      );
+    expect(forged).toBe('web-1');
+  });
+
+  it('shows an output in which nothing is masked as it is, whatever it holds', () => {
+    const text = fc.string({ unit: fc.constantFrom('\ue000', 'a', '<', '\n') });
+    fc.assert(fc.property(text, (output) => shown(output) === output));
+  });
+
+  it('makes the outputs of two pods equal that differ in their own names only', () => {
+    const part = fc.constantFrom('pod', 'uid', 'node', 'container', ' ', '/', ':', '=', 'x y', '\ue000');
+    const other: MaskIdentity = {
+      ...WEB_1,
+      pod: 'api-77',
+      uid: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+      node: 'n2',
+      container: 'audit-b',
+    };
+    const print = (identity: MaskIdentity, parts: readonly string[]) =>
+      parts.map((each) => String(new Map(Object.entries(identity)).get(each) ?? each)).join('|');
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        expect(maskOutput(print(WEB_1, parts), WEB_1, [])).toBe(maskOutput(print(other, parts), other, []));
+      }),
+    );
+  });
+});

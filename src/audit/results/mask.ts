@@ -1,0 +1,73 @@
+import type { RunRow } from '../run-row.ts';
+
+/** What is a pod's own, so that it differs from pod to pod without meaning anything. */
+export type MaskIdentity = Pick<RunRow, 'namespace' | 'pod' | 'uid' | 'podIPs' | 'container' | 'node'>;
+
+/**
+ * Stands before each placeholder that we put in, and is doubled where the output itself has it, so that no output can
+ * print a placeholder of ours and pass for another one. It is a character of Unicode's private use area.
+ */
+const MARK = '\ue000';
+
+/** Parts of a name that are another name: `web-1` is not in `web-10` or `my-web-1`, but in `web-1.shop.svc`. */
+const NAME = { before: '(?<![A-Za-z0-9-])', after: '(?![A-Za-z0-9-])' };
+const IPV4 = { before: '(?<![\\d.])', after: '(?!\\d|\\.\\d)' };
+const IPV6 = { before: '(?<![0-9A-Fa-f:])', after: '(?![0-9A-Fa-f:])' };
+/** A uid is in no other one, and stands right behind the word `pod` in the name of a cgroup. */
+const UID = { before: '', after: '' };
+
+interface Own {
+  readonly value: string;
+  readonly placeholder: string;
+  readonly limits: typeof NAME;
+}
+
+function ownAddresses(address: string): readonly Own[] {
+  const isV6 = address.includes(':');
+  const dashed = address.replace(/[.:]/g, '-');
+  return [
+    { value: address, placeholder: '<ip>', limits: isV6 ? IPV6 : IPV4 },
+    // As DNS writes it: 10-0-0-1.shop.pod.cluster.local.
+    { value: dashed, placeholder: '<ip>', limits: NAME },
+  ];
+}
+
+/** The longest first: a pod's name may begin with that of its namespace. */
+function ownValues(row: MaskIdentity): readonly Own[] {
+  const all: readonly Own[] = [
+    { value: row.pod, placeholder: '<pod>', limits: NAME },
+    // A host name has at most 63 characters, and the kubelet takes no dash for the last one.
+    { value: row.pod.slice(0, 63).replace(/[-.]+$/, ''), placeholder: '<pod>', limits: NAME },
+    { value: row.namespace, placeholder: '<namespace>', limits: NAME },
+    { value: row.node, placeholder: '<node>', limits: NAME },
+    { value: row.container, placeholder: '<container>', limits: NAME },
+    { value: row.uid, placeholder: '<uid>', limits: UID },
+    // As systemd's cgroups write it.
+    { value: row.uid.replaceAll('-', '_'), placeholder: '<uid>', limits: UID },
+    ...row.podIPs.flatMap(ownAddresses),
+  ];
+  return all.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/**
+ * Replaces in `text` what is the pod's own by `<pod>`, `<ip>`, `<uid>`, `<node>`, `<namespace>` and `<container>`, then
+ * what `masks` match by `<mask>`, so that what is left is equal where the pods are. For comparing only: `showMasked`
+ * makes it readable.
+ */
+export function maskOutput(text: string, identity: MaskIdentity, masks: readonly RegExp[]): string {
+  const own = ownValues(identity);
+  const placeholders = new Map(own.map(({ value, placeholder }) => [value, `${MARK}${placeholder}`]));
+  const patterns = own.map(({ value, limits }) => `${limits.before}${escapePattern(value)}${limits.after}`);
+  const pattern = new RegExp([MARK, ...patterns].join('|'), 'g');
+  const masked = text.replace(pattern, (found) => placeholders.get(found) ?? `${MARK}${MARK}`);
+  return masks.reduce((rest, mask) => rest.replace(mask, () => `${MARK}<mask>`), masked);
+}
+
+/** What `maskOutput` returned, for people. */
+export function showMasked(masked: string): string {
+  return masked.replace(new RegExp(`${MARK}(${MARK}?)`, 'g'), '$1');
+}
