@@ -1,6 +1,5 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, readSync } from 'node:fs';
+import { openUnnamedFile, writeAllSync } from './unnamed-file.ts';
 
 /** Bytes that wait on disk, first in, first out. */
 export interface SpillFile {
@@ -20,20 +19,18 @@ interface Segment {
   read: number;
 }
 
-/**
- * Makes a queue in temporary files that nobody else can open: they have no name any more, and go with this process
- * however it ends.
- */
+/** Makes a queue in unnamed files. */
 export function openSpillFile(): SpillFile {
   const segments: Segment[] = [];
   return {
     append: (bytes) => {
       let segment = segments.at(-1);
       if (segment === undefined || segment.written >= SEGMENT_BYTES) {
-        segment = openSegment();
+        segment = { fd: openUnnamedFile(), written: 0, read: 0 };
         segments.push(segment);
       }
-      writeAll(segment, bytes);
+      writeAllSync(segment.fd, bytes, segment.written);
+      segment.written += bytes.length;
     },
     take: (maxBytes) => {
       dropReadSegments(segments);
@@ -46,24 +43,6 @@ export function openSpillFile(): SpillFile {
     },
     close: () => segments.splice(0).forEach(({ fd }) => closeSync(fd)),
   };
-}
-
-function openSegment(): Segment {
-  const folder = mkdtempSync(join(tmpdir(), 'kubectl-debug-'));
-  try {
-    return { fd: openSync(join(folder, 'output'), 'wx+', 0o600), written: 0, read: 0 };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** A write may take less than it was given. */
-function writeAll(segment: Segment, bytes: Buffer): void {
-  let done = 0;
-  while (done < bytes.length) {
-    done += writeSync(segment.fd, bytes, done, bytes.length - done, segment.written + done);
-  }
-  segment.written += bytes.length;
 }
 
 function dropReadSegments(segments: Segment[]): void {

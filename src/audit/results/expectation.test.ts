@@ -69,11 +69,11 @@ describe('judgeRow', () => {
   it.each([
     { expectation: NO_EXPECTATION, row: { exitCode: 2 }, why: 'exit code 2' },
     { expectation: { output: undefined, exitCode: 3 }, row: {}, why: 'exit code 0, expected 3' },
-    { expectation: expecting('x'), row: {}, why: '"x" is not in its output' },
+    { expectation: expecting('x'), row: {}, why: 'exit code 0, but "x" is not in its output' },
     {
       expectation: expecting('/x/i'),
       row: { isTruncated: true },
-      why: '/x/i is not in the first 3 bytes of its output',
+      why: 'exit code 0, but /x/i is not in the first 3 bytes of its output',
     },
   ])('says why: $why', ({ expectation, row, why }) => {
     expect(judgeRow(expectation, aRunRow(row))).toEqual({ kind: 'unmet', why });

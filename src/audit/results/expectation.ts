@@ -46,11 +46,11 @@ function isFound(expected: ExpectedOutput, shown: string): boolean {
   return expected.kind === 'text' ? shown.includes(expected.text) : expected.pattern.test(shown);
 }
 
-function judgeOutput(expected: ExpectedOutput, { output }: RunRow): Verdict {
+function judgeOutput(expected: ExpectedOutput, { output, exitCode }: RunRow): Verdict {
   if (isFound(expected, readOutputText(output.bytes, output.isTruncated).shown)) return { kind: 'passed' };
   const what = expected.kind === 'text' ? `"${expected.text}"` : String(expected.pattern);
   const where = output.isTruncated ? `the first ${output.bytes.length} bytes of its output` : 'its output';
-  return { kind: 'unmet', why: `${what} is not in ${where}` };
+  return { kind: 'unmet', why: `exit code ${exitCode ?? 'unknown'}, but ${what} is not in ${where}` };
 }
 
 /** Compares a row with what was expected. The command's output is expected to hold the text, whatever else it holds. */

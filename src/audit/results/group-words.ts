@@ -1,0 +1,48 @@
+import { hasRun } from '../run-row.ts';
+import { bytesText, countText } from './count-text.ts';
+import type { FoldedRow, FoldGroup, FoldSample } from './fold-group.ts';
+
+/** `97 pods`; where a pod has several rows, `194 containers in 97 pods`. */
+export function membersText(members: readonly FoldedRow[]): string {
+  const pods = new Set(members.map(({ namespace, pod, uid }) => `${namespace}/${pod}/${uid}`)).size;
+  const podsText = countText(pods, 'pod');
+  return pods === members.length ? podsText : `${countText(members.length, 'container')} in ${podsText}`;
+}
+
+/** What all members came to, in a few words: `exit code 1`, `not-started (image-not-found)`. */
+export function outcomeText({ outcome, exitCode, reason, verdict }: FoldedRow): string {
+  if (verdict.kind === 'unmet') return verdict.why;
+  if (hasRun({ outcome })) return `exit code ${exitCode ?? 'unknown'}`;
+  return reason === undefined ? outcome : `${outcome} (${reason.kind})`;
+}
+
+/** `shop/web-1`, and `shop/web-1 (app)` where a pod has several rows. */
+export function memberName({ namespace, pod, target }: FoldedRow, showsTarget: boolean): string {
+  return `${namespace}/${pod}${showsTarget && target !== '' ? ` (${target})` : ''}`;
+}
+
+/** Whether pods have more than one row, so that only the target tells these apart. */
+export function hasSeveralRowsAPod(rows: readonly FoldedRow[]): boolean {
+  const pods = new Set(rows.map(({ namespace, pod, uid }) => `${namespace}/${pod}/${uid}`));
+  return pods.size < rows.length;
+}
+
+/** What there is to say of an output beside its text. */
+export function outputMarks({
+  isTruncated,
+  isBinary,
+  byteCount,
+  digest,
+  text,
+}: FoldSample): readonly string[] {
+  return [
+    ...(isBinary ? [`(binary, ${bytesText(byteCount)}, SHA-256 ${digest.slice(0, 16)}…)`] : []),
+    ...(text === '' ? ['(no output)'] : []),
+    ...(isTruncated ? [`(cut here: there is more than ${bytesText(byteCount)})`] : []),
+  ];
+}
+
+/** The group that others are compared with: the largest one of commands that ran. */
+export function majorityOf(groups: readonly FoldGroup[]): FoldGroup | undefined {
+  return groups.find(({ first }) => hasRun(first));
+}

@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTextStore, type TextStore } from './text-store.ts';
+
+describe('openTextStore', () => {
+  const open: TextStore[] = [];
+  const store = (inMemoryBytes: number) => {
+    const made = openTextStore(inMemoryBytes);
+    open.push(made);
+    return made;
+  };
+  afterEach(() => open.splice(0).forEach(({ close }) => close()));
+
+  it.each([0, 5, 1000])('gives back what was put, in any order, with %i bytes in memory', (inMemoryBytes) => {
+    const { put } = store(inMemoryBytes);
+    const texts = ['one', '', 'three', 'zwölf', '\0\n'];
+    const stored = texts.map((text) => put(Buffer.from(text)));
+    expect(stored.toReversed().map(({ read }) => read().toString())).toEqual(texts.toReversed());
+  });
+
+  it('keeps what was put when the bytes change that it was handed', () => {
+    const { put } = store(100);
+    const bytes = Buffer.from('before');
+    const stored = put(bytes);
+    bytes.fill('x');
+    expect(stored.read().toString()).toBe('before');
+  });
+
+  it('keeps no more in memory than it may', () => {
+    const { put, close } = store(4);
+    const [inMemory, onDisk] = [put(Buffer.from('1234')), put(Buffer.from('5'))];
+    close();
+    expect(inMemory.read().toString()).toBe('1234');
+    expect(() => onDisk.read()).toThrow('EBADF');
+  });
+});
