@@ -54,7 +54,7 @@ describe('runProgram', () => {
   });
 
   it.each([
-    [['--zzz'], 125, 'unknown flag: --zzz', 'kubectl-debug --help'],
+    [['--zzz'], 125, 'unknown flag: --zzz', 'kubectl-debug --help; a command and its flags go behind --'],
     [['debug', '-zweb'], 125, "unknown shorthand flag: 'z' in -zweb", 'kubectl-debug debug --help'],
     [['attach', '--image=x'], 125, 'unknown flag: --image', 'kubectl-debug attach --help'],
     [['pods', '--image=x'], 1, 'unknown flag: --image', 'kubectl-debug pods --help'],

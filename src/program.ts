@@ -46,7 +46,9 @@ export async function runProgram(
     input = parseCommandLine([...command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], named.argv);
     return await carryOut(io, { programName, command, isNamed, input });
   } catch (error) {
-    const help = isNamed ? `${programName} ${command.name} --help` : `${programName} --help`;
+    const help = isNamed
+      ? `${programName} ${command.name} --help`
+      : `${programName} --help; a command and its flags go behind --`;
     const stack = (input?.flags.integer('v') ?? 0) >= STACK_LEVEL;
     io.stderr.write(renderError(hintAtHelp(error, help), { stack }));
     return command.exitCodeOf(isCliError(error) ? error.kind : undefined);

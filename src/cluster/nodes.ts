@@ -4,6 +4,9 @@ import type { Cluster } from './cluster.ts';
 /** A core/v1 Node, as far as this program reads one. */
 export interface Node {
   readonly metadata: { readonly name: string };
+  readonly status?: {
+    readonly nodeInfo?: { readonly architecture?: string; readonly operatingSystem?: string };
+  };
 }
 
 /** Reads one node. Throws `ApiError`. */

@@ -11,6 +11,7 @@ import { parseSecurityFlags } from '../plan/security-flags.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { carriesInput, type ContainerVia, type Via } from '../session/ways.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
+import { withCommandHint } from './command-hint.ts';
 import { chooseDefaults, type Defaults } from './debug-defaults.ts';
 import { keepingRequests, readExecCommand, type ExecCommand } from './exec-command.ts';
 import { readResultMode, waitsForStart, type ResultMode } from './result-mode.ts';
@@ -18,7 +19,9 @@ import { readDetachKeysFlag, readPositiveDuration, readStartTimeout, readViaFlag
 
 /** What `debug` was asked to do, read once from the command line. */
 export interface DebugCommand {
-  /** In the order in which they were typed. */
+  /** The arguments in front of `--`, as they were typed. */
+  readonly names: readonly string[];
+  /** What they mean, in the same order. */
   readonly targets: readonly TargetRef[];
   /** Manifests to read targets from, in place of `targets`. */
   readonly files: readonly string[];
@@ -57,6 +60,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const copy = readCopyRequest(flags, request);
   const via = readViaFlag(flags);
   const command: DebugCommand = {
+    names: input.names,
     targets,
     files,
     request,
@@ -89,7 +93,13 @@ function readTargets({ names }: CommandInput, files: readonly string[]): readonl
     throw new CliError('usage', 'standard input can be read once, but --filename=- is given twice', {
       hint: 'put the documents together, with --- between them',
     });
-  return names.map(parseTargetOrNamespace);
+  return names.map((name, index) => {
+    try {
+      return parseTargetOrNamespace(name);
+    } catch (error) {
+      throw withCommandHint(error, names, index);
+    }
+  });
 }
 
 /** What is said about one mode only is checked when the targets are planned, as a call may name pods and nodes. */

@@ -51,20 +51,16 @@ async function debugTargets(debugging: Asked, signal: AbortSignal): Promise<numb
   // One each for the events, the watch of the pod, and the attach: the first connection carries one of them.
   if (debugging.command.result.kind === 'session') debugging.cluster.prepare(2);
   let exitCode: number = EXIT.ok;
-  const said = new Set<string>();
   const targets = await planTargets(debugging, signal);
   if (sendsPipe(debugging)) await requireEndOfStdin(debugging.cluster, signal);
   const { io, command } = debugging;
   const printer = openResults(io, command.result, targets.length);
+  const said = new Set<string>();
   try {
     for (const planned of targets) {
       const kept = findKept(debugging, planned);
-      if (kept === undefined) {
-        sayOnce(debugging.notes, planned.plan, said);
-        sayChosen(debugging, planned);
-      }
       const code = await (kept === undefined
-        ? carryOut({ ...debugging, printer }, planned, signal)
+        ? carryOut({ ...debugging, printer, said }, planned, signal)
         : showContainer(debugging, kept, signal));
       exitCode ||= code;
     }
@@ -87,13 +83,20 @@ function sayOnce({ note, warn }: Notes, { notes, warnings }: DebugPlan, said: Se
   for (const text of [...notes, ...warnings]) said.add(text);
 }
 
-function sayChosen({ notes, input, command }: Asked, planned: PlannedTarget): void {
-  const chosen = describeChosen({ input, command, planned });
+/** Says what the plan is, once it is known which one the server takes: warnings about another would not be true. */
+function sayPlan(
+  { notes, input, command, said }: Printing,
+  { plan, how, fallback }: Pick<PlannedTarget, 'how'> & Pick<StartedPlan, 'plan' | 'fallback'>,
+): void {
+  sayOnce(notes, plan, said);
+  const chosen = describeChosen({ input, command, plan, how, fallback });
   if (chosen !== undefined) notes.note(chosen);
 }
 
-interface Printing extends Debugging {
+interface Printing extends Asked {
   readonly printer: ResultPrinter;
+  /** What has been said about targets before. */
+  readonly said: Set<string>;
 }
 
 async function carryOut(debugging: Printing, planned: PlannedTarget, signal: AbortSignal): Promise<number> {
@@ -105,15 +108,17 @@ async function carryOut(debugging: Printing, planned: PlannedTarget, signal: Abo
     return addAndJoin(debugging, { planned, current, containerName: first.container.name }, signal);
   const dryRun = result.kind === 'print' ? result.dryRun : undefined;
   if (dryRun === 'client') {
+    sayPlan(debugging, { ...planned, fallback: undefined });
     printer.print({ plan: first, pod: expectedPod(planned) });
     return EXIT.ok;
   }
   // A pod that is deleted in the end has to be known once it is there, so its creation is not interrupted.
   const starting = removes ? new AbortController().signal : signal;
-  const { plan, pod } = await start(debugging, { planned, isDryRun: dryRun === 'server' }, starting);
+  const started = await start(debugging, { planned, isDryRun: dryRun === 'server' }, starting);
+  const { plan, pod } = started;
   try {
-    if (dryRun === undefined) await replaceOriginal(debugging, { plan, pod }, signal);
-    const exitCode = waits ? await join(debugging, { plan, pod }, signal) : EXIT.ok;
+    if (dryRun === undefined) await replaceOriginal(debugging, started, signal);
+    const exitCode = waits ? await join(debugging, started, signal) : EXIT.ok;
     printer.print({ plan, pod });
     return exitCode;
   } finally {
@@ -121,9 +126,12 @@ async function carryOut(debugging: Printing, planned: PlannedTarget, signal: Abo
   }
 }
 
-async function start(debugging: Debugging, fitting: Fitting, signal: AbortSignal): Promise<StartedPlan> {
+async function start(debugging: Printing, fitting: Fitting, signal: AbortSignal): Promise<StartedPlan> {
   try {
-    return await startFitting(debugging, fitting, signal);
+    const started = await startFitting(debugging, fitting, signal);
+    const { how } = fitting.planned;
+    sayPlan(debugging, { ...started, ...(how !== undefined && { how }) });
+    return started;
   } catch (error) {
     const unknown = fitting.isDryRun ? undefined : describeUnknownStart(error, fitting.planned.plan);
     if (unknown !== undefined) debugging.notes.warn(unknown);

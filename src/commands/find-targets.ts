@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { canAsk, choose } from '../output/choose.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
@@ -9,6 +9,7 @@ import { describeTarget, type PodTarget, type TargetRef } from '../target/parse-
 import type { Manifest } from '../target/read-manifests.ts';
 import { resolveNode } from '../target/resolve-node.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
+import { withCommandHint } from './command-hint.ts';
 import type { DebugCommand } from './debug-request.ts';
 import type { Connected } from './join-container.ts';
 
@@ -41,7 +42,15 @@ export async function findTargets(debugging: Debugging, signal: AbortSignal): Pr
   const named = await readNamed(debugging, signal);
   checkNamed(debugging.command, named);
   const found: Found[] = [];
-  for (const target of named) found.push(await find(debugging, target, signal));
+  for (const [index, target] of named.entries()) {
+    try {
+      found.push(await find(debugging, target, signal));
+    } catch (error) {
+      throw isCliError(error) && error.kind === 'not-found'
+        ? withCommandHint(error, debugging.command.names, index)
+        : error;
+    }
+  }
   return found;
 }
 
@@ -126,7 +135,9 @@ async function findNamedPod(
     if (copy.replace) await resolvePod(cluster, ref, signal);
     return { kind: 'pod', pod: manifest };
   }
-  const pod = await findPod(cluster, { ref, ask: askForPod(io, signal) }, signal);
+  // Of several names one may be a command, which must not be taken for the beginning of a pod's name.
+  const ask = command.names.length === 1 ? askForPod(io, signal) : undefined;
+  const pod = await findPod(cluster, { ref, ask }, signal);
   return { kind: 'pod', pod, ...(pod.metadata.name !== ref.name && { how: describePod(pod) }) };
 }
 

@@ -54,7 +54,7 @@ export function refuseWithoutKubectlLine(input: CommandInput): void {
 
 /** What was chosen for the user: the texts of flags by their names, and the names of the pods. */
 export type ChosenTexts = Readonly<
-  Partial<Record<'image' | 'stdin' | 'tty' | 'target' | 'container' | 'namespace', string>>
+  Partial<Record<'image' | 'profile' | 'stdin' | 'tty' | 'target' | 'container' | 'namespace', string>>
 > & {
   readonly names?: readonly string[];
 };

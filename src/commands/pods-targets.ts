@@ -4,8 +4,8 @@ import type { ErrorKind } from '../errors/error-kinds.ts';
 import type { Io } from '../io.ts';
 import type { Pod } from '../pod/types.ts';
 import type { TargetRef } from '../target/parse-target.ts';
+import { findPod } from '../target/find-pod.ts';
 import type { Manifest } from '../target/read-manifests.ts';
-import { resolvePod } from '../target/resolve-pod.ts';
 import { listSelectedPods, selectPods } from '../target/select-pods.ts';
 
 /** Where pods come from and go to. */
@@ -44,7 +44,8 @@ export async function readTargetFiles(
 
 async function readTarget({ cluster, signal }: Listing, target: NamedTarget): Promise<readonly Pod[]> {
   const { namespace = cluster.namespace, name } = target;
-  if (target.kind === 'pod') return [await resolvePod(cluster, { namespace, name }, signal)];
+  if (target.kind === 'pod')
+    return [await findPod(cluster, { ref: { namespace, name }, ask: undefined }, signal)];
   const selection = await selectPods(cluster, target, signal);
   const pods: Pod[] = [];
   for await (const { items } of listSelectedPods(cluster, selection, signal)) pods.push(...items);

@@ -2,12 +2,18 @@ import type { CommandInput } from '../flags/flag.ts';
 import type { Defaults } from './debug-defaults.ts';
 import type { DebugCommand } from './debug-request.ts';
 import { flagsWithoutKubectl, renderKubectlLine, type ChosenTexts } from './kubectl-line.ts';
-import type { PlannedTarget } from './plan-targets.ts';
+import type { DebugPlan } from '../plan/debug-plan.ts';
+import type { Fallback } from '../plan/fallbacks.ts';
 
 interface Choosing {
   readonly input: CommandInput;
   readonly command: Pick<DebugCommand, 'defaults' | 'exec' | 'request'>;
-  readonly planned: PlannedTarget;
+  /** What was carried out, or would be. */
+  readonly plan: DebugPlan;
+  /** The pod, where it is not the one that was typed. */
+  readonly how: string | undefined;
+  /** Where Pod Security refused the first plan. */
+  readonly fallback: Fallback | undefined;
 }
 
 /** What the command line alone leads to, for `--show-kubectl`. */
@@ -21,9 +27,9 @@ export function textsOfDefaults({ image, isInteractive }: Defaults): ChosenTexts
 /**
  * One line on what was chosen for the user, with the kubectl line that says the same where there is one; undefined where nothing was.
  */
-export function describeChosen({ input, command, planned }: Choosing): string | undefined {
+export function describeChosen({ input, command, ...chosenFor }: Choosing): string | undefined {
   const { defaults } = command;
-  const { plan, how } = planned;
+  const { plan, how, fallback } = chosenFor;
   const target = plan.kind === 'ephemeral' ? plan.container.targetContainerName : undefined;
   const isTargetChosen = defaults.target !== 'given' && target !== undefined;
   const chosen = [
@@ -31,15 +37,19 @@ export function describeChosen({ input, command, planned }: Choosing): string | 
     ...(defaults.image === undefined ? [] : [`image ${defaults.image}`]),
     ...(defaults.isInteractive ? ['-it'] : []),
     ...(isTargetChosen ? [`target container "${target}"`] : []),
+    ...(fallback === undefined ? [] : [`--profile=${fallback.profile}`]),
+    ...(fallback?.setsUser === undefined ? [] : [`--run-as-user=${fallback.setsUser}`]),
   ];
   if (chosen.length === 0) return undefined;
   const using = `using ${chosen.join(', ')}`;
-  // No one line of kubectl keeps a container and runs a command in it.
-  if (command.exec !== undefined || flagsWithoutKubectl(input).length > 0) return using;
-  return `${using}; with kubectl: ${renderKubectlLine(input, textsOf(defaults, planned))}`;
+  // No one line of kubectl keeps a container and runs a command in it, and no flag of it names a user.
+  const hasLine = command.exec === undefined && fallback?.setsUser === undefined;
+  if (!hasLine || flagsWithoutKubectl(input).length > 0) return using;
+  const texts = { ...textsOf(defaults, plan), ...(fallback && { profile: fallback.profile }) };
+  return `${using}; with kubectl: ${renderKubectlLine(input, texts)}`;
 }
 
-function textsOf(defaults: Defaults, { plan }: PlannedTarget): ChosenTexts {
+function textsOf(defaults: Defaults, plan: DebugPlan): ChosenTexts {
   const texts = textsOfDefaults(defaults);
   switch (plan.kind) {
     case 'node':

@@ -10,6 +10,8 @@ import type { PlannedTarget } from './plan-targets.ts';
 export interface StartedPlan {
   readonly plan: DebugPlan;
   readonly pod: Pod;
+  /** What was tried in place of the first plan, where that was refused. */
+  readonly fallback: Fallback | undefined;
 }
 
 export interface Fitting {
@@ -30,19 +32,18 @@ export async function startFitting(
   const { plan, current, fallbacks } = planned;
   const node = current?.spec.nodeName;
   let left = fallbacks;
-  let next: Tried = { plan, profile: command.request.profile };
+  let next: Tried = { plan, profile: command.request.profile, fallback: undefined };
   for (;;) {
     try {
       const pod = await startPlan(cluster, { ...next, node, isDryRun }, signal);
-      next.plan.warnings.filter((text) => !plan.warnings.includes(text)).forEach(notes.warn);
-      return { plan: next.plan, pod };
+      return { plan: next.plan, pod, fallback: next.fallback };
     } catch (error) {
       const refusal = podSecurityOf(error);
       const fallback = refusal && chooseFallback(refusal, left, containerNameOf(plan));
       if (refusal === undefined || fallback === undefined) throw error;
       notes.note(describeStep(refusal, next.profile, fallback));
       left = left.slice(left.indexOf(fallback) + 1);
-      next = { plan: fallback.makePlan(), profile: fallback.profile };
+      next = { plan: fallback.makePlan(), profile: fallback.profile, fallback };
     }
   }
 }
@@ -50,6 +51,7 @@ export async function startFitting(
 interface Tried {
   readonly plan: DebugPlan;
   readonly profile: string;
+  readonly fallback: Fallback | undefined;
 }
 
 /** What the pod itself breaks no profile can mend, and a laxer one than the level asks for cannot pass. */

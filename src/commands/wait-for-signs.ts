@@ -1,6 +1,7 @@
 import { isInterrupted } from '../errors/interrupted.ts';
 import { startProgress, type Progress } from '../output/progress.ts';
 import type { ContainerFields, ContainerRef } from '../pod/types.ts';
+import { namePlatform } from '../start/name-platform.ts';
 import type { StartSigns } from '../start/start-signs.ts';
 import { startWait, type StartRequest, type StartSign } from '../start/start-wait.ts';
 import { attachCommandLine } from './end-session.ts';
@@ -21,7 +22,7 @@ export function waitForSigns(
   connected: Connected,
   joining: Starting,
 ): (signal: AbortSignal) => Promise<StartSign> {
-  const { io, notes, isQuiet } = connected;
+  const { io, cluster, notes, isQuiet } = connected;
   const { container, ref, signs } = joining;
   let progress: Progress | undefined;
   const wait = startWait(io, signs, {
@@ -29,6 +30,7 @@ export function waitForSigns(
     image: container.image ?? '',
     timeoutMs: joining.startTimeoutMs,
     accepts: joining.accepts,
+    onTrouble: notes.warn,
     onProgress: (text) => progress?.update(`waiting for debug container "${ref.container}": ${text}`),
   });
   return async (signal) => {
@@ -41,7 +43,9 @@ export function waitForSigns(
         notes.note(
           `debug container "${ref.container}" stays in ${ref.namespace}/${ref.name} and may still start; into it with: ${attachCommandLine(ref)}`,
         );
-      throw error;
+      const sight = signs.watch.latest();
+      const node = sight.kind === 'present' ? sight.pod.spec.nodeName : undefined;
+      throw await namePlatform(cluster, { error, node }, signal);
     } finally {
       progress.stop();
     }

@@ -32,6 +32,7 @@ export const ERRORS = {
   ambiguous: 'more than one object fits, and a script never gets a guess',
   'image-not-found': 'the image does not exist in the registry',
   'image-denied': 'the registry does not give the image to this pod',
+  'image-unreachable': 'the node cannot reach the registry of the image',
   'image-platform': 'the image has no variant for the architecture of the node',
   'image-invalid': 'the name of the image is not valid',
   'image-never-pulled': 'the image is not on the node, and the pull policy forbids to pull it',

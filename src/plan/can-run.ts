@@ -70,13 +70,18 @@ function describeState(state: ContainerState): string {
   }
 }
 
-function findDeadTarget(pod: Pod, target: string | undefined): Obstacle | undefined {
+function hintWithoutTarget(pod: Pod): string {
+  const { namespace, name } = podRef(pod);
+  return `debug it without its processes: kubectl-debug ${name} -n ${namespace} --target= `;
+}
+
+function findDeadTarget(pod: Pod, { target, image = 'IMAGE' }: Use): Obstacle | undefined {
   // That there is such a container is for the plan to check.
   if (target === undefined || !listContainers(pod).some(({ name }) => name === target)) return undefined;
   const state = findContainerState(pod, target);
   if (state.kind === 'running') return undefined;
   const why = `its container "${target}" does not run (${describeState(state)})`;
-  return { kind: 'target-not-running', why, hint: `leave out --target, or ${ADD_ANYWAY}` };
+  return { kind: 'target-not-running', why, hint: `${hintWithoutTarget(pod)}; or ${copyHint(pod, image)}` };
 }
 
 /**
@@ -88,7 +93,7 @@ function findDeadTarget(pod: Pod, target: string | undefined): Obstacle | undefi
  */
 export function refuseIfCannotRun(pod: Pod, { target, waits, image }: Use): readonly string[] {
   const permanent = findPermanentObstacle(pod, image);
-  const obstacle = permanent ?? findMissingNode(pod) ?? findDeadTarget(pod, target);
+  const obstacle = permanent ?? findMissingNode(pod) ?? findDeadTarget(pod, { target, waits, image });
   if (obstacle === undefined) return [];
   const { kind, why, hint } = obstacle;
   if (permanent !== undefined || waits) {

@@ -41,7 +41,7 @@ function crowdWarnings(pod: Pod): readonly string[] {
   const count = (pod.spec.ephemeralContainers ?? []).length;
   if (count < CROWD) return [];
   return [
-    `${describePod(pod)} has had ${count} debug containers already, and none can ever be removed; only a new pod gets rid of them`,
+    `${describePod(pod)} has had ${count} debug containers already, and none can ever be removed; --via=exec --reuse runs many commands in one`,
   ];
 }
 

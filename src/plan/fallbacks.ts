@@ -9,6 +9,8 @@ export interface Fallback {
   readonly profile: Extract<ProfileName, 'baseline' | 'restricted'>;
   /** Whom the container runs as, for the line that says what is tried; empty when the profile does not care. */
   readonly user: string;
+  /** The uid that it sets in the container, which no flag of kubectl does; undefined when it sets none. */
+  readonly setsUser: number | undefined;
   /** Throws as the planning itself: what the user asked for may not go together with the profile. */
   readonly makePlan: () => DebugPlan;
 }
@@ -20,6 +22,8 @@ interface WithUser<Request> {
   readonly request: Request;
   /** As `Fallback.user`. */
   readonly user: string;
+  /** As `Fallback.setsUser`. */
+  readonly setsUser?: number;
 }
 
 function withUser<Request extends DebugRequest>(
@@ -33,7 +37,7 @@ function withUser<Request extends DebugRequest>(
     ...request.security,
     runAs: { kind: 'ids', ids: { user } },
   } as const;
-  return { request: { ...request, security }, user: `uid ${user}, ${why}` };
+  return { request: { ...request, security }, user: `uid ${user}, ${why}`, setsUser: user };
 }
 
 /** As the target's user where that is known: without SYS_PTRACE its files open to no other one, root included. */
@@ -82,10 +86,11 @@ export function planFallbacks<Request extends DebugRequest>(
   if (request.adaptsProfile !== true || containerName === undefined || plan.kind === 'node') return [];
   const fallback = (
     profile: Fallback['profile'],
-    { request: fitted, user }: WithUser<Request>,
+    { request: fitted, user, setsUser }: WithUser<Request>,
   ): Fallback => ({
     profile,
     user,
+    setsUser,
     makePlan: () => planAgain({ ...fitted, containerName, profile }),
   });
   return [fallback('baseline', asTarget(pod, request)), fallback('restricted', asNonRoot(pod, request))];

@@ -69,7 +69,7 @@ export function planStop(pod: Pod, containerName: string | undefined): readonly 
     containerName === undefined ? 'no debug container runs' : `no debug container "${containerName}" runs`;
   const { namespace, name } = podRef(pod);
   throw new CliError('container-not-running', `cannot stop anything in ${describePod(pod)}: ${which}`, {
-    hint: `what the pod itself runs is not stopped here; a copy that kubectl made is deleted with: kubectl delete pod ${name} -n ${namespace}`,
+    hint: `what the pod itself runs is not stopped here; its debug containers: kubectl-debug pods ${name} -n ${namespace} --ephemeral-containers`,
   });
 }
 

@@ -157,6 +157,7 @@ export interface PodSpec {
   readonly initContainers?: readonly Container[];
   readonly ephemeralContainers?: readonly EphemeralContainer[];
   readonly nodeName?: string;
+  readonly imagePullSecrets?: readonly { readonly name?: string }[];
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly tolerations?: readonly Toleration[];
   readonly volumes?: readonly Volume[];

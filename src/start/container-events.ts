@@ -14,6 +14,8 @@ export interface EventSight {
   readonly lastMessage: string;
   /** The message of the last pull that failed; empty when there was none. */
   readonly lastPullFailure: string;
+  /** The message of the last failure of any other kind, which the status shows up to half a minute later. */
+  readonly lastFailure: string;
 }
 
 /** Events are a hint, never a condition: the kubelet drops them after 25 a pod, and reading them may be forbidden. */
@@ -34,6 +36,7 @@ const NOTHING_YET: EventSight = {
   pulledAtMs: undefined,
   lastMessage: '',
   lastPullFailure: '',
+  lastFailure: '',
 };
 
 /** How the kubelet begins the message of an event about a pull that failed. */
@@ -68,8 +71,8 @@ function addEvent(
   event: { readonly reason: string; readonly message: string; readonly atMs: number },
 ): EventSight {
   const { reason, message, atMs } = event;
-  // The same reason stands for a container that cannot be started, which the status explains better.
-  const hasPullFailed = reason === 'Failed' && message.startsWith(PULL_FAILED);
+  const hasFailed = reason === 'Failed';
+  const hasPullFailed = hasFailed && message.startsWith(PULL_FAILED);
   return {
     isReadable: true,
     hasStarted: sight.hasStarted || reason === 'Started',
@@ -78,5 +81,6 @@ function addEvent(
     pulledAtMs: sight.isPulling && reason === 'Pulled' ? atMs : sight.pulledAtMs,
     lastMessage: message,
     lastPullFailure: hasPullFailed ? message : sight.lastPullFailure,
+    lastFailure: hasFailed && !hasPullFailed ? message : sight.lastFailure,
   };
 }

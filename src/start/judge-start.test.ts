@@ -75,11 +75,15 @@ describe('readStart', () => {
 });
 
 describe('judgeWaiting', () => {
-  const judge = (reason: string, message: string, history: { forMs?: number } = {}) =>
+  const judge = (
+    reason: string,
+    message: string,
+    { forMs = 0, pullSecrets = [] }: { forMs?: number; pullSecrets?: readonly string[] } = {},
+  ) =>
     judgeWaiting(
       { kind: 'waiting', reason, message },
-      { ...REF, image: 'tools:1' },
-      { reason, sinceMs: 0, nowMs: history.forMs ?? 0 },
+      { ...REF, image: 'tools:1', pullSecrets },
+      { reason, sinceMs: 0, nowMs: forMs },
     );
 
   it.each([
@@ -97,6 +101,9 @@ describe('judgeWaiting', () => {
     ['pull access denied, repository does not exist or may require authorization', 'image-denied'],
     ['unexpected status: 401 Unauthorized', 'image-denied'],
     ['no match for platform in manifest', 'image-platform'],
+    ['dial tcp: lookup registry.exmaple: no such host', 'image-unreachable'],
+    ['dial tcp 127.0.0.1:80: connect: connection refused', 'image-unreachable'],
+    ['tls: failed to verify certificate: x509: certificate signed by unknown authority', 'image-unreachable'],
   ])('gives up on a pull that failed with "%s"', (message, kind) => {
     expect(judge('ErrImagePull', message)).toMatchObject({ kind });
     expect(judge('ImagePullBackOff', `Back-off pulling image: ${message}`)).toMatchObject({ kind });
@@ -127,6 +134,13 @@ describe('judgeWaiting', () => {
   ])('gives up on $reason "$message" after $afterMs ms', ({ reason, message, kind, afterMs }) => {
     expect(judge(reason, message, { forMs: afterMs })).toMatchObject({ kind });
     if (afterMs > 0) expect(judge(reason, message, { forMs: afterMs - 1 })).toBeUndefined();
+  });
+
+  it.each([
+    { pullSecrets: [], hint: /has no imagePullSecrets/ },
+    { pullSecrets: ['shop-registry', 'other'], hint: /\(shop-registry, other\) do not open it/ },
+  ])('tells by the pull secrets $pullSecrets what helps against a denied image', ({ pullSecrets, hint }) => {
+    expect(judge('ErrImagePull', '401 Unauthorized', { pullSecrets })?.hint).toMatch(hint);
   });
 
   it('names the image, the container, the pod and the cause', () => {

@@ -2,7 +2,7 @@ import { CliError } from '../errors/cli-error.ts';
 import type { ErrorKind } from '../errors/error-kinds.ts';
 import { findContainerEnd, findContainerState, type ContainerState } from '../pod/container-state.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
-import { readImageFailure } from './image-failures.ts';
+import { readImageFailure, type AwaitedImage } from './image-failures.ts';
 import type { PodSight } from './pod-watch.ts';
 import { readRuntimeFailure } from './runtime-failures.ts';
 import { judgeWaitingReason } from './waiting-reasons.ts';
@@ -51,7 +51,7 @@ export function readStart(sight: PodSight, ref: ContainerRef): StartVerdict {
 /** The failure that a container which waits for this long has come to; undefined while there is hope. */
 export function judgeWaiting(
   waiting: Extract<StartVerdict, { kind: 'waiting' }>,
-  ref: ContainerRef & { readonly image: string },
+  ref: AwaitedImage,
   history: WaitingHistory & { readonly nowMs: number },
 ): CliError | undefined {
   const verdict = judgeWaitingReason(waiting.reason);
@@ -70,19 +70,29 @@ export function judgeWaiting(
  * status, and up to half a minute earlier with an event of reason Failed. The kubelet goes on trying, but an image that
  * the registry does not have, or does not give, is not worth a person's wait.
  */
-export function judgePull(
-  message: string,
-  ref: ContainerRef & { readonly image: string },
-): CliError | undefined {
+export function judgePull(message: string, ref: AwaitedImage): CliError | undefined {
   const failure = readImageFailure(message);
   if (failure === undefined) return undefined;
   const what = `cannot start debug container "${ref.container}" in ${place(ref)}: image "${ref.image}" ${failure.why}`;
-  return new CliError(failure.kind, what, { hint: failure.hint });
+  return new CliError(failure.kind, what, { hint: failure.hint(ref) });
+}
+
+/**
+ * The failure that the message of an event about a container which cannot be started stands for; undefined for what
+ * may heal, and for what only the status explains.
+ */
+export function judgeFailedEvent(message: string, ref: ContainerRef): CliError | undefined {
+  const { kind, hint, isFinal } = readRuntimeFailure(message);
+  if (!isFinal) return undefined;
+  const why = message.replace(/^Error: /, '');
+  return new CliError(kind, `cannot start debug container "${ref.container}" in ${place(ref)}: ${why}`, {
+    hint,
+  });
 }
 
 function judgeFailure(
   { reason, message }: { readonly reason: string; readonly message: string },
-  ref: ContainerRef & { readonly image: string },
+  ref: AwaitedImage,
   isPatienceOver: boolean,
 ): CliError | undefined {
   const what = `cannot start debug container "${ref.container}" in ${place(ref)}: `;
@@ -95,8 +105,7 @@ function judgeFailure(
       hint: 'leave --image-pull-policy=Never away',
     });
   const failure = readRuntimeFailure(message);
-  // A pod that forbids root does not change its mind; the rest may heal, and gets its time.
-  if (!isPatienceOver && failure.kind !== 'run-as-root') return undefined;
+  if (!isPatienceOver && !failure.isFinal) return undefined;
   return new CliError(failure.kind, `${what}${reason}: ${message}`, { hint: failure.hint });
 }
 

@@ -57,6 +57,7 @@ function start(state: ContainerStateFields | undefined, change: Change = {}) {
   const watched = aPodWatch(aPodWith(state));
   const { signal = new AbortController().signal, cluster = aCluster({ stream: feed.read }).cluster } = change;
   const progress: string[] = [];
+  const troubles: string[] = [];
   const events = followContainerEvents(fake.io, cluster, { container: CONTAINER, podUid: 'uid' });
   const signs = { watch: watched.watch, events, close: () => undefined };
   const wait = startWait(fake.io, signs, {
@@ -65,11 +66,20 @@ function start(state: ContainerStateFields | undefined, change: Change = {}) {
     timeoutMs: 60_000,
     accepts: 'status',
     onProgress: (text) => progress.push(text),
+    onTrouble: (text) => troubles.push(text),
     ...change,
   });
   const started = wait.next(signal);
   started.catch(() => undefined);
-  return { ...fake, ...watched, report: feed.report, started, progress, next: () => wait.next(signal) };
+  return {
+    ...fake,
+    ...watched,
+    report: feed.report,
+    started,
+    progress,
+    troubles,
+    next: () => wait.next(signal),
+  };
 }
 
 describe('startWait', () => {
@@ -222,6 +232,41 @@ describe('startWait', () => {
     const { advance, started } = start(state);
     for (let second = 0; second < 60; second += 1) await advance(1000);
     await expect(started).rejects.toMatchObject({ kind, message: expect.stringMatching(message) as string });
+  });
+
+  it.each([
+    {
+      reports: ['Failed to pull image "tools:1": dial tcp 10.0.0.1:443: connect: connection refused'],
+      kind: 'image-unreachable',
+    },
+    {
+      reports: ['Failed to pull image "tools:1": failed to resolve reference "tools:1": not found'],
+      kind: 'image-not-found',
+    },
+    { reports: ['Error: container has runAsNonRoot and image will run as root'], kind: 'run-as-root' },
+    { reports: ['Error: exec: "/nope": no such file or directory'], kind: 'command-not-found' },
+  ])('gives up with $kind at the event, long before the status tells', async ({ reports, kind }) => {
+    const { report, advance, started } = start(CREATING);
+    for (const message of reports) report('Failed', message);
+    await advance(0);
+    await expect(started).rejects.toMatchObject({ kind });
+  });
+
+  it('tells once of a pull that failed and may heal, and goes on waiting', async () => {
+    const { report, advance, show, started, troubles } = start(CREATING);
+    for (const attempt of [1, 2]) {
+      report(
+        'Failed',
+        `Failed to pull image "tools:1": Head "https://r/v2/": attempt ${attempt}: i/o timeout`,
+      );
+      report('Failed', 'Error: ErrImagePull');
+      await advance(1000);
+    }
+    show(aPodWith(running()));
+    expect(await started).toBe('running');
+    expect(troubles).toEqual([
+      expect.stringMatching(/^image "tools:1" cannot be pulled so far: attempt 1: i\/o timeout; .*--image$/),
+    ]);
   });
 
   it('loses patience with what does not heal, though nothing changes', async () => {

@@ -4,12 +4,15 @@ import type { ContainerRef } from '../pod/types.ts';
 import { msUntilAttempt } from './attach-attempts.ts';
 import {
   continueHistory,
+  judgeFailedEvent,
   judgePull,
   judgeWaiting,
   NO_HISTORY,
   readStart,
   type StartVerdict,
 } from './judge-start.ts';
+import { causeOfPullFailure } from './image-failures.ts';
+import type { PodSight } from './pod-watch.ts';
 import type { StartSigns } from './start-signs.ts';
 import { judgeWaitingReason } from './waiting-reasons.ts';
 
@@ -30,6 +33,8 @@ export interface StartRequest {
   readonly accepts: 'status' | 'event' | 'attempt';
   /** Told what is being waited for, whenever that changes; the text is the cluster's and not printable yet. */
   readonly onProgress: (text: string) => void;
+  /** Told once, when something went wrong that the node tries again by itself; as `onProgress`. */
+  readonly onTrouble: (text: string) => void;
 }
 
 /** Waits for one container. */
@@ -48,19 +53,9 @@ const LOOK_AGAIN_MS = 1000;
 /** Starts the time within which the container has to start. */
 export function startWait(io: Io, signs: StartSigns, request: StartRequest): StartWait {
   const { watch, events } = signs;
-  const container = { ...request.container, image: request.image };
   const deadlineMs = io.now().getTime() + request.timeoutMs;
-  let history = NO_HISTORY;
+  const judge = makeJudge(signs, { request, deadlineMs });
   let attempts = 0;
-  const judge = (verdict: Waiting, nowMs: number): void => {
-    history = continueHistory(history, verdict, nowMs);
-    const failure =
-      judgeWaiting(verdict, container, { ...history, nowMs }) ??
-      judgePull(events.latest().lastPullFailure, container);
-    if (failure !== undefined) throw failure;
-    if (nowMs >= deadlineMs) throw timeoutError(verdict, request);
-    request.onProgress(describe(verdict, events.latest().lastMessage));
-  };
   const next = async (signal: AbortSignal): Promise<StartSign> => {
     for (;;) {
       const verdict = readStart(watch.latest(), request.container);
@@ -85,6 +80,33 @@ export function startWait(io: Io, signs: StartSigns, request: StartRequest): Sta
       if (sign !== 'likely') events.close();
       return sign;
     },
+  };
+}
+
+/** What looks at each sight of a container that waits: throws where it cannot start, else tells what is going on. */
+function makeJudge(
+  { watch, events }: StartSigns,
+  { request, deadlineMs }: { readonly request: StartRequest; readonly deadlineMs: number },
+): (verdict: Waiting, nowMs: number) => void {
+  let history = NO_HISTORY;
+  let isTroubleTold = false;
+  return (verdict, nowMs) => {
+    history = continueHistory(history, verdict, nowMs);
+    const { image } = request;
+    const container = { ...request.container, image, pullSecrets: pullSecretsOf(watch.latest()) };
+    const { lastPullFailure, lastFailure, lastMessage } = events.latest();
+    const failure =
+      judgeWaiting(verdict, container, { ...history, nowMs }) ??
+      judgePull(lastPullFailure, container) ??
+      judgeFailedEvent(lastFailure, container);
+    if (failure !== undefined) throw failure;
+    if (nowMs >= deadlineMs) throw timeoutError(verdict, { ...request, lastPullFailure });
+    const trouble = lastPullFailure === '' ? pullFailureOf(verdict) : lastPullFailure;
+    if (trouble !== '' && !isTroubleTold) {
+      isTroubleTold = true;
+      request.onTrouble(describeTrouble(image, trouble));
+    }
+    request.onProgress(describe(verdict, lastMessage));
   };
 }
 
@@ -121,21 +143,38 @@ async function changedOrLater(
   }
 }
 
+function pullSecretsOf(sight: PodSight): readonly string[] {
+  const secrets = sight.kind === 'gone' ? [] : (sight.pod.spec.imagePullSecrets ?? []);
+  return secrets.flatMap(({ name = '' }) => (name === '' ? [] : [name]));
+}
+
+function pullFailureOf({ reason, message }: Waiting): string {
+  return judgeWaitingReason(reason).kind === 'image' ? message : '';
+}
+
+function describeTrouble(image: string, message: string): string {
+  return `image "${image}" cannot be pulled so far: ${causeOfPullFailure(message)}; the node tries again by itself, and Ctrl-C leaves, to try another --image`;
+}
+
 function describe(verdict: Extract<StartVerdict, { kind: 'waiting' }>, lastEvent: string): string {
   if (verdict.reason === '') return 'the node has not picked the container up yet';
   if (verdict.message !== '') return `${verdict.reason}: ${verdict.message}`;
   return lastEvent === '' ? verdict.reason : `${verdict.reason}: ${lastEvent}`;
 }
 
-function timeoutError(verdict: Extract<StartVerdict, { kind: 'waiting' }>, request: StartRequest): CliError {
+function timeoutError(
+  { reason, message }: Waiting,
+  request: StartRequest & { readonly lastPullFailure: string },
+): CliError {
   const { container, namespace, name } = request.container;
   const seconds = Math.round(request.timeoutMs / 1000);
   const what = `debug container "${container}" in ${namespace}/${name} did not start within ${seconds} s`;
-  if (verdict.reason === '')
+  if (reason === '')
     return new CliError('not-picked-up', `${what}: its node never picked it up`, {
       hint: `look whether the node is ready: kubectl get pod ${name} -n ${namespace} -o wide`,
     });
-  const why = verdict.message === '' ? verdict.reason : `${verdict.reason}: ${verdict.message}`;
+  const cause = message === '' ? request.lastPullFailure : message;
+  const why = cause === '' ? reason : `${reason}: ${cause}`;
   return new CliError('timeout', `${what}: ${why}`, {
     hint: 'check --image, or give it more time with --timeout',
   });

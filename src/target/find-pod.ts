@@ -1,9 +1,9 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { listPods } from '../cluster/pods.ts';
-import { CliError, isCliError } from '../errors/cli-error.ts';
-import { suggestWord } from '../errors/suggest.ts';
+import { isCliError } from '../errors/cli-error.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import { resolvePod } from './resolve-pod.ts';
+import { nearNames, withSuggestion } from './suggest-name.ts';
 
 /** Asks somebody which of several pods is meant; undefined where there is nobody to ask. */
 export type AskForPod = (question: string, names: readonly string[]) => Promise<string>;
@@ -16,7 +16,7 @@ export interface PodQuestion {
 
 /**
  * Reads the pod that was named, or the only one whose name starts so, or the one that the person chooses of several.
- * Throws `not-found`, with the nearest name as its hint, and what `explainApiError` makes of the rest.
+ * Throws `not-found`, with near names as its hint, and what `explainApiError` makes of the rest.
  */
 export async function findPod(
   cluster: Cluster,
@@ -30,8 +30,7 @@ export async function findPod(
     const names = await listNames(cluster, ref.namespace, signal);
     const begun = names.filter((name) => name.startsWith(ref.name));
     const name = ask === undefined ? undefined : await chooseName(begun, ref, ask);
-    if (name === undefined)
-      throw withSuggestion(error, begun.length === 1 ? begun[0] : suggestWord(ref.name, names));
+    if (name === undefined) throw withSuggestion(error, nearNames(ref.name, names));
     return resolvePod(cluster, { ...ref, name }, signal);
   }
 }
@@ -59,10 +58,4 @@ async function chooseName(
 ): Promise<string | undefined> {
   if (begun.length < 2) return begun[0];
   return ask(`${begun.length} pods in namespace "${namespace}" start with "${name}"; which one?`, begun);
-}
-
-function withSuggestion(error: CliError, name: string | undefined): CliError {
-  return name === undefined
-    ? error
-    : new CliError(error.kind, error.message, { hint: `did you mean ${name}?`, cause: error });
 }

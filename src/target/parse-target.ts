@@ -25,8 +25,11 @@ export interface PodTarget {
   readonly namespace?: string;
 }
 
-/** A DNS subdomain (RFC 1123), which the API asks of the names of pods, nodes and workloads. */
-const OBJECT_NAME = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+/**
+ * A DNS subdomain (RFC 1123), which the API asks of the names of pods, nodes and workloads; or how one begins, as `web-`
+ * does, since a name may be looked up by its beginning.
+ */
+const OBJECT_NAME = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*(?:-+|\.)?$/;
 
 /** A DNS label (RFC 1123), which the API asks of the names of namespaces. */
 const NAMESPACE_NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;

@@ -9,6 +9,7 @@ import type { OwnerReference, Pod } from '../pod/types.ts';
 import { labelSelectorText } from './label-selector.ts';
 import { describeTarget, type NodeRef, type WorkloadRef } from './parse-target.ts';
 import { resolveNode } from './resolve-node.ts';
+import { nearNames, withSuggestion } from './suggest-name.ts';
 import { WORKLOAD_TYPES, type WorkloadType } from './target-types.ts';
 
 /** Which pods belong to a workload or a node: what to ask the server for, and which of its answers to keep. */
@@ -129,12 +130,33 @@ export async function selectPods(
     return await SELECT[type]({ cluster, namespace, workload, signal });
   } catch (error) {
     if (isApiError(error) && error.code === 404) {
-      throw new CliError('not-found', `no ${type} "${name}" in namespace "${namespace}"`, {
+      const missing = new CliError('not-found', `no ${type} "${name}" in namespace "${namespace}"`, {
         hint: `kubectl get ${type} -n ${namespace} lists those that exist`,
         cause: error,
       });
+      throw withSuggestion(missing, await listNearTargets(cluster, target, signal));
     }
     throw explainApiError(error, { action: `read ${describeTarget(target)} in namespace "${namespace}"` });
+  }
+}
+
+/** As they would have to be typed. Names only help: who may not list them gets the plain answer. */
+async function listNearTargets(
+  cluster: Cluster,
+  { type, name }: WorkloadRef,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { namespace } = cluster;
+  try {
+    const found = await listWorkloads(cluster, { ...WORKLOAD_TYPES[type], namespace }, signal);
+    const near = nearNames(
+      name,
+      found.map(({ metadata }) => metadata.name ?? ''),
+    );
+    return near.map((each) => `${type}/${each}`);
+  } catch {
+    signal.throwIfAborted();
+    return [];
   }
 }
 

@@ -84,6 +84,20 @@ describe('a pod that does not exist', () => {
     },
   );
 
+  it('is no guess where it may be a command that lacks its --', async () => {
+    await cluster.makePod(undefined, { name: 'shell-7d9f' });
+    const command = start([pod, 'sh'], { isTerminal: true });
+    expect(await command.ended).toBe(125);
+    expect(command.stderrText()).toMatch(
+      /no pod "sh" .*\[not-found\]\nhint: did you mean shell-7d9f\? a command goes behind --/,
+    );
+    const { stderr } = await finish(start([pod, 'cat', '/etc/hosts']));
+    expect(stderr).toContain(
+      `hint: a command goes behind --, as in: kubectl-debug ${pod} -- cat /etc/hosts\n`,
+    );
+    expect([added(pod), added('shell-7d9f')]).toEqual([[], []]);
+  });
+
   it('is found on a terminal by the only name that starts so', async () => {
     await cluster.makePod(undefined, { name: 'solo-7d9f' });
     const command = start(['solo', '--', 'sh', '-c', 'exit 2'], { isTerminal: true });

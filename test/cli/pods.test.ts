@@ -116,11 +116,20 @@ describe('pods', () => {
 
   it('asks once for each name, and for nothing else', async () => {
     const { run, playground } = await start([WEB, CRASHING]);
-    await run('web-2 nope');
+    await run('web-2 web-1');
     expect(playground.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([
       'GET /api/v1/namespaces/default/pods/web-2',
-      'GET /api/v1/namespaces/default/pods/nope',
+      'GET /api/v1/namespaces/default/pods/web-1',
     ]);
+  });
+
+  it.each([
+    { typed: 'wbe-1', hint: 'did you mean web-1?' },
+    { typed: 'web-', hint: 'did you mean one of web-1, web-2?' },
+  ])('names what may be meant by $typed', async ({ typed, hint }) => {
+    const { run, fake } = await start([WEB, CRASHING]);
+    expect(await run(typed)).toBe(1);
+    expect(fake.stderrText()).toMatch(new RegExp(`\\[not-found\\]\nhint: ${hint.replace('?', '\\?')}\n$`));
   });
 
   it.each(['json', 'yaml'])('prints one name as the object it is, in %s', async (format) => {

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { CliError } from '../errors/cli-error.ts';
+import { withCommandHint } from './command-hint.ts';
+
+const missing = (hint: string) => new CliError('not-found', 'no pod "ls"', { hint });
+const hintOf = (error: unknown) => (error instanceof CliError ? error.hint : undefined);
+
+describe('withCommandHint', () => {
+  it('shows where a command goes that was typed as names', () => {
+    const error = withCommandHint(missing('lists'), ['web-1', 'ls', '/etc'], 2);
+    expect(hintOf(error)).toBe('a command goes behind --, as in: kubectl-debug web-1 -- ls /etc');
+  });
+
+  it('leaves the pod that may be meant in its hint', () => {
+    const error = withCommandHint(missing('did you mean shop?'), ['web-1', 'sh'], 1);
+    expect(hintOf(error)).toBe(
+      'did you mean shop? a command goes behind --, as in: kubectl-debug web-1 -- sh',
+    );
+  });
+
+  it.each([
+    { label: 'the first name is wrong', names: ['ls'], index: 0, hint: 'lists' },
+    { label: 'the names come from a manifest', names: [], index: 1, hint: 'lists' },
+  ])('leaves the error alone where $label', ({ names, index, hint }) => {
+    expect(hintOf(withCommandHint(missing(hint), names, index))).toBe(hint);
+  });
+});
