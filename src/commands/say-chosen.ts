@@ -27,26 +27,37 @@ export function textsOfDefaults({ image, isInteractive }: Defaults): ChosenTexts
 /**
  * One line on what was chosen for the user, with the kubectl line that says the same where there is one; undefined where nothing was.
  */
-export function describeChosen({ input, command, ...chosenFor }: Choosing): string | undefined {
+export function describeChosen(choosing: Choosing): string | undefined {
+  const { input, command, plan, fallback } = choosing;
   const { defaults } = command;
-  const { plan, how, fallback } = chosenFor;
-  const target = plan.kind === 'ephemeral' ? plan.container.targetContainerName : undefined;
-  const isTargetChosen = defaults.target !== 'given' && target !== undefined;
+  const { image, isInteractive } = defaults;
+  const target = defaults.target === 'given' ? undefined : targetOf(plan);
   const chosen = [
-    ...(how === undefined ? [] : [how]),
-    ...(defaults.image === undefined ? [] : [`image ${defaults.image}`]),
-    ...(defaults.isInteractive ? ['-it'] : []),
-    ...(isTargetChosen ? [`target container "${target}"`] : []),
-    ...(fallback === undefined ? [] : [`--profile=${fallback.profile}`]),
-    ...(fallback?.setsUser === undefined ? [] : [`--run-as-user=${fallback.setsUser}`]),
-  ];
+    choosing.how ?? [],
+    image === undefined ? [] : `image ${image}`,
+    isInteractive ? '-it' : [],
+    target === undefined ? [] : `target container "${target}"`,
+    fallback === undefined ? [] : textsOfFallback(fallback),
+  ].flat();
   if (chosen.length === 0) return undefined;
   const using = `using ${chosen.join(', ')}`;
-  // No one line of kubectl keeps a container and runs a command in it, and no flag of it names a user.
-  const hasLine = command.exec === undefined && fallback?.setsUser === undefined;
-  if (!hasLine || flagsWithoutKubectl(input).length > 0) return using;
+  if (!hasKubectlLine(choosing)) return using;
   const texts = { ...textsOf(defaults, plan), ...(fallback && { profile: fallback.profile }) };
   return `${using}; with kubectl: ${renderKubectlLine(input, texts)}`;
+}
+
+function targetOf(plan: DebugPlan): string | undefined {
+  return plan.kind === 'ephemeral' ? plan.container.targetContainerName : undefined;
+}
+
+function textsOfFallback({ profile, setsUser }: Fallback): readonly string[] {
+  return [`--profile=${profile}`, ...(setsUser === undefined ? [] : [`--run-as-user=${setsUser}`])];
+}
+
+/** No one line of kubectl keeps a container and runs a command in it, and no flag of it names a user. */
+function hasKubectlLine({ input, command, fallback }: Choosing): boolean {
+  const isOneLine = command.exec === undefined && fallback?.setsUser === undefined;
+  return isOneLine && flagsWithoutKubectl(input).length === 0;
 }
 
 function textsOf(defaults: Defaults, plan: DebugPlan): ChosenTexts {

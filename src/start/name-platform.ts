@@ -13,15 +13,24 @@ export async function namePlatform(
   signal: AbortSignal,
 ): Promise<unknown> {
   if (!isCliError(error) || error.kind !== 'image-platform' || node === undefined) return error;
+  const platform = await readPlatform(cluster, node, signal);
+  if (platform === undefined) return error;
+  const hint = `node ${node} is ${platform}: use an image that is built for that, or for many platforms, for example --image=busybox`;
+  return new CliError(error.kind, error.message, { hint, cause: error });
+}
+
+async function readPlatform(
+  cluster: Cluster,
+  node: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   try {
     const { status } = await getNode(cluster, node, signal);
-    const { architecture = '', operatingSystem = 'linux' } = status?.nodeInfo ?? {};
-    if (architecture === '') return error;
-    const hint = `node ${node} is ${operatingSystem}/${architecture}: use an image that is built for that, or for many platforms, for example --image=busybox`;
-    return new CliError(error.kind, error.message, { hint, cause: error });
+    const { architecture, operatingSystem = 'linux' } = status?.nodeInfo ?? {};
+    return architecture === undefined ? undefined : `${operatingSystem}/${architecture}`;
   } catch (failure) {
     signal.throwIfAborted();
-    if (isApiError(failure) || isCliError(failure)) return error; // most users may read no nodes
+    if (isApiError(failure) || isCliError(failure)) return undefined; // most users may read no nodes
     throw failure;
   }
 }
