@@ -1,6 +1,8 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
 import type { Notes } from '../output/notes.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { readRootfsRefusal } from '../plan/rootfs-refusal.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
@@ -91,6 +93,16 @@ function runsShell({ command = [], args = [] }: ContainerFields): boolean {
   return args.length === 0 && isShell(command);
 }
 
+/** What the script of `--rootfs` refuses, it says with its end. */
+function throwRootfsRefusal(
+  pod: Pod,
+  { name, outcome }: { readonly name: string; readonly outcome: Outcome },
+): void {
+  if (outcome.kind !== 'exited' || outcome.exitCode !== EXIT.commandNotExecutable) return;
+  const refusal = readRootfsRefusal(pod, { name, message: outcome.message });
+  if (refusal !== undefined) throw refusal;
+}
+
 /** Shows it until it ends, we leave, or its time is up; then, and at a second Ctrl-C, what runs in it is ended. */
 async function showForAWhile(connected: Connected, joining: Watched, signal: AbortSignal): Promise<number> {
   const { io, cluster, notes } = connected;
@@ -112,8 +124,10 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
       });
     const outcome = limited.result;
     const sight = watch.latest();
-    if (sight.kind === 'present')
+    if (sight.kind === 'present') {
+      throwRootfsRefusal(sight.pod, { name: ref.container, outcome });
       sayAboutEnds({ before: joining.pod, now: sight.pod, container: joining.container, outcome }, notes);
+    }
     const exitCode = endSession(outcome, { ...ref, isRemoved }, notes);
     const isLeft = outcome.kind === 'detached' && outcome.by === 'SIGINT';
     if (isLeft && !isRemoved) await second.offer(notes, { ref, end });

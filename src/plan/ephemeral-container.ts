@@ -10,6 +10,7 @@ import { nonRootWarnings } from './non-root-warnings.ts';
 import { PROFILES, profileWarnings } from './profiles.ts';
 import { refuseOnWindows } from './refuse-on-windows.ts';
 import { openRootfs } from './rootfs.ts';
+import { refuseClosedRootfs } from './rootfs-refusal.ts';
 import { accessWarnings, refuseForbiddenRoot } from './user-rules.ts';
 
 /** An ephemeral container to add to a pod that runs. */
@@ -67,6 +68,7 @@ export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: 
   const fitted = fitRequest(pod, openRootfs(pod, request));
   const container = buildContainer(name, fitted.request);
   refuseOnWindows(pod, container);
+  refuseClosedRootfs(pod, container, request);
   // Where nobody waits for it, what kubectl adds for its own flags is added.
   if (request.waits || request.security !== undefined) refuseForbiddenRoot(pod, container);
   return {

@@ -1,3 +1,5 @@
+import { REFUSAL_MARK } from './rootfs-refusal.ts';
+
 /**
  * What runs in the debug container for `--rootfs`, in the shell of its image and with nothing but that shell and
  * `chroot` (POSIX, so that busybox's ash and bash do). Arguments: `said` or `quiet`, the PID namespace (`own`, `shared`, `host`), the
@@ -7,11 +9,17 @@
  * pause process; where the runtime hides the path, a target's own namespace still begins with its process 1. This shell
  * stays outside as the parent of what it starts: through /proc/PID/root of it the tools of the image are on PATH inside
  * the target's root (`command -v` would not do: busybox names its applets without a path), where an `exec` would have left no process that still has them.
+ *
+ * A refusal is left in the termination message, which `readRootfsRefusal` reads. Where the runtime joined the target's
+ * processes, process 1 is never ours.
  */
 export const ROOTFS_SCRIPT = `
 unset KUBECTL_DEBUG_ROOTFS
 say() { [ "$said" = quiet ] || echo "kubectl-debug: $*" >&2; }
-fail() { echo "kubectl-debug: $*" >&2; exit 126; }
+refuse() {
+  { echo "${REFUSAL_MARK} $1 $(id -u)" > /dev/termination-log; } 2>/dev/null || echo "kubectl-debug: --rootfs: $1" >&2
+  exit 126
+}
 find_process() {
   found=
   for file in /proc/[0-9]*/cgroup; do
@@ -29,10 +37,11 @@ link() { mkdir -p /c 2>/dev/null && ln -sfn "/proc/$2/root" "/c/$1" 2>/dev/null;
 said=$1 namespace=$2 target=$3 id=$4
 shift 4
 find_process "$id"
+[ "$namespace" != own ] || [ $$ != 1 ] || refuse ignored
 [ -n "$found" ] || [ "$namespace" != own ] || found=1
-[ -n "$found" ] || fail "no process of container \\"$target\\" is visible here; is it running?"
+[ -n "$found" ] || refuse no-process
 process=$found root=/proc/$found/root
-can_enter "$process" || fail "the files of container \\"$target\\" are closed to user $(id -u): its own user, or root with SYS_PTRACE, may read them; --run-as-user=target makes it that user"
+can_enter "$process" || refuse closed
 link "$target" "$process"
 others=
 while [ "$1" != -- ]; do
@@ -64,7 +73,7 @@ fi
 [ "$namespace" != shared ] || say "process 1 is the pod's pause process, which kill 1 would end; container \\"$target\\" is process $process"
 [ -z "$others" ] || say "other containers:$others"
 if [ $# -gt 0 ]; then
-  [ "$(id -u)" = 0 ] || fail "$why; without a command, a shell starts in $root"
+  [ "$(id -u)" = 0 ] || refuse not-root
   PATH=$inside chroot "$root" "$@"
   exit $?
 fi

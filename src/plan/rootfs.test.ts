@@ -62,7 +62,7 @@ describe('--rootfs', () => {
 
   it.each([
     { label: 'root with general', request: {}, pod: aRunningPod(), user: 0 },
-    { label: 'who was named', request: { security: AS_7 }, pod: aRunningPod(), user: 7 },
+    { label: 'who was named', request: { security: AS_7, command: [] }, pod: aRunningPod(), user: 7 },
     {
       label: 'whom restricted lets start',
       request: { profile: 'restricted' },

@@ -16,7 +16,8 @@ export function refuseForbiddenRoot(pod: Pod, container: ContainerFields): void 
   );
 }
 
-function canTrace({ privileged = false, capabilities }: SecurityContext = {}): boolean {
+/** Whether root with this security context may look into the processes of others. */
+export function canTrace({ privileged = false, capabilities }: SecurityContext = {}): boolean {
   return privileged || (capabilities?.add ?? []).some((name) => name === 'SYS_PTRACE' || name === 'ALL');
 }
 

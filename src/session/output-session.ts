@@ -116,11 +116,12 @@ async function untilStarted(
   { container, events }: Listening,
   signal: AbortSignal,
 ): Promise<void> {
+  const over = aborted(signal);
   while (!signal.aborted) {
     const sight = watch.latest();
     if (events.latest().hasStarted || sight.kind === 'gone') return;
     if (['running', 'terminated'].includes(findContainerState(sight.pod, container.container).kind)) return;
-    await Promise.race([events.changed(), watch.changed(), aborted(signal)]);
+    await Promise.race([events.changed(), watch.changed(), over]);
   }
 }
 

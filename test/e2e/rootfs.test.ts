@@ -71,3 +71,16 @@ it('starts in the root where the user may not change it, and says why', async ()
   terminal.type('pwd; ls -d app; exit\r');
   await terminal.waitFor(/\n\/proc\/1\/root\r*\napp/);
 });
+
+it.each([
+  { label: 'the pod tells', rest: ['--run-as-user=1', '--', 'ls'], added: 0 },
+  { label: 'only the container can tell', rest: ['--run-as-user=1'], added: 1 },
+])('is refused in one line of ours, with what helps, when $label', async ({ rest, added }) => {
+  const before = (await namespace.ephemeralContainers('root')).length;
+  const { stdout, stderr, exitCode } = await runProgram(rootfs('root', '-q', ...rest));
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 125 });
+  expect(stderr).toMatch(
+    /^error: cannot open the root of container "app" .+ \[rootfs-refused\]\nhint: .+\n$/,
+  );
+  expect(await namespace.ephemeralContainers('root')).toHaveLength(before + added);
+});
