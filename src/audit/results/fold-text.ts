@@ -1,4 +1,4 @@
-import { hasRun, OUTCOMES } from '../run-row.ts';
+import { hasRun } from '../run-row.ts';
 import { printable, printableLines } from '../../output/printable.ts';
 import type { Styles } from '../../output/styles.ts';
 import { countText } from './count-text.ts';
@@ -70,7 +70,7 @@ function headline(group: FoldGroup, what: string, options: FoldTextOptions): str
   const { styles } = options;
   const paint = { passed: styles.strong, unmet: styles.warning, failed: styles.danger, skipped: styles.dim };
   const pods = membersText(group.members);
-  return paint[group.first.verdict.kind](`${pods}${what}: ${printable(outcomeText(group.first))}`);
+  return paint[group.first.verdict.kind](`${pods}${what}${printable(outcomeText(group.first))}`);
 }
 
 function namesOf(group: FoldGroup, { showsTarget }: FoldTextOptions): string {
@@ -80,15 +80,15 @@ function namesOf(group: FoldGroup, { showsTarget }: FoldTextOptions): string {
 function groupText(group: FoldGroup, majority: FoldGroup | undefined, options: FoldTextOptions): string {
   const names = namesOf(group, options);
   if (!hasRun(group.first)) {
-    const what = OUTCOMES[group.first.outcome].class === 'skipped' ? ' skipped' : ' not audited';
+    const what = group.first.verdict.kind === 'skipped' ? ' ' : ' not audited: ';
     return `${headline(group, what, options)}: ${names}\n${indented(reasonLines(group))}`;
   }
   if (majority === undefined || majority === group) {
     // Who the usual ones are is what nobody asks; of one or two it is.
     const who = group.members.length < 3 || group.first.verdict.kind === 'unmet' ? `: ${names}` : '';
-    return `${headline(group, '', options)}${who}\n${indented(outputLines(group.sample(), options.styles))}`;
+    return `${headline(group, ': ', options)}${who}\n${indented(outputLines(group.sample(), options.styles))}`;
   }
-  const what = group.members.length === 1 ? ' differs' : ' differ';
+  const what = group.members.length === 1 ? ' differs: ' : ' differ: ';
   return `${headline(group, what, options)}: ${names}\n${indented(comparedLines(group, majority, options))}`;
 }
 

@@ -1,4 +1,4 @@
-import { hasRun } from '../run-row.ts';
+import { hasRun, type RunRow } from '../run-row.ts';
 import { bytesText, countText } from './count-text.ts';
 import type { FoldedRow, FoldGroup, FoldSample } from './fold-group.ts';
 
@@ -45,4 +45,9 @@ export function outputMarks({
 /** The group that others are compared with: the largest one of commands that ran. */
 export function majorityOf(groups: readonly FoldGroup[]): FoldGroup | undefined {
   return groups.find(({ first }) => hasRun(first));
+}
+
+/** Namespace and pod, and the target where a pod may have several rows: unique, and the same in every part of the results. */
+export function rowPath({ namespace, pod, target }: RunRow, hasTarget: boolean): readonly string[] {
+  return [namespace, pod, ...(hasTarget && target !== '' ? [target] : [])];
 }

@@ -1,0 +1,21 @@
+import type { Io } from '../../io.ts';
+import { makeStyles } from '../../output/styles.ts';
+import { writeText } from '../../output/write-text.ts';
+import type { Fold } from './fold.ts';
+import type { GroupBy } from './fold-group.ts';
+import { foldText } from './fold-text.ts';
+import { hasSeveralRowsAPod } from './group-words.ts';
+import type { RowSink } from './row-sink.ts';
+
+/** The default: at the end, equal outputs once, then what the others have other than most. */
+export function makeFoldSink(io: Io, fold: Fold, groupBy: GroupBy | undefined): RowSink {
+  return {
+    finish: async () => {
+      const sections = fold.sections(groupBy);
+      const showsTarget = hasSeveralRowsAPod(fold.rows);
+      const { diffOutputs: diff } = await import('./diff-outputs.ts');
+      const parts = foldText(sections, { styles: makeStyles(io, 'stdout'), groupBy, showsTarget, diff });
+      for (const part of parts) if ((await writeText(io.stdout, part)) === 'closed') return;
+    },
+  };
+}

@@ -1,0 +1,305 @@
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aFailedRow, aRunRow, aRunSummary } from '../../../test/builders/a-run-row.ts';
+import { anIo, type FakeIoOptions } from '../../../test/builders/an-io.ts';
+import type { RunRow } from '../run-row.ts';
+import { NO_EXPECTATION, parseExpected } from './expectation.ts';
+import { makeResults } from './make-results.ts';
+import type { ResultsOptions } from './results-options.ts';
+
+const OPTIONS: ResultsOptions = {
+  format: { kind: 'fold', groupBy: undefined },
+  masks: [],
+  expectation: NO_EXPECTATION,
+  hasAllContainers: false,
+  outputFolder: undefined,
+  isQuiet: false,
+};
+
+async function show(
+  rows: readonly RunRow[],
+  options: Partial<ResultsOptions> = {},
+  ioOptions: FakeIoOptions = {},
+) {
+  const fake = anIo(ioOptions);
+  const results = await makeResults(fake.io, { ...OPTIONS, ...options });
+  const summary = aRunSummary({ total: rows.length });
+  results.begin(summary);
+  for (const row of rows) await results.accept(row);
+  const verdict = await results.finish(summary);
+  return { ...verdict, stdout: fake.stdoutText(), stderr: fake.stderrText() };
+}
+
+const web = (index: number, output = 'usual\n', fields = {}) =>
+  aRunRow({ pod: `web-${index}`, output, ...fields });
+
+describe('folded results', () => {
+  it('show the usual output once, then what the others have other', async () => {
+    const rows = [web(1), web(2), web(3), web(4, 'odd\n'), web(5, 'usual\n', { exitCode: 1 })];
+    const { stdout, stderr, unmet } = await show(rows);
+    expect(stdout).toBe(`3 pods: exit code 0
+  usual
+
+1 pod differs: exit code 0: shop/web-4
+  - usual
+  + odd
+
+1 pod differs: exit code 1: shop/web-5
+  (the same output)
+`);
+    expect(stderr).toBe('5 runs: 4 passed, 1 not passed; 12s\n');
+    expect(unmet).toBe(1);
+  });
+
+  it('compare what is left once names are masked', async () => {
+    const { stdout } = await show(
+      [1, 2, 3].map((index) => web(index, `I am web-${index}\n${index === 3 ? 'odd\n' : ''}`)),
+    );
+    expect(stdout).toBe(`2 pods: exit code 0: shop/web-1, shop/web-2
+  I am <pod>
+
+1 pod differs: exit code 0: shop/web-3
+    I am <pod>
+  + odd
+`);
+  });
+
+  it('name what could not be audited, and why', async () => {
+    const hint = { kind: 'image-not-found', message: 'no image', hint: 'see the registry' };
+    const { stdout, unmet } = await show([
+      aFailedRow({ pod: 'a', reason: hint }),
+      aFailedRow({
+        pod: 'b',
+        outcome: 'skipped',
+        reason: { kind: 'pod-static', message: 'a static pod', hint: '' },
+      }),
+    ]);
+    expect(stdout).toBe(`1 pod not audited: not-started (image-not-found): shop/a
+  no image
+  hint: see the registry
+
+1 pod skipped (pod-static): shop/b
+  a static pod
+`);
+    expect(unmet).toBe(0);
+  });
+
+  it.each([
+    { label: 'no output', row: web(1, ''), line: '(no output)' },
+    {
+      label: 'cut output',
+      row: web(1, 'abc', { isTruncated: true }),
+      line: 'abc\n  (cut here: there is more than 3 bytes)',
+    },
+    {
+      label: 'binary output',
+      row: aRunRow({ output: Buffer.from([0xff, 0xfe, 1, 2]) }),
+      line: '(binary, 4 bytes, SHA-256 ',
+    },
+    { label: 'what would steer a terminal', row: web(1, '\u001b[2J\u202e\n'), line: '^[[2J\\u202e\n' },
+  ])('show $label', async ({ row, line }) => {
+    const { stdout } = await show([row]);
+    expect(stdout).toContain(`\n  ${line}`);
+    expect(stdout).not.toMatch(/[\u001b\u202e\ufffd]/);
+  });
+
+  it('let no output pass for a headline', async () => {
+    const { stdout } = await show([web(1, '97 pods: exit code 0\r\n\u202897 pods\n')]);
+    expect(stdout.split('\n').filter((line) => line.startsWith('97'))).toEqual([]);
+  });
+
+  it('name twenty of many pods', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => web(index, 'x\n', { exitCode: 1 }));
+    expect((await show(rows)).stdout).toMatch(/^30 pods: exit code 1: .* and 10 more\n {2}x\n$/);
+  });
+
+  it('count containers where a pod has several', async () => {
+    const rows = ['app', 'proxy'].map((target) => aRunRow({ target }));
+    const { stdout } = await show(rows, { hasAllContainers: true });
+    expect(stdout).toMatch(
+      /^2 containers in 1 pod: exit code 0: shop\/web-1 \(app\), shop\/web-1 \(proxy\)\n/,
+    );
+  });
+
+  it('compare within each node, and show nodes that are alike together', async () => {
+    const rows = [
+      ...['n1', 'n2'].map((node) => aRunRow({ pod: `on-${node}`, node })),
+      aRunRow({ pod: 'a', node: 'n3', output: 'x\n' }),
+      aRunRow({ pod: 'b', node: 'n3', output: 'y\n' }),
+    ];
+    expect((await show(rows, { format: { kind: 'fold', groupBy: 'node' } })).stdout)
+      .toBe(`2 nodes, each with the same result: n1, n2
+2 pods: exit code 0: shop/on-n1, shop/on-n2
+  ok
+
+node: n3
+1 pod: exit code 0: shop/a
+  x
+
+1 pod differs: exit code 0: shop/b
+  - x
+  + y
+`);
+  });
+
+  it('say why an expectation was not met', async () => {
+    const expectation = { exitCode: 0, output: parseExpected('uid=0') };
+    const { stdout, unmet } = await show([web(1, 'uid=1\n')], { expectation });
+    expect(stdout).toContain('1 pod: exit code 0, but "uid=0" is not in its output: shop/web-1\n  uid=1\n');
+    expect(unmet).toBe(1);
+  });
+
+  it('are nothing when there were no rows', async () => {
+    expect(await show([])).toMatchObject({ stdout: '', stderr: '0 runs: nothing was audited; 12s\n' });
+  });
+});
+
+describe('other formats', () => {
+  const rows = [web(1, 'a\nb\n'), aFailedRow({ pod: 'web-2' }), web(3, '\u202e\u0085', { exitCode: 1 })];
+
+  it('print one JSON document', async () => {
+    const { stdout } = await show(rows, { format: { kind: 'json' } });
+    expect(stdout).not.toMatch(/[\u202e\u0085]/);
+    expect(JSON.parse(stdout)).toMatchObject({
+      rows: [
+        { pod: 'web-1', verdict: 'passed', why: null },
+        { pod: 'web-2', verdict: 'failed', why: null },
+        { pod: 'web-3', verdict: 'unmet', why: 'exit code 1', output: '\u202e\u0085' },
+      ],
+      summary: { runId: 'x7k2p', passed: 1, unmet: 1, failed: 1, skipped: 0, end: 'complete', shard: null },
+    });
+  });
+
+  it('print a JSON document also when there were no rows', async () => {
+    const { stdout } = await show([], { format: { kind: 'json' } });
+    expect(JSON.parse(stdout)).toMatchObject({ rows: [], summary: { passed: 0 } });
+  });
+
+  it('print a line of JSON a row', async () => {
+    const { stdout } = await show(rows, { format: { kind: 'jsonl' } });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { pod: 'web-1' },
+      { pod: 'web-2' },
+      { pod: 'web-3' },
+    ]);
+  });
+
+  it('print each row as it ends', async () => {
+    const fake = anIo();
+    const results = await makeResults(fake.io, { ...OPTIONS, format: { kind: 'jsonl' } });
+    await results.accept(aRunRow());
+    expect(fake.stdoutText()).toMatch(/^\{.*\}\n$/);
+  });
+
+  it('print lines with the name of their pod', async () => {
+    const { stdout } = await show(rows, { format: { kind: 'prefix' } });
+    expect(stdout).toBe(`[shop/web-1] a
+[shop/web-1] b
+[shop/web-2] not-started (image-not-found): the image "nope" does not exist
+[shop/web-3] \\u202e\\u0085
+[shop/web-3] exit code 1
+`);
+  });
+
+  it('print the target in the prefix where a pod has several rows', async () => {
+    const { stdout } = await show([web(1)], { format: { kind: 'prefix' }, hasAllContainers: true });
+    expect(stdout).toBe('[shop/web-1/app] usual\n');
+  });
+
+  it('print JUnit', async () => {
+    const { stdout } = await show([...rows, aFailedRow({ pod: '<&"\n', outcome: 'skipped' })], {
+      format: { kind: 'junit' },
+    });
+    expect(stdout).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="kubectl-debug audit" time="12.000" tests="4" failures="1" errors="1" skipped="1">
+  <testsuite name="cat /etc/hostname" id="x7k2p" timestamp="2025-03-01T13:00:00.000Z" time="12.000" tests="4" failures="1" errors="1" skipped="1">
+    <testcase classname="shop" name="shop/web-1" time="2.000"><system-out>a
+b
+</system-out></testcase>
+    <testcase classname="shop" name="shop/web-2" time="0"><error message="not-started (image-not-found)" type="not-started">the image &quot;nope&quot; does not exist</error></testcase>
+    <testcase classname="shop" name="shop/web-3" time="2.000"><failure message="exit code 1" type="exited"></failure><system-out>\\u202e\\u0085</system-out></testcase>
+    <testcase classname="shop" name="shop/&lt;&amp;&quot;&#10;" time="0"><skipped message="skipped (image-not-found)" type="skipped">the image &quot;nope&quot; does not exist</skipped></testcase>
+  </testsuite>
+</testsuites>
+`);
+  });
+});
+
+describe('--output-dir', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'results-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+  it('writes what was printed byte for byte, for its owner alone', async () => {
+    const outputFolder = path.join(folder, 'new', 'out');
+    const bytes = Buffer.from([0, 0xff, 0x1b, 0x0a]);
+    await show([aRunRow({ output: bytes }), web(2, ''), aFailedRow({ pod: 'failed' })], { outputFolder });
+    expect(readdirSync(outputFolder).toSorted()).toEqual(['shop_web-1.out', 'shop_web-2.out']);
+    const file = path.join(outputFolder, 'shop_web-1.out');
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect([modeOf(file), modeOf(outputFolder)]).toEqual(['600', '700']);
+  });
+
+  it('writes to no other place, whatever a pod is called and whatever lies in the folder', async () => {
+    const outputFolder = path.join(folder, 'out');
+    const victim = path.join(folder, 'victim');
+    writeFileSync(victim, 'untouched');
+    await show([web(1, 'first\n')], { outputFolder });
+    rmSync(path.join(outputFolder, 'shop_web-1.out'));
+    for (const name of ['shop_web-1.out', 'shop_web-1.out.draft'])
+      symlinkSync(victim, path.join(outputFolder, name));
+    await show([web(1, 'second\n'), web(2, 'x', { pod: '../../victim' })], { outputFolder });
+    expect(readFileSync(victim, 'utf8')).toBe('untouched');
+    expect(readdirSync(folder).toSorted()).toEqual(['out', 'victim']);
+    expect(readFileSync(path.join(outputFolder, 'shop_web-1.out'), 'utf8')).toBe('second\n');
+  });
+
+  it('is refused before anything runs where nothing can be written', async () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    await expect(
+      makeResults(anIo().io, { ...OPTIONS, outputFolder: path.join(file, 'out') }),
+    ).rejects.toMatchObject({
+      kind: 'output-failed',
+    });
+  });
+});
+
+describe('progress', () => {
+  it('is a line in ten seconds where stderr is no terminal, and none when nothing changed', async () => {
+    const fake = anIo();
+    const results = await makeResults(fake.io, { ...OPTIONS, format: { kind: 'jsonl' } });
+    results.begin(aRunSummary({ total: 2 }));
+    results.progress(2);
+    await fake.advance(10_000);
+    await fake.advance(10_000);
+    await results.accept(aRunRow());
+    results.progress(1);
+    await fake.advance(10_000);
+    await results.accept(aRunRow());
+    await results.finish(aRunSummary());
+    await fake.advance(60_000);
+    expect(fake.stderrText()).toBe(`0 of 2 done, 2 running
+1 of 2 done, 1 running, 3/min, 20s left
+2 runs: 2 passed; 12s
+`);
+  });
+
+  it('says nothing when quiet', async () => {
+    expect((await show([aRunRow()], { isQuiet: true })).stderr).toBe('');
+  });
+});

@@ -1,0 +1,86 @@
+import type { Io } from '../../io.ts';
+import { makeNotes } from '../../output/notes.ts';
+import type { RunResults } from '../run-results.ts';
+import { judgeRow } from './expectation.ts';
+import { makeFold, type Fold } from './fold.ts';
+import { foldedRow } from './fold-group.ts';
+import { makeFoldSink } from './fold-sink.ts';
+import { makeJsonLinesSink, makeJsonSink } from './json-sink.ts';
+import { makeJunitSink } from './junit-sink.ts';
+import { openOutputFolderSink } from './output-folder-sink.ts';
+import { makePrefixSink } from './prefix-sink.ts';
+import { makeProgressSink } from './progress-sink.ts';
+import type { ResultsOptions } from './results-options.ts';
+import { NO_ROWS, type JudgedRow, type RowSink, type Tally } from './row-sink.ts';
+import { tallyText } from './tally-text.ts';
+import { openTextStore, type TextStore } from './text-store.ts';
+
+/** What the ways to show rows share. */
+interface Shared {
+  readonly io: Io;
+  readonly fold: Fold;
+  readonly store: TextStore;
+  readonly options: ResultsOptions;
+}
+
+function makeStdoutSink({ io, fold, store, options }: Shared): RowSink {
+  const { format, hasAllContainers } = options;
+  switch (format.kind) {
+    case 'fold':
+      return makeFoldSink(io, fold, format.groupBy);
+    case 'prefix':
+      return makePrefixSink(io, hasAllContainers);
+    case 'json':
+      return makeJsonSink(io);
+    case 'jsonl':
+      return makeJsonLinesSink(io);
+    case 'junit':
+      return makeJunitSink(io, { store, hasTarget: hasAllContainers });
+  }
+}
+
+function makeFoldingSink({ fold }: Shared): RowSink {
+  return { accept: ({ row, folded }) => fold.add(folded, row.output) };
+}
+
+async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
+  const { io, options } = shared;
+  const { outputFolder, format, isQuiet, hasAllContainers } = options;
+  return [
+    // Before all that writes to stdout, so that no spinner stands between its lines.
+    makeProgressSink(io, isQuiet),
+    ...(format.kind === 'fold' ? [makeFoldingSink(shared)] : []),
+    ...(outputFolder === undefined ? [] : [await openOutputFolderSink(outputFolder, hasAllContainers)]),
+    makeStdoutSink(shared),
+  ];
+}
+
+/**
+ * Makes what shows the rows of an audit. Folders are made now, so that what cannot be written is said before anything
+ * runs. Throws `output-failed`, then and later.
+ */
+export async function makeResults(io: Io, options: ResultsOptions): Promise<RunResults> {
+  const store = openTextStore();
+  const fold = makeFold({ masks: options.masks, store });
+  const sinks = await openSinks({ io, fold, store, options });
+  let tally: Tally = NO_ROWS;
+  return {
+    begin: (start) => sinks.forEach((sink) => sink.begin?.(start)),
+    progress: (running) => sinks.forEach((sink) => sink.progress?.(running)),
+    accept: async (row) => {
+      const verdict = judgeRow(options.expectation, row);
+      tally = { ...tally, [verdict.kind]: tally[verdict.kind] + 1 };
+      const judged: JudgedRow = { row, verdict, folded: foldedRow(row, verdict) };
+      for (const sink of sinks) await sink.accept?.(judged);
+    },
+    finish: async (summary) => {
+      try {
+        for (const sink of sinks) await sink.finish?.(summary, tally);
+      } finally {
+        store.close();
+      }
+      makeNotes(io, { quiet: options.isQuiet }).note(tallyText(summary, tally));
+      return { unmet: tally.unmet };
+    },
+  };
+}

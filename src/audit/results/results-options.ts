@@ -1,0 +1,24 @@
+import type { Expectation } from './expectation.ts';
+import type { GroupBy } from './fold-group.ts';
+
+/** What goes to stdout. */
+export type ResultsFormat =
+  | { readonly kind: 'fold'; readonly groupBy: GroupBy | undefined }
+  | { readonly kind: 'prefix' }
+  | { readonly kind: 'json' }
+  | { readonly kind: 'jsonl' }
+  | { readonly kind: 'junit' };
+
+/** How the results of an audit are wanted. */
+export interface ResultsOptions {
+  readonly format: ResultsFormat;
+  /** Global, so that each match is masked. */
+  readonly masks: readonly RegExp[];
+  readonly expectation: Expectation;
+  /** Whether a pod may have several rows, so that only the target tells them apart: `--all-containers`. */
+  readonly hasAllContainers: boolean;
+  /** Absolute; undefined without `--output-dir`. */
+  readonly outputFolder: string | undefined;
+  /** No progress and no last line on stderr. */
+  readonly isQuiet: boolean;
+}

@@ -1,0 +1,24 @@
+import { humanDuration } from '../../pod/human-duration.ts';
+import type { RunSummary } from '../run-results.ts';
+import { countText, numberText } from './count-text.ts';
+import type { Tally } from './row-sink.ts';
+
+/** The words for each verdict, in the order in which they are said. */
+export const VERDICT_WORDS = {
+  passed: 'passed',
+  unmet: 'not passed',
+  failed: 'not audited',
+  skipped: 'skipped',
+} as const satisfies Record<keyof Tally, string>;
+
+/** `100 runs: 97 passed, 3 not passed; 23s`: what an audit came to, in one line. */
+export function tallyText({ startedAt, finishedAt }: RunSummary, tally: Tally): string {
+  const counts = new Map(Object.entries(tally));
+  const parts = Object.entries(VERDICT_WORDS).flatMap(([kind, words]) => {
+    const count = counts.get(kind) ?? 0;
+    return count === 0 ? [] : [`${numberText(count)} ${words}`];
+  });
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const took = humanDuration(finishedAt.getTime() - startedAt.getTime());
+  return `${countText(total, 'run')}: ${parts.join(', ') || 'nothing was audited'}; ${took}`;
+}
