@@ -1,6 +1,6 @@
 import type { ContainerRef } from '../pod/types.ts';
 import { podPath } from './api-path.ts';
-import type { Cluster, ResponseStream } from './cluster.ts';
+import type { ApiRequest, Cluster, ResponseStream } from './cluster.ts';
 
 export interface LogRequest {
   /** Goes on until the container ends. */
@@ -23,12 +23,13 @@ export interface LogRequest {
 export function openLog(
   cluster: Cluster,
   { container, ...ref }: ContainerRef,
-  { sinceTime, signal, ...query }: LogRequest & { readonly signal?: AbortSignal },
+  { sinceTime, signal, timeoutMs, ...query }: LogRequest & Pick<ApiRequest, 'signal' | 'timeoutMs'>,
 ): Promise<ResponseStream> {
   return cluster.openStream({
     method: 'GET',
     path: podPath(ref, 'log'),
     query: { container, ...query, sinceTime: sinceTime?.toISOString() },
+    ...(timeoutMs !== undefined && { timeoutMs }),
     ...(signal && { signal }),
   });
 }

@@ -75,7 +75,8 @@ async function readUntilFound(
   const deadlineMs = io.now().getTime() + LOG_DEADLINE_MS;
   let before: Reading | undefined;
   for (;;) {
-    const reading = await readOnce(context, { ...request, before }, signal);
+    const withinMs = Math.max(1, deadlineMs - io.now().getTime());
+    const reading = await readOnce(context, { ...request, before, withinMs }, signal);
     if (reading?.replay.kind === 'found' && agree(before, reading)) return found(request, reading.replay);
     before = reading;
     if (request.attached().length > MAX_HELD_BYTES)
@@ -85,13 +86,18 @@ async function readUntilFound(
   }
 }
 
+interface NextReading extends CatchUpRequest {
+  readonly before: Reading | undefined;
+  readonly withinMs: number;
+}
+
 async function readOnce(
   context: SessionContext,
-  { container, shown, attached, before }: CatchUpRequest & { readonly before: Reading | undefined },
+  { container, shown, attached, before, withinMs }: NextReading,
   signal: AbortSignal,
 ): Promise<Reading | undefined> {
   const early = attached();
-  const log = await readWholeLog(context, container, signal);
+  const log = await readWholeLog(context, { container, withinMs }, signal);
   if (log === undefined) return undefined;
   const late = attached();
   const isQuiet =

@@ -107,7 +107,7 @@ describe('findHead', () => {
 
   it.each([
     { label: 'does not show what was attached', logs: ['other\n'], reason: /does not show/ },
-    { label: 'cannot be read all the time', logs: [refusal(500)], reason: /does not show/ },
+    { label: 'cannot be read all the time', logs: [refusal(500)], reason: /could not be read in time/ },
     { label: 'cannot be read at all', logs: [refusal(404)], reason: /cannot be read: no/ },
   ])('is a gap when the log $label', async ({ logs, reason }) => {
     const head = look({ logs, attached: 'mine\n' });
@@ -152,17 +152,33 @@ describe('findHead', () => {
 
   it('asks for the log once the status says that there is one', async () => {
     const { show, pass, readings } = look({ logs: ['a\n'], state: waiting('ContainerCreating') });
-    await pass(2000);
+    await pass(1900);
     expect(readings()).toBe(0);
     show(aPodWith(terminated(0)));
     expect(await pass(300)).toBe('a\n');
   });
 
-  it('waits for that status no longer than fifteen seconds', async () => {
-    const { pass, readings } = look({ logs: [refusal(400)], state: waiting('ContainerCreating') });
-    await pass(14_900);
-    expect(readings()).toBe(0);
-    expect(await pass(6000)).toMatchObject({ kind: 'gap' });
+  it('asks for the log itself, now and then, when the status says nothing for two seconds', async () => {
+    const logs = [refusal(400), refusal(400), 'a\nb\n'];
+    const { pass, readings } = look({ logs, attached: 'b\n', state: waiting('ContainerCreating') });
+    await pass(2100);
+    expect(readings()).toBe(1);
+    expect(await pass(700)).toBe('a\n');
+  });
+
+  it('holds output back for the status and the log together no longer than five seconds', async () => {
+    const { pass } = look({ logs: [refusal(400)], state: waiting('ContainerCreating') });
+    expect(await pass(4900)).toBe('not yet');
+    expect(await pass(400)).toEqual({ kind: 'gap', reason: 'the log could not be read in time' });
+  });
+
+  it('waits for the log of a stream that is over as long as the status may lag behind', async () => {
+    const logs = [...Array.from({ length: 37 }, () => refusal(400)), 'a\nb\n'];
+    const starting = waiting('ContainerCreating');
+    const { show, pass } = look({ logs, attached: 'b\n', state: starting, isOver: true });
+    expect(await pass(11_000)).toBe('not yet');
+    show(aPodWith(terminated(0)));
+    expect(await pass(1000)).toBe('a\n');
   });
 
   it('is unknown to who may not read logs', async () => {

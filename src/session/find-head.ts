@@ -1,3 +1,4 @@
+import { STATUS_LAG_MS } from './await-end.ts';
 import { errorText } from '../errors/error-text.ts';
 import { isApiError } from '../cluster/api-error.ts';
 import { openLog } from '../cluster/log.ts';
@@ -20,11 +21,17 @@ export type Head =
   /** The log may not be read. */
   | { readonly kind: 'unknown' };
 
-/** How long the status may take to say that the container runs, which the log waits for, in milliseconds. */
-const STATUS_DEADLINE_MS = 15_000;
-/** How long the log may take to show what was attached, once it can be read, in milliseconds. */
+/** How long output may be held back for the log, from the attach on, in milliseconds. */
 const LOG_DEADLINE_MS = 5000;
-const READ_AGAIN_MS = 50;
+/** For the last readings once the status says that the container has ended, in milliseconds. */
+const LAST_READINGS_MS = 1000;
+/** How long the status is waited for before the log itself is asked: the watch may hear nothing. In milliseconds. */
+const STATUS_FIRST_MS = 2000;
+const READ_AGAIN_MS = { read: 50, unreadable: 250 } as const;
+const WHY_GAP = {
+  read: 'the log does not show what was printed',
+  unreadable: 'the log could not be read in time',
+} as const;
 /** Beyond this much the log is followed instead, as memory is not for holding output. */
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
 const MAX_LOG_BYTES = 32 * 1024 * 1024;
@@ -54,10 +61,11 @@ export async function findHead(
   request: HeadRequest,
   signal: AbortSignal,
 ): Promise<Head> {
+  const startedMs = context.io.now().getTime();
   try {
     await untilLogIsReadable(context, request.container, signal);
     await context.io.sleep(request.settleMs, signal);
-    return await readUntilFound(context, request, signal);
+    return await readUntilFound(context, { ...request, startedMs }, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (isApiError(error) && error.code === 403) return { kind: 'unknown' };
@@ -68,23 +76,39 @@ export async function findHead(
 
 async function readUntilFound(
   context: SessionContext,
-  request: HeadRequest,
+  request: HeadRequest & { readonly startedMs: number },
   signal: AbortSignal,
 ): Promise<Head> {
-  const deadlineMs = context.io.now().getTime() + LOG_DEADLINE_MS;
+  const { io } = context;
+  let deadlineMs = request.startedMs + LOG_DEADLINE_MS;
   let before: Reading | undefined;
   let agreeing = 0;
   for (;;) {
     if (request.held.heldBytes() > MAX_HELD_BYTES) return { kind: 'follow-log' };
-    const reading = await readOnce(context, request, signal);
+    const nowMs = io.now().getTime();
+    deadlineMs = Math.max(deadlineMs, lagDeadlineMs(context, request, nowMs));
+    const reading = await readOnce(
+      context,
+      { ...request, withinMs: Math.max(1, deadlineMs - nowMs) },
+      signal,
+    );
     agreeing = isSame(before, reading) ? agreeing + 1 : 1;
     before = reading;
     const head = agreeing >= READINGS[reading.splice.kind] ? settle(reading, request.tty) : undefined;
     if (head !== undefined) return head;
-    if (context.io.now().getTime() > deadlineMs)
-      return { kind: 'gap', reason: 'the log does not show what was printed' };
-    await context.io.sleep(READ_AGAIN_MS, signal);
+    if (io.now().getTime() > deadlineMs) return { kind: 'gap', reason: WHY_GAP[reading.log] };
+    await io.sleep(READ_AGAIN_MS[reading.log], signal);
   }
+}
+
+/** Output of a stream that is over waits for nothing but the end of its container, whose status may lag behind. */
+function lagDeadlineMs(
+  { watch }: SessionContext,
+  { container, isStreamOver, startedMs }: HeadRequest & { readonly startedMs: number },
+  nowMs: number,
+): number {
+  if (!isStreamOver() || hasEnded(watch.latest(), container)) return 0;
+  return Math.min(nowMs + LAST_READINGS_MS, startedMs + STATUS_LAG_MS);
 }
 
 /** One reading of the log and what it tells. */
@@ -92,26 +116,28 @@ interface Reading {
   readonly splice: MergedSplice;
   /** Whether log and streams are at their ends. */
   readonly isFinal: boolean;
+  readonly log: 'read' | 'unreadable';
   readonly logBytes: number;
   readonly attachedBytes: number;
 }
 
 async function readOnce(
   context: SessionContext,
-  { container, held, isStreamOver }: HeadRequest,
+  { container, held, isStreamOver, withinMs }: HeadRequest & { readonly withinMs: number },
   signal: AbortSignal,
 ): Promise<Reading> {
   const isFinal = isStreamOver() && hasEnded(context.watch.latest(), container);
   const attached = held.snapshot();
-  const log = await readWholeLog(context, container, signal);
-  const sizes = {
+  const log = await readWholeLog(context, { container, withinMs }, signal);
+  const seen = {
+    log: log === undefined ? ('unreadable' as const) : ('read' as const),
     logBytes: log?.length ?? 0,
     attachedBytes: asLogged(attached.stdout).length + asLogged(attached.stderr).length,
   };
-  if (log === undefined) return { splice: { kind: 'not-yet' }, isFinal: false, ...sizes };
-  if (log.length >= MAX_LOG_BYTES) return { splice: { kind: 'ambiguous' }, isFinal, ...sizes };
+  if (log === undefined) return { splice: { kind: 'not-yet' }, isFinal: false, ...seen };
+  if (log.length >= MAX_LOG_BYTES) return { splice: { kind: 'ambiguous' }, isFinal, ...seen };
   const splice = isTorn(attached, held.snapshot()) ? NOT_YET : placeStreams(log, attached, isFinal);
-  return { splice, isFinal, ...sizes };
+  return { splice, isFinal, ...seen };
 }
 
 const NOT_YET: MergedSplice = { kind: 'not-yet' };
@@ -145,18 +171,17 @@ function shownOnTerminal({ stdout, stderr }: Streams): Streams {
   return { stdout: asOnTerminal(stdout), stderr };
 }
 
-/** Returns when the log should be readable, or nobody knows why it is not. */
+/** Returns when the log should be readable, or it is time to ask it. */
 async function untilLogIsReadable(
   { io, watch }: SessionContext,
   container: ContainerRef,
   signal: AbortSignal,
 ): Promise<void> {
   const over = new AbortController();
-  const deadlineMs = io.now().getTime() + STATUS_DEADLINE_MS;
-  const late = io.sleep(STATUS_DEADLINE_MS, AbortSignal.any([signal, over.signal]));
+  const late = io.sleep(STATUS_FIRST_MS, AbortSignal.any([signal, over.signal])).then(() => true);
   try {
-    while (!hasLog(watch.latest(), container) && io.now().getTime() < deadlineMs)
-      await Promise.race([watch.changed(), late]);
+    while (!hasLog(watch.latest(), container))
+      if (await Promise.race([watch.changed().then(() => false), late])) return;
   } finally {
     over.abort();
     late.catch(() => undefined); // nobody waits for it any more
@@ -175,14 +200,21 @@ function hasEnded(sight: PodSight, { container }: ContainerRef): boolean {
   return sight.kind === 'present' && findContainerEnd(sight.pod, container) !== undefined;
 }
 
+/** The log of a container. */
+export interface WholeLog {
+  readonly container: ContainerRef;
+  /** How long the server may take to begin with it, in milliseconds. */
+  readonly withinMs: number;
+}
+
 /** The log as it is now, at most 32 MiB of it; undefined while it cannot be read. Throws `ApiError` when it never can. */
 export async function readWholeLog(
   { cluster }: SessionContext,
-  container: ContainerRef,
+  { container, withinMs: timeoutMs }: WholeLog,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
   try {
-    const { body } = await openLog(cluster, container, { limitBytes: MAX_LOG_BYTES, signal });
+    const { body } = await openLog(cluster, container, { limitBytes: MAX_LOG_BYTES, timeoutMs, signal });
     const chunks: Buffer[] = [];
     for await (const chunk of body) chunks.push(chunk);
     return Buffer.concat(chunks);

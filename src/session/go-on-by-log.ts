@@ -1,7 +1,7 @@
 import { readWholeLog } from './find-head.ts';
 import { makeLogCursor } from './log-cursor.ts';
 import { followLog } from './log-session.ts';
-import type { Mending } from './mending.ts';
+import { STEP_MS, type Mending } from './mending.ts';
 import { GIVE_UP_MS } from './outage.ts';
 import type { Outcome } from './outcome.ts';
 import type { Output } from './output.ts';
@@ -41,7 +41,7 @@ async function readPatiently(
   const { io } = context;
   const giveUpMs = io.now().getTime() + GIVE_UP_MS;
   while (io.now().getTime() < giveUpMs) {
-    const log = await readWholeLog(context, request.container, signal);
+    const log = await readWholeLog(context, { container: request.container, withinMs: STEP_MS }, signal);
     if (log !== undefined) return log;
     await io.sleep(READ_AGAIN_MS, signal);
   }

@@ -118,18 +118,12 @@ async function changedOrLater({ context }: LogSession, signal: AbortSignal): Pro
   const over = new AbortController();
   try {
     await Promise.race([
-      context.watch.changed().catch(waitOutOutage),
+      context.watch.changed(),
       context.io.sleep(RETRY_MS, AbortSignal.any([signal, over.signal])),
     ]);
   } finally {
     over.abort();
   }
-}
-
-/** A watch that has failed in an outage says nothing more until it is renewed. */
-function waitOutOutage(error: unknown): Promise<void> {
-  if (!isPassing(error)) throw error;
-  return new Promise(() => undefined);
 }
 
 function hasContainerEnded({ context, container }: LogSession): boolean {

@@ -4,6 +4,7 @@ import { anIo } from '../../test/builders/an-io.ts';
 import { aPod, type PodOptions } from '../../test/builders/a-pod.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import type { ApiRequest } from '../cluster/cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { openPodWatch } from './pod-watch.ts';
 
 const aVersion = (resourceVersion: string, options: PodOptions = {}) =>
@@ -96,6 +97,29 @@ describe('openPodWatch', () => {
   });
 });
 
+describe('openPodWatch in an outage', () => {
+  it('does not end with the watch, which gives up: it goes on from the pod as it is', async () => {
+    const away = new CliError('unreachable', 'no way to it');
+    let isAway = true;
+    const { watch, advance } = open({
+      stream: () => {
+        if (isAway) throw away;
+        return staysOpen(line('MODIFIED', aVersion('31')));
+      },
+      json: () => (isAway ? Promise.reject(away) : aVersion('30')),
+    });
+    let isRejected = false;
+    watch.changed().catch(() => (isRejected = true));
+    for (let failure = 0; failure < 15; failure += 1) await advance(30_000);
+    expect(watch.outage()).toBe(away);
+    isAway = false;
+    for (let second = 0; second < 30; second += 1) await advance(1000);
+    expect(watch.outage()).toBeUndefined();
+    expect(watch.latest()).toMatchObject({ pod: { metadata: { resourceVersion: '31' } } });
+    expect(isRejected).toBe(false);
+  });
+});
+
 describe('openPodWatch for who may not watch', () => {
   const polling = (json: NonNullable<Answers['json']>) =>
     open({
@@ -132,6 +156,51 @@ describe('openPodWatch for who may not watch', () => {
     await advance(1000);
     await changed;
     expect(watch.latest()).toEqual({ kind: 'gone' });
+  });
+
+  it.each([
+    { label: 'a network that broke', error: new CliError('unreachable', 'no way to it') },
+    { label: 'a connection that was cut', error: new CliError('connection-lost', 'cut') },
+    { label: 'an answer that never came', error: new CliError('timeout', 'too long') },
+    { label: 'an overloaded server', error: refusal({ method: 'GET', path: '/' }, 429) },
+    { label: 'a server that failed', error: refusal({ method: 'GET', path: '/' }, 500) },
+    { label: 'a server that is not there', error: refusal({ method: 'GET', path: '/' }, 503) },
+  ])('goes on after $label, and tells of what changed meanwhile', async ({ error }) => {
+    const answers = [() => Promise.reject(error), () => Promise.reject(error), () => aVersion('11')];
+    const { watch, advance } = polling(() => answers.shift()?.() ?? aVersion('11'));
+    let isChanged = false;
+    void watch.changed().then(() => (isChanged = true));
+    for (let second = 0; second < 6; second += 1) await advance(1000);
+    expect(isChanged).toBe(true);
+    expect(watch.latest()).toMatchObject({ pod: { metadata: { resourceVersion: '11' } } });
+    expect(watch.outage()).toBeUndefined();
+  });
+
+  it('asks less and less often while the server does not answer, and as it asked for', async () => {
+    const busy = new ApiError({ method: 'GET', path: '/' }, 429, { details: { retryAfterSeconds: 7 } });
+    const { advance, requests } = polling(() => Promise.reject(busy));
+    await advance(0);
+    await advance(1000);
+    const asked = requests.length;
+    await advance(6999);
+    expect(requests).toHaveLength(asked);
+    await advance(1);
+    expect(requests).toHaveLength(asked + 1);
+  });
+
+  it('says that nothing is heard after ten failures in a row, goes on, and hears again', async () => {
+    const away = new CliError('unreachable', 'no way to it');
+    let isAway = true;
+    const { watch, advance } = polling(() => (isAway ? Promise.reject(away) : aVersion('11')));
+    await advance(0);
+    for (let failure = 0; failure < 9; failure += 1) await advance(30_000);
+    expect(watch.outage()).toBeUndefined();
+    await advance(30_000);
+    expect(watch.outage()).toBe(away);
+    isAway = false;
+    await advance(30_000);
+    expect(watch.outage()).toBeUndefined();
+    expect(watch.latest()).toMatchObject({ pod: { metadata: { resourceVersion: '11' } } });
   });
 
   it('fails for good when it may not be read either', async () => {

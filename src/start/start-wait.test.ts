@@ -83,6 +83,13 @@ function start(state: ContainerStateFields | undefined, change: Change = {}) {
 }
 
 describe('startWait', () => {
+  it('ends with the reason when nothing is heard of the pod for long', async () => {
+    const { suffer, started } = start(CREATING);
+    const away = new Error('the server is away');
+    suffer(away);
+    await expect(started).rejects.toBe(away);
+  });
+
   it.each([
     { state: running(), sign: 'running' },
     { state: terminated(3), sign: 'ended' },

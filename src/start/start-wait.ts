@@ -41,8 +41,8 @@ export interface StartRequest {
 export interface StartWait {
   /**
    * Waits for the next sign, and after `likely` for a better one. Throws a `CliError` that names the cause when the
-   * container cannot start, when the pod goes away, and (`timeout`, `not-picked-up`) when the time is over; throws the
-   * signal's reason when it is aborted.
+   * container cannot start, when the pod goes away, and (`timeout`, `not-picked-up`) when the time is over; throws why
+   * the server cannot be asked when that lasts, and the signal's reason when it is aborted.
    */
   readonly next: (signal: AbortSignal) => Promise<StartSign>;
 }
@@ -100,6 +100,8 @@ function makeJudge(
       judgePull(lastPullFailure, container) ??
       judgeFailedEvent(lastFailure, container);
     if (failure !== undefined) throw failure;
+    const outage = watch.outage();
+    if (outage !== undefined) throw outage;
     if (nowMs >= deadlineMs) throw timeoutError(verdict, { ...request, lastPullFailure });
     const trouble = lastPullFailure === '' ? pullFailureOf(verdict) : lastPullFailure;
     if (trouble !== '' && !isTroubleTold) {

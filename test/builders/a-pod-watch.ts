@@ -10,15 +10,19 @@ export interface FakePodWatch {
   readonly showGone: () => void;
   /** The watch has failed for good. */
   readonly fail: (error: Error) => void;
+  /** Nothing has been heard for long. */
+  readonly suffer: (error: Error) => void;
 }
 
 export function aPodWatch(first: Pod): FakePodWatch {
   const change = makeChange();
+  let outage: Error | undefined;
   let sight: ReturnType<PodWatch['latest']> = { kind: 'present', pod: first };
   return {
     watch: {
       latest: () => sight,
       changed: change.next,
+      outage: () => outage,
       renew: () => Promise.resolve(sight),
       close: () => undefined,
     },
@@ -31,5 +35,9 @@ export function aPodWatch(first: Pod): FakePodWatch {
       change.tell();
     },
     fail: change.fail,
+    suffer: (error) => {
+      outage = error;
+      change.tell();
+    },
   };
 }

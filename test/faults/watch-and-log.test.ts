@@ -11,6 +11,8 @@ const WITH_STDIN = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--', 'cat']
 const POD = { namespace: 'default', name: 'web-1' };
 
 const isPodWatch = ({ path, query }: HookRequest): boolean => path.endsWith('/pods') && query.has('watch');
+const isPodReading = ({ method, path }: HookRequest): boolean =>
+  method === 'GET' && path.endsWith('/pods/web-1');
 const isLog = ({ path }: HookRequest): boolean => path.endsWith('/log');
 const isEvents = ({ path }: HookRequest): boolean => path.endsWith('/events');
 
@@ -70,6 +72,31 @@ describe.each([
     await until(() => container.clients() > 0, command.stderrText);
     container.print('printed\n');
     await command.untilStdout('printed\n');
+    container.exit(7);
+    expect(await finish(command)).toEqual({ exitCode: 7, stdout: 'printed\n', stderr: '' });
+  });
+
+  it.each<{ readonly label: string; readonly answer: HookAnswer }>([
+    { label: 'is refused by an overloaded server', answer: aRefusal(429, 'TooManyRequests') },
+    { label: 'is refused by a broken server', answer: aRefusal(500, 'InternalError') },
+    { label: 'is cut', answer: { cutAfterBytes: 0 } },
+  ])('though it may not watch, and reading the pod $label for a while', async ({ answer }) => {
+    const forbidsWatch = byCount(isPodWatch, () => aRefusal(403, 'Forbidden'));
+    // The first one finds the pod.
+    const fails = byCount(isPodReading, (count) => (count > 1 && count < 8 ? answer : undefined));
+    const cluster = await aFaultyCluster({
+      firstState: CREATING,
+      hook: (request) => forbidsWatch(request) ?? fails(request),
+    });
+    const { container } = cluster;
+    const command = cluster.start(argv);
+    await until(() => requestsTo(cluster, '/pods') > 0, command.stderrText);
+    container.report(running());
+    await until(() => container.clients() > 0, command.stderrText);
+    container.print('printed\n');
+    await command.untilStdout('printed\n');
+    // It is read again by then.
+    await until(() => requestsTo(cluster, '/pods/web-1') > 8, command.stderrText);
     container.exit(7);
     expect(await finish(command)).toEqual({ exitCode: 7, stdout: 'printed\n', stderr: '' });
   });
