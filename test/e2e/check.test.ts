@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { VIEWER_KUBECONFIG } from './environment.ts';
-import { aPod, createNamespace, type Namespace } from './fixture.ts';
+import { aPod, createNamespace, type Namespace, type PodSecurityLevel } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { runProgram } from './program.ts';
 
@@ -15,14 +15,13 @@ afterAll(() => namespace.remove());
 const check = (...args: readonly string[]) => ['check', `--namespace=${namespace.name}`, ...args];
 
 describe('the level of a namespace', () => {
-  it.each([
+  it.each<{ readonly level: PodSecurityLevel; readonly profiles: string }>([
     { level: 'privileged', profiles: 'all pass: general, baseline, restricted, netadmin, sysadmin' },
     { level: 'baseline', profiles: 'baseline, restricted pass; refused: general, netadmin, sysadmin' },
   ])(
     '$level is told from its labels, and by trying the pod, which stays as it is',
     async ({ level, profiles }) => {
-      const label = `pod-security.kubernetes.io/enforce=${level}`;
-      await kubectl(['label', 'namespace', namespace.name, label, '--overwrite']);
+      await namespace.enforce(level);
       const before = await namespace.read('app');
       const { stdout, exitCode } = await runProgram(check('app'));
       expect(stdout).toContain(`the namespace enforces "${level}"`);
@@ -34,15 +33,9 @@ describe('the level of a namespace', () => {
   );
 
   it('that the pod itself breaks is named as what stands in the way', async () => {
-    await kubectl([
-      'label',
-      'namespace',
-      namespace.name,
-      'pod-security.kubernetes.io/enforce=restricted',
-      '--overwrite',
-    ]);
+    await namespace.enforce('restricted');
     const { stdout, exitCode } = await runProgram(check('app'));
-    expect(stdout).toMatch(/^missing +profiles +none passes: .*PodSecurity/m);
+    expect(stdout).toMatch(/^missing +profiles +none passes: .*breaks Pod Security level "restricted"/m);
     expect(exitCode).toBe(1);
   });
 });

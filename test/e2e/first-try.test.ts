@@ -10,7 +10,6 @@ import {
   shellContainer,
   type Namespace,
 } from './fixture.ts';
-import { kubectl } from './kubectl.ts';
 import { runProgram } from './program.ts';
 
 const LEVELS = ['privileged', 'baseline', 'restricted'] as const;
@@ -86,7 +85,7 @@ beforeAll(async () => {
   for (const level of LEVELS) {
     const namespace = await createNamespace(`first-${level}`);
     namespaces.set(level, namespace);
-    await kubectl(['label', 'namespace', namespace.name, `pod-security.kubernetes.io/enforce=${level}`]);
+    await namespace.enforce(level);
     const pods = CASES.filter((each) => each.level === level).map(({ name, spec }) => aPod(name, spec));
     await namespace.create(pods, isSettled);
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pod } from '../../src/pod/types.ts';
 import { APP_IMAGE, DEBUG_IMAGE } from './environment.ts';
 import { eventually } from './eventually.ts';
-import { kubectl } from './kubectl.ts';
+import { kubectl, runKubectl } from './kubectl.ts';
 
 /** A pod as these tests create it; fields beyond `Pod` are the server's business. */
 export interface PodManifest {
@@ -39,9 +39,13 @@ export function aPod(name: string, spec: Readonly<Record<string, unknown>> = {})
   };
 }
 
+export type PodSecurityLevel = 'privileged' | 'baseline' | 'restricted';
+
 /** A namespace of one test file. */
 export interface Namespace {
   readonly name: string;
+  /** Sets the Pod Security level and waits until the server knows it, which may take a while after the label is there. */
+  readonly enforce: (level: PodSecurityLevel) => Promise<void>;
   /** Creates pods and waits until each is as its state says. */
   readonly create: (manifests: readonly PodManifest[], isSettled?: (pod: Pod) => boolean) => Promise<void>;
   readonly read: (pod: string) => Promise<Pod>;
@@ -65,6 +69,18 @@ export async function createNamespace(label: string): Promise<Namespace> {
   return {
     name,
     read,
+    async enforce(level) {
+      await kubectl([
+        'label',
+        'namespace',
+        name,
+        `pod-security.kubernetes.io/enforce=${level}`,
+        '--overwrite',
+      ]);
+      await eventually(`level ${level}`, async () =>
+        (await enforcedLevel(name)) === level ? true : undefined,
+      );
+    },
     async create(manifests, isSettled = isReady) {
       const items = manifests.map((manifest) => ({ apiVersion: 'v1', kind: 'Pod', ...manifest }));
       const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
@@ -89,4 +105,12 @@ export async function createNamespace(label: string): Promise<Namespace> {
       await kubectl(['delete', 'namespace', name, '--wait=false']);
     },
   };
+}
+
+/** The level that the server holds a pod to which only `privileged` lets pass. */
+async function enforcedLevel(namespace: string): Promise<string> {
+  const overrides = JSON.stringify({ spec: { hostPID: true } });
+  const probe = ['run', 'probe', '--image=probe', '--dry-run=server', `--overrides=${overrides}`];
+  const { exitCode, stderr } = await runKubectl([...probe, '-n', namespace]);
+  return exitCode === 0 ? 'privileged' : (/violates PodSecurity "(\w+):/.exec(stderr)?.[1] ?? stderr);
 }

@@ -116,7 +116,7 @@ describe('pods --explain', () => {
 
 describe('pods --containers, --ephemeral-containers and the filters', () => {
   it('tell what is debugged, and in which container something is wrong', async () => {
-    await kubectl(['label', 'namespace', namespace.name, 'pod-security.kubernetes.io/enforce=baseline']);
+    await namespace.enforce('baseline');
     await kubectl([
       'debug',
       'unready',

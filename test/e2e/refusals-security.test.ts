@@ -23,10 +23,6 @@ let free: Namespace;
 let baseline: Namespace;
 let restricted: Namespace;
 
-async function level(namespace: Namespace, name: string): Promise<void> {
-  await kubectl(['label', 'namespace', namespace.name, `pod-security.kubernetes.io/enforce=${name}`]);
-}
-
 beforeAll(async () => {
   [free, baseline, restricted] = await Promise.all(
     ['free', 'baseline', 'restricted'].map((label) => createNamespace(`security-${label}`)),
@@ -51,8 +47,8 @@ beforeAll(async () => {
     }),
   ];
   await Promise.all([free, baseline, restricted].map((namespace) => namespace.create(pods)));
-  await level(baseline, 'baseline');
-  await level(restricted, 'restricted');
+  await baseline.enforce('baseline');
+  await restricted.enforce('restricted');
 });
 afterEach(endPrograms);
 afterAll(() => Promise.all([free, baseline, restricted].map((namespace) => namespace.remove())));
