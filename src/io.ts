@@ -23,6 +23,12 @@ export interface Terminal {
   readonly onResize: (listener: () => void) => () => void;
 }
 
+/** The terminal, opened to ask on. */
+export interface AskedTerminal {
+  readonly input: Readable;
+  readonly close: () => void;
+}
+
 /** The signals that a command may want to hear. */
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGTSTP' | 'SIGCONT';
 
@@ -32,6 +38,8 @@ export interface Io {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly terminal: Terminal;
+  /** Opens the terminal that we were started in for keys, even where stdin is something else; undefined without one. */
+  readonly openTerminal: () => AskedTerminal | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDirectory: string;
   /** The login name; empty where the system knows none. */

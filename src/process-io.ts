@@ -1,8 +1,9 @@
 import { homedir, userInfo } from 'node:os';
 import { setTimeout as schedule } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
-import { isatty, WriteStream } from 'node:tty';
-import type { Io, SignalName, Terminal, TerminalSize } from './io.ts';
+import { openSync } from 'node:fs';
+import { isatty, ReadStream, WriteStream } from 'node:tty';
+import type { AskedTerminal, Io, SignalName, Terminal, TerminalSize } from './io.ts';
 
 const ENDING_SIGNALS: readonly SignalName[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** How long a reader of our output may take for the rest of it once a signal has ended the command, in milliseconds. */
@@ -33,6 +34,7 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     stdout: process.stdout,
     stderr: process.stderr,
     terminal: terminalOf(process, stdin),
+    openTerminal: () => (isatty(0) ? { input: stdin(), close: () => undefined } : openControllingTerminal()),
     env: process.env,
     homeDirectory: findHome(),
     get userName() {
@@ -83,6 +85,15 @@ function findHome(): string {
     return homedir();
   } catch {
     return ''; // a uid that is in no passwd file, as in a container, and no HOME
+  }
+}
+
+function openControllingTerminal(): AskedTerminal | undefined {
+  try {
+    const input = new ReadStream(openSync('/dev/tty', 'r'));
+    return { input, close: () => input.destroy() };
+  } catch {
+    return undefined; // a job of a scheduler has none
   }
 }
 

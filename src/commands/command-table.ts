@@ -1,5 +1,6 @@
-import { exitCodeOfCheck, exitCodeOfFailure, GET_EXIT } from '../errors/exit-codes.ts';
+import { exitCodeOfAudit, exitCodeOfCheck, exitCodeOfFailure, GET_EXIT } from '../errors/exit-codes.ts';
 import { ATTACH_FLAGS } from '../flags/attach-flags.ts';
+import { AUDIT_FLAGS } from '../flags/audit-flags.ts';
 import { CHECK_FLAGS } from '../flags/check-flags.ts';
 import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
 import { POD_FLAGS } from '../flags/pods-flags.ts';
@@ -64,6 +65,26 @@ export const COMMANDS: readonly Command[] = [
     flags: POD_FLAGS,
     exitCodeOf: () => GET_EXIT.failure,
     load: () => import('./pods.ts'),
+  },
+  {
+    name: 'audit',
+    summary: 'Run one command in many pods, and fold equal answers',
+    usage: 'audit [TARGET...|-] [flags] -- COMMAND [ARGUMENT...]',
+    examples: [
+      {
+        does: 'which pods can write to their root file system?',
+        args: 'audit -A --all-containers -- grep " / " /proc/1/mounts',
+      },
+      {
+        does: 'does every node resolve names?',
+        args: 'audit -A --one-per-node -- nslookup kubernetes.default',
+      },
+      { does: 'the pods of a deployment', args: 'audit deploy/web -- cat /proc/1/status' },
+      { does: 'finish what was interrupted', args: 'audit --resume=20261121-170501-x7k2q' },
+    ],
+    flags: AUDIT_FLAGS,
+    exitCodeOf: exitCodeOfAudit,
+    load: () => import('./audit.ts'),
   },
   {
     name: 'check',

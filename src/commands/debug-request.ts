@@ -1,17 +1,14 @@
-import { readCustomFile } from './custom-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { checkNewContainer } from '../plan/check-request.ts';
-import { parseImagePullPolicy, type DebugRequest } from '../plan/debug-request.ts';
+import type { DebugRequest } from '../plan/debug-request.ts';
 import { checkPodCopyRequest, checkWithoutCopy, type PodCopyRequest } from '../plan/pod-copy-request.ts';
-import { parseMounts, type Likeness } from '../plan/like-target.ts';
-import { parseProfileName } from '../plan/profiles.ts';
-import { parseSecurityFlags } from '../plan/security-flags.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { carriesInput, type ContainerVia, type Via } from '../session/ways.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
 import { withCommandHint } from './command-hint.ts';
+import { readContainerRequest, textOf } from './container-request.ts';
 import { chooseDefaults, type Defaults } from './debug-defaults.ts';
 import { keepingRequests, readExecCommand, type ExecCommand } from './exec-command.ts';
 import { readResultMode, waitsForStart, type ResultMode } from './result-mode.ts';
@@ -156,26 +153,15 @@ async function readDebugRequest(
   input: CommandInput,
   { result, defaults }: { readonly result: ResultMode; readonly defaults: Defaults },
 ): Promise<DebugRequest> {
-  const { flags, commandAfterDash = [] } = input;
-  const like = readLikeness(flags);
-  const imagePullPolicy = parseImagePullPolicy(flags.string('image-pull-policy') ?? '');
-  const customFile = textOf(flags, 'custom');
-  const custom = customFile === undefined ? undefined : await readCustomFile(io, customFile);
+  const { flags } = input;
   return {
     ...readNames(flags, defaults),
-    user: io.userName,
-    ...(imagePullPolicy !== undefined && { imagePullPolicy }),
-    ...(custom !== undefined && { custom }),
+    ...(await readContainerRequest(io, input)),
     stdin: defaults.isInteractive || flags.boolean('stdin'),
     tty: defaults.isInteractive || flags.boolean('tty'),
     attach: result.kind === 'session',
     waits: waitsForStart(result),
-    command: commandAfterDash,
-    argumentsOnly: flags.boolean('arguments-only'),
     ...readRootfs(flags, defaults),
-    env: Object.entries(flags.keyValues('env')).map(([name, value]) => ({ name, value })),
-    ...readRights(flags),
-    ...(like !== undefined && { like }),
   };
 }
 
@@ -200,25 +186,6 @@ function readNames(
   };
 }
 
-function readRights(flags: FlagValues): Pick<DebugRequest, 'profile' | 'adaptsProfile' | 'security'> {
-  const security = parseSecurityFlags({
-    runAsUser: textOf(flags, 'run-as-user'),
-    capAdd: flags.strings('cap-add'),
-    capDrop: flags.strings('cap-drop'),
-  });
-  return {
-    profile: parseProfileName(flags.string('profile') ?? 'general'),
-    adaptsProfile: !flags.isGiven('profile'),
-    ...(security !== undefined && { security }),
-  };
-}
-
-function readLikeness(flags: FlagValues): Likeness | undefined {
-  const env = flags.boolean('env-from-target');
-  const mounts = parseMounts(flags.string('mount-like-target'));
-  return env || mounts !== 'none' ? { env, mounts } : undefined;
-}
-
 function readCopyRequest(flags: FlagValues, request: DebugRequest): PodCopyRequest | undefined {
   const copyTo = textOf(flags, 'copy-to');
   if (copyTo === undefined) return undefined;
@@ -239,10 +206,4 @@ function readCopyRequest(flags: FlagValues, request: DebugRequest): PodCopyReque
     },
     attachIsGiven: (flags.isGiven('attach') && flags.boolean('attach')) || flags.boolean('wait'),
   };
-}
-
-/** kubectl takes an empty text for none. */
-function textOf(flags: FlagValues, name: string): string | undefined {
-  const text = flags.string(name);
-  return text === '' ? undefined : text;
 }

@@ -9,6 +9,7 @@ import type { DebugPlan } from '../plan/debug-plan.ts';
 import { listContainers } from '../pod/containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
+import { startFitting, type StartedPlan } from '../start/start-fitting.ts';
 import { deleteOriginal } from '../start/start-plan.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
 import { openEvents } from '../start/start-signs.ts';
@@ -20,7 +21,6 @@ import { openResults, type ResultPrinter } from './print-result.ts';
 import { waitsForStart } from './result-mode.ts';
 import { describeChosen, textsOfDefaults } from './say-chosen.ts';
 import { findKept, showContainer } from './show-container.ts';
-import { startFitting, type Fitting, type StartedPlan } from './start-fitting.ts';
 import { describeUnknownStart } from './unknown-start.ts';
 import { withCluster } from './with-cluster.ts';
 
@@ -126,15 +126,29 @@ async function carryOut(debugging: Printing, planned: PlannedTarget, signal: Abo
   }
 }
 
-async function start(debugging: Printing, fitting: Fitting, signal: AbortSignal): Promise<StartedPlan> {
+interface Starting {
+  readonly planned: PlannedTarget;
+  /** Whether the server only checks it. */
+  readonly isDryRun: boolean;
+}
+
+async function start(
+  debugging: Printing,
+  { planned, isDryRun }: Starting,
+  signal: AbortSignal,
+): Promise<StartedPlan> {
+  const { cluster, command, notes } = debugging;
+  const { plan, current, fallbacks, how } = planned;
+  const { profile } = command.request;
+  const { note } = notes;
+  const fitting = { plan, fallbacks, profile, node: current?.spec.nodeName, isDryRun, note };
   try {
-    const started = await startFitting(debugging, fitting, signal);
-    const { how } = fitting.planned;
+    const started = await startFitting(cluster, fitting, signal);
     sayPlan(debugging, { ...started, ...(how !== undefined && { how }) });
     return started;
   } catch (error) {
-    const unknown = fitting.isDryRun ? undefined : describeUnknownStart(error, fitting.planned.plan);
-    if (unknown !== undefined) debugging.notes.warn(unknown);
+    const unknown = isDryRun ? undefined : describeUnknownStart(error, plan);
+    if (unknown !== undefined) notes.warn(unknown);
     throw error;
   }
 }

@@ -53,6 +53,7 @@ export const ERRORS = {
   'server-warning': 'all went well but for a warning of the API server, and --warnings-as-errors was given',
   'exit-code-unknown': 'the command ended, but its exit code cannot be read',
   'output-incomplete': 'part of the output is missing',
+  'journal-failed': 'the journal of an audit cannot be written or read',
 } as const satisfies Record<string, string>;
 
 /** The stable word of a failure. */

@@ -28,6 +28,21 @@ export function exitCodeOfCheck(kind: ErrorKind | undefined): number {
   return kind === 'usage' ? CHECK_EXIT.usage : CHECK_EXIT.failure;
 }
 
+/** Exit codes of `audit`; the worst that happened counts, in the order 130, 3, 1. */
+export const AUDIT_EXIT = {
+  ok: 0,
+  /** A command exited with another code than 0, or an expectation failed. */
+  unmet: 1,
+  usage: 2,
+  /** A pod could not be audited, or all of them. */
+  failure: 3,
+} as const;
+
+/** The exit code of `audit` that failed with `kind`; with undefined by a bug of ours. */
+export function exitCodeOfAudit(kind: ErrorKind | undefined): number {
+  return kind === 'usage' ? AUDIT_EXIT.usage : AUDIT_EXIT.failure;
+}
+
 /** The exit code of a command that a signal ended, as a shell would report it. */
 export function exitCodeOfInterrupt(name: InterruptName): number {
   const codes = {

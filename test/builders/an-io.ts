@@ -139,6 +139,7 @@ export function anIo(options: FakeIoOptions = {}): FakeIo {
     stdout: stdout.stream,
     stderr: stderr.stream,
     terminal,
+    openTerminal: () => (isTerminal ? { input: stdin, close: () => undefined } : undefined),
     env,
     homeDirectory: '/home/user',
     userName: '',

@@ -1,10 +1,9 @@
+import type { Cluster } from '../cluster/cluster.ts';
 import { podSecurityOf, violationsOfPod, type PodSecurityRefusal } from '../cluster/pod-security-refusal.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
-import { containerNameOf, type Fallback } from '../plan/fallbacks.ts';
+import type { Fallback } from '../plan/fallbacks.ts';
 import type { Pod } from '../pod/types.ts';
-import { startPlan } from '../start/start-plan.ts';
-import type { Debugging } from './find-targets.ts';
-import type { PlannedTarget } from './plan-targets.ts';
+import { startPlan } from './start-plan.ts';
 
 /** A plan that was carried out, and the pod as the server stored it. */
 export interface StartedPlan {
@@ -14,10 +13,18 @@ export interface StartedPlan {
   readonly fallback: Fallback | undefined;
 }
 
+/** A plan, and what may take its place. */
 export interface Fitting {
-  readonly planned: PlannedTarget;
+  readonly plan: DebugPlan;
+  /** In the order in which they are tried where Pod Security refuses the plan. */
+  readonly fallbacks: readonly Fallback[];
+  readonly profile: string;
+  /** Of the pod; undefined where there is none yet. */
+  readonly node: string | undefined;
   /** Whether the server only checks it. */
   readonly isDryRun: boolean;
+  /** Told which fallback is tried, and why. */
+  readonly note: (text: string) => void;
 }
 
 /**
@@ -25,23 +32,22 @@ export interface Fitting {
  * Throws as `startPlan`, of the last try.
  */
 export async function startFitting(
-  { cluster, command, notes }: Debugging,
-  { planned, isDryRun }: Fitting,
+  cluster: Cluster,
+  { plan, fallbacks, profile, node, isDryRun, note }: Fitting,
   signal: AbortSignal,
 ): Promise<StartedPlan> {
-  const { plan, current, fallbacks } = planned;
-  const node = current?.spec.nodeName;
+  const container = plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
   let left = fallbacks;
-  let next: Tried = { plan, profile: command.request.profile, fallback: undefined };
+  let next: Tried = { plan, profile, fallback: undefined };
   for (;;) {
     try {
       const pod = await startPlan(cluster, { ...next, node, isDryRun }, signal);
       return { plan: next.plan, pod, fallback: next.fallback };
     } catch (error) {
       const refusal = podSecurityOf(error);
-      const fallback = refusal && chooseFallback(refusal, left, containerNameOf(plan));
+      const fallback = refusal && chooseFallback(refusal, left, container);
       if (refusal === undefined || fallback === undefined) throw error;
-      notes.note(describeStep(refusal, next.profile, fallback));
+      note(describeStep(refusal, next.profile, fallback));
       left = left.slice(left.indexOf(fallback) + 1);
       next = { plan: fallback.makePlan(), profile: fallback.profile, fallback };
     }

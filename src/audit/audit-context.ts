@@ -1,0 +1,19 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import type { Io } from '../io.ts';
+import type { AuditSettings } from './audit-settings.ts';
+import type { Journal } from './journal.ts';
+import type { RunItem } from './run-item.ts';
+import type { SharedWatch } from './shared-watch.ts';
+
+/** What every run of an audit needs. */
+export interface AuditContext {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly watch: SharedWatch;
+  readonly journal: Journal;
+  readonly settings: AuditSettings;
+  /** Told once the container of an item has started, so that its image is on the node. */
+  readonly onStarted: (item: RunItem) => void;
+  /** Aborted when what runs is to be ended. */
+  readonly ending: AbortSignal;
+}

@@ -1,0 +1,63 @@
+import type { Io } from '../io.ts';
+import { findContainerEnd, type ContainerState } from '../pod/container-state.ts';
+import type { Pod } from '../pod/types.ts';
+import type { PodWatch } from '../start/pod-watch.ts';
+
+type Terminated = Extract<ContainerState, { kind: 'terminated' }>;
+
+/** How the wait for a command ended. */
+export type CommandEnd =
+  | { readonly kind: 'terminated'; readonly terminated: Terminated; readonly pod: Pod }
+  | { readonly kind: 'too-long'; readonly pod: Pod }
+  /** The pod was deleted, evicted or finished, and took the command with it. */
+  | { readonly kind: 'gone'; readonly why: string };
+
+/** Exit codes of processes that a signal killed, as the end of a pod does. */
+const KILLED: readonly number[] = [137, 143];
+
+/**
+ * Waits until the status says that the debug container ended. Throws what the watch fails with, and the signal's
+ * reason when it is aborted.
+ */
+export async function awaitCommand(
+  { io, watch }: { readonly io: Pick<Io, 'now' | 'sleep'>; readonly watch: PodWatch },
+  { container, deadlineMs }: { readonly container: string; readonly deadlineMs: number },
+  signal: AbortSignal,
+): Promise<CommandEnd> {
+  for (;;) {
+    signal.throwIfAborted();
+    const sight = watch.latest();
+    if (sight.kind === 'gone') return { kind: 'gone', why: 'the pod was deleted' };
+    const end = readEnd(sight.pod, container);
+    if (end !== undefined) return end;
+    const leftMs = deadlineMs - io.now().getTime();
+    if (leftMs <= 0) return { kind: 'too-long', pod: sight.pod };
+    const over = new AbortController();
+    try {
+      await Promise.race([watch.changed(), io.sleep(leftMs, AbortSignal.any([signal, over.signal]))]);
+    } finally {
+      over.abort();
+    }
+  }
+}
+
+function readEnd(pod: Pod, container: string): CommandEnd | undefined {
+  const terminated = findContainerEnd(pod, container);
+  const podEnd = whyOver(pod);
+  if (terminated === undefined)
+    return podEnd?.isFinal === true ? { kind: 'gone', why: podEnd.why } : undefined;
+  const isTaken = podEnd !== undefined && KILLED.includes(terminated.exitCode);
+  return isTaken ? { kind: 'gone', why: podEnd.why } : { kind: 'terminated', terminated, pod };
+}
+
+/** A pod that is being deleted may still bring a command to its end. */
+function whyOver({ metadata, status }: Pod): { readonly why: string; readonly isFinal: boolean } | undefined {
+  const { phase, reason, message = '' } = status ?? {};
+  if (phase === 'Failed' || phase === 'Succeeded') {
+    const word = reason ?? phase;
+    return { why: `the pod has finished (${message === '' ? word : `${word}: ${message}`})`, isFinal: true };
+  }
+  return metadata.deletionTimestamp === undefined
+    ? undefined
+    : { why: 'the pod is being deleted', isFinal: false };
+}

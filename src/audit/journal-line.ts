@@ -1,0 +1,31 @@
+import type { AuditSettings } from './audit-settings.ts';
+import type { RowJson } from './row-json.ts';
+import type { RunItem } from './run-item.ts';
+
+/** The first line of a journal. */
+export interface JournalHead {
+  readonly kind: 'run';
+  readonly version: 1;
+  readonly runId: string;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  /** The address of the API server: a run is resumed on the cluster that it was started on. */
+  readonly server: string;
+  readonly settings: AuditSettings;
+  /** Where the pods are: namespaces, or null for all. */
+  readonly namespaces: readonly string[] | null;
+}
+
+/**
+ * One line of a journal. A line is on the disk before what it announces is done: an `adding` that has no row is looked
+ * up in the cluster, as its container has a name that only this run uses; an `exec` that has none is not known to have
+ * ended.
+ */
+export type JournalLine =
+  | JournalHead
+  | { readonly kind: 'item'; readonly item: RunItem }
+  /** Behind the last item: without it nothing was started. */
+  | { readonly kind: 'selected' }
+  | { readonly kind: 'adding' | 'exec'; readonly container: string }
+  /** `id`: the name of the item's debug container; none for a pod that was skipped. */
+  | { readonly kind: 'row'; readonly id: string; readonly row: RowJson };

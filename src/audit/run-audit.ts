@@ -1,0 +1,189 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import type { Io } from '../io.ts';
+import type { AuditContext } from './audit-context.ts';
+import type { AuditSettings } from './audit-settings.ts';
+import { isFinal } from './is-final.ts';
+import type { Journal } from './journal.ts';
+import type { KnownPods } from './known-pods.ts';
+import { paceCluster } from './paced-cluster.ts';
+import { rowToJson } from './row-json.ts';
+import { rowWithoutRun, type RunItem } from './run-item.ts';
+import { runPod } from './run-pod.ts';
+import type { RunResults, RunSummary } from './run-results.ts';
+import type { RunOutcome, RunRow } from './run-row.ts';
+import { makeSchedule, type Schedule, type StopReason } from './schedule.ts';
+import { openSharedWatch, type WatchedPlace } from './shared-watch.ts';
+
+/** What is to be run. */
+export interface AuditRun {
+  readonly items: readonly RunItem[];
+  readonly settings: AuditSettings;
+  readonly places: readonly WatchedPlace[];
+  /** The pods of the items. */
+  readonly known: KnownPods;
+}
+
+/** What an audit is run with. */
+export interface Auditing {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly journal: Journal;
+  readonly results: RunResults;
+  /** Aborted when nothing more is to be started. */
+  readonly stopping: AbortSignal;
+  /** Aborted when what runs is to be ended as well. */
+  readonly ending: AbortSignal;
+}
+
+/** How the rows of a run turned out, in numbers. */
+export interface RunTally {
+  readonly end: RunSummary['end'];
+  readonly outcomes: ReadonlyMap<RunOutcome, number>;
+  /** Whether a later `--resume` has something to do. */
+  readonly isUnfinished: boolean;
+}
+
+/**
+ * Hands over the rows that are known already, runs all items, and hands each row over as it comes. Rejects only when
+ * a row cannot be kept, or by a bug of ours.
+ */
+export async function runAudit(
+  auditing: Auditing,
+  run: AuditRun,
+  early: readonly RunRow[],
+): Promise<RunTally> {
+  const { io, journal, results, stopping, ending } = auditing;
+  const { items, settings, places, known } = run;
+  const cluster = paceCluster(io, auditing.cluster);
+  const watch = openSharedWatch(io, cluster, { places, known });
+  const schedule = makeSchedule(items, settings);
+  const tally = startTally();
+  const show = oneByOne(async (row: RunRow) => {
+    await results.accept(row);
+    tally.count(row);
+  });
+  const left = countByPod(items);
+  const crew = startCrew(schedule, async (item) => {
+    const row = await runPod(context, item);
+    if (isLastOfPod(left, item)) known.forget(item.uid);
+    // The journal first: a row that was shown is never run again.
+    if (isFinal(row.outcome)) await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
+    await show(row);
+    return row.outcome;
+  });
+  const context: AuditContext = {
+    io,
+    cluster,
+    watch,
+    journal,
+    settings,
+    ending,
+    onStarted: (item) => {
+      schedule.started(item);
+      crew.look();
+    },
+  };
+  const stop = (): void => schedule.stop('interrupted');
+  stopping.addEventListener('abort', stop, { once: true });
+  if (stopping.aborted) stop();
+  try {
+    for (const row of early) await show(row);
+    await crew.run(() => results.progress(schedule.running()));
+    for (const item of schedule.left()) {
+      await show(rowWithoutRun(item, { outcome: 'not-run', reason: whyNotRun(schedule.stopped()) }));
+    }
+    return tally.result(schedule.stopped() ?? 'complete');
+  } finally {
+    stopping.removeEventListener('abort', stop);
+    watch.close();
+    await journal.note();
+  }
+}
+
+function oneByOne<T>(take: (one: T) => Promise<void>): (one: T) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (one) => {
+    const taken = last.then(() => take(one));
+    last = taken.catch(() => undefined); // told to whoever brought it
+    return taken;
+  };
+}
+
+const NOT_RUN: Readonly<Record<StopReason, string>> = {
+  canary: 'the first debug container did not start, so nothing more was tried',
+  failures: 'too many pods could not be audited (--max-failures)',
+  interrupted: 'the audit was interrupted',
+};
+
+function whyNotRun(reason: StopReason = 'interrupted'): { kind: string; message: string; hint: string } {
+  return { kind: '', message: NOT_RUN[reason], hint: '' };
+}
+
+interface Tally {
+  readonly count: (row: RunRow) => void;
+  readonly result: (end: RunTally['end']) => RunTally;
+}
+
+function startTally(): Tally {
+  const outcomes = new Map<RunOutcome, number>();
+  let isUnfinished = false;
+  return {
+    count: ({ outcome }) => {
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      isUnfinished ||= !isFinal(outcome);
+    },
+    result: (end) => ({ end, outcomes, isUnfinished }),
+  };
+}
+
+function countByPod(items: readonly RunItem[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { uid } of items) counts.set(uid, (counts.get(uid) ?? 0) + 1);
+  return counts;
+}
+
+function isLastOfPod(left: Map<string, number>, { uid }: RunItem): boolean {
+  const count = (left.get(uid) ?? 1) - 1;
+  left.set(uid, count);
+  return count === 0;
+}
+
+interface Crew {
+  /** Starts what can be started now. */
+  readonly look: () => void;
+  /** Resolves once nothing runs and nothing can be started any more. */
+  readonly run: (onChange: () => void) => Promise<void>;
+}
+
+/** Starts items as the schedule lets it, until it has none; the first failure stops it and is thrown in the end. */
+function startCrew(schedule: Schedule, work: (item: RunItem) => Promise<RunOutcome>): Crew {
+  let failure: { readonly error: unknown } | undefined;
+  let finish: () => void = () => undefined;
+  let tell: () => void = () => undefined;
+  const carryOut = async (item: RunItem): Promise<void> => {
+    try {
+      schedule.finished(item, await work(item));
+    } catch (error) {
+      failure ??= { error };
+      schedule.stop('failures');
+      schedule.finished(item, 'error');
+    }
+    look();
+  };
+  const look = (): void => {
+    for (let item = schedule.next(); item !== undefined; item = schedule.next()) void carryOut(item);
+    tell();
+    if (schedule.running() === 0) finish();
+  };
+  return {
+    look,
+    run: async (onChange) => {
+      tell = onChange;
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+        look();
+      });
+      if (failure !== undefined) throw failure.error;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { Interrupted } from '../errors/interrupted.ts';
+import type { ContainerRef, EphemeralContainer, Pod } from '../pod/types.ts';
+import { endProcess, type Ending } from '../session/end-process.ts';
+import { execSession, type ExecEnd } from '../session/exec-session.ts';
+import type { PodWatch } from '../start/pod-watch.ts';
+import type { AuditContext } from './audit-context.ts';
+import type { RunPlan } from './plan-run.ts';
+import { collectOutput } from './read-output.ts';
+import { rowWithoutRun, type RowWithoutRun, type RunItem } from './run-item.ts';
+import type { RunReason, RunRow } from './run-row.ts';
+
+/** A command for a debug container that is kept already. */
+export interface KeptRun {
+  readonly item: RunItem;
+  readonly pod: Pod;
+  readonly watch: PodWatch;
+  readonly planned: RunPlan;
+  readonly keeper: EphemeralContainer;
+}
+
+/** What is known of it while it runs. */
+interface Live {
+  readonly context: AuditContext;
+  readonly run: KeptRun;
+  readonly container: ContainerRef;
+  readonly facts: () => Partial<RowWithoutRun>;
+  readonly leader: () => number | undefined;
+}
+
+/** Runs the command by exec in a kept container and returns its row. Throws as `execSession`. */
+export async function runByExec(context: AuditContext, run: KeptRun): Promise<RunRow> {
+  const { io, cluster, settings, journal } = context;
+  const { item, watch, planned, keeper } = run;
+  const container = { ...item.pod, container: keeper.name };
+  const collector = collectOutput(settings.maxOutput);
+  let leader: number | undefined;
+  await journal.note({ kind: 'exec', container: item.container });
+  const startedAt = io.now();
+  const facts = (): Partial<RowWithoutRun> => ({
+    container: keeper.name,
+    target: planned.target,
+    profile: settings.request.profile,
+    notes: planned.notes,
+    output: collector.output(),
+    startedAt,
+    finishedAt: io.now(),
+  });
+  const live: Live = { context, run, container, facts, leader: () => leader };
+  const output = {
+    write: (_: string, bytes: Buffer) => collector.add(bytes),
+    flush: () => Promise.resolve(),
+  };
+  const request = {
+    container,
+    command: settings.request.command,
+    stdin: false,
+    tty: false,
+    detachKeys: Buffer.alloc(0),
+    onStarted: (processId: number) => {
+      leader = processId;
+      context.onStarted(item);
+    },
+    onStop: () => undefined,
+  };
+  const leaving = new AbortController();
+  const late = new AbortController();
+  const leave = (): void => leaving.abort(new Interrupted('SIGTERM'));
+  context.ending.addEventListener('abort', leave, { once: true });
+  if (context.ending.aborted) leave();
+  io.sleep(settings.timeoutMs, late.signal).then(leave, () => undefined);
+  try {
+    const end = await execSession({ io, cluster, watch, output }, request, leaving.signal);
+    return await rowOfExec(live, end);
+  } finally {
+    late.abort();
+    context.ending.removeEventListener('abort', leave);
+  }
+}
+
+async function rowOfExec(live: Live, end: ExecEnd): Promise<RunRow> {
+  const { run, facts } = live;
+  const { item } = run;
+  if (end.kind !== 'over')
+    return rowWithoutRun(item, { ...facts(), outcome: 'not-started', reason: whyNot(live, end) });
+  const { outcome } = end;
+  switch (outcome.kind) {
+    case 'exited': {
+      const row = rowWithoutRun(item, { ...facts(), outcome: 'unknown', reason: reasonOf('', '') });
+      return { ...row, outcome: 'exited', exitCode: outcome.exitCode, reason: undefined };
+    }
+    case 'detached':
+      return rowOfEarlyEnd(live);
+    case 'lost':
+      return rowWithoutRun(item, {
+        ...facts(),
+        outcome: 'unknown',
+        reason: reasonOf('connection-lost', outcome.reason),
+      });
+    case 'incomplete':
+    case 'unknown':
+      return rowWithoutRun(item, {
+        ...facts(),
+        outcome: 'unknown',
+        reason: reasonOf('exit-code-unknown', outcome.reason),
+      });
+  }
+}
+
+async function rowOfEarlyEnd(live: Live): Promise<RunRow> {
+  const { context, run, facts } = live;
+  const early = context.ending.aborted ? 'interrupted' : 'timeout';
+  const reason =
+    early === 'timeout'
+      ? reasonOf('run-timeout', 'the command ran longer than --timeout')
+      : reasonOf('', 'the audit was interrupted');
+  const ending = await end(live);
+  if (ending.kind === 'ended') return rowWithoutRun(run.item, { ...facts(), outcome: early, reason });
+  const message = `${reason.message}, and it could not be ended: ${ending.why}`;
+  return rowWithoutRun(run.item, {
+    ...facts(),
+    outcome: `${early}-still-running`,
+    reason: { ...reason, message },
+  });
+}
+
+function end({ context, run, container, leader }: Live): Promise<Ending> {
+  const id = leader();
+  if (id === undefined)
+    return Promise.resolve({ kind: 'not-ended', why: 'nobody knows which process it is' });
+  const { io, cluster } = context;
+  const doomed = { kind: 'session', container, leader: id } as const;
+  return endProcess({ io, cluster, watch: run.watch }, doomed, new AbortController().signal);
+}
+
+function whyNot({ context, container }: Live, end: Exclude<ExecEnd, { kind: 'over' }>): RunReason {
+  const program = context.settings.request.command[0] ?? '';
+  switch (end.kind) {
+    case 'missing':
+      return reasonOf(
+        'command-not-found',
+        `the image of "${container.container}" has no program "${program}"`,
+      );
+    case 'denied':
+      return reasonOf('command-not-executable', `"${program}" is no program that may be executed`);
+    case 'not-running':
+      return reasonOf('container-not-running', end.message);
+  }
+}
+
+function reasonOf(kind: string, message: string): RunReason {
+  return { kind, message, hint: '' };
+}

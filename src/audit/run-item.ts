@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { podRef } from '../pod/pod-ref.ts';
+import type { Pod, PodRef } from '../pod/types.ts';
+import type { TargetRule } from './audit-settings.ts';
+import { findOwner } from './find-owner.ts';
+import { NO_OUTPUT, type RunOutcome, type RunOwner, type RunReason, type RunRow } from './run-row.ts';
+
+/** One command to run: in one pod, and with `--all-containers` for one container of it. */
+export interface RunItem {
+  readonly pod: PodRef;
+  readonly uid: string;
+  readonly podIPs: readonly string[];
+  readonly node: string;
+  readonly owner: RunOwner | undefined;
+  readonly target: TargetRule;
+  /** Name of the debug container, which no other run and no other item of the pod has. */
+  readonly container: string;
+}
+
+/** As in names that the API server generates: no vowels, so that no word comes out. */
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
+const NAME_LENGTH = 12;
+
+/**
+ * The debug container's name in a run: always the same for the same run, pod and target, so that adding it once more,
+ * after a crash, changes nothing.
+ */
+export function auditContainerName(runId: string, uid: string, target: TargetRule): string {
+  const wanted = target.kind === 'named' ? target.name : '';
+  const digest = createHash('sha256').update(`${runId}/${uid}/${wanted}`).digest();
+  const letters = [...digest.subarray(0, NAME_LENGTH)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length));
+  return `audit-${letters.join('')}`;
+}
+
+/** The item of a pod as it was listed. */
+export function makeItem(runId: string, pod: Pod, target: TargetRule): RunItem {
+  const uid = pod.metadata.uid ?? '';
+  return {
+    pod: podRef(pod),
+    uid,
+    podIPs: podIPsOf(pod),
+    node: pod.spec.nodeName ?? '',
+    owner: findOwner(pod),
+    target,
+    container: auditContainerName(runId, uid, target),
+  };
+}
+
+function podIPsOf({ status }: Pod): readonly string[] {
+  const all = (status?.podIPs ?? []).flatMap(({ ip }) => ip ?? []);
+  return all.length > 0 || status?.podIP === undefined ? all : [status.podIP];
+}
+
+/** The row of an item whose command did not run to its end. */
+export function rowWithoutRun(item: RunItem, { outcome, reason, ...more }: RowWithoutRun): RunRow {
+  return {
+    namespace: item.pod.namespace,
+    pod: item.pod.name,
+    uid: item.uid,
+    podIPs: item.podIPs,
+    container: '',
+    node: item.node,
+    owner: item.owner,
+    target: item.target.kind === 'named' ? item.target.name : '',
+    exitCode: undefined,
+    output: NO_OUTPUT,
+    profile: '',
+    startedAt: undefined,
+    finishedAt: undefined,
+    notes: [],
+    ...more,
+    outcome,
+    reason,
+  };
+}
+
+/** What is known of such a row beside its item. */
+export interface RowWithoutRun extends Partial<Omit<RunRow, 'reason' | 'outcome'>> {
+  readonly outcome: Exclude<RunOutcome, 'exited'>;
+  readonly reason: RunReason;
+}

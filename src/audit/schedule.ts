@@ -1,0 +1,156 @@
+import type { AuditSettings, FailureBudget } from './audit-settings.ts';
+import type { RunItem } from './run-item.ts';
+import type { RunOutcome } from './run-row.ts';
+import type { RunSummary } from './run-results.ts';
+
+/** Why nothing more is started. */
+export type StopReason = Exclude<RunSummary['end'], 'complete'>;
+
+/** Decides what is started when. It does nothing itself and waits for nothing. */
+export interface Schedule {
+  /** The next item to start now; undefined while all that is left has to wait, or nothing is left. */
+  readonly next: () => RunItem | undefined;
+  /** The container of an item that is under way has started. */
+  readonly started: (item: RunItem) => void;
+  readonly finished: (item: RunItem, outcome: RunOutcome) => void;
+  /** Nothing more is started; the first reason counts. */
+  readonly stop: (reason: StopReason) => void;
+  readonly stopped: () => StopReason | undefined;
+  readonly running: () => number;
+  /** What was never started. */
+  readonly left: () => readonly RunItem[];
+}
+
+/** What limits a schedule. */
+export type Limits = Pick<AuditSettings, 'concurrency' | 'maxPerNode' | 'canary' | 'maxFailures'>;
+
+/** On a node that may still have to pull the image. */
+const COLD_PER_NODE = 2;
+/** A percentage of fewer says nothing. */
+const LEAST_TRIES = 20;
+/** Canaries in a row that could not even be added, or whose pods went away. */
+const MAX_LOST_CANARIES = 5;
+
+/** Failures of ours, which more of the same would only repeat; a pod that goes away is none. */
+const OUR_FAILURES: readonly RunOutcome[] = [
+  'not-started',
+  'refused',
+  'error',
+  'incomplete',
+  'timeout',
+  'timeout-still-running',
+];
+/** What scars nothing, so that the next pod may serve as canary. */
+const HARMLESS: readonly RunOutcome[] = ['refused', 'vanished', 'unknown'];
+
+interface Node {
+  readonly queue: { readonly order: number; readonly item: RunItem }[];
+  running: number;
+  isWarm: boolean;
+}
+
+/** Makes the schedule of these items, which start in their order as far as their nodes have room. */
+export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedule {
+  const nodes = queueByNode(items);
+  const started = new Set<string>();
+  const canary = startCanary(limits.canary);
+  const budget = startBudget(limits.maxFailures);
+  let running = 0;
+  let reason: StopReason | undefined;
+  const stop = (why: StopReason): void => {
+    reason ??= why;
+  };
+  const hasRoom = (node: Node): boolean =>
+    node.queue.length > 0 &&
+    node.running < (node.isWarm ? limits.maxPerNode : Math.min(COLD_PER_NODE, limits.maxPerNode));
+  return {
+    next: () => {
+      if (reason !== undefined || running >= canary.room(limits.concurrency)) return undefined;
+      const node = firstOf([...nodes.values()].filter(hasRoom));
+      const item = node?.queue.shift()?.item;
+      if (node === undefined || item === undefined) return undefined;
+      node.running += 1;
+      running += 1;
+      return item;
+    },
+    started: (item) => {
+      if (started.has(item.container)) return;
+      started.add(item.container);
+      const node = nodes.get(item.node);
+      if (node !== undefined) node.isWarm = true;
+      canary.started();
+    },
+    finished: (item, outcome) => {
+      const node = nodes.get(item.node);
+      if (node !== undefined) node.running -= 1;
+      running -= 1;
+      if (!started.delete(item.container) && canary.failed(outcome)) stop('canary');
+      if (budget.isSpentBy(outcome)) stop('failures');
+    },
+    stop,
+    stopped: () => reason,
+    running: () => running,
+    left: () =>
+      [...nodes.values()]
+        .flatMap(({ queue }) => queue)
+        .toSorted((a, b) => a.order - b.order)
+        .map(({ item }) => item),
+  };
+}
+
+function queueByNode(items: readonly RunItem[]): ReadonlyMap<string, Node> {
+  const nodes = new Map<string, Node>();
+  items.forEach((item, order) => {
+    const node = nodes.get(item.node) ?? { queue: [], running: 0, isWarm: false };
+    nodes.set(item.node, node);
+    node.queue.push({ order, item });
+  });
+  return nodes;
+}
+
+function firstOf(nodes: readonly Node[]): Node | undefined {
+  const orderOf = ({ queue }: Node): number => queue[0]?.order ?? Infinity;
+  return nodes.reduce<Node | undefined>(
+    (first, node) => (first === undefined || orderOf(node) < orderOf(first) ? node : first),
+    undefined,
+  );
+}
+
+interface Canary {
+  /** How many may be under way. */
+  readonly room: (concurrency: number) => number;
+  readonly started: () => void;
+  /** Takes the end of an item that never started; whether that is the end of the run. */
+  readonly failed: (outcome: RunOutcome) => boolean;
+}
+
+function startCanary(count: number): Canary {
+  let missing = count;
+  let lost = 0;
+  return {
+    room: (concurrency) => (missing > 0 ? Math.min(missing, concurrency) : concurrency),
+    started: () => {
+      missing -= 1;
+      lost = 0;
+    },
+    failed: (outcome) => {
+      if (missing <= 0) return false;
+      if (!HARMLESS.includes(outcome)) return true;
+      lost += 1;
+      return lost >= MAX_LOST_CANARIES;
+    },
+  };
+}
+
+function startBudget(budget: FailureBudget): { readonly isSpentBy: (outcome: RunOutcome) => boolean } {
+  let tries = 0;
+  let failures = 0;
+  return {
+    isSpentBy: (outcome) => {
+      tries += 1;
+      if (OUR_FAILURES.includes(outcome)) failures += 1;
+      if (budget.kind === 'count') return failures > budget.count;
+      return tries >= LEAST_TRIES && failures * 100 > budget.percent * tries;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { isApiError } from '../cluster/api-error.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { getPod, podListPath } from '../cluster/pods.ts';
+import { watchObjects } from '../cluster/watch.ts';
+import type { Io } from '../io.ts';
+import { podRef } from '../pod/pod-ref.ts';
+import type { Pod } from '../pod/types.ts';
+import { makeChange, type Change } from '../start/change.ts';
+import type { PodSight, PodWatch } from '../start/pod-watch.ts';
+import type { KnownPods } from './known-pods.ts';
+
+/** Where pods are watched, and since when. */
+export interface WatchedPlace {
+  /** undefined for all namespaces. */
+  readonly namespace: string | undefined;
+  /** Of a list that is older than what is known of the pods; undefined where pods may not be listed. */
+  readonly resourceVersion: string | undefined;
+}
+
+/** One watch for all pods of a place, however many of them are audited at the same time. */
+export interface SharedWatch {
+  /** The pod as last seen; undefined when it is gone. */
+  readonly find: (uid: string) => Pod | undefined;
+  /** Follows one pod from this state on; closing it ends nothing but that. */
+  readonly follow: (pod: Pod) => PodWatch;
+  readonly close: () => void;
+}
+
+/** How often a pod is read where the user may not watch pods, in milliseconds. */
+const POLL_MS = 1000;
+
+interface Followed {
+  sight: PodSight;
+  /** Several commands may be under way in one pod, and all see the same. */
+  followers: number;
+  readonly change: Change;
+  readonly first: Pod;
+}
+
+interface Sharing {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly known: KnownPods;
+  /** By uid. */
+  readonly followed: Map<string, Followed>;
+}
+
+/** Opens the watches of these places. Pods that are known, but nobody follows yet, are kept as new as the watch is. */
+export function openSharedWatch(
+  io: Io,
+  cluster: Cluster,
+  { places, known }: { readonly places: readonly WatchedPlace[]; readonly known: KnownPods },
+): SharedWatch {
+  const over = new AbortController();
+  const { signal } = over;
+  const sharing: Sharing = { io, cluster, known, followed: new Map() };
+  for (const place of places)
+    watchPlace(sharing, place, signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      for (const one of followedIn(sharing, place)) one.change.fail(error);
+    });
+  return {
+    find: (uid) => {
+      const sight = sharing.followed.get(uid)?.sight;
+      if (sight === undefined) return known.read(uid);
+      return sight.kind === 'present' ? sight.pod : undefined;
+    },
+    follow: (pod) => startFollowing(sharing, pod),
+    close: () => over.abort(),
+  };
+}
+
+function see({ followed, known }: Sharing, uid: string, pod: Pod | undefined): void {
+  const one = followed.get(uid);
+  if (one !== undefined) {
+    one.sight = pod === undefined ? { kind: 'gone' } : { kind: 'present', pod };
+    one.change.tell();
+  } else if (known.has(uid)) {
+    if (pod === undefined) known.forget(uid);
+    else known.keep(pod);
+  }
+}
+
+function startFollowing(sharing: Sharing, first: Pod): PodWatch {
+  const { cluster, followed } = sharing;
+  const uid = first.metadata.uid ?? '';
+  const one: Followed = followed.get(uid) ?? {
+    sight: { kind: 'present', pod: first },
+    followers: 0,
+    change: makeChange(),
+    first,
+  };
+  one.followers += 1;
+  followed.set(uid, one);
+  see(sharing, uid, first);
+  return {
+    latest: () => one.sight,
+    changed: one.change.next,
+    renew: async (signal) => {
+      see(sharing, uid, await readSame(cluster, first, signal));
+      return one.sight;
+    },
+    close: () => {
+      one.followers -= 1;
+      if (one.followers > 0) return;
+      followed.delete(uid);
+      see(sharing, uid, one.sight.kind === 'present' ? one.sight.pod : undefined);
+    },
+  };
+}
+
+function followedIn({ followed }: Sharing, { namespace }: WatchedPlace): readonly Followed[] {
+  return [...followed.values()].filter(
+    ({ first }) => namespace === undefined || podRef(first).namespace === namespace,
+  );
+}
+
+async function watchPlace(sharing: Sharing, place: WatchedPlace, signal: AbortSignal): Promise<void> {
+  const { io, cluster, known } = sharing;
+  const { namespace, resourceVersion } = place;
+  if (resourceVersion === undefined) return poll(sharing, place, signal);
+  const isHere = ({ metadata }: { readonly metadata: { readonly namespace?: string } }): boolean =>
+    namespace === undefined || metadata.namespace === namespace;
+  try {
+    const request = {
+      path: podListPath(namespace),
+      resourceVersion,
+      known: known.briefs().filter(isHere),
+      signal,
+    };
+    for await (const event of watchObjects<Pod>(io, cluster, request))
+      see(sharing, event.object.metadata.uid ?? '', event.type === 'deleted' ? undefined : event.object);
+  } catch (error) {
+    if (!isApiError(error) || error.code !== 403) throw error;
+    await poll(sharing, place, signal);
+  }
+}
+
+async function poll(sharing: Sharing, place: WatchedPlace, signal: AbortSignal): Promise<void> {
+  const { io, cluster, followed } = sharing;
+  for (;;) {
+    await io.sleep(POLL_MS, signal);
+    for (const { first, sight } of followedIn(sharing, place)) {
+      const pod = await readSame(cluster, first, signal);
+      const uid = first.metadata.uid ?? '';
+      const isNews =
+        sight.kind === 'present' && pod?.metadata.resourceVersion !== sight.pod.metadata.resourceVersion;
+      if (isNews && followed.has(uid)) see(sharing, uid, pod);
+    }
+  }
+}
+
+/** The pod as it is now; undefined when it is gone, or another one has its name. */
+async function readSame(cluster: Cluster, first: Pod, signal: AbortSignal): Promise<Pod | undefined> {
+  const pod = await getPod(cluster, podRef(first), signal).catch((error: unknown) => {
+    if (isApiError(error) && error.code === 404) return undefined;
+    throw error;
+  });
+  return pod?.metadata.uid === first.metadata.uid ? pod : undefined;
+}

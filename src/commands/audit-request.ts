@@ -1,0 +1,231 @@
+import type { AuditSettings, FailureBudget, Shard, TargetRule } from '../audit/audit-settings.ts';
+import type { ChoiceRules } from '../audit/choose-items.ts';
+import type { Selection } from '../cluster/list-pages.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { CommandInput, FlagValues } from '../flags/flag.ts';
+import type { Io } from '../io.ts';
+import { checkEphemeralRequest } from '../plan/check-request.ts';
+import type { DebugRequest } from '../plan/debug-request.ts';
+import { parseQuantity } from '../pod/quantity.ts';
+import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
+import { readContainerRequest } from './container-request.ts';
+import { defaultImage } from './debug-defaults.ts';
+import { readPositiveDuration } from './session-flags.ts';
+
+/** Where the pods of a new audit come from. */
+export interface AuditSelection {
+  readonly targets: readonly TargetRef[];
+  /** Whether stdin names more of them. */
+  readonly readsStdin: boolean;
+  readonly selection: Selection;
+  /** Whether pods are listed, and not only named. */
+  readonly lists: boolean;
+  readonly isAllNamespaces: boolean;
+  /** Of `-n`; empty for the one of the context. */
+  readonly namespaces: readonly string[];
+  readonly rules: Omit<ChoiceRules, 'runId'>;
+}
+
+/** What `audit` was asked to do. */
+export type AuditRequest = {
+  readonly isQuiet: boolean;
+  readonly isStrict: boolean;
+  readonly isConfirmed: boolean;
+} & (
+  | { readonly kind: 'new'; readonly settings: AuditSettings; readonly from: AuditSelection }
+  | { readonly kind: 'resume'; readonly runId: string; readonly rerunsUnknown: boolean }
+);
+
+/** Reads the command line of `audit`, and its `--custom` file. Throws `usage` or `image-invalid`. */
+export async function readAuditRequest(io: Io, input: CommandInput): Promise<AuditRequest> {
+  const { flags } = input;
+  const common = {
+    isQuiet: flags.boolean('quiet'),
+    isStrict: flags.boolean('strict'),
+    isConfirmed: flags.boolean('yes'),
+  };
+  const runId = flags.string('resume') ?? '';
+  if (runId !== '') return { ...common, kind: 'resume', runId, rerunsUnknown: readResume(input) };
+  if (flags.boolean('rerun-unknown'))
+    throw new CliError('usage', '--rerun-unknown is about a run that was killed: it goes with --resume=RUN');
+  const settings = await readSettings(io, input);
+  return { ...common, kind: 'new', settings, from: readFrom(input, settings.shard) };
+}
+
+/** Flags that say how a run is shown, or who is asked; all others are those of the run that is resumed. */
+const WITH_RESUME: readonly string[] = ['resume', 'rerun-unknown', 'yes', 'strict', 'quiet'];
+
+function readResume({ flags, names, commandAfterDash = [] }: CommandInput): boolean {
+  const other = OF_A_NEW_RUN.find((name) => flags.isGiven(name) && !WITH_RESUME.includes(name));
+  const what = other === undefined ? [...names, ...commandAfterDash][0] : `--${other}`;
+  if (what !== undefined)
+    throw new CliError(
+      'usage',
+      `--resume goes on with the pods and the command of its run, not with ${what}`,
+      {
+        hint: 'kubectl-debug audit --resume=RUN',
+      },
+    );
+  return flags.boolean('rerun-unknown');
+}
+
+const OF_A_NEW_RUN: readonly string[] = [
+  'selector',
+  'field-selector',
+  'all-namespaces',
+  'exclude',
+  'node',
+  'one-per-owner',
+  'one-per-node',
+  'all-containers',
+  'shard',
+  'image',
+  'target',
+  'concurrency',
+  'max-per-node',
+  'timeout',
+  'canary',
+  'max-failures',
+  'max-output',
+  'reuse',
+];
+
+async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings> {
+  const { flags } = input;
+  return {
+    request: await readRequest(io, input),
+    concurrency: readCount(flags, { name: 'concurrency', least: 1 }),
+    maxPerNode: readCount(flags, { name: 'max-per-node', least: 1 }),
+    timeoutMs: readPositiveDuration(flags, { name: 'timeout', example: '5m' }) ?? 0,
+    canary: readCount(flags, { name: 'canary', least: 0 }),
+    maxFailures: readBudget(flags.string('max-failures') ?? ''),
+    maxOutput: readBytes(flags.string('max-output') ?? ''),
+    reuses: flags.boolean('reuse'),
+    shard: readShard(flags.string('shard') ?? ''),
+  };
+}
+
+async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
+  const { flags, names, commandAfterDash = [] } = input;
+  const common = await readContainerRequest(io, input);
+  if (commandAfterDash.length === 0 && !flags.boolean('arguments-only')) {
+    const [first = 'POD'] = names;
+    throw new CliError('usage', 'no command is given, to be run in each pod', {
+      hint: `kubectl-debug audit ${first} -- COMMAND`,
+    });
+  }
+  const request: DebugRequest = {
+    ...common,
+    image: flags.isGiven('image') ? (flags.string('image') ?? '') : defaultImage(io),
+    stdin: false,
+    tty: false,
+    attach: true,
+    waits: true,
+    ...(flags.boolean('rootfs') && { rootfs: 'quiet' }),
+  };
+  checkEphemeralRequest(request);
+  return request;
+}
+
+function readFrom({ flags, names }: CommandInput, shard: Shard | undefined): AuditSelection {
+  const selection = readSelection(flags);
+  const isAllNamespaces = flags.boolean('all-namespaces');
+  const namespaces = readNamespaces(flags.string('namespace') ?? '');
+  const targets = names.filter((name) => name !== '-').map(parseTargetOrNamespace);
+  const isSelecting = isAllNamespaces || Object.keys(selection).length > 0;
+  if (names.length > 0 && isSelecting)
+    throw new CliError('usage', 'pods are chosen by name or by a selector, not by both', {
+      hint: 'leave out the names, or -l, --field-selector and -A',
+    });
+  if (names.length > 0 && namespaces.length > 1)
+    throw new CliError('usage', 'pods that are named are in one namespace, but -n names more than one', {
+      hint: 'name them as NAMESPACE/POD, without -n',
+    });
+  return {
+    targets,
+    readsStdin: names.includes('-'),
+    selection,
+    lists: names.length === 0,
+    isAllNamespaces,
+    namespaces,
+    rules: readRules(flags, shard),
+  };
+}
+
+function readSelection(flags: FlagValues): Selection {
+  const labelSelector = flags.string('selector') ?? '';
+  const fieldSelector = flags.string('field-selector') ?? '';
+  return { ...(labelSelector !== '' && { labelSelector }), ...(fieldSelector !== '' && { fieldSelector }) };
+}
+
+function readNamespaces(text: string): readonly string[] {
+  if (text === '') return [];
+  const names = text.split(',');
+  if (!names.includes('')) return [...new Set(names)];
+  throw new CliError('usage', `-n "${text}" names an empty namespace`, { hint: 'as in -n shop,billing' });
+}
+
+function readRules(flags: FlagValues, shard: Shard | undefined): AuditSelection['rules'] {
+  const allContainers = flags.boolean('all-containers');
+  if (allContainers && flags.isGiven('target'))
+    throw new CliError('usage', '--all-containers takes each container for a target, but --target names one');
+  if (flags.boolean('one-per-owner') && flags.boolean('one-per-node'))
+    throw new CliError('usage', 'pods are chosen one per owner or one per node, not by both');
+  return {
+    excludes: flags.strings('exclude'),
+    nodes: flags.strings('node'),
+    onePer: readOnePer(flags),
+    shard,
+    target: readTarget(flags.string('target') ?? ''),
+    allContainers,
+    isImageGiven: flags.isGiven('image'),
+  };
+}
+
+function readOnePer(flags: FlagValues): ChoiceRules['onePer'] {
+  if (flags.boolean('one-per-owner')) return 'owner';
+  return flags.boolean('one-per-node') ? 'node' : undefined;
+}
+
+function readTarget(text: string): TargetRule {
+  if (text === '') return { kind: 'none' };
+  return text === 'auto' ? { kind: 'auto' } : { kind: 'named', name: text };
+}
+
+function readCount(
+  flags: FlagValues,
+  { name, least }: { readonly name: string; readonly least: number },
+): number {
+  const count = flags.integer(name) ?? 0;
+  if (count >= least) return count;
+  throw new CliError('usage', `--${name} cannot be ${count}: it is a number from ${least} on`);
+}
+
+function readBudget(text: string): FailureBudget {
+  const [, digits, sign] = /^(\d+)(%?)$/.exec(text) ?? [];
+  const number = Number(digits);
+  if (digits !== undefined && sign === '') return { kind: 'count', count: number };
+  if (digits !== undefined && number <= 100) return { kind: 'percent', percent: number };
+  throw new CliError('usage', `--max-failures cannot be "${text}"`, { hint: 'a number of pods, or as 5%' });
+}
+
+const LARGEST_OUTPUT = 64 * 1024 * 1024;
+
+function readBytes(text: string): number {
+  const quantity = parseQuantity(text);
+  const bytes = quantity === undefined ? 0 : Number(quantity.nanos / 10n ** 9n);
+  if (bytes >= 1 && bytes <= LARGEST_OUTPUT) return bytes;
+  throw new CliError('usage', `--max-output cannot be "${text}"`, {
+    hint: 'a number of bytes up to 64Mi, as 64Ki or 1Mi; more than a node keeps (10Mi) cannot be had',
+  });
+}
+
+function readShard(text: string): Shard | undefined {
+  if (text === '') return undefined;
+  const [, first, second] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const shard = { index: Number(first), count: Number(second) };
+  if (shard.index >= 1 && shard.index <= shard.count) return shard;
+  throw new CliError('usage', `--shard "${text}" is no part of a whole`, {
+    hint: 'as --shard=1/4 up to --shard=4/4',
+  });
+}

@@ -1,0 +1,86 @@
+import type { JournalHead, JournalLine } from '../audit/journal-line.ts';
+import { makeKnownPods, type KnownPods } from '../audit/known-pods.ts';
+import { rowFromJson } from '../audit/row-json.ts';
+import { rowWithoutRun, type RunItem } from '../audit/run-item.ts';
+import type { RunRow } from '../audit/run-row.ts';
+import type { WatchedPlace } from '../audit/shared-watch.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { listSelectedPods } from '../target/select-pods.ts';
+
+/** A run as its journal has it. */
+export interface InterruptedRun {
+  readonly head: JournalHead;
+  /** What is still to be run, or to be looked up. */
+  readonly items: readonly RunItem[];
+  /** What is done with. */
+  readonly rows: readonly RunRow[];
+}
+
+/**
+ * Reads what became of a run. What was under way in a kept container is not run again unless `rerunsUnknown`: nobody
+ * knows whether it ended. Throws `usage` for a run that had not begun.
+ */
+export function readInterruptedRun(
+  lines: readonly JournalLine[],
+  { rerunsUnknown }: { readonly rerunsUnknown: boolean },
+): InterruptedRun {
+  const [head] = lines;
+  if (head?.kind !== 'run' || !lines.some(({ kind }) => kind === 'selected'))
+    throw new CliError(
+      'usage',
+      'the audit was interrupted before it had begun, so there is nothing to resume',
+      {
+        hint: 'run it again',
+      },
+    );
+  const rows = new Map(
+    lines.flatMap((line) => (line.kind === 'row' ? [[line.id, rowFromJson(line.row)]] : [])),
+  );
+  const execs = new Set(lines.flatMap((line) => (line.kind === 'exec' ? [line.container] : [])));
+  const left = lines.flatMap((line) =>
+    line.kind === 'item' && !rows.has(line.item.container) ? [line.item] : [],
+  );
+  const isUnknown = ({ container }: RunItem): boolean => !rerunsUnknown && execs.has(container);
+  return {
+    head,
+    items: left.filter((item) => !isUnknown(item)),
+    rows: [...rows.values(), ...left.filter(isUnknown).map(unknownRow)],
+  };
+}
+
+function unknownRow(item: RunItem): RunRow {
+  const message =
+    'the audit was killed while the command ran in a kept container, and nobody knows how it ended';
+  const reason = { kind: 'exit-code-unknown', message, hint: 'run it again with --rerun-unknown' };
+  return rowWithoutRun(item, { outcome: 'unknown', reason });
+}
+
+/** The pods of a run as they are now; what is gone is not among them. */
+export async function findPodsAgain(
+  cluster: Cluster,
+  { head, items }: InterruptedRun,
+  signal: AbortSignal,
+): Promise<{ readonly known: KnownPods; readonly places: readonly WatchedPlace[] }> {
+  const known = makeKnownPods();
+  const places: WatchedPlace[] = [];
+  const wanted = new Set(items.map(({ uid }) => uid));
+  for (const namespace of head.namespaces ?? [undefined]) {
+    let first: string | undefined;
+    const request = { namespace, includes: () => true };
+    for await (const page of listSelectedPods(cluster, request, signal)) {
+      first ??= page.resourceVersion;
+      for (const pod of page.items) if (wanted.has(pod.metadata.uid ?? '')) known.keep(pod);
+    }
+    places.push({ namespace, resourceVersion: first });
+  }
+  return { known, places };
+}
+
+/** Throws `usage` for a run of another cluster. */
+export function refuseOtherCluster({ head }: InterruptedRun, cluster: Cluster): void {
+  if (head.server === cluster.server) return;
+  throw new CliError('usage', `the audit ran on ${head.server}, but this is ${cluster.server}`, {
+    hint: 'choose its cluster with --context',
+  });
+}

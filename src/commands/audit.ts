@@ -1,0 +1,171 @@
+import type { AuditSettings } from '../audit/audit-settings.ts';
+import { exitCodeOfRun } from '../audit/exit-code-of-run.ts';
+import { continueJournal, createJournal, readJournal, type Journal } from '../audit/journal.ts';
+import type { JournalHead } from '../audit/journal-line.ts';
+import { makePlainResults } from '../audit/plain-results.ts';
+import { runAudit, type AuditRun } from '../audit/run-audit.ts';
+import { makeRunId } from '../audit/run-id.ts';
+import type { RunStart } from '../audit/run-results.ts';
+import type { RunRow } from '../audit/run-row.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { exitCodeOfInterrupt } from '../errors/exit-codes.ts';
+import { Interrupted, isInterrupted } from '../errors/interrupted.ts';
+import type { CommandInput } from '../flags/flag.ts';
+import type { Io } from '../io.ts';
+import { makeNotes, type Notes } from '../output/notes.ts';
+import { hearInterrupts } from './audit-interrupts.ts';
+import { findAuditPods, type AuditPods } from './audit-pods.ts';
+import { previewAudit } from './audit-preview.ts';
+import { readAuditRequest, type AuditRequest } from './audit-request.ts';
+import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
+import { withFirstNamespace } from './first-namespace.ts';
+import { withCluster } from './with-cluster.ts';
+
+interface Auditing {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly notes: Notes;
+  readonly request: AuditRequest;
+}
+
+type AsNew = Extract<AuditRequest, { kind: 'new' }>;
+type AsResumed = Extract<AuditRequest, { kind: 'resume' }>;
+
+/**
+ * `kubectl-debug audit [POD…|-l …] -- COMMAND`: runs one command in many pods. 0 all ran and exited 0, 1 one did not,
+ * 3 a pod could not be audited, 2 a bad call, 130 interrupted.
+ */
+export async function run(io: Io, input: CommandInput): Promise<number> {
+  const request = await readAuditRequest(io, input);
+  const notes = makeNotes(io, { quiet: request.isQuiet });
+  return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
+    const auditing = { io, cluster, notes, request };
+    return request.kind === 'new'
+      ? startAudit(auditing, request, signal)
+      : resumeAudit(auditing, request, signal);
+  });
+}
+
+async function startAudit(
+  auditing: Auditing,
+  { settings, from }: AsNew,
+  signal: AbortSignal,
+): Promise<number> {
+  const { io, cluster, notes, request } = auditing;
+  const runId = makeRunId(io);
+  const pods = await findAuditPods({ io, cluster }, { from, runId }, signal);
+  if (pods.items.length + pods.skipped.length === 0) throw noPods(pods);
+  const areNamed = !from.lists && !from.readsStdin;
+  const preview = { io, settings, pods, isConfirmed: request.isConfirmed, areNamed };
+  if (!(await previewAudit(preview, signal))) {
+    notes.note('nothing was done');
+    throw new Interrupted('SIGINT');
+  }
+  const head = makeHead(auditing, { runId, settings, pods });
+  const journal = await createJournal(io, runId);
+  await journal.note(head, ...pods.items.map((item) => ({ kind: 'item', item }) as const), {
+    kind: 'selected',
+  });
+  const run = { items: pods.items, settings, places: pods.places, known: pods.known };
+  return carryOut(auditing, { head, journal, run, early: pods.skipped }, signal);
+}
+
+function noPods({ finished }: AuditPods): CliError {
+  const others = finished === 0 ? '' : `: ${finished} have finished or are being deleted`;
+  return new CliError('not-found', `there is no pod to audit${others}`, {
+    hint: 'kubectl-debug pods lists pods by the same selectors',
+  });
+}
+
+function makeHead(
+  { io, cluster }: Auditing,
+  {
+    runId,
+    settings,
+    pods,
+  }: { readonly runId: string; readonly settings: AuditSettings; readonly pods: AuditPods },
+): JournalHead {
+  const namespaces = pods.places.map(({ namespace }) => namespace);
+  const named = namespaces.filter((namespace) => namespace !== undefined);
+  return {
+    kind: 'run',
+    version: 1,
+    runId,
+    startedAt: io.now().toISOString(),
+    server: cluster.server,
+    settings,
+    namespaces: named.length < namespaces.length ? null : named,
+  };
+}
+
+async function resumeAudit(
+  auditing: Auditing,
+  { runId, rerunsUnknown }: AsResumed,
+  signal: AbortSignal,
+): Promise<number> {
+  const { io, cluster } = auditing;
+  const interrupted = readInterruptedRun(await readJournal(io, runId), { rerunsUnknown });
+  refuseOtherCluster(interrupted, cluster);
+  const { head, items, rows } = interrupted;
+  const { known, places } = await findPodsAgain(cluster, interrupted, signal);
+  const journal = await continueJournal(io, runId);
+  const run = { items, settings: head.settings, places, known };
+  return carryOut(auditing, { head, journal, run, early: rows }, signal);
+}
+
+interface Carrying {
+  readonly head: JournalHead;
+  readonly journal: Journal;
+  readonly run: AuditRun;
+  /** Rows that are known already. */
+  readonly early: readonly RunRow[];
+}
+
+async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSignal): Promise<number> {
+  const { io, cluster, notes, request } = auditing;
+  const { journal, run, early } = carrying;
+  const interrupts = hearInterrupts(io, signal, {
+    onStop: () => notes.note('nothing more is started; waiting for what runs, Ctrl-C once more ends it'),
+    onEnd: () => notes.note('ending what runs; Ctrl-C once more leaves at once'),
+  });
+  const results = makePlainResults(io);
+  const start = makeStart(carrying);
+  try {
+    results.begin(start);
+    const { stopping, ending } = interrupts;
+    const tally = await runAudit({ io, cluster, journal, results, stopping, ending }, run, early);
+    const verdict = await results.finish({ ...start, finishedAt: io.now(), end: tally.end });
+    if (tally.isUnfinished) {
+      sayUnfinished(notes, tally.end, start.runId);
+      await journal.close();
+    } else await journal.remove();
+    if (isInterrupted(signal.reason)) return exitCodeOfInterrupt(signal.reason.signalName);
+    return exitCodeOfRun({ ...tally, ...verdict, isStrict: request.isStrict });
+  } finally {
+    interrupts.close();
+  }
+}
+
+function makeStart({ head, run, early }: Carrying): RunStart {
+  const { request, shard } = run.settings;
+  return {
+    runId: head.runId,
+    total: run.items.length + early.length,
+    command: request.command,
+    image: request.image ?? '',
+    startedAt: new Date(head.startedAt),
+    shard,
+  };
+}
+
+const WHY_STOPPED = {
+  complete: 'some pods could not be audited',
+  canary: 'stopped, as the first debug container did not start: nothing more was tried',
+  failures: 'stopped, as more pods could not be audited than --max-failures allows',
+  interrupted: 'interrupted',
+} as const;
+
+function sayUnfinished(notes: Notes, end: keyof typeof WHY_STOPPED, runId: string): void {
+  notes.warn(`${WHY_STOPPED[end]}; to go on: kubectl-debug audit --resume=${runId}`);
+}
