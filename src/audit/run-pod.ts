@@ -1,7 +1,6 @@
 import { errorText } from '../errors/error-text.ts';
 import { listContainers } from '../pod/containers.ts';
 import { endedContainers } from '../pod/ended-containers.ts';
-import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
 import { endProcess, type Ending } from '../session/end-process.ts';
 import { outcomeOfTerminated } from '../session/await-end.ts';
@@ -190,21 +189,30 @@ const WHY: Readonly<Record<Early, { readonly kind: string; readonly message: str
 
 /** Ends what runs, and keeps what it said until then. */
 async function endEarly(run: Run, watch: PodWatch, early: Early): Promise<RunRow> {
-  const { context, item, stage } = run;
+  const { item, stage } = run;
   const { kind, message } = WHY[early];
   if (stage === 'planning')
     return rowWithoutRun(item, { ...run.facts, outcome: 'not-run', reason: reasonOf(kind, message) });
   const facts = { ...run.facts, container: item.container };
-  const ending: Ending =
-    stage === 'running'
-      ? await end(run, watch)
-      : { kind: 'not-ended', why: 'it has not started yet, and may still start' };
-  if (ending.kind === 'not-ended') {
-    const reason = reasonOf(kind, `${message}, and it could not be ended: ${ending.why}`, stopHint(run));
-    return rowWithoutRun(item, { ...facts, outcome: `${early}-still-running`, reason });
+  if (stage !== 'running') {
+    const why = `${message} before it had started, and it may still start`;
+    return rowWithoutRun(item, {
+      ...facts,
+      outcome: `${early}-still-running`,
+      reason: reasonOf(kind, why, stopHint(run)),
+    });
   }
+  const ending = await end(run, watch);
   const { output } = await readWhatThereIs(run);
-  return rowWithoutRun(item, { ...facts, outcome: early, output, reason: reasonOf(kind, message) });
+  if (ending.kind === 'ended')
+    return rowWithoutRun(item, { ...facts, outcome: early, output, reason: reasonOf(kind, message) });
+  const why = `${message}, and it could not be ended: ${ending.why}`;
+  return rowWithoutRun(item, {
+    ...facts,
+    outcome: `${early}-still-running`,
+    output,
+    reason: reasonOf(kind, why, stopHint(run)),
+  });
 }
 
 function end({ context, item }: Run, watch: PodWatch): Promise<Ending> {

@@ -23,7 +23,8 @@ export const OUTCOMES = {
   refused: { class: 'failed', meaning: 'nothing was added: the server, or a rule of ours, said no' },
   vanished: {
     class: 'failed',
-    meaning: 'the pod was deleted, evicted, replaced or finished before the command had ended',
+    meaning:
+      'the pod was deleted, evicted, replaced or finished before the command had ended, or its target ended and took it along',
   },
   error: {
     class: 'failed',
@@ -32,7 +33,7 @@ export const OUTCOMES = {
   unknown: {
     class: 'failed',
     meaning:
-      'an earlier run was killed while the command ran in a kept container: --rerun-unknown runs it again',
+      'nobody knows how the command ended in its kept container: the audit was killed, or lost the connection; --rerun-unknown runs it again',
   },
   interrupted: { class: 'failed', meaning: 'the command was ended because the audit was interrupted' },
   'interrupted-still-running': {

@@ -1,0 +1,18 @@
+import type { RunItem } from '../../src/audit/run-item.ts';
+
+/** One command to run in pod `shop/web-1` on node `n1`, but for what the test says. */
+export function aRunItem({
+  name = 'web-1',
+  ...more
+}: Partial<RunItem> & { readonly name?: string } = {}): RunItem {
+  return {
+    pod: { namespace: 'shop', name },
+    uid: `uid-${name}`,
+    podIPs: [],
+    node: 'n1',
+    owner: undefined,
+    target: { kind: 'auto' },
+    container: `audit-${name}`,
+    ...more,
+  };
+}

@@ -1,0 +1,213 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
+import {
+  finish,
+  type CommandOptions,
+  type CommandResult,
+  type RunningCommand,
+} from '../builders/run-command.ts';
+
+let cluster: RunPlayground;
+let state: string;
+beforeAll(async () => {
+  cluster = await aRunPlayground();
+  state = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-audit-'));
+});
+afterAll(async () => {
+  await cluster.close();
+  await rm(state, { recursive: true, force: true });
+});
+
+/** Pods with a label of their own, so that tests share a playground. */
+async function somePods(label: string, count: number): Promise<readonly string[]> {
+  const names = Array.from({ length: count }, (_, index) => `${label}-${index + 1}`);
+  await Promise.all(names.map((name) => cluster.makePod(undefined, { name, labels: { test: label } })));
+  return names;
+}
+
+function start(argv: readonly string[], options: Partial<CommandOptions> = {}): RunningCommand {
+  return cluster.start(['audit', ...argv], { ...options, env: { XDG_STATE_HOME: state, ...options.env } });
+}
+
+function audit(...argv: readonly string[]): Promise<CommandResult> {
+  return finish(start(argv));
+}
+
+const shell = (script: string): readonly string[] => ['--', 'sh', '-c', script];
+const journals = (): Promise<readonly string[]> => readdir(path.join(state, 'kubectl-debug', 'audits'));
+const debugContainersOf = (name: string): readonly string[] =>
+  cluster.readPod(name).spec.ephemeralContainers?.map((container) => container.name) ?? [];
+
+describe('audit', () => {
+  it('runs the command once in each pod of a selector, folds what is equal, and leaves no journal', async () => {
+    const names = await somePods('fold', 5);
+    const result = await audit('-l', 'test=fold', '--yes', ...shell('echo same'));
+    expect(result.exitCode).toBe(0);
+    expect(result.stdout).toContain('same');
+    expect(names.map((name) => debugContainersOf(name).length)).toEqual([1, 1, 1, 1, 1]);
+    expect(await journals()).toEqual([]);
+  });
+
+  it.each([
+    { label: 'every code is 0', script: 'exit 0', exitCode: 0 },
+    { label: 'a command fails', script: 'exit 7', exitCode: 1 },
+  ])('ends with $exitCode where $label', async ({ script, exitCode }) => {
+    const name = await cluster.makePod();
+    expect((await audit(name, ...shell(script))).exitCode).toBe(exitCode);
+  });
+
+  it('ends with 3 where a pod could not be audited, which beats a command that failed', async () => {
+    const [one = '', two = ''] = await somePods('beats', 2);
+    const image = 'registry.example/none:1';
+    const three = await cluster.makePod({
+      kind: 'run',
+      containers: { '*': { pullError: `failed to pull: ${image}: not found` } },
+    });
+    const result = await audit(one, two, three, '--canary=0', '--timeout=5s', ...shell('exit 1'));
+    expect(result).toMatchObject({ exitCode: 3 });
+    expect(result.stdout).toContain('not-started');
+  });
+
+  it.each([
+    { label: 'no command', argv: ['web'], said: /no command is given/ },
+    { label: 'names and a selector', argv: ['web', '-l', 'a=b', '--', 'id'], said: /not by both/ },
+    { label: 'a wrong shard', argv: ['--shard=5/4', '--', 'id'], said: /--shard "5\/4"/ },
+    { label: 'a selector without anybody to ask', argv: ['-l', 'test', '--', 'id'], said: /--yes/ },
+    { label: 'a run that there is not', argv: ['--resume=20200101-000000-xxxxx'], said: /no audit/ },
+    {
+      label: 'a flag that a run has already',
+      argv: ['--resume=20200101-000000-xxxxx', '-A'],
+      said: /--all-namespaces/,
+    },
+  ])('refuses $label with 2, and touches nothing', async ({ argv, said }) => {
+    const name = await cluster.makePod(undefined, { labels: { test: 'refuse' } });
+    const { exitCode, stderr } = await audit(...argv);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(said) });
+    expect(debugContainersOf(name)).toEqual([]);
+  });
+
+  it('asks on a terminal, says what stays behind, and does nothing without a yes', async () => {
+    const name = await cluster.makePod();
+    const command = start([name, '--', 'id'], { isTerminal: true });
+    await command.untilStderr('Begin?');
+    command.stdin.write('n');
+    expect(await command.ended).toBe(130);
+    expect(command.stderrText()).toContain('can never be removed');
+    expect(debugContainersOf(name)).toEqual([]);
+  });
+
+  it('takes pods from stdin as kubectl prints them', async () => {
+    const names = await somePods('stdin', 2);
+    const command = start(['-', '--yes', ...shell('echo hello')]);
+    command.stdin.end(names.map((name) => `pod/${name}\n`).join(''));
+    expect(await command.ended).toBe(0);
+    expect(names.map((name) => debugContainersOf(name).length)).toEqual([1, 1]);
+  });
+
+  it('has a row for a pod of stdin that went away meanwhile', async () => {
+    const command = start(['-', '--yes', '--', 'id']);
+    command.stdin.end('pod/no-such-pod\n');
+    const { exitCode, stdout } = await finish(command);
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('vanished');
+  });
+
+  it('adds nothing more after a canary that does not start', async () => {
+    const names = await somePods('canary', 4);
+    const result = await audit('-l', 'test=canary', '--yes', '--', '/no/such/program');
+    expect(result.exitCode).toBe(3);
+    expect(names.flatMap(debugContainersOf)).toHaveLength(1);
+    expect(result.stderr).toMatch(/nothing more was tried; to go on: kubectl-debug audit --resume=/);
+  });
+
+  it('runs once for each app container and sidecar with --all-containers', async () => {
+    const app = (name: string) => ({ name, image: 'example/app:1', command: ['sleep', '1000000'] });
+    const name = await cluster.makePod(undefined, {
+      spec: {
+        containers: [app('app'), app('two')],
+        initContainers: [{ ...app('side'), restartPolicy: 'Always' }],
+      },
+    });
+    await cluster.untilContainer(name, 'two', 'running');
+    expect(await audit(name, '--all-containers', '--', 'true')).toMatchObject({ exitCode: 0 });
+    const targets = cluster.readPod(name).spec.ephemeralContainers?.map((each) => each.targetContainerName);
+    expect(targets?.toSorted()).toEqual(['app', 'side', 'two']);
+  });
+
+  it('cuts the output of a pod at --max-output', async () => {
+    const name = await cluster.makePod();
+    const { stdout } = await audit(name, '--max-output=1Ki', ...shell('head -c 5000 /dev/zero | tr "\\0" x'));
+    expect(/x{2,}/.exec(stdout)?.[0]).toHaveLength(1024);
+  });
+
+  it('names a command that runs longer than --timeout and cannot be ended, and shows what it said until then', async () => {
+    const name = await cluster.makePod();
+    const result = await audit(name, '--timeout=2s', ...shell('echo begun; exec sleep 1000000'));
+    expect(result.exitCode).toBe(3);
+    expect(result.stdout).toMatch(/timeout-still-running: .*--timeout/);
+    expect(result.stdout).toContain('begun');
+  });
+
+  it('runs the command in a kept container with --reuse, and adds none', async () => {
+    const name = await cluster.makePod();
+    const keep = ['--image=busybox', '--target=app', '--via=exec', '--attach=false'];
+    expect(await cluster.start([name, ...keep]).ended).toBe(0);
+    const [keeper = ''] = debugContainersOf(name);
+    await cluster.untilContainer(name, keeper, 'running');
+    const result = await audit(name, '--image=busybox', '--reuse', ...shell('echo kept; exit 4'));
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stdout).toContain('exit code 4');
+    expect(debugContainersOf(name)).toHaveLength(1);
+  });
+});
+
+describe('an audit that is interrupted', () => {
+  it('waits for what runs after the first Ctrl-C, and starts nothing more', async () => {
+    const names = await somePods('first', 3);
+    const gate = cluster.makeGate();
+    const command = start(['-l', 'test=first', '--yes', '--concurrency=1', ...shell(gate.wait)]);
+    await expect.poll(() => names.flatMap(debugContainersOf)).toHaveLength(1);
+    command.deliver('SIGINT');
+    await command.untilStderr('nothing more is started');
+    await gate.open();
+    expect(await command.ended).toBe(130);
+    expect(names.flatMap(debugContainersOf)).toHaveLength(1);
+    expect(command.stdoutText()).toContain('exit code 0');
+    expect(command.stdoutText()).toContain('not-run');
+  });
+
+  it('is finished by --resume, which runs nothing twice and shows all of it', async () => {
+    const names = await somePods('resume', 3);
+    const gate = cluster.makeGate();
+    const command = start(['-l', 'test=resume', '--yes', '--concurrency=1', ...shell(gate.wait)]);
+    await expect.poll(() => names.flatMap(debugContainersOf)).toHaveLength(1);
+    command.deliver('SIGINT');
+    await gate.open();
+    await command.ended;
+    const [, runId = ''] = /--resume=(\S+)/.exec(command.stderrText()) ?? [];
+    const [file = ''] = (await journals()).filter((name) => name.includes(runId));
+    const journal = path.join(state, 'kubectl-debug', 'audits', file);
+    expect((await stat(journal)).mode & 0o777).toBe(0o600);
+    expect(await readFile(journal, 'utf8')).toContain('"kind":"row"');
+    const resumed = await audit(`--resume=${runId}`);
+    expect(resumed.exitCode).toBe(0);
+    expect(resumed.stdout).toContain('3 pods');
+    expect(names.map((name) => debugContainersOf(name).length)).toEqual([1, 1, 1]);
+    expect((await journals()).filter((name) => name.includes(runId))).toEqual([]);
+  });
+
+  it('tries to end what runs at the second Ctrl-C, and names what runs on', async () => {
+    const name = await cluster.makePod();
+    const command = start([name, '--', 'sleep', '1000000']);
+    await expect.poll(() => debugContainersOf(name)).toHaveLength(1);
+    await cluster.untilContainer(name, debugContainersOf(name)[0] ?? '', 'running');
+    command.deliver('SIGINT');
+    await command.untilStderr('Ctrl-C once more');
+    command.deliver('SIGINT');
+    expect(await command.ended).toBe(130);
+    expect(command.stdoutText()).toContain('interrupted-still-running');
+  });
+});
