@@ -58,10 +58,7 @@ export async function runAudit(
   const watch = openSharedWatch(io, cluster, { places, known });
   const schedule = makeSchedule(items, settings);
   const tally = startTally();
-  const show = oneByOne(async (row: RunRow) => {
-    await results.accept(row);
-    tally.count(row);
-  });
+  const show = oneByOne((row: RunRow) => results.accept(row).then(() => tally.count(row)));
   const left = countByPod(items);
   const crew = startCrew(schedule, async (item) => {
     const row = await runPod(context, item);

@@ -47,7 +47,7 @@ export function makeItem(runId: string, pod: Pod, target: TargetRule): RunItem {
 }
 
 function podIPsOf({ status }: Pod): readonly string[] {
-  const all = (status?.podIPs ?? []).flatMap(({ ip }) => ip ?? []);
+  const all = (status?.podIPs ?? []).map(({ ip }) => ip);
   return all.length > 0 || status?.podIP === undefined ? all : [status.podIP];
 }
 

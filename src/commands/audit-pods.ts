@@ -144,7 +144,7 @@ async function findInNamespace(
   const wanted = new Map(refs.map((ref) => [ref.name, ref]));
   const isWorthIt = wanted.size > WORTH_A_LIST;
   for await (const pod of listSome(finding, namespace, isWorthIt ? undefined : 1))
-    if (isWorthIt && wanted.delete(pod.metadata.name ?? '')) see(pod, true);
+    if (wanted.delete(pod.metadata.name ?? '')) see(pod, true);
   // Those that are not in the list, or all for who may not list: each is read, and says why it cannot be.
   for (const ref of wanted.values()) {
     try {

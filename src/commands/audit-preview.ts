@@ -52,7 +52,7 @@ function describe({ settings, pods }: Preview): readonly string[] {
   const { request, reuses } = settings;
   const stays = `a debug container in each (${pods.items.length}), which can never be removed, and ends with its command`;
   return [
-    `${describeCount({ pods })}`,
+    describeCount({ pods }),
     `  command  ${request.command.join(' ')}`,
     `  image    ${request.image ?? ''}`,
     `  leaves   ${stays}${reuses ? '; none where one is kept already' : ''}`,
