@@ -107,6 +107,7 @@ async function untilStarted(run: Run, watch: PodWatch): Promise<void> {
     timeoutMs: settings.timeoutMs,
     accepts: 'status',
     onProgress: () => undefined,
+    onTrouble: () => undefined,
   });
   await wait.next(ending);
   run.stage = 'running';

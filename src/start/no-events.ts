@@ -9,6 +9,7 @@ export const NO_EVENTS: ContainerEvents = {
     pulledAtMs: undefined,
     lastMessage: '',
     lastPullFailure: '',
+    lastFailure: '',
   }),
   openedAtMs: 0,
   changed: () => new Promise(() => undefined),
