@@ -29,5 +29,7 @@ export interface AuditSettings {
   /** In bytes. */
   readonly maxOutput: number;
   readonly reuses: boolean;
+  /** Whether a pod has a run for each of its containers. */
+  readonly allContainers: boolean;
   readonly shard: Shard | undefined;
 }

@@ -16,8 +16,8 @@ export type CommandEnd =
 const KILLED: readonly number[] = [137, 143];
 
 /**
- * Waits until the status says that the debug container ended. Throws what the watch fails with, and the signal's
- * reason when it is aborted.
+ * Waits until the status says that the debug container ended. Throws why the watch hears nothing when that
+ * lasts, and the signal's reason when it is aborted.
  */
 export async function awaitCommand(
   { io, watch }: { readonly io: Pick<Io, 'now' | 'sleep'>; readonly watch: PodWatch },
@@ -30,6 +30,8 @@ export async function awaitCommand(
     if (sight.kind === 'gone') return { kind: 'gone', why: 'the pod was deleted' };
     const end = readEnd(sight.pod, container);
     if (end !== undefined) return end;
+    const outage = watch.outage();
+    if (outage !== undefined) throw outage;
     const leftMs = deadlineMs - io.now().getTime();
     if (leftMs <= 0) return { kind: 'too-long', pod: sight.pod };
     const over = new AbortController();

@@ -1,6 +1,7 @@
 import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { getPod, podListPath } from '../cluster/pods.ts';
+import { getPod, listPods, podListPath } from '../cluster/pods.ts';
+import { isPassing, pauseMs } from '../cluster/watch-failure.ts';
 import { watchObjects } from '../cluster/watch.ts';
 import type { Io } from '../io.ts';
 import { podRef } from '../pod/pod-ref.ts';
@@ -43,6 +44,8 @@ interface Sharing {
   readonly known: KnownPods;
   /** By uid. */
   readonly followed: Map<string, Followed>;
+  /** By namespace, '' for all: why nothing is heard of it at present. */
+  readonly outages: Map<string, Error>;
 }
 
 /** Opens the watches of these places. Pods that are known, but nobody follows yet, are kept as new as the watch is. */
@@ -53,9 +56,9 @@ export function openSharedWatch(
 ): SharedWatch {
   const over = new AbortController();
   const { signal } = over;
-  const sharing: Sharing = { io, cluster, known, followed: new Map() };
+  const sharing: Sharing = { io, cluster, known, followed: new Map(), outages: new Map() };
   for (const place of places)
-    watchPlace(sharing, place, signal).catch((error: unknown) => {
+    watchThroughOutages(sharing, place, signal).catch((error: unknown) => {
       if (signal.aborted) return;
       for (const one of followedIn(sharing, place)) one.change.fail(error);
     });
@@ -70,7 +73,11 @@ export function openSharedWatch(
   };
 }
 
-function see({ followed, known }: Sharing, uid: string, pod: Pod | undefined): void {
+function see(
+  { followed, known }: Pick<Sharing, 'followed' | 'known'>,
+  uid: string,
+  pod: Pod | undefined,
+): void {
   const one = followed.get(uid);
   if (one !== undefined) {
     one.sight = pod === undefined ? { kind: 'gone' } : { kind: 'present', pod };
@@ -82,7 +89,7 @@ function see({ followed, known }: Sharing, uid: string, pod: Pod | undefined): v
 }
 
 function startFollowing(sharing: Sharing, first: Pod): PodWatch {
-  const { cluster, followed } = sharing;
+  const { cluster, followed, outages } = sharing;
   const uid = first.metadata.uid ?? '';
   const one: Followed = followed.get(uid) ?? {
     sight: { kind: 'present', pod: first },
@@ -96,6 +103,7 @@ function startFollowing(sharing: Sharing, first: Pod): PodWatch {
   return {
     latest: () => one.sight,
     changed: one.change.next,
+    outage: () => outages.get('') ?? outages.get(podRef(first).namespace),
     renew: async (signal) => {
       see(sharing, uid, await readSame(cluster, first, signal));
       return one.sight;
@@ -115,19 +123,51 @@ function followedIn({ followed }: Sharing, { namespace }: WatchedPlace): readonl
   );
 }
 
+/** What may pass, a broken network or a server that is overloaded, is waited out, and known meanwhile. */
+async function watchThroughOutages(
+  sharing: Sharing,
+  place: WatchedPlace,
+  signal: AbortSignal,
+): Promise<void> {
+  const { io, outages } = sharing;
+  const key = place.namespace ?? '';
+  for (let { resourceVersion } = place, failures = 1; ; failures += 1, resourceVersion = '') {
+    try {
+      if (outages.has(key)) await untilAnswered(sharing, place, signal);
+      await watchPlace(sharing, { ...place, resourceVersion }, signal);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      outages.set(key, error instanceof Error ? error : new Error(String(error)));
+      for (const { change } of followedIn(sharing, place)) change.tell();
+      await io.sleep(pauseMs(error, failures, io.random), signal);
+    }
+  }
+}
+
+/** A watch tells of an answer only with the next change, which may be a long time coming. */
+async function untilAnswered(
+  { cluster, outages }: Sharing,
+  { namespace }: WatchedPlace,
+  signal: AbortSignal,
+): Promise<void> {
+  await listPods(cluster, { namespace, limit: 1 }, signal).next();
+  outages.delete(namespace ?? '');
+}
+
+/** Watches from a version on, or where it is empty from a list that tells what was missed. */
 async function watchPlace(sharing: Sharing, place: WatchedPlace, signal: AbortSignal): Promise<void> {
   const { io, cluster, known } = sharing;
   const { namespace, resourceVersion } = place;
   if (resourceVersion === undefined) return poll(sharing, place, signal);
   const isHere = ({ metadata }: { readonly metadata: { readonly namespace?: string } }): boolean =>
     namespace === undefined || metadata.namespace === namespace;
+  const request = {
+    path: podListPath(namespace),
+    resourceVersion: resourceVersion === '' ? undefined : resourceVersion,
+    known: known.briefs().filter(isHere),
+    signal,
+  };
   try {
-    const request = {
-      path: podListPath(namespace),
-      resourceVersion,
-      known: known.briefs().filter(isHere),
-      signal,
-    };
     for await (const event of watchObjects<Pod>(io, cluster, request))
       see(sharing, event.object.metadata.uid ?? '', event.type === 'deleted' ? undefined : event.object);
   } catch (error) {
@@ -137,9 +177,10 @@ async function watchPlace(sharing: Sharing, place: WatchedPlace, signal: AbortSi
 }
 
 async function poll(sharing: Sharing, place: WatchedPlace, signal: AbortSignal): Promise<void> {
-  const { io, cluster, followed } = sharing;
+  const { io, cluster, followed, outages } = sharing;
   for (;;) {
     await io.sleep(POLL_MS, signal);
+    outages.delete(place.namespace ?? '');
     for (const { first, sight } of followedIn(sharing, place)) {
       const pod = await readSame(cluster, first, signal);
       const uid = first.metadata.uid ?? '';

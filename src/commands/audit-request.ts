@@ -101,6 +101,7 @@ async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings>
     maxFailures: readBudget(flags.string('max-failures') ?? ''),
     maxOutput: readBytes(flags.string('max-output') ?? ''),
     reuses: flags.boolean('reuse'),
+    allContainers: flags.boolean('all-containers'),
     shard: readShard(flags.string('shard') ?? ''),
   };
 }

@@ -2,7 +2,8 @@ import type { AuditSettings } from '../audit/audit-settings.ts';
 import { exitCodeOfRun } from '../audit/exit-code-of-run.ts';
 import { continueJournal, createJournal, readJournal, type Journal } from '../audit/journal.ts';
 import type { JournalHead } from '../audit/journal-line.ts';
-import { makePlainResults } from '../audit/plain-results.ts';
+import { makeResults } from '../audit/results/make-results.ts';
+import type { ResultsOptions } from '../audit/results/results-options.ts';
 import { runAudit, type AuditRun } from '../audit/run-audit.ts';
 import { makeRunId } from '../audit/run-id.ts';
 import type { RunStart } from '../audit/run-results.ts';
@@ -17,6 +18,7 @@ import { makeNotes, type Notes } from '../output/notes.ts';
 import { hearInterrupts } from './audit-interrupts.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
 import { previewAudit } from './audit-preview.ts';
+import { readResultsOptions } from './audit-results.ts';
 import { readAuditRequest, type AuditRequest } from './audit-request.ts';
 import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
 import { withFirstNamespace } from './first-namespace.ts';
@@ -27,6 +29,7 @@ interface Auditing {
   readonly cluster: Cluster;
   readonly notes: Notes;
   readonly request: AuditRequest;
+  readonly shown: ResultsOptions;
 }
 
 type AsNew = Extract<AuditRequest, { kind: 'new' }>;
@@ -38,9 +41,11 @@ type AsResumed = Extract<AuditRequest, { kind: 'resume' }>;
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = await readAuditRequest(io, input);
-  const notes = makeNotes(io, { quiet: request.isQuiet });
+  const { isQuiet } = request;
+  const shown = readResultsOptions(io, input.flags, { hasAllContainers: false, isQuiet });
+  const notes = makeNotes(io, { quiet: isQuiet });
   return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
-    const auditing = { io, cluster, notes, request };
+    const auditing = { io, cluster, notes, request, shown };
     return request.kind === 'new'
       ? startAudit(auditing, request, signal)
       : resumeAudit(auditing, request, signal);
@@ -129,7 +134,8 @@ async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSig
     onStop: () => notes.note('nothing more is started; waiting for what runs, Ctrl-C once more ends it'),
     onEnd: () => notes.note('ending what runs; Ctrl-C once more leaves at once'),
   });
-  const results = makePlainResults(io);
+  const { allContainers } = run.settings;
+  const results = await makeResults(io, { ...auditing.shown, hasAllContainers: allContainers });
   const start = makeStart(carrying);
   try {
     results.begin(start);

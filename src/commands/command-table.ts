@@ -1,6 +1,7 @@
 import { exitCodeOfAudit, exitCodeOfCheck, exitCodeOfFailure, GET_EXIT } from '../errors/exit-codes.ts';
 import { ATTACH_FLAGS } from '../flags/attach-flags.ts';
 import { AUDIT_FLAGS } from '../flags/audit-flags.ts';
+import { AUDIT_RESULT_FLAGS } from '../flags/audit-result-flags.ts';
 import { CHECK_FLAGS } from '../flags/check-flags.ts';
 import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
 import { POD_FLAGS } from '../flags/pods-flags.ts';
@@ -82,7 +83,7 @@ export const COMMANDS: readonly Command[] = [
       { does: 'the pods of a deployment', args: 'audit deploy/web -- cat /proc/1/status' },
       { does: 'finish what was interrupted', args: 'audit --resume=20261121-170501-x7k2q' },
     ],
-    flags: AUDIT_FLAGS,
+    flags: [...AUDIT_FLAGS, ...AUDIT_RESULT_FLAGS],
     exitCodeOf: exitCodeOfAudit,
     load: () => import('./audit.ts'),
   },
