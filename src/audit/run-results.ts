@@ -37,4 +37,6 @@ export interface RunResults {
   readonly progress: (running: number) => void;
   readonly accept: (row: RunRow) => Promise<void>;
   readonly finish: (summary: RunSummary) => Promise<RunVerdict>;
+  /** Releases what is held; called on every way out, `finish` or not. */
+  readonly close: () => void;
 }

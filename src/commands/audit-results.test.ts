@@ -2,22 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { anIo } from '../../test/builders/an-io.ts';
 import { AUDIT_RESULT_FLAGS } from '../flags/audit-result-flags.ts';
 import { parseCommandLine } from '../flags/parse-command-line.ts';
-import { readResultsOptions } from './audit-results.ts';
+import { readResultsFlags } from './audit-results.ts';
 
 function read(...args: readonly string[]) {
   const { flags } = parseCommandLine(AUDIT_RESULT_FLAGS, args);
-  return readResultsOptions(anIo().io, flags, { hasAllContainers: false, isQuiet: false });
+  return readResultsFlags(anIo().io, flags);
 }
 
-describe('readResultsOptions', () => {
+describe('readResultsFlags', () => {
   it('folds without flags', () => {
     expect(read()).toEqual({
       format: { kind: 'fold', groupBy: undefined },
       masks: [],
       expectation: { exitCode: 0, output: undefined },
       outputFolder: undefined,
-      hasAllContainers: false,
-      isQuiet: false,
     });
   });
 

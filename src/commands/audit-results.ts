@@ -62,16 +62,12 @@ function readPath(io: Io, flags: FlagValues, name: string): string | undefined {
   throw new CliError('usage', `--${name} needs a path`);
 }
 
-/** What the command knows of itself. */
-export interface ResultsContext {
-  readonly hasAllContainers: boolean;
-  readonly isQuiet: boolean;
-}
+/** What the flags say of the results. */
+export type ResultsFlags = Omit<ResultsOptions, 'hasAllContainers' | 'isQuiet'>;
 
 /** Reads the flags that say how the results of an audit are shown. Throws `usage`. */
-export function readResultsOptions(io: Io, flags: FlagValues, context: ResultsContext): ResultsOptions {
+export function readResultsFlags(io: Io, flags: FlagValues): ResultsFlags {
   return {
-    ...context,
     format: readFormat(flags),
     masks: flags.strings('mask').map((source) => parsePattern('mask', source, 'gm')),
     expectation: readExpectation(flags),

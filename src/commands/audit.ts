@@ -3,10 +3,9 @@ import { exitCodeOfRun } from '../audit/exit-code-of-run.ts';
 import { continueJournal, createJournal, readJournal, type Journal } from '../audit/journal.ts';
 import type { JournalHead } from '../audit/journal-line.ts';
 import { makeResults } from '../audit/results/make-results.ts';
-import type { ResultsOptions } from '../audit/results/results-options.ts';
 import { runAudit, type AuditRun } from '../audit/run-audit.ts';
 import { makeRunId } from '../audit/run-id.ts';
-import type { RunStart } from '../audit/run-results.ts';
+import type { RunResults, RunStart } from '../audit/run-results.ts';
 import type { RunRow } from '../audit/run-row.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -18,7 +17,7 @@ import { makeNotes, type Notes } from '../output/notes.ts';
 import { hearInterrupts } from './audit-interrupts.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
 import { previewAudit } from './audit-preview.ts';
-import { readResultsOptions } from './audit-results.ts';
+import { readResultsFlags, type ResultsFlags } from './audit-results.ts';
 import { readAuditRequest, type AuditRequest } from './audit-request.ts';
 import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
 import { withFirstNamespace } from './first-namespace.ts';
@@ -29,7 +28,7 @@ interface Auditing {
   readonly cluster: Cluster;
   readonly notes: Notes;
   readonly request: AuditRequest;
-  readonly shown: ResultsOptions;
+  readonly shown: ResultsFlags;
 }
 
 type AsNew = Extract<AuditRequest, { kind: 'new' }>;
@@ -41,9 +40,8 @@ type AsResumed = Extract<AuditRequest, { kind: 'resume' }>;
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = await readAuditRequest(io, input);
-  const { isQuiet } = request;
-  const shown = readResultsOptions(io, input.flags, { hasAllContainers: false, isQuiet });
-  const notes = makeNotes(io, { quiet: isQuiet });
+  const shown = readResultsFlags(io, input.flags);
+  const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
     const auditing = { io, cluster, notes, request, shown };
     return request.kind === 'new'
@@ -68,12 +66,13 @@ async function startAudit(
     throw new Interrupted('SIGINT');
   }
   const head = makeHead(auditing, { runId, settings, pods });
+  const results = await openResults(auditing, settings);
   const journal = await createJournal(io, runId);
   await journal.note(head, ...pods.items.map((item) => ({ kind: 'item', item }) as const), {
     kind: 'selected',
   });
   const run = { items: pods.items, settings, places: pods.places, known: pods.known };
-  return carryOut(auditing, { head, journal, run, early: pods.skipped }, signal);
+  return carryOut(auditing, { head, journal, results, run, early: pods.skipped }, signal);
 }
 
 function noPods({ finished }: AuditPods): CliError {
@@ -114,14 +113,24 @@ async function resumeAudit(
   refuseOtherCluster(interrupted, cluster);
   const { head, items, rows } = interrupted;
   const { known, places } = await findPodsAgain(cluster, interrupted, signal);
+  const results = await openResults(auditing, head.settings);
   const journal = await continueJournal(io, runId);
   const run = { items, settings: head.settings, places, known };
-  return carryOut(auditing, { head, journal, run, early: rows }, signal);
+  return carryOut(auditing, { head, journal, results, run, early: rows }, signal);
+}
+
+/** Before there is a journal: what cannot be written is said before anything runs. */
+function openResults(
+  { io, request, shown }: Auditing,
+  { allContainers }: AuditSettings,
+): Promise<RunResults> {
+  return makeResults(io, { ...shown, hasAllContainers: allContainers, isQuiet: request.isQuiet });
 }
 
 interface Carrying {
   readonly head: JournalHead;
   readonly journal: Journal;
+  readonly results: RunResults;
   readonly run: AuditRun;
   /** Rows that are known already. */
   readonly early: readonly RunRow[];
@@ -129,13 +138,11 @@ interface Carrying {
 
 async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSignal): Promise<number> {
   const { io, cluster, notes, request } = auditing;
-  const { journal, run, early } = carrying;
+  const { journal, results, run, early } = carrying;
   const interrupts = hearInterrupts(io, signal, {
     onStop: () => notes.note('nothing more is started; waiting for what runs, Ctrl-C once more ends it'),
     onEnd: () => notes.note('ending what runs; Ctrl-C once more leaves at once'),
   });
-  const { allContainers } = run.settings;
-  const results = await makeResults(io, { ...auditing.shown, hasAllContainers: allContainers });
   const start = makeStart(carrying);
   try {
     results.begin(start);
@@ -149,6 +156,7 @@ async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSig
     if (isInterrupted(signal.reason)) return exitCodeOfInterrupt(signal.reason.signalName);
     return exitCodeOfRun({ ...tally, ...verdict, isStrict: request.isStrict });
   } finally {
+    results.close();
     interrupts.close();
   }
 }

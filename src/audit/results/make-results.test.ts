@@ -37,6 +37,7 @@ async function show(
   results.begin(summary);
   for (const row of rows) await results.accept(row);
   const verdict = await results.finish(summary);
+  results.close();
   return { ...verdict, stdout: fake.stdoutText(), stderr: fake.stderrText() };
 }
 

@@ -74,13 +74,13 @@ export async function makeResults(io: Io, options: ResultsOptions): Promise<RunR
       for (const sink of sinks) await sink.accept?.(judged);
     },
     finish: async (summary) => {
-      try {
-        for (const sink of sinks) await sink.finish?.(summary, tally);
-      } finally {
-        store.close();
-      }
+      for (const sink of sinks) await sink.finish?.(summary, tally);
       makeNotes(io, { quiet: options.isQuiet }).note(tallyText(summary, tally));
       return { unmet: tally.unmet };
+    },
+    close: () => {
+      for (const sink of sinks) sink.close?.();
+      store.close();
     },
   };
 }

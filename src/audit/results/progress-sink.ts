@@ -56,5 +56,6 @@ export function makeProgressSink(io: Io, isQuiet: boolean): RowSink {
       show({ done, failed: advance.failed + (verdict.kind === 'failed' ? 1 : 0) });
     },
     finish: () => progress?.stop(),
+    close: () => progress?.stop(),
   };
 }

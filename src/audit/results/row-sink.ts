@@ -17,6 +17,8 @@ export interface RowSink {
   readonly progress?: (running: number) => void;
   readonly accept?: (row: JudgedRow) => Promise<void> | void;
   readonly finish?: (summary: RunSummary, tally: Tally) => Promise<void> | void;
+  /** Releases what is held; `finish` may not have been called. */
+  readonly close?: () => void;
 }
 
 /** How many rows came to what. */
