@@ -1,3 +1,4 @@
+import { askAtOnce } from '../cluster/ask-at-once.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { isCliError, type CliError } from '../errors/cli-error.ts';
 import type { ErrorKind } from '../errors/error-kinds.ts';
@@ -52,17 +53,23 @@ async function readTarget({ cluster, signal }: Listing, target: NamedTarget): Pr
   return pods;
 }
 
-/** Reads the pods of each target, in order; one that cannot be read is a failure, and the others are read all the same. */
-export async function readTargets(listing: Listing, targets: readonly NamedTarget[]): Promise<FoundPods> {
-  const pods: Pod[] = [];
-  const failures: CliError[] = [];
-  for (const target of targets) {
-    try {
-      pods.push(...(await readTarget(listing, target)));
-    } catch (error) {
-      if (!isCliError(error) || !OF_ONE_TARGET.includes(error.kind)) throw error;
-      failures.push(error);
-    }
+async function tryTarget(listing: Listing, target: NamedTarget): Promise<FoundPods> {
+  try {
+    return { pods: await readTarget(listing, target), failures: [] };
+  } catch (error) {
+    if (!isCliError(error) || !OF_ONE_TARGET.includes(error.kind)) throw error;
+    return { pods: [], failures: [error] };
   }
-  return { pods, failures };
+}
+
+/**
+ * Reads the pods of all targets at once; what is found, and what is not, comes in the order of the targets. One that
+ * cannot be read is a failure, and the others are read all the same.
+ */
+export async function readTargets(listing: Listing, targets: readonly NamedTarget[]): Promise<FoundPods> {
+  const found = await askAtOnce(targets, (target) => tryTarget(listing, target));
+  return {
+    pods: found.flatMap(({ pods }) => pods),
+    failures: found.flatMap(({ failures }) => failures),
+  };
 }
