@@ -70,6 +70,11 @@ export interface Cluster {
   readonly namespaceIsExplicit: boolean;
   /** Sends one request, retries 429 and 503 as Retry-After says, and returns the parsed JSON body. */
   readonly requestJson: <T>(request: ApiRequest) => Promise<T>;
+  /**
+   * As `requestJson`, of what a server can say in protobuf as well, which takes it a quarter of the time: `decode` reads
+   * that, and may leave out what nobody asks for. What answers in JSON is read as JSON.
+   */
+  readonly requestCompact: <T>(request: ApiRequest, decode: (body: Buffer) => T) => Promise<T>;
   /** Sends one request and returns the body as it comes; a status of 400 or more throws `ApiError`. */
   readonly openStream: (request: ApiRequest) => Promise<ResponseStream>;
   /** Upgrades one GET, repeated as `requestJson` does; a refusal is read with its body and thrown as `ApiError`. */

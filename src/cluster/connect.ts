@@ -6,7 +6,7 @@ import { readKubeconfig } from './kubeconfig-files.ts';
 import { makeWire } from './make-wire.ts';
 import type { ObservationHooks } from './observation.ts';
 import { openStream } from './open-stream.ts';
-import { requestJson } from './request-json.ts';
+import { requestCompact, requestJson } from './request-json.ts';
 import { loadWebSockets } from './handshake.ts';
 import { findServiceAccount } from './service-account.ts';
 import { upgrade } from './upgrade.ts';
@@ -47,6 +47,7 @@ export async function connect(
     namespace: settings.namespace,
     namespaceIsExplicit: settings.namespaceIsExplicit,
     requestJson: (request) => requestJson(wire, request),
+    requestCompact: (request, decode) => requestCompact(wire, request, decode),
     openStream: (request) => openStream(wire, request),
     upgrade: (request) => upgrade(wire, request),
     prepare: (connections) => void prepare(wire, connections).catch(() => undefined),

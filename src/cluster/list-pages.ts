@@ -14,15 +14,18 @@ export interface ListPage<T> {
   readonly resourceVersion: string;
 }
 
-export interface ListRequest {
+export interface ListRequest<T> {
   readonly path: string;
   readonly selection?: Selection;
   /** Objects a page. */
   readonly limit?: number;
+  /** Reads the list out of protobuf; without it JSON is asked for. */
+  readonly decode?: (body: Buffer) => ListBody<T>;
   readonly signal?: AbortSignal;
 }
 
-interface ListBody<T> {
+/** A list as the server answers. */
+export interface ListBody<T> {
   readonly items?: readonly T[] | null;
   readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string };
 }
@@ -39,7 +42,7 @@ const GONE = 410;
  */
 export async function* listPages<T>(
   cluster: Cluster,
-  request: ListRequest,
+  request: ListRequest<T>,
 ): AsyncGenerator<ListPage<T>, void> {
   let next: Promise<ListBody<T>> | undefined = readPage<T>(cluster, request, undefined);
   while (next !== undefined) {
@@ -54,12 +57,13 @@ export async function* listPages<T>(
 
 async function readPage<T>(
   cluster: Cluster,
-  { path, selection, limit = DEFAULT_LIMIT, signal }: ListRequest,
+  { path, selection, limit = DEFAULT_LIMIT, decode, signal }: ListRequest<T>,
   token: string | undefined,
 ): Promise<ListBody<T>> {
   const read = (continueToken: string | undefined): Promise<ListBody<T>> => {
     const query: Record<string, QueryValue> = { ...selection, limit, continue: continueToken };
-    return cluster.requestJson({ method: 'GET', path, query, ...(signal && { signal }) });
+    const asked = { method: 'GET', path, query, ...(signal && { signal }) } as const;
+    return decode === undefined ? cluster.requestJson(asked) : cluster.requestCompact(asked, decode);
   };
   try {
     return await read(token);

@@ -18,6 +18,7 @@ function aCluster(...answers: readonly unknown[]): { cluster: Cluster; requests:
     namespace: 'shop',
     namespaceIsExplicit: false,
     requestJson: answerTo,
+    requestCompact: () => Promise.reject(new Error('not part of this test')),
     openStream: answerTo,
     upgrade: () => Promise.reject(new Error('not part of this test')),
     prepare: () => undefined,

@@ -1,6 +1,7 @@
 import type { EphemeralContainer, Pod, PodRef } from '../pod/types.ts';
 import { apiPath, podPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
+import { readPodList } from './kubernetes-protobuf.ts';
 import { listPages, type ListPage, type Selection } from './list-pages.ts';
 
 /** Who is named as the owner of the fields that we set: at most 128 characters. */
@@ -16,6 +17,8 @@ export interface PodListRequest extends Selection {
   readonly namespace?: string | undefined;
   /** Pods a page; 500 by default, 0 for all in one page. */
   readonly limit?: number;
+  /** `columns` asks for no more of each pod than what the columns of `kubectl get pods` are made of: several times faster. */
+  readonly fields?: 'columns';
 }
 
 /** The path of the pods of one namespace, or of all. */
@@ -28,13 +31,14 @@ export function podListPath(namespace: string | undefined): string {
 /** Lists pods page by page, as `listPages` does. Throws `ApiError`. */
 export function listPods(
   cluster: Cluster,
-  { namespace, limit, ...selection }: PodListRequest,
+  { namespace, limit, fields, ...selection }: PodListRequest,
   signal?: AbortSignal,
 ): AsyncGenerator<ListPage<Pod>, void> {
   const path = podListPath(namespace);
-  return listPages(cluster, {
+  return listPages<Pod>(cluster, {
     path,
     selection,
+    ...(fields === 'columns' && { decode: readPodList }),
     ...(limit !== undefined && { limit }),
     ...(signal && { signal }),
   });

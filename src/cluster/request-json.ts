@@ -1,9 +1,9 @@
 import { CliError } from '../errors/cli-error.ts';
-import { apiErrorOf, type Refusal } from './api-status.ts';
+import { apiErrorOf } from './api-status.ts';
 import type { ApiRequest } from './cluster.ts';
 import { withRenewal } from './credentials.ts';
 import { exchange } from './exchange.ts';
-import { readAnswer } from './read-body.ts';
+import { PROTOBUF, readAnswer, type Body } from './read-body.ts';
 import { retryPauseMs, type Failure } from './retry.ts';
 import { makeCall, startRequest, type Call, type Wire } from './wire.ts';
 
@@ -13,18 +13,43 @@ import { makeCall, startRequest, type Call, type Wire } from './wire.ts';
  * answering or cannot be understood, and the signal's reason.
  */
 export async function requestJson<T>(wire: Wire, request: ApiRequest): Promise<T> {
+  return parseBody(wire, request, await requestBody(wire, request)) as T;
+}
+
+/**
+ * As `requestJson`, but takes an answer in protobuf, which `decode` reads; what a server answers in JSON is parsed.
+ * A log that shows bodies has them in JSON.
+ */
+export async function requestCompact<T>(
+  wire: Wire,
+  request: ApiRequest,
+  decode: (body: Buffer) => T,
+): Promise<T> {
+  if (wire.hooks.wantsBodies === true) return requestJson(wire, request);
+  const answer = await requestBody(wire, request, { accept: `${PROTOBUF}, application/json` });
+  if (answer.protobuf === undefined) return parseBody(wire, request, answer) as T;
+  try {
+    return decode(answer.protobuf);
+  } catch (cause) {
+    throw notUnderstood(wire, request, { answer, format: 'protobuf', cause });
+  }
+}
+
+async function requestBody(wire: Wire, request: ApiRequest, headers = {}): Promise<Body> {
   const deadline = await startRequest(wire, request);
   try {
     const call = makeCall(wire, request, deadline.signal);
     const gzip = wire.acceptsGzip ? { 'accept-encoding': 'gzip' } : {};
-    const answer = await sendUntilAnswered(wire, request, { ...call, headers: { ...call.headers, ...gzip } });
-    return parseBody(wire, request, answer) as T;
+    return await sendUntilAnswered(wire, request, {
+      ...call,
+      headers: { ...call.headers, ...gzip, ...headers },
+    });
   } finally {
     deadline.release();
   }
 }
 
-async function sendUntilAnswered(wire: Wire, request: ApiRequest, call: Call): Promise<Refusal> {
+async function sendUntilAnswered(wire: Wire, request: ApiRequest, call: Call): Promise<Body> {
   const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
   for (let tries = 1; ; tries += 1) {
     const attempt = await tryOnce(wire, call);
@@ -36,7 +61,7 @@ async function sendUntilAnswered(wire: Wire, request: ApiRequest, call: Call): P
 }
 
 type Attempt =
-  | { readonly kind: 'answered'; readonly answer: Refusal }
+  | { readonly kind: 'answered'; readonly answer: Body }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly error: unknown };
 
 async function tryOnce(wire: Wire, call: Call): Promise<Attempt> {
@@ -54,14 +79,22 @@ async function tryOnce(wire: Wire, call: Call): Promise<Attempt> {
   }
 }
 
-function parseBody(wire: Wire, { method, path }: ApiRequest, { status, text }: Refusal): unknown {
+function parseBody(wire: Wire, request: ApiRequest, answer: Body): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(answer.text);
   } catch (cause) {
-    throw new CliError(
-      'server-error',
-      `${wire.server} answered ${method} ${path} with ${status}, but not with JSON`,
-      { hint: 'is it an API server? A proxy or a login page may answer in its place', cause },
-    );
+    throw notUnderstood(wire, request, { answer, format: 'JSON', cause });
   }
+}
+
+function notUnderstood(
+  { server }: Wire,
+  { method, path }: ApiRequest,
+  { answer, format, cause }: { readonly answer: Body; readonly format: string; readonly cause: unknown },
+): CliError {
+  return new CliError(
+    'server-error',
+    `${server} answered ${method} ${path} with ${answer.status}, but not with ${format}`,
+    { hint: 'is it an API server? A proxy or a login page may answer in its place', cause },
+  );
 }

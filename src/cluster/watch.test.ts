@@ -47,6 +47,7 @@ function aServer(
       const list = lists[listed++];
       return list instanceof Error ? Promise.reject(list) : Promise.resolve(list as T);
     },
+    requestCompact: unused,
     openStream: (request) => {
       asked.push(`watch ${version(request)}`);
       const { text = '', end } = streams[Math.min(streamed++, streams.length - 1)] ?? { end: 'open' };

@@ -26,6 +26,12 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   });
 }
 
+/** Whether nothing is shown, sorted by or chosen by but what the columns of `kubectl get pods` are made of. */
+function showsColumnsOnly({ output, filters, sortBy }: PodsRequest): boolean {
+  const isStatus = output.kind === 'table' && output.view === 'status';
+  return isStatus && filters.length === 0 && sortBy === undefined;
+}
+
 async function printList(listing: Listing, request: PodsRequest, selection: PodSelection): Promise<number> {
   const { io, cluster, signal } = listing;
   const { namespace } = selection;
@@ -34,7 +40,11 @@ async function printList(listing: Listing, request: PodsRequest, selection: PodS
     hasNamespaces: namespace === undefined,
   });
   let count = 0;
-  const paged = filterSelection(io, request, { ...selection, limit: request.chunkSize });
+  const paged = filterSelection(io, request, {
+    ...selection,
+    limit: request.chunkSize,
+    ...(showsColumnsOnly(request) && { fields: 'columns' as const }),
+  });
   for await (const { items } of listSelectedPods(cluster, paged, signal)) {
     count += items.length;
     const text = printer.page(

@@ -20,6 +20,7 @@ function aCluster(pods: readonly Pod[]): Cluster {
     namespaceIsExplicit: false,
     requestJson: <T>({ path }: { path: string }) =>
       Promise.resolve((path.includes('/services/') ? service : { items: pods, metadata: {} }) as T),
+    requestCompact: unused,
     openStream: unused,
     upgrade: unused,
     prepare: unused,

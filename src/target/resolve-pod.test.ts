@@ -16,6 +16,7 @@ function aCluster(answer: (request: ApiRequest) => unknown): Cluster {
     namespace: 'shop',
     namespaceIsExplicit: false,
     requestJson: <T>(request: ApiRequest) => Promise.resolve().then(() => answer(request) as T),
+    requestCompact: unused,
     openStream: unused,
     upgrade: unused,
     prepare: unused,

@@ -2,7 +2,7 @@ import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { explainApiError } from '../cluster/explain.ts';
 import type { ListPage, Selection } from '../cluster/list-pages.ts';
-import { listPods } from '../cluster/pods.ts';
+import { listPods, type PodListRequest } from '../cluster/pods.ts';
 import { getWorkload, listWorkloads, type LabelSelector, type Workload } from '../cluster/workloads.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { OwnerReference, Pod } from '../pod/types.ts';
@@ -161,7 +161,7 @@ async function listNearTargets(
 }
 
 /** `limit` is the number of pods a page before `includes` was asked; 0 for one page of all, by default 500. */
-export type SelectedPodsRequest = PodSelection & { readonly limit?: number };
+export type SelectedPodsRequest = PodSelection & Pick<PodListRequest, 'limit' | 'fields'>;
 
 /** Lists the pods of a selection page by page. Throws what `explainApiError` makes of a refusal. */
 export async function* listSelectedPods(

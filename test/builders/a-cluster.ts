@@ -24,6 +24,10 @@ export function aCluster({ json = refuse, stream = refuse, upgrade = refuse }: A
       requests.push(request);
       return (await json(request)) as T;
     },
+    requestCompact: async <T>(request: ApiRequest) => {
+      requests.push(request);
+      return (await json(request)) as T;
+    },
     openStream: async (request) => {
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, body: bodyOf(stream(request), request.signal) });
