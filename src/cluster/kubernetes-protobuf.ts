@@ -143,5 +143,5 @@ export function readObject(body: Buffer, fields: Fields): Readonly<Record<string
 
 /** Reads a list of pods; of each no more than what the columns of `kubectl get pods` are made of. Throws as `readObject`. */
 export function readPodList(body: Buffer): ListBody<Pod> {
-  return readObject(body, POD_LIST) as ListBody<Pod>;
+  return readObject(body, POD_LIST);
 }

@@ -79,12 +79,13 @@ function skip(reader: Reader, wireType: number): void {
 const ADD: Readonly<Record<NonNullable<Field['adds']>, (before: unknown, value: unknown) => unknown>> = {
   item: (before, value) => {
     if (!Array.isArray(before)) return [value];
-    before.push(value);
-    return before;
+    const items: unknown[] = before;
+    items.push(value);
+    return items;
   },
   entry: (before, value) => {
     const { key, value: of } = isMessage(value) ? value : {};
-    return { ...(isMessage(before) && before), [String(key ?? '')]: of ?? '' };
+    return { ...(isMessage(before) && before), [typeof key === 'string' ? key : '']: of ?? '' };
   },
 };
 
@@ -92,7 +93,15 @@ function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null;
 }
 
-function readFields(reader: Reader, end: number, fields: Fields, message: Message): Message {
+/** A kind of message. */
+interface Kind {
+  readonly fields: Fields;
+  /** Makes what it is when it says nothing. */
+  readonly makeEmpty: () => Message;
+}
+
+function readFields(reader: Reader, end: number, { fields, makeEmpty }: Kind): Message {
+  const message = makeEmpty();
   while (reader.at < end) {
     const tag = integer(reader);
     const field = fields[tag >>> 3];
@@ -112,10 +121,11 @@ export function message(
   fields: Fields,
   makeEmpty: () => Message = () => ({}),
 ): (reader: Reader) => Readonly<Message> {
-  return (reader) => readFields(reader, endOf(reader), fields, makeEmpty());
+  const kind: Kind = { fields, makeEmpty };
+  return (reader) => readFields(reader, endOf(reader), kind);
 }
 
 /** Reads a whole message. Throws an error that says what is wrong with the bytes. */
 export function readMessage(source: Buffer, fields: Fields): Readonly<Message> {
-  return readFields({ bytes: source, at: 0 }, source.length, fields, {});
+  return readFields({ bytes: source, at: 0 }, source.length, { fields, makeEmpty: () => ({}) });
 }

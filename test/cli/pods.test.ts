@@ -111,7 +111,10 @@ describe('pods', () => {
     const { run, fake } = await start([WEB, CRASHING]);
     expect(await run('web-2 nope web-1 nada -o name')).toBe(1);
     expect(fake.stdoutText()).toBe('pod/web-2\npod/web-1\n');
-    const said = fake.stderrText().split('\n').filter((line) => line.startsWith('error: '));
+    const said = fake
+      .stderrText()
+      .split('\n')
+      .filter((line) => line.startsWith('error: '));
     expect(said).toEqual([
       expect.stringMatching(/^error: .*"nope".*"default".* \[not-found\]$/),
       expect.stringMatching(/^error: .*"nada".* \[not-found\]$/),
