@@ -5,33 +5,31 @@ import { canAsk, choose } from '../output/choose.ts';
 import { makeNotes } from '../output/notes.ts';
 import { findContainerState } from '../pod/container-state.ts';
 import { describePod } from '../pod/pod-ref.ts';
-import type { ContainerFields, Pod, PodRef } from '../pod/types.ts';
-import { findPod } from '../target/find-pod.ts';
-import { parseTargetOrNamespace, type PodTarget } from '../target/parse-target.ts';
-import { chooseDebugContainer } from '../target/resolve-debug-container.ts';
-import { askForPod, podOf } from './find-targets.ts';
+import type { ContainerFields, Pod } from '../pod/types.ts';
+import { chooseDebugContainer, runningDebugContainers } from '../target/resolve-debug-container.ts';
+import { findOnePod, parseOneTarget, type OneTarget } from './find-one-pod.ts';
 import { joinContainer, type Connected } from './join-container.ts';
 import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './session-flags.ts';
 import { withCluster } from './with-cluster.ts';
 
-/** `kubectl-debug attach POD [-c NAME]`: back into a debug container that still runs; returns its exit code. */
+/** `kubectl-debug attach [POD] [-c NAME]`: back into a debug container that still runs; returns its exit code. */
 export async function run(io: Io, input: CommandInput): Promise<number> {
-  const target = readPod(input);
+  const target = readTarget(io, input);
   const { flags } = input;
   const isQuiet = flags.boolean('quiet');
   const notes = makeNotes(io, { quiet: isQuiet });
-  return withCluster(io, flags, (cluster, signal) => {
-    const ref = podOf(cluster, target);
-    return attach({ io, cluster, notes, isQuiet }, { ref, flags }, signal);
-  });
+  return withCluster(io, flags, (cluster, signal) =>
+    attach({ io, cluster, notes, isQuiet }, { target, flags }, signal),
+  );
 }
 
 async function attach(
   connected: Connected,
-  { ref, flags }: { readonly ref: PodRef; readonly flags: FlagValues },
+  { target, flags }: { readonly target: OneTarget | undefined; readonly flags: FlagValues },
   signal: AbortSignal,
 ): Promise<number> {
-  const pod = await findPod(connected.cluster, { ref, ask: askForPod(connected.io, signal) }, signal);
+  const suits = (candidate: Pod): boolean => runningDebugContainers(candidate).length > 0;
+  const pod = await findOnePod(connected, { target, suits, wanted: 'a debug container that runs' }, signal);
   const container = await chooseContainer(connected.io, { pod, name: flags.string('container') }, signal);
   const isRunning = findContainerState(pod, container.name).kind === 'running';
   const startTimeoutMs = readStartTimeout(flags);
@@ -45,15 +43,15 @@ async function attach(
   );
 }
 
-function readPod({ names, commandAfterDash }: CommandInput): PodTarget {
+/** undefined where somebody can be asked. */
+function readTarget(io: Io, { names, commandAfterDash }: CommandInput): OneTarget | undefined {
   const [text, ...others] = names;
-  if (text === undefined || others.length > 0 || commandAfterDash !== undefined)
+  const isMissing = text === undefined && !canAsk(io);
+  if (isMissing || others.length > 0 || commandAfterDash !== undefined)
     throw new CliError('usage', 'attach takes one pod, and no command', {
       hint: 'kubectl-debug attach POD [-c NAME]',
     });
-  const target = parseTargetOrNamespace(text);
-  if (target.kind === 'pod') return target;
-  throw new CliError('usage', `cannot attach to "${text}": only pods have debug containers`);
+  return text === undefined ? undefined : parseOneTarget(text, 'attach to');
 }
 
 async function chooseContainer(

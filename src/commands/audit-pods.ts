@@ -15,7 +15,7 @@ import { readTexts } from '../target/read-texts.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
 import { describeNamespace, listSelectedPods, selectPods } from '../target/select-pods.ts';
 import type { AuditSelection } from './audit-request.ts';
-import { podOf } from './find-targets.ts';
+import { podOf } from './find-one-pod.ts';
 
 /** The pods of an audit, found and chosen. */
 export interface AuditPods {

@@ -9,7 +9,7 @@ import { refuseIfCannotRun } from '../plan/can-run.ts';
 import { planEphemeralContainer } from '../plan/ephemeral-container.ts';
 import type { ProfileName } from '../plan/profiles.ts';
 import { findContainerState } from '../pod/container-state.ts';
-import { podRef } from '../pod/pod-ref.ts';
+import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
 import { chooseTargetContainer } from '../target/choose-target-container.ts';
 import type { Finding } from './check-findings.ts';
@@ -18,7 +18,7 @@ import type { Finding } from './check-findings.ts';
 export function judgePod(pod: Pod): Finding {
   try {
     refuseIfCannotRun(pod, { target: undefined, waits: true });
-    return { verdict: 'ok', subject: 'pod', text: 'a debug container can start in it' };
+    return { verdict: 'ok', subject: 'pod', text: `a debug container can start in ${describePod(pod)}` };
   } catch (error) {
     if (!isCliError(error)) throw error;
     const hint = error.hint === undefined ? '' : `; ${error.hint}`;

@@ -2,10 +2,8 @@ import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { listPods } from '../cluster/pods.ts';
 import { probeUpgrade, type UpgradeProbe } from '../cluster/probe-upgrade.ts';
-import { isCliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
-import { resolvePod } from '../target/resolve-pod.ts';
 import { judgeUpgrade, type Finding } from './check-findings.ts';
 import { describeTarget, findRunning, judgePod, tryProfiles } from './check-pod.ts';
 import { mayTry, type ReviewedRight } from './check-rights.ts';
@@ -14,23 +12,25 @@ import { mayTry, type ReviewedRight } from './check-rights.ts';
 export interface PodExamination {
   readonly io: Io;
   readonly cluster: Cluster;
+  readonly namespace: string;
   /** undefined: no pod was named, and any that runs serves to try the connection. */
   readonly podName: string | undefined;
+  /** undefined where the named one may not be read. */
+  readonly pod: Pod | undefined;
   readonly image: string;
   readonly reviewing: Promise<readonly ReviewedRight[]>;
 }
 
-/** Looks at the named pod, and at the way that sessions take. Throws `not-found` for a pod that is not there. */
+/** Looks at the named pod, and at the way that sessions take. */
 export async function examinePods(
   examination: PodExamination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { cluster, podName: name, reviewing } = examination;
+  const { cluster, namespace, podName: name, pod, reviewing } = examination;
   if (name === undefined) {
-    const container = await findAnyRunning(cluster, signal);
+    const container = await findAnyRunning(cluster, namespace, signal);
     return [judgeUpgrade(await probe(cluster, container, signal))];
   }
-  const pod = await readPod(cluster, name, signal);
   if (pod === undefined)
     return [{ verdict: 'missing', subject: 'pod', text: `you may not read pod "${name}"` }];
   const judged = judgePod(pod);
@@ -42,15 +42,6 @@ export async function examinePods(
     ...(tries ? [tryProfiles(examination, pod, signal)] : []),
   ]);
   return [judged, describeTarget(pod, examination.io.now()), ...profiles, judgeUpgrade(upgrade)];
-}
-
-async function readPod(cluster: Cluster, name: string, signal: AbortSignal): Promise<Pod | undefined> {
-  try {
-    return await resolvePod(cluster, { namespace: cluster.namespace, name }, signal);
-  } catch (error) {
-    if (isCliError(error) && error.kind === 'forbidden') return undefined;
-    throw error;
-  }
 }
 
 function probe(
@@ -66,8 +57,11 @@ function probe(
 const A_FEW = 20;
 
 /** The first page is enough: any container that runs will do. */
-async function findAnyRunning(cluster: Cluster, signal: AbortSignal): Promise<ContainerRef | undefined> {
-  const { namespace } = cluster;
+async function findAnyRunning(
+  cluster: Cluster,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<ContainerRef | undefined> {
   const request = { namespace, limit: A_FEW, fieldSelector: 'status.phase=Running' };
   const page = await unlessRefused(listPods(cluster, request, signal).next());
   const pods: readonly Pod[] = page?.value?.items ?? [];

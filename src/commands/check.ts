@@ -4,24 +4,28 @@ import { readPodSecurity } from '../cluster/pod-security.ts';
 import { makeRole } from '../cluster/role.ts';
 import { minorOf, readVersion } from '../cluster/server-version.ts';
 import { whoAmI } from '../cluster/who-am-i.ts';
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { CHECK_EXIT } from '../errors/exit-codes.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { makeNotes } from '../output/notes.ts';
 import { makeStyles } from '../output/styles.ts';
 import { writeText } from '../output/write-text.ts';
-import { parseTarget } from '../target/parse-target.ts';
+import { findPod } from '../target/find-pod.ts';
+import { findReadyPod } from '../target/find-ready-pod.ts';
 import { describeSettings, judgeLabels, judgeVersion } from './check-findings.ts';
 import { renderReport, renderRole, type Report } from './check-report.ts';
 import { isAskedFor, missingRights, reviewRights, type ReviewedRight } from './check-rights.ts';
 import { examinePods, unlessRefused } from './check-pods.ts';
+import { askForPod, parseOneTarget, podOf, type OneTarget } from './find-one-pod.ts';
+import { podRef } from '../pod/pod-ref.ts';
+import type { Pod } from '../pod/types.ts';
 import { readConnectionOptions } from './connection.ts';
 import { defaultImage } from './debug-defaults.ts';
 import { withCluster } from './with-cluster.ts';
 
 interface CheckRequest {
-  readonly podName: string | undefined;
+  readonly target: OneTarget | undefined;
   readonly hasRoleOnly: boolean;
 }
 
@@ -29,7 +33,8 @@ interface CheckRequest {
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = readCheckRequest(input);
   return withCluster(io, input.flags, async (cluster, signal) => {
-    const checking = { io, cluster, input, request };
+    const place = await findPlace({ io, cluster }, request.target, signal);
+    const checking = { io, cluster, input, place };
     const report = request.hasRoleOnly ? await reviewOnly(checking, signal) : await examine(checking, signal);
     if (request.hasRoleOnly) await printRole(io, report);
     else await writeText(io.stdout, renderReport(report, makeStyles(io, 'stdout')));
@@ -42,7 +47,36 @@ interface Checking {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly input: CommandInput;
-  readonly request: CheckRequest;
+  readonly place: CheckedPlace;
+}
+
+/** A namespace, and a pod of it where one was named. */
+interface CheckedPlace {
+  readonly namespace: string;
+  readonly podName: string | undefined;
+  /** undefined where the pod may not be read. */
+  readonly pod: Pod | undefined;
+}
+
+async function findPlace(
+  { io, cluster }: Pick<Checking, 'io' | 'cluster'>,
+  target: OneTarget | undefined,
+  signal: AbortSignal,
+): Promise<CheckedPlace> {
+  if (target === undefined) return { namespace: cluster.namespace, podName: undefined, pod: undefined };
+  if (target.kind === 'workload') return placeOf(await findReadyPod(cluster, target, signal));
+  const ref = podOf(cluster, target);
+  try {
+    return placeOf(await findPod(cluster, { ref, ask: askForPod(io, signal) }, signal));
+  } catch (error) {
+    if (!isCliError(error) || error.kind !== 'forbidden') throw error;
+    return { namespace: ref.namespace, podName: ref.name, pod: undefined };
+  }
+}
+
+function placeOf(pod: Pod): CheckedPlace {
+  const { namespace, name } = podRef(pod);
+  return { namespace, podName: name, pod };
 }
 
 function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): CheckRequest {
@@ -56,15 +90,8 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
     throw new CliError('usage', `unknown output format "${format}"`, {
       hint: '-o yaml prints the Role that gives what is missing',
     });
-  return { podName: text === undefined ? undefined : readPodName(text), hasRoleOnly: format === 'yaml' };
-}
-
-function readPodName(text: string): string {
-  const target = parseTarget(text);
-  if (target.kind === 'pod' && target.namespace === undefined) return target.name;
-  throw new CliError('usage', `cannot check "${text}": check takes the name of a pod`, {
-    hint: 'kubectl-debug check POD -n NAMESPACE',
-  });
+  const target = text === undefined ? undefined : parseOneTarget(text, 'check');
+  return { target, hasRoleOnly: format === 'yaml' };
 }
 
 async function printRole(io: Io, { role }: Report): Promise<void> {
@@ -72,17 +99,17 @@ async function printRole(io: Io, { role }: Report): Promise<void> {
   else makeNotes(io, { quiet: false }).note('nothing is missing');
 }
 
-async function reviewOnly({ cluster, request }: Checking, signal: AbortSignal): Promise<Report> {
-  const place = { namespace: cluster.namespace, pod: request.podName };
+async function reviewOnly({ cluster, place }: Checking, signal: AbortSignal): Promise<Report> {
+  const { namespace, podName: pod } = place;
   const [version, reviewed] = await Promise.all([
     readVersion(cluster, signal),
-    reviewRights(cluster, place, signal),
+    reviewRights(cluster, { namespace, pod }, signal),
   ]);
-  return { ...judgeRights(cluster, reviewed, minorOf(version)), findings: [], userName: undefined };
+  return { ...judgeRights(namespace, reviewed, minorOf(version)), findings: [], userName: undefined };
 }
 
 function judgeRights(
-  { namespace }: Cluster,
+  namespace: string,
   reviewed: readonly ReviewedRight[],
   minor: number,
 ): Pick<Report, 'rights' | 'role'> {
@@ -92,18 +119,17 @@ function judgeRights(
 }
 
 async function examine(checking: Checking, signal: AbortSignal): Promise<Report> {
-  const { io, cluster, input, request } = checking;
-  const { namespace } = cluster;
+  const { io, cluster, input, place } = checking;
+  const { namespace, podName } = place;
   const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
   const image = defaultImage(io);
-  const { podName } = request;
   const reviewing = reviewRights(cluster, { namespace, pod: podName }, signal);
   const [version, userName, security, reviewed, aboutPods] = await Promise.all([
     readVersion(cluster, signal),
     unlessRefused(whoAmI(cluster, signal)),
     unlessRefused(readPodSecurity(cluster, namespace, signal)),
     reviewing,
-    examinePods({ io, cluster, podName, image, reviewing }, signal),
+    examinePods({ io, cluster, ...place, image, reviewing }, signal),
   ]);
   const findings = [
     judgeVersion(version, settings),
@@ -111,5 +137,5 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
     judgeLabels(security),
     ...aboutPods,
   ];
-  return { ...judgeRights(cluster, reviewed, minorOf(version)), findings, userName };
+  return { ...judgeRights(namespace, reviewed, minorOf(version)), findings, userName };
 }

@@ -43,10 +43,11 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'attach',
     summary: 'Go back into a debug container that still runs',
-    usage: 'attach POD [flags]',
+    usage: 'attach [POD] [flags]',
     examples: [
       { does: 'join the debug container of pod web-1', args: 'attach web-1' },
       { does: 'join one of several', args: 'attach web-1 -c dbg' },
+      { does: 'the one in a pod of a deployment', args: 'attach deploy/web' },
     ],
     flags: ATTACH_FLAGS,
     exitCodeOf: exitCodeOfFailure,
@@ -103,7 +104,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'stop',
     summary: 'End debug containers, and delete debug copies and node pods that were left behind',
-    usage: 'stop POD [flags] | stop --older-than=AGE [flags]',
+    usage: 'stop [POD] [flags] | stop --older-than=AGE [flags]',
     examples: [
       { does: 'end the debug container that runs in pod web-1', args: 'stop web-1' },
       { does: 'delete a copy that was made to debug, without a question', args: 'stop web-1-debug --yes' },

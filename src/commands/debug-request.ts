@@ -1,16 +1,17 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
+import { canAsk } from '../output/choose.ts';
 import { checkNewContainer } from '../plan/check-request.ts';
 import type { DebugRequest } from '../plan/debug-request.ts';
 import { checkPodCopyRequest, checkWithoutCopy, type PodCopyRequest } from '../plan/pod-copy-request.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { carriesInput, type ContainerVia, type Via } from '../session/ways.ts';
-import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
-import { withCommandHint } from './command-hint.ts';
+import type { TargetRef } from '../target/parse-target.ts';
 import { readContainerRequest, textOf } from './container-request.ts';
 import { chooseDefaults, type Defaults } from './debug-defaults.ts';
 import { keepingRequests, readExecCommand, type ExecCommand } from './exec-command.ts';
+import { readTargetNames } from './read-target-names.ts';
 import { readResultMode, waitsForStart, type ResultMode } from './result-mode.ts';
 import { readDetachKeysFlag, readPositiveDuration, readStartTimeout, readViaFlag } from './session-flags.ts';
 
@@ -18,7 +19,7 @@ import { readDetachKeysFlag, readPositiveDuration, readStartTimeout, readViaFlag
 export interface DebugCommand {
   /** The arguments in front of `--`, as they were typed. */
   readonly names: readonly string[];
-  /** What they mean, in the same order. */
+  /** What they mean, in the same order; none, and no files, where a person is to be asked for a pod. */
   readonly targets: readonly TargetRef[];
   /** Manifests to read targets from, in place of `targets`. */
   readonly files: readonly string[];
@@ -50,8 +51,9 @@ export interface DebugCommand {
 export async function readDebugCommand(io: Io, input: CommandInput): Promise<DebugCommand> {
   const { flags } = input;
   const files = flags.strings('filename');
-  const targets = readTargets(input, files);
   const result = readResultMode(flags);
+  const canPick = canAsk(io) && result.kind !== 'kubectl-line';
+  const targets = readTargetNames(input.names, { files, canPick });
   const defaults = chooseDefaults(io, input, result);
   const request = await readDebugRequest(io, input, { result, defaults });
   const copy = readCopyRequest(flags, request);
@@ -77,26 +79,6 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   checkWay(flags, { ...command, via });
   const exec = readExecCommand(flags, { ...command, via });
   return { ...keepingRequests(command, exec), exec };
-}
-
-function readTargets({ names }: CommandInput, files: readonly string[]): readonly TargetRef[] {
-  if (files.length === 0 && names.length === 0)
-    throw new CliError('usage', 'no pod or node is named', { hint: 'kubectl-debug POD' });
-  if (files.length > 0 && names.length > 0)
-    throw new CliError('usage', 'pods are named on the command line or by --filename, not by both', {
-      hint: 'a command goes behind --',
-    });
-  if (files.filter((file) => file === '-').length > 1)
-    throw new CliError('usage', 'standard input can be read once, but --filename=- is given twice', {
-      hint: 'put the documents together, with --- between them',
-    });
-  return names.map((name, index) => {
-    try {
-      return parseTargetOrNamespace(name);
-    } catch (error) {
-      throw withCommandHint(error, names, index);
-    }
-  });
 }
 
 /** What is said about one mode only is checked when the targets are planned, as a call may name pods and nodes. */

@@ -1,14 +1,14 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
-import { canAsk, choose } from '../output/choose.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
-import { findPod, type AskForPod } from '../target/find-pod.ts';
+import { findPod } from '../target/find-pod.ts';
 import { findReadyPod } from '../target/find-ready-pod.ts';
 import { describeTarget, type PodTarget, type TargetRef } from '../target/parse-target.ts';
 import type { Manifest } from '../target/read-manifests.ts';
 import { resolveNode } from '../target/resolve-node.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
+import { askForPod, findOnePod, podOf } from './find-one-pod.ts';
 import { withCommandHint } from './command-hint.ts';
 import type { DebugCommand } from './debug-request.ts';
 import type { Connected } from './join-container.ts';
@@ -54,29 +54,24 @@ export async function findTargets(debugging: Debugging, signal: AbortSignal): Pr
   return found;
 }
 
-async function readNamed(
-  { io, cluster, command }: Debugging,
-  signal: AbortSignal,
-): Promise<readonly Named[]> {
+async function readNamed(debugging: Debugging, signal: AbortSignal): Promise<readonly Named[]> {
+  const { io, cluster, command } = debugging;
   const { targets, files } = command;
   if (files.length > 0) {
     const { readManifests } = await import('../target/read-manifests.ts');
     return (await readManifests(io, files, signal)).map((manifest) => nameManifest(cluster, manifest));
+  }
+  if (targets.length === 0) {
+    const search = { target: undefined, suits: isAlive, wanted: 'containers to debug' };
+    return [{ kind: 'pod', ref: podRef(await findOnePod(debugging, search, signal)), manifest: undefined }];
   }
   return targets.map((target) =>
     target.kind === 'pod' ? { kind: 'pod', ref: podOf(cluster, target), manifest: undefined } : target,
   );
 }
 
-/** The pod of `NAMESPACE/POD` or of a plain name. Throws `usage` when `-n` says something else. */
-export function podOf(cluster: Cluster, { name, namespace = cluster.namespace }: PodTarget): PodRef {
-  if (cluster.namespaceIsExplicit && namespace !== cluster.namespace)
-    throw new CliError(
-      'usage',
-      `the namespace of "${namespace}/${name}" does not match the namespace "${cluster.namespace}"`,
-      { hint: 'leave out -n, or name the pod alone' },
-    );
-  return { namespace, name };
+function isAlive({ metadata, status }: Pod): boolean {
+  return metadata.deletionTimestamp === undefined && status?.phase === 'Running';
 }
 
 function checkNamed({ copy, removes, exec }: DebugCommand, named: readonly Named[]): void {
@@ -139,11 +134,4 @@ async function findNamedPod(
   const ask = command.names.length === 1 ? askForPod(io, signal) : undefined;
   const pod = await findPod(cluster, { ref, ask }, signal);
   return { kind: 'pod', pod, ...(pod.metadata.name !== ref.name && { how: describePod(pod) }) };
-}
-
-/** How to ask for a pod on a terminal; undefined in a script, which never gets a guess. */
-export function askForPod(io: Connected['io'], signal: AbortSignal): AskForPod | undefined {
-  if (!canAsk(io)) return undefined;
-  return (question, names) =>
-    choose(io, { question, choices: names.map((name) => ({ label: name, value: name })) }, signal);
 }

@@ -1,12 +1,17 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import { parseGoDuration } from '../flags/go-values.ts';
-import { parseTarget } from '../target/parse-target.ts';
+import { parseOneTarget, type OneTarget } from './find-one-pod.ts';
 
 /** What `stop` was asked for. */
 export interface StopRequest {
   readonly subject:
-    | { readonly kind: 'one'; readonly podName: string; readonly containerName: string | undefined }
+    | {
+        readonly kind: 'one';
+        /** undefined where somebody is to be asked. */
+        readonly target: OneTarget | undefined;
+        readonly containerName: string | undefined;
+      }
     | { readonly kind: 'leftovers'; readonly olderThanMs: number; readonly isAllNamespaces: boolean };
   readonly isDryRun: boolean;
   /** Whether nobody is to be asked. */
@@ -41,36 +46,36 @@ function readDryRun(flags: FlagValues): boolean {
   throw new CliError('usage', `stop does not know --dry-run=${where}`, { hint: 'use --dry-run=client' });
 }
 
-function readSubject({ flags, names, commandAfterDash }: CommandInput): StopRequest['subject'] {
-  const [text, ...others] = names;
+function readSubject(input: CommandInput, canAsk: boolean): StopRequest['subject'] {
+  const { flags, names } = input;
+  const [text] = names;
   const age = flags.string('older-than') ?? '';
   const containerName = flags.string('container') || undefined;
   const isAllNamespaces = flags.boolean('all-namespaces');
-  const takesOne = others.length === 0 && commandAfterDash === undefined;
-  if (!takesOne || (text === undefined) === (age === ''))
+  if (!isClear(input, canAsk))
     throw new CliError('usage', 'stop takes one pod, or --older-than', {
       hint: 'kubectl-debug stop POD [-c NAME], or kubectl-debug stop --older-than=1d',
     });
-  if (text === undefined) {
+  if (age !== '') {
     if (containerName === undefined) return { kind: 'leftovers', olderThanMs: readAge(age), isAllNamespaces };
     throw new CliError('usage', '--container names one debug container, --older-than all');
   }
   if (isAllNamespaces) throw new CliError('usage', 'a pod cannot be named in all namespaces');
-  return { kind: 'one', podName: readPodName(text), containerName };
+  const target = text === undefined ? undefined : parseOneTarget(text, 'stop');
+  return { kind: 'one', target, containerName };
 }
 
-function readPodName(text: string): string {
-  const target = parseTarget(text);
-  if (target.kind === 'pod' && target.namespace === undefined) return target.name;
-  throw new CliError('usage', `cannot stop "${text}": stop takes the name of a pod`, {
-    hint: 'kubectl-debug stop POD -n NAMESPACE',
-  });
+/** Whether it is a pod that is meant, or an age; where neither is given, somebody has to be asked. */
+function isClear({ flags, names, commandAfterDash }: CommandInput, canAsk: boolean): boolean {
+  const hasAge = (flags.string('older-than') ?? '') !== '';
+  if (names.length > 1 || commandAfterDash !== undefined) return false;
+  return names.length === 1 ? !hasAge : hasAge || canAsk;
 }
 
-/** Reads the command line of `stop`. Throws `usage`. */
-export function readStopRequest(input: CommandInput): StopRequest {
+/** Reads the command line of `stop`; `canAsk` tells whether somebody can be asked for the pod. Throws `usage`. */
+export function readStopRequest(input: CommandInput, canAsk: boolean): StopRequest {
   return {
-    subject: readSubject(input),
+    subject: readSubject(input, canAsk),
     isDryRun: readDryRun(input.flags),
     isConfirmed: input.flags.boolean('yes'),
   };

@@ -11,10 +11,10 @@ import { makeNotes, type Notes } from '../output/notes.ts';
 import { printable } from '../output/printable.ts';
 import { humanDuration } from '../pod/human-duration.ts';
 import type { Pod } from '../pod/types.ts';
-import { describeStop, planLeftovers, planStop, type Stop } from '../plan/stop-plan.ts';
+import { describeStop, hasSomethingToStop, planLeftovers, planStop, type Stop } from '../plan/stop-plan.ts';
 import { endProcess } from '../session/end-process.ts';
 import { openPodWatch } from '../start/pod-watch.ts';
-import { resolvePod } from '../target/resolve-pod.ts';
+import { findOnePod } from './find-one-pod.ts';
 import { readStopRequest, type StopRequest } from './stop-request.ts';
 import { withCluster } from './with-cluster.ts';
 
@@ -26,11 +26,11 @@ interface Stopping {
 }
 
 /**
- * `kubectl-debug stop POD [-c NAME]`, `stop --older-than=1d`: ends what runs in debug containers and deletes pods that
+ * `kubectl-debug stop [POD] [-c NAME]`, `stop --older-than=1d`: ends what runs in debug containers and deletes pods that
  * are there for debugging alone. 0 all of it, 1 something goes on, 2 a bad call.
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
-  const request = readStopRequest(input);
+  const request = readStopRequest(input, canAsk(io));
   const notes = makeNotes(io, { quiet: false });
   return withCluster(io, input.flags, async (cluster, signal) => {
     const stopping = { io, cluster, notes, request };
@@ -48,12 +48,14 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   });
 }
 
-async function findStops({ io, cluster, request }: Stopping, signal: AbortSignal): Promise<readonly Stop[]> {
+async function findStops(stopping: Stopping, signal: AbortSignal): Promise<readonly Stop[]> {
+  const { io, cluster, request } = stopping;
   const { subject } = request;
   if (subject.kind === 'one') {
-    const ref = { namespace: cluster.namespace, name: subject.podName };
-    const stops = planStop(await resolvePod(cluster, ref, signal), subject.containerName);
-    return [await chooseOne(io, stops, signal)];
+    const { target, containerName } = subject;
+    const search = { target, suits: hasSomethingToStop, wanted: 'something to stop' };
+    const pod = await findOnePod(stopping, search, signal);
+    return [await chooseOne(io, planStop(pod, containerName), signal)];
   }
   const pods: Pod[] = [];
   const namespace = subject.isAllNamespaces ? undefined : cluster.namespace;

@@ -48,9 +48,9 @@ const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>
 /** What the arguments of a command are; `debug`, which needs no name, takes targets. */
 const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   debug: 'targets',
-  attach: 'pods',
-  stop: 'pods',
-  check: 'pods',
+  attach: 'targets',
+  stop: 'targets',
+  check: 'targets',
   pods: 'targets',
   completion: ['bash', 'zsh', 'fish'],
 };

@@ -73,6 +73,11 @@ export function planStop(pod: Pod, containerName: string | undefined): readonly 
   });
 }
 
+/** Whether `stop` can end something in the pod, or the pod itself. */
+export function hasSomethingToStop(pod: Pod): boolean {
+  return debugPodKind(pod) !== undefined || stopContainers(pod).length > 0;
+}
+
 /** All that was left behind in the pods since before `before`. */
 export function planLeftovers(pods: readonly Pod[], before: Date): readonly Stop[] {
   return pods

@@ -118,11 +118,45 @@ describe('a pod that does not exist', () => {
   });
 });
 
+describe('a call that names no pod', () => {
+  it('asks for one on a terminal', async () => {
+    const name = await cluster.makePod(undefined, { name: 'asked-for' });
+    const command = start(['-n', 'default', '--', 'sh', '-c', 'exit 2'], { isTerminal: true });
+    await command.untilStderr('which one?');
+    command.stdin.write('asked');
+    await command.untilStderr('(1 match)');
+    command.stdin.write('\r');
+    expect(await command.ended).toBe(2);
+    expect(added(name)).toHaveLength(1);
+  });
+
+  it.each([['debug'], ['--show-kubectl'], ['attach'], ['stop']])(
+    'is refused in a script: %s',
+    async (word) => {
+      const { stderr, stdout } = await finish(start([word]));
+      expect({ stdout, isUsage: stderr.includes(' [usage]\nhint: ') }).toEqual({ stdout: '', isUsage: true });
+    },
+  );
+});
+
 describe('NAMESPACE/POD', () => {
   it('names the pod with its namespace', async () => {
     expect(await finish(start([`default/${pod}`, '--', 'sh', '-c', 'exit 5']))).toMatchObject({
       exitCode: 5,
     });
+  });
+
+  it('names the pod of attach, check and stop as well', async () => {
+    const name = await cluster.makePod();
+    await finish(start([name, '-i', '-c', 'dbg', '--attach=false', '--', 'sh', '-c', 'read x; exit 6']));
+    await cluster.untilContainer(name, 'dbg', 'running');
+    const stop = await finish(start(['stop', `default/${name}`, '--dry-run=client']));
+    expect(stop.stdout).toBe(`debug container "dbg" in default/${name} would be stopped\n`);
+    const check = await finish(start(['check', `default/${name}`]));
+    expect(check.stdout).toContain(`a debug container can start in default/${name}`);
+    const attach = start(['attach', `default/${name}`]);
+    attach.stdin.end('x\n');
+    expect(await attach.ended).toBe(6);
   });
 
   it('is refused beside another -n', async () => {

@@ -1,0 +1,125 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { explainApiError } from '../cluster/explain.ts';
+import { listPods } from '../cluster/pods.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { canAsk, choose } from '../output/choose.ts';
+import { describePod } from '../pod/pod-ref.ts';
+import type { Pod, PodRef } from '../pod/types.ts';
+import { findPod, type AskForPod } from '../target/find-pod.ts';
+import {
+  describeTarget,
+  parseTargetOrNamespace,
+  type PodTarget,
+  type WorkloadRef,
+} from '../target/parse-target.ts';
+import { listSelectedPods, selectPods } from '../target/select-pods.ts';
+import type { Connected } from './join-container.ts';
+
+/** A pod, or what stands for its pods. */
+export type OneTarget = PodTarget | WorkloadRef;
+
+/** Reads `POD`, `NAMESPACE/POD` or a workload; `does` is the command's verb in its messages. Throws `usage`. */
+export function parseOneTarget(text: string, does: string): OneTarget {
+  const target = parseTargetOrNamespace(text);
+  if (target.kind !== 'node') return target;
+  throw new CliError('usage', `cannot ${does} "${text}": a node has no debug containers`, {
+    hint: 'name the pod that was started on it; kubectl-debug pods lists pods',
+  });
+}
+
+/** The pod of `NAMESPACE/POD` or of a plain name. Throws `usage` when `-n` says something else. */
+export function podOf(cluster: Cluster, { name, namespace = cluster.namespace }: PodTarget): PodRef {
+  if (cluster.namespaceIsExplicit && namespace !== cluster.namespace)
+    throw new CliError(
+      'usage',
+      `the namespace of "${namespace}/${name}" does not match the namespace "${cluster.namespace}"`,
+      { hint: 'leave out -n, or name the pod alone' },
+    );
+  return { namespace, name };
+}
+
+/** How to ask for a pod on a terminal; undefined in a script, which never gets a guess. */
+export function askForPod(io: Connected['io'], signal: AbortSignal): AskForPod | undefined {
+  if (!canAsk(io)) return undefined;
+  return (question, names) =>
+    choose(io, { question, choices: names.map((name) => ({ label: name, value: name })) }, signal);
+}
+
+/** Which pod is looked for. */
+export interface PodSearch {
+  /** Without it all pods of the namespace come into question. */
+  readonly target: OneTarget | undefined;
+  /** Which pods of a workload or a namespace come into question. */
+  readonly suits: (pod: Pod) => boolean;
+  /** What such a pod has, as `a debug container that runs`. */
+  readonly wanted: string;
+}
+
+type Asking = Pick<Connected, 'io' | 'cluster' | 'notes'>;
+
+/**
+ * Finds the pod that was named; of a workload or a namespace the one that suits, on a terminal by a picker where there
+ * are more. Throws `not-found`, `ambiguous` where nobody can be asked, and what `explainApiError` makes of the rest.
+ */
+export async function findOnePod(asking: Asking, search: PodSearch, signal: AbortSignal): Promise<Pod> {
+  const { io, cluster } = asking;
+  const { target } = search;
+  if (target?.kind === 'pod')
+    return findPod(cluster, { ref: podOf(cluster, target), ask: askForPod(io, signal) }, signal);
+  const pods = (await listCandidates(asking, target, signal)).filter(search.suits);
+  return chooseOne(asking, { ...search, pods }, signal);
+}
+
+async function listCandidates(
+  { cluster }: Asking,
+  workload: WorkloadRef | undefined,
+  signal: AbortSignal,
+): Promise<readonly Pod[]> {
+  const pods: Pod[] = [];
+  if (workload !== undefined) {
+    const selection = await selectPods(cluster, workload, signal);
+    for await (const { items } of listSelectedPods(cluster, selection, signal)) pods.push(...items);
+    return pods;
+  }
+  const { namespace } = cluster;
+  try {
+    for await (const { items } of listPods(cluster, { namespace }, signal)) pods.push(...items);
+    return pods;
+  } catch (error) {
+    throw explainApiError(error, { action: `list pods in namespace "${namespace}"` });
+  }
+}
+
+async function chooseOne(
+  { io, cluster, notes }: Asking,
+  { target, wanted, pods }: PodSearch & { readonly pods: readonly Pod[] },
+  signal: AbortSignal,
+): Promise<Pod> {
+  const { namespace } = cluster;
+  const where =
+    target === undefined
+      ? `namespace "${namespace}"`
+      : `${describeTarget(target)} in namespace "${namespace}"`;
+  const [first, ...others] = pods;
+  if (first === undefined)
+    throw new CliError('not-found', `no pod of ${where} has ${wanted}`, {
+      hint: `kubectl-debug pods${target === undefined ? '' : ` ${describeTarget(target)}`} -n ${namespace} --ephemeral-containers shows those that there were`,
+    });
+  if (others.length === 0 && target !== undefined) {
+    notes.note(`using ${describePod(first)} of ${describeTarget(target)}`);
+    return first;
+  }
+  const question =
+    pods.length === 1
+      ? `one pod of ${where} has ${wanted}`
+      : `${pods.length} pods of ${where} have ${wanted}`;
+  if (!canAsk(io)) {
+    const names = pods.slice(0, MAX_NAMES).map(({ metadata }) => metadata.name ?? '');
+    throw new CliError('ambiguous', question, { hint: `name one of them: ${names.join(', ')}` });
+  }
+  const choices = pods.map((pod) => ({ label: pod.metadata.name ?? '', value: pod }));
+  return choose(io, { question: `${question}; which one?`, choices }, signal);
+}
+
+/** More names than these are no help. */
+const MAX_NAMES = 5;
