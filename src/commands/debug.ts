@@ -58,7 +58,7 @@ async function debugTargets(debugging: Asked, signal: AbortSignal): Promise<numb
   const said = new Set<string>();
   try {
     for (const planned of targets) {
-      const kept = findKept(debugging, planned);
+      const kept = await findKept(debugging, planned, signal);
       const code = await (kept === undefined
         ? carryOut({ ...debugging, printer, said }, planned, signal)
         : showContainer(debugging, kept, signal));

@@ -1,6 +1,8 @@
+import type { DebugPlan } from '../plan/debug-plan.ts';
 import { findKeeper } from '../plan/plan-keeper.ts';
-import type { ContainerFields, Pod } from '../pod/types.ts';
+import type { ContainerFields, EphemeralContainer, Pod } from '../pod/types.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
+import { startFitting } from '../start/start-fitting.ts';
 import { awaitStart } from './await-start.ts';
 import { joinContainer } from './join-container.ts';
 import type { Debugging } from './find-targets.ts';
@@ -17,16 +19,39 @@ export interface Shown {
   readonly isReused: boolean;
 }
 
-/** The keeper that `--reuse` finds in the pod, in place of the container that was planned. */
-export function findKept(
-  { io, command, notes }: Debugging,
-  { plan, current }: PlannedTarget,
-): Shown | undefined {
+/**
+ * The keeper that `--reuse` finds in the pod, in place of the container that was planned, or of the one that would take
+ * its place where Pod Security refuses it: one with other rights is not entered. Throws as `startFitting`.
+ */
+export async function findKept(
+  debugging: Debugging,
+  planned: PlannedTarget,
+  signal: AbortSignal,
+): Promise<Shown | undefined> {
+  const { io, command, notes } = debugging;
+  const { plan, current } = planned;
   if (command.exec?.reuses !== true || plan.kind !== 'ephemeral' || current === undefined) return undefined;
-  const container = findKeeper(current, plan.container, io.now());
+  const container =
+    findKeeper(current, plan.container, io.now()) ??
+    (await findFittingKeeper(debugging, { planned, pod: current }, signal));
   if (container === undefined) return undefined;
   notes.note(`using debug container "${container.name}", which is kept already`);
   return { container, pod: current, isReused: true };
+}
+
+/** Only the server knows which profile passes, and it is asked only where a fallback's keeper is there. */
+async function findFittingKeeper(
+  debugging: Debugging,
+  { planned, pod }: { readonly planned: PlannedTarget; readonly pod: Pod },
+  signal: AbortSignal,
+): Promise<EphemeralContainer | undefined> {
+  const keeperOf = (plan: DebugPlan): EphemeralContainer | undefined =>
+    plan.kind === 'ephemeral' ? findKeeper(pod, plan.container, debugging.io.now()) : undefined;
+  if (!planned.fallbacks.some(({ makePlan }) => keeperOf(makePlan()) !== undefined)) return undefined;
+  const { profile } = debugging.command.request;
+  const tried = { ...planned, profile, node: pod.spec.nodeName, isDryRun: true, note: () => undefined };
+  const { plan } = await startFitting(debugging.cluster, tried, signal);
+  return keeperOf(plan);
 }
 
 /**

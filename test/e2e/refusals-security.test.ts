@@ -68,6 +68,28 @@ describe('without --profile a session sees the files of its target', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: `${user}\n/proc/1/root/proc\n`, exitCode: 0 });
     expect(stderr).toContain(`level "${where}" of the namespace refuses --profile=general`);
     expect(stderr).toContain(`trying --profile=${profile}`);
+    expect(stderr).not.toContain('Warning: ');
+    const [typed = ''] = profile.split(' ');
+    const line = new RegExp(`; with kubectl: kubectl debug ${pod} .*--profile=${typed} `);
+    // kubectl has no flag for a user, so that there is no such line where one has to be set.
+    if (profile.includes('uid 1000')) expect(stderr).toContain(`--profile=${typed}, --run-as-user=1000\n`);
+    else expect(stderr).toMatch(line);
+  });
+
+  it('and --reuse enters the container with the rights that the level left, and no other', async () => {
+    const reuse = (...rest: readonly string[]) =>
+      runProgram([
+        ...['pod-user', '-n', restricted.name, IMAGE, '--via=exec', '--reuse', '--max-life=2m'],
+        ...rest,
+        ...['--', 'id', '-u'],
+      ]);
+    expect(await reuse('--profile=restricted', '--run-as-user=7')).toMatchObject({ stdout: '7\n' });
+    expect(await reuse()).toMatchObject({ stdout: '2000\n' });
+    const before = await restricted.ephemeralContainers('pod-user');
+    const again = await reuse();
+    expect(again).toMatchObject({ stdout: '2000\n', exitCode: 0 });
+    expect(again.stderr).toMatch(/^using debug container "[^"]+", which is kept already\n$/);
+    expect(await restricted.ephemeralContainers('pod-user')).toEqual(before);
   });
 
   it('and a copy is made as well', async () => {
