@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster/cluster.ts';
+import { isNamespaceMissing } from '../cluster/namespaces.ts';
 import { listPods } from '../cluster/pods.ts';
-import { isCliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import { resolvePod } from './resolve-pod.ts';
 import { nearNames, withSuggestion } from './suggest-name.ts';
@@ -28,11 +29,21 @@ export async function findPod(
   } catch (error) {
     if (!isCliError(error) || error.kind !== 'not-found') throw error;
     const names = await listNames(cluster, ref.namespace, signal);
+    if (names.length === 0 && (await isNamespaceMissing(cluster, ref.namespace, signal)))
+      throw noNamespace(ref, error);
     const begun = names.filter((name) => name.startsWith(ref.name));
     const name = ask === undefined ? undefined : await chooseName(begun, ref, ask);
     if (name === undefined) throw withSuggestion(error, nearNames(ref.name, names));
     return resolvePod(cluster, { ...ref, name }, signal);
   }
+}
+
+/** As kubectl: a pod is not to be looked for where no namespace is. */
+function noNamespace({ namespace, name }: PodRef, cause: unknown): CliError {
+  return new CliError('not-found', `cannot read pod "${name}": there is no namespace "${namespace}"`, {
+    hint: 'kubectl get namespaces lists those that exist',
+    cause,
+  });
 }
 
 /** Names only help: who may read one pod, but not list them, gets the plain answer. */
@@ -43,7 +54,7 @@ async function listNames(
 ): Promise<readonly string[]> {
   const names: string[] = [];
   try {
-    for await (const { items } of listPods(cluster, { namespace }, signal))
+    for await (const { items } of listPods(cluster, { namespace, fields: 'columns' }, signal))
       names.push(...items.flatMap(({ metadata }) => metadata.name ?? []));
   } catch {
     signal.throwIfAborted();
