@@ -66,6 +66,8 @@ describe('parsePlainYaml', () => {
     'a: 0x1f',
     'a: 1e10',
     'a: True',
+    'a: False',
+    'a: NULL',
     'a: ~',
     'a: "b\\n"',
     "a: 'it''s'",
