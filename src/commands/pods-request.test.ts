@@ -133,7 +133,10 @@ describe('readPodsRequest', () => {
     { line: '-o kyaml', message: /"kyaml" is not supported/ },
     { line: '-o jsonpath', message: /no template given/ },
     { line: '-o jsonpath={.a', message: /unclosed action/ },
-    { line: '-o jsonpath-file=/does/not/exist', message: /cannot read \/does\/not\/exist: there is no such file/ },
+    {
+      line: '-o jsonpath-file=/does/not/exist',
+      message: /cannot read \/does\/not\/exist: there is no such file/,
+    },
     { line: '-o custom-columns=', message: /no custom columns given/ },
     { line: '-o custom-columns=NAME', message: /unexpected custom-columns spec: NAME/ },
     { line: '-o json --show-labels', message: /cannot be used with json/ },
