@@ -15,6 +15,7 @@ import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { makeNotes, type Notes } from '../output/notes.ts';
 import { hearInterrupts } from './audit-interrupts.ts';
+import { isMerge, mergeAudits } from './audit-merge.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
 import { previewAudit } from './audit-preview.ts';
 import { readResultsFlags, type ResultsFlags } from './audit-results.ts';
@@ -39,6 +40,7 @@ type AsResumed = Extract<AuditRequest, { kind: 'resume' }>;
  * 3 a pod could not be audited, 2 a bad call, 130 interrupted.
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
+  if (isMerge(input)) return mergeAudits(io, input);
   const request = await readAuditRequest(io, input);
   const shown = readResultsFlags(io, input.flags);
   const notes = makeNotes(io, { quiet: request.isQuiet });

@@ -71,7 +71,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'audit',
     summary: 'Run one command in many pods, and fold equal answers',
-    usage: 'audit [TARGET...|-] [flags] -- COMMAND [ARGUMENT...]',
+    usage: 'audit [TARGET...|-] [flags] -- COMMAND [ARGUMENT...] | audit merge FILE...',
     examples: [
       {
         does: 'which pods can write to their root file system?',

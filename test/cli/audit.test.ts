@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -161,6 +161,50 @@ describe('audit', () => {
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stdout).toContain('exit code 4');
     expect(debugContainersOf(name)).toHaveLength(1);
+  });
+});
+
+describe('an audit in shards', () => {
+  it('audits each pod in one of them, and is one again by merge', async () => {
+    const names = await somePods('shard', 6);
+    const files = await Promise.all(
+      ['1/2', '2/2'].map(async (shard, index) => {
+        const { stdout } = await audit(
+          '-l',
+          'test=shard',
+          '--yes',
+          `--shard=${shard}`,
+          '-o',
+          'json',
+          ...shell('echo x'),
+        );
+        const file = path.join(state, `shard-${index}.json`);
+        await writeFile(file, stdout);
+        return file;
+      }),
+    );
+    expect(names.map((name) => debugContainersOf(name).length)).toEqual([1, 1, 1, 1, 1, 1]);
+    const merged = await audit('merge', ...files, '-q');
+    expect(merged).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('6 pods: exit code 0'),
+      stderr: '',
+    });
+    const part = await audit('merge', files[1] ?? '', '-q');
+    expect(part.stderr).toContain('of 2 shards these are missing: 1');
+  });
+
+  it.each([
+    { label: 'a file that is none', text: 'hello' },
+    { label: 'a document that was cut', text: '{"rows": [\n{"pod":' },
+    { label: 'rows of another kind', text: '{"pod": 1}' },
+  ])('refuses $label', async ({ text }) => {
+    const file = path.join(state, 'wrong.json');
+    await writeFile(file, text);
+    expect(await audit('merge', file)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('wrong.json'),
+    });
   });
 });
 

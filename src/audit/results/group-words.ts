@@ -13,7 +13,8 @@ export function membersText(members: readonly FoldedRow[]): string {
 export function outcomeText({ outcome, exitCode, reason, verdict }: FoldedRow): string {
   if (verdict.kind === 'unmet') return verdict.why;
   if (hasRun({ outcome })) return `exit code ${exitCode ?? 'unknown'}`;
-  return reason === undefined ? outcome : `${outcome} (${reason.kind})`;
+  const kind = reason?.kind ?? '';
+  return kind === '' ? outcome : `${outcome} (${kind})`;
 }
 
 /** `shop/web-1`, and `shop/web-1 (app)` where a pod has several rows. */

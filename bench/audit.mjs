@@ -1,0 +1,112 @@
+#!/usr/bin/env node
+// One command in many pods, one after the other in one run: `kubectl debug` in a loop, sixteen of them at a time by
+// xargs, and `kubectl-debug audit`. README.md says how to run it.
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { table } from './statistics.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    pods: { type: 'string', short: 'n', default: '60' },
+    kubeconfig: { type: 'string', default: at('kubeconfig') },
+    kubectl: { type: 'string', default: KUBECTL },
+    image: { type: 'string', default: 'localhost/busybox:dev' },
+    'app-image': { type: 'string', default: 'localhost/app:dev' },
+  },
+});
+const IDLE_MS = 4000;
+const PROGRAM = path.join(import.meta.dirname, '../bin/kubectl-debug.js');
+const env = { ...process.env, KUBECONFIG: options.kubeconfig };
+const namespace = `bench-${randomBytes(3).toString('hex')}`;
+const SCRIPT = 'id; hostname; exit 3';
+
+function run(file, args, input) {
+  const result = spawnSync(file, args, { env, input, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  if (result.error) throw result.error;
+  return result;
+}
+
+function kubectl(args, input) {
+  const result = run(options.kubectl, args, input);
+  if (result.status !== 0) throw new Error(`kubectl ${args.join(' ')}: ${result.stderr}`);
+  return result.stdout;
+}
+
+function makePods(names) {
+  const containers = [{ name: 'app', image: options['app-image'] }];
+  const items = names.map((name) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name },
+    spec: { terminationGracePeriodSeconds: 0, automountServiceAccountToken: false, containers },
+  }));
+  kubectl(['create', 'namespace', namespace]);
+  kubectl(['create', '-n', namespace, '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+  kubectl(['wait', 'pod', '--all', '--for=condition=Ready', '--timeout=600s', '-n', namespace]);
+}
+
+/** The words behind `kubectl` that run the script in a pod; its exit code is nothing to kubectl. */
+const debug = (pod) => [
+  'debug',
+  pod,
+  '-n',
+  namespace,
+  '-q',
+  '-i',
+  `--image=${options.image}`,
+  '--target=app',
+  '--',
+  'sh',
+  '-c',
+  SCRIPT,
+];
+
+/** The pods whose own name is in what was printed. */
+const answered = (names, text) => names.filter((name) => text.split('\n').includes(name)).length;
+
+const WAYS = {
+  'kubectl debug, one by one': (names) => {
+    const texts = names.map((name) => run(options.kubectl, debug(name)).stdout);
+    return { answers: answered(names, texts.join('')), codes: 0 };
+  },
+  'kubectl debug, xargs -P16': (names) => {
+    const words = debug('{}').map((word) => (word === SCRIPT ? `'${SCRIPT}'` : word));
+    const line = `xargs -P16 -I{} ${options.kubectl} ${words.join(' ')}`;
+    return { answers: answered(names, run('sh', ['-c', line], names.join('\n')).stdout), codes: 0 };
+  },
+  'kubectl-debug audit': (names) => {
+    const flags = ['-n', namespace, '--yes', '-q', '-o', 'json', `--image=${options.image}`, '--target=app'];
+    const { stdout } = run(process.execPath, [PROGRAM, 'audit', ...flags, '--', 'sh', '-c', SCRIPT]);
+    const { rows } = JSON.parse(stdout);
+    return {
+      answers: answered(names, rows.map(({ output }) => output).join('')),
+      codes: rows.filter(({ exitCode }) => exitCode === 3).length,
+    };
+  },
+};
+
+const names = Array.from({ length: Number(options.pods) }, (_, index) => `pod-${index}`);
+try {
+  makePods(names);
+  const rows = [];
+  for (const [way, runAll] of Object.entries(WAYS)) {
+    await sleep(IDLE_MS);
+    const start = performance.now();
+    const { answers, codes } = runAll(names);
+    const seconds = (performance.now() - start) / 1000;
+    rows.push({ way, seconds, 'per pod': seconds / names.length, answers, 'exit codes': codes });
+  }
+  const [loop, xargs, audit] = rows.map(({ seconds }) => seconds);
+  console.log(`one command in ${names.length} pods`);
+  console.log(table(rows));
+  console.log(
+    `audit takes ${(audit / loop).toFixed(2)} of the loop, ${(audit / xargs).toFixed(2)} of xargs -P16`,
+  );
+} finally {
+  kubectl(['delete', 'namespace', namespace, '--wait=false']);
+}
