@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, unlink, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, truncate, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
@@ -23,8 +23,15 @@ export function createJournal(io: Io, runId: string): Promise<Journal> {
   return openJournal(io, runId, 'ax');
 }
 
-/** Opens the journal of a run that is resumed, to go on with it. Throws `journal-failed`. */
-export function continueJournal(io: Io, runId: string): Promise<Journal> {
+/** Opens the journal of a run that is resumed, to go on with it behind its last whole line. Throws `journal-failed`. */
+export async function continueJournal(io: Io, runId: string): Promise<Journal> {
+  const file = pathOf(io, runId);
+  try {
+    const text = await readFile(file);
+    await truncate(file, text.lastIndexOf('\n') + 1);
+  } catch (error) {
+    throw failed(error, file);
+  }
   return openJournal(io, runId, 'a');
 }
 

@@ -93,7 +93,6 @@ export async function runAudit(
   } finally {
     stopping.removeEventListener('abort', stop);
     watch.close();
-    await journal.note();
   }
 }
 
