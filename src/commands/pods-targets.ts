@@ -3,10 +3,11 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { isCliError, type CliError } from '../errors/cli-error.ts';
 import type { ErrorKind } from '../errors/error-kinds.ts';
 import type { Io } from '../io.ts';
-import type { Pod } from '../pod/types.ts';
+import type { Pod, PodRef } from '../pod/types.ts';
 import type { TargetRef } from '../target/parse-target.ts';
 import { findPod } from '../target/find-pod.ts';
 import type { Manifest } from '../target/read-manifests.ts';
+import { resolvePod } from '../target/resolve-pod.ts';
 import { listSelectedPods, selectPods } from '../target/select-pods.ts';
 
 /** Where pods come from and go to. */
@@ -43,19 +44,28 @@ export async function readTargetFiles(
   return (await readManifests(io, files, signal)).map(targetOf);
 }
 
-async function readTarget({ cluster, signal }: Listing, target: NamedTarget): Promise<readonly Pod[]> {
+/** How a pod is looked up by its name: with `isSuggesting`, one that is not there costs a list of all names. */
+async function lookUpPod({ cluster, signal }: Listing, ref: PodRef, isSuggesting: boolean): Promise<Pod> {
+  return isSuggesting ? findPod(cluster, { ref, ask: undefined }, signal) : resolvePod(cluster, ref, signal);
+}
+
+async function readTarget(
+  listing: Listing,
+  target: NamedTarget,
+  isSuggesting: boolean,
+): Promise<readonly Pod[]> {
+  const { cluster, signal } = listing;
   const { namespace = cluster.namespace, name } = target;
-  if (target.kind === 'pod')
-    return [await findPod(cluster, { ref: { namespace, name }, ask: undefined }, signal)];
+  if (target.kind === 'pod') return [await lookUpPod(listing, { namespace, name }, isSuggesting)];
   const selection = await selectPods(cluster, target, signal);
   const pods: Pod[] = [];
   for await (const { items } of listSelectedPods(cluster, selection, signal)) pods.push(...items);
   return pods;
 }
 
-async function tryTarget(listing: Listing, target: NamedTarget): Promise<FoundPods> {
+async function tryTarget(listing: Listing, target: NamedTarget, isSuggesting: boolean): Promise<FoundPods> {
   try {
-    return { pods: await readTarget(listing, target), failures: [] };
+    return { pods: await readTarget(listing, target, isSuggesting), failures: [] };
   } catch (error) {
     if (!isCliError(error) || !OF_ONE_TARGET.includes(error.kind)) throw error;
     return { pods: [], failures: [error] };
@@ -64,10 +74,16 @@ async function tryTarget(listing: Listing, target: NamedTarget): Promise<FoundPo
 
 /**
  * Reads the pods of all targets at once; what is found, and what is not, comes in the order of the targets. One that
- * cannot be read is a failure, and the others are read all the same.
+ * cannot be read is a failure, and the others are read all the same. Names that may have been meant are told with
+ * `isSuggesting`, and only of one target: for each that is missing all pods are listed.
  */
-export async function readTargets(listing: Listing, targets: readonly NamedTarget[]): Promise<FoundPods> {
-  const found = await askAtOnce(targets, (target) => tryTarget(listing, target));
+export async function readTargets(
+  listing: Listing,
+  targets: readonly NamedTarget[],
+  isSuggesting: boolean,
+): Promise<FoundPods> {
+  const isAlone = targets.length === 1;
+  const found = await askAtOnce(targets, (target) => tryTarget(listing, target, isSuggesting && isAlone));
   return {
     pods: found.flatMap(({ pods }) => pods),
     failures: found.flatMap(({ failures }) => failures),

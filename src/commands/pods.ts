@@ -65,7 +65,7 @@ async function printTargets(
   targets: readonly NamedTarget[],
 ): Promise<number> {
   const { io, cluster } = listing;
-  const { pods: found, failures } = await readTargets(listing, targets);
+  const { pods: found, failures } = await readTargets(listing, targets, !request.ignoresNotFound);
   const pods = found.filter((pod) => matchesFilters(pod, request.filters, io.now()));
   const isEach = targets.length === 1 && targets[0]?.kind === 'pod';
   const hasNamespaces = targets.some(({ kind }) => kind === 'node') && !cluster.namespaceIsExplicit;

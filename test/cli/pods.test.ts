@@ -121,13 +121,16 @@ describe('pods', () => {
     ]);
   });
 
-  it('asks once for each name, and for nothing else', async () => {
+  it.each([
+    { line: 'web-2 web-1', asked: ['web-2', 'web-1'] },
+    { line: 'web-2 nope nada', asked: ['web-2', 'nope', 'nada'] },
+    { line: 'nope --ignore-not-found', asked: ['nope'] },
+  ])('asks once for each name of $line, and for nothing else', async ({ line, asked }) => {
     const { run, playground } = await start([WEB, CRASHING]);
-    await run('web-2 web-1');
-    expect(playground.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([
-      'GET /api/v1/namespaces/default/pods/web-2',
-      'GET /api/v1/namespaces/default/pods/web-1',
-    ]);
+    await run(line);
+    expect(playground.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      asked.map((name) => `GET /api/v1/namespaces/default/pods/${name}`),
+    );
   });
 
   it.each([
