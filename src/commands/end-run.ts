@@ -16,5 +16,14 @@ export function tooLongError({ what, timeoutMs = 0, ending, hint }: LongRun): Cl
   const tooLong = `${what} ran longer than --run-timeout (${timeoutMs / 1000} s)`;
   return ending.kind === 'ended'
     ? new CliError('run-timeout', `${tooLong} and was ended`)
-    : new CliError('run-timeout', `${tooLong} and goes on: ${ending.why}`, { hint });
+    : new CliError('run-timeout', `${tooLong} and goes on: ${ending.why}`, {
+        hint: [hint, ...remedyOf(ending)].join('; '),
+      });
+}
+
+/** What would have helped against something that goes on. */
+export function remedyOf(ending: Ending): readonly string[] {
+  return ending.kind === 'not-ended' && ending.isProcessOne === true
+    ? ['by --via=exec a command is never process 1, and can be ended']
+    : [];
 }

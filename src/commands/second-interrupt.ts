@@ -3,6 +3,7 @@ import type { Io } from '../io.ts';
 import type { Notes } from '../output/notes.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { Ending } from '../session/end-process.ts';
+import { remedyOf } from './end-run.ts';
 
 /** How long a person who left by Ctrl-C has to press it once more, in milliseconds. */
 const SECOND_WITHIN_MS = 2000;
@@ -51,7 +52,7 @@ export function hearSecondInterrupt(io: Io, signal: AbortSignal): SecondInterrup
       if (!isPressed) return;
       const ending = await end();
       if (ending.kind === 'ended') notes.note(`${what} was ended`);
-      else notes.warn(`${what} goes on: ${ending.why}`);
+      else notes.warn([`${what} goes on: ${ending.why}`, ...remedyOf(ending)].join('; '));
     },
     stop: () => {
       signal.removeEventListener('abort', hear);

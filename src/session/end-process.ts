@@ -14,7 +14,14 @@ export type Doomed =
   | { readonly kind: 'container'; readonly container: ContainerRef };
 
 /** Whether it ended. */
-export type Ending = { readonly kind: 'ended' } | { readonly kind: 'not-ended'; readonly why: string };
+export type Ending =
+  | { readonly kind: 'ended' }
+  | {
+      readonly kind: 'not-ended';
+      readonly why: string;
+      /** Whether process 1 is left, which the command would not be by exec. */
+      readonly isProcessOne?: boolean;
+    };
 
 /**
  * Asks with one signal after the other, and waits a little after each. With a target, or where processes are shared,
@@ -69,7 +76,7 @@ export async function endProcess(
   try {
     const { end, stdout } = await runScript(context, script, signal);
     const survival = readSurvival(stdout);
-    if (survival !== undefined) return { kind: 'not-ended', why: survival };
+    if (survival !== undefined) return { kind: 'not-ended', ...survival };
     if (doomed.kind === 'container') return await awaitEnd(context, doomed.container, { end, signal });
     return stdout === 'left\n' ? { kind: 'ended' } : { kind: 'not-ended', why: describeFailure(end) };
   } catch (error) {
@@ -94,14 +101,17 @@ async function awaitEnd(
 }
 
 /** Why something goes on, by the answer of the script; undefined when that does not say so. */
-function readSurvival(stdout: string): string | undefined {
-  if (stdout === 'shared\n') return 'its processes cannot be told from those of the node';
+function readSurvival(stdout: string): Omit<Extract<Ending, { kind: 'not-ended' }>, 'kind'> | undefined {
+  if (stdout === 'shared\n') return { why: 'its processes cannot be told from those of the node' };
   const left = /^left (.+)\n/.exec(stdout)?.[1];
   if (left === undefined) return undefined;
   // The kernel keeps process 1 from every signal of its own container that it has no handler for.
   return left.split(' ').includes('1')
-    ? 'it is process 1 of its container and handles no signal, so that nothing inside can end it'
-    : `it may not be signalled (process ${left})`;
+    ? {
+        why: 'it is process 1 of its container and handles no signal, so that nothing inside can end it',
+        isProcessOne: true,
+      }
+    : { why: `it may not be signalled (process ${left})` };
 }
 
 function describeFailure(end: StreamEnd): string {

@@ -8,6 +8,7 @@ import type { ContainerRef } from '../pod/types.ts';
 import type { PodSight } from '../start/pod-watch.ts';
 import type { HeldOutput } from './held-output.ts';
 import type { MergedSplice, Streams } from './merged-splice.ts';
+import { certainBytes, nodeFailureOf } from './node-failure.ts';
 import { placeStreams } from './place-streams.ts';
 import type { SessionContext } from './session-context.ts';
 import { asLogged, asOnTerminal } from './splice.ts';
@@ -217,7 +218,8 @@ export async function readWholeLog(
     const { body } = await openLog(cluster, container, { limitBytes: MAX_LOG_BYTES, timeoutMs, signal });
     const chunks: Buffer[] = [];
     for await (const chunk of body) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    const log = Buffer.concat(chunks);
+    return nodeFailureOf(log.subarray(certainBytes(log))) === undefined ? log : undefined;
   } catch (error) {
     // The kubelet's own view lags behind the status (400), or it is away for a moment.
     if (isPassing(error) || (isApiError(error) && error.code === 400)) return undefined;

@@ -31,6 +31,26 @@ describe('makeLiveOutput', () => {
     expect(shown()).toBe('greeting\r\n/ # \r\u001b[Jmotd\r\n/ # ls');
   });
 
+  it('shows nothing of that below a command, nor behind the end of the shell', () => {
+    const { print, show, shown } = aScreen();
+    print('/ # ');
+    print('exit\r\n');
+    show('motd\r\n/ # ');
+    expect(shown()).toBe('/ # exit\r\n');
+    print('/ # ');
+    expect(shown()).toBe('/ # exit\r\n/ # \r\u001b[Jmotd\r\n/ # ');
+  });
+
+  it.each([
+    { label: 'nothing else came', came: '' },
+    { label: 'what came are whole lines, of a program that has no prompt', came: 'GET /\r\n' },
+  ])('shows all of it when $label', ({ came }) => {
+    const { print, show, shown } = aScreen();
+    print(came);
+    show('motd\r\nname: ');
+    expect(shown()).toBe(`${came}motd\r\nname: `);
+  });
+
   it('leaves out the prompt that was drawn anew', () => {
     const { print, show, shown } = aScreen();
     print('\r# ');

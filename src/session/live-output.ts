@@ -21,11 +21,16 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
   let isDiscarding = false;
   let late: Buffer | undefined;
   let line = Buffer.alloc(0);
+  let hasPrompted = false;
   const arrivals = keepArrivals();
   const showLate = (): void => {
-    if (late === undefined || isFullScreen()) return;
-    const hasLine = isTerminal && line.length > 0;
-    output.write('stdout', hasLine ? Buffer.concat([Buffer.from(CLEAR_LINE), late, line]) : late);
+    // Between two prompts a command runs, or the shell has ended: what stood above the first one would stand below.
+    const isBetween = isTerminal && hasPrompted && line.length === 0;
+    if (late === undefined || isFullScreen() || isBetween) return;
+    output.write(
+      'stdout',
+      isTerminal && line.length > 0 ? Buffer.concat([Buffer.from(CLEAR_LINE), late, line]) : late,
+    );
     late = undefined;
   };
   return {
@@ -33,6 +38,7 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
       if (isDiscarding) return;
       output.write(channel, bytes);
       line = lineAfter(line, bytes);
+      hasPrompted ||= line.length > 0;
       if (isKeeping) arrivals.accept(channel, bytes);
       showLate();
     },
@@ -41,10 +47,9 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
     release: ({ stdout }) => {
       if (!isKeeping) return;
       isKeeping = false;
-      const hasPrompt = line.length > 0;
       arrivals.take();
       // An unfinished line is the prompt, which was drawn anew.
-      const head = hasPrompt ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
+      const head = hasPrompted ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
       if (head.length > 0) late = head;
       showLate();
     },

@@ -57,6 +57,40 @@ const follows = (requests: readonly ApiRequest[]): unknown[] =>
 const CUT = new CliError('connection-lost', 'cut');
 
 describe('logSession', () => {
+  const AWAY = 'rpc error: code = Unavailable desc = connection refused';
+
+  it('shows nothing of an error that the node writes into a log, and reads on where it was', async () => {
+    const { advance, show, stdoutText, outcome } = follow([
+      ['one\n', `two\n${AWAY}`],
+      ['one\ntwo\n', 'three\n', OPEN],
+      ['one\ntwo\nthree\nthe end'],
+    ]);
+    await advance(500);
+    await advance(500);
+    expect(stdoutText()).toBe('one\ntwo\nthree\n');
+    show(aPodWith(terminated(0)));
+    for (let step = 0; step < 4; step += 1) await advance(500);
+    expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(stdoutText()).toBe('one\ntwo\nthree\nthe end');
+  });
+
+  it.each([
+    { label: 'has lost the log', says: 'unable to retrieve container logs for containerd://1' },
+    { label: 'cannot ask its runtime', says: AWAY },
+  ])('is incomplete when the node $label for good, which is no output', async ({ says }) => {
+    const { advance, stdoutText, outcome } = follow([[says]], terminated(0));
+    for (let step = 0; step < 12; step += 1) await advance(500);
+    expect(await outcome).toEqual({ kind: 'incomplete', reason: `the node says: ${says}` });
+    expect(stdoutText()).toBe('');
+  });
+
+  it('waits for the log of a container that has ended while its kubelet does not know the pod yet', async () => {
+    const { advance, stdoutText, outcome } = follow([refusal(404), refusal(404), ['all\n']], terminated(3));
+    for (let step = 0; step < 3; step += 1) await advance(500);
+    expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 3 });
+    expect(stdoutText()).toBe('all\n');
+  });
+
   it('reads the log of a container that has ended once, without following it', async () => {
     const { outcome, stdoutText, requests } = follow([['a\n', 'b']], terminated(3));
     expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 3 });

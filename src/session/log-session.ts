@@ -6,28 +6,24 @@ import { isInterrupted } from '../errors/interrupted.ts';
 import { findContainerEnd, hasRestarted } from '../pod/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
+import { copyLog, type Copied, type LogCopy } from './copy-log.ts';
 import { makeLogOutage, type LogOutage } from './log-outage.ts';
 import { makeLogCursor, type LogCursor } from './log-cursor.ts';
 import type { Outcome } from './outcome.ts';
-import type { Output } from './output.ts';
 import type { SessionContext } from './session-context.ts';
-import { asOnTerminal } from './splice.ts';
 
 /** How one reading of the log ended. */
 type Reading =
-  /** The server sent all it had. */
-  | { readonly kind: 'complete' }
+  | Copied
   /** We stopped it, since the container has ended and a new reading is quicker. */
   | { readonly kind: 'stopped' }
-  /** The connection broke. */
-  | { readonly kind: 'cut' }
   /** The way to it was away for too long. */
-  | { readonly kind: 'lost'; readonly reason: string }
-  /** The node has rotated away what was printed before. */
-  | { readonly kind: 'rotated' };
+  | { readonly kind: 'lost'; readonly reason: string };
 
 /** Pause before the log is read again, in milliseconds. */
 const RETRY_MS = 500;
+/** How often a node may fail to read the log of a container that has ended. */
+const MAX_FAILURES = 10;
 /** For how long a node, or the way to it, may be away: a kubelet that is restarted is, in milliseconds. */
 const MAX_REFUSED_MS = 120_000;
 /**
@@ -36,13 +32,9 @@ const MAX_REFUSED_MS = 120_000;
  */
 const MAX_BYTES_TO_READ_AGAIN = 1024 * 1024;
 
-interface LogSession {
+interface LogSession extends LogCopy {
   readonly context: SessionContext;
   readonly container: ContainerRef;
-  readonly output: Output;
-  /** Whether to give the lines the CR that a terminal shows and a log has not. */
-  readonly tty: boolean;
-  readonly cursor: LogCursor;
   readonly outage: LogOutage;
 }
 
@@ -83,24 +75,47 @@ export async function followLog(
 
 async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise<Outcome> {
   const { context, container } = session;
-  let hasFollowedToTheEnd = false;
+  let past: Past = { hasFollowedToTheEnd: false, wasWhole: false, failures: 0 };
   for (;;) {
     const hasEnded = hasContainerEnded(session);
     const reading = await readLog(session, { follow: !hasEnded }, signal);
-    const failure = judgeReading(reading, hasEnded && hasFollowedToTheEnd);
+    past = addReading(past, reading, hasEnded);
+    const failure = judgeReading(reading, past);
     if (failure !== undefined) return failure;
-    if (hasEnded && reading.kind !== 'cut') break;
+    if (hasEnded && !isWorthAnother(reading)) break;
     if (await isLostForGood(session, reading, signal)) return { kind: 'lost', reason: 'the log ended' };
-    hasFollowedToTheEnd = !hasEnded && reading.kind === 'complete';
     if (reading.kind !== 'stopped' || !hasContainerEnded(session)) await changedOrLater(session, signal);
   }
   const end = await awaitContainerEnd(context, { ...container, patienceMs: STATUS_LAG_MS }, signal);
   return outcomeOfEnd(end, 'the log ended');
 }
 
-/** A rotated log is whole all the same if it was followed to its end before. */
-function judgeReading(reading: Reading, wasWhole: boolean): Outcome | undefined {
+/** What is known of the readings so far. */
+interface Past {
+  /** Whether the last one followed the log to its end. */
+  readonly hasFollowedToTheEnd: boolean;
+  /** Whether the one before the last did, and the container had ended by then: the log is whole though it is rotated now. */
+  readonly wasWhole: boolean;
+  /** Readings in a row, after the end of the container, in which the node failed. */
+  readonly failures: number;
+}
+
+function addReading({ hasFollowedToTheEnd, failures }: Past, { kind }: Reading, hasEnded: boolean): Past {
+  return {
+    hasFollowedToTheEnd: !hasEnded && kind === 'complete',
+    wasWhole: hasEnded && hasFollowedToTheEnd,
+    failures: hasEnded && kind === 'failed' ? failures + 1 : 0,
+  };
+}
+
+function isWorthAnother({ kind }: Reading): boolean {
+  return kind === 'cut' || kind === 'failed';
+}
+
+function judgeReading(reading: Reading, { wasWhole, failures }: Past): Outcome | undefined {
   if (reading.kind === 'lost') return reading;
+  if (reading.kind === 'failed' && failures >= MAX_FAILURES)
+    return { kind: 'incomplete', reason: `the node says: ${reading.reason}` };
   if (reading.kind !== 'rotated' || wasWhole) return undefined;
   return { kind: 'incomplete', reason: 'the node rotated the log before all of it was read' };
 }
@@ -154,7 +169,7 @@ async function readLog(
   if ('kind' in response) return response;
   if (follow) void stopAtContainerEnd(session, over);
   try {
-    return await copyLog(session, response, { follow });
+    return await copyLog(session, response.body, { follow });
   } catch {
     signal.throwIfAborted();
     return { kind: over.signal.aborted ? 'stopped' : 'cut' };
@@ -183,8 +198,7 @@ async function openPatiently(
       return response;
     } catch (error) {
       signal.throwIfAborted();
-      if (isApiError(error) && error.code === 404) return undefined;
-      const isLater = isApiError(error) && error.code === 400 && context.io.now().getTime() <= giveUpMs;
+      const isLater = isNotYet(error) && context.io.now().getTime() <= giveUpMs;
       if (!isLater && !outage.isWorthTrying(error)) return lostOrThrow(error);
     }
     await changedOrLater(session, signal);
@@ -192,26 +206,14 @@ async function openPatiently(
   return undefined;
 }
 
+/** A kubelet does not know its pods before it has read them (404), nor a log before there is one (400). */
+function isNotYet(error: unknown): boolean {
+  return isApiError(error) && (error.code === 400 || error.code === 404);
+}
+
 function lostOrThrow(error: unknown): Extract<Reading, { kind: 'lost' }> {
   if (!isPassing(error)) throw error;
   return { kind: 'lost', reason: error instanceof Error ? error.message : String(error) };
-}
-
-async function copyLog(
-  { cursor, output, tty }: LogSession,
-  response: ResponseStream,
-  { follow }: { readonly follow: boolean },
-): Promise<Reading> {
-  const reading = cursor.startReading();
-  for await (const data of response.body) {
-    const chunk = reading.accept(data);
-    if (chunk.kind === 'differs') return { kind: 'rotated' };
-    if (chunk.kind === 'seen') continue;
-    output.write('stdout', tty ? asOnTerminal(chunk.bytes) : chunk.bytes);
-  }
-  if (reading.reachedPosition()) return { kind: 'complete' };
-  // A kubelet that is killed ends a follow in good order, in the middle of what it had to say.
-  return { kind: follow ? 'cut' : 'rotated' };
 }
 
 async function stopAtContainerEnd(session: LogSession, over: AbortController): Promise<void> {

@@ -4,10 +4,11 @@
 //   cluster.mjs build        compile the binaries, unless they are up to date
 //   cluster.mjs up [NODES]   start (about 5 s) unless it is up; prints the kubeconfig's path
 //   cluster.mjs down         stop everything that `up` started and remove its files
+//   cluster.mjs restart kubelet|containerd   kill it on each node, and start it again
 //
 // KUBECTL_DEBUG_CLUSTER=N (0 to 9) names one of several clusters side by side.
 import { build } from './binaries.mjs';
-import { down, up } from './lifecycle.mjs';
+import { down, restartOnNodes, up } from './lifecycle.mjs';
 import { at } from './paths.mjs';
 import { listenForSignals } from './steps.mjs';
 
@@ -20,11 +21,12 @@ const VERBS = {
     console.log(at('kubeconfig'));
   },
   down,
+  restart: restartOnNodes,
 };
 
 const [verb, ...args] = process.argv.slice(2);
 if (!Object.hasOwn(VERBS, verb ?? '')) {
-  console.error('usage: cluster.mjs build | up [NODES] | down');
+  console.error('usage: cluster.mjs build | up [NODES] | down | restart kubelet|containerd');
   process.exit(2);
 }
 await VERBS[verb](...args);

@@ -7,7 +7,7 @@ import { startControlPlane } from './control-plane.mjs';
 import { makeTestImages } from './images.mjs';
 import { endContainers, isNodeReady, removeBridge, startNode } from './node.mjs';
 import { at, HERE, kubectl, nodeAt, PORT, RUN, STATE, write } from './paths.mjs';
-import { isAlive, start, started, stop, until } from './processes.mjs';
+import { isAlive, restart, start, started, stop, until } from './processes.mjs';
 
 const nodes = () =>
   fs.existsSync(STATE)
@@ -52,6 +52,14 @@ export async function up(count = '1') {
   ]);
   await Promise.all(all.map((node) => startNode(node, images)));
   await until('the cluster', isReady);
+}
+
+/** Kills `kubelet` or `containerd` of each node, and waits until its new one serves. */
+export async function restartOnNodes(name) {
+  const programs = started().filter((program) => program.name.startsWith(`${name}-`));
+  if (programs.length === 0) throw new Error(`no ${name} was started`);
+  for (const program of programs) await restart(program);
+  await until(name, isReady);
 }
 
 /** Stops everything that `up` started, containers included, and removes its files. */

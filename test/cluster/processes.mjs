@@ -43,6 +43,15 @@ export function started() {
   });
 }
 
+/** Kills a program, as a crash does, and starts it again with the same command line. */
+export async function restart(program) {
+  const words = fs.readFileSync(`/proc/${program.pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+  await stop([program]);
+  const others = started().filter(({ pid }) => pid !== program.pid);
+  fs.writeFileSync(at('pids'), others.map(({ pid, birth, name }) => `${pid} ${birth} ${name}\n`).join(''));
+  start(program.name, words[0], words.slice(1));
+}
+
 /** Whether a program still runs; one that ended and that nobody has reaped does not. */
 export function isAlive({ pid, birth }) {
   const now = look(pid);

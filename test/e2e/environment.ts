@@ -31,5 +31,7 @@ export const APP_IMAGE = optional('APP_IMAGE');
 export const VIEWER_KUBECONFIG = optional('VIEWER_KUBECONFIG');
 /** HOST:PORT of the registry of test/cluster/registry.mjs, as a node reaches it. */
 export const REGISTRY = optional('REGISTRY');
+/** A script that kills `kubelet` or `containerd` and starts it again: `SCRIPT restart NAME`. */
+export const RESTART = optional('RESTART');
 /** An image that no node can ever pull, as nobody listens there; the kubelet goes on trying. */
 export const UNREACHABLE_IMAGE = '127.0.0.1:1/nobody/listens:here';
