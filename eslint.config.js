@@ -150,5 +150,11 @@ export default tseslint.config(
     },
     rules: { 'no-undef': 'error', 'no-unused-vars': 'error', 'prefer-const': 'error', eqeqeq: 'error' },
   },
+  {
+    files: ['test/browser/*.js'],
+    languageOptions: {
+      globals: { document: 'readonly', getComputedStyle: 'readonly', SVGElement: 'readonly' },
+    },
+  },
   { files: ['bin/**/*.js'], languageOptions: { sourceType: 'commonjs' } },
 );

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// Three kinds of tests: pure rooms and adapters beside their files (unit), whole commands in this
-// process against the playground and servers that misbehave (cli), the built program against a real
-// cluster (e2e, started by test/cluster/run.mjs).
+// Four kinds of tests: pure rooms and adapters beside their files (unit), whole commands in this
+// process against the playground and servers that misbehave (cli), the report of an audit in a real
+// browser (browser), the built program against a real cluster (e2e, started by test/cluster/run.mjs).
 export default defineConfig({
   test: {
     // One more than a small machine has cores: tests of whole commands wait more than they compute.
@@ -16,6 +16,14 @@ export default defineConfig({
           include: ['test/cli/**/*.test.ts', 'test/faults/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

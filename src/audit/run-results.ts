@@ -38,5 +38,5 @@ export interface RunResults {
   readonly accept: (row: RunRow) => Promise<void>;
   readonly finish: (summary: RunSummary) => Promise<RunVerdict>;
   /** Releases what is held; called on every way out, `finish` or not. */
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }

@@ -16,6 +16,7 @@ describe('readResultsFlags', () => {
       masks: [],
       expectation: { exitCode: 0, output: undefined },
       outputFolder: undefined,
+      report: undefined,
     });
   });
 
@@ -31,6 +32,10 @@ describe('readResultsFlags', () => {
     {
       args: ['--expect=/a/i'],
       expected: { expectation: { exitCode: 0, output: { kind: 'pattern', pattern: /a/i } } },
+    },
+    {
+      args: ['--report=r.html', '-o', 'json', '--group-by=node'],
+      expected: { format: { kind: 'json' }, report: { file: '/home/user/r.html', groupBy: 'node' } },
     },
     { args: ['--output-dir=out'], expected: { outputFolder: '/home/user/out' } },
   ])('reads $args', ({ args, expected }) => {

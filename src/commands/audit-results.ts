@@ -18,8 +18,9 @@ function readGroupBy(flags: FlagValues): GroupBy | undefined {
   });
 }
 
-/** What shapes the folded results, and nothing else. */
+/** What shapes the folded results and the report, and nothing else. */
 function refuseFoldFlags(flags: FlagValues, other: string): void {
+  if (flags.isGiven('report')) return;
   const given = ['group-by', 'mask'].find((name) => flags.isGiven(name));
   if (given === undefined) return;
   throw new CliError('usage', `--${given} folds equal outputs, and ${other} shows each of them`, {
@@ -62,6 +63,11 @@ function readPath(io: Io, flags: FlagValues, name: string): string | undefined {
   throw new CliError('usage', `--${name} needs a path`);
 }
 
+function readReport(io: Io, flags: FlagValues): ResultsOptions['report'] {
+  const file = readPath(io, flags, 'report');
+  return file === undefined ? undefined : { file, groupBy: readGroupBy(flags) };
+}
+
 /** What the flags say of the results. */
 export type ResultsFlags = Omit<ResultsOptions, 'hasAllContainers' | 'isQuiet'>;
 
@@ -72,5 +78,6 @@ export function readResultsFlags(io: Io, flags: FlagValues): ResultsFlags {
     masks: flags.strings('mask').map((source) => parsePattern('mask', source, 'gm')),
     expectation: readExpectation(flags),
     outputFolder: readPath(io, flags, 'output-dir'),
+    report: readReport(io, flags),
   };
 }

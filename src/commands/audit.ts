@@ -158,7 +158,7 @@ async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSig
     if (isInterrupted(signal.reason)) return exitCodeOfInterrupt(signal.reason.signalName);
     return exitCodeOfRun({ ...tally, ...verdict, isStrict: request.isStrict });
   } finally {
-    results.close();
+    await results.close();
     interrupts.close();
   }
 }

@@ -3,6 +3,7 @@ import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
 import type { CommandInput, Flag, FlagKind, FlagValues } from '../flags/flag.ts';
 import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
 import { leaves } from './result-mode.ts';
+import { shellWord } from '../output/shell-word.ts';
 
 /** Flags of ours that change the object; kubectl could do so only with a file. */
 const OBJECT_FLAGS = ['run-as-user', 'cap-add', 'cap-drop', 'env-from-target', 'mount-like-target', 'rootfs'];
@@ -77,7 +78,7 @@ export function renderKubectlLine(
     });
   const command = commandAfterDash === undefined ? [] : ['--', ...commandAfterDash];
   const words = ['kubectl', 'debug', ...(flags.isGiven('filename') ? [] : chosenNames), ...given, ...command];
-  return words.map(quote).join(' ');
+  return words.map(shellWord).join(' ');
 }
 
 /** The texts that would give a flag its value again, each for a flag of its own. */
@@ -105,8 +106,4 @@ function csvField(text: string): string {
 function asTyped({ name, kind }: Flag, text: string): string {
   const shown = MASKS[name]?.(text) ?? text;
   return kind === 'boolean' && shown === 'true' ? `--${name}` : `--${name}=${shown}`;
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -45,4 +45,11 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     placeholder: 'DIR',
     description: 'Write what each command printed, byte for byte, to a file of its own in this folder',
   },
+  {
+    name: 'report',
+    kind: 'string',
+    placeholder: 'FILE.html',
+    description:
+      'Write a report with charts, folded outputs and all runs: one HTML page that needs nothing else',
+  },
 ];

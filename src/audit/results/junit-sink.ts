@@ -1,7 +1,9 @@
 import type { Io } from '../../io.ts';
+import { shellText } from '../../output/shell-word.ts';
 import { writeText } from '../../output/write-text.ts';
 import type { RunSummary } from '../run-results.ts';
 import { bytesText } from './count-text.ts';
+import { cutText } from './cut-text.ts';
 import { outcomeText, rowPath } from './group-words.ts';
 import { markupText } from './markup-text.ts';
 import { readOutputText } from './output-text.ts';
@@ -24,7 +26,7 @@ function outputElement({ row }: JudgedRow): string {
   const { bytes, isTruncated } = row.output;
   if (bytes.length === 0) return '';
   const { shown, isBinary } = readOutputText(bytes, isTruncated);
-  const text = isBinary ? `(binary, ${bytesText(bytes.length)})` : shown.slice(0, MAX_OUTPUT_CHARACTERS);
+  const text = isBinary ? `(binary, ${bytesText(bytes.length)})` : cutText(shown, MAX_OUTPUT_CHARACTERS);
   const isCut = isTruncated || (!isBinary && shown.length > MAX_OUTPUT_CHARACTERS);
   return `<system-out>${markupText(text)}${isCut ? '\n(cut here: there is more)' : ''}</system-out>`;
 }
@@ -53,7 +55,7 @@ export function testCaseXml(judged: JudgedRow, hasTarget: boolean): string {
 function openSuite({ command, runId, startedAt, finishedAt }: RunSummary, tally: Tally): string {
   const { passed, unmet, failed, skipped } = tally;
   const counts = { tests: passed + unmet + failed + skipped, failures: unmet, errors: failed, skipped };
-  const name = command.join(' ');
+  const name = shellText(command);
   const time = seconds(startedAt, finishedAt);
   const suite = { name, id: runId, timestamp: startedAt.toISOString(), time, ...counts };
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -23,6 +23,7 @@ const OPTIONS: ResultsOptions = {
   expectation: NO_EXPECTATION,
   hasAllContainers: false,
   outputFolder: undefined,
+  report: undefined,
   isQuiet: false,
 };
 
@@ -37,7 +38,7 @@ async function show(
   results.begin(summary);
   for (const row of rows) await results.accept(row);
   const verdict = await results.finish(summary);
-  results.close();
+  await results.close();
   return { ...verdict, stdout: fake.stdoutText(), stderr: fake.stderrText() };
 }
 
@@ -277,6 +278,41 @@ describe('--output-dir', () => {
     ).rejects.toMatchObject({
       kind: 'output-failed',
     });
+  });
+});
+
+describe('--report', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'results-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('is refused before anything runs where it cannot be written', async () => {
+    const report = { file: path.join(folder, 'none', 'r.html'), groupBy: undefined };
+    await expect(makeResults(anIo().io, { ...OPTIONS, report })).rejects.toMatchObject({
+      kind: 'output-failed',
+    });
+  });
+
+  it('leaves an older report in its place when the audit fails', async () => {
+    const file = path.join(folder, 'r.html');
+    writeFileSync(file, 'older');
+    const results = await makeResults(anIo().io, { ...OPTIONS, report: { file, groupBy: undefined } });
+    await results.accept(aRunRow());
+    await results.close();
+    expect(readFileSync(file, 'utf8')).toBe('older');
+    expect(readdirSync(folder)).toEqual(['r.html']);
+  });
+
+  it('goes with any format', async () => {
+    const file = path.join(folder, 'r.html');
+    const { stdout } = await show([aRunRow()], {
+      format: { kind: 'jsonl' },
+      report: { file, groupBy: undefined },
+    });
+    expect(stdout).toMatch(/^\{.*\}\n$/);
+    expect(readFileSync(file, 'utf8')).toContain('1 pod: exit code 0');
   });
 });
 

@@ -10,6 +10,7 @@ import { makeJunitSink } from './junit-sink.ts';
 import { openOutputFolderSink } from './output-folder-sink.ts';
 import { makePrefixSink } from './prefix-sink.ts';
 import { makeProgressSink } from './progress-sink.ts';
+import { openReportSink } from './report-sink.ts';
 import type { ResultsOptions } from './results-options.ts';
 import { NO_ROWS, type JudgedRow, type RowSink, type Tally } from './row-sink.ts';
 import { tallyText } from './tally-text.ts';
@@ -45,13 +46,14 @@ function makeFoldingSink({ fold }: Shared): RowSink {
 
 async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
   const { io, options } = shared;
-  const { outputFolder, format, isQuiet, hasAllContainers } = options;
+  const { outputFolder, format, isQuiet, hasAllContainers, report } = options;
   return [
     // Before all that writes to stdout, so that no spinner stands between its lines.
     makeProgressSink(io, isQuiet),
-    ...(format.kind === 'fold' ? [makeFoldingSink(shared)] : []),
+    ...(format.kind === 'fold' || report !== undefined ? [makeFoldingSink(shared)] : []),
     ...(outputFolder === undefined ? [] : [await openOutputFolderSink(outputFolder, hasAllContainers)]),
     makeStdoutSink(shared),
+    ...(report === undefined ? [] : [await openReportSink({ ...report, fold: shared.fold })]),
   ];
 }
 
@@ -78,8 +80,8 @@ export async function makeResults(io: Io, options: ResultsOptions): Promise<RunR
       makeNotes(io, { quiet: options.isQuiet }).note(tallyText(summary, tally));
       return { unmet: tally.unmet };
     },
-    close: () => {
-      for (const sink of sinks) sink.close?.();
+    close: async () => {
+      for (const sink of sinks) await sink.close?.();
       store.close();
     },
   };

@@ -19,6 +19,8 @@ export interface ResultsOptions {
   readonly hasAllContainers: boolean;
   /** Absolute; undefined without `--output-dir`. */
   readonly outputFolder: string | undefined;
+  /** `--report`. The file is absolute. */
+  readonly report: { readonly file: string; readonly groupBy: GroupBy | undefined } | undefined;
   /** No progress and no last line on stderr. */
   readonly isQuiet: boolean;
 }

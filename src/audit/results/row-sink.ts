@@ -18,7 +18,7 @@ export interface RowSink {
   readonly accept?: (row: JudgedRow) => Promise<void> | void;
   readonly finish?: (summary: RunSummary, tally: Tally) => Promise<void> | void;
   /** Releases what is held; `finish` may not have been called. */
-  readonly close?: () => void;
+  readonly close?: () => Promise<void> | void;
 }
 
 /** How many rows came to what. */

@@ -1,0 +1,46 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { CliError } from '../../errors/cli-error.ts';
+import { errorText } from '../../errors/error-text.ts';
+
+/** A file that is being written. Everything throws what the system throws. */
+export interface PrivateFile {
+  readonly write: (contents: string | Uint8Array) => Promise<void>;
+  /** Puts the file in its place, where it replaces what lies there; a link is replaced, not followed. */
+  readonly commit: () => Promise<void>;
+  /** To be called on every way out: what was not committed is gone then. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens a file that only its owner may read, and that is in its place only once it is whole. Throws what the system
+ * throws.
+ */
+export async function openPrivateFile(file: string): Promise<PrivateFile> {
+  const draft = `${file}.draft`;
+  await rm(draft, { force: true });
+  // Not through a link that somebody else may have put there.
+  const handle = await open(draft, 'wx', 0o600);
+  let isCommitted = false;
+  return {
+    write: async (contents) => {
+      await handle.appendFile(contents);
+    },
+    commit: async () => {
+      await rename(draft, file);
+      isCommitted = true;
+    },
+    close: async () => {
+      await handle.close();
+      if (!isCommitted) await rm(draft, { force: true });
+    },
+  };
+}
+
+/** Throws `output-failed`, with what the system says, when `write` fails. */
+export async function orOutputFailed<T>(file: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (cause) {
+    throw new CliError('output-failed', `cannot write ${file}: ${errorText(cause)}`, { cause });
+  }
+}

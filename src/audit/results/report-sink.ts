@@ -1,0 +1,51 @@
+import type { Fold } from './fold.ts';
+import type { GroupBy } from './fold-group.ts';
+import { hasSeveralRowsAPod } from './group-words.ts';
+import { openPrivateFile, orOutputFailed } from './private-file.ts';
+import type { RowSink } from './row-sink.ts';
+
+/** What a report is made of. */
+export interface ReportOptions {
+  /** Absolute. */
+  readonly file: string;
+  readonly fold: Fold;
+  readonly groupBy: GroupBy | undefined;
+}
+
+/** Parts are written together until they are this long. */
+const BLOCK_CHARACTERS = 256 * 1024;
+
+function* inBlocks(parts: Iterable<string>): Generator<string, void> {
+  let block = '';
+  for (const part of parts) {
+    block += part;
+    if (block.length < BLOCK_CHARACTERS) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
+}
+
+/**
+ * `--report`: one HTML page at the end. The file is opened now, so that what cannot be written is said before anything
+ * runs. Throws `output-failed`, then and later.
+ */
+export async function openReportSink({ file, fold, groupBy }: ReportOptions): Promise<RowSink> {
+  const draft = await orOutputFailed(file, () => openPrivateFile(file));
+  return {
+    finish: async (summary, tally) => {
+      const [{ reportPage }, { diffOutputs }] = await Promise.all([
+        import('./report/report-page.ts'),
+        import('./diff-outputs.ts'),
+      ]);
+      const { rows } = fold;
+      const shown = { sections: fold.sections(groupBy), rows, groupBy, hasTarget: hasSeveralRowsAPod(rows) };
+      const page = reportPage({ summary, tally, ...shown }, diffOutputs);
+      await orOutputFailed(file, async () => {
+        for (const block of inBlocks(page)) await draft.write(block);
+        await draft.commit();
+      });
+    },
+    close: draft.close,
+  };
+}

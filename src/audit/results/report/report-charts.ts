@@ -1,0 +1,128 @@
+import { numberText } from '../count-text.ts';
+import type { FoldedRow } from '../fold-group.ts';
+import { groupRows } from '../group-rows.ts';
+import { markupText } from '../markup-text.ts';
+import type { Tally } from '../row-sink.ts';
+import { binDurations, quantile } from './duration-bins.ts';
+import { durationOf, durationText, VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
+
+/** About as wide as a chart is shown, so that its text is about as large as written. */
+const WIDTH = 360;
+
+/** The drawing is told in words to who cannot see it. */
+function figure(title: string, words: string, body: string): string {
+  return `<figure><figcaption><h3>${markupText(title)}</h3><p>${markupText(words)}</p></figcaption>${body}</figure>\n`;
+}
+
+function svg(height: number, label: string, body: string): string {
+  return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${markupText(label)}">${body}</svg>`;
+}
+
+/** One bar in parts; a part that is there is never too thin to be seen. */
+function stackedBar(tally: Tally, height: number): string {
+  const total = VERDICT_KINDS.reduce((sum, kind) => sum + tally[kind], 0);
+  const parts = VERDICT_KINDS.filter((kind) => tally[kind] > 0);
+  const least = 4;
+  const free = WIDTH - least * parts.length;
+  let x = 0;
+  return parts
+    .map((kind) => {
+      const width = least + (free * tally[kind]) / total;
+      const place = `x="${x.toFixed(1)}" y="0" width="${(width - 1).toFixed(1)}" height="${height}"`;
+      x += width;
+      const title = `${VERDICTS[kind].label}: ${numberText(tally[kind])}`;
+      return `<rect class="${kind}" ${place} rx="2"><title>${title}</title></rect>`;
+    })
+    .join('');
+}
+
+function countVerdicts(rows: readonly FoldedRow[]): Tally {
+  const count = (kind: keyof Tally): number => rows.filter(({ verdict }) => verdict.kind === kind).length;
+  return {
+    passed: count('passed'),
+    unmet: count('unmet'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+  };
+}
+
+function outcomeName({ outcome, exitCode }: FoldedRow): string {
+  return outcome === 'exited' ? `exit code ${exitCode ?? 'unknown'}` : outcome;
+}
+
+/** What became of the commands: one bar, and each outcome with its number. */
+export function outcomesFigure({ rows, tally }: ReportData): string {
+  const byOutcome = [...groupRows(rows, (row) => `${row.verdict.kind} ${outcomeName(row)}`)];
+  const listed = byOutcome.toSorted(([, one], [, other]) => other.length - one.length);
+  const legend = listed.flatMap(([, members]) => {
+    const [first] = members;
+    if (first === undefined) return [];
+    const { kind } = first.verdict;
+    const { label } = VERDICTS[kind];
+    const name = kind === 'skipped' ? label : `${label}, ${outcomeName(first)}`;
+    return [`<li><i class="${kind}"></i>${markupText(name)}<b>${numberText(members.length)}</b></li>`];
+  });
+  const words = VERDICT_KINDS.map((kind) => `${VERDICTS[kind].label} ${numberText(tally[kind])}`).join(', ');
+  const bar = svg(24, words, stackedBar(tally, 24));
+  return figure('Outcomes', 'What became of each run', `${bar}<ul class="legend">${legend.join('')}</ul>`);
+}
+
+const BAR_AREA = { height: 170, top: 18, bottom: 24 } as const;
+
+/** How long the commands took, as bars. Nothing where none ran. */
+export function durationsFigure({ rows }: ReportData): string {
+  const durations = rows.flatMap((row) => durationOf(row) ?? []);
+  const bins = binDurations(durations);
+  if (bins.length === 0) return '';
+  const most = Math.max(...bins.map(({ count }) => count));
+  const step = WIDTH / Math.max(bins.length, 4);
+  const full = BAR_AREA.height - BAR_AREA.top - BAR_AREA.bottom;
+  const base = BAR_AREA.height - BAR_AREA.bottom;
+  const bars = bins.map(({ label, count }, index) => {
+    const height = count === 0 ? 0 : Math.max((full * count) / most, 2);
+    const [x, middle] = [index * step + 3, index * step + step / 2];
+    const rect = `<rect class="bar" x="${x.toFixed(1)}" y="${(base - height).toFixed(1)}" width="${(step - 6).toFixed(1)}" height="${height.toFixed(1)}" rx="2"/>`;
+    const above = `<text x="${middle.toFixed(1)}" y="${(base - height - 5).toFixed(1)}">${numberText(count)}</text>`;
+    return `${rect}${above}<text class="axis" x="${middle.toFixed(1)}" y="${BAR_AREA.height - 7}">${label}</text>`;
+  });
+  const line = `<line x1="0" x2="${WIDTH}" y1="${base}" y2="${base}"/>`;
+  const label = bins.map((bin) => `${bin.label}: ${numberText(bin.count)}`).join(', ');
+  return figure('Durations', durationWords(durations), svg(BAR_AREA.height, label, line + bars.join('')));
+}
+
+function durationWords(durations: readonly number[]): string {
+  const text = (share: number): string => durationText(quantile(durations, share) ?? 0);
+  return `Half took at most ${text(0.5)}, 95% at most ${text(0.95)}, the longest ${text(1)}`;
+}
+
+const MAX_PLACES = 8;
+
+/** The places with most that did not pass, each with a bar. Nothing where there is one place only. */
+export function placesFigure({ rows }: ReportData): string {
+  const place = (['namespace', 'node'] as const).find(
+    (each) => new Set(rows.map((row) => row[each])).size > 1,
+  );
+  if (place === undefined) return '';
+  const places = [...groupRows(rows, (row) => row[place])].map(([name, members]) => ({
+    name,
+    tally: countVerdicts(members),
+    size: members.length,
+  }));
+  const problems = ({ tally: { unmet, failed } }: (typeof places)[number]): number => unmet + failed;
+  const sorted = places.toSorted((a, b) => problems(b) - problems(a) || b.size - a.size);
+  const items = sorted.slice(0, MAX_PLACES).map(({ name, tally, size }) => {
+    const words = VERDICT_KINDS.map((kind) => `${VERDICTS[kind].label} ${numberText(tally[kind])}`).join(
+      ', ',
+    );
+    const bar = svg(24, words, stackedBar(tally, 24));
+    return `<tr><th scope="row">${markupText(name || `no ${place}`)}</th><td>${bar}</td><td class="n">${numberText(tally.unmet + tally.failed)} of ${numberText(size)}</td></tr>`;
+  });
+  const more = places.length > MAX_PLACES ? `, the first ${MAX_PLACES} of ${numberText(places.length)}` : '';
+  const head = `<thead class="sr"><tr><th>${place}</th><th>verdicts</th><th>not passed or not audited</th></tr></thead>`;
+  const table = `<table class="places">${head}<tbody>${items.join('')}</tbody></table>`;
+  return figure(
+    place === 'node' ? 'Nodes' : 'Namespaces',
+    `Those with most that did not pass or was not audited${more}`,
+    table,
+  );
+}

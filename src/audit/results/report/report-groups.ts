@@ -1,0 +1,153 @@
+import { hasRun } from '../../run-row.ts';
+import { countText, numberText } from '../count-text.ts';
+import { cutText } from '../cut-text.ts';
+import type { DiffLine } from '../diff-outputs.ts';
+import type { FoldGroup, FoldedRow, FoldSection } from '../fold-group.ts';
+import { majorityOf, memberName, membersText, outcomeText, outputMarks } from '../group-words.ts';
+import { markupText } from '../markup-text.ts';
+import { VERDICTS, type ReportData } from './report-data.ts';
+
+/** What a group may show of its output, in characters; all of it is in the files of --output-dir and in JSON. */
+const MAX_CHARACTERS = 20_000;
+/** Beyond these, groups are only counted: a page of thousands is read by nobody. Every run is in the table below. */
+export const MAX_GROUPS = 300;
+const MAX_NAMES = 12;
+const MAX_ALL_NAMES = 500;
+
+type Diff = (from: string, to: string) => readonly DiffLine[] | undefined;
+
+/** What the groups of a report are made with. */
+export interface GroupOptions {
+  readonly hasTarget: boolean;
+  readonly diff: Diff;
+}
+
+function limited(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return markupText(text);
+  return `${markupText(cutText(text, MAX_CHARACTERS))}\n<i>(cut here in this report: ${numberText(text.length)} characters in all)</i>`;
+}
+
+/** A region that scrolls has to be reachable by keyboard. */
+function pre(label: string, body: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${label}">${body}</pre>`;
+}
+
+function marks(group: FoldGroup): string {
+  return outputMarks(group.sample())
+    .map((mark) => `<p class="mark">${markupText(mark)}</p>`)
+    .join('');
+}
+
+function wholeOutput(group: FoldGroup): string {
+  const { text, isBinary } = group.sample();
+  const body = isBinary || text === '' ? '' : pre('Output', limited(text.replace(/\n$/, '')));
+  return body + marks(group);
+}
+
+const SIGNS = { same: ' ', removed: '-', added: '+', gap: '…' } as const;
+
+function diffBody(lines: readonly DiffLine[]): string {
+  let left = MAX_CHARACTERS;
+  const shown = lines.flatMap(({ kind, text }) => {
+    left -= text.length + 2;
+    return left < 0 ? [] : [`<span class="${kind}">${SIGNS[kind]} ${markupText(text)}\n</span>`];
+  });
+  return shown.join('') + (left < 0 ? '<i>(cut here in this report)</i>' : '');
+}
+
+function comparison(group: FoldGroup, majority: FoldGroup, diff: Diff): string {
+  const [sample, usual] = [group.sample(), majority.sample()];
+  if (sample.isBinary || usual.isBinary) return wholeOutput(group);
+  const masked = diff(usual.comparable, sample.comparable);
+  const lines = masked?.length === 0 ? diff(usual.text, sample.text) : masked;
+  if (lines === undefined) return wholeOutput(group);
+  if (lines.length === 0) return '<p class="mark">(the same output)</p>';
+  return `${pre('Difference from the usual output', diffBody(lines))}${sample.isTruncated ? marks(group) : ''}`;
+}
+
+function reasonBody(group: FoldGroup): string {
+  const hint = group.first.reason?.hint ?? '';
+  const message = group.sample().text;
+  return `${message === '' ? '' : `<p class="why">${markupText(message)}</p>`}${hint === '' ? '' : `<p class="mark">hint: ${markupText(hint)}</p>`}`;
+}
+
+function nameItems(members: readonly FoldedRow[], hasTarget: boolean): string {
+  return members.map((row) => `<li>${markupText(memberName(row, hasTarget))}</li>`).join('');
+}
+
+/** Who gave the usual answer is what nobody asks at first; of all others it is. */
+function names({ members }: FoldGroup, shownFirst: number, hasTarget: boolean): string {
+  const first = members.slice(0, shownFirst);
+  const more = members.length - first.length;
+  const list = first.length === 0 ? '' : `<ul class="names">${nameItems(first, hasTarget)}</ul>`;
+  if (more <= 0) return list;
+  const rest = nameItems(members.slice(shownFirst, MAX_ALL_NAMES), hasTarget);
+  const left = members.length - MAX_ALL_NAMES;
+  const others = left > 0 ? `<li>and ${numberText(left)} more in the table of all runs</li>` : '';
+  const summary = first.length === 0 ? 'Names' : `${numberText(more)} more`;
+  return `${list}<details><summary>${summary}</summary><ul class="names">${rest}${others}</ul></details>`;
+}
+
+function bodyOf(group: FoldGroup, majority: FoldGroup | undefined, { diff }: GroupOptions): string {
+  if (!hasRun(group.first)) return reasonBody(group);
+  return majority === undefined || majority === group
+    ? wholeOutput(group)
+    : comparison(group, majority, diff);
+}
+
+function roleOf(group: FoldGroup, majority: FoldGroup | undefined): string {
+  if (!hasRun(group.first) || majority === undefined) return '';
+  return majority === group ? '<span class="role">usual</span>' : '<span class="role differs">differs</span>';
+}
+
+/** A group as an article, with the number by which the table of all runs names it. */
+export function groupArticle(
+  group: FoldGroup,
+  { number, majority }: { readonly number: number; readonly majority: FoldGroup | undefined },
+  options: GroupOptions,
+): string {
+  const { kind } = group.first.verdict;
+  const isUsual = majority === group && kind === 'passed' && group.members.length > MAX_NAMES;
+  const masked =
+    hasRun(group.first) && group.sample().isMasked ? '<span class="role">names masked</span>' : '';
+  return `<article class="group ${kind}" id="group-${number}">
+<header><span class="badge ${kind}">${VERDICTS[kind].label}</span><h4>${membersText(group.members)}: ${markupText(outcomeText(group.first))}</h4>${roleOf(group, majority)}${masked}
+<button type="button" class="pick" data-group="${number}" hidden>Show these runs</button></header>
+${bodyOf(group, majority, options)}
+${names(group, isUsual ? 0 : MAX_NAMES, options.hasTarget)}
+</article>
+`;
+}
+
+function sectionTitle({ names: all }: FoldSection, groupBy: ReportData['groupBy']): string {
+  if (groupBy === undefined) return '<h3 class="sr">All pods</h3>';
+  const title =
+    all.length === 1
+      ? `${groupBy} ${all[0] ?? ''}`
+      : `${countText(all.length, groupBy)}, each with the same result`;
+  const list =
+    all.length === 1 ? '' : `<p class="mark">${markupText(all.slice(0, MAX_ALL_NAMES).join(', '))}</p>`;
+  return `<h3>${markupText(title)}</h3>${list}`;
+}
+
+/** The groups with their numbers, section by section, in parts. */
+export function* groupParts(data: ReportData, options: GroupOptions): Generator<string, void> {
+  let number = 0;
+  for (const section of data.sections) {
+    if (number < MAX_GROUPS) yield sectionTitle(section, data.groupBy);
+    const majority = majorityOf(section.groups);
+    for (const group of section.groups) {
+      number += 1;
+      if (number <= MAX_GROUPS) yield groupArticle(group, { number, majority }, options);
+    }
+  }
+  const more = number - MAX_GROUPS;
+  if (more > 0)
+    yield `<p class="more">${numberText(more)} more groups are in the table of all runs only.</p>\n`;
+}
+
+/** The number of each row's group. */
+export function numberRows(sections: readonly FoldSection[]): ReadonlyMap<FoldedRow, number> {
+  const groups = sections.flatMap((section) => section.groups);
+  return new Map(groups.flatMap(({ members }, index) => members.map((row) => [row, index + 1] as const)));
+}

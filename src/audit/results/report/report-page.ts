@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { hasRun } from '../../run-row.ts';
+import { countText, numberText } from '../count-text.ts';
+import { majorityOf } from '../group-words.ts';
+import { markupText } from '../markup-text.ts';
+import { shellText } from '../../../output/shell-word.ts';
+import { durationsFigure, outcomesFigure, placesFigure } from './report-charts.ts';
+import { durationText, timeText, VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
+import { groupParts, type GroupOptions } from './report-groups.ts';
+import { rowParts } from './report-rows.ts';
+import { REPORT_SCRIPT } from './report-script.ts';
+import { REPORT_STYLE } from './report-style.ts';
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** Nothing is loaded from anywhere, and no style or script runs but ours, whatever a pod printed. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${hashOf(REPORT_STYLE)}`,
+  `script-src ${hashOf(REPORT_SCRIPT)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+function totalOf({ tally }: ReportData): number {
+  return VERDICT_KINDS.reduce((sum, kind) => sum + tally[kind], 0);
+}
+
+function head({ summary }: ReportData): string {
+  const title = `Audit: ${shellText(summary.command)}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${markupText(title)}</title>
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+<div class="page">
+`;
+}
+
+function facts({ summary }: ReportData): string {
+  const { image, runId, startedAt, finishedAt, shard } = summary;
+  const all: readonly (readonly [string, string])[] = [
+    ['Image', image],
+    ['Started', timeText(startedAt)],
+    ['Took', durationText(finishedAt.getTime() - startedAt.getTime())],
+    ['Run', runId],
+    ...(shard === undefined ? [] : [['Shard', `${shard.index} of ${shard.count}`] as const]),
+  ];
+  return all.map(([name, value]) => `<span>${name} <b>${markupText(value)}</b></span>`).join('');
+}
+
+const BANNERS = {
+  complete: undefined,
+  canary: 'This audit was stopped: the first debug container did not start, so nothing more was tried.',
+  failures: 'This audit was stopped: more pods could not be audited than --max-failures allows.',
+  interrupted: 'This audit was interrupted.',
+} as const;
+
+function banner(data: ReportData): string {
+  const text = BANNERS[data.summary.end];
+  return text === undefined ? '' : `<p class="banner" role="note"><b>Not complete.</b> ${text}</p>`;
+}
+
+function tiles(data: ReportData): string {
+  const total = totalOf(data);
+  const items = VERDICT_KINDS.map((kind) => {
+    const count = data.tally[kind];
+    const { label, meaning } = VERDICTS[kind];
+    const share = total === 0 ? '' : ` · ${((100 * count) / total).toFixed(count === total ? 0 : 1)}%`;
+    return `<li class="tile ${kind}${count === 0 ? ' none' : ''}"><b>${numberText(count)}</b><span>${label}</span>${share}<small>${meaning}</small></li>`;
+  });
+  return `<ul class="tiles">${items.join('')}</ul>`;
+}
+
+function header(data: ReportData): string {
+  return `<header>
+<div class="top"><div><p class="eyebrow">kubectl-debug audit</p><h1><code>${markupText(shellText(data.summary.command))}</code></h1></div>
+<button type="button" id="theme" class="needs-script" hidden>Dark</button></div>
+<p class="facts">${facts(data)}</p>
+${banner(data)}
+</header>
+<main>
+<section aria-labelledby="summary"><h2 id="summary" class="sr">Summary</h2>
+${tiles(data)}
+<div class="charts">
+${outcomesFigure(data)}${durationsFigure(data)}${placesFigure(data)}</div>
+</section>
+`;
+}
+
+function filters({ tally }: ReportData): string {
+  const buttons = VERDICT_KINDS.filter((kind) => tally[kind] > 0).map(
+    (kind) =>
+      `<button type="button" data-filter="${kind}" aria-pressed="false">${VERDICTS[kind].label} ${numberText(tally[kind])}</button>`,
+  );
+  return `<div class="filters needs-script" hidden><input type="search" id="search" placeholder="Search pods, nodes, owners, exit codes, remarks" aria-label="Search all runs">
+<button type="button" data-filter="" aria-pressed="true">All</button>${buttons.join('')}<button type="button" id="group-chip" hidden></button>
+<span class="count" id="count" role="status"></span></div>
+`;
+}
+
+/** How far the pods agree, which no verdict says: all may exit with 0 and print something else. */
+function answersText({ sections, rows, groupBy }: ReportData): string {
+  if (rows.length === 0) return 'Nothing was audited.';
+  const groups = sections.flatMap((section) => section.groups.filter(({ first }) => hasRun(first)));
+  const usual = sections.flatMap((section) => majorityOf(section.groups)?.members ?? []).length;
+  const ran = groups.reduce((sum, { members }) => sum + members.length, 0);
+  if (ran === 0) return 'The command ran in no pod.';
+  const others = ran - usual;
+  const answers = countText(groups.length, 'different answer');
+  return others === 0
+    ? sections.length > 1
+      ? `${answers}, and within each ${groupBy ?? 'section'} all agree.`
+      : `All ${numberText(ran)} runs that ended gave the same answer.`
+    : `${answers}: ${numberText(usual)} runs gave the usual one, ${numberText(others)} another.`;
+}
+
+const FOOT = `</section>
+</main>
+<footer>Made by kubectl-debug. Pods whose outputs are equal are shown once; each pod's own name, addresses, uid, node, namespace and
+debug container are masked before outputs are compared. Times are those of the cluster, in whole seconds.</footer>
+</div>
+<script>${REPORT_SCRIPT}</script>
+</body>
+</html>
+`;
+
+/** A report as one HTML page that needs nothing else, in parts that are to be written one after the other. */
+export function* reportPage(data: ReportData, diff: GroupOptions['diff']): Generator<string, void> {
+  yield head(data) + header(data);
+  yield '<section aria-labelledby="answers"><h2 id="answers">What the pods answered</h2>\n';
+  yield `<p class="more">${markupText(answersText(data))}</p>\n`;
+  yield* groupParts(data, { hasTarget: data.hasTarget, diff });
+  yield '</section>\n<section aria-labelledby="all"><h2 id="all">All runs</h2>\n';
+  yield filters(data);
+  yield* rowParts(data);
+  yield FOOT;
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { NO_EXPECTATION } from '../../src/audit/results/expectation.ts';
+import type { GroupBy } from '../../src/audit/results/fold-group.ts';
+import { makeResults } from '../../src/audit/results/make-results.ts';
+import type { RunSummary } from '../../src/audit/run-results.ts';
+import type { RunRow } from '../../src/audit/run-row.ts';
+import { aRunSummary } from './a-run-row.ts';
+import { anIo } from './an-io.ts';
+
+/** What a report is made of, beside its rows. */
+export interface ReportFields {
+  readonly summary?: Partial<RunSummary>;
+  readonly groupBy?: GroupBy;
+}
+
+/** Writes the report of an audit with these rows, as `--report` does, to a folder of its own. */
+export async function aReport(
+  rows: Iterable<RunRow>,
+  { summary: fields = {}, groupBy }: ReportFields = {},
+): Promise<{ readonly file: string; readonly html: string }> {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'report-')), 'report.html');
+  const results = await makeResults(anIo().io, {
+    format: { kind: 'prefix' },
+    masks: [],
+    expectation: NO_EXPECTATION,
+    hasAllContainers: false,
+    outputFolder: undefined,
+    report: { file, groupBy },
+    isQuiet: true,
+  });
+  const summary = aRunSummary(fields);
+  results.begin(summary);
+  for (const row of rows) await results.accept(row);
+  await results.finish(summary);
+  await results.close();
+  return { file, html: readFileSync(file, 'utf8') };
+}
