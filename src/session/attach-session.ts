@@ -7,6 +7,7 @@ import { describeLoss, type AttachStream, type Left } from './attach-stream.ts';
 import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
 import { converse, endOfInput, type AttachRequest, type LiveStream } from './converse.ts';
 import { startHead } from './head-task.ts';
+import { endLine } from './end-line.ts';
 import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from './held-output.ts';
 import { startAliveClock } from './keep-alive.ts';
 import { makeLiveOutput } from './live-output.ts';
@@ -98,6 +99,7 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
     const outcome = withFlaw(await head.outcome(read), stream.flaw());
     await output.flush(signal);
+    if (isUnspokenLoss(context, outcome)) endLine(io, request);
     return { kind: 'over', outcome };
   } finally {
     over.abort();
@@ -121,6 +123,11 @@ function refusalOf(end: MendedEnd, trial: Trial): string | undefined {
   return isRefused || trial.isOn() ? describeLoss(end) : undefined;
 }
 
+/** Where lost connections are mended, it was spoken of by then. */
+function isUnspokenLoss({ connection }: SessionContext, outcome: Outcome): boolean {
+  return outcome.kind === 'lost' && connection?.reconnects === false;
+}
+
 function openHeldOutput(
   { io, output }: SessionContext,
   { head, isFullScreen }: Pick<AttachRequest, 'head'> & { readonly isFullScreen: () => boolean },
@@ -131,12 +138,11 @@ function openHeldOutput(
   return held;
 }
 
-function leave(io: Io, { tty }: AttachRequest, held: HeldOutput): void {
+function leave(io: Io, request: AttachRequest, held: HeldOutput): void {
   held.release(NOTHING_MISSED);
   // Output goes on to arrive until the server has closed its side: it is nothing to us any more.
   held.discard();
-  // What is said next starts a line of its own, not behind the prompt that we left.
-  if (tty && io.terminal.hasErrors) io.stderr.write('\n');
+  endLine(io, request);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ContainerRef } from '../pod/types.ts';
 import { describeLoss, openAttachStream, type AttachStream, type StreamEnd } from './attach-stream.ts';
 import { readHeader, withHeader, type HeaderReader } from './command-header.ts';
 import { confirmEnd, type ExecProcess } from './confirm-end.ts';
+import { endLine } from './end-line.ts';
 import { converse, type Conversation } from './converse.ts';
 import type { DetachKeys } from './detach-keys.ts';
 import { startAliveClock, type AliveClock } from './keep-alive.ts';
@@ -97,12 +98,13 @@ async function speak({ context, request, upgraded }: Opened, signal: AbortSignal
     const end = await converse(live, signal);
     isOver = true;
     if (end.kind === 'left') {
-      // What is said next starts a line of its own, not behind the prompt that we left.
-      if (request.tty && io.terminal.hasErrors) io.stderr.write('\n');
+      endLine(io, request);
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
     }
     await output.flush(signal);
-    return await readEnd({ context, request, header }, end, signal);
+    const ended = await readEnd({ context, request, header }, end, signal);
+    if (ended.kind === 'over' && ended.outcome.kind !== 'exited') endLine(io, request);
+    return ended;
   } finally {
     over.abort();
     if (io.terminal.hasOutput) io.stdout.write(modes.resetSequence());

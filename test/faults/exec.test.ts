@@ -126,6 +126,15 @@ describe('an exec whose connection is lost', () => {
     expect(stderr).toMatch(/the connection was cut \[connection-lost\]\nhint: it was ended, .+\n$/);
   });
 
+  it('is told of on a line of its own, not behind the prompt of a terminal', async () => {
+    const shell = says(frame(1, '42 ok\r\n'), frame(1, '# '));
+    const cluster = await aClusterWithExecs(shell, answers('left'));
+    const argv = ['web-1', '--image=busybox', '-c', 'dbg', '-itq', '--via=exec'];
+    const { stdout, stderr } = await finish(cluster.start(argv, { isTerminal: true }));
+    expect(stdout).toBe('# ');
+    expect(stderr).toMatch(/^\nerror: lost the connection/);
+  });
+
   it('is ended once the node is back', async () => {
     const cluster = await aClusterWithExecs(isCut, isAway, isAway, answers('left'));
     expect((await finish(cluster.start(EXEC))).stderr).toMatch(/hint: it was ended/);
