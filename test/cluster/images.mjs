@@ -2,7 +2,8 @@
 //   localhost/pause:dev    holds a pod's namespaces
 //   localhost/app:dev      a static HTTP server without a shell: the thing to debug
 //   localhost/busybox:dev  a shell and tools: the debug image
-//   busybox:1.37.0-musl    the same, where the program looks for its default image
+//   localhost/tls:dev      the same and openssl: serves and looks at certificates
+//   busybox:1.37.0-musl    busybox, where the program looks for its default image
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -70,6 +71,20 @@ function busybox(root) {
   write(path.join(root, 'etc/group'), 'root:x:0:\nnobody:x:65534:\n');
 }
 
+const OPENSSL = '/usr/bin/openssl';
+
+/** With the libraries that it is linked with. */
+function openssl(root) {
+  busybox(root);
+  const libraries = [...run('ldd', [OPENSSL]).matchAll(/(\/\S+) \(0x/g)].map(([, file]) => file);
+  for (const file of [OPENSSL, ...libraries]) {
+    const copy = path.join(root, file);
+    fs.mkdirSync(path.dirname(copy), { recursive: true });
+    fs.copyFileSync(file, copy);
+    fs.chmodSync(copy, 0o755);
+  }
+}
+
 const IMAGES = {
   pause: { fill: program('pause'), config: { Entrypoint: ['/pause'] } },
   app: { fill: program('app'), config: { Entrypoint: ['/app'], Env: ['PORT=8080'] } },
@@ -77,6 +92,10 @@ const IMAGES = {
     fill: busybox,
     config: { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] },
     alias: 'docker.io/library/busybox:1.37.0-musl',
+  },
+  tls: {
+    fill: openssl,
+    config: { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] },
   },
 };
 

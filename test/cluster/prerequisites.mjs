@@ -15,6 +15,7 @@ const PACKAGES = {
   iproute2: () => succeeds('ip', '-V'),
   // Without a dynamic loader, as the images hold nothing else.
   'busybox-static': () => succeeds('/bin/busybox', 'true') && !succeeds('ldd', '/bin/busybox'),
+  openssl: () => succeeds('openssl', 'version'),
   tmux: () => succeeds('tmux', '-V'),
   zsh: () => succeeds('zsh', '--version'),
   fish: () => succeeds('fish', '--version'),

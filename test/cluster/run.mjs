@@ -24,6 +24,7 @@ const OPTIONAL = {
   KUBECTL_DEBUG_E2E_VIEWER_KUBECONFIG: 'tests of missing rights',
   KUBECTL_DEBUG_E2E_REGISTRY: 'tests of slow and missing images',
   KUBECTL_DEBUG_E2E_RESTART: 'tests that kill kubelet and containerd',
+  KUBECTL_DEBUG_E2E_TLS_IMAGE: 'the audit of a certificate',
 };
 
 /** The caller's cluster: what he says about it is in the environment already. */
@@ -47,6 +48,7 @@ async function testOnOwnCluster() {
       KUBECTL_DEBUG_E2E_KUBECTL: KUBECTL,
       KUBECTL_DEBUG_E2E_IMAGE: 'localhost/busybox:dev',
       KUBECTL_DEBUG_E2E_APP_IMAGE: 'localhost/app:dev',
+      KUBECTL_DEBUG_E2E_TLS_IMAGE: 'localhost/tls:dev',
       KUBECTL_DEBUG_E2E_REGISTRY: `127.0.0.1:${PORT.registry}`,
       // Somebody may work with a cluster that was up before.
       ...(!wasUp && { KUBECTL_DEBUG_E2E_RESTART: path.join(HERE, 'cluster.mjs') }),

@@ -27,6 +27,8 @@ export const DEBUG_IMAGE = needed('IMAGE');
 export const KUBECTL = optional('KUBECTL') ?? 'kubectl';
 /** An image without a shell, whose program is `/app`; without one, the debug image sleeps in its place. */
 export const APP_IMAGE = optional('APP_IMAGE');
+/** An image with a shell and openssl. */
+export const TLS_IMAGE = optional('TLS_IMAGE');
 /** Kubeconfig of the user `viewer`, who has no right at all. */
 export const VIEWER_KUBECONFIG = optional('VIEWER_KUBECONFIG');
 /** HOST:PORT of the registry of test/cluster/registry.mjs, as a node reaches it. */
