@@ -91,8 +91,7 @@ async function add({ context, item }: Run, { pod, planned }: Adding): Promise<Ad
   }
   await context.journal.note({ kind: 'adding', container: item.container });
   const added = await addContainer(context, { pod, planned });
-  // What is known of the pod now has the container, unless the watch is further.
-  context.watch.follow(added.pod).close();
+  context.watch.learn(added.pod, (seen) => isThere(seen, item));
   return added;
 }
 

@@ -24,6 +24,8 @@ export interface SharedWatch {
   readonly find: (uid: string) => Pod | undefined;
   /** Follows one pod from this state on; closing it ends nothing but that. */
   readonly follow: (pod: Pod) => PodWatch;
+  /** Takes a pod that a change has answered with, unless `isKnown` says that the watch is as far already. */
+  readonly learn: (pod: Pod, isKnown: (seen: Pod) => boolean) => void;
   readonly close: () => void;
 }
 
@@ -69,6 +71,11 @@ export function openSharedWatch(
       return sight.kind === 'present' ? sight.pod : undefined;
     },
     follow: (pod) => startFollowing(sharing, pod),
+    learn: (pod, isKnown) => {
+      const uid = pod.metadata.uid ?? '';
+      const sight = sharing.followed.get(uid)?.sight;
+      if (sight?.kind === 'present' && !isKnown(sight.pod)) see(sharing, uid, pod);
+    },
     close: () => over.abort(),
   };
 }

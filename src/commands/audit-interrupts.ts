@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { isInterrupted } from '../errors/interrupted.ts';
 import type { Io, SignalName } from '../io.ts';
 
@@ -20,6 +21,8 @@ export function hearInterrupts(
   say: { readonly onStop: () => void; readonly onEnd: () => void },
 ): AuditInterrupts {
   const ending = new AbortController();
+  // Any number of runs may wait at the same time.
+  setMaxListeners(0, ending.signal);
   let stops: readonly (() => void)[] = [];
   const end = (): void => {
     stops.forEach((stop) => stop());

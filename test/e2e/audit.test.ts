@@ -68,9 +68,9 @@ async function ipOf(name: string): Promise<string> {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-e2e-audit-'));
-  [free, base, strict] = await Promise.all(
-    ['free', 'base', 'strict'].map((label) => createNamespace(`audit-${label}`)),
-  );
+  free = await createNamespace('audit-free');
+  base = await createNamespace('audit-base');
+  strict = await createNamespace('audit-strict');
   await Promise.all([base.enforce('baseline'), strict.enforce('restricted')]);
   nodes = await readyNodes();
   const readOnly = { readOnlyRootFilesystem: true };

@@ -1,0 +1,106 @@
+#!/usr/bin/env node
+// One command in ten thousand pods of the playground: the time, the requests and the peak of the memory of
+// `kubectl-debug audit`. The pods answer at once, so that nothing but the audit itself is measured.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+
+const { values: options } = parseArgs({
+  options: {
+    pods: { type: 'string', short: 'n', default: '10000' },
+    nodes: { type: 'string', default: '100' },
+    'output-bytes': { type: 'string', default: '2000' },
+  },
+});
+const root = path.join(import.meta.dirname, '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'kubectl-debug-fleet-'));
+
+async function loadPlayground() {
+  const contents = `
+    export { createPlayground } from './src/playground/playground.ts';
+    export { makeKubelet } from './src/playground/kubelet/make-kubelet.ts';`;
+  await build({
+    stdin: { contents, resolveDir: root, loader: 'ts' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['@lydell/node-pty'],
+    outfile: path.join(root, 'build/fleet.cjs'),
+    logLevel: 'error',
+  });
+  return createRequire(import.meta.url)(path.join(root, 'build/fleet.cjs'));
+}
+
+/** One pod in a hundred answers otherwise than the rest. */
+function podOf(index) {
+  const output = ['x'.repeat(Number(options['output-bytes'])), index % 100 === 0 ? 'odd' : 'even'];
+  const state = { running: { startedAt: '2026-01-01T00:00:00Z' } };
+  return {
+    name: `pod-${index}`,
+    spec: SPECS[index % SPECS.length],
+    behaviour: {
+      kind: 'scripted',
+      status: { phase: 'Running', containerStatuses: [{ name: 'app', ready: true, restartCount: 0, state }] },
+      ephemeral: { startMs: 20, runMs: 20, exitCode: 0, output },
+    },
+  };
+}
+
+const SPECS = Array.from({ length: Number(options.nodes) }, (_, index) => ({
+  nodeName: `node-${index}`,
+  containers: [{ name: 'app', image: 'example/app:1', env: [{ name: 'CONFIG', value: 'y'.repeat(2000) }] }],
+}));
+
+/** The peak of a process's memory so far in MiB; 0 once it has ended. */
+function peakMemory(pid) {
+  try {
+    const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kibibytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function audit(kubeconfig) {
+  const start = performance.now();
+  const argv = ['audit', '--yes', '-q', '--', 'true'];
+  const child = spawn(process.execPath, [path.join(root, 'bin/kubectl-debug.js'), ...argv], {
+    env: { ...process.env, KUBECONFIG: kubeconfig, XDG_STATE_HOME: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let memory = 0;
+  const clock = setInterval(() => (memory = Math.max(memory, peakMemory(child.pid))), 100);
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part) => (text += part));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject).on('close', (exitCode) => {
+      clearInterval(clock);
+      resolve({ seconds: (performance.now() - start) / 1000, memory, exitCode, text });
+    });
+  });
+}
+
+const { createPlayground, makeKubelet } = await loadPlayground();
+const playground = await createPlayground({
+  pods: Array.from({ length: Number(options.pods) }, (_, index) => podOf(index)),
+  makeKubelet: (host) => makeKubelet(host, { folder, confinement: 'none' }),
+});
+try {
+  const kubeconfig = path.join(folder, 'kubeconfig');
+  writeFileSync(kubeconfig, playground.kubeconfig('admin'));
+  const { seconds, memory, exitCode, text } = await audit(kubeconfig);
+  const { requests } = playground;
+  const groups = text.split('\n').filter((line) => /pods/.test(line.slice(0, 30)));
+  console.log(`${options.pods} pods: exit code ${exitCode}, ${seconds.toFixed(1)} s,`);
+  console.log(`${(Number(options.pods) / seconds).toFixed(1)} pods a second, peak ${memory.toFixed(0)} MiB,`);
+  console.log(`${requests.length} requests: ${(requests.length / Number(options.pods)).toFixed(2)} a pod`);
+  for (const line of groups) console.log(`  ${line.slice(0, 100)}`);
+} finally {
+  await playground.close();
+  rmSync(folder, { recursive: true, force: true });
+}
