@@ -18,6 +18,7 @@ import { limitRun, untilRunning } from './limit-run.ts';
 import { hearSecondInterrupt } from './second-interrupt.ts';
 import { sayAboutEnds, sayAboutProbes } from './say-about-target.ts';
 import { showSession, type Showing } from './show-session.ts';
+import { verifyTarget } from './verify-target.ts';
 import { explainUnopened } from './unopened-session.ts';
 
 /** What a command has at hand once it is connected. */
@@ -112,6 +113,9 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
     endProcess({ io, cluster, watch }, { kind: 'container', container: ref }, new AbortController().signal);
   const started = (scope: AbortSignal): Promise<void> => untilRunning(watch, ref, scope);
   const second = hearSecondInterrupt(io, signal);
+  const over = new AbortController();
+  if (joining.isJustAdded && isTypedInto(io, joining))
+    void verifyTarget(connected, { ref, watch }, over.signal);
   try {
     const session = (scope: AbortSignal): Promise<Outcome> => showSession(connected, joining, scope);
     const limited = await limitRun({ io, timeoutMs, started, end }, session, signal);
@@ -133,6 +137,11 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
     if (isLeft && !isRemoved) await second.offer(notes, { ref, end });
     return exitCode;
   } finally {
+    over.abort();
     second.stop();
   }
+}
+
+function isTypedInto({ terminal }: Io, { container }: Watched): boolean {
+  return terminal.hasInput && container.stdin === true && container.tty === true;
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { readContainerId } from '../pod/container-id.ts';
 import { listContainers } from '../pod/containers.ts';
 import { forbidsRoot } from '../pod/container-user.ts';
 import { describePod } from '../pod/pod-ref.ts';
@@ -12,16 +13,13 @@ const VARIABLE = 'KUBECTL_DEBUG_ROOTFS';
 /** The kubelet replaces `$(NAME)` and makes `$$` to `$`, in commands and variables; a script has to arrive as it is. */
 const asValue = (text: string): string => text.replaceAll('$', '$$$$');
 
-/** Runtimes name a container by hexadecimal digits; anything else is not looked for in /proc. */
-function idOf(containerID = ''): string | undefined {
-  return /^[\w.-]+:\/\/([0-9a-f]{12,})$/.exec(containerID)?.[1];
-}
-
 /** Ids by name of all that runs in the pod, debug containers apart. */
 function runningIds(pod: Pod): ReadonlyMap<string, string> {
   const found = listContainers(pod).flatMap(({ name, role, status }) => {
     const id =
-      role === 'ephemeral' || status?.state?.running === undefined ? undefined : idOf(status.containerID);
+      role === 'ephemeral' || status?.state?.running === undefined
+        ? undefined
+        : readContainerId(status.containerID);
     return id === undefined ? [] : [[name, id] as const];
   });
   return new Map(found);

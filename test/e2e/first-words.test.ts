@@ -93,7 +93,7 @@ describe('in a script', () => {
   it.each([
     { words: 'sing', hint: 'did you mean single?' },
     { words: 'signle', hint: 'did you mean single?' },
-    { words: 'twin', hint: 'kubectl-debug pods' },
+    { words: 'twin', hint: 'did you mean one of twin-a, twin-b?' },
   ])('never guesses what $words means', async ({ words, hint }) => {
     const { exitCode, stderr } = await runProgram([words, `--namespace=${namespace.name}`, '--', 'true']);
     expect(exitCode).toBe(125);

@@ -140,7 +140,9 @@ describe('an attach that the server does not open', () => {
               serve: (socket) => socket.on('message', () => socket.send(frame(1, 'heard'))),
             },
     });
-    const command = cluster.start(['-it', 'web-1', '--image=busybox', '-c', 'dbg'], { isTerminal: true });
+    const command = cluster.start(['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg'], {
+      isTerminal: true,
+    });
     await command.untilStdout('heard');
     expect(cluster.attaches()).toBe(3);
     command.deliver('SIGTERM');
@@ -159,9 +161,12 @@ const REFUSALS: readonly { readonly label: string; readonly fault: UpgradeFault 
 describe('a proxy that answers an attach with', () => {
   it.each(REFUSALS)('$label has the log shown, and the person told', async ({ fault }) => {
     const cluster = await aFaultyCluster({ upgrade: () => fault });
-    const command = cluster.start(['-it', 'web-1', '--image=busybox', '-c', 'dbg', '--', 'top'], {
-      isTerminal: true,
-    });
+    const command = cluster.start(
+      ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '--', 'top'],
+      {
+        isTerminal: true,
+      },
+    );
     await command.untilStderr('is shown instead');
     cluster.container.print('from the log\n');
     await command.untilStdout('from the log\n');
@@ -175,7 +180,7 @@ describe('a proxy that answers an attach with', () => {
 
   it.each(REFUSALS)('$label is an error where an attach was asked for', async ({ fault }) => {
     const cluster = await aFaultyCluster({ upgrade: () => fault });
-    const argv = ['-it', 'web-1', '--image=busybox', '-c', 'dbg', '--via=attach'];
+    const argv = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '--via=attach'];
     expect(await finish(cluster.start(argv, { isTerminal: true }))).toMatchObject({
       exitCode: 125,
       stderr: expect.stringContaining('[upgrade-refused]') as string,
@@ -185,7 +190,7 @@ describe('a proxy that answers an attach with', () => {
 
 describe('a node that cannot translate v5 for its runtime', () => {
   const MISMATCH = 'http: server gave HTTP response to HTTPS client';
-  const TERMINAL = ['-it', 'web-1', '--image=busybox', '-c', 'dbg'];
+  const TERMINAL = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg'];
 
   it('is spoken to by v4', async () => {
     const offers: (string | undefined)[] = [];
@@ -242,7 +247,9 @@ describe('an attach that finds no process', () => {
               },
             },
     });
-    const command = cluster.start(['-it', 'web-1', '--image=busybox', '-c', 'dbg'], { isTerminal: true });
+    const command = cluster.start(['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg'], {
+      isTerminal: true,
+    });
     await until(() => cluster.attaches() === 4, command.stderrText);
     command.stdin.write('typed');
     await command.untilStdout('typed');
@@ -310,7 +317,9 @@ describe('a server that knows only v4', () => {
   it('serves a terminal as any other', async () => {
     const received: Buffer[] = [];
     const cluster = await aFaultyCluster({ upgrade: () => serveV4(received) });
-    const command = cluster.start(['-it', 'web-1', '--image=busybox', '-c', 'dbg'], { isTerminal: true });
+    const command = cluster.start(['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg'], {
+      isTerminal: true,
+    });
     await command.untilStdout('line');
     command.stdin.write('ls\n');
     await until(() => received.some((message) => message.equals(frame(0, 'ls\n'))), command.stderrText);

@@ -6,7 +6,8 @@ import type { RunningCommand } from '../builders/run-command.ts';
 import { until } from '../builders/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster, type UpgradeFault } from './a-faulty-cluster.ts';
 
-const SHELL = ['-it', 'web-1', '--image=busybox', '-c', 'dbg', '-q'];
+// Without a target: that it was joined would be verified by an exec, another connection.
+const SHELL = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '-q'];
 const PIPE = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--', 'cat'];
 const SUCCESS = { metadata: {}, status: 'Success' };
 const FAILURE = {

@@ -7,7 +7,7 @@ import { someBytes } from '../builders/some-bytes.ts';
 import { until } from '../builders/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster } from './a-faulty-cluster.ts';
 
-const SHELL = ['-it', 'web-1', '--image=busybox', '-c', 'dbg', '-q'];
+const SHELL = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '-q'];
 const PIPE = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--', 'cat'];
 const SUCCESS = { metadata: {}, status: 'Success' };
 

@@ -6,7 +6,7 @@ import { until } from '../builders/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster } from './a-faulty-cluster.ts';
 
 /** A shell on a terminal, whose output is shown as it comes. */
-const SHELL = ['-it', 'web-1', '--image=busybox', '-c', 'dbg', '-q'];
+const SHELL = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '-q'];
 const SUCCESS = { metadata: {}, status: 'Success' };
 const FAILURE = {
   metadata: {},

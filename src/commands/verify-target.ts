@@ -1,0 +1,62 @@
+import { mayI } from '../cluster/access-review.ts';
+import { readContainerId } from '../pod/container-id.ts';
+import { listContainers } from '../pod/containers.ts';
+import type { ContainerRef, Pod } from '../pod/types.ts';
+import { seeFirstProcess, type ContainerMarks } from '../session/see-target.ts';
+import type { PodWatch } from '../start/pod-watch.ts';
+import type { Connected } from './join-container.ts';
+import { untilRunning } from './limit-run.ts';
+
+/** A debug container that was started just now. */
+export interface Verified {
+  readonly ref: ContainerRef;
+  readonly watch: PodWatch;
+}
+
+/**
+ * Warns once it runs where the node ignored its target. For who types: it costs an exec, so nothing is done for a
+ * script, nor for who may not exec. Never rejects; ends when the signal is aborted.
+ */
+export async function verifyTarget(
+  { io, cluster, notes }: Connected,
+  { ref, watch }: Verified,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await untilRunning(watch, ref, signal);
+    const sight = watch.latest();
+    const found = sight.kind === 'gone' ? undefined : findMarks(sight.pod, ref.container);
+    if (found === undefined || !(await mayExec(cluster, ref, signal))) return;
+    const { targetName, ...marks } = found;
+    if ((await seeFirstProcess({ io, cluster }, { ...marks, container: ref }, signal)) !== 'own') return;
+    notes.warn(
+      `the node ignored --target: process 1 is that of "${ref.container}" itself, and the processes of container "${targetName}" are not in sight`,
+    );
+  } catch {
+    // The session is over, or nothing tells: it goes on as it is.
+  }
+}
+
+async function mayExec(
+  cluster: Connected['cluster'],
+  { namespace, name }: ContainerRef,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const question = { verb: 'create', resource: 'pods', subresource: 'exec', namespace, name };
+  return (await mayI(cluster, question, signal)) === true;
+}
+
+/** undefined without a target, and where process 1 is another one's anyway. */
+function findMarks(pod: Pod, name: string): (ContainerMarks & { readonly targetName: string }) | undefined {
+  const { spec } = pod;
+  const targetName = spec.ephemeralContainers?.find(
+    (container) => container.name === name,
+  )?.targetContainerName;
+  if (targetName === undefined || spec.shareProcessNamespace === true || spec.hostPID === true)
+    return undefined;
+  const idOf = (container: string): string | undefined =>
+    readContainerId(listContainers(pod).find((each) => each.name === container)?.status?.containerID);
+  const [ownId, targetId] = [idOf(name), idOf(targetName)];
+  if (ownId === undefined || targetId === undefined) return undefined;
+  return { ownId, targetId, ownName: name, targetName };
+}

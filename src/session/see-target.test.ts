@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { judgeFirstProcess } from './see-target.ts';
+
+const TARGET = 'a'.repeat(64);
+const OWN = 'b'.repeat(64);
+const marks = { targetId: TARGET, ownId: OWN, ownName: 'dbg' };
+const mountOf = (name: string) =>
+  `620 601 254:1 /var/lib/kubelet/pods/5f0c/containers/${name}/1a2b /dev/termination-log rw - ext4 /dev/vda1 rw\n`;
+
+it.each([
+  { label: 'cgroup v1, the target', text: `4:memory:/kubepods/pod1/${TARGET}\n`, seen: 'target' },
+  { label: 'cgroup v1, ourselves', text: `4:memory:/kubepods/pod1/${OWN}\n`, seen: 'own' },
+  {
+    label: 'cgroup v2, the target',
+    text: `0::/../cri-containerd-${TARGET}.scope\n${mountOf('app')}`,
+    seen: 'target',
+  },
+  { label: 'cgroup v2, ourselves', text: `0::/\n${mountOf('dbg')}`, seen: 'own' },
+  { label: 'a runtime that hides both', text: '0::/\n', seen: 'unknown' },
+  { label: 'an image without cat', text: '', seen: 'unknown' },
+])('reads whose process 1 is seen: $label', ({ text, seen }) => {
+  expect(judgeFirstProcess(text, marks)).toBe(seen);
+});
