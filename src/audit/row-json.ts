@@ -25,27 +25,29 @@ export interface RowJson {
 }
 
 /** Writes a row. Of output that was cut in the middle of a character, the rest of that character is left out. */
-export function rowToJson({
-  owner,
-  exitCode,
-  output,
-  startedAt,
-  finishedAt,
-  reason,
-  ...row
-}: RunRow): RowJson {
-  const text = readOutputText(output.bytes, output.isTruncated);
+export function rowToJson(row: RunRow): RowJson {
+  const { bytes, isTruncated } = row.output;
+  const text = readOutputText(bytes, isTruncated);
   const isText = text.encoding === 'utf8';
   return {
-    ...row,
-    owner: owner ?? null,
-    exitCode: exitCode ?? null,
-    output: isText ? text.exact : Buffer.from(output.bytes).toString('base64'),
+    namespace: row.namespace,
+    pod: row.pod,
+    uid: row.uid,
+    podIPs: row.podIPs,
+    container: row.container,
+    node: row.node,
+    owner: row.owner ?? null,
+    target: row.target,
+    outcome: row.outcome,
+    exitCode: row.exitCode ?? null,
+    output: isText ? text.exact : Buffer.from(bytes).toString('base64'),
     outputEncoding: isText ? 'utf-8' : 'base64',
-    outputTruncated: output.isTruncated,
-    startedAt: startedAt?.toISOString() ?? null,
-    finishedAt: finishedAt?.toISOString() ?? null,
-    reason: reason ?? null,
+    outputTruncated: isTruncated,
+    profile: row.profile,
+    startedAt: row.startedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    reason: row.reason ?? null,
+    notes: row.notes,
   };
 }
 

@@ -42,7 +42,7 @@ export async function mergeAudits(io: Io, input: CommandInput): Promise<number> 
     const outcomes = new Map(rows.map(({ outcome }) => [outcome, 1]));
     return exitCodeOfRun({ outcomes, unmet, isStrict: flags.boolean('strict') });
   } finally {
-    results.close();
+    await results.close();
   }
 }
 

@@ -27,6 +27,17 @@ describe('maskOutput', () => {
     ['[fd00::12]:80', '[<ip>]:80'],
     ['10-0-0-1.shop.pod.cluster.local', '<ip>.<namespace>.pod.cluster.local'],
     ['on node-a.example.com', 'on <node>'],
+    [
+      'lowerdir=/c/snapshots/2/fs:/c/snapshots/1/fs,workdir=/c/snapshots/34/work 0 0',
+      'lowerdir=/c/snapshots/<layer>/fs:/c/snapshots/<layer>/fs,workdir=/c/snapshots/<layer>/work 0 0',
+    ],
+    [`upperdir=/s/overlay/${'ab'.repeat(32)}/diff`, 'upperdir=/s/overlay/<layer>/diff'],
+    [`lowerdir=/s/overlay/l/${'A1'.repeat(13)}:/s`, 'lowerdir=/s/overlay/l/<layer>:/s'],
+    [`/cri-containerd-${'ab'.repeat(32)}.scope`, '/cri-containerd-<container>.scope'],
+    [
+      `/kubepods/pod0f8fad5b-d9cb-469f-a165-70867728950e/${'ab'.repeat(32)}`,
+      '/kubepods/pod<uid>/<container>',
+    ],
   ])('masks what is the own of a pod: %s', (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
@@ -37,6 +48,8 @@ describe('maskOutput', () => {
     'fd00::123 1:fd00::12',
     'shopping workshop',
     'node-a.example.common',
+    `${'ab'.repeat(32)}  /etc/passwd`,
+    'snapshots/2/data, snapshots/x/fs',
   ])('leaves what only holds such a name: %s', (text) => {
     expect(shown(text)).toBe(text);
   });

@@ -49,13 +49,28 @@ function ownValues(row: MaskIdentity): readonly Own[] {
   return all.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
 }
 
+const ID = '[0-9a-f]{64}';
+
+/**
+ * Numbers that the container runtime gives, of no meaning beyond one container on one node: where the layers of a root
+ * file system lie (containerd, then CRI-O), and the container in the name of its cgroup. A digest elsewhere may be what
+ * an audit is about.
+ */
+const OF_RUNTIME: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
+  [/(?<=\/snapshots\/)\d+(?=\/(?:fs|work)\b)/g, '<layer>'],
+  [new RegExp(`(?<=/overlay/)${ID}(?=/(?:diff|work|merged)\\b)`, 'g'), '<layer>'],
+  [/(?<=\/overlay\/l\/)[A-Z0-9]{26}\b/g, '<layer>'],
+  [new RegExp(`(?<=\\b(?:cri-containerd|crio|docker)-)${ID}(?=\\.scope)`, 'g'), '<container>'],
+  [new RegExp(`(?<=/pod${MARK}<uid>/)${ID}\\b`, 'g'), '<container>'],
+];
+
 function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /**
- * Replaces in `text` what is the pod's own by `<pod>`, `<ip>`, `<uid>`, `<node>`, `<namespace>` and `<container>`, then
- * what `masks` match by `<mask>`, so that what is left is equal where the pods are. For comparing only: `showMasked`
+ * Replaces in `text` what is the pod's own by `<pod>`, `<ip>`, `<uid>`, `<node>`, `<namespace>` and `<container>`,
+ * numbers of its container runtime by `<layer>` and `<container>`, then what `masks` match by `<mask>`, so that what is left is equal where the pods are. For comparing only: `showMasked`
  * makes it readable.
  */
 export function maskOutput(text: string, identity: MaskIdentity, masks: readonly RegExp[]): string {
@@ -64,7 +79,11 @@ export function maskOutput(text: string, identity: MaskIdentity, masks: readonly
   const patterns = own.map(({ value, limits }) => `${limits.before}${escapePattern(value)}${limits.after}`);
   const pattern = new RegExp([MARK, ...patterns].join('|'), 'g');
   const masked = text.replace(pattern, (found) => placeholders.get(found) ?? `${MARK}${MARK}`);
-  return masks.reduce((rest, mask) => rest.replace(mask, () => `${MARK}<mask>`), masked);
+  const others = [...OF_RUNTIME, ...masks.map((mask) => [mask, '<mask>'] as const)];
+  return others.reduce(
+    (rest, [mask, placeholder]) => rest.replace(mask, () => `${MARK}${placeholder}`),
+    masked,
+  );
 }
 
 /** What `maskOutput` returned, for people. */

@@ -97,7 +97,9 @@ function bodyOf(group: FoldGroup, majority: FoldGroup | undefined, { diff }: Gro
 
 function roleOf(group: FoldGroup, majority: FoldGroup | undefined): string {
   if (!hasRun(group.first) || majority === undefined) return '';
-  return majority === group ? '<span class="role">usual</span>' : '<span class="role differs">differs</span>';
+  return majority === group
+    ? `<span class="role">${group.members.length > 1 ? 'usual' : 'compared with'}</span>`
+    : '<span class="role differs">differs</span>';
 }
 
 /** A group as an article, with the number by which the table of all runs names it. */

@@ -29,8 +29,13 @@ function totalOf({ tally }: ReportData): number {
   return VERDICT_KINDS.reduce((sum, kind) => sum + tally[kind], 0);
 }
 
-function head({ summary }: ReportData): string {
-  const title = `Audit: ${shellText(summary.command)}`;
+/** What was run; joined shards do not say it. */
+function commandText({ summary: { command } }: ReportData): string {
+  return command.length === 0 ? 'Joined results' : shellText(command);
+}
+
+function head(data: ReportData): string {
+  const title = `Audit: ${commandText(data)}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +60,8 @@ function facts({ summary }: ReportData): string {
     ['Run', runId],
     ...(shard === undefined ? [] : [['Shard', `${shard.index} of ${shard.count}`] as const]),
   ];
-  return all.map(([name, value]) => `<span>${name} <b>${markupText(value)}</b></span>`).join('');
+  const known = all.filter(([, value]) => value !== '');
+  return known.map(([name, value]) => `<span>${name} <b>${markupText(value)}</b></span>`).join('');
 }
 
 const BANNERS = {
@@ -75,7 +81,7 @@ function tiles(data: ReportData): string {
   const items = VERDICT_KINDS.map((kind) => {
     const count = data.tally[kind];
     const { label, meaning } = VERDICTS[kind];
-    const share = total === 0 ? '' : ` · ${((100 * count) / total).toFixed(count === total ? 0 : 1)}%`;
+    const share = count === 0 ? '' : ` · ${((100 * count) / total).toFixed(count === total ? 0 : 1)}%`;
     return `<li class="tile ${kind}${count === 0 ? ' none' : ''}"><b>${numberText(count)}</b><span>${label}</span>${share}<small>${meaning}</small></li>`;
   });
   return `<ul class="tiles">${items.join('')}</ul>`;
@@ -83,7 +89,7 @@ function tiles(data: ReportData): string {
 
 function header(data: ReportData): string {
   return `<header>
-<div class="top"><div><p class="eyebrow">kubectl-debug audit</p><h1><code>${markupText(shellText(data.summary.command))}</code></h1></div>
+<div class="top"><div><p class="eyebrow">kubectl-debug audit</p><h1><code>${markupText(commandText(data))}</code></h1></div>
 <button type="button" id="theme" class="needs-script" hidden>Dark</button></div>
 <p class="facts">${facts(data)}</p>
 ${banner(data)}
@@ -115,13 +121,14 @@ function answersText({ sections, rows, groupBy }: ReportData): string {
   const usual = sections.flatMap((section) => majorityOf(section.groups)?.members ?? []).length;
   const ran = groups.reduce((sum, { members }) => sum + members.length, 0);
   if (ran === 0) return 'The command ran in no pod.';
-  const others = ran - usual;
+  if (ran === 1) return 'One run has an answer.';
   const answers = countText(groups.length, 'different answer');
-  return others === 0
-    ? sections.length > 1
-      ? `${answers}, and within each ${groupBy ?? 'section'} all agree.`
-      : `All ${numberText(ran)} runs that ended gave the same answer.`
-    : `${answers}: ${numberText(usual)} runs gave the usual one, ${numberText(others)} another.`;
+  if (usual === ran)
+    return sections.length === 1
+      ? `All ${countText(ran, 'run')} that ended gave the same answer.`
+      : `${answers}, and within each ${groupBy ?? 'section'} all agree.`;
+  if (groups.length === ran) return `${answers}: no two runs gave the same.`;
+  return `${answers}: ${countText(usual, 'run')} gave the usual one, ${numberText(ran - usual)} another.`;
 }
 
 const FOOT = `</section>

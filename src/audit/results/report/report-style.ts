@@ -38,7 +38,7 @@ h1 { font-size: 1.5rem; line-height: 1.3; margin: .3rem 0 .6rem; overflow-wrap: 
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr)); gap: .9rem; margin-top: .9rem }
 figure, .group, .wide { background: var(--card); border: 1px solid var(--line); border-radius: .7rem }
 figure { padding: 1rem 1.2rem } figure h3 { margin: 0 } figcaption p { color: var(--soft); font-size: .85rem; margin-bottom: .8rem }
-svg { display: block; width: 100%; height: auto } svg text { font: 13px system-ui, sans-serif; fill: var(--text); text-anchor: middle }
+svg { display: block; width: 100%; height: auto; max-width: 27rem } svg text { font: 13px system-ui, sans-serif; fill: var(--text); text-anchor: middle }
 svg .axis { fill: var(--soft); font-size: 12px } svg line { stroke: var(--line) } svg .bar { fill: var(--bar) }
 rect.passed, rect.unmet, rect.failed, rect.skipped { fill: var(--tone) }
 .legend { list-style: none; margin-top: .8rem; font-size: .9rem; display: grid; gap: .15rem; max-height: 11rem; overflow: auto }
