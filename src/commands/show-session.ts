@@ -8,8 +8,10 @@ import { outputSession } from '../session/output-session.ts';
 import { openOutput, type Output } from '../session/output.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { ContainerVia, Way } from '../session/ways.ts';
+import { namePlatform } from '../start/name-platform.ts';
 import type { StartSigns } from '../start/start-signs.ts';
 import type { StartRequest } from '../start/start-wait.ts';
+import { findFormatError, rememberStart } from './format-error.ts';
 import type { Connected } from './join-container.ts';
 import { isRunning, untilRunning } from './limit-run.ts';
 import { sayAboutConnection } from './say-about-connection.ts';
@@ -46,8 +48,8 @@ export async function showSession(
   joining: Showing,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const output = openOutput(connected.io);
-  const { io } = connected;
+  const { io, cluster } = connected;
+  const { output, text } = rememberStart(openOutput(io));
   const { ref, signs } = joining;
   const heard = hearSilence({
     io,
@@ -57,7 +59,12 @@ export async function showSession(
     say: () => saySilentContainer(ref, leavingOf(connected, joining)),
   });
   try {
-    return await show(connected, { ...joining, output: heard.output }, signal);
+    const outcome = await show(connected, { ...joining, output: heard.output }, signal);
+    const error = findFormatError(outcome, { text: text(), ref });
+    if (error === undefined) return outcome;
+    const sight = signs.watch.latest();
+    const node = sight.kind === 'present' ? sight.pod.spec.nodeName : undefined;
+    throw await namePlatform(cluster, { error, node }, signal);
   } finally {
     heard.stop();
   }

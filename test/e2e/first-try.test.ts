@@ -27,6 +27,7 @@ const sidecar = { ...shellContainer('sidecar', 'exec sleep 86400'), restartPolic
 const PODS: readonly {
   readonly what: string;
   readonly spec: Readonly<Record<string, unknown>>;
+  readonly annotations?: Readonly<Record<string, string>>;
   readonly levels: readonly Level[];
 }[] = [
   { what: 'as root, no shell in the image', spec: {}, levels: ['privileged', 'baseline'] },
@@ -52,6 +53,13 @@ const PODS: readonly {
     levels: ['privileged'],
   },
   {
+    what: 'static',
+    // A node that does not exist: a kubelet deletes what looks static and is in no file of its own.
+    spec: { nodeName: 'nowhere' },
+    annotations: { 'kubernetes.io/config.mirror': 'forged' },
+    levels: ['privileged'],
+  },
+  {
     what: 'finished',
     spec: { restartPolicy: 'Never', containers: [shellContainer('app', 'exit 0')] },
     levels: ['privileged'],
@@ -64,6 +72,7 @@ const initState = ({ status }: Pod) => status?.initContainerStatuses?.[0]?.state
 
 /** When a pod whose app never runs for long is as it is meant to be. */
 const SETTLED: Readonly<Record<string, (pod: Pod) => boolean>> = {
+  static: ({ status }) => status?.phase === 'Pending',
   finished: ({ status }) => status?.phase === 'Succeeded',
   'keeps crashing': (pod) => appState(pod)?.waiting?.reason === 'CrashLoopBackOff',
   'stuck in an init container': (pod) => initState(pod)?.running !== undefined,
@@ -75,8 +84,8 @@ function isSettled(pod: Pod): boolean {
   return (SETTLED[what] ?? appRuns)(pod);
 }
 
-const CASES = PODS.flatMap(({ what, spec, levels }, index) =>
-  levels.map((level) => ({ what, spec, level, name: `pod-${index}` })),
+const CASES = PODS.flatMap(({ what, spec, annotations, levels }, index) =>
+  levels.map((level) => ({ what, spec, annotations, level, name: `pod-${index}` })),
 );
 
 const namespaces = new Map<Level, Namespace>();
@@ -86,7 +95,10 @@ beforeAll(async () => {
     const namespace = await createNamespace(`first-${level}`);
     namespaces.set(level, namespace);
     await namespace.enforce(level);
-    const pods = CASES.filter((each) => each.level === level).map(({ name, spec }) => aPod(name, spec));
+    const pods = CASES.filter((each) => each.level === level).map(({ name, spec, annotations }) => {
+      const pod = aPod(name, spec);
+      return { ...pod, metadata: { ...pod.metadata, ...(annotations && { annotations }) } };
+    });
     await namespace.create(pods, isSettled);
   }
 });

@@ -100,6 +100,21 @@ it.skipIf(REGISTRY === undefined)(
   },
 );
 
+it('says which platform the node has, where the program is built for another one', async () => {
+  // The first 20 bytes of a program for a machine that nobody has.
+  const header = String.raw`printf '\177ELF\002\001\001\000\000\000\000\000\000\000\000\000\002\000\377\000'`;
+  const app = {
+    ...shellContainer('app', `${header} > /v/foreign; chmod 755 /v/foreign; echo made; exec sleep 86400`),
+    volumeMounts: [{ name: 'v', mountPath: '/v' }],
+    readinessProbe: { exec: { command: ['test', '-x', '/v/foreign'] }, periodSeconds: 1 },
+  };
+  await namespace.create([aPod('foreign', { containers: [app], volumes: [{ name: 'v', emptyDir: {} }] })]);
+  const args = debug('foreign', IMAGE, '-q', '--mount-like-target', '--', '/v/foreign');
+  const result = await runProgram(args);
+  expect(result.exitCode).toBe(125);
+  expect(result.stderr).toMatch(/error: .+ \[image-platform\]\nhint: node \S+ is linux\/\w+: .+\n$/);
+});
+
 describe.skipIf(VIEWER_KUBECONFIG === undefined)('a viewer (needs the user viewer)', () => {
   const options = { kubeconfig: VIEWER_KUBECONFIG ?? '' };
 
