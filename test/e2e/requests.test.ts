@@ -36,8 +36,9 @@ async function countRequests(pod: string, container: string, kubeconfig = KUBECO
     const purpose = purposeOf(method, new URL(url));
     counts[purpose] = (counts[purpose] ?? 0) + 1;
   }
-  // What was printed before the attach is looked for beside the session that goes on.
+  // What was printed before the attach, and the target's processes, are looked for beside the session that goes on.
   delete counts['GET log'];
+  delete counts['GET exec'];
   return counts;
 }
 

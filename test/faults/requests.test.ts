@@ -5,7 +5,8 @@ import { until } from '../builders/until.ts';
 import { aFaultyCluster } from './a-faulty-cluster.ts';
 import { CREATING } from './scripted-kubelet.ts';
 
-const SHELL = ['web-1', '--image=busybox', '-c', 'dbg', '-it', '-q'];
+/** Without a target, whose processes would be looked for beside the session once the status says that it runs. */
+const SHELL = ['web-1', '--image=busybox', '-c', 'dbg', '-it', '-q', '--target='];
 /** Longer than between any two early attempts. */
 const LATE_MS = 10_000;
 
