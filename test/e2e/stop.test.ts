@@ -74,7 +74,7 @@ describe('stop', () => {
     for (const pod of ['kubectls', 'other']) {
       const refused = await stop(pod, '--yes');
       expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
-      expect(refused.stderr).toMatch(/\[container-not-running\]\nhint: .*kubectl delete pod/);
+      expect(refused.stderr).toMatch(/\[container-not-running\]\nhint: (?!.*delete).*kubectl-debug pods /);
     }
     await eventually('the copy to go', async () => !(await podNames()).includes('pod/copy') || undefined);
     expect(await podNames()).toEqual(expect.arrayContaining(['pod/other', 'pod/kubectls']));
