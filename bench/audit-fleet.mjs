@@ -70,7 +70,12 @@ function audit(kubeconfig) {
   const start = performance.now();
   const argv = ['audit', '--yes', '-q', '--', 'true'];
   const child = spawn(process.execPath, [path.join(root, 'bin/kubectl-debug.js'), ...argv], {
-    env: { ...process.env, KUBECONFIG: kubeconfig, XDG_STATE_HOME: folder },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: process.env.CHILD_OPTIONS ?? '',
+      KUBECONFIG: kubeconfig,
+      XDG_STATE_HOME: folder,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let memory = 0;

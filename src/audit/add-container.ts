@@ -21,15 +21,13 @@ const WORTH_REPEATING: readonly ErrorKind[] = ['unreachable', 'connection-lost',
 
 /** Adds the planned container, or what fits the level of the namespace. Throws a `CliError` that says why not. */
 export async function addContainer(
-  { io, cluster, settings, ending }: AuditContext,
+  { io, cluster, settings, ending, fits }: AuditContext,
   { pod, planned }: { readonly pod: Pod; readonly planned: RunPlan },
 ): Promise<Added> {
   const steps: string[] = [];
   const { profile } = settings.request;
   const fitting: Fitting = {
-    plan: planned.plan,
-    fallbacks: planned.fallbacks,
-    profile,
+    ...firstToTry(planned, { profile, fitting: fits.get(planned.plan.pod.namespace) }),
     node: pod.spec.nodeName,
     isDryRun: false,
     note: (text) => void steps.push(text),
@@ -38,11 +36,24 @@ export async function addContainer(
     try {
       const { plan, pod: stored, fallback } = await startFitting(cluster, fitting, ending);
       const notes = [...planned.notes, ...steps, ...plan.warnings];
-      return { pod: stored, target: planned.target, profile: fallback?.profile ?? profile, notes };
+      const taken = fallback?.profile ?? fitting.profile;
+      if (fallback !== undefined) fits.set(planned.plan.pod.namespace, taken);
+      return { pod: stored, target: planned.target, profile: taken, notes };
     } catch (error) {
       const isWorthIt = isCliError(error) && WORTH_REPEATING.includes(error.kind);
       if (!isWorthIt || tries === TRIES) throw error;
     }
     await io.sleep(backoffMs(tries - 1, io.random), ending);
   }
+}
+
+/** What the pods of the same namespace before took, so that the server has to refuse each fallback only once. */
+function firstToTry(
+  { plan, fallbacks }: RunPlan,
+  { profile, fitting }: { readonly profile: string; readonly fitting: string | undefined },
+): Pick<Fitting, 'plan' | 'fallbacks' | 'profile'> {
+  const index = fallbacks.findIndex((fallback) => fallback.profile === fitting);
+  const fallback = fallbacks[index];
+  if (fallback === undefined) return { plan, fallbacks, profile };
+  return { plan: fallback.makePlan(), fallbacks: fallbacks.slice(index + 1), profile: fallback.profile };
 }

@@ -14,6 +14,10 @@ export interface AuditContext {
   readonly settings: AuditSettings;
   /** Told once the container of an item has started, so that its image is on the node. */
   readonly onStarted: (item: RunItem) => void;
+  /** Says what is left behind. */
+  readonly warn: (text: string) => void;
+  /** The profile that a namespace has taken in place of the one that was asked for. */
+  readonly fits: Map<string, string>;
   /** Aborted when what runs is to be ended. */
   readonly ending: AbortSignal;
 }

@@ -29,6 +29,8 @@ export interface AuditSettings {
   /** In bytes. */
   readonly maxOutput: number;
   readonly reuses: boolean;
+  /** Whether a copy of a pod is audited where the pod itself takes no debug container. */
+  readonly copies: boolean;
   /** Whether a pod has a run for each of its containers. */
   readonly allContainers: boolean;
   readonly shard: Shard | undefined;

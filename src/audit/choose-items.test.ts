@@ -12,6 +12,7 @@ const RULES: ChoiceRules = {
   target: { kind: 'auto' },
   allContainers: false,
   isImageGiven: false,
+  copies: false,
 };
 
 function pod(

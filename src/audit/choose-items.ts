@@ -20,6 +20,8 @@ export interface ChoiceRules {
   readonly allContainers: boolean;
   /** Whether an image was named, which may then be one for Windows. */
   readonly isImageGiven: boolean;
+  /** Whether a copy may be audited of a pod that takes no debug container itself. */
+  readonly copies: boolean;
 }
 
 /** What became of the pods that were found. */
@@ -119,8 +121,8 @@ function targetsOf(pod: Pod, { target, allContainers }: ChoiceRules): readonly T
 }
 
 /** The server refuses static pods, and a Linux image can never start on Windows. */
-function whyNever(pod: Pod, { isImageGiven }: ChoiceRules): RunReason | undefined {
-  if (pod.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined)
+function whyNever(pod: Pod, { isImageGiven, copies }: ChoiceRules): RunReason | undefined {
+  if (pod.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined && !copies)
     return {
       kind: 'pod-static',
       message: 'it is a static pod, which the node reads from a file, and takes no debug containers',

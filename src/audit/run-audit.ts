@@ -29,6 +29,7 @@ export interface Auditing {
   readonly cluster: Cluster;
   readonly journal: Journal;
   readonly results: RunResults;
+  readonly warn: (text: string) => void;
   /** Aborted when nothing more is to be started. */
   readonly stopping: AbortSignal;
   /** Aborted when what runs is to be ended as well. */
@@ -52,7 +53,7 @@ export async function runAudit(
   run: AuditRun,
   early: readonly RunRow[],
 ): Promise<RunTally> {
-  const { io, journal, results, stopping, ending } = auditing;
+  const { io, journal, results, stopping, ending, warn } = auditing;
   const { items, settings, places, known } = run;
   const cluster = paceCluster(io, auditing.cluster);
   const watch = openSharedWatch(io, cluster, { places, known });
@@ -61,10 +62,11 @@ export async function runAudit(
   const show = oneByOne((row: RunRow) => results.accept(row).then(() => tally.count(row)));
   const left = countByPod(items);
   const crew = startCrew(schedule, async (item) => {
-    const row = await runPod(context, item);
+    const { row, cleanUp } = await runPod(context, item);
     if (isLastOfPod(left, item)) known.forget(item.uid);
     // The journal first: a row that was shown is never run again.
     if (isFinal(row.outcome)) await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
+    await cleanUp();
     await show(row);
     return row.outcome;
   });
@@ -74,6 +76,8 @@ export async function runAudit(
     watch,
     journal,
     settings,
+    warn,
+    fits: new Map(),
     ending,
     onStarted: (item) => {
       schedule.started(item);

@@ -1,5 +1,7 @@
+import { isCliError, type CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import { listContainers } from '../pod/containers.ts';
+import { podRef } from '../pod/pod-ref.ts';
 import { endedContainers } from '../pod/ended-containers.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
 import { endProcess, type Ending } from '../session/end-process.ts';
@@ -14,6 +16,7 @@ import { findKept } from './find-kept.ts';
 import { judgeFailure, type RunStage } from './judge-failure.ts';
 import { planRun, type RunPlan } from './plan-run.ts';
 import { readOutput } from './read-output.ts';
+import { createCopy, isWorthACopy, type AuditCopy } from './run-copy.ts';
 import { runByExec } from './run-by-exec.ts';
 import { rowWithoutRun, type RunItem, type RowWithoutRun } from './run-item.ts';
 import { NO_OUTPUT, type RunOutcome, type RunOutput, type RunReason, type RunRow } from './run-row.ts';
@@ -25,28 +28,93 @@ interface Run {
   stage: RunStage;
   /** What its row has, however it ends. */
   facts: Partial<RowWithoutRun>;
+  /** The copy of the pod that it runs in, where the pod itself takes no debug container. */
+  copy: AuditCopy | undefined;
+}
+
+/** The row of a run, and what is left to be done once the row is kept. */
+export interface FinishedRun {
+  readonly row: RunRow;
+  readonly cleanUp: () => Promise<void>;
 }
 
 /**
  * Runs the command of one item and returns its row, whatever happens: one pod's failure is one row. Only a bug of ours
  * is thrown.
  */
-export async function runPod(context: AuditContext, item: RunItem): Promise<RunRow> {
-  const run: Run = { context, item, stage: 'planning', facts: {} };
+export async function runPod(context: AuditContext, item: RunItem): Promise<FinishedRun> {
+  const run: Run = { context, item, stage: 'planning', facts: {}, copy: undefined };
+  const row = await runSomehow(run);
+  return { row, cleanUp: () => removeCopy(run) };
+}
+
+async function removeCopy({ context, copy }: Run): Promise<void> {
+  const why = await copy?.remove();
+  if (copy === undefined || why === undefined) return;
+  const { namespace, name } = podRef(copy.pod);
+  context.warn(
+    `copy ${namespace}/${name} stays: ${why}; to remove it: kubectl delete pod ${name} -n ${namespace}`,
+  );
+}
+
+async function runSomehow(run: Run): Promise<RunRow> {
+  const { context, item } = run;
   const pod = context.watch.find(item.uid);
   if (pod === undefined) return gone(run, 'the pod was deleted before its turn came');
+  const refusals: CliError[] = [];
+  const row = await following(run, pod, async (watch) => {
+    try {
+      return await runIn(run, pod, watch);
+    } catch (error) {
+      const isRefusal = run.stage === 'planning' || run.stage === 'adding';
+      if (!context.settings.copies || !isRefusal || !isCliError(error) || !isWorthACopy(error)) throw error;
+      refusals.push(error);
+      return undefined;
+    }
+  });
+  const [refusal] = refusals;
+  return row ?? (await runInCopy(run, pod, refusal?.message ?? ''));
+}
+
+async function runInCopy(run: Run, pod: Pod, why: string): Promise<RunRow> {
+  const { context, item } = run;
+  run.stage = 'adding';
+  try {
+    await context.journal.note({ kind: 'adding', container: item.container });
+    run.copy = await createCopy(context, { pod, item });
+  } catch (error) {
+    return rowOfFailure(run, error);
+  }
+  const { pod: copy, profile, notes } = run.copy;
+  const how = `ran in a copy, ${podRef(copy).name}: ${why}`;
+  run.facts = { container: item.container, profile, notes: [how, ...notes] };
+  const row = await following(run, copy, (watch) => runToTheEnd(run, copy, watch));
+  return row ?? gone(run, 'the copy was deleted');
+}
+
+/** Gives the row of what `body` throws; undefined only where `body` has none. */
+async function following(
+  run: Run,
+  pod: Pod,
+  body: (watch: PodWatch) => Promise<RunRow | undefined>,
+): Promise<RunRow | undefined> {
+  const { context } = run;
   const watch = context.watch.follow(pod);
   try {
-    return await runIn(run, pod, watch);
+    return await body(watch);
   } catch (error) {
     if (context.ending.aborted) return await endEarly(run, watch, 'interrupted');
     if (watch.latest().kind === 'gone') return gone(run, 'the pod was deleted meanwhile');
-    const judgement = judgeFailure(error, run.stage);
-    if (judgement === undefined) throw error;
-    return rowWithoutRun(item, { ...run.facts, ...judgement });
+    return rowOfFailure(run, error);
   } finally {
     watch.close();
   }
+}
+
+function rowOfFailure({ item, facts, stage }: Run, error: unknown): RunRow {
+  const judgement = judgeFailure(error, stage);
+  if (judgement === undefined) throw error;
+  return rowWithoutRun(item, { ...facts, ...judgement });
 }
 
 async function runIn(run: Run, pod: Pod, watch: PodWatch): Promise<RunRow> {
@@ -57,7 +125,6 @@ async function runIn(run: Run, pod: Pod, watch: PodWatch): Promise<RunRow> {
     planned && settings.reuses ? findKept(pod, planned, { ...settings, now: io.now() }) : undefined;
   if (planned !== undefined && kept !== undefined)
     return runByExec(context, { item, pod, watch, planned, keeper: kept });
-  const deadlineMs = io.now().getTime() + settings.timeoutMs;
   run.stage = 'adding';
   const added = await add(run, { pod, planned, watch });
   run.facts = {
@@ -66,10 +133,16 @@ async function runIn(run: Run, pod: Pod, watch: PodWatch): Promise<RunRow> {
     profile: added.profile,
     notes: added.notes,
   };
+  return runToTheEnd(run, added.pod, watch);
+}
+
+async function runToTheEnd(run: Run, before: Pod, watch: PodWatch): Promise<RunRow> {
+  const { context, item } = run;
+  const { io, settings, ending } = context;
+  const deadlineMs = io.now().getTime() + settings.timeoutMs;
   await untilStarted(run, watch);
-  const wait = { container: item.container, deadlineMs };
-  const end = await awaitCommand({ io, watch }, wait, context.ending);
-  return rowOfEnd(run, { end, before: added.pod, watch });
+  const end = await awaitCommand({ io, watch }, { container: item.container, deadlineMs }, ending);
+  return rowOfEnd(run, { end, before, watch });
 }
 
 /** In a run that is resumed the container may be there already. */
@@ -215,9 +288,11 @@ async function endEarly(run: Run, watch: PodWatch, early: Early): Promise<RunRow
   });
 }
 
-function end({ context, item }: Run, watch: PodWatch): Promise<Ending> {
-  const { io, cluster } = context;
-  const doomed = { kind: 'container', container: { ...item.pod, container: item.container } } as const;
+/** A copy is deleted with all that runs in it. */
+function end(run: Run, watch: PodWatch): Promise<Ending> {
+  if (run.copy !== undefined) return Promise.resolve({ kind: 'ended' });
+  const { io, cluster } = run.context;
+  const doomed = { kind: 'container', container: refOf(run) } as const;
   return endProcess({ io, cluster, watch }, doomed, new AbortController().signal);
 }
 
@@ -237,6 +312,6 @@ function stopHint({ item }: Run): string {
   return `kubectl-debug stop ${item.pod.name} -n ${item.pod.namespace} -c ${item.container}`;
 }
 
-function refOf({ item }: Run): ContainerRef {
-  return { ...item.pod, container: item.container };
+function refOf({ item, copy }: Run): ContainerRef {
+  return { ...(copy === undefined ? item.pod : podRef(copy.pod)), container: item.container };
 }

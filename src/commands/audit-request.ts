@@ -88,6 +88,7 @@ const OF_A_NEW_RUN: readonly string[] = [
   'max-failures',
   'max-output',
   'reuse',
+  'copy',
 ];
 
 async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings> {
@@ -101,6 +102,7 @@ async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings>
     maxFailures: readBudget(flags.string('max-failures') ?? ''),
     maxOutput: readBytes(flags.string('max-output') ?? ''),
     reuses: flags.boolean('reuse'),
+    copies: flags.boolean('copy'),
     allContainers: flags.boolean('all-containers'),
     shard: readShard(flags.string('shard') ?? ''),
   };
@@ -180,6 +182,7 @@ function readRules(flags: FlagValues, shard: Shard | undefined): AuditSelection[
     target: readTarget(flags.string('target') ?? ''),
     allContainers,
     isImageGiven: flags.isGiven('image'),
+    copies: flags.boolean('copy'),
   };
 }
 

@@ -149,7 +149,11 @@ async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSig
   try {
     results.begin(start);
     const { stopping, ending } = interrupts;
-    const tally = await runAudit({ io, cluster, journal, results, stopping, ending }, run, early);
+    const tally = await runAudit(
+      { io, cluster, journal, results, stopping, ending, warn: notes.warn },
+      run,
+      early,
+    );
     const verdict = await results.finish({ ...start, finishedAt: io.now(), end: tally.end });
     if (tally.isUnfinished) {
       sayUnfinished(notes, tally.end, start.runId);

@@ -131,6 +131,12 @@ const RUN_FLAGS: readonly Flag[] = [
       'Where a debug container is kept already (--via=exec) and has the same image, target and rights, run the command in it',
   },
   {
+    name: 'copy',
+    kind: 'boolean',
+    description:
+      'Where a pod may not be given a debug container, run the command in a copy of it that is deleted afterwards',
+  },
+  {
     name: 'yes',
     short: 'y',
     kind: 'boolean',
