@@ -1,4 +1,5 @@
 import type { AuditSettings } from '../audit/audit-settings.ts';
+import { collectEarly } from '../audit/collect-early.ts';
 import { exitCodeOfRun } from '../audit/exit-code-of-run.ts';
 import { continueJournal, createJournal, readJournal, type Journal } from '../audit/journal.ts';
 import type { JournalHead } from '../audit/journal-line.ts';
@@ -42,6 +43,7 @@ type AsResumed = Extract<AuditRequest, { kind: 'resume' }>;
 export async function run(io: Io, input: CommandInput): Promise<number> {
   if (isMerge(input)) return mergeAudits(io, input);
   const request = await readAuditRequest(io, input);
+  collectEarly();
   const shown = readResultsFlags(io, input.flags);
   const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
