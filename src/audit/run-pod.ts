@@ -1,36 +1,23 @@
 import { isCliError, type CliError } from '../errors/cli-error.ts';
-import { errorText } from '../errors/error-text.ts';
 import { listContainers } from '../pod/containers.ts';
 import { podRef } from '../pod/pod-ref.ts';
-import { endedContainers } from '../pod/ended-containers.ts';
-import type { ContainerRef, Pod } from '../pod/types.ts';
-import { endProcess, type Ending } from '../session/end-process.ts';
-import { outcomeOfTerminated } from '../session/await-end.ts';
+import type { Pod } from '../pod/types.ts';
 import { NO_EVENTS } from '../start/no-events.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 import { startWait } from '../start/start-wait.ts';
 import { addContainer, type Added } from './add-container.ts';
 import type { AuditContext } from './audit-context.ts';
-import { awaitCommand, type CommandEnd } from './await-command.ts';
+import { awaitCommand } from './await-command.ts';
+import { endEarly } from './end-run-early.ts';
 import { findKept } from './find-kept.ts';
-import { judgeFailure, type RunStage } from './judge-failure.ts';
+import { judgeFailure } from './judge-failure.ts';
+import { gone, refOf, type Run } from './one-run.ts';
 import { planRun, type RunPlan } from './plan-run.ts';
-import { readOutput } from './read-output.ts';
-import { createCopy, isWorthACopy, type AuditCopy } from './run-copy.ts';
+import { rowOfEnd } from './row-of-end.ts';
 import { runByExec } from './run-by-exec.ts';
-import { rowWithoutRun, type RunItem, type RowWithoutRun } from './run-item.ts';
-import { NO_OUTPUT, type RunOutcome, type RunOutput, type RunReason, type RunRow } from './run-row.ts';
-
-/** One run, and what is known of it so far. */
-interface Run {
-  readonly context: AuditContext;
-  readonly item: RunItem;
-  stage: RunStage;
-  /** What its row has, however it ends. */
-  facts: Partial<RowWithoutRun>;
-  /** The copy of the pod that it runs in, where the pod itself takes no debug container. */
-  copy: AuditCopy | undefined;
-}
+import { createCopy, isWorthACopy } from './run-copy.ts';
+import { rowWithoutRun, type RunItem } from './run-item.ts';
+import type { RunRow } from './run-row.ts';
 
 /** The row of a run, and what is left to be done once the row is kept. */
 export interface FinishedRun {
@@ -184,134 +171,4 @@ async function untilStarted(run: Run, watch: PodWatch): Promise<void> {
   await wait.next(ending);
   run.stage = 'running';
   context.onStarted(item);
-}
-
-interface Ended {
-  readonly end: CommandEnd;
-  /** The pod when the container was added. */
-  readonly before: Pod;
-  readonly watch: PodWatch;
-}
-
-async function rowOfEnd(run: Run, { end, before, watch }: Ended): Promise<RunRow> {
-  switch (end.kind) {
-    case 'gone':
-      return gone(run, end.why);
-    case 'too-long':
-      return endEarly(run, watch, 'timeout');
-    case 'terminated':
-      return rowOfTerminated(run, end, before);
-  }
-}
-
-async function rowOfTerminated(
-  run: Run,
-  { terminated, pod }: Extract<CommandEnd, { kind: 'terminated' }>,
-  before: Pod,
-): Promise<RunRow> {
-  const { item } = run;
-  const { startedAt, finishedAt } = terminated;
-  const ended = endedContainers(before, pod).filter(({ name }) => name === run.facts.target);
-  const notes = ended.map(
-    ({ name, isRestarted }) => `target container "${name}" ${isRestarted ? 'restarted' : 'ended'} meanwhile`,
-  );
-  run.facts = { ...run.facts, startedAt, finishedAt, notes: [...(run.facts.notes ?? []), ...notes] };
-  const outcome = outcomeOfTerminated(terminated);
-  if (outcome.kind !== 'exited') {
-    const why = 'reason' in outcome ? outcome.reason : '';
-    return rowWithoutRun(item, {
-      ...run.facts,
-      outcome: 'error',
-      reason: reasonOf('exit-code-unknown', why),
-    });
-  }
-  const { exitCode } = outcome;
-  if (exitCode === 137 && ended.length > 0)
-    return gone(run, `it ended with its target container "${run.facts.target ?? ''}"`);
-  const read = await readWhatThereIs(run);
-  if (read.failure !== undefined)
-    return rowWithoutRun(item, { ...run.facts, outcome: 'incomplete', exitCode, reason: read.failure });
-  const row = rowWithoutRun(item, { ...run.facts, outcome: 'incomplete', reason: reasonOf('', '') });
-  return { ...row, outcome: 'exited', exitCode, output: read.output, reason: undefined };
-}
-
-interface Read {
-  readonly output: RunOutput;
-  readonly failure: RunReason | undefined;
-}
-
-async function readWhatThereIs(run: Run): Promise<Read> {
-  const { io, cluster, settings } = run.context;
-  const { maxOutput } = settings;
-  try {
-    const container = refOf(run);
-    const output = await readOutput({ io, cluster }, { container, maxOutput }, new AbortController().signal);
-    return { output, failure: undefined };
-  } catch (error) {
-    const failure = judgeFailure(error, 'running')?.reason ?? reasonOf('output-incomplete', errorText(error));
-    return { output: NO_OUTPUT, failure };
-  }
-}
-
-type Early = Extract<RunOutcome, 'timeout' | 'interrupted'>;
-
-const WHY: Readonly<Record<Early, { readonly kind: string; readonly message: string }>> = {
-  timeout: { kind: 'run-timeout', message: 'the command ran longer than --timeout' },
-  interrupted: { kind: '', message: 'the audit was interrupted' },
-};
-
-/** Ends what runs, and keeps what it said until then. */
-async function endEarly(run: Run, watch: PodWatch, early: Early): Promise<RunRow> {
-  const { item, stage } = run;
-  const { kind, message } = WHY[early];
-  if (stage === 'planning')
-    return rowWithoutRun(item, { ...run.facts, outcome: 'not-run', reason: reasonOf(kind, message) });
-  const facts = { ...run.facts, container: item.container };
-  if (stage !== 'running') {
-    const why = `${message} before it had started, and it may still start`;
-    return rowWithoutRun(item, {
-      ...facts,
-      outcome: `${early}-still-running`,
-      reason: reasonOf(kind, why, stopHint(run)),
-    });
-  }
-  const ending = await end(run, watch);
-  const { output } = await readWhatThereIs(run);
-  if (ending.kind === 'ended')
-    return rowWithoutRun(item, { ...facts, outcome: early, output, reason: reasonOf(kind, message) });
-  const why = `${message}, and it could not be ended: ${ending.why}`;
-  return rowWithoutRun(item, {
-    ...facts,
-    outcome: `${early}-still-running`,
-    output,
-    reason: reasonOf(kind, why, stopHint(run)),
-  });
-}
-
-/** A copy is deleted with all that runs in it. */
-function end(run: Run, watch: PodWatch): Promise<Ending> {
-  if (run.copy !== undefined) return Promise.resolve({ kind: 'ended' });
-  const { io, cluster } = run.context;
-  const doomed = { kind: 'container', container: refOf(run) } as const;
-  return endProcess({ io, cluster, watch }, doomed, new AbortController().signal);
-}
-
-function gone(run: Run, why: string): RunRow {
-  return rowWithoutRun(run.item, {
-    ...run.facts,
-    outcome: 'vanished',
-    reason: reasonOf('pod-replaced', why),
-  });
-}
-
-function reasonOf(kind: string, message: string, hint = ''): RunReason {
-  return { kind, message, hint };
-}
-
-function stopHint({ item }: Run): string {
-  return `kubectl-debug stop ${item.pod.name} -n ${item.pod.namespace} -c ${item.container}`;
-}
-
-function refOf({ item, copy }: Run): ContainerRef {
-  return { ...(copy === undefined ? item.pod : podRef(copy.pod)), container: item.container };
 }

@@ -1,0 +1,54 @@
+import { endProcess, type Ending } from '../session/end-process.ts';
+import type { PodWatch } from '../start/pod-watch.ts';
+import { reasonOf, refOf, type Run } from './one-run.ts';
+import { readRunOutput } from './read-run-output.ts';
+import { rowWithoutRun } from './run-item.ts';
+import type { RunOutcome, RunRow } from './run-row.ts';
+
+/** Why a run is not waited for any longer. */
+export type Early = Extract<RunOutcome, 'timeout' | 'interrupted'>;
+
+const WHY: Readonly<Record<Early, { readonly kind: string; readonly message: string }>> = {
+  timeout: { kind: 'run-timeout', message: 'the command ran longer than --timeout' },
+  interrupted: { kind: '', message: 'the audit was interrupted' },
+};
+
+/** Ends what runs, and keeps what it said until then. */
+export async function endEarly(run: Run, watch: PodWatch, early: Early): Promise<RunRow> {
+  const { item, stage } = run;
+  const { kind, message } = WHY[early];
+  if (stage === 'planning')
+    return rowWithoutRun(item, { ...run.facts, outcome: 'not-run', reason: reasonOf(kind, message) });
+  const facts = { ...run.facts, container: item.container };
+  if (stage !== 'running') {
+    const why = `${message} before it had started, and it may still start`;
+    return rowWithoutRun(item, {
+      ...facts,
+      outcome: `${early}-still-running`,
+      reason: reasonOf(kind, why, stopHint(run)),
+    });
+  }
+  const ending = await end(run, watch);
+  const { output } = await readRunOutput(run);
+  if (ending.kind === 'ended')
+    return rowWithoutRun(item, { ...facts, outcome: early, output, reason: reasonOf(kind, message) });
+  const why = `${message}, and it could not be ended: ${ending.why}`;
+  return rowWithoutRun(item, {
+    ...facts,
+    outcome: `${early}-still-running`,
+    output,
+    reason: reasonOf(kind, why, stopHint(run)),
+  });
+}
+
+/** A copy is deleted with all that runs in it. */
+function end(run: Run, watch: PodWatch): Promise<Ending> {
+  if (run.copy !== undefined) return Promise.resolve({ kind: 'ended' });
+  const { io, cluster } = run.context;
+  const doomed = { kind: 'container', container: refOf(run) } as const;
+  return endProcess({ io, cluster, watch }, doomed, new AbortController().signal);
+}
+
+function stopHint({ item }: Run): string {
+  return `kubectl-debug stop ${item.pod.name} -n ${item.pod.namespace} -c ${item.container}`;
+}

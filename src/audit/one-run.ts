@@ -1,0 +1,37 @@
+import { podRef } from '../pod/pod-ref.ts';
+import type { ContainerRef } from '../pod/types.ts';
+import type { AuditContext } from './audit-context.ts';
+import type { RunStage } from './judge-failure.ts';
+import type { AuditCopy } from './run-copy.ts';
+import { rowWithoutRun, type RowWithoutRun, type RunItem } from './run-item.ts';
+import type { RunReason, RunRow } from './run-row.ts';
+
+/** One run, and what is known of it so far. */
+export interface Run {
+  readonly context: AuditContext;
+  readonly item: RunItem;
+  stage: RunStage;
+  /** What its row has, however it ends. */
+  facts: Partial<RowWithoutRun>;
+  /** The copy of the pod that it runs in, where the pod itself takes no debug container. */
+  copy: AuditCopy | undefined;
+}
+
+/** The row of a run whose pod went away. */
+export function gone(run: Run, why: string): RunRow {
+  return rowWithoutRun(run.item, {
+    ...run.facts,
+    outcome: 'vanished',
+    reason: reasonOf('pod-replaced', why),
+  });
+}
+
+/** A reason in words of ours; `kind` may be empty. */
+export function reasonOf(kind: string, message: string, hint = ''): RunReason {
+  return { kind, message, hint };
+}
+
+/** The debug container of a run, in the pod or in its copy. */
+export function refOf({ item, copy }: Run): ContainerRef {
+  return { ...(copy === undefined ? item.pod : podRef(copy.pod)), container: item.container };
+}

@@ -1,0 +1,25 @@
+import { errorText } from '../errors/error-text.ts';
+import { judgeFailure } from './judge-failure.ts';
+import { reasonOf, refOf, type Run } from './one-run.ts';
+import { readOutput } from './read-output.ts';
+import { NO_OUTPUT, type RunOutput, type RunReason } from './run-row.ts';
+
+/** What a run has printed, or why that is not known. */
+export interface RunRead {
+  readonly output: RunOutput;
+  readonly failure: RunReason | undefined;
+}
+
+/** Reads what there is; a failure is a part of the answer. */
+export async function readRunOutput(run: Run): Promise<RunRead> {
+  const { io, cluster, settings } = run.context;
+  const { maxOutput } = settings;
+  try {
+    const container = refOf(run);
+    const output = await readOutput({ io, cluster }, { container, maxOutput }, new AbortController().signal);
+    return { output, failure: undefined };
+  } catch (error) {
+    const failure = judgeFailure(error, 'running')?.reason ?? reasonOf('output-incomplete', errorText(error));
+    return { output: NO_OUTPUT, failure };
+  }
+}

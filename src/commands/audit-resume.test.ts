@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { aRunItem } from '../../test/builders/a-run-item.ts';
+import { aRunRow } from '../../test/builders/a-run-row.ts';
+import type { JournalHead, JournalLine } from '../audit/journal-line.ts';
+import { rowToJson } from '../audit/row-json.ts';
+import { readInterruptedRun } from './audit-resume.ts';
+
+const HEAD: JournalHead = {
+  kind: 'run',
+  version: 1,
+  runId: 'r1',
+  startedAt: '2025-03-01T12:00:00.000Z',
+  server: 'https://k.example',
+  namespaces: ['shop'],
+  settings: {
+    request: {
+      stdin: false,
+      tty: false,
+      attach: true,
+      waits: true,
+      command: ['id'],
+      argumentsOnly: false,
+      env: [],
+      profile: 'general',
+    },
+    concurrency: 16,
+    maxPerNode: 8,
+    timeoutMs: 1000,
+    canary: 1,
+    maxFailures: { kind: 'percent', percent: 5 },
+    maxOutput: 1024,
+    reuses: false,
+    copies: false,
+    allContainers: false,
+    shard: undefined,
+  },
+};
+const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((name) => aRunItem({ name })) as [
+  ReturnType<typeof aRunItem>,
+  ReturnType<typeof aRunItem>,
+  ReturnType<typeof aRunItem>,
+];
+const LINES: readonly JournalLine[] = [
+  HEAD,
+  ...[ONE, TWO, THREE].map((item) => ({ kind: 'item', item }) as const),
+  { kind: 'selected' },
+  { kind: 'adding', container: ONE.container },
+  { kind: 'row', id: ONE.container, row: rowToJson(aRunRow({ pod: 'one' })) },
+];
+
+const read = (more: readonly JournalLine[], rerunsUnknown = false) => {
+  const { items, rows } = readInterruptedRun([...LINES, ...more], { rerunsUnknown });
+  return {
+    items: items.map(({ pod }) => pod.name),
+    rows: rows.map(({ pod, outcome }) => `${pod} ${outcome}`),
+  };
+};
+
+describe('readInterruptedRun', () => {
+  it('keeps rows that are done, and goes on with the rest, what was being added included', () => {
+    expect(read([{ kind: 'adding', container: TWO.container }])).toEqual({
+      items: ['two', 'three'],
+      rows: ['one exited'],
+    });
+  });
+
+  it('does not run again what was under way in a kept container, unless it is told to', () => {
+    const exec: JournalLine = { kind: 'exec', container: TWO.container };
+    expect(read([exec])).toEqual({ items: ['three'], rows: ['one exited', 'two unknown'] });
+    expect(read([exec], true)).toEqual({ items: ['two', 'three'], rows: ['one exited'] });
+  });
+
+  it('refuses a run that had not begun', () => {
+    const begin = (): unknown => readInterruptedRun(LINES.slice(0, 3), { rerunsUnknown: false });
+    expect(begin).toThrow('before it had begun');
+  });
+});
