@@ -4,7 +4,14 @@ import type { Styles } from '../../output/styles.ts';
 import { countText } from './count-text.ts';
 import type { DiffLine } from './diff-outputs.ts';
 import type { FoldGroup, FoldSample, FoldSection, GroupBy } from './fold-group.ts';
-import { majorityOf, memberName, membersText, outcomeText, outputMarks } from './group-words.ts';
+import {
+  majorityOf,
+  memberName,
+  membersText,
+  outcomeText,
+  outputMarks,
+  type Majority,
+} from './group-words.ts';
 
 /** What `foldText` needs beside the sections. */
 export interface FoldTextOptions {
@@ -44,8 +51,8 @@ function diffText(lines: readonly DiffLine[], styles: Styles): readonly string[]
   return lines.map(({ kind, text }) => paint[kind](`${DIFF_SIGNS[kind]} ${printable(text)}`.trimEnd()));
 }
 
-function comparedLines(group: FoldGroup, majority: FoldGroup, options: FoldTextOptions): readonly string[] {
-  const [sample, usual] = [group.sample(), majority.sample()];
+function comparedLines(group: FoldGroup, usual: FoldSample, options: FoldTextOptions): readonly string[] {
+  const sample = group.sample();
   if (sample.isBinary || usual.isBinary) return outputLines(sample, options.styles);
   const masked = options.diff(usual.comparable, sample.comparable);
   const lines = masked?.length === 0 ? options.diff(usual.text, sample.text) : masked;
@@ -77,19 +84,19 @@ function namesOf(group: FoldGroup, { showsTarget }: FoldTextOptions): string {
   return nameList(group.members.map((row) => memberName(row, showsTarget)));
 }
 
-function groupText(group: FoldGroup, majority: FoldGroup | undefined, options: FoldTextOptions): string {
+function groupText(group: FoldGroup, majority: Majority | undefined, options: FoldTextOptions): string {
   const names = namesOf(group, options);
   if (!hasRun(group.first)) {
     const what = group.first.verdict.kind === 'skipped' ? ' ' : ' not audited: ';
     return `${headline(group, what, options)}: ${names}\n${indented(reasonLines(group))}`;
   }
-  if (majority === undefined || majority === group) {
+  if (majority === undefined || majority.group === group) {
     // Who the usual ones are is what nobody asks; of one or two it is.
     const who = group.members.length < 3 || group.first.verdict.kind === 'unmet' ? `: ${names}` : '';
     return `${headline(group, ': ', options)}${who}\n${indented(outputLines(group.sample(), options.styles))}`;
   }
   const what = group.members.length === 1 ? ' differs: ' : ' differ: ';
-  return `${headline(group, what, options)}: ${names}\n${indented(comparedLines(group, majority, options))}`;
+  return `${headline(group, what, options)}: ${names}\n${indented(comparedLines(group, majority.sample, options))}`;
 }
 
 function sectionHeadline({ names }: FoldSection, { groupBy, styles }: FoldTextOptions): string {

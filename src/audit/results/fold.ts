@@ -40,15 +40,19 @@ function comparedOf(row: FoldedRow, output: RunOutput): RunOutput {
   return hasRun(row) ? output : { bytes: Buffer.from(row.reason?.message ?? ''), isTruncated: false };
 }
 
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
 function keysOf(row: FoldedRow, { bytes, isTruncated }: RunOutput, masks: readonly RegExp[]): Keys {
   const { encoding, exact } = readOutputText(bytes, isTruncated);
-  const head = [row.outcome, row.exitCode, row.reason?.kind, row.verdict.kind, encoding, isTruncated];
-  const keyOf = (kind: string, text: string): string =>
-    createHash('sha256')
-      .update(JSON.stringify([kind, ...head]))
-      .update(text)
-      .digest('base64');
-  return [keyOf('masked', maskOutput(exact, row, masks)), keyOf('raw', exact)];
+  const head = [row.outcome, row.exitCode, row.reason?.kind, row.verdict.kind, encoding, isTruncated].join(
+    ' ',
+  );
+  const masked = maskOutput(exact, row, masks);
+  const rawDigest = digestOf(exact);
+  const maskedDigest = masked === exact ? rawDigest : digestOf(masked);
+  return [`masked ${head} ${maskedDigest}`, `raw ${head} ${rawDigest}`];
 }
 
 function sampleOf(first: FirstOutput, isMasked: boolean, masks: readonly RegExp[]): FoldSample {

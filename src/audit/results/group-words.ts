@@ -43,9 +43,16 @@ export function outputMarks({
   ];
 }
 
-/** The group that others are compared with: the largest one of commands that ran. */
-export function majorityOf(groups: readonly FoldGroup[]): FoldGroup | undefined {
-  return groups.find(({ first }) => hasRun(first));
+/** The group that others are compared with, and what it printed, read once for all comparisons. */
+export interface Majority {
+  readonly group: FoldGroup;
+  readonly sample: FoldSample;
+}
+
+/** The largest group of commands that ran; undefined when none ran. */
+export function majorityOf(groups: readonly FoldGroup[]): Majority | undefined {
+  const group = groups.find(({ first }) => hasRun(first));
+  return group === undefined ? undefined : { group, sample: group.sample() };
 }
 
 /** Namespace and pod, and the target where a pod may have several rows: unique, and the same in every part of the results. */

@@ -32,8 +32,8 @@ function ownAddresses(address: string): readonly Own[] {
   ];
 }
 
-/** The longest first: a pod's name may begin with that of its namespace. */
-function ownValues(row: MaskIdentity): readonly Own[] {
+/** Those that may be in the text, as most are in none; the longest first: a pod's name may begin with that of its namespace. */
+function ownValues(row: MaskIdentity, text: string): readonly Own[] {
   const all: readonly Own[] = [
     { value: row.pod, placeholder: '<pod>', limits: NAME },
     // A host name has at most 63 characters, and the kubelet takes no dash for the last one.
@@ -46,7 +46,8 @@ function ownValues(row: MaskIdentity): readonly Own[] {
     { value: row.uid.replaceAll('-', '_'), placeholder: '<uid>', limits: UID },
     ...row.podIPs.flatMap(ownAddresses),
   ];
-  return all.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
+  const found = all.filter(({ value }) => value !== '' && text.includes(value));
+  return found.toSorted((a, b) => b.value.length - a.value.length);
 }
 
 const ID = '[0-9a-f]{64}';
@@ -70,11 +71,11 @@ function escapePattern(text: string): string {
 
 /**
  * Replaces in `text` what is the pod's own by `<pod>`, `<ip>`, `<uid>`, `<node>`, `<namespace>` and `<container>`,
- * numbers of its container runtime by `<layer>` and `<container>`, then what `masks` match by `<mask>`, so that what is left is equal where the pods are. For comparing only: `showMasked`
- * makes it readable.
+ * numbers of its container runtime by `<layer>` and `<container>`, then what `masks` match by `<mask>`, so that what is left is
+ * equal where the pods are. For comparing only: `showMasked` makes it readable.
  */
 export function maskOutput(text: string, identity: MaskIdentity, masks: readonly RegExp[]): string {
-  const own = ownValues(identity);
+  const own = ownValues(identity, text);
   const placeholders = new Map(own.map(({ value, placeholder }) => [value, `${MARK}${placeholder}`]));
   const patterns = own.map(({ value, limits }) => `${limits.before}${escapePattern(value)}${limits.after}`);
   const pattern = new RegExp([MARK, ...patterns].join('|'), 'g');

@@ -2,8 +2,15 @@ import { hasRun } from '../../run-row.ts';
 import { countText, numberText } from '../count-text.ts';
 import { cutText } from '../cut-text.ts';
 import type { DiffLine } from '../diff-outputs.ts';
-import type { FoldGroup, FoldedRow, FoldSection } from '../fold-group.ts';
-import { majorityOf, memberName, membersText, outcomeText, outputMarks } from '../group-words.ts';
+import type { FoldGroup, FoldedRow, FoldSample, FoldSection } from '../fold-group.ts';
+import {
+  majorityOf,
+  memberName,
+  membersText,
+  outcomeText,
+  outputMarks,
+  type Majority,
+} from '../group-words.ts';
 import { markupText } from '../markup-text.ts';
 import { VERDICTS, type ReportData } from './report-data.ts';
 
@@ -55,8 +62,8 @@ function diffBody(lines: readonly DiffLine[]): string {
   return shown.join('') + (left < 0 ? '<i>(cut here in this report)</i>' : '');
 }
 
-function comparison(group: FoldGroup, majority: FoldGroup, diff: Diff): string {
-  const [sample, usual] = [group.sample(), majority.sample()];
+function comparison(group: FoldGroup, usual: FoldSample, diff: Diff): string {
+  const sample = group.sample();
   if (sample.isBinary || usual.isBinary) return wholeOutput(group);
   const masked = diff(usual.comparable, sample.comparable);
   const lines = masked?.length === 0 ? diff(usual.text, sample.text) : masked;
@@ -88,16 +95,16 @@ function names({ members }: FoldGroup, shownFirst: number, hasTarget: boolean): 
   return `${list}<details><summary>${summary}</summary><ul class="names">${rest}${others}</ul></details>`;
 }
 
-function bodyOf(group: FoldGroup, majority: FoldGroup | undefined, { diff }: GroupOptions): string {
+function bodyOf(group: FoldGroup, majority: Majority | undefined, { diff }: GroupOptions): string {
   if (!hasRun(group.first)) return reasonBody(group);
-  return majority === undefined || majority === group
+  return majority === undefined || majority.group === group
     ? wholeOutput(group)
-    : comparison(group, majority, diff);
+    : comparison(group, majority.sample, diff);
 }
 
-function roleOf(group: FoldGroup, majority: FoldGroup | undefined): string {
+function roleOf(group: FoldGroup, majority: Majority | undefined): string {
   if (!hasRun(group.first) || majority === undefined) return '';
-  return majority === group
+  return majority.group === group
     ? `<span class="role">${group.members.length > 1 ? 'usual' : 'compared with'}</span>`
     : '<span class="role differs">differs</span>';
 }
@@ -105,11 +112,11 @@ function roleOf(group: FoldGroup, majority: FoldGroup | undefined): string {
 /** A group as an article, with the number by which the table of all runs names it. */
 export function groupArticle(
   group: FoldGroup,
-  { number, majority }: { readonly number: number; readonly majority: FoldGroup | undefined },
+  { number, majority }: { readonly number: number; readonly majority: Majority | undefined },
   options: GroupOptions,
 ): string {
   const { kind } = group.first.verdict;
-  const isUsual = majority === group && kind === 'passed' && group.members.length > MAX_NAMES;
+  const isUsual = majority?.group === group && kind === 'passed' && group.members.length > MAX_NAMES;
   const masked =
     hasRun(group.first) && group.sample().isMasked ? '<span class="role">names masked</span>' : '';
   return `<article class="group ${kind}" id="group-${number}">
@@ -137,7 +144,7 @@ export function* groupParts(data: ReportData, options: GroupOptions): Generator<
   let number = 0;
   for (const section of data.sections) {
     if (number < MAX_GROUPS) yield sectionTitle(section, data.groupBy);
-    const majority = majorityOf(section.groups);
+    const majority = number < MAX_GROUPS ? majorityOf(section.groups) : undefined;
     for (const group of section.groups) {
       number += 1;
       if (number <= MAX_GROUPS) yield groupArticle(group, { number, majority }, options);

@@ -36,6 +36,11 @@ describe('the report', () => {
       '1 pod: not-started (image-not-found)',
     ]);
     expect(html).toContain('3 different answers: 3 runs gave the usual one, 2 another.');
+    expect(html.match(/class="role[^<]*/g)).toEqual([
+      'class="role">usual',
+      'class="role differs">differs',
+      'class="role differs">differs',
+    ]);
     expect(html).toContain('<span class="added">+ odd\n</span>');
   });
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hasRun } from '../../run-row.ts';
 import { countText, numberText } from '../count-text.ts';
-import { majorityOf } from '../group-words.ts';
 import { markupText } from '../markup-text.ts';
 import { shellText } from '../../../output/shell-word.ts';
 import { durationsFigure, outcomesFigure, placesFigure } from './report-charts.ts';
@@ -118,7 +117,9 @@ function filters({ tally }: ReportData): string {
 function answersText({ sections, rows, groupBy }: ReportData): string {
   if (rows.length === 0) return 'Nothing was audited.';
   const groups = sections.flatMap((section) => section.groups.filter(({ first }) => hasRun(first)));
-  const usual = sections.flatMap((section) => majorityOf(section.groups)?.members ?? []).length;
+  const usual = sections.flatMap(
+    (section) => section.groups.find(({ first }) => hasRun(first))?.members ?? [],
+  ).length;
   const ran = groups.reduce((sum, { members }) => sum + members.length, 0);
   if (ran === 0) return 'The command ran in no pod.';
   if (ran === 1) return 'One run has an answer.';
