@@ -50,6 +50,13 @@ function ownValues(row: MaskIdentity, text: string): readonly Own[] {
   return found.toSorted((a, b) => b.value.length - a.value.length);
 }
 
+interface RuntimeNumber {
+  /** What stands beside it: most outputs have none of it, and a search for text is quick. */
+  readonly near: string;
+  readonly pattern: RegExp;
+  readonly placeholder: string;
+}
+
 const ID = '[0-9a-f]{64}';
 
 /**
@@ -57,12 +64,24 @@ const ID = '[0-9a-f]{64}';
  * file system lie (containerd, then CRI-O), and the container in the name of its cgroup. A digest elsewhere may be what
  * an audit is about.
  */
-const OF_RUNTIME: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
-  [/(?<=\/snapshots\/)\d+(?=\/(?:fs|work)\b)/g, '<layer>'],
-  [new RegExp(`(?<=/overlay/)${ID}(?=/(?:diff|work|merged)\\b)`, 'g'), '<layer>'],
-  [/(?<=\/overlay\/l\/)[A-Z0-9]{26}\b/g, '<layer>'],
-  [new RegExp(`(?<=\\b(?:cri-containerd|crio|docker)-)${ID}(?=\\.scope)`, 'g'), '<container>'],
-  [new RegExp(`(?<=/pod${MARK}<uid>/)${ID}\\b`, 'g'), '<container>'],
+const OF_RUNTIME: readonly RuntimeNumber[] = [
+  { near: '/snapshots/', pattern: /(?<=\/snapshots\/)\d+(?=\/(?:fs|work)\b)/g, placeholder: '<layer>' },
+  {
+    near: '/overlay/',
+    pattern: new RegExp(`(?<=/overlay/)${ID}(?=/(?:diff|work|merged)\\b)`, 'g'),
+    placeholder: '<layer>',
+  },
+  { near: '/overlay/l/', pattern: /(?<=\/overlay\/l\/)[A-Z0-9]{26}\b/g, placeholder: '<layer>' },
+  {
+    near: '.scope',
+    pattern: new RegExp(`(?<=\\b(?:cri-containerd|crio|docker)-)${ID}(?=\\.scope)`, 'g'),
+    placeholder: '<container>',
+  },
+  {
+    near: `/pod${MARK}<uid>/`,
+    pattern: new RegExp(`(?<=/pod${MARK}<uid>/)${ID}\\b`, 'g'),
+    placeholder: '<container>',
+  },
 ];
 
 function escapePattern(text: string): string {
@@ -80,9 +99,10 @@ export function maskOutput(text: string, identity: MaskIdentity, masks: readonly
   const patterns = own.map(({ value, limits }) => `${limits.before}${escapePattern(value)}${limits.after}`);
   const pattern = new RegExp([MARK, ...patterns].join('|'), 'g');
   const masked = text.replace(pattern, (found) => placeholders.get(found) ?? `${MARK}${MARK}`);
-  const others = [...OF_RUNTIME, ...masks.map((mask) => [mask, '<mask>'] as const)];
+  const numbers = OF_RUNTIME.filter(({ near }) => masked.includes(near));
+  const others = [...numbers, ...masks.map((pattern) => ({ pattern, placeholder: '<mask>' }))];
   return others.reduce(
-    (rest, [mask, placeholder]) => rest.replace(mask, () => `${MARK}${placeholder}`),
+    (rest, { pattern: mask, placeholder }) => rest.replace(mask, () => `${MARK}${placeholder}`),
     masked,
   );
 }
