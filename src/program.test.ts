@@ -24,7 +24,7 @@ describe('runProgram', () => {
     [['--help'], '[debug] TARGET...', ['--image <IMAGE>', '--namespace <NAME>', '  attach ', 'Examples:']],
     [['-h'], '[debug] TARGET...', ['--image <IMAGE>', '  pods ']],
     [['web-1', '-ih'], '[debug] TARGET...', ['--image <IMAGE>']],
-    [['attach', '--help'], 'attach POD', ['--container <NAME>', '--namespace <NAME>', 'Examples:']],
+    [['attach', '--help'], 'attach [POD]', ['--container <NAME>', '--namespace <NAME>', 'Examples:']],
     [['--help', 'pods'], 'pods [NAME...]', ['--selector <SELECTOR>', '-A, ', 'Examples:']],
   ])('prints the help for %j on stdout', async (argv, usage, parts) => {
     const { exitCode, stdout, stderr } = await call(argv);

@@ -486,9 +486,9 @@ describe('a deadline', () => {
   it('does not count for the body of a stream', async () => {
     const respond: Responder = (_request, response) => {
       response.writeHead(200).write('a');
-      setTimeout(() => response.end('b'), 150);
+      setTimeout(() => response.end('b'), 1200);
     };
-    const { cluster } = await setUp({ respond, options: { requestTimeoutMs: 100 } });
+    const { cluster } = await setUp({ respond, options: { requestTimeoutMs: 1000 } });
     const { body } = await cluster.openStream({ method: 'GET', path: '/log' });
     const chunks: Buffer[] = [];
     for await (const chunk of body) chunks.push(chunk);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
 /**
@@ -33,6 +34,8 @@ export const TLS_IMAGE = optional('TLS_IMAGE');
 export const VIEWER_KUBECONFIG = optional('VIEWER_KUBECONFIG');
 /** HOST:PORT of the registry of test/cluster/registry.mjs, as a node reaches it. */
 export const REGISTRY = optional('REGISTRY');
+/** An image that the node pulls for seconds, each time anew: a tag that none has seen. */
+export const slowImage = (): string => `${REGISTRY ?? ''}/slow/busybox:dev-${randomBytes(3).toString('hex')}`;
 /** A script that kills `kubelet` or `containerd` and starts it again: `SCRIPT restart NAME`. */
 export const RESTART = optional('RESTART');
 /** An image that no node can ever pull, as nobody listens there; the kubelet goes on trying. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { DEBUG_IMAGE, UNREACHABLE_IMAGE } from './environment.ts';
+import { DEBUG_IMAGE, REGISTRY, slowImage } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { openForwarder } from './forwarder.ts';
@@ -78,13 +78,13 @@ it('leaves the terminal as it was when a connection that is not mended is cut, a
   expect(terminal.modes()).toBe(before);
 });
 
-it.each([
+it.skipIf(REGISTRY === undefined).each([
   { way: 'Ctrl-C', leave: ({ terminal }: Session) => terminal.type(CTRL_C), exitCode: 130 },
   { way: 'SIGTERM', leave: ({ pid }: Session) => process.kill(pid, 'SIGTERM'), exitCode: 143 },
 ])('leaves the terminal as it was after $way before the container has started', async (row) => {
   const terminal = await openTerminal();
   const before = terminal.modes();
-  const args = ['app', `--namespace=${namespace.name}`, `--image=${UNREACHABLE_IMAGE}`, '-it'];
+  const args = ['app', `--namespace=${namespace.name}`, `--image=${slowImage()}`, '-it'];
   const pid = await terminal.start(args);
   await terminal.waitFor(/waiting for debug container/);
   row.leave({ terminal, pid });

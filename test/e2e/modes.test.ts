@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Pod } from '../../src/pod/types.ts';
-import { DEBUG_IMAGE, UNREACHABLE_IMAGE } from './environment.ts';
+import { DEBUG_IMAGE, REGISTRY, slowImage, UNREACHABLE_IMAGE } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { aPod, APP_COMMAND_LINE, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl, runKubectl } from './kubectl.ts';
@@ -137,19 +137,22 @@ describe('--rm', () => {
     await untilGone(name);
   });
 
-  it('deletes the node pod after SIGTERM, even before its container has started', async () => {
-    const image = `--image=${UNREACHABLE_IMAGE}`;
-    const program = startProgram(debug(`node/${node}`, image, '--rm', '--', 'true'));
-    const created = await eventually('the node pod', async () => {
-      const list = JSON.parse(await kubectl(['get', 'pods', '-n', namespace.name, '-o', 'json'])) as {
-        readonly items: readonly Pod[];
-      };
-      return list.items.find(({ spec }) => spec.containers[0]?.image === UNREACHABLE_IMAGE && spec.hostPID);
-    });
-    program.kill('SIGTERM');
-    expect((await program.ended).exitCode).toBe(143);
-    await untilGone(created.metadata.name ?? '');
-  });
+  it.skipIf(REGISTRY === undefined)(
+    'deletes the node pod after SIGTERM, even before its container has started',
+    async () => {
+      const image = slowImage();
+      const program = startProgram(debug(`node/${node}`, `--image=${image}`, '--rm', '--', 'true'));
+      const created = await eventually('the node pod', async () => {
+        const list = JSON.parse(await kubectl(['get', 'pods', '-n', namespace.name, '-o', 'json'])) as {
+          readonly items: readonly Pod[];
+        };
+        return list.items.find(({ spec }) => spec.containers[0]?.image === image);
+      });
+      program.kill('SIGTERM');
+      expect((await program.ended).exitCode).toBe(143);
+      await untilGone(created.metadata.name ?? '');
+    },
+  );
 });
 
 describe('-f', () => {

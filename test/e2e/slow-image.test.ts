@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { REGISTRY } from './environment.ts';
+import { REGISTRY, slowImage } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { runProgram } from './program.ts';
 import { closeTerminals, openTerminal } from './terminal.ts';
-
-// A tag that no node has seen, so that the image is pulled each time.
-const slowImage = () => `--image=${REGISTRY ?? ''}/slow/busybox:dev-${randomBytes(3).toString('hex')}`;
 
 describe.skipIf(REGISTRY === undefined)('an image that is pulled slowly (needs our registry)', () => {
   let namespace: Namespace;
@@ -20,7 +16,7 @@ describe.skipIf(REGISTRY === undefined)('an image that is pulled slowly (needs o
   it('is waited for on a terminal with the reason in view, and ends in a shell', async () => {
     const terminal = await openTerminal();
     const before = terminal.modes();
-    await terminal.start(['app', '-n', namespace.name, slowImage(), '-it']);
+    await terminal.start(['app', '-n', namespace.name, `--image=${slowImage()}`, '-it']);
     await terminal.waitFor(/waiting for debug container .*pull/i);
     await terminal.waitFor('# ');
     terminal.type('exit 5\r');
@@ -29,7 +25,16 @@ describe.skipIf(REGISTRY === undefined)('an image that is pulled slowly (needs o
   });
 
   it('is waited for without a terminal, and ends in the output and exit code of the command', async () => {
-    const args = ['app', '-n', namespace.name, slowImage(), '--', 'sh', '-c', 'echo late; exit 7'];
+    const args = [
+      'app',
+      '-n',
+      namespace.name,
+      `--image=${slowImage()}`,
+      '--',
+      'sh',
+      '-c',
+      'echo late; exit 7',
+    ];
     const { stdout, exitCode } = await runProgram(args);
     expect({ stdout, exitCode }).toEqual({ stdout: 'late\n', exitCode: 7 });
   });

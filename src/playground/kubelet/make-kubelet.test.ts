@@ -167,11 +167,11 @@ describe('the end of containers', () => {
   it('restarts a container that fails, at once and then after a back-off', async () => {
     const pod = aPod({ apps: [{ command: shell('exit 3') }] });
     node.create(pod);
-    const crashing = await node.until(
-      pod,
-      (now) => statusOf(now, 'app')?.state?.waiting?.reason === 'CrashLoopBackOff',
-    );
-    expect(statusOf(crashing, 'app')).toMatchObject({
+    const isCrashing = (now: Pod): boolean =>
+      statusOf(now, 'app')?.state?.waiting?.reason === 'CrashLoopBackOff';
+    await node.until(pod, isCrashing);
+    const crashing = node.history.find(isCrashing);
+    expect(crashing && statusOf(crashing, 'app')).toMatchObject({
       restartCount: 1,
       state: {
         waiting: {
@@ -180,7 +180,7 @@ describe('the end of containers', () => {
       },
       lastState: { terminated: { exitCode: 3, reason: 'Error' } },
     });
-    expect(crashing.status?.phase).toBe('Running');
+    expect(crashing?.status?.phase).toBe('Running');
     await node.until(pod, (now) => (statusOf(now, 'app')?.restartCount ?? 0) >= 3);
     expect(node.events).toContainEqual(expect.objectContaining({ reason: 'BackOff', type: 'Warning' }));
   });
