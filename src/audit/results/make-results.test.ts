@@ -316,6 +316,28 @@ describe('--report', () => {
   });
 });
 
+describe('notes', () => {
+  it('are said once on stderr, with the pods that they are about', async () => {
+    const restarted = (index: number) =>
+      web(index, 'x\n', {
+        notes: [`the target of web-${index} restarted`, ...(index === 3 ? ['web-3 is odd'] : [])],
+      });
+    const { stderr, stdout } = await show([1, 2, 3, 4, 5, 6, 7].map(restarted), {
+      format: { kind: 'jsonl' },
+    });
+    expect(stderr)
+      .toBe(`7 runs (shop/web-1, shop/web-2, shop/web-3, shop/web-4, shop/web-5 and 2 more): the target of <pod> restarted
+shop/web-3: web-3 is odd
+7 runs: 7 passed; 12s
+`);
+    expect(stdout).toContain('"notes":["the target of web-1 restarted"]');
+  });
+
+  it('are left out when quiet', async () => {
+    expect((await show([aRunRow({ notes: ['x'] })], { isQuiet: true })).stderr).toBe('');
+  });
+});
+
 describe('progress', () => {
   it('is a line in ten seconds where stderr is no terminal, and none when nothing changed', async () => {
     const fake = anIo();

@@ -7,6 +7,7 @@ import { foldedRow } from './fold-group.ts';
 import { makeFoldSink } from './fold-sink.ts';
 import { makeJsonLinesSink, makeJsonSink } from './json-sink.ts';
 import { makeJunitSink } from './junit-sink.ts';
+import { makeNotesSink } from './notes-sink.ts';
 import { openOutputFolderSink } from './output-folder-sink.ts';
 import { makePrefixSink } from './prefix-sink.ts';
 import { makeProgressSink } from './progress-sink.ts';
@@ -53,6 +54,7 @@ async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
     ...(format.kind === 'fold' || report !== undefined ? [makeFoldingSink(shared)] : []),
     ...(outputFolder === undefined ? [] : [await openOutputFolderSink(outputFolder, hasAllContainers)]),
     makeStdoutSink(shared),
+    makeNotesSink(io, { isQuiet, hasTarget: hasAllContainers }),
     ...(report === undefined ? [] : [await openReportSink({ ...report, fold: shared.fold })]),
   ];
 }
