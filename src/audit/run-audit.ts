@@ -83,6 +83,10 @@ export async function runAudit(
       schedule.started(item);
       crew.look();
     },
+    onEnded: (item) => {
+      schedule.ended(item);
+      crew.look();
+    },
   };
   const stop = (): void => schedule.stop('interrupted');
   stopping.addEventListener('abort', stop, { once: true });

@@ -48,6 +48,16 @@ describe('makeSchedule', () => {
     expect(takeAll(schedule)).toHaveLength(1);
   });
 
+  it('has room on a node again once a command there has ended, though its output is still to be read', () => {
+    const schedule = scheduleOf(times(4, 'n1'), { maxPerNode: 1, concurrency: 2 });
+    const [first] = takeAll(schedule);
+    expect(takeAll(schedule)).toEqual([]);
+    if (first !== undefined) schedule.ended(first);
+    expect(takeAll(schedule)).toHaveLength(1);
+    if (first !== undefined) schedule.finished(first, 'exited');
+    expect(takeAll(schedule)).toEqual([]);
+  });
+
   it('starts the rest once the canary has started, not once it has ended', () => {
     const schedule = scheduleOf(['n1', 'n2', 'n3'], { canary: 1 });
     const [canary, ...others] = takeAll(schedule);

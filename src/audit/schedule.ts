@@ -12,6 +12,8 @@ export interface Schedule {
   readonly next: () => RunItem | undefined;
   /** The container of an item that is under way has started. */
   readonly started: (item: RunItem) => void;
+  /** Its command has ended, so that its node has room for another; what it printed may still have to be read. */
+  readonly ended: (item: RunItem) => void;
   readonly finished: (item: RunItem, outcome: RunOutcome) => void;
   /** Nothing more is started; the first reason counts. */
   readonly stop: (reason: StopReason) => void;
@@ -53,10 +55,17 @@ interface Node {
 export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedule {
   const nodes = queueByNode(items);
   const started = new Set<string>();
+  const ended = new Set<string>();
   const canary = startCanary(limits.canary);
   const budget = startBudget(limits.maxFailures);
   let running = 0;
   let reason: StopReason | undefined;
+  const leaveNode = ({ node: name, container }: RunItem): void => {
+    if (ended.has(container)) return;
+    ended.add(container);
+    const node = nodes.get(name);
+    if (node !== undefined) node.running -= 1;
+  };
   const stop = (why: StopReason): void => {
     reason ??= why;
   };
@@ -80,9 +89,10 @@ export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedul
       if (node !== undefined) node.isWarm = true;
       canary.started();
     },
+    ended: leaveNode,
     finished: (item, outcome) => {
-      const node = nodes.get(item.node);
-      if (node !== undefined) node.running -= 1;
+      leaveNode(item);
+      ended.delete(item.container);
       running -= 1;
       if (!started.delete(item.container) && canary.failed(outcome)) stop('canary');
       if (budget.isSpentBy(outcome)) stop('failures');

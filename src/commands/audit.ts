@@ -189,5 +189,6 @@ const WHY_STOPPED = {
 } as const;
 
 function sayUnfinished(notes: Notes, end: keyof typeof WHY_STOPPED, runId: string): void {
-  notes.warn(`${WHY_STOPPED[end]}; to go on: kubectl-debug audit --resume=${runId}`);
+  const what = end === 'complete' ? 'to try these again' : 'to go on';
+  notes.warn(`${WHY_STOPPED[end]}; ${what}: kubectl-debug audit --resume=${runId}`);
 }
