@@ -79,14 +79,7 @@ export async function runAudit(
     warn,
     fits: new Map(),
     ending,
-    onStarted: (item) => {
-      schedule.started(item);
-      crew.look();
-    },
-    onEnded: (item) => {
-      schedule.ended(item);
-      crew.look();
-    },
+    ...tellingSchedule(schedule, () => crew.look()),
   };
   const stop = (): void => schedule.stop('interrupted');
   stopping.addEventListener('abort', stop, { once: true });
@@ -102,6 +95,20 @@ export async function runAudit(
     stopping.removeEventListener('abort', stop);
     watch.close();
   }
+}
+
+/** What happens to an item may let others start. */
+function tellingSchedule(
+  { started, ended }: Schedule,
+  look: () => void,
+): Pick<AuditContext, 'onStarted' | 'onEnded'> {
+  const then =
+    (tell: (item: RunItem) => void) =>
+    (item: RunItem): void => {
+      tell(item);
+      look();
+    };
+  return { onStarted: then(started), onEnded: then(ended) };
 }
 
 function oneByOne<T>(take: (one: T) => Promise<void>): (one: T) => Promise<void> {

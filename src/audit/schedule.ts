@@ -53,46 +53,31 @@ interface Node {
 
 /** Makes the schedule of these items, which start in their order as far as their nodes have room. */
 export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedule {
-  const nodes = queueByNode(items);
+  const nodes = queueOnNodes(items, limits.maxPerNode);
   const started = new Set<string>();
-  const ended = new Set<string>();
   const canary = startCanary(limits.canary);
   const budget = startBudget(limits.maxFailures);
   let running = 0;
   let reason: StopReason | undefined;
-  const leaveNode = ({ node: name, container }: RunItem): void => {
-    if (ended.has(container)) return;
-    ended.add(container);
-    const node = nodes.get(name);
-    if (node !== undefined) node.running -= 1;
-  };
   const stop = (why: StopReason): void => {
     reason ??= why;
   };
-  const hasRoom = (node: Node): boolean =>
-    node.queue.length > 0 &&
-    node.running < (node.isWarm ? limits.maxPerNode : Math.min(COLD_PER_NODE, limits.maxPerNode));
   return {
     next: () => {
       if (reason !== undefined || running >= canary.room(limits.concurrency)) return undefined;
-      const node = firstOf([...nodes.values()].filter(hasRoom));
-      const item = node?.queue.shift()?.item;
-      if (node === undefined || item === undefined) return undefined;
-      node.running += 1;
-      running += 1;
+      const item = nodes.take();
+      if (item !== undefined) running += 1;
       return item;
     },
     started: (item) => {
       if (started.has(item.container)) return;
       started.add(item.container);
-      const node = nodes.get(item.node);
-      if (node !== undefined) node.isWarm = true;
+      nodes.warm(item);
       canary.started();
     },
-    ended: leaveNode,
+    ended: nodes.leave,
     finished: (item, outcome) => {
-      leaveNode(item);
-      ended.delete(item.container);
+      nodes.leave(item);
       running -= 1;
       if (!started.delete(item.container) && canary.failed(outcome)) stop('canary');
       if (budget.isSpentBy(outcome)) stop('failures');
@@ -100,6 +85,42 @@ export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedul
     stop,
     stopped: () => reason,
     running: () => running,
+    left: nodes.left,
+  };
+}
+
+interface NodeQueues {
+  /** The first item whose node has room, which takes a place there. */
+  readonly take: () => RunItem | undefined;
+  /** The image of the item is on its node now. */
+  readonly warm: (item: RunItem) => void;
+  /** Gives up the place of an item, once. */
+  readonly leave: (item: RunItem) => void;
+  readonly left: () => readonly RunItem[];
+}
+
+function queueOnNodes(items: readonly RunItem[], maxPerNode: number): NodeQueues {
+  const nodes = queueByNode(items);
+  const placed = new Set<string>();
+  const hasRoom = ({ queue, running, isWarm }: Node): boolean =>
+    queue.length > 0 && running < (isWarm ? maxPerNode : Math.min(COLD_PER_NODE, maxPerNode));
+  return {
+    take: () => {
+      const node = firstOf([...nodes.values()].filter(hasRoom));
+      const item = node?.queue.shift()?.item;
+      if (node === undefined || item === undefined) return undefined;
+      node.running += 1;
+      placed.add(item.container);
+      return item;
+    },
+    warm: (item) => {
+      const node = nodes.get(item.node);
+      if (node !== undefined) node.isWarm = true;
+    },
+    leave: (item) => {
+      const node = nodes.get(item.node);
+      if (placed.delete(item.container) && node !== undefined) node.running -= 1;
+    },
     left: () =>
       [...nodes.values()]
         .flatMap(({ queue }) => queue)
