@@ -164,7 +164,9 @@ describe('the report in a browser', () => {
   it('prints without its controls', async () => {
     const { page } = await openReport(200, 'dark');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await page.locator('button:visible, input:visible').count()).toBe(0);
+    expect(await page.locator('button:visible:not(th *), input:visible').count()).toBe(0);
+    expect(await page.locator('#runs th').first().textContent()).toBe('Result');
+    expect(await page.locator('#runs th button').first().isVisible()).toBe(true);
     expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('light');
     expect((await page.pdf()).length).toBeGreaterThan(10_000);
   });

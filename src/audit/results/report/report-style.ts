@@ -73,9 +73,9 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem }
 @media (max-width: 44rem) { .tiles { grid-template-columns: repeat(2, 1fr) } .charts { grid-template-columns: 1fr } .page { padding: 1.2rem 1rem 3rem } }
 @media print {
   :root, :root[data-theme] { color-scheme: light } body { background: #fff; font-size: 10pt } .page { max-width: none; padding: 0 }
-  button, .filters { display: none } pre, details .names, .legend { max-height: none; overflow: visible; white-space: pre-wrap; overflow-wrap: anywhere }
+  button:not(th *), .filters { display: none } #runs th button { border: 0; background: none; padding: 0 } @page { margin: 14mm } pre, details .names, .legend { max-height: none; overflow: visible; white-space: pre-wrap; overflow-wrap: anywhere }
   figure, .tile, #runs tr { break-inside: avoid } .group header { break-after: avoid } .wide { overflow: visible; border: 0 }
-  #runs td, #runs th { white-space: normal; max-width: none !important; padding: .15rem .3rem; overflow-wrap: anywhere } #runs { font-size: 7.5pt } #runs td:last-child { min-width: 0 }
+  #runs td, #runs th { max-width: none !important; padding: .15rem .3rem } #runs td { white-space: normal; overflow-wrap: anywhere } #runs td:nth-child(n+6):nth-child(-n+8), #runs td:first-child { white-space: nowrap } #runs td:nth-child(2) { width: 26% } #runs td:nth-child(4) { width: 22% } #runs td:nth-child(5) { width: 14% } #runs td:last-child { width: 24% } #runs { font-size: 7.5pt } #runs td:last-child { min-width: 0 }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact }
 }
 `;
