@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 import { NO_EXPECTATION } from '../../src/audit/results/expectation.ts';
 import type { GroupBy } from '../../src/audit/results/fold-group.ts';
 import { makeResults } from '../../src/audit/results/make-results.ts';
@@ -15,12 +16,14 @@ export interface ReportFields {
   readonly groupBy?: GroupBy;
 }
 
-/** Writes the report of an audit with these rows, as `--report` does, to a folder of its own. */
+/** Writes the report of an audit with these rows, as `--report` does, to a folder that goes with the test. */
 export async function aReport(
   rows: Iterable<RunRow>,
   { summary: fields = {}, groupBy }: ReportFields = {},
 ): Promise<{ readonly file: string; readonly html: string }> {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'report-')), 'report.html');
+  const folder = mkdtempSync(path.join(tmpdir(), 'report-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'report.html');
   const results = await makeResults(anIo().io, {
     format: { kind: 'prefix' },
     masks: [],
