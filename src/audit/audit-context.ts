@@ -14,8 +14,6 @@ export interface AuditContext {
   readonly settings: AuditSettings;
   /** Told once the container of an item has started, so that its image is on the node. */
   readonly onStarted: (item: RunItem) => void;
-  /** Told once the command of an item has ended. */
-  readonly onEnded: (item: RunItem) => void;
   /** Says what is left behind. */
   readonly warn: (text: string) => void;
   /** The profile that a namespace has taken in place of the one that was asked for. */

@@ -34,8 +34,7 @@ async function rowOfTerminated(
   { terminated, pod }: Extract<CommandEnd, { kind: 'terminated' }>,
   before: Pod,
 ): Promise<RunRow> {
-  const { item, context } = run;
-  context.onEnded(item);
+  const { item } = run;
   const { startedAt, finishedAt } = terminated;
   const ended = endedContainers(before, pod).filter(({ name }) => name === run.facts.target);
   const notes = ended.map(

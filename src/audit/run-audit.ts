@@ -1,4 +1,5 @@
 import type { Cluster } from '../cluster/cluster.ts';
+import { watchDebugStarts } from '../cluster/watch-events.ts';
 import type { Io } from '../io.ts';
 import type { AuditContext } from './audit-context.ts';
 import type { AuditSettings } from './audit-settings.ts';
@@ -79,11 +80,13 @@ export async function runAudit(
     warn,
     fits: new Map(),
     ending,
-    ...tellingSchedule(schedule, () => crew.look()),
+    onStarted: (item) => {
+      schedule.started(item);
+      crew.look();
+    },
   };
-  const stop = (): void => schedule.stop('interrupted');
-  stopping.addEventListener('abort', stop, { once: true });
-  if (stopping.aborted) stop();
+  const starts = hearStarts({ io, places, items }, cluster, context.onStarted);
+  const letGo = onceAborted(stopping, () => schedule.stop('interrupted'));
   try {
     for (const row of early) await show(row);
     await crew.run(() => results.progress(schedule.running()));
@@ -92,23 +95,36 @@ export async function runAudit(
     }
     return tally.result(schedule.stopped() ?? 'complete');
   } finally {
-    stopping.removeEventListener('abort', stop);
+    letGo();
     watch.close();
+    starts.close();
   }
 }
 
-/** What happens to an item may let others start. */
-function tellingSchedule(
-  { started, ended }: Schedule,
-  look: () => void,
-): Pick<AuditContext, 'onStarted' | 'onEnded'> {
-  const then =
-    (tell: (item: RunItem) => void) =>
-    (item: RunItem): void => {
-      tell(item);
-      look();
-    };
-  return { onStarted: then(started), onEnded: then(ended) };
+/** Where events may not be read, or are missing, the status tells of a start as well. */
+function hearStarts(
+  { io, places, items }: Pick<AuditRun, 'places' | 'items'> & { readonly io: Io },
+  cluster: Cluster,
+  onStarted: (item: RunItem) => void,
+): { readonly close: () => void } {
+  const over = new AbortController();
+  const { signal } = over;
+  const byContainer = new Map(items.map((item) => [item.container, item]));
+  const follow = async ({ namespace }: WatchedPlace): Promise<void> => {
+    for await (const name of watchDebugStarts(io, cluster, { namespace, signal })) {
+      const item = byContainer.get(name);
+      if (item !== undefined) onStarted(item);
+    }
+  };
+  for (const place of places) follow(place).catch(() => undefined);
+  return { close: () => over.abort() };
+}
+
+/** Calls `then` once the signal is aborted, or at once, unless it is let go before. */
+function onceAborted(signal: AbortSignal, then: () => void): () => void {
+  signal.addEventListener('abort', then, { once: true });
+  if (signal.aborted) then();
+  return () => signal.removeEventListener('abort', then);
 }
 
 function oneByOne<T>(take: (one: T) => Promise<void>): (one: T) => Promise<void> {

@@ -31,7 +31,7 @@ describe('makeSchedule', () => {
     expect(first.map(({ node }) => node)).toEqual(['n1', 'n1', 'n2', 'n2']);
     const [warm] = first;
     if (warm !== undefined) schedule.started(warm);
-    expect(takeAll(schedule).map(({ node }) => node)).toEqual(times(6, 'n1'));
+    expect(takeAll(schedule).map(({ node }) => node)).toEqual(times(7, 'n1'));
   });
 
   it('goes on in the order of the items as far as nodes have room', () => {
@@ -48,11 +48,11 @@ describe('makeSchedule', () => {
     expect(takeAll(schedule)).toHaveLength(1);
   });
 
-  it('has room on a node again once a command there has ended, though its output is still to be read', () => {
+  it('has room on a node again once a container there has started, as starting them is the work', () => {
     const schedule = scheduleOf(times(4, 'n1'), { maxPerNode: 1, concurrency: 2 });
     const [first] = takeAll(schedule);
     expect(takeAll(schedule)).toEqual([]);
-    if (first !== undefined) schedule.ended(first);
+    if (first !== undefined) schedule.started(first);
     expect(takeAll(schedule)).toHaveLength(1);
     if (first !== undefined) schedule.finished(first, 'exited');
     expect(takeAll(schedule)).toEqual([]);

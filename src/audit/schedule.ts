@@ -10,10 +10,8 @@ export type StopReason = Exclude<RunSummary['end'], 'complete'>;
 export interface Schedule {
   /** The next item to start now; undefined while all that is left has to wait, or nothing is left. */
   readonly next: () => RunItem | undefined;
-  /** The container of an item that is under way has started. */
+  /** The container of an item that is under way has started, which is the work for its node. */
   readonly started: (item: RunItem) => void;
-  /** Its command has ended, so that its node has room for another; what it printed may still have to be read. */
-  readonly ended: (item: RunItem) => void;
   readonly finished: (item: RunItem, outcome: RunOutcome) => void;
   /** Nothing more is started; the first reason counts. */
   readonly stop: (reason: StopReason) => void;
@@ -73,9 +71,9 @@ export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedul
       if (started.has(item.container)) return;
       started.add(item.container);
       nodes.warm(item);
+      nodes.leave(item);
       canary.started();
     },
-    ended: nodes.leave,
     finished: (item, outcome) => {
       nodes.leave(item);
       running -= 1;

@@ -2,6 +2,7 @@ import type { Io } from '../io.ts';
 import type { ContainerRef, KubernetesEvent } from '../pod/types.ts';
 import { apiPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
+import { listPages } from './list-pages.ts';
 import { watchObjects } from './watch.ts';
 
 export interface ContainerEventRequest {
@@ -33,5 +34,37 @@ export async function* watchContainerEvents(
   for await (const event of events) {
     const isOfContainer = event.object.involvedObject?.fieldPath?.endsWith(suffix) === true;
     if (event.type !== 'deleted' && isOfContainer) yield event.object;
+  }
+}
+
+/** Where starts are heard of. */
+export interface StartsRequest {
+  /** undefined for all namespaces. */
+  readonly namespace: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+const STARTED = { fieldSelector: 'involvedObject.kind=Pod,reason=Started' };
+
+/**
+ * The names of debug containers that start from now on, as the kubelet reports it: up to a second before the status does.
+ * Events can be missing, and listing them may be forbidden. Errors as `watchObjects`.
+ */
+export async function* watchDebugStarts(
+  io: Pick<Io, 'sleep' | 'random'>,
+  cluster: Cluster,
+  { namespace, signal }: StartsRequest,
+): AsyncGenerator<string, void> {
+  const place = namespace === undefined ? [] : ['namespaces', namespace];
+  const path = apiPath('api', 'v1', ...place, 'events');
+  const request = { path, selection: STARTED, signal };
+  const first = await listPages<KubernetesEvent>(cluster, { ...request, limit: 1 }).next();
+  const resourceVersion = first.done === true ? undefined : first.value.resourceVersion;
+  for await (const { object } of watchObjects<KubernetesEvent>(io, cluster, {
+    ...request,
+    resourceVersion,
+  })) {
+    const [, name] = /^spec\.ephemeralContainers\{(.+)\}$/.exec(object.involvedObject?.fieldPath ?? '') ?? [];
+    if (name !== undefined) yield name;
   }
 }

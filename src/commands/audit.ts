@@ -188,7 +188,14 @@ const WHY_STOPPED = {
   interrupted: 'interrupted',
 } as const;
 
+/** The command and its flags stay as they are. */
+const HOW_TO_GO_ON = {
+  complete: 'to try these again',
+  canary: 'to go on with the same command and image',
+  failures: 'to go on',
+  interrupted: 'to go on',
+} as const;
+
 function sayUnfinished(notes: Notes, end: keyof typeof WHY_STOPPED, runId: string): void {
-  const what = end === 'complete' ? 'to try these again' : 'to go on';
-  notes.warn(`${WHY_STOPPED[end]}; ${what}: kubectl-debug audit --resume=${runId}`);
+  notes.warn(`${WHY_STOPPED[end]}; ${HOW_TO_GO_ON[end]}: kubectl-debug audit --resume=${runId}`);
 }

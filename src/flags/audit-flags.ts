@@ -92,7 +92,8 @@ const RUN_FLAGS: readonly Flag[] = [
     kind: 'integer',
     default: '8',
     placeholder: 'COUNT',
-    description: 'How many of them on one node; 2 until the image has started there once',
+    description:
+      'How many containers a node may be starting at the same time; 2 until the image has started there once',
   },
   {
     name: 'timeout',
