@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const MESSAGE_LINES = 12;
+const MOST_SHOWN = 20;
 
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const indent = (text, lines) => text.split('\n').slice(0, lines).join('\n   | ');
@@ -20,7 +21,8 @@ function failuresOf({ testResults }) {
 const [option, ...files] = process.argv.slice(2);
 if (option === '--failed') {
   const failures = files.flatMap((file) => failuresOf(read(file)));
-  for (const failure of failures) console.log(`   * ${indent(failure, MESSAGE_LINES)}`);
+  for (const failure of failures.slice(0, MOST_SHOWN)) console.log(`   * ${indent(failure, MESSAGE_LINES)}`);
+  if (failures.length > MOST_SHOWN) console.log(`   and ${failures.length - MOST_SHOWN} more`);
   process.exitCode = failures.length > 0 ? 0 : 1;
 } else {
   const reports = process.argv.slice(2).map(read);

@@ -22,6 +22,8 @@ export interface AuditSettings {
   readonly request: DebugRequest;
   readonly concurrency: number;
   readonly maxPerNode: number;
+  /** What of a node's `maxPerNode` counts: all that is under way there, or only what is still starting. */
+  readonly perNode: 'running' | 'starting';
   readonly timeoutMs: number;
   /** Containers that have to start before the rest are added; 0 for none. */
   readonly canary: number;

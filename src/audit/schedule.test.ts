@@ -6,6 +6,7 @@ import { makeSchedule, type Limits, type Schedule } from './schedule.ts';
 const LIMITS: Limits = {
   concurrency: 16,
   maxPerNode: 8,
+  perNode: 'running',
   canary: 0,
   maxFailures: { kind: 'count', count: Infinity },
 };
@@ -31,7 +32,7 @@ describe('makeSchedule', () => {
     expect(first.map(({ node }) => node)).toEqual(['n1', 'n1', 'n2', 'n2']);
     const [warm] = first;
     if (warm !== undefined) schedule.started(warm);
-    expect(takeAll(schedule).map(({ node }) => node)).toEqual(times(7, 'n1'));
+    expect(takeAll(schedule).map(({ node }) => node)).toEqual(times(6, 'n1'));
   });
 
   it('goes on in the order of the items as far as nodes have room', () => {
@@ -49,13 +50,22 @@ describe('makeSchedule', () => {
   });
 
   it('has room on a node again once a container there has started, as starting them is the work', () => {
-    const schedule = scheduleOf(times(4, 'n1'), { maxPerNode: 1, concurrency: 2 });
+    const schedule = scheduleOf(times(4, 'n1'), { maxPerNode: 1, perNode: 'starting', concurrency: 2 });
     const [first] = takeAll(schedule);
     expect(takeAll(schedule)).toEqual([]);
     if (first !== undefined) schedule.started(first);
     expect(takeAll(schedule)).toHaveLength(1);
     if (first !== undefined) schedule.finished(first, 'exited');
     expect(takeAll(schedule)).toEqual([]);
+  });
+
+  it('has room on a node only once a command there has ended, where commands are what is counted', () => {
+    const schedule = scheduleOf(times(4, 'n1'), { maxPerNode: 1, concurrency: 2 });
+    const [first] = takeAll(schedule);
+    if (first !== undefined) schedule.started(first);
+    expect(takeAll(schedule)).toEqual([]);
+    if (first !== undefined) schedule.finished(first, 'exited');
+    expect(takeAll(schedule)).toHaveLength(1);
   });
 
   it('starts the rest once the canary has started, not once it has ended', () => {

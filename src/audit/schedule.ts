@@ -22,7 +22,7 @@ export interface Schedule {
 }
 
 /** What limits a schedule. */
-export type Limits = Pick<AuditSettings, 'concurrency' | 'maxPerNode' | 'canary' | 'maxFailures'>;
+export type Limits = Pick<AuditSettings, 'concurrency' | 'maxPerNode' | 'perNode' | 'canary' | 'maxFailures'>;
 
 /** On a node that may still have to pull the image. */
 const COLD_PER_NODE = 2;
@@ -71,7 +71,7 @@ export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedul
       if (started.has(item.container)) return;
       started.add(item.container);
       nodes.warm(item);
-      nodes.leave(item);
+      if (limits.perNode === 'starting') nodes.leave(item);
       canary.started();
     },
     finished: (item, outcome) => {

@@ -97,6 +97,8 @@ async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings>
     request: await readRequest(io, input),
     concurrency: readCount(flags, { name: 'concurrency', least: 1 }),
     maxPerNode: readCount(flags, { name: 'max-per-node', least: 1 }),
+    // Starting containers is the work for a node; who names a number means to spare it the commands as well.
+    perNode: flags.isGiven('max-per-node') ? 'running' : 'starting',
     timeoutMs: readPositiveDuration(flags, { name: 'timeout', example: '5m' }) ?? 0,
     canary: readCount(flags, { name: 'canary', least: 0 }),
     maxFailures: readBudget(flags.string('max-failures') ?? ''),

@@ -25,6 +25,7 @@ const HEAD: JournalHead = {
     },
     concurrency: 16,
     maxPerNode: 8,
+    perNode: 'starting',
     timeoutMs: 1000,
     canary: 1,
     maxFailures: { kind: 'percent', percent: 5 },

@@ -93,7 +93,7 @@ const RUN_FLAGS: readonly Flag[] = [
     default: '8',
     placeholder: 'COUNT',
     description:
-      'How many containers a node may be starting at the same time; 2 until the image has started there once',
+      'How many commands may be under way on one node, 2 until the image has started there once; without the flag, how many containers may be starting there',
   },
   {
     name: 'timeout',
