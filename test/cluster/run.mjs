@@ -9,9 +9,11 @@ import { meetPrerequisites } from './prerequisites.mjs';
 import { listenForSignals, StepFailed } from './steps.mjs';
 
 const ROOT = path.join(HERE, '../..');
+/** Audits choose one pod a node. */
+const NODES = '2';
 const step = listenForSignals();
 const node = (script, ...args) => ({ command: process.execPath, args: [script, ...args], cwd: ROOT });
-const cluster = (verb) => node(path.join(HERE, 'cluster.mjs'), verb);
+const cluster = (...words) => node(path.join(HERE, 'cluster.mjs'), ...words);
 
 const test = (env) =>
   step({
@@ -41,7 +43,7 @@ async function testOnOwnCluster() {
   await build(step);
   const wasUp = await isUp();
   try {
-    if (!wasUp) await step(cluster('up'));
+    if (!wasUp) await step(cluster('up', NODES));
     await test({
       KUBECTL_DEBUG_E2E_KUBECONFIG: at('kubeconfig'),
       KUBECTL_DEBUG_E2E_VIEWER_KUBECONFIG: at('kubeconfig-viewer'),
