@@ -115,10 +115,12 @@ async function measure(nextPod) {
   return seconds;
 }
 
-/** The requests of one session, as -v 6 prints them. */
+/** The requests of one session, as -v 6 prints them; attempts to attach that came too early are counted apart. */
 async function countRequests(program, pod) {
   const { shown } = await openShell(program, pod, ['-v', '6']);
-  return shown.match(program.request)?.length ?? 0;
+  const requests = shown.match(program.request) ?? [];
+  const attempts = requests.filter((request) => request.includes('/attach?')).length;
+  return `${requests.length - Math.max(0, attempts - 1)}, early attempts to attach: ${Math.max(0, attempts - 1)}`;
 }
 
 const proxy = options.latency === '0' ? undefined : await slowDown(options, Number(options.latency));
