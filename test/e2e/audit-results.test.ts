@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { DEBUG_IMAGE } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
+import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram, type ProgramResult } from './program.ts';
 
 const EQUAL = ['equal-a', 'equal-b', 'equal-c'] as const;
@@ -13,7 +14,9 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'audit-results-'));
   namespace = await createNamespace('results');
-  await namespace.create([...EQUAL, 'odd'].map((name) => aPod(name)));
+  // The nodes of a cluster on one machine keep layers in folders of their own.
+  const nodeName = await kubectl(['get', 'nodes', '-o', 'jsonpath={.items[0].metadata.name}']);
+  await namespace.create([...EQUAL, 'odd'].map((name) => aPod(name, { nodeName })));
 });
 afterEach(endPrograms);
 afterAll(async () => {
