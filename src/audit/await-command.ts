@@ -1,6 +1,8 @@
 import type { Io } from '../io.ts';
 import { findContainerEnd, type ContainerState } from '../pod/container-state.ts';
+import { hasFinished } from '../pod/has-finished.ts';
 import type { Pod } from '../pod/types.ts';
+import { changedOrLater } from '../cluster/changed-or-later.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 
 type Terminated = Extract<ContainerState, { kind: 'terminated' }>;
@@ -34,12 +36,7 @@ export async function awaitCommand(
     if (outage !== undefined) throw outage;
     const leftMs = deadlineMs - io.now().getTime();
     if (leftMs <= 0) return { kind: 'too-long', pod: sight.pod };
-    const over = new AbortController();
-    try {
-      await Promise.race([watch.changed(), io.sleep(leftMs, AbortSignal.any([signal, over.signal]))]);
-    } finally {
-      over.abort();
-    }
+    await changedOrLater(io, { changes: [watch.changed()], pauseMs: leftMs }, signal);
   }
 }
 
@@ -53,11 +50,14 @@ function readEnd(pod: Pod, container: string): CommandEnd | undefined {
 }
 
 /** A pod that is being deleted may still bring a command to its end. */
-function whyOver({ metadata, status }: Pod): { readonly why: string; readonly isFinal: boolean } | undefined {
-  const { phase, reason, message = '' } = status ?? {};
-  if (phase === 'Failed' || phase === 'Succeeded') {
-    const word = reason ?? phase;
-    return { why: `the pod has finished (${message === '' ? word : `${word}: ${message}`})`, isFinal: true };
+function whyOver(pod: Pod): { readonly why: string; readonly isFinal: boolean } | undefined {
+  const { metadata, status } = pod;
+  if (hasFinished(pod)) {
+    const { phase = '', reason = phase, message = '' } = status ?? {};
+    return {
+      why: `the pod has finished (${message === '' ? reason : `${reason}: ${message}`})`,
+      isFinal: true,
+    };
   }
   return metadata.deletionTimestamp === undefined
     ? undefined

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { listContainers } from '../pod/containers.ts';
+import { hasFinished } from '../pod/has-finished.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
 import type { Shard, TargetRule } from './audit-settings.ts';
+import { escapePattern } from './escape-pattern.ts';
 import { findOwner } from './find-owner.ts';
 import { makeItem, rowWithoutRun, type RunItem } from './run-item.ts';
 import type { RunReason, RunRow } from './run-row.ts';
@@ -79,8 +81,7 @@ export function startChoice(rules: ChoiceRules): Chooser {
 }
 
 function patternOf(text: string): (pod: Pod) => boolean {
-  const parts = text.split('*').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
-  const pattern = new RegExp(`^${parts.join('.*')}$`);
+  const pattern = new RegExp(`^${text.split('*').map(escapePattern).join('.*')}$`);
   return (pod) => pattern.test(text.includes('/') ? describePod(pod) : podRef(pod).name);
 }
 
@@ -94,9 +95,8 @@ function isInShard(uid: string, shard: Shard | undefined): boolean {
   return createHash('sha256').update(uid).digest().readUInt32BE(0) % shard.count === shard.index - 1;
 }
 
-function isOver({ metadata, status }: Pod): boolean {
-  if (metadata.deletionTimestamp !== undefined) return true;
-  return status?.phase === 'Succeeded' || status?.phase === 'Failed';
+function isOver(pod: Pod): boolean {
+  return pod.metadata.deletionTimestamp !== undefined || hasFinished(pod);
 }
 
 /** undefined for a pod that stands for itself alone. */

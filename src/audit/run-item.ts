@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NAME_ALPHABET } from '../plan/container-name.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import type { TargetRule } from './audit-settings.ts';
@@ -17,8 +18,6 @@ export interface RunItem {
   readonly container: string;
 }
 
-/** As in names that the API server generates: no vowels, so that no word comes out. */
-const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const NAME_LENGTH = 12;
 
 /**
@@ -28,7 +27,9 @@ const NAME_LENGTH = 12;
 export function auditContainerName(runId: string, uid: string, target: TargetRule): string {
   const wanted = target.kind === 'named' ? target.name : '';
   const digest = createHash('sha256').update(`${runId}/${uid}/${wanted}`).digest();
-  const letters = [...digest.subarray(0, NAME_LENGTH)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length));
+  const letters = [...digest.subarray(0, NAME_LENGTH)].map((byte) =>
+    NAME_ALPHABET.charAt(byte % NAME_ALPHABET.length),
+  );
   return `audit-${letters.join('')}`;
 }
 

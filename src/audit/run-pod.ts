@@ -113,7 +113,7 @@ async function runIn(run: Run, pod: Pod, watch: PodWatch): Promise<RunRow> {
   if (planned !== undefined && kept !== undefined)
     return runByExec(context, { item, pod, watch, planned, keeper: kept });
   run.stage = 'adding';
-  const added = await add(run, { pod, planned, watch });
+  const added = await add(run, { pod, planned });
   run.facts = {
     container: item.container,
     target: added.target,
@@ -140,7 +140,6 @@ function isThere(pod: Pod, { container }: RunItem): boolean {
 interface Adding {
   readonly pod: Pod;
   readonly planned: RunPlan | undefined;
-  readonly watch: PodWatch;
 }
 
 async function add({ context, item }: Run, { pod, planned }: Adding): Promise<Added> {

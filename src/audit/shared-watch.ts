@@ -1,6 +1,6 @@
 import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { getPod, listPods, podListPath } from '../cluster/pods.ts';
+import { getSamePod, listPods, podListPath } from '../cluster/pods.ts';
 import { isPassing, pauseMs } from '../cluster/watch-failure.ts';
 import { watchObjects } from '../cluster/watch.ts';
 import type { Io } from '../io.ts';
@@ -112,7 +112,7 @@ function startFollowing(sharing: Sharing, first: Pod): PodWatch {
     changed: one.change.next,
     outage: () => outages.get('') ?? outages.get(podRef(first).namespace),
     renew: async (signal) => {
-      see(sharing, uid, await readSame(cluster, first, signal));
+      see(sharing, uid, await getSamePod(cluster, first, signal));
       return one.sight;
     },
     close: () => {
@@ -189,20 +189,11 @@ async function poll(sharing: Sharing, place: WatchedPlace, signal: AbortSignal):
     await io.sleep(POLL_MS, signal);
     outages.delete(place.namespace ?? '');
     for (const { first, sight } of followedIn(sharing, place)) {
-      const pod = await readSame(cluster, first, signal);
+      const pod = await getSamePod(cluster, first, signal);
       const uid = first.metadata.uid ?? '';
       const isNews =
         sight.kind === 'present' && pod?.metadata.resourceVersion !== sight.pod.metadata.resourceVersion;
       if (isNews && followed.has(uid)) see(sharing, uid, pod);
     }
   }
-}
-
-/** The pod as it is now; undefined when it is gone, or another one has its name. */
-async function readSame(cluster: Cluster, first: Pod, signal: AbortSignal): Promise<Pod | undefined> {
-  const pod = await getPod(cluster, podRef(first), signal).catch((error: unknown) => {
-    if (isApiError(error) && error.code === 404) return undefined;
-    throw error;
-  });
-  return pod?.metadata.uid === first.metadata.uid ? pod : undefined;
 }

@@ -1,4 +1,6 @@
+import { podRef } from '../pod/pod-ref.ts';
 import type { EphemeralContainer, Pod, PodRef } from '../pod/types.ts';
+import { isApiError } from './api-error.ts';
 import { apiPath, podPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
 import { readPodList } from './kubernetes-protobuf.ts';
@@ -10,6 +12,19 @@ const FIELD_MANAGER = 'kubectl-debug';
 /** Reads one pod. Throws `ApiError`. */
 export function getPod(cluster: Cluster, ref: PodRef, signal?: AbortSignal): Promise<Pod> {
   return cluster.requestJson({ method: 'GET', path: podPath(ref), ...(signal && { signal }) });
+}
+
+/** Reads a pod again; undefined when it is gone, or another one has its name. Throws `ApiError`. */
+export async function getSamePod(
+  cluster: Cluster,
+  first: Pod,
+  signal: AbortSignal,
+): Promise<Pod | undefined> {
+  const pod = await getPod(cluster, podRef(first), signal).catch((error: unknown) => {
+    if (isApiError(error) && error.code === 404) return undefined;
+    throw error;
+  });
+  return pod?.metadata.uid === first.metadata.uid ? pod : undefined;
 }
 
 export interface PodListRequest extends Selection {

@@ -9,6 +9,7 @@ import { explainApiError } from '../cluster/explain.ts';
 import { listPods } from '../cluster/pods.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
+import { isCrowded } from '../plan/ephemeral-container.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
 import { readTexts } from '../target/read-texts.ts';
@@ -29,8 +30,6 @@ export interface AuditPods {
   readonly crowded: number;
 }
 
-/** As the plan of one debug container warns. */
-const CROWD = 10;
 /** So many pods of one namespace are read sooner in one list. */
 const WORTH_A_LIST = 10;
 
@@ -58,7 +57,7 @@ export async function findAuditPods(
   let crowded = 0;
   const see = (pod: Pod, isNamed: boolean): void => {
     if (!take(chooser, known, { pod, isNamed })) return;
-    if ((pod.spec.ephemeralContainers ?? []).length >= CROWD) crowded += 1;
+    if (isCrowded(pod)) crowded += 1;
   };
   const missing: RunRow[] = [];
   const miss = (pod: PodRef, { kind, message, hint = '' }: CliError): void => {

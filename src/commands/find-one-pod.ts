@@ -1,6 +1,4 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { explainApiError } from '../cluster/explain.ts';
-import { listPods } from '../cluster/pods.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { canAsk, choose } from '../output/choose.ts';
 import { describePod } from '../pod/pod-ref.ts';
@@ -76,18 +74,12 @@ async function listCandidates(
   signal: AbortSignal,
 ): Promise<readonly Pod[]> {
   const pods: Pod[] = [];
-  if (workload !== undefined) {
-    const selection = await selectPods(cluster, workload, signal);
-    for await (const { items } of listSelectedPods(cluster, selection, signal)) pods.push(...items);
-    return pods;
-  }
-  const { namespace } = cluster;
-  try {
-    for await (const { items } of listPods(cluster, { namespace }, signal)) pods.push(...items);
-    return pods;
-  } catch (error) {
-    throw explainApiError(error, { action: `list pods in namespace "${namespace}"` });
-  }
+  const selection =
+    workload === undefined
+      ? { namespace: cluster.namespace, includes: () => true }
+      : await selectPods(cluster, workload, signal);
+  for await (const { items } of listSelectedPods(cluster, selection, signal)) pods.push(...items);
+  return pods;
 }
 
 async function chooseOne(

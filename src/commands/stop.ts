@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { explainApiError } from '../cluster/explain.ts';
-import { deletePod, listPods } from '../cluster/pods.ts';
+import { deletePod } from '../cluster/pods.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { CHECK_EXIT } from '../errors/exit-codes.ts';
 import type { CommandInput } from '../flags/flag.ts';
@@ -14,6 +14,7 @@ import type { Pod } from '../pod/types.ts';
 import { describeStop, hasSomethingToStop, planLeftovers, planStop, type Stop } from '../plan/stop-plan.ts';
 import { endProcess } from '../session/end-process.ts';
 import { openPodWatch } from '../start/pod-watch.ts';
+import { listSelectedPods } from '../target/select-pods.ts';
 import { findOnePod } from './find-one-pod.ts';
 import { readStopRequest, type StopRequest } from './stop-request.ts';
 import { withCluster } from './with-cluster.ts';
@@ -59,12 +60,8 @@ async function findStops(stopping: Stopping, signal: AbortSignal): Promise<reado
   }
   const pods: Pod[] = [];
   const namespace = subject.isAllNamespaces ? undefined : cluster.namespace;
-  const where = namespace === undefined ? 'all namespaces' : `namespace "${namespace}"`;
-  try {
-    for await (const { items } of listPods(cluster, { namespace }, signal)) pods.push(...items);
-  } catch (error) {
-    throw explainApiError(error, { action: `list pods in ${where}` });
-  }
+  const everyPod = { namespace, includes: () => true };
+  for await (const { items } of listSelectedPods(cluster, everyPod, signal)) pods.push(...items);
   return planLeftovers(pods, new Date(io.now().getTime() - subject.olderThanMs));
 }
 

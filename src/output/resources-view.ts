@@ -1,4 +1,5 @@
 import { effectiveResources } from '../pod/effective-resources.ts';
+import { hasFinished } from '../pod/has-finished.ts';
 import { qosClass } from '../pod/qos-class.ts';
 import { quantityText } from '../pod/quantity.ts';
 import { NO_RESOURCES, sumResources, type ResourceList } from '../pod/resource-list.ts';
@@ -41,17 +42,13 @@ const COLUMNS: readonly ViewColumn<ShownResources>[] = [
   { title: 'NODE', cell: ({ node }) => node, isWide: true },
 ];
 
-/** A pod that has ended holds nothing of its node any more. */
-function holdsResources({ status }: Pod): boolean {
-  return status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
-}
-
 /** A row a pod with what it asks of its node, and the total of those that have not ended. */
 export function openResourcesView(isWide: boolean): PodView {
   let total: ShownResources = { qos: '', requests: NO_RESOURCES, limits: NO_RESOURCES, node: '' };
   const show = (pod: Pod): ShownResources => {
     const { requests, limits } = effectiveResources(pod);
-    if (holdsResources(pod)) {
+    // A pod that has ended holds nothing of its node any more.
+    if (!hasFinished(pod)) {
       total = {
         ...total,
         requests: sumResources([total.requests, requests]),

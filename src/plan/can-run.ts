@@ -2,6 +2,7 @@ import { CliError } from '../errors/cli-error.ts';
 import type { ErrorKind } from '../errors/error-kinds.ts';
 import { findContainerState, type ContainerState } from '../pod/container-state.ts';
 import { listContainers } from '../pod/containers.ts';
+import { hasFinished } from '../pod/has-finished.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
 
@@ -20,8 +21,6 @@ interface Obstacle {
   readonly hint: string;
 }
 
-const FINISHED: readonly (string | undefined)[] = ['Succeeded', 'Failed'];
-
 function copyHint(pod: Pod, image: string): string {
   const { namespace, name } = podRef(pod);
   return `debug a copy of it: kubectl-debug ${name} -n ${namespace} --copy-to=${name}-debug --image=${image} -it`;
@@ -32,7 +31,7 @@ function findPermanentObstacle(pod: Pod, image = 'IMAGE'): Obstacle | undefined 
   if (metadata.deletionTimestamp !== undefined) {
     return { kind: 'pod-terminating', why: 'it is being deleted', hint: 'choose a pod that stays' };
   }
-  if (FINISHED.includes(status?.phase)) {
+  if (hasFinished(pod)) {
     const why = `it has finished (${status?.phase ?? ''}), so nothing can start in it any more`;
     return { kind: 'pod-finished', why, hint: copyHint(pod, image) };
   }

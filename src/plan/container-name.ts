@@ -2,11 +2,13 @@ import { listContainers } from '../pod/containers.ts';
 import type { Pod } from '../pod/types.ts';
 
 /** The alphabet of generated names in Kubernetes: without vowels, so that no word comes out. */
-const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
+export const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** Five random characters, as the API server puts them behind a `generateName`. `random` is `Math.random`'s kin. */
 export function randomSuffix(random: () => number): string {
-  return Array.from({ length: 5 }, () => ALPHABET.charAt(Math.floor(random() * ALPHABET.length))).join('');
+  return Array.from({ length: 5 }, () =>
+    NAME_ALPHABET.charAt(Math.floor(random() * NAME_ALPHABET.length)),
+  ).join('');
 }
 
 /** So that the whole stays readable, and a DNS label. */

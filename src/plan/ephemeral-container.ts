@@ -38,11 +38,15 @@ function targetNotes(target: string | undefined): readonly string[] {
 /** The whole pod, with all debug containers that ever were, has to fit into 1.5 MiB of etcd. */
 const CROWD = 10;
 
+/** Whether the pod has had so many debug containers that one more is worth a warning. */
+export function isCrowded({ spec }: Pod): boolean {
+  return (spec.ephemeralContainers ?? []).length >= CROWD;
+}
+
 function crowdWarnings(pod: Pod): readonly string[] {
-  const count = (pod.spec.ephemeralContainers ?? []).length;
-  if (count < CROWD) return [];
+  if (!isCrowded(pod)) return [];
   return [
-    `${describePod(pod)} has had ${count} debug containers already, and none can ever be removed; --via=exec --reuse runs many commands in one`,
+    `${describePod(pod)} has had ${pod.spec.ephemeralContainers?.length ?? 0} debug containers already, and none can ever be removed; --via=exec --reuse runs many commands in one`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Io } from '../io.ts';
 import { findContainerEnd, type ContainerState } from '../pod/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
+import { changedOrLater } from '../cluster/changed-or-later.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -35,12 +36,7 @@ export async function awaitContainerEnd(
     if (terminated !== undefined) return { kind: 'terminated', terminated };
     const leftMs = deadlineMs - io.now().getTime();
     if (leftMs <= 0) return { kind: 'still-running' };
-    const over = new AbortController();
-    try {
-      await Promise.race([watch.changed(), io.sleep(leftMs, AbortSignal.any([signal, over.signal]))]);
-    } finally {
-      over.abort();
-    }
+    await changedOrLater(io, { changes: [watch.changed()], pauseMs: leftMs }, signal);
   }
 }
 

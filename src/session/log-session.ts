@@ -5,6 +5,7 @@ import { isPassing } from '../cluster/watch-failure.ts';
 import { isInterrupted } from '../errors/interrupted.ts';
 import { findContainerEnd, hasRestarted } from '../pod/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
+import { changedOrLater } from '../cluster/changed-or-later.ts';
 import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
 import { copyLog, type Copied, type LogCopy } from './copy-log.ts';
 import { makeLogOutage, type LogOutage } from './log-outage.ts';
@@ -84,7 +85,7 @@ async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise
     if (failure !== undefined) return failure;
     if (hasEnded && !isWorthAnother(reading)) break;
     if (await isLostForGood(session, reading, signal)) return { kind: 'lost', reason: 'the log ended' };
-    if (reading.kind !== 'stopped' || !hasContainerEnded(session)) await changedOrLater(session, signal);
+    if (reading.kind !== 'stopped' || !hasContainerEnded(session)) await pauseForNews(session, signal);
   }
   const end = await awaitContainerEnd(context, { ...container, patienceMs: STATUS_LAG_MS }, signal);
   return outcomeOfEnd(end, 'the log ended');
@@ -129,16 +130,8 @@ async function isLostForGood(session: LogSession, { kind }: Reading, signal: Abo
 }
 
 /** After the end of a follow the status says within a second why: it is waited for, but not long. */
-async function changedOrLater({ context }: LogSession, signal: AbortSignal): Promise<void> {
-  const over = new AbortController();
-  try {
-    await Promise.race([
-      context.watch.changed(),
-      context.io.sleep(RETRY_MS, AbortSignal.any([signal, over.signal])),
-    ]);
-  } finally {
-    over.abort();
-  }
+function pauseForNews({ context: { io, watch } }: LogSession, signal: AbortSignal): Promise<void> {
+  return changedOrLater(io, { changes: [watch.changed()], pauseMs: RETRY_MS }, signal);
 }
 
 function hasContainerEnded({ context, container }: LogSession): boolean {
@@ -201,7 +194,7 @@ async function openPatiently(
       const isLater = isNotYet(error) && context.io.now().getTime() <= giveUpMs;
       if (!isLater && !outage.isWorthTrying(error)) return lostOrThrow(error);
     }
-    await changedOrLater(session, signal);
+    await pauseForNews(session, signal);
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import type { ContainerRef } from '../pod/types.ts';
 import { findContainerState } from '../pod/container-state.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
 import type { StartSign } from '../start/start-wait.ts';
+import { aborted } from './aborted.ts';
 import { openAttachStream, type StreamEnd } from './attach-stream.ts';
 import { keepAlive, startAliveClock } from './keep-alive.ts';
 import { followLog } from './log-session.ts';
@@ -123,13 +124,6 @@ async function untilStarted(
     if (['running', 'terminated'].includes(findContainerState(sight.pod, container.container).kind)) return;
     await Promise.race([events.changed(), watch.changed(), over]);
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 function hasEnded({ watch }: SessionContext, { container }: Listening): boolean {

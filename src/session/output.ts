@@ -1,5 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
+import { aborted } from './aborted.ts';
 import { makePatientWriter } from './patient-writer.ts';
 
 /** Where the remote bytes go. */
@@ -23,7 +24,7 @@ export function openOutput(io: Pick<Io, 'stdout' | 'stderr'>): Output {
     write: (channel, bytes) => writers[channel].write(bytes),
     flush: async (signal) => {
       const taken = Promise.all([writers.stdout.taken(), writers.stderr.taken()]).catch(explain);
-      await Promise.race([taken, aborted(signal)]);
+      await Promise.race([taken, thrownBy(signal)]);
     },
   };
 }
@@ -36,10 +37,7 @@ function explain(cause: unknown): never {
   });
 }
 
-async function aborted(signal: AbortSignal): Promise<never> {
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+async function thrownBy(signal: AbortSignal): Promise<never> {
+  await aborted(signal);
   throw signal.reason;
 }

@@ -1,4 +1,5 @@
 import type { Io, TerminalSize } from '../io.ts';
+import { aborted } from './aborted.ts';
 
 const COALESCE_MS = 20;
 /** When to repeat the nudge while nothing has come: a shell may not yet have heard of the first one. */
@@ -54,9 +55,4 @@ function coalesceResizes(io: Io, tell: () => void, signal: AbortSignal): () => v
       () => undefined, // the session is over
     );
   });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

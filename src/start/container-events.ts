@@ -29,7 +29,8 @@ export interface ContainerEvents {
   readonly close: () => void;
 }
 
-const NOTHING_YET: EventSight = {
+/** Of a container that no event has told of. */
+export const NOTHING_YET: EventSight = {
   isReadable: true,
   hasStarted: false,
   isPulling: false,

@@ -1,6 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { ErrorKind } from '../errors/error-kinds.ts';
 import { findContainerEnd, findContainerState, type ContainerState } from '../pod/container-state.ts';
+import { hasFinished } from '../pod/has-finished.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
 import { readImageFailure, type AwaitedImage } from './image-failures.ts';
 import type { PodSight } from './pod-watch.ts';
@@ -124,9 +125,8 @@ function readTerminated(
 function podEnd(pod: Pod, ref: ContainerRef): StartVerdict | undefined {
   if (pod.metadata.deletionTimestamp !== undefined)
     return failed({ kind: 'pod-terminating', why: 'the pod is being deleted' }, ref);
-  const phase = pod.status?.phase;
-  if (phase !== 'Failed' && phase !== 'Succeeded') return undefined;
-  const why = pod.status?.reason ?? phase;
+  if (!hasFinished(pod)) return undefined;
+  const { phase = '', reason: why = phase } = pod.status ?? {};
   return failed({ kind: 'pod-finished', why: `the pod has finished (${why})` }, ref);
 }
 

@@ -1,16 +1,8 @@
-import type { ContainerEvents } from './container-events.ts';
+import { NOTHING_YET, type ContainerEvents } from './container-events.ts';
 
 /** In place of the node's events, where a watch of them for every container would be too much: the status has to do. */
 export const NO_EVENTS: ContainerEvents = {
-  latest: () => ({
-    isReadable: false,
-    hasStarted: false,
-    isPulling: false,
-    pulledAtMs: undefined,
-    lastMessage: '',
-    lastPullFailure: '',
-    lastFailure: '',
-  }),
+  latest: () => ({ ...NOTHING_YET, isReadable: false }),
   openedAtMs: 0,
   changed: () => new Promise(() => undefined),
   close: () => undefined,

@@ -1,6 +1,6 @@
 import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { getPod } from '../cluster/pods.ts';
+import { getSamePod } from '../cluster/pods.ts';
 import { isPassing, pauseMs } from '../cluster/watch-failure.ts';
 import { watchPod } from '../cluster/watch-pod.ts';
 import type { Io } from '../io.ts';
@@ -64,7 +64,7 @@ export function openPodWatch(io: Io, cluster: Cluster, first: Pod): PodWatch {
     changed: change.next,
     outage: () => outage,
     renew: async (signal) => {
-      const pod = sight.kind === 'gone' ? undefined : await readSame(cluster, first, signal);
+      const pod = sight.kind === 'gone' ? undefined : await getSamePod(cluster, first, signal);
       current.abort();
       see(pod === undefined ? { kind: 'gone' } : { kind: 'present', pod });
       if (pod !== undefined) start(pod);
@@ -90,7 +90,7 @@ async function followThroughOutages(following: Following, signal: AbortSignal): 
   for (let failures = 0; ;) {
     try {
       if (failures > 0) {
-        const pod = await readSame(cluster, from, signal);
+        const pod = await getSamePod(cluster, from, signal);
         see(pod === undefined ? { kind: 'gone' } : { kind: 'present', pod });
         if (pod === undefined) return;
         from = pod;
@@ -137,7 +137,7 @@ async function poll({ io, cluster, first, see }: Following, signal: AbortSignal)
   for (;;) {
     await io.sleep(pause, signal);
     try {
-      const pod = await readSame(cluster, first, signal);
+      const pod = await getSamePod(cluster, first, signal);
       const isNew = pod?.metadata.resourceVersion !== seen;
       if (isNew) see(pod === undefined ? { kind: 'gone' } : { kind: 'present', pod });
       if (pod === undefined) return;
@@ -150,13 +150,4 @@ async function poll({ io, cluster, first, see }: Following, signal: AbortSignal)
       if (failures === MAX_FAILURES) throw error;
     }
   }
-}
-
-/** The pod as it is now; undefined when it is gone, or another one has its name. */
-async function readSame(cluster: Cluster, first: Pod, signal: AbortSignal): Promise<Pod | undefined> {
-  const pod = await getPod(cluster, podRef(first), signal).catch((error: unknown) => {
-    if (isApiError(error) && error.code === 404) return undefined;
-    throw error;
-  });
-  return pod?.metadata.uid === first.metadata.uid ? pod : undefined;
 }

@@ -1,3 +1,4 @@
+import { changedOrLater } from '../cluster/changed-or-later.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import type { ContainerRef } from '../pod/types.ts';
@@ -130,19 +131,6 @@ function msUntilNext(
     isPulling,
     isHeldUp: judgeWaitingReason(verdict.reason).kind !== 'progress',
   });
-}
-
-async function changedOrLater(
-  io: Io,
-  { changes, pauseMs }: { readonly changes: readonly Promise<void>[]; readonly pauseMs: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const over = new AbortController();
-  try {
-    await Promise.race([...changes, io.sleep(pauseMs, AbortSignal.any([signal, over.signal]))]);
-  } finally {
-    over.abort();
-  }
 }
 
 function pullSecretsOf(sight: PodSight): readonly string[] {

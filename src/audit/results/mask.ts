@@ -1,3 +1,4 @@
+import { escapePattern } from '../escape-pattern.ts';
 import type { RunRow } from '../run-row.ts';
 
 /** What is a pod's own, so that it differs from pod to pod without meaning anything. */
@@ -83,10 +84,6 @@ const OF_RUNTIME: readonly RuntimeNumber[] = [
     placeholder: '<container>',
   },
 ];
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
 
 /**
  * Replaces in `text` what is the pod's own by `<pod>`, `<ip>`, `<uid>`, `<node>`, `<namespace>` and `<container>`,

@@ -1,3 +1,4 @@
+import { hasFinished } from '../../pod/has-finished.ts';
 import type { EphemeralContainer, Pod, PodRef, PodSpec } from '../../pod/types.ts';
 import { valueAt } from '../json.ts';
 import type { Kubelet } from '../kubelet.ts';
@@ -108,9 +109,9 @@ function removePod(
 }
 
 /** Pods that never ran or have ended are gone at once. */
-function graceOf({ spec, status }: Pod, asked: number | undefined): number {
-  const hasEnded = status?.phase === 'Succeeded' || status?.phase === 'Failed';
-  if (spec.nodeName === undefined || hasEnded) return 0;
+function graceOf(pod: Pod, asked: number | undefined): number {
+  const { spec } = pod;
+  if (spec.nodeName === undefined || hasFinished(pod)) return 0;
   const own = valueAt(spec, 'terminationGracePeriodSeconds');
   return asked ?? (typeof own === 'number' ? own : 30);
 }
