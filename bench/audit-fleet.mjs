@@ -2,13 +2,14 @@
 // One command in ten thousand pods of the playground: the time, the requests and the peak of the memory of
 // `kubectl-debug audit`. The pods answer at once, so that nothing but the audit itself is measured.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { peakMemory } from './peak-memory.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -55,16 +56,6 @@ const SPECS = Array.from({ length: Number(options.nodes) }, (_, index) => ({
   nodeName: `node-${index}`,
   containers: [{ name: 'app', image: 'example/app:1', env: [{ name: 'CONFIG', value: 'y'.repeat(2000) }] }],
 }));
-
-/** The peak of a process's memory so far in MiB; 0 once it has ended. */
-function peakMemory(pid) {
-  try {
-    const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kibibytes ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
 
 function audit(kubeconfig) {
   const start = performance.now();

@@ -3,10 +3,10 @@
 //   KUBECTL_DEBUG_CLUSTER=2 node test/cluster/cluster.mjs up 1
 //   KUBECTL_DEBUG_CLUSTER=2 node bench/pods.mjs --fill
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { peakMemory } from './peak-memory.mjs';
 import { summarize, table } from './statistics.mjs';
 
 const { values: options } = parseArgs({
@@ -29,16 +29,6 @@ const CALLS = [
   { name: 'kubectl', command: options.kubectl, args: ['get', 'pods'] },
   { name: 'kubectl-debug', command: process.execPath, args: [program, 'pods'] },
 ];
-
-/** The peak of a process's memory so far in MiB; 0 once it has ended. */
-function peakMemory(pid) {
-  try {
-    const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kibibytes ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
 
 /** Runs one call to its end: seconds in all and to the end of the first row, MiB at the peak, and its rows. */
 function measure({ command, args }, namespace) {

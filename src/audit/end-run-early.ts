@@ -2,7 +2,7 @@ import { endProcess, type Ending } from '../session/end-process.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 import { reasonOf, refOf, type Run } from './one-run.ts';
 import { readRunOutput } from './read-run-output.ts';
-import { rowWithoutRun } from './run-item.ts';
+import { rowWithoutRun, type RunFacts, type RunItem } from './run-item.ts';
 import type { RunOutcome, RunRow } from './run-row.ts';
 
 /** Why a run is not waited for any longer. */
@@ -30,15 +30,25 @@ export async function endEarly(run: Run, watch: PodWatch, early: Early): Promise
   }
   const ending = await end(run, watch);
   const { output } = await readRunOutput(run);
+  return rowOfEarlyEnd(item, { early, ending, facts: { ...facts, output }, hint: stopHint(run) });
+}
+
+/** A command that was to be ended; `hint` is how to end it where that failed. */
+export interface EndedEarly {
+  readonly early: Early;
+  readonly ending: Ending;
+  readonly facts: RunFacts;
+  readonly hint: string;
+}
+
+/** The row of a command that had started and was not waited for any longer. */
+export function rowOfEarlyEnd(item: RunItem, { early, ending, facts, hint }: EndedEarly): RunRow {
+  const { kind, message } = WHY[early];
   if (ending.kind === 'ended')
-    return rowWithoutRun(item, { ...facts, outcome: early, output, reason: reasonOf(kind, message) });
+    return rowWithoutRun(item, { ...facts, outcome: early, reason: reasonOf(kind, message) });
   const why = `${message}, and it could not be ended: ${ending.why}`;
-  return rowWithoutRun(item, {
-    ...facts,
-    outcome: `${early}-still-running`,
-    output,
-    reason: reasonOf(kind, why, stopHint(run)),
-  });
+  const reason = reasonOf(kind, why, hint);
+  return rowWithoutRun(item, { ...facts, outcome: `${early}-still-running`, reason });
 }
 
 /** A copy is deleted with all that runs in it. */

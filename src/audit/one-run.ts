@@ -3,7 +3,7 @@ import type { ContainerRef } from '../pod/types.ts';
 import type { AuditContext } from './audit-context.ts';
 import type { RunStage } from './judge-failure.ts';
 import type { AuditCopy } from './run-copy.ts';
-import { rowWithoutRun, type RowWithoutRun, type RunItem } from './run-item.ts';
+import { rowWithoutRun, type RunFacts, type RunItem } from './run-item.ts';
 import type { RunReason, RunRow } from './run-row.ts';
 
 /** One run, and what is known of it so far. */
@@ -12,7 +12,7 @@ export interface Run {
   readonly item: RunItem;
   stage: RunStage;
   /** What its row has, however it ends. */
-  facts: Partial<RowWithoutRun>;
+  facts: RunFacts;
   /** The copy of the pod that it runs in, where the pod itself takes no debug container. */
   copy: AuditCopy | undefined;
 }

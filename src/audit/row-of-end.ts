@@ -6,7 +6,7 @@ import type { CommandEnd } from './await-command.ts';
 import { endEarly } from './end-run-early.ts';
 import { gone, reasonOf, type Run } from './one-run.ts';
 import { readRunOutput } from './read-run-output.ts';
-import { rowWithoutRun } from './run-item.ts';
+import { rowOfExit, rowWithoutRun } from './run-item.ts';
 import type { RunRow } from './run-row.ts';
 
 /** How the wait for a command ended, and what it is compared with. */
@@ -56,6 +56,5 @@ async function rowOfTerminated(
   const read = await readRunOutput(run);
   if (read.failure !== undefined)
     return rowWithoutRun(item, { ...run.facts, outcome: 'incomplete', exitCode, reason: read.failure });
-  const row = rowWithoutRun(item, { ...run.facts, outcome: 'incomplete', reason: reasonOf('', '') });
-  return { ...row, outcome: 'exited', exitCode, output: read.output, reason: undefined };
+  return rowOfExit(item, { ...run.facts, exitCode, output: read.output });
 }

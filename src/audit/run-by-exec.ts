@@ -4,9 +4,11 @@ import { endProcess, type Ending } from '../session/end-process.ts';
 import { execSession, type ExecEnd } from '../session/exec-session.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 import type { AuditContext } from './audit-context.ts';
+import { rowOfEarlyEnd } from './end-run-early.ts';
+import { reasonOf } from './one-run.ts';
 import type { RunPlan } from './plan-run.ts';
 import { collectOutput } from './read-output.ts';
-import { rowWithoutRun, type RowWithoutRun, type RunItem } from './run-item.ts';
+import { rowOfExit, rowWithoutRun, type RunFacts, type RunItem } from './run-item.ts';
 import type { RunReason, RunRow } from './run-row.ts';
 
 /** A command for a debug container that is kept already. */
@@ -23,7 +25,7 @@ interface Live {
   readonly context: AuditContext;
   readonly run: KeptRun;
   readonly container: ContainerRef;
-  readonly facts: () => Partial<RowWithoutRun>;
+  readonly facts: () => RunFacts;
   readonly leader: () => number | undefined;
 }
 
@@ -36,7 +38,7 @@ export async function runByExec(context: AuditContext, run: KeptRun): Promise<Ru
   let leader: number | undefined;
   await journal.note({ kind: 'exec', container: item.container });
   const startedAt = io.now();
-  const facts = (): Partial<RowWithoutRun> => ({
+  const facts = (): RunFacts => ({
     container: keeper.name,
     target: planned.target,
     profile: settings.request.profile,
@@ -84,12 +86,10 @@ async function rowOfExec(live: Live, end: ExecEnd): Promise<RunRow> {
     return rowWithoutRun(item, { ...facts(), outcome: 'not-started', reason: whyNot(live, end) });
   const { outcome } = end;
   switch (outcome.kind) {
-    case 'exited': {
-      const row = rowWithoutRun(item, { ...facts(), outcome: 'unknown', reason: reasonOf('', '') });
-      return { ...row, outcome: 'exited', exitCode: outcome.exitCode, reason: undefined };
-    }
+    case 'exited':
+      return rowOfExit(item, { ...facts(), exitCode: outcome.exitCode });
     case 'detached':
-      return rowOfEarlyEnd(live);
+      return rowOfLeaving(live);
     case 'lost':
       return rowWithoutRun(item, {
         ...facts(),
@@ -106,21 +106,11 @@ async function rowOfExec(live: Live, end: ExecEnd): Promise<RunRow> {
   }
 }
 
-async function rowOfEarlyEnd(live: Live): Promise<RunRow> {
+async function rowOfLeaving(live: Live): Promise<RunRow> {
   const { context, run, facts } = live;
   const early = context.ending.aborted ? 'interrupted' : 'timeout';
-  const reason =
-    early === 'timeout'
-      ? reasonOf('run-timeout', 'the command ran longer than --timeout')
-      : reasonOf('', 'the audit was interrupted');
   const ending = await end(live);
-  if (ending.kind === 'ended') return rowWithoutRun(run.item, { ...facts(), outcome: early, reason });
-  const message = `${reason.message}, and it could not be ended: ${ending.why}`;
-  return rowWithoutRun(run.item, {
-    ...facts(),
-    outcome: `${early}-still-running`,
-    reason: { ...reason, message },
-  });
+  return rowOfEarlyEnd(run.item, { early, ending, facts: facts(), hint: '' });
 }
 
 function end({ context, run, container, leader }: Live): Promise<Ending> {
@@ -145,8 +135,4 @@ function whyNot({ context, container }: Live, end: Exclude<ExecEnd, { kind: 'ove
     case 'not-running':
       return reasonOf('container-not-running', end.message);
   }
-}
-
-function reasonOf(kind: string, message: string): RunReason {
-  return { kind, message, hint: '' };
 }

@@ -53,7 +53,17 @@ function podIPsOf({ status }: Pod): readonly string[] {
 }
 
 /** The row of an item whose command did not run to its end. */
-export function rowWithoutRun(item: RunItem, { outcome, reason, ...more }: RowWithoutRun): RunRow {
+export function rowWithoutRun(item: RunItem, facts: RowWithoutRun): RunRow {
+  return { ...rowOf(item), ...facts };
+}
+
+/** The row of an item whose command ran to its end, and whose output is whole. */
+export function rowOfExit(item: RunItem, facts: RowOfExit): RunRow {
+  return { ...rowOf(item), ...facts, outcome: 'exited', reason: undefined };
+}
+
+/** What the item alone tells. */
+function rowOf(item: RunItem): Omit<RunRow, 'outcome' | 'reason'> {
   return {
     namespace: item.pod.namespace,
     pod: item.pod.name,
@@ -69,14 +79,19 @@ export function rowWithoutRun(item: RunItem, { outcome, reason, ...more }: RowWi
     startedAt: undefined,
     finishedAt: undefined,
     notes: [],
-    ...more,
-    outcome,
-    reason,
   };
 }
 
+/** What is known of a run, however it ends. */
+export type RunFacts = Partial<Omit<RunRow, 'reason' | 'outcome'>>;
+
 /** What is known of such a row beside its item. */
-export interface RowWithoutRun extends Partial<Omit<RunRow, 'reason' | 'outcome'>> {
+export interface RowWithoutRun extends RunFacts {
   readonly outcome: Exclude<RunOutcome, 'exited'>;
   readonly reason: RunReason;
+}
+
+/** What is known of the row of a command that ended by itself. */
+export interface RowOfExit extends RunFacts {
+  readonly exitCode: number;
 }

@@ -17,7 +17,7 @@ async function choose(
 ): Promise<ConnectionSettings> {
   const files = config === undefined ? [] : [await parseKubeconfig(JSON.stringify(config), FILE)];
   const kubeconfig = mergeKubeconfigs(files, [FILE]);
-  return chooseConnection({ kubeconfig, serviceAccount, options, workingDirectory: '/work' });
+  return chooseConnection({ kubeconfig, serviceAccount, options, workingDirectory: '/home/somebody' });
 }
 
 const inPod: ServiceAccount = {
@@ -74,7 +74,7 @@ describe('the server', () => {
       label: '--certificate-authority replaces data and the skipping of verification',
       cluster: { ...SERVER, 'insecure-skip-tls-verify': true },
       options: { certificateAuthority: 'ca.pem' },
-      expected: { certificateAuthority: { kind: 'file', path: '/work/ca.pem' }, isVerified: true },
+      expected: { certificateAuthority: { kind: 'file', path: '/home/somebody/ca.pem' }, isVerified: true },
     },
     {
       label: '--insecure-skip-tls-verify replaces the authority',
@@ -225,7 +225,7 @@ describe('the user', () => {
     const options = { clientCertificate: 'c.pem', clientKey: '/k.pem' };
     const user = { 'client-certificate-data': 'UEVN', 'client-key-data': 'UEVN' };
     expect((await choose(aKubeconfig(SERVER, user), options)).user.clientCertificate).toEqual({
-      certificate: { kind: 'file', path: '/work/c.pem' },
+      certificate: { kind: 'file', path: '/home/somebody/c.pem' },
       key: { kind: 'file', path: '/k.pem' },
     });
   });

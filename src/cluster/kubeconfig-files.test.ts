@@ -13,7 +13,7 @@ const ioWith = (env: Record<string, string> = {}) => ({
 });
 
 describe('locateKubeconfig', () => {
-  const io = { homeDirectory: '/home/me', workingDirectory: '/work' };
+  const io = { homeDirectory: '/home/me', workingDirectory: '/home/somebody' };
   it.each([
     { label: 'the default', env: {}, flag: undefined, expected: ['/home/me/.kube/config'] },
     { label: 'an empty KUBECONFIG', env: { KUBECONFIG: '' }, flag: '', expected: ['/home/me/.kube/config'] },
@@ -21,9 +21,9 @@ describe('locateKubeconfig', () => {
       label: 'a list with gaps and doubles',
       env: { KUBECONFIG: ['/a', '', 'b', '/a'].join(delimiter) },
       flag: undefined,
-      expected: ['/a', '/work/b'],
+      expected: ['/a', '/home/somebody/b'],
     },
-    { label: 'a flag', env: { KUBECONFIG: '/a' }, flag: 'mine', expected: ['/work/mine'] },
+    { label: 'a flag', env: { KUBECONFIG: '/a' }, flag: 'mine', expected: ['/home/somebody/mine'] },
   ])('finds $label', ({ env, flag, expected }) => {
     expect(locateKubeconfig({ ...io, env }, flag).map(({ path }) => path)).toEqual(expected);
   });

@@ -26,6 +26,8 @@ export interface RunPlayground {
   readonly playground: Playground;
   /** Makes a pod, with a name of its own unless one is given, whose container `app` runs; resolves with the name once it does. */
   readonly makePod: (behaviour?: PodBehaviour, pod?: Partial<PlaygroundPod>) => Promise<string>;
+  /** Makes pods `LABEL-1` and so on, with the label `test=LABEL`, so that tests share a playground. */
+  readonly makePods: (label: string, count: number) => Promise<readonly string[]>;
   readonly readPod: (name: string) => Pod;
   /** Waits until the status says so. */
   readonly untilContainer: (
@@ -67,17 +69,23 @@ export async function aRunPlayground(hook?: Hook): Promise<RunPlayground> {
     );
   let pods = 0;
   let gates = 0;
+  const makePod: RunPlayground['makePod'] = async (behaviour = { kind: 'run' }, fields = {}) => {
+    pods += 1;
+    const { name = `web-${pods}` } = fields;
+    playground.createPod({ name, spec: { containers: [SLEEP] }, behaviour, ...fields });
+    if (behaviour.kind === 'run') await untilContainer(name, 'app', 'running');
+    return name;
+  };
   return {
     playground,
     kubeconfigs,
     readPod,
     untilContainer,
-    makePod: async (behaviour = { kind: 'run' }, fields = {}) => {
-      pods += 1;
-      const { name = `web-${pods}` } = fields;
-      playground.createPod({ name, spec: { containers: [SLEEP] }, behaviour, ...fields });
-      if (behaviour.kind === 'run') await untilContainer(name, 'app', 'running');
-      return name;
+    makePod,
+    makePods: async (label, count) => {
+      const names = Array.from({ length: count }, (_, index) => `${label}-${index + 1}`);
+      await Promise.all(names.map((name) => makePod(undefined, { name, labels: { test: label } })));
+      return names;
     },
     makeGate: () => {
       gates += 1;

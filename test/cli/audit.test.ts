@@ -21,13 +21,6 @@ afterAll(async () => {
   await rm(state, { recursive: true, force: true });
 });
 
-/** Pods with a label of their own, so that tests share a playground. */
-async function somePods(label: string, count: number): Promise<readonly string[]> {
-  const names = Array.from({ length: count }, (_, index) => `${label}-${index + 1}`);
-  await Promise.all(names.map((name) => cluster.makePod(undefined, { name, labels: { test: label } })));
-  return names;
-}
-
 function start(argv: readonly string[], options: Partial<CommandOptions> = {}): RunningCommand {
   return cluster.start(['audit', ...argv], { ...options, env: { XDG_STATE_HOME: state, ...options.env } });
 }
@@ -43,7 +36,7 @@ const debugContainersOf = (name: string): readonly string[] =>
 
 describe('audit', () => {
   it('runs the command once in each pod of a selector, folds what is equal, and leaves no journal', async () => {
-    const names = await somePods('fold', 5);
+    const names = await cluster.makePods('fold', 5);
     const result = await audit('-l', 'test=fold', '--yes', ...shell('echo same'));
     expect(result.exitCode).toBe(0);
     expect(result.stdout).toContain('same');
@@ -60,7 +53,7 @@ describe('audit', () => {
   });
 
   it('ends with 3 where a pod could not be audited, which beats a command that failed', async () => {
-    const [one = '', two = ''] = await somePods('beats', 2);
+    const [one = '', two = ''] = await cluster.makePods('beats', 2);
     const image = 'registry.example/none:1';
     const three = await cluster.makePod({
       kind: 'run',
@@ -100,7 +93,7 @@ describe('audit', () => {
   });
 
   it('takes pods from stdin as kubectl prints them', async () => {
-    const names = await somePods('stdin', 2);
+    const names = await cluster.makePods('stdin', 2);
     const command = start(['-', '--yes', ...shell('echo hello')]);
     command.stdin.end(names.map((name) => `pod/${name}\n`).join(''));
     expect(await command.ended).toBe(0);
@@ -116,7 +109,7 @@ describe('audit', () => {
   });
 
   it('adds nothing more after a canary that does not start', async () => {
-    const names = await somePods('canary', 4);
+    const names = await cluster.makePods('canary', 4);
     const result = await audit('-l', 'test=canary', '--yes', '--', '/no/such/program');
     expect(result.exitCode).toBe(3);
     expect(names.flatMap(debugContainersOf)).toHaveLength(1);
@@ -166,7 +159,7 @@ describe('audit', () => {
 
 describe('an audit in shards', () => {
   it('audits each pod in one of them, and is one again by merge', async () => {
-    const names = await somePods('shard', 6);
+    const names = await cluster.makePods('shard', 6);
     const files = await Promise.all(
       ['1/2', '2/2'].map(async (shard, index) => {
         const { stdout } = await audit(
@@ -210,7 +203,7 @@ describe('an audit in shards', () => {
 
 describe('an audit that is interrupted', () => {
   it('waits for what runs after the first Ctrl-C, and starts nothing more', async () => {
-    const names = await somePods('first', 3);
+    const names = await cluster.makePods('first', 3);
     const gate = cluster.makeGate();
     const command = start(['-l', 'test=first', '--yes', '--concurrency=1', ...shell(gate.wait)]);
     await expect.poll(() => names.flatMap(debugContainersOf)).toHaveLength(1);
@@ -224,7 +217,7 @@ describe('an audit that is interrupted', () => {
   });
 
   it('is finished by --resume, which runs nothing twice and shows all of it', async () => {
-    const names = await somePods('resume', 3);
+    const names = await cluster.makePods('resume', 3);
     const gate = cluster.makeGate();
     const command = start(['-l', 'test=resume', '--yes', '--concurrency=1', ...shell(gate.wait)]);
     await expect.poll(() => names.flatMap(debugContainersOf)).toHaveLength(1);

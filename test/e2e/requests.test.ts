@@ -57,14 +57,17 @@ async function hasEvents(pod: string, container: string): Promise<boolean> {
   return found !== '';
 }
 
+/** Beside those that attach. */
+const requestsOfShell = (pod: string): Readonly<Record<string, number>> => ({
+  [`GET ${pod}`]: 1,
+  'PATCH ephemeralcontainers': 1,
+  'watch events': 1,
+  'watch pods': 1,
+});
+
 it('opens a shell with GET, PATCH, two watches, the attach, and at most three early attempts', async () => {
   const { 'GET attach': attaches, ...others } = await countRequests('idle', 'dbg');
-  expect(others).toEqual({
-    'GET idle': 1,
-    'PATCH ephemeralcontainers': 1,
-    'watch events': 1,
-    'watch pods': 1,
-  });
+  expect(others).toEqual(requestsOfShell('idle'));
   expect(attaches).toBeLessThanOrEqual(3 + 1);
 });
 
@@ -74,12 +77,7 @@ it('does so in a pod whose events the node has used up', async () => {
   await runProgram([...nineTimes, '-n', namespace.name, `--image=${DEBUG_IMAGE}`, '-d', '--', 'true']);
   const { 'GET attach': attaches, ...others } = await countRequests('noisy', 'dbg');
   expect(await hasEvents('noisy', 'dbg')).toBe(false);
-  expect(others).toEqual({
-    'GET noisy': 1,
-    'PATCH ephemeralcontainers': 1,
-    'watch events': 1,
-    'watch pods': 1,
-  });
+  expect(others).toEqual(requestsOfShell('noisy'));
   expect(attaches).toBeLessThanOrEqual(3 + 1);
 });
 

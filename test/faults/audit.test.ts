@@ -24,12 +24,6 @@ afterAll(async () => {
   await rm(state, { recursive: true, force: true });
 });
 
-async function somePods(label: string, count: number): Promise<readonly string[]> {
-  const names = Array.from({ length: count }, (_, index) => `${label}-${index + 1}`);
-  await Promise.all(names.map((name) => cluster.makePod(undefined, { name, labels: { test: label } })));
-  return names;
-}
-
 const start = (...argv: readonly string[]): RunningCommand =>
   cluster.start(['audit', '--yes', '-q', '-o', 'jsonl', ...argv], { env: { XDG_STATE_HOME: state } });
 
@@ -87,7 +81,7 @@ describe('an audit of a cluster in trouble', () => {
     },
   ])('asks $label again, and adds one container to each pod', async ({ label, trouble }) => {
     const test = `t${label.length}`;
-    const names = await somePods(test, 3);
+    const names = await cluster.makePods(test, 3);
     hook = trouble();
     const command = start('-l', `test=${test}`, '--', 'echo', 'hello');
     const rows = await rowsOf(command);
@@ -99,7 +93,7 @@ describe('an audit of a cluster in trouble', () => {
   });
 
   it('hears of all ends though the server has forgotten the version that was watched', async () => {
-    const [name = ''] = await somePods('forgotten', 1);
+    const [name = ''] = await cluster.makePods('forgotten', 1);
     const gate = cluster.makeGate();
     let cut: () => void = () => undefined;
     const isCut = new Promise<void>((resolve) => (cut = resolve));
@@ -120,7 +114,7 @@ describe('an audit of a cluster in trouble', () => {
   });
 
   it('has a row for a pod that is deleted while its command runs, and goes on with the others', async () => {
-    const [one = '', two = ''] = await somePods('deleted', 2);
+    const [one = '', two = ''] = await cluster.makePods('deleted', 2);
     const gate = cluster.makeGate();
     const command = start(one, two, '--canary=0', '--', 'sh', '-c', gate.wait);
     await expect.poll(() => [one, two].flatMap(debugContainersOf)).toHaveLength(2);
@@ -138,7 +132,7 @@ describe('an audit of a cluster in trouble', () => {
   });
 
   it('has the exit code of a command whose log may not be read', async () => {
-    const [name = ''] = await somePods('forbidden', 1);
+    const [name = ''] = await cluster.makePods('forbidden', 1);
     hook = (request) => (isLog(request) ? { status: 403, body: { kind: 'Status', code: 403 } } : undefined);
     const rows = await rowsOf(start(name, '--', 'sh', '-c', 'exit 4'));
     expect(rows).toMatchObject([
@@ -147,7 +141,7 @@ describe('an audit of a cluster in trouble', () => {
   });
 
   it('stops once too many pods could not be audited', async () => {
-    const names = await somePods('budget', 6);
+    const names = await cluster.makePods('budget', 6);
     const refusal = { kind: 'Status', code: 403, reason: 'Forbidden', message: 'no' };
     hook = (request) => (isPatch(request) ? { status: 403, body: refusal } : undefined);
     const command = start(
@@ -166,7 +160,7 @@ describe('an audit of a cluster in trouble', () => {
   });
 
   it('audits a copy with --copy where no debug container may be added, and deletes it', async () => {
-    const [name = ''] = await somePods('copied', 1);
+    const [name = ''] = await cluster.makePods('copied', 1);
     const refusal = {
       kind: 'Status',
       code: 403,
