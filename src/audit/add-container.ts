@@ -4,6 +4,7 @@ import type { ErrorKind } from '../errors/error-kinds.ts';
 import type { Pod } from '../pod/types.ts';
 import { startFitting, type Fitting } from '../start/start-fitting.ts';
 import type { AuditContext } from './audit-context.ts';
+import { firstToTry } from './first-to-try.ts';
 import type { RunPlan } from './plan-run.ts';
 
 /** A debug container as the server took it. */
@@ -45,15 +46,4 @@ export async function addContainer(
     }
     await io.sleep(backoffMs(tries - 1, io.random), ending);
   }
-}
-
-/** What the pods of the same namespace before took, so that the server has to refuse each fallback only once. */
-function firstToTry(
-  { plan, fallbacks }: RunPlan,
-  { profile, fitting }: { readonly profile: string; readonly fitting: string | undefined },
-): Pick<Fitting, 'plan' | 'fallbacks' | 'profile'> {
-  const index = fallbacks.findIndex((fallback) => fallback.profile === fitting);
-  const fallback = fallbacks[index];
-  if (fallback === undefined) return { plan, fallbacks, profile };
-  return { plan: fallback.makePlan(), fallbacks: fallbacks.slice(index + 1), profile: fallback.profile };
 }

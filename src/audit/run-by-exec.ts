@@ -1,10 +1,11 @@
 import { Interrupted } from '../errors/interrupted.ts';
-import type { ContainerRef, EphemeralContainer, Pod } from '../pod/types.ts';
+import type { ContainerRef, Pod } from '../pod/types.ts';
 import { endProcess, type Ending } from '../session/end-process.ts';
 import { execSession, type ExecEnd } from '../session/exec-session.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 import type { AuditContext } from './audit-context.ts';
 import { rowOfEarlyEnd } from './end-run-early.ts';
+import type { Kept } from './find-kept.ts';
 import { reasonOf } from './one-run.ts';
 import type { RunPlan } from './plan-run.ts';
 import { collectOutput } from './read-output.ts';
@@ -17,7 +18,7 @@ export interface KeptRun {
   readonly pod: Pod;
   readonly watch: PodWatch;
   readonly planned: RunPlan;
-  readonly keeper: EphemeralContainer;
+  readonly kept: Kept;
 }
 
 /** What is known of it while it runs. */
@@ -32,16 +33,16 @@ interface Live {
 /** Runs the command by exec in a kept container and returns its row. Throws as `execSession`. */
 export async function runByExec(context: AuditContext, run: KeptRun): Promise<RunRow> {
   const { io, cluster, settings, journal } = context;
-  const { item, watch, planned, keeper } = run;
-  const container = { ...item.pod, container: keeper.name };
+  const { item, watch, planned, kept } = run;
+  const container = { ...item.pod, container: kept.keeper.name };
   const collector = collectOutput(settings.maxOutput);
   let leader: number | undefined;
   await journal.note({ kind: 'exec', container: item.container });
   const startedAt = io.now();
   const facts = (): RunFacts => ({
-    container: keeper.name,
+    container: container.container,
     target: planned.target,
-    profile: settings.request.profile,
+    profile: kept.profile,
     notes: planned.notes,
     output: collector.output(),
     startedAt,

@@ -108,10 +108,9 @@ async function runIn(run: Run, pod: Pod, watch: PodWatch): Promise<RunRow> {
   const { context, item } = run;
   const { settings, io } = context;
   const planned = isThere(pod, item) ? undefined : planRun(pod, { ...settings, ...item, now: io.now() });
-  const kept =
-    planned && settings.reuses ? findKept(pod, planned, { ...settings, now: io.now() }) : undefined;
+  const kept = planned && settings.reuses ? await findKept(context, { pod, planned }) : undefined;
   if (planned !== undefined && kept !== undefined)
-    return runByExec(context, { item, pod, watch, planned, keeper: kept });
+    return runByExec(context, { item, pod, watch, planned, kept });
   run.stage = 'adding';
   const added = await add(run, { pod, planned });
   run.facts = {

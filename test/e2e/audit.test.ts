@@ -231,7 +231,43 @@ describe('the audits that people want', () => {
   });
 });
 
+/** Starts a debug container that is kept, in the first pod of a namespace, and returns its pod and name. */
+async function keepOne(namespace: Namespace): Promise<{ readonly pod: string; readonly keeper: string }> {
+  const listed = await kubectl(['get', 'pods', '-l=app', '-n', namespace.name, '-o', 'name']);
+  const pod = listed.split('\n')[0]?.replace('pod/', '') ?? '';
+  const words = [pod, '-n', namespace.name, `--image=${DEBUG_IMAGE}`, '--target=app', '--via=exec'];
+  const { exitCode, stderr } = await runProgram([...words, '--attach=false', '-q']);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  const keeper = (await namespace.ephemeralContainers(pod)).at(-1)?.name ?? '';
+  await namespace.runs(pod, keeper);
+  return { pod, keeper };
+}
+
 describe('an audit', () => {
+  it('runs in what is kept with --reuse, also where Pod Security had it made with another profile', async () => {
+    const namespaces = [free, base, strict];
+    const kept = await Promise.all(namespaces.map(keepOne));
+    const before = await Promise.all(
+      namespaces.map(({ ephemeralContainers }, index) => ephemeralContainers(kept[index]?.pod ?? '')),
+    );
+    const names = namespaces.map(({ name }, index) => `${name}/${kept[index]?.pod ?? ''}`);
+    const flags = [`--image=${DEBUG_IMAGE}`, '--target=app', '--reuse', '-q', '-o=jsonl'];
+    const audit = await runProgram(['audit', ...names, ...flags, '--', 'sh', '-c', 'id -u; exit 4']);
+    expect(audit).toMatchObject({ exitCode: 1, stderr: '' });
+    const rows = rowsOf(audit.stdout);
+    expect(rows.map((row) => [row.container, row.profile, row.exitCode, row.output])).toEqual(
+      expect.arrayContaining([
+        [kept[0]?.keeper, 'general', 4, '0\n'],
+        [kept[1]?.keeper, 'baseline', 4, '1001\n'],
+        [kept[2]?.keeper, 'restricted', 4, '1000\n'],
+      ]),
+    );
+    const after = await Promise.all(
+      namespaces.map(({ ephemeralContainers }, index) => ephemeralContainers(kept[index]?.pod ?? '')),
+    );
+    expect(after).toEqual(before);
+  });
+
   it('ends a command that runs longer than --timeout, and keeps what it said until then', async () => {
     const script = 'trap "exit 0" TERM; echo begun; sleep 1000 & wait';
     const words = [
