@@ -18,6 +18,8 @@ export interface AuditContext {
   readonly warn: (text: string) => void;
   /** The profile that a namespace has taken in place of the one that was asked for. */
   readonly fits: Map<string, string>;
+  /** Items, by their debug containers, of which a copy was announced before the run was resumed, and may be there. */
+  readonly copied: ReadonlySet<string>;
   /** Aborted when what runs is to be ended. */
   readonly ending: AbortSignal;
 }

@@ -20,6 +20,8 @@ export async function endEarly(run: Run, watch: PodWatch, early: Early): Promise
   if (stage === 'planning')
     return rowWithoutRun(item, { ...run.facts, outcome: 'not-run', reason: reasonOf(kind, message) });
   const facts = { ...run.facts, container: item.container };
+  if (stage !== 'running' && run.copy !== undefined)
+    return rowWithoutRun(item, { ...facts, outcome: early, reason: reasonOf(kind, message) });
   if (stage !== 'running') {
     const why = `${message} before it had started, and it may still start`;
     return rowWithoutRun(item, {

@@ -19,13 +19,13 @@ export interface JournalHead {
 /**
  * One line of a journal. A line is on the disk before what it announces is done: an `adding` that has no row is looked
  * up in the cluster, as its container has a name that only this run uses; an `exec` that has none is not known to have
- * ended.
+ * ended; a copy that was announced by `copying`, and not told of by `copy-deleted`, may be there still.
  */
 export type JournalLine =
   | JournalHead
   | { readonly kind: 'item'; readonly item: RunItem }
   /** Behind the last item: without it nothing was started. */
   | { readonly kind: 'selected' }
-  | { readonly kind: 'adding' | 'exec'; readonly container: string }
-  /** `id`: the name of the item's debug container; none for a pod that was skipped. */
+  | { readonly kind: 'adding' | 'exec' | 'copying' | 'copy-deleted'; readonly container: string }
+  /** `id`: the name of the item's debug container; '' for a pod that is not tried. */
   | { readonly kind: 'row'; readonly id: string; readonly row: RowJson };

@@ -13,7 +13,7 @@ export interface Run {
   stage: RunStage;
   /** What its row has, however it ends. */
   facts: RunFacts;
-  /** The copy of the pod that it runs in, where the pod itself takes no debug container. */
+  /** The copy of the pod that it runs in, where the pod itself takes no debug container; deleted with all that runs in it. */
   copy: AuditCopy | undefined;
 }
 

@@ -9,6 +9,7 @@ import type { KnownPods } from './known-pods.ts';
 import { paceCluster } from './paced-cluster.ts';
 import { rowToJson } from './row-json.ts';
 import { rowWithoutRun, type RunItem } from './run-item.ts';
+import { removeCopies } from './remove-copies.ts';
 import { runPod } from './run-pod.ts';
 import type { RunResults, RunSummary } from './run-results.ts';
 import type { RunOutcome, RunRow } from './run-row.ts';
@@ -22,6 +23,8 @@ export interface AuditRun {
   readonly places: readonly WatchedPlace[];
   /** The pods of the items. */
   readonly known: KnownPods;
+  /** Items, with and without a row, of which an earlier call may have left a copy behind. */
+  readonly copied: readonly RunItem[];
 }
 
 /** What an audit is run with. */
@@ -55,7 +58,7 @@ export async function runAudit(
   early: readonly RunRow[],
 ): Promise<RunTally> {
   const { io, journal, results, stopping, ending, warn } = auditing;
-  const { items, settings, places, known } = run;
+  const { items, settings, places, known, copied } = run;
   const cluster = paceCluster(io, auditing.cluster);
   const watch = openSharedWatch(io, cluster, { places, known });
   const schedule = makeSchedule(items, settings);
@@ -79,6 +82,7 @@ export async function runAudit(
     settings,
     warn,
     fits: new Map(),
+    copied: new Set(copied.map(({ container }) => container)),
     ending,
     onStarted: (item) => {
       schedule.started(item);
@@ -88,11 +92,10 @@ export async function runAudit(
   const starts = hearStarts({ io, places, items }, cluster, context.onStarted);
   const letGo = onceAborted(stopping, () => schedule.stop('interrupted'));
   try {
+    await removeCopies(context, run);
     for (const row of early) await show(row);
     await crew.run(() => results.progress(schedule.running()));
-    for (const item of schedule.left()) {
-      await show(rowWithoutRun(item, { outcome: 'not-run', reason: whyNotRun(schedule.stopped()) }));
-    }
+    for (const row of rowsOfLeft(schedule)) await show(row);
     return tally.result(schedule.stopped() ?? 'complete');
   } finally {
     letGo();
@@ -142,8 +145,11 @@ const NOT_RUN: Readonly<Record<StopReason, string>> = {
   interrupted: 'the audit was interrupted',
 };
 
-function whyNotRun(reason: StopReason = 'interrupted'): { kind: string; message: string; hint: string } {
-  return { kind: '', message: NOT_RUN[reason], hint: '' };
+function rowsOfLeft(schedule: Schedule): readonly RunRow[] {
+  const message = NOT_RUN[schedule.stopped() ?? 'interrupted'];
+  return schedule
+    .left()
+    .map((item) => rowWithoutRun(item, { outcome: 'not-run', reason: { kind: '', message, hint: '' } }));
 }
 
 interface Tally {

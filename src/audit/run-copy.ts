@@ -8,7 +8,7 @@ import { planFallbacks } from '../plan/fallbacks.ts';
 import { planPodCopy, type PodCopyPlan } from '../plan/pod-copy.ts';
 import type { PodCopyRequest } from '../plan/pod-copy-request.ts';
 import { podRef } from '../pod/pod-ref.ts';
-import type { Pod } from '../pod/types.ts';
+import type { Pod, PodRef } from '../pod/types.ts';
 import { startFitting } from '../start/start-fitting.ts';
 import type { AuditContext } from './audit-context.ts';
 import type { RunItem } from './run-item.ts';
@@ -50,19 +50,24 @@ const KEEP = {
 /** So that the name of the debug container still fits behind it. */
 const MAX_NAME_LENGTH = 200;
 
+/** The copy's name, which no other run and no other item has. */
+export function copyRef({ pod: { namespace, name }, container }: RunItem): PodRef {
+  return { namespace, name: `${name.slice(0, MAX_NAME_LENGTH)}-${container}` };
+}
+
 /**
- * Creates a copy of the pod on the same node, in which no container is started again, with the debug container in it; in
- * a run that is resumed the copy may be there already. Throws a `CliError` that says why not.
+ * Creates a copy of the pod on the same node, in which no container is started again, with the debug container in it.
+ * An interrupt does not cut it short: what was created is known then, and can be deleted. Throws a `CliError` that says
+ * why not.
  */
 export async function createCopy(
-  { cluster, settings, ending }: AuditContext,
+  { cluster, settings }: AuditContext,
   { pod, item }: { readonly pod: Pod; readonly item: RunItem },
 ): Promise<AuditCopy> {
-  const { namespace, name } = item.pod;
   const request: PodCopyRequest = {
     ...settings.request,
     containerName: item.container,
-    copyTo: `${name.slice(0, MAX_NAME_LENGTH)}-${item.container}`,
+    copyTo: copyRef(item).name,
     setImages: new Map(),
     replace: false,
     sameNode: true,
@@ -81,15 +86,31 @@ export async function createCopy(
     note: (text: string) => void steps.push(text),
   };
   try {
-    const started = await startFitting(cluster, fitting, ending);
+    const started = await startFitting(cluster, fitting, new AbortController().signal);
     const profile = started.fallback?.profile ?? request.profile;
     const notes = [...steps, ...started.plan.warnings];
     return { pod: started.pod, profile, notes, remove: () => remove(cluster, started.pod) };
   } catch (error) {
     if (!isCliError(error) || !isApiError(error.cause) || error.cause.reason !== 'AlreadyExists') throw error;
-    const there = await getPod(cluster, { namespace, name: request.copyTo }, ending);
-    return { pod: there, profile: request.profile, notes: [], remove: () => remove(cluster, there) };
+    return asCopy(await getPod(cluster, copyRef(item)), { cluster, settings });
   }
+}
+
+/** The copy that was made for an item before; undefined when it is gone, or was never made. Throws what the server says. */
+export async function findCopy(
+  { cluster, settings }: Pick<AuditContext, 'cluster' | 'settings'>,
+  item: RunItem,
+): Promise<AuditCopy | undefined> {
+  try {
+    return asCopy(await getPod(cluster, copyRef(item)), { cluster, settings });
+  } catch (error) {
+    if (isApiError(error) && error.code === 404) return undefined;
+    throw error;
+  }
+}
+
+function asCopy(pod: Pod, { cluster, settings }: Pick<AuditContext, 'cluster' | 'settings'>): AuditCopy {
+  return { pod, profile: settings.request.profile, notes: [], remove: () => remove(cluster, pod) };
 }
 
 /** A container that ended would be started again in a copy of most pods, and its command run twice. */

@@ -15,7 +15,8 @@ import { gone, refOf, type Run } from './one-run.ts';
 import { planRun, type RunPlan } from './plan-run.ts';
 import { rowOfEnd } from './row-of-end.ts';
 import { runByExec } from './run-by-exec.ts';
-import { createCopy, isWorthACopy } from './run-copy.ts';
+import { createCopy, findCopy, isWorthACopy, type AuditCopy } from './run-copy.ts';
+import { removeCopy } from './remove-copies.ts';
 import { rowWithoutRun, type RunItem } from './run-item.ts';
 import type { RunRow } from './run-row.ts';
 
@@ -32,20 +33,15 @@ export interface FinishedRun {
 export async function runPod(context: AuditContext, item: RunItem): Promise<FinishedRun> {
   const run: Run = { context, item, stage: 'planning', facts: {}, copy: undefined };
   const row = await runSomehow(run);
-  return { row, cleanUp: () => removeCopy(run) };
-}
-
-async function removeCopy({ context, copy }: Run): Promise<void> {
-  const why = await copy?.remove();
-  if (copy === undefined || why === undefined) return;
-  const { namespace, name } = podRef(copy.pod);
-  context.warn(
-    `copy ${namespace}/${name} stays: ${why}; to remove it: kubectl delete pod ${name} -n ${namespace}`,
-  );
+  return { row, cleanUp: () => removeCopy(context, run) };
 }
 
 async function runSomehow(run: Run): Promise<RunRow> {
   const { context, item } = run;
+  if (context.copied.has(item.container)) {
+    const row = await runInFoundCopy(run);
+    if (row !== undefined) return row;
+  }
   const pod = context.watch.find(item.uid);
   if (pod === undefined) return gone(run, 'the pod was deleted before its turn came');
   const refusals: CliError[] = [];
@@ -67,15 +63,35 @@ async function runInCopy(run: Run, pod: Pod, why: string): Promise<RunRow> {
   const { context, item } = run;
   run.stage = 'adding';
   try {
-    await context.journal.note({ kind: 'adding', container: item.container });
+    await context.journal.note({ kind: 'copying', container: item.container });
     run.copy = await createCopy(context, { pod, item });
   } catch (error) {
     return rowOfFailure(run, error);
   }
-  const { pod: copy, profile, notes } = run.copy;
-  const how = `ran in a copy, ${podRef(copy).name}: ${why}`;
-  run.facts = { container: item.container, profile, notes: [how, ...notes] };
-  const row = await following(run, copy, (watch) => runToTheEnd(run, copy, watch));
+  return await followCopy(run, run.copy, why);
+}
+
+/** The copy of a run that is resumed: another one, or the pod itself, would run the command once more. */
+async function runInFoundCopy(run: Run): Promise<RunRow | undefined> {
+  run.stage = 'adding';
+  try {
+    run.copy = await findCopy(run.context, run.item);
+  } catch (error) {
+    return rowOfFailure(run, error);
+  }
+  run.stage = 'planning';
+  return run.copy && (await followCopy(run, run.copy, 'as found when the audit was resumed'));
+}
+
+async function followCopy(run: Run, copy: AuditCopy, why: string): Promise<RunRow> {
+  const { pod, profile, notes } = copy;
+  const how = `ran in a copy, ${podRef(pod).name}: ${why}`;
+  run.facts = { container: run.item.container, profile, notes: [how, ...notes] };
+  const row = await following(run, pod, async (watch) => {
+    // It may have changed between the answer and now.
+    await watch.renew(run.context.ending);
+    return runToTheEnd(run, pod, watch);
+  });
   return row ?? gone(run, 'the copy was deleted');
 }
 

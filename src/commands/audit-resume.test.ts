@@ -71,6 +71,26 @@ describe('readInterruptedRun', () => {
     expect(read([exec], true)).toEqual({ items: ['two', 'three'], rows: ['one exited'] });
   });
 
+  it('keeps all rows of pods that were not tried', () => {
+    const rows = ['static', 'other'].map((pod): JournalLine => {
+      const row = aRunRow({ pod, outcome: 'skipped' });
+      return { kind: 'row', id: '', row: rowToJson(row) };
+    });
+    expect(read(rows).rows).toEqual(['static skipped', 'other skipped', 'one exited']);
+  });
+
+  it.each<{ label: string; deleted: readonly string[]; copied: readonly string[] }>([
+    { label: 'of what is done and what is not', deleted: [], copied: ['one', 'two'] },
+    { label: 'but not those that were deleted', deleted: [ONE.container], copied: ['two'] },
+  ])('knows the copies that may be there, $label', ({ deleted, copied }) => {
+    const lines: readonly JournalLine[] = [
+      ...[ONE, TWO].map(({ container }) => ({ kind: 'copying', container }) as const),
+      ...deleted.map((container) => ({ kind: 'copy-deleted', container }) as const),
+    ];
+    const run = readInterruptedRun([...LINES, ...lines], { rerunsUnknown: false });
+    expect(run.copied.map(({ pod }) => pod.name)).toEqual(copied);
+  });
+
   it('refuses a run that had not begun', () => {
     const begin = (): unknown => readInterruptedRun(LINES.slice(0, 3), { rerunsUnknown: false });
     expect(begin).toThrow('before it had begun');

@@ -15,6 +15,8 @@ export interface InterruptedRun {
   readonly items: readonly RunItem[];
   /** What is done with. */
   readonly rows: readonly RunRow[];
+  /** Items, done with or not, of which a copy was made and may be there still. */
+  readonly copied: readonly RunItem[];
 }
 
 /**
@@ -34,18 +36,20 @@ export function readInterruptedRun(
         hint: 'run it again',
       },
     );
-  const rows = new Map(
-    lines.flatMap((line) => (line.kind === 'row' ? [[line.id, rowFromJson(line.row)]] : [])),
-  );
-  const execs = new Set(lines.flatMap((line) => (line.kind === 'exec' ? [line.container] : [])));
-  const left = lines.flatMap((line) =>
-    line.kind === 'item' && !rows.has(line.item.container) ? [line.item] : [],
-  );
+  const done = lines.flatMap((line) => (line.kind === 'row' ? [line] : []));
+  const rows = new Map(done.flatMap(({ id, row }) => (id === '' ? [] : [[id, rowFromJson(row)]])));
+  const untried = done.flatMap(({ id, row }) => (id === '' ? [rowFromJson(row)] : []));
+  const named = (kind: 'exec' | 'copying' | 'copy-deleted'): ReadonlySet<string> =>
+    new Set(lines.flatMap((line) => (line.kind === kind ? [line.container] : [])));
+  const [execs, copies, deleted] = [named('exec'), named('copying'), named('copy-deleted')];
+  const all = lines.flatMap((line) => (line.kind === 'item' ? [line.item] : []));
+  const left = all.filter(({ container }) => !rows.has(container));
   const isUnknown = ({ container }: RunItem): boolean => !rerunsUnknown && execs.has(container);
   return {
     head,
     items: left.filter((item) => !isUnknown(item)),
-    rows: [...rows.values(), ...left.filter(isUnknown).map(unknownRow)],
+    rows: [...untried, ...rows.values(), ...left.filter(isUnknown).map(unknownRow)],
+    copied: all.filter(({ container }) => copies.has(container) && !deleted.has(container)),
   };
 }
 

@@ -5,6 +5,7 @@ import { continueJournal, createJournal, readJournal, type Journal } from '../au
 import type { JournalHead } from '../audit/journal-line.ts';
 import { makeResults } from '../audit/results/make-results.ts';
 import { runAudit, type AuditRun } from '../audit/run-audit.ts';
+import { rowToJson } from '../audit/row-json.ts';
 import { makeRunId } from '../audit/run-id.ts';
 import type { RunResults, RunStart } from '../audit/run-results.ts';
 import type { RunRow } from '../audit/run-row.ts';
@@ -72,10 +73,13 @@ async function startAudit(
   const head = makeHead(auditing, { runId, settings, pods });
   const results = await openResults(auditing, settings);
   const journal = await createJournal(io, runId);
-  await journal.note(head, ...pods.items.map((item) => ({ kind: 'item', item }) as const), {
-    kind: 'selected',
-  });
-  const run = { items: pods.items, settings, places: pods.places, known: pods.known };
+  await journal.note(
+    head,
+    ...pods.skipped.map((row) => ({ kind: 'row', id: '', row: rowToJson(row) }) as const),
+    ...pods.items.map((item) => ({ kind: 'item', item }) as const),
+    { kind: 'selected' },
+  );
+  const run = { items: pods.items, settings, places: pods.places, known: pods.known, copied: [] };
   return carryOut(auditing, { head, journal, results, run, early: pods.skipped }, signal);
 }
 
@@ -115,11 +119,11 @@ async function resumeAudit(
   const { io, cluster } = auditing;
   const interrupted = readInterruptedRun(await readJournal(io, runId), { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);
-  const { head, items, rows } = interrupted;
+  const { head, items, rows, copied } = interrupted;
   const { known, places } = await findPodsAgain(cluster, interrupted, signal);
   const results = await openResults(auditing, head.settings);
   const journal = await continueJournal(io, runId);
-  const run = { items, settings: head.settings, places, known };
+  const run = { items, settings: head.settings, places, known, copied };
   return carryOut(auditing, { head, journal, results, run, early: rows }, signal);
 }
 

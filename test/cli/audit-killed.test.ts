@@ -8,14 +8,18 @@ import { finish } from '../builders/run-command.ts';
 
 const HOOK = path.join(import.meta.dirname, '../builders/kill-at-sync.cjs');
 const PODS = ['one', 'two'];
+const REFUSAL = { kind: 'Status', code: 403, reason: 'Forbidden', message: 'no', details: { kind: 'pods' } };
 
 let built: BuiltPackage;
 let cluster: RunPlayground;
 let state: string;
+let refusesToAdd = false;
 beforeAll(async () => {
   built = buildPackage();
   state = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-killed-'));
-  cluster = await aRunPlayground();
+  cluster = await aRunPlayground(({ path: of }) =>
+    refusesToAdd && of.endsWith('/ephemeralcontainers') ? { status: 403, body: REFUSAL } : undefined,
+  );
   const ephemeral = { startMs: 1, runMs: 1, exitCode: 0, output: ['hello'] };
   const containers = [{ name: 'app', image: 'example/app:1' }];
   const running = { name: 'app', ready: true, restartCount: 0, state: { running: {} } };
@@ -45,8 +49,11 @@ const environment = (): Readonly<Record<string, string>> => ({
 });
 
 /** Runs an audit that is killed; false once there is no such point. */
-async function killedAt(point: number, when: string): Promise<boolean> {
-  const argv = ['audit', ...PODS, '--concurrency=1', '-q', '--', 'true'];
+async function killedAt(
+  point: number,
+  when: string,
+  argv: readonly string[] = ['audit', ...PODS, '--concurrency=1', '-q', '--', 'true'],
+): Promise<boolean> {
   const { exitCode } = await built.run(argv, { ...environment(), KILL_AT: `${point}`, KILL_WHEN: when });
   expect([null, 0]).toContain(exitCode);
   return exitCode === null;
@@ -98,3 +105,28 @@ it('goes on behind the last whole line of a journal, however often it is killed'
   const resumed = await finish(cluster.start(argv, { env: { XDG_STATE_HOME: state } }));
   expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 pods: exit code 0') });
 });
+
+it.each(['before', 'after'])(
+  'leaves no copy of a pod once it is resumed, and runs nothing twice, whichever point of the journal an audit is killed %s',
+  async (when) => {
+    const name = await cluster.makePod();
+    const marks = path.join(state, `marks-${when}`);
+    const argv = ['audit', name, '--copy', '-q', '--', 'sh', '-c', `echo ran >> ${marks}`];
+    refusesToAdd = true;
+    let point = 1;
+    for (; await killedAt(point, when, argv); point += 1) {
+      const [journal = ''] = await journals();
+      const resume = ['audit', `--resume=${path.basename(journal, '.jsonl')}`, '-q'];
+      const resumed = await finish(cluster.start(resume, { env: { XDG_STATE_HOME: state } }));
+      const begun = await readFile(marks, 'utf8').catch(() => '');
+      if (resumed.exitCode === 2) await rm(path.join(state, 'kubectl-debug', 'audits', journal));
+      else expect({ ...resumed, begun }).toMatchObject({ exitCode: 0, begun: 'ran\n' });
+      await rm(marks, { force: true });
+      const pods = await finish(cluster.start(['pods', '-o', 'name']));
+      expect(pods.stdout).not.toContain('-audit-');
+    }
+    refusesToAdd = false;
+    // The start, then what is announced, `adding` and `copying`, then the row, and the end of the copy.
+    expect(point).toBe(6);
+  },
+);
