@@ -6,7 +6,7 @@ import { explainApiError } from './explain.ts';
 const POD = '/api/v1/namespaces/shop/pods/web-1';
 const action = 'add container "dbg" to shop/web-1';
 const roleFor = (subresource: string): string =>
-  `the Role needs both verbs: kubectl create role pods-${subresource} --verb=get,create --resource=pods/${subresource}`;
+  `the Role needs both verbs: kubectl create role kubectl-debug-pods-${subresource} --verb=get,create --resource=pods/${subresource} -n shop (as YAML, with all that is missing: kubectl-debug check -n shop -o yaml)`;
 const explain = (code: number, status: ApiStatus, path = POD, method = 'GET'): Error =>
   explainApiError(new ApiError({ method, path }, code, status), { action });
 

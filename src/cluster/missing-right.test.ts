@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { hintAtRole } from './missing-right.ts';
+import { ApiError } from './api-error.ts';
+import { explainMissingRight } from './missing-right.ts';
+
+const explain = (message: string): ReturnType<typeof explainMissingRight> =>
+  explainMissingRight(
+    new ApiError({ method: 'PATCH', path: '/api/v1/namespaces/shop/pods/web-1' }, 403, {
+      message,
+      details: { kind: 'pods' },
+    }),
+    message,
+  );
 
 it.each([
   {
@@ -28,10 +38,14 @@ it.each([
     binding: "--user='a b; rm' -n shop",
   },
 ])('names the commands that give what "$message" misses', ({ message, role, binding }) => {
-  expect(hintAtRole(message)).toContain(role);
-  expect(hintAtRole(message)).toContain(binding);
+  expect(explain(message)?.hint).toContain(role);
+  expect(explain(message)?.hint).toContain(binding);
 });
 
-it('asks for a Role where the sentence is another', () => {
-  expect(hintAtRole('no')).toBe('ask for a Role that allows this');
+it('sends to check where the sentence is another', () => {
+  expect(explain('no')).toEqual({
+    kind: 'forbidden',
+    why: 'no',
+    hint: 'what is missing, as a Role to ask for: kubectl-debug check -n shop -o yaml',
+  });
 });

@@ -17,7 +17,11 @@ async function find(pods: readonly Pod[]) {
     json: ({ path }) => (path.includes('/services/') ? SERVICE : { items: pods, metadata: {} }),
   });
   const notes: string[] = [];
-  const asking = { io, cluster, notes: { note: (text: string) => notes.push(text), warn: () => undefined } };
+  const asking = {
+    io,
+    cluster,
+    notes: { note: (text: string) => notes.push(text), warn: () => undefined, warnOf: () => undefined },
+  };
   const search = {
     target: parseOneTarget('svc/web', 'attach to'),
     suits: (pod: Pod) => runningDebugContainers(pod).length > 0,

@@ -1,3 +1,4 @@
+import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
 import type { Notes } from '../output/notes.ts';
 import { endedContainers, type EndedContainer } from '../pod/ended-containers.ts';
 import { podRef } from '../pod/pod-ref.ts';
@@ -49,7 +50,7 @@ export function sayAboutEnds({ before, now, container, outcome }: Shown, notes: 
   const target = targetOf(now, container.name);
   for (const ended of endedContainers(before, now)) {
     const wasKilled = outcome.kind === 'exited' && outcome.exitCode === KILLED;
-    if (ended.name === target && wasKilled) notes.warn(describeLostTarget(now, container.name, ended));
+    if (ended.name === target && wasKilled) notes.warnOf(explainLostTarget(now, container.name, ended));
     else notes.note(`${describeEnd(ended)} during the session`);
   }
 }
@@ -59,10 +60,7 @@ function describeEnd({ name, exitCode, isRestarted }: EndedContainer): string {
   return `container "${name}" ${isRestarted ? 'ended and was restarted' : 'ended'}${code}`;
 }
 
-function describeLostTarget(pod: Pod, debug: string, ended: EndedContainer): string {
+function explainLostTarget(pod: Pod, container: string, ended: EndedContainer): Explained {
   const { namespace, name } = podRef(pod);
-  return (
-    `target ${describeEnd(ended)}, and "${debug}" was killed with it; ` +
-    `what outlives it: kubectl-debug ${name} -n ${namespace} --target= , or a copy: kubectl-debug ${name} -n ${namespace} --copy-to=${name}-debug`
-  );
+  return explainRefusal('target-ended', { pod: name, namespace, container, end: describeEnd(ended) });
 }

@@ -1,4 +1,5 @@
 import { mayI } from '../cluster/access-review.ts';
+import { explainRefusal } from '../errors/refusals/refusals.ts';
 import { readContainerId } from '../pod/container-id.ts';
 import { listContainers } from '../pod/containers.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
@@ -25,13 +26,20 @@ export async function verifyTarget(
   try {
     await untilRunning(watch, ref, signal);
     const sight = watch.latest();
-    const found = sight.kind === 'gone' ? undefined : findMarks(sight.pod, ref.container);
+    if (sight.kind === 'gone') return;
+    const found = findMarks(sight.pod, ref.container);
     if (found === undefined || !(await mayExec(cluster, ref, signal))) return;
     const { targetName, ...marks } = found;
     if ((await seeFirstProcess({ io, cluster }, { ...marks, container: ref }, signal)) !== 'own') return;
-    notes.warn(
-      `the node ignored --target: process 1 is that of "${ref.container}" itself, and the processes of container "${targetName}" are not in sight`,
-    );
+    const { namespace, name, container } = ref;
+    const facts = {
+      pod: name,
+      namespace,
+      container,
+      target: targetName,
+      node: sight.pod.spec.nodeName ?? 'NAME',
+    };
+    notes.warnOf(explainRefusal('target-ignored', facts));
   } catch {
     // The session is over, or nothing tells: it goes on as it is.
   }

@@ -1,6 +1,8 @@
 import type { Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands/command-table.ts';
 import { ERRORS } from '../errors/error-kinds.ts';
+import type { Refusal } from '../errors/refusals/refusal.ts';
+import { REFUSALS } from '../errors/refusals/refusals.ts';
 import type { Flag } from '../flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/global-flags.ts';
 
@@ -13,8 +15,8 @@ export interface Page {
 
 const GENERATED = '<!-- Written by `npm run docs` from the tables in src/; changes made here are lost. -->';
 
-function tableOf(head: readonly [string, string], rows: readonly (readonly [string, string])[]): string {
-  const lines = [head, ['---', '---'], ...rows].map(
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows].map(
     (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
   );
   return lines.join('\n');
@@ -61,6 +63,18 @@ function renderFlags(): string {
   return `${parts.join('\n\n')}\n`;
 }
 
+/** Facts that stand in a hint as more or less than a word of their own. */
+const FACT_TEXTS: Readonly<Record<string, string>> = {
+  place: ' -n NAMESPACE',
+  image: ' --image=IMAGE',
+  role: 'role',
+};
+
+function refusalRow({ when, kind, next }: Refusal): readonly string[] {
+  const hint = next.replaceAll(/\{(\w+)\}/g, (_, fact: string) => FACT_TEXTS[fact] ?? fact.toUpperCase());
+  return [when, `\`${kind}\``, hint];
+}
+
 function renderErrors(): string {
   const rows = Object.entries(ERRORS).map(([kind, meaning]) => [`\`${kind}\``, meaning] as const);
   const parts = [
@@ -68,6 +82,9 @@ function renderErrors(): string {
     GENERATED,
     'A failure is one line on stderr, `error: what, which object, why [word]`, and often a second one, `hint: what to type next`. The word in brackets stays the same from version to version, so that scripts can go by it; [exit-codes.md](exit-codes.md) says what the exit code tells. A failure with `[internal]` is a bug of this program.',
     tableOf(['word', 'meaning'], rows),
+    '## Refusals',
+    'Every way in which a cluster says no to a debug container, and what the hint says to type next.',
+    tableOf(['what happens', 'word', 'hint'], Object.values(REFUSALS).map(refusalRow)),
   ];
   return `${parts.join('\n\n')}\n`;
 }

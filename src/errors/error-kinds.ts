@@ -24,6 +24,8 @@ export const ERRORS = {
   'pod-replaced': 'the pod was deleted, or replaced by another of the same name, meanwhile',
   'target-not-found': 'the pod has no such target container',
   'target-not-running': 'the target container does not run',
+  'target-ended': 'the target container ended, and the session was killed with it (a warning)',
+  'target-ignored': 'the container runtime ignored the target (a warning)',
   'rootfs-refused': 'the root of the target container cannot be opened for --rootfs',
   'target-user-unknown': 'nothing says which user the target container runs as',
   'too-many-containers': 'the pod has so many debug containers that no more fit into its object',

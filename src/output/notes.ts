@@ -1,3 +1,4 @@
+import type { Explained } from '../errors/refusals/refusals.ts';
 import type { Io } from '../io.ts';
 import { printable } from './printable.ts';
 import { makeStyles } from './styles.ts';
@@ -8,17 +9,24 @@ export interface Notes {
   readonly note: (text: string) => void;
   /** One line `Warning: …`, as kubectl writes it, also when quiet. */
   readonly warn: (text: string) => void;
+  /** A warning that ends in its stable word, and a line `hint: …` with what to type next; also when quiet. */
+  readonly warnOf: (refusal: Explained) => void;
 }
 
 /** Notes and warnings on stderr; the texts may hold text from a cluster, which is made printable here. */
 export function makeNotes(io: Io, options: { readonly quiet: boolean }): Notes {
   const styles = makeStyles(io, 'stderr');
+  const warn = (text: string): void => {
+    io.stderr.write(`${styles.warning('Warning:')} ${printable(text)}\n`);
+  };
   return {
     note: (text) => {
       if (!options.quiet) io.stderr.write(`${printable(text)}\n`);
     },
-    warn: (text) => {
-      io.stderr.write(`${styles.warning('Warning:')} ${printable(text)}\n`);
+    warn,
+    warnOf: ({ kind, why, hint }) => {
+      warn(`${why} [${kind}]`);
+      io.stderr.write(`hint: ${printable(hint)}\n`);
     },
   };
 }

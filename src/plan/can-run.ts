@@ -1,5 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
-import type { ErrorKind } from '../errors/error-kinds.ts';
+import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
 import { findContainerState, type ContainerState } from '../pod/container-state.ts';
 import { listContainers } from '../pod/containers.ts';
 import { hasFinished } from '../pod/has-finished.ts';
@@ -15,45 +15,36 @@ export interface Use {
   readonly image?: string | undefined;
 }
 
-interface Obstacle {
-  readonly kind: ErrorKind;
-  readonly why: string;
-  readonly hint: string;
+interface Obstacle extends Explained {
+  /** Whether the pod will be in its way for ever. */
+  readonly isPermanent: boolean;
 }
 
-function copyHint(pod: Pod, image: string): string {
+/** For a command line: what was asked for goes on to be asked for. */
+function imageFlag(image: string | undefined): string {
+  return image === undefined ? '' : ` --image=${image}`;
+}
+
+function findPermanentObstacle(pod: Pod, image: string | undefined): Explained | undefined {
+  const { metadata, spec, status } = pod;
   const { namespace, name } = podRef(pod);
-  return `debug a copy of it: kubectl-debug ${name} -n ${namespace} --copy-to=${name}-debug --image=${image} -it`;
-}
-
-function findPermanentObstacle(pod: Pod, image = 'IMAGE'): Obstacle | undefined {
-  const { metadata, status } = pod;
-  if (metadata.deletionTimestamp !== undefined) {
-    return { kind: 'pod-terminating', why: 'it is being deleted', hint: 'choose a pod that stays' };
-  }
+  if (metadata.deletionTimestamp !== undefined) return explainRefusal('pod-terminating', { namespace });
   if (hasFinished(pod)) {
-    const why = `it has finished (${status?.phase ?? ''}), so nothing can start in it any more`;
-    return { kind: 'pod-finished', why, hint: copyHint(pod, image) };
+    const facts = { pod: name, namespace, phase: status?.phase ?? '', image: imageFlag(image) };
+    return explainRefusal('pod-finished', facts);
   }
-  if (metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined) {
-    const why = 'it is a static pod, which the node reads from a file, and takes no debug containers';
-    return {
-      kind: 'pod-static',
-      why,
-      hint: `look at it from its node: kubectl-debug node/${pod.spec.nodeName ?? 'NAME'} --image=${image} -it`,
-    };
-  }
-  return undefined;
+  if (metadata.annotations?.['kubernetes.io/config.mirror'] === undefined) return undefined;
+  return explainRefusal('pod-static', { node: spec.nodeName ?? 'NAME', image: imageFlag(image) });
 }
 
-const ADD_ANYWAY = '--attach=false adds the debug container all the same, to start once it can';
-
-function findMissingNode({ spec, status }: Pod): Obstacle | undefined {
+function findMissingNode(pod: Pod): Explained | undefined {
+  const { spec, status } = pod;
   if (spec.nodeName !== undefined) return undefined;
   const condition = status?.conditions?.find(({ type }) => type === 'PodScheduled');
-  const reason = condition?.message ?? condition?.reason;
-  const why = `it has no node yet${reason === undefined ? '' : ` (${reason})`}`;
-  return { kind: 'pod-unscheduled', why, hint: ADD_ANYWAY };
+  const said = condition?.message ?? condition?.reason;
+  const { namespace, name } = podRef(pod);
+  const reason = said === undefined ? '' : ` (${said})`;
+  return explainRefusal('pod-unscheduled', { pod: name, namespace, reason });
 }
 
 function describeState(state: ContainerState): string {
@@ -69,18 +60,20 @@ function describeState(state: ContainerState): string {
   }
 }
 
-function hintWithoutTarget(pod: Pod): string {
-  const { namespace, name } = podRef(pod);
-  return `debug it without its processes: kubectl-debug ${name} -n ${namespace} --target= `;
-}
-
-function findDeadTarget(pod: Pod, { target, image = 'IMAGE' }: Use): Obstacle | undefined {
+function findDeadTarget(pod: Pod, { target, image }: Use): Explained | undefined {
   // That there is such a container is for the plan to check.
   if (target === undefined || !listContainers(pod).some(({ name }) => name === target)) return undefined;
   const state = findContainerState(pod, target);
   if (state.kind === 'running') return undefined;
-  const why = `its container "${target}" does not run (${describeState(state)})`;
-  return { kind: 'target-not-running', why, hint: `${hintWithoutTarget(pod)}; or ${copyHint(pod, image)}` };
+  const { namespace, name } = podRef(pod);
+  const facts = { pod: name, namespace, target, state: describeState(state), image: imageFlag(image) };
+  return explainRefusal('target-not-running', facts);
+}
+
+function findObstacle(pod: Pod, use: Use): Obstacle | undefined {
+  const permanent = findPermanentObstacle(pod, use.image);
+  const obstacle = permanent ?? findMissingNode(pod) ?? findDeadTarget(pod, use);
+  return obstacle && { ...obstacle, isPermanent: permanent !== undefined };
 }
 
 /**
@@ -90,12 +83,11 @@ function findDeadTarget(pod: Pod, { target, image = 'IMAGE' }: Use): Obstacle | 
  * (`target-not-running`) may get better, so they only stop who waits; to others they are a warning, returned.
  * A debug container with a target lives in the target's PID namespace and cannot start without it (KEP-277).
  */
-export function refuseIfCannotRun(pod: Pod, { target, waits, image }: Use): readonly string[] {
-  const permanent = findPermanentObstacle(pod, image);
-  const obstacle = permanent ?? findMissingNode(pod) ?? findDeadTarget(pod, { target, waits, image });
+export function refuseIfCannotRun(pod: Pod, use: Use): readonly string[] {
+  const obstacle = findObstacle(pod, use);
   if (obstacle === undefined) return [];
   const { kind, why, hint } = obstacle;
-  if (permanent !== undefined || waits) {
+  if (obstacle.isPermanent || use.waits) {
     throw new CliError(kind, `cannot debug ${describePod(pod)}: ${why}`, { hint });
   }
   return [`the debug container does not start yet in ${describePod(pod)}: ${why}`];

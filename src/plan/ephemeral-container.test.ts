@@ -165,7 +165,7 @@ describe('planEphemeralContainer', () => {
       expect.objectContaining({
         kind: 'invalid',
         message: `cannot debug shop/web-1: it is a Windows pod, which takes no securityContext.${field}`,
-        hint: '--profile=baseline sets none of these fields',
+        hint: expect.stringContaining('kubectl-debug web-1 -n shop --profile=baseline') as string,
       }),
     );
   });

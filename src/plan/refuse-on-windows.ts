@@ -1,6 +1,6 @@
-import { CliError } from '../errors/cli-error.ts';
+import { refusalError } from '../errors/refusals/refusals.ts';
 import type { ContainerFields, Pod, SecurityContext } from '../pod/types.ts';
-import { describePod } from '../pod/pod-ref.ts';
+import { describePod, podRef } from '../pod/pod-ref.ts';
 
 /** Fields that the API server refuses in a pod with `spec.os.name: windows`. */
 const LINUX_ONLY = [
@@ -20,9 +20,10 @@ export function refuseOnWindows(pod: Pod, container: ContainerFields): void {
   if (pod.spec.os?.name !== 'windows') return;
   const field = LINUX_ONLY.find((name) => container.securityContext?.[name] !== undefined);
   if (field === undefined) return;
-  throw new CliError(
-    'invalid',
-    `cannot debug ${describePod(pod)}: it is a Windows pod, which takes no securityContext.${field}`,
-    { hint: '--profile=baseline sets none of these fields' },
-  );
+  const facts = {
+    ...podRef(pod),
+    field,
+    image: container.image === undefined ? '' : ` --image=${container.image}`,
+  };
+  throw refusalError(`cannot debug ${describePod(pod)}`, 'windows-pod', { ...facts, pod: facts.name });
 }

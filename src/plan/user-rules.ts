@@ -1,4 +1,4 @@
-import { CliError } from '../errors/cli-error.ts';
+import { refusalError } from '../errors/refusals/refusals.ts';
 import { findUser, forbidsRoot, specifiedUser } from '../pod/container-user.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod, SecurityContext } from '../pod/types.ts';
@@ -9,11 +9,7 @@ import type { ContainerFields, Pod, SecurityContext } from '../pod/types.ts';
  */
 export function refuseForbiddenRoot(pod: Pod, container: ContainerFields): void {
   if (specifiedUser(pod, container) !== 0 || !forbidsRoot(pod, container)) return;
-  throw new CliError(
-    'run-as-root',
-    `cannot debug ${describePod(pod)}: the debug container would run as root, and runAsNonRoot forbids that`,
-    { hint: 'give another --run-as-user than 0, or another --profile than restricted' },
-  );
+  throw refusalError(`cannot debug ${describePod(pod)}`, 'root-forbidden', {});
 }
 
 /** Whether root with this security context may look into the processes of others. */

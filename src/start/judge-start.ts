@@ -1,11 +1,12 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { ErrorKind } from '../errors/error-kinds.ts';
+import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
 import { findContainerEnd, findContainerState, type ContainerState } from '../pod/container-state.ts';
 import { hasFinished } from '../pod/has-finished.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
-import { readImageFailure, type AwaitedImage } from './image-failures.ts';
+import { explainPullFailure, type AwaitedImage } from './image-failures.ts';
 import type { PodSight } from './pod-watch.ts';
-import { readRuntimeFailure } from './runtime-failures.ts';
+import { explainRuntimeFailure } from './runtime-failures.ts';
 import { judgeWaitingReason } from './waiting-reasons.ts';
 
 /** What a sight of the pod means for a container that is being started. */
@@ -32,8 +33,7 @@ export function continueHistory(history: WaitingHistory, sight: StartVerdict, no
 
 /** Reads what the status says of the container, as it stands, without any patience. */
 export function readStart(sight: PodSight, ref: ContainerRef): StartVerdict {
-  if (sight.kind === 'gone')
-    return failed({ kind: 'pod-replaced', why: 'the pod was deleted meanwhile' }, ref);
+  if (sight.kind === 'gone') return gone(ref, 'pod-replaced', 'the pod was deleted meanwhile');
   const end = findContainerEnd(sight.pod, ref.container);
   if (end !== undefined) return readTerminated(end, ref);
   const state = findContainerState(sight.pod, ref.container);
@@ -72,10 +72,8 @@ export function judgeWaiting(
  * the registry does not have, or does not give, is not worth a person's wait.
  */
 export function judgePull(message: string, ref: AwaitedImage): CliError | undefined {
-  const failure = readImageFailure(message);
-  if (failure === undefined) return undefined;
-  const what = `cannot start debug container "${ref.container}" in ${place(ref)}: image "${ref.image}" ${failure.why}`;
-  return new CliError(failure.kind, what, { hint: failure.hint(ref) });
+  const failure = explainPullFailure(message, ref);
+  return failure && startError(ref, failure);
 }
 
 /**
@@ -83,31 +81,27 @@ export function judgePull(message: string, ref: AwaitedImage): CliError | undefi
  * may heal, and for what only the status explains.
  */
 export function judgeFailedEvent(message: string, ref: ContainerRef): CliError | undefined {
-  const { kind, hint, isFinal } = readRuntimeFailure(message);
-  if (!isFinal) return undefined;
-  const why = message.replace(/^Error: /, '');
-  return new CliError(kind, `cannot start debug container "${ref.container}" in ${place(ref)}: ${why}`, {
-    hint,
-  });
+  const said = message.replace(/^Error: /, '');
+  const failure = explainRuntimeFailure(message, { ...ref, said });
+  return failure.isFinal ? startError(ref, failure) : undefined;
 }
+
+/** Reasons that say all. */
+const OF_IMAGES: Readonly<Record<string, 'image-invalid' | 'image-never-pulled'>> = {
+  InvalidImageName: 'image-invalid',
+  ErrImageNeverPull: 'image-never-pulled',
+};
 
 function judgeFailure(
   { reason, message }: { readonly reason: string; readonly message: string },
   ref: AwaitedImage,
   isPatienceOver: boolean,
 ): CliError | undefined {
-  const what = `cannot start debug container "${ref.container}" in ${place(ref)}: `;
-  if (reason === 'InvalidImageName')
-    return new CliError('image-invalid', `${what}"${ref.image}" is no valid image name`, {
-      hint: 'check --image',
-    });
-  if (reason === 'ErrImageNeverPull')
-    return new CliError('image-never-pulled', `${what}image "${ref.image}" is not on the node`, {
-      hint: 'leave --image-pull-policy=Never away',
-    });
-  const failure = readRuntimeFailure(message);
-  if (!isPatienceOver && !failure.isFinal) return undefined;
-  return new CliError(failure.kind, `${what}${reason}: ${message}`, { hint: failure.hint });
+  const { namespace, name, image } = ref;
+  const ofImage = OF_IMAGES[reason];
+  if (ofImage !== undefined) return startError(ref, explainRefusal(ofImage, { pod: name, namespace, image }));
+  const failure = explainRuntimeFailure(message, { ...ref, said: `${reason}: ${message}` });
+  return isPatienceOver || failure.isFinal ? startError(ref, failure) : undefined;
 }
 
 /** What the runtime calls a container whose process could not be started. */
@@ -118,26 +112,25 @@ function readTerminated(
   ref: ContainerRef,
 ): StartVerdict {
   if (!START_FAILURES.includes(reason)) return { kind: 'ended' };
-  const { kind, hint } = readRuntimeFailure(message);
-  return failed({ kind, why: message === '' ? reason : message, hint }, ref);
+  const said = message === '' ? reason : message;
+  return { kind: 'failed', error: startError(ref, explainRuntimeFailure(message, { ...ref, said })) };
 }
 
 function podEnd(pod: Pod, ref: ContainerRef): StartVerdict | undefined {
   if (pod.metadata.deletionTimestamp !== undefined)
-    return failed({ kind: 'pod-terminating', why: 'the pod is being deleted' }, ref);
+    return gone(ref, 'pod-terminating', 'the pod is being deleted');
   if (!hasFinished(pod)) return undefined;
-  const { phase = '', reason: why = phase } = pod.status ?? {};
-  return failed({ kind: 'pod-finished', why: `the pod has finished (${why})` }, ref);
+  const { phase = '', reason = phase } = pod.status ?? {};
+  return gone(ref, 'pod-finished', `the pod has finished (${reason})`);
 }
 
-function failed(
-  { kind, why, hint }: { readonly kind: ErrorKind; readonly why: string; readonly hint?: string },
-  ref: ContainerRef,
-): StartVerdict {
-  const message = `cannot start debug container "${ref.container}" in ${place(ref)}: ${why}`;
-  return { kind: 'failed', error: new CliError(kind, message, hint === undefined ? {} : { hint }) };
+/** What was to start went with its pod; the others are where the next command leads. */
+function gone(ref: ContainerRef, kind: ErrorKind, why: string): StartVerdict {
+  const hint = `the pods that are there now: kubectl-debug pods -n ${ref.namespace}`;
+  return { kind: 'failed', error: startError(ref, { kind, why, hint }) };
 }
 
-function place({ namespace, name }: ContainerRef): string {
-  return `${namespace}/${name}`;
+function startError(ref: ContainerRef, { kind, why, hint }: Explained): CliError {
+  const what = `cannot start debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
+  return new CliError(kind, `${what}: ${why}`, { hint });
 }

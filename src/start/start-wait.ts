@@ -1,5 +1,6 @@
 import { changedOrLater } from '../cluster/changed-or-later.ts';
-import { CliError } from '../errors/cli-error.ts';
+import type { CliError } from '../errors/cli-error.ts';
+import { refusalError } from '../errors/refusals/refusals.ts';
 import type { Io } from '../io.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import { msUntilAttempt } from './attach-attempts.ts';
@@ -156,16 +157,11 @@ function timeoutError(
   { reason, message }: Waiting,
   request: StartRequest & { readonly lastPullFailure: string },
 ): CliError {
-  const { container, namespace, name } = request.container;
+  const { container, namespace, name: pod } = request.container;
   const seconds = Math.round(request.timeoutMs / 1000);
-  const what = `debug container "${container}" in ${namespace}/${name} did not start within ${seconds} s`;
-  if (reason === '')
-    return new CliError('not-picked-up', `${what}: its node never picked it up`, {
-      hint: `look whether the node is ready: kubectl get pod ${name} -n ${namespace} -o wide`,
-    });
+  const what = `debug container "${container}" in ${namespace}/${pod} did not start within ${seconds} s`;
+  if (reason === '') return refusalError(what, 'not-picked-up', { pod, namespace });
   const cause = message === '' ? request.lastPullFailure : message;
-  const why = cause === '' ? reason : `${reason}: ${cause}`;
-  return new CliError('timeout', `${what}: ${why}`, {
-    hint: 'check --image, or give it more time with --timeout',
-  });
+  const state = cause === '' ? reason : `${reason}: ${cause}`;
+  return refusalError(what, 'start-too-slow', { pod, namespace, container, state });
 }

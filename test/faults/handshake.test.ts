@@ -55,7 +55,7 @@ describe('an attach that the server does not open', () => {
       label: 'a refusal for a role that has only get',
       fault: answer('403 Forbidden', aStatus(403, 'Forbidden', 'pods "web-1" is forbidden: ')),
       kind: 'forbidden',
-      says: 'kubectl create role pods-attach --verb=get,create --resource=pods/attach',
+      says: 'kubectl create role kubectl-debug-pods-attach --verb=get,create --resource=pods/attach',
     },
     {
       label: 'a refusal for a role that has only create',
@@ -64,7 +64,7 @@ describe('an attach that the server does not open', () => {
         aStatus(403, 'Forbidden', 'User "dev" cannot get resource "pods/attach"'),
       ),
       kind: 'forbidden',
-      says: 'kubectl create role pods-attach --verb=get,create --resource=pods/attach',
+      says: 'kubectl create role kubectl-debug-pods-attach --verb=get,create --resource=pods/attach',
     },
     {
       label: 'a page in place of an upgrade',

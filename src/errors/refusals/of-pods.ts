@@ -1,0 +1,59 @@
+import type { Refusal } from './refusal.ts';
+
+/** What a look at the pod tells before anything is created, and what ends a session. */
+export const OF_PODS = {
+  'pod-terminating': {
+    when: 'the pod is being deleted',
+    kind: 'pod-terminating',
+    why: 'it is being deleted',
+    next: 'choose a pod that stays: kubectl-debug pods -n {namespace}',
+  },
+  'pod-finished': {
+    when: 'the pod has finished',
+    kind: 'pod-finished',
+    why: 'it has finished ({phase}), so nothing can start in it any more',
+    next: 'debug a copy of it: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug{image}',
+  },
+  'pod-static': {
+    when: 'the pod is a static pod',
+    kind: 'pod-static',
+    why: 'it is a static pod, which the node reads from a file, and takes no debug containers',
+    next: 'look at it from its node: kubectl-debug node/{node}{image}',
+  },
+  'pod-unscheduled': {
+    when: 'the pod has no node yet',
+    kind: 'pod-unscheduled',
+    why: 'it has no node yet{reason}',
+    next: 'what keeps it from one: kubectl-debug pods {pod} -n {namespace} --explain; a debug container that starts once it can: add --attach=false',
+  },
+  'target-not-running': {
+    when: 'the target does not run',
+    kind: 'target-not-running',
+    why: 'its container "{target}" does not run ({state})',
+    next: "debug it without its processes: kubectl-debug {pod} -n {namespace} --target=''; or a copy of it: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug{image}",
+  },
+  'windows-pod': {
+    when: 'a Windows pod, and a profile that only Linux has',
+    kind: 'invalid',
+    why: 'it is a Windows pod, which takes no securityContext.{field}',
+    next: '--profile=baseline sets none of these fields: kubectl-debug {pod} -n {namespace} --profile=baseline{image}',
+  },
+  'root-forbidden': {
+    when: 'the flags ask for root, and the pod forbids it',
+    kind: 'run-as-root',
+    why: 'the debug container would run as root, and runAsNonRoot forbids that',
+    next: 'add another --run-as-user=UID than 0, or another --profile than restricted',
+  },
+  'target-ended': {
+    when: 'the target ended and took the session with it; a warning behind the exit code 137',
+    kind: 'target-ended',
+    why: 'target {end}, and "{container}" was killed with it',
+    next: "what outlives it: kubectl-debug {pod} -n {namespace} --target='', or a copy: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug",
+  },
+  'target-ignored': {
+    when: 'the container runtime ignored the target; a warning in the session',
+    kind: 'target-ignored',
+    why: 'the node ignored --target: process 1 is that of "{container}" itself, and the processes of container "{target}" are not in sight',
+    next: 'a copy shares them: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug; or look from the node: kubectl-debug node/{node}',
+  },
+} as const satisfies Record<string, Refusal>;

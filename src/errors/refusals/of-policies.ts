@@ -1,0 +1,95 @@
+import type { Refusal } from './refusal.ts';
+
+/**
+ * What Pod Security and the extensible admission refuse. Policies are everybody's own, their subjects are not: of these
+ * the first row that fits wins. From refusals of Kyverno, Gatekeeper, GKE Warden, Kubewarden and the sigstore policy
+ * controller.
+ */
+export const OF_POLICIES = {
+  'level-refuses-profile': {
+    when: 'the Pod Security level of the namespace refuses the profile',
+    kind: 'pod-security',
+    why: 'the namespace enforces Pod Security level "{level}": {checks}',
+    next: 'leave --profile out, so that one that passes is chosen; or add --profile={level}',
+  },
+  'level-refuses-root': {
+    when: 'level "restricted" refuses the profile',
+    kind: 'pod-security',
+    why: 'the namespace enforces Pod Security level "restricted": {checks}',
+    next: 'leave --profile out, so that one that passes is chosen; or add --profile=restricted --run-as-user=UID',
+  },
+  'level-refuses-flags': {
+    when: 'the level refuses more than the profile asks for',
+    kind: 'pod-security',
+    why: 'the namespace enforces Pod Security level "{level}": {checks}',
+    next: 'leave out what asks for more: --cap-add, --run-as-user=0 or --custom',
+  },
+  'pod-breaks-level': {
+    when: 'the pod itself breaks the level, so that no profile passes',
+    kind: 'pod-security',
+    why: 'the pod itself breaks Pod Security level "{level}" of its namespace, so no profile passes: {checks}',
+    next: 'look at it from its node, in a namespace without a level, as kube-system often is: kubectl-debug node/{node} -n kube-system',
+  },
+  'level-refuses-node-pod': {
+    when: 'the level refuses the debug pod of a node',
+    kind: 'pod-security',
+    why: 'the namespace enforces Pod Security level "{level}": {checks}',
+    next: 'a debug pod of a node needs what the level forbids; start it in a namespace without a level, as kube-system often is: add -n kube-system',
+  },
+  'policy-on-resources': {
+    when: 'a policy wants resources or probes',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'a debug container cannot have resources or probes: the policy has to leave spec.ephemeralContainers out; or debug a copy: add --copy-to=NAME',
+    said: {
+      by: 'policy',
+      as: /resource (?:limits|requests)|limits? (?:is|are) required|resources\.(?:limits|requests)|probe/i,
+    },
+  },
+  'policy-on-root-files': {
+    when: 'a policy wants a read-only root file system',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'add --custom=FILE, and say so in it: {"securityContext": {"readOnlyRootFilesystem": true}}',
+    said: { by: 'policy', as: /read-?only ?root/i },
+  },
+  'policy-on-image': {
+    when: 'a policy does not like the image',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'add an image that the policy allows: --image=IMAGE',
+    said: {
+      by: 'policy',
+      as: /signature|attestation|registr(?:y|ies)|repositor(?:y|ies)|image tag|latest tag|allowed repos/i,
+    },
+  },
+  'policy-on-rights': {
+    when: 'a policy forbids privileges, capabilities or root',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'ask for less: add --profile=restricted --run-as-user=UID, or --profile=baseline',
+    said: {
+      by: 'policy',
+      as: /privilege|capabilit|run ?as|root|seccomp|host ?(?:path|network|pid|ipc|port)/i,
+    },
+  },
+  'policy-on-debugging': {
+    when: 'a policy wants no debug containers',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'the cluster does not want debug containers here; a copy may be allowed: add --copy-to=NAME',
+    said: { by: 'policy', as: /ephemeral|debug/i },
+  },
+  'policy-otherwise': {
+    when: 'a policy refuses for reasons of its own',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'whoever runs the policy knows what it allows; a copy may be: add --copy-to=NAME',
+  },
+  'webhook-down': {
+    when: 'an admission webhook of the cluster is down',
+    kind: 'server-error',
+    why: '{said}',
+    next: 'see who runs it: kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
+  },
+} as const satisfies Record<string, Refusal>;

@@ -1,0 +1,123 @@
+import type { Refusal } from './refusal.ts';
+
+/**
+ * Why a container that was added does not start. Registries and runtimes say it in free text, where the first row that
+ * fits wins. Seen with containerd 1.6 to 2.1, CRI-O 1.36 and runc 1.1, against several registries.
+ */
+export const OF_STARTS = {
+  'image-platform': {
+    when: 'the image has no variant for the architecture of the node',
+    kind: 'image-platform',
+    why: 'image "{image}" has no variant for the architecture of the node',
+    next: 'use an image that is built for many, for example: add --image=busybox',
+    said: {
+      by: 'registry',
+      as: /no match for platform|no image found in (?:manifest list|image index) for architecture/i,
+    },
+  },
+  'image-denied': {
+    when: 'the registry wants a password, and the pod has no pull secret',
+    kind: 'image-denied',
+    why: 'image "{image}" is not given out to this pod by its registry, or does not exist there',
+    next: 'the pod has no imagePullSecrets, and a pod that runs can get none: add an --image=IMAGE that needs no password',
+    said: {
+      by: 'registry',
+      as: /denied|unauthorized|authentication required|authorization failed|no basic auth|\b401\b|403 forbidden/i,
+    },
+  },
+  'image-denied-to-secrets': {
+    when: 'no pull secret of the pod opens the registry',
+    kind: 'image-denied',
+    why: 'image "{image}" is not given out to this pod by its registry, or does not exist there',
+    next: 'the imagePullSecrets of the pod ({secrets}) do not open it: add its registry to one of them (kubectl describe secret {secret} -n {namespace}), or add an --image=IMAGE that needs no password',
+  },
+  'image-unreachable': {
+    // Before "not found": a host that nobody knows is not found either.
+    when: 'the node does not reach the registry',
+    kind: 'image-unreachable',
+    why: 'image "{image}" cannot be pulled, as the node does not reach its registry',
+    next: 'check the name of --image, or use one that the node can pull; the node goes on trying, and if it gets it: kubectl-debug attach {pod} -n {namespace} -c {container}',
+    said: {
+      by: 'registry',
+      as: /no such host|connection refused|no route to host|network is unreachable|x509:|server gave HTTP response/i,
+    },
+  },
+  'image-not-found': {
+    when: 'the image does not exist',
+    kind: 'image-not-found',
+    why: 'image "{image}" does not exist in its registry',
+    next: 'check the name and the tag of --image; without one a small image is chosen: kubectl-debug {pod} -n {namespace}',
+    said: {
+      by: 'registry',
+      as: /not found|manifest unknown|name unknown|does not exist|repository name not known/i,
+    },
+  },
+  'image-invalid': {
+    when: 'the node cannot read the name of the image',
+    kind: 'image-invalid',
+    why: '"{image}" is no valid image name',
+    next: 'check --image; without one a small image is chosen: kubectl-debug {pod} -n {namespace}',
+  },
+  'image-never-pulled': {
+    when: 'the image is not on the node, and the pull policy is Never',
+    kind: 'image-never-pulled',
+    why: 'image "{image}" is not on the node',
+    next: 'leave --image-pull-policy=Never out',
+  },
+  'program-platform': {
+    when: 'the program in the image is for another architecture',
+    kind: 'image-platform',
+    why: '{said}',
+    next: 'the program in the image is built for another architecture than that of the node, or is a script without #!: use a multi-arch image; the nodes: kubectl get nodes -L kubernetes.io/arch',
+    said: { by: 'runtime', as: /exec format error/i },
+  },
+  'command-not-found': {
+    when: 'the command is not in the image',
+    kind: 'command-not-found',
+    why: '{said}',
+    next: 'give a command that the image has behind --, or another image: kubectl-debug {pod} -n {namespace} --image=busybox',
+    said: {
+      by: 'runtime',
+      as: /executable file not found|exec: .*: (?:stat .*: )?no such file or directory|no command specified/i,
+    },
+  },
+  'command-not-executable': {
+    when: 'the command in the image cannot be executed',
+    kind: 'command-not-executable',
+    why: '{said}',
+    next: 'give a command that the image can execute behind --, or another image: kubectl-debug {pod} -n {namespace} --image=busybox',
+    said: { by: 'runtime', as: /exec: .*permission denied|is a directory/i },
+  },
+  'image-runs-as-root': {
+    when: 'runAsNonRoot, and an image that runs as root',
+    kind: 'run-as-root',
+    why: '{said}',
+    next: 'add a user that is not root: --run-as-user=UID, or --run-as-user=target for the one of the target',
+    said: { by: 'runtime', as: /runAsNonRoot and image|runAsUser breaks non-root policy/i },
+  },
+  'target-stopped': {
+    when: 'the target stopped before the debug container started',
+    kind: 'target-not-running',
+    why: '{said}',
+    next: "wait until the target runs (kubectl-debug pods {pod} -n {namespace} --containers), or do without: kubectl-debug {pod} -n {namespace} --target=''",
+    said: { by: 'runtime', as: /invalid target container|unable to find target container/i },
+  },
+  'start-otherwise': {
+    when: 'the runtime cannot start it for other reasons',
+    kind: 'start-failed',
+    why: '{said}',
+    next: 'the message comes from the node; what else it says: kubectl describe pod {pod} -n {namespace}',
+  },
+  'not-picked-up': {
+    when: 'the node never picks the container up',
+    kind: 'not-picked-up',
+    why: 'its node never picked it up',
+    next: 'whether its node is ready: kubectl get pod {pod} -n {namespace} -o wide && kubectl get nodes',
+  },
+  'start-too-slow': {
+    when: 'the container does not start in time',
+    kind: 'timeout',
+    why: '{state}',
+    next: 'check --image, or give it more time with --timeout=5m; it may still start, and then: kubectl-debug attach {pod} -n {namespace} -c {container}',
+  },
+} as const satisfies Record<string, Refusal>;

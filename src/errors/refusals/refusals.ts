@@ -1,0 +1,66 @@
+import { CliError } from '../cli-error.ts';
+import type { ErrorKind } from '../error-kinds.ts';
+import { OF_PODS } from './of-pods.ts';
+import { OF_POLICIES } from './of-policies.ts';
+import { OF_RIGHTS } from './of-rights.ts';
+import { OF_ROOTS } from './of-roots.ts';
+import { OF_STARTS } from './of-starts.ts';
+import type { Refusal, Refuser } from './refusal.ts';
+
+/** Every way in which a cluster says no to a debug container: the word, why, and what to type next. */
+export const REFUSALS = { ...OF_RIGHTS, ...OF_POLICIES, ...OF_PODS, ...OF_STARTS, ...OF_ROOTS } as const;
+
+export type RefusalName = keyof typeof REFUSALS;
+
+type FactsIn<Text extends string> = Text extends `${string}{${infer Fact}}${infer Rest}`
+  ? (Fact extends `${string}"${string}` ? never : Fact) | FactsIn<Rest>
+  : never;
+
+/** What has to be known of a case, so that its texts can be written. */
+export type FactsOf<Name extends RefusalName> = Readonly<
+  Record<FactsIn<(typeof REFUSALS)[Name]['why' | 'next']>, string>
+>;
+
+/** A refusal in words. */
+export interface Explained {
+  readonly kind: ErrorKind;
+  readonly why: string;
+  readonly hint: string;
+}
+
+const ROWS: Readonly<Record<RefusalName, Refusal>> = REFUSALS;
+
+/** One pass, so that what a cluster says is never taken for a fact's name. */
+function fill(text: string, facts: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '');
+}
+
+/** The row `name`, of the case that `facts` describe. */
+export function explainRefusal<Name extends RefusalName>(name: Name, facts: FactsOf<Name>): Explained {
+  const { kind, why, next } = ROWS[name];
+  return { kind, why: fill(why, facts), hint: fill(next, facts) };
+}
+
+/** The same as an error; `what` was tried comes first. */
+export function refusalError<Name extends RefusalName>(
+  what: string,
+  name: Name,
+  facts: FactsOf<Name>,
+): CliError {
+  const { kind, why, hint } = explainRefusal(name, facts);
+  return new CliError(kind, `${what}: ${why}`, { hint });
+}
+
+type RefusalSaidBy<By extends Refuser> = {
+  [Name in RefusalName]: (typeof REFUSALS)[Name] extends { readonly said: { readonly by: By } }
+    ? Name
+    : never;
+}[RefusalName];
+
+const NAMES = Object.keys(ROWS).filter((name): name is RefusalName => Object.hasOwn(ROWS, name));
+
+/** The first row that knows these words of a registry, a runtime or a policy; undefined when none does. */
+export function recogniseRefusal<By extends Refuser>(by: By, text: string): RefusalSaidBy<By> | undefined {
+  const isOf = (name: RefusalName): name is RefusalSaidBy<By> => ROWS[name].said?.by === by;
+  return NAMES.filter(isOf).find((name) => ROWS[name].said?.as.test(text));
+}
