@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REFUSALS, type RefusalName } from '../../src/errors/refusals/refusals.ts';
+import type { RefusalName } from '../../src/errors/refusals/refusals.ts';
 import type { HookAnswer, HookRequest } from '../../src/playground/hook.ts';
 import type { ContainerBehaviour, PodBehaviour } from '../../src/playground/pod-behaviour.ts';
 import type { PlaygroundPod } from '../../src/playground/playground.ts';
 import type { PodStatus } from '../../src/pod/types.ts';
 import { aContainerStatus, aPod, terminated, waiting, type PodOptions } from '../builders/a-pod.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
+import { refusalLines } from '../builders/refusal-lines.ts';
 import { finish } from '../builders/run-command.ts';
 import { until } from '../builders/until.ts';
 import { aFaultyCluster } from '../faults/a-faulty-cluster.ts';
@@ -192,23 +193,6 @@ function commandLine(name: string, { target, flags = [] }: Case): readonly strin
   return [...before, ...flags, ...(flags.includes('--') ? [] : ['--', 'true'])];
 }
 
-/** What a text of the table becomes once its facts are known. */
-function patternOf(text: string): string {
-  return text
-    .split(/\{\w+\}/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join('.*');
-}
-
-/** The two lines that a row makes. */
-function linesOf(row: RefusalName, prefix: string): RegExp {
-  const { why, kind, next } = REFUSALS[row];
-  return new RegExp(
-    `^${prefix}${patternOf(why)} \\[${kind}\\]\nhint: ${patternOf(next)}(?:; debug container .*)?\n`,
-    'm',
-  );
-}
-
 describe('every row of the table of refusals says the word, why, and what to type next', () => {
   it.each(Object.entries(CASES))('%s', async (name, row) => {
     await makePod(name, row);
@@ -227,9 +211,7 @@ describe('every row of the table of refusals says the word, why, and what to typ
     }
     const { stdout, stderr, exitCode } = await finish(command);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: row.exitCode ?? 125 });
-    expect(stderr).toMatch(
-      linesOf(name as RefusalName, name === 'target-ended' ? 'Warning: ' : 'error: .*: '),
-    );
+    expect(stderr).toMatch(refusalLines(name as RefusalName));
     expect(stderr).toContain(row.says ?? '');
     expect(stderr).not.toMatch(/\{\w+\}|undefined/);
   });
@@ -247,6 +229,6 @@ describe('every row of the table of refusals says the word, why, and what to typ
     await command.untilStderr('[target-ignored]\nhint: ');
     faulty.container.exit(0);
     await command.ended;
-    expect(command.stderrText()).toMatch(linesOf('target-ignored', 'Warning: '));
+    expect(command.stderrText()).toMatch(refusalLines('target-ignored'));
   });
 });

@@ -104,7 +104,7 @@ describe('Pod Security says no for good', () => {
       label: 'to a profile that was typed',
       pod: 'own-user',
       flags: ['--profile=sysadmin'],
-      said: /level "restricted": .*container "dbg".*\nhint: this passes: --profile=restricted --run-as-user=UID\n$/,
+      said: /level "restricted": .*container "dbg".*\nhint: .* add --profile=restricted --run-as-user=UID\n$/,
     },
     {
       label: 'to any profile where the pod breaks the level',
