@@ -173,7 +173,7 @@ async function untilStarted(run: Run, watch: PodWatch): Promise<void> {
   const { context, item } = run;
   const { io, settings, ending } = context;
   run.stage = 'starting';
-  const signs = { watch, events: NO_EVENTS, close: () => undefined };
+  const signs = { watch, events: NO_EVENTS, answerMs: 0, close: () => undefined };
   const wait = startWait(io, signs, {
     container: refOf(run),
     image: settings.request.image ?? '',

@@ -36,7 +36,7 @@ export async function choose<Value>(
   { question, choices }: Question<Value>,
   signal?: AbortSignal,
 ): Promise<Value> {
-  const { autocomplete, isCancel } = await import('@clack/prompts');
+  const { autocomplete, isCancel } = await import('./prompts.ts');
   const over = new AbortController();
   const onEnd = (): void => over.abort(new CliError('ambiguous', `${question}: nothing was chosen`));
   io.stdin.once('end', onEnd);

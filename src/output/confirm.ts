@@ -7,7 +7,7 @@ import { printable } from './printable.ts';
  * Escape, and the reason of an aborted signal.
  */
 export async function confirm(io: Io, question: string, signal: AbortSignal): Promise<boolean> {
-  const { confirm: ask, isCancel } = await import('@clack/prompts');
+  const { confirm: ask, isCancel } = await import('./prompts.ts');
   const answer = await ask({
     message: printable(question),
     initialValue: false,

@@ -39,7 +39,7 @@ function startSpinner(io: Io): Progress {
   let text = '';
   let spinner: Ora | undefined;
   const show = async (): Promise<void> => {
-    const { default: ora } = await import('ora');
+    const { ora } = await import('./spinner.ts');
     if (signal.aborted) return;
     // The terminal's mode and cursor stay untouched, so that nothing needs to be restored after a crash.
     const options = { isEnabled: true, discardStdin: false, hideCursor: false, color: false } as const;

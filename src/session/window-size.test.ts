@@ -19,13 +19,13 @@ describe('tellWindowSize', () => {
 
   it('tells it again, a few times, as long as nothing comes', async () => {
     const { told, fake } = tell(() => false);
-    for (const milliseconds of [60, 150, 400, 60_000]) await fake.advance(milliseconds);
-    expect(told).toHaveLength(2 * 4);
+    for (const milliseconds of [25, 60, 150, 400, 60_000]) await fake.advance(milliseconds);
+    expect(told).toHaveLength(2 * 5);
   });
 
   it('tells it no more once something has come', async () => {
     const { told, fake } = tell(() => true);
-    for (const milliseconds of [60, 150, 400]) await fake.advance(milliseconds);
+    for (const milliseconds of [25, 60, 150, 400]) await fake.advance(milliseconds);
     expect(told).toEqual(['81x24', '80x24']);
   });
 

@@ -2,8 +2,11 @@ import type { Io, TerminalSize } from '../io.ts';
 import { aborted } from './aborted.ts';
 
 const COALESCE_MS = 20;
-/** When to repeat the nudge while nothing has come: a shell may not yet have heard of the first one. */
-const NUDGES_MS = [60, 150, 400];
+/**
+ * When to repeat the nudge while nothing has come. A shell may not have heard of the first one, and containerd may have
+ * passed it on before it had the attach take part in the output, so that the answer went only to the log.
+ */
+const NUDGES_MS = [25, 60, 150, 400];
 
 /**
  * Tells the remote terminal its size: at once, at each change (a storm of changes becomes one), and again after

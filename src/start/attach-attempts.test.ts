@@ -5,6 +5,8 @@ const IDLE: AttemptSituation = {
   sinceMs: 0,
   made: 0,
   areEventsReadable: true,
+  answerMs: 5,
+  isCreated: false,
   isPulling: false,
   isHeldUp: false,
 };
@@ -22,8 +24,25 @@ function schedule(situation: Partial<AttemptSituation>): readonly number[] {
 }
 
 describe('msUntilAttempt', () => {
-  it('spaces three attempts where events can be read', () => {
-    expect(schedule({})).toEqual([215, 700, 1500]);
+  it.each([
+    { label: 'three', situation: {}, expected: [215, 700, 1500] },
+    {
+      label: 'three, the first one earlier, from afar',
+      situation: { answerMs: 100 },
+      expected: [165, 700, 1500],
+    },
+    {
+      label: 'two where the report of the start is about to come',
+      situation: { isCreated: true },
+      expected: [700, 1500],
+    },
+    {
+      label: 'three where it is about to come from afar',
+      situation: { isCreated: true, answerMs: 100 },
+      expected: [165, 700, 1500],
+    },
+  ])('makes $label, spaced, where events can be read', ({ situation, expected }) => {
+    expect(schedule(situation)).toEqual(expected);
   });
 
   it('spaces twelve where they cannot, further and further apart', () => {

@@ -7,6 +7,7 @@ import { makeChange } from './change.ts';
 export interface EventSight {
   /** False once reading events was refused, or failed for good. */
   readonly isReadable: boolean;
+  readonly isCreated: boolean;
   readonly hasStarted: boolean;
   readonly isPulling: boolean;
   /** When the end of a pull was heard of, in milliseconds of `Io.now`; undefined when there was none. */
@@ -32,6 +33,7 @@ export interface ContainerEvents {
 /** Of a container that no event has told of. */
 export const NOTHING_YET: EventSight = {
   isReadable: true,
+  isCreated: false,
   hasStarted: false,
   isPulling: false,
   pulledAtMs: undefined,
@@ -76,12 +78,18 @@ function addEvent(
   const hasPullFailed = hasFailed && message.startsWith(PULL_FAILED);
   return {
     isReadable: true,
+    isCreated: sight.isCreated || reason === 'Created',
     hasStarted: sight.hasStarted || reason === 'Started',
-    isPulling:
-      reason === 'Pulling' || (sight.isPulling && !['Pulled', 'Created', 'Started'].includes(reason)),
+    isPulling: isPullingAfter(reason) ?? sight.isPulling,
     pulledAtMs: sight.isPulling && reason === 'Pulled' ? atMs : sight.pulledAtMs,
     lastMessage: message,
     lastPullFailure: hasPullFailed ? message : sight.lastPullFailure,
     lastFailure: hasFailed && !hasPullFailed ? message : sight.lastFailure,
   };
+}
+
+/** undefined for a reason that says nothing about a pull. */
+function isPullingAfter(reason: string): boolean | undefined {
+  if (reason === 'Pulling') return true;
+  return ['Pulled', 'Created', 'Started'].includes(reason) ? false : undefined;
 }

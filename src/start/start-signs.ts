@@ -9,6 +9,8 @@ import { openPodWatch, type PodWatch } from './pod-watch.ts';
 export interface StartSigns {
   readonly watch: PodWatch;
   readonly events: ContainerEvents;
+  /** Milliseconds that the answer took which the container was asked for with; 0 where that was not waited for here. */
+  readonly answerMs: number;
   readonly close: () => void;
 }
 
@@ -42,6 +44,7 @@ export function openStartSigns(
   return {
     watch,
     events: followed,
+    answerMs: io.now().getTime() - followed.openedAtMs,
     close: () => {
       followed.close();
       watch.close();

@@ -49,17 +49,19 @@ interface Change extends Partial<StartRequest> {
   readonly signal?: AbortSignal;
   /** A cluster that has something else to say about events. */
   readonly cluster?: Cluster;
+  readonly answerMs?: number;
 }
 
 function start(state: ContainerStateFields | undefined, change: Change = {}) {
   const fake = anIo();
   const feed = aFeed();
   const watched = aPodWatch(aPodWith(state));
-  const { signal = new AbortController().signal, cluster = aCluster({ stream: feed.read }).cluster } = change;
+  const { signal = new AbortController().signal, answerMs = 5 } = change;
+  const { cluster = aCluster({ stream: feed.read }).cluster } = change;
   const progress: string[] = [];
   const troubles: string[] = [];
   const events = followContainerEvents(fake.io, cluster, { container: CONTAINER, podUid: 'uid' });
-  const signs = { watch: watched.watch, events, close: () => undefined };
+  const signs = { watch: watched.watch, events, answerMs, close: () => undefined };
   const wait = startWait(fake.io, signs, {
     container: CONTAINER,
     image: 'tools:1',
@@ -175,6 +177,27 @@ describe('startWait', () => {
     show(aPodWith(running()));
     await collected;
     expect(signs).toEqual([...Array<string>(attempts).fill('likely'), 'running']);
+  });
+
+  it.each([
+    { label: 'at 215 ms when nothing is heard', answerMs: 5, reason: undefined, firstMs: 215 },
+    {
+      label: 'later when the node is about to report the start',
+      answerMs: 5,
+      reason: 'Created',
+      firstMs: 700,
+    },
+    { label: 'sooner from afar', answerMs: 120, reason: undefined, firstMs: 165 },
+  ])('makes its first attempt $label', async ({ answerMs, reason, firstMs }) => {
+    const { report, advance, started } = start(CREATING, { accepts: 'attempt', answerMs });
+    let sign: string | undefined;
+    void started.then((first) => (sign = first));
+    if (reason !== undefined) report(reason, 'Container created');
+    await advance(0);
+    await advance(firstMs - 1);
+    expect(sign).toBeUndefined();
+    await advance(1);
+    expect(sign).toBe('likely');
   });
 
   it('makes no attempt while the image is pulled, and counts from the end of that', async () => {

@@ -117,18 +117,20 @@ function makeJudge(
 type Waiting = Extract<StartVerdict, { kind: 'waiting' }>;
 
 function msUntilNext(
-  { events }: StartSigns,
+  { events, answerMs }: StartSigns,
   {
     verdict,
     nowMs,
     attempts,
   }: { readonly verdict: Waiting; readonly nowMs: number; readonly attempts: number },
 ): number | undefined {
-  const { isReadable, isPulling, pulledAtMs } = events.latest();
+  const { isReadable, isCreated, isPulling, pulledAtMs } = events.latest();
   return msUntilAttempt({
     sinceMs: nowMs - (pulledAtMs ?? events.openedAtMs),
     made: attempts,
     areEventsReadable: isReadable,
+    answerMs,
+    isCreated,
     isPulling,
     isHeldUp: judgeWaitingReason(verdict.reason).kind !== 'progress',
   });
