@@ -21,9 +21,9 @@ describe('runProgram', () => {
   );
 
   it.each([
-    [['--help'], '[debug] TARGET...', ['--image <IMAGE>', '--namespace <NAME>', '  attach ', 'Examples:']],
-    [['-h'], '[debug] TARGET...', ['--image <IMAGE>', '  pods ']],
-    [['web-1', '-ih'], '[debug] TARGET...', ['--image <IMAGE>']],
+    [['--help'], '[debug] [TARGET...]', ['--image <IMAGE>', '--namespace <NAME>', '  attach ', 'Examples:']],
+    [['-h'], '[debug] [TARGET...]', ['--image <IMAGE>', '  pods ']],
+    [['web-1', '-ih'], '[debug] [TARGET...]', ['--image <IMAGE>']],
     [['attach', '--help'], 'attach [POD]', ['--container <NAME>', '--namespace <NAME>', 'Examples:']],
     [['--help', 'pods'], 'pods [NAME...]', ['--selector <SELECTOR>', '-A, ', 'Examples:']],
   ])('prints the help for %j on stdout', async (argv, usage, parts) => {
@@ -41,15 +41,15 @@ describe('runProgram', () => {
 
   it('calls itself in the help as it was called', async () => {
     const { stdout } = await call(['--help'], 'kubectl dbg');
-    expect(stdout).toContain('Usage: kubectl dbg [debug] TARGET');
+    expect(stdout).toContain('Usage: kubectl dbg [debug] [TARGET');
     expect(stdout).not.toMatch(/kubectl-debug/);
   });
 
-  it('shows how it is called, on stderr, when nothing was asked', async () => {
+  it('shows how it is called, on stderr, when a script asks nothing', async () => {
     const { exitCode, stdout, stderr } = await call([]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 125, stdout: '' });
     expect(stderr).toMatch(
-      /^Usage:\n {2}kubectl-debug \[debug\] TARGET.*\n[^]*hint: kubectl-debug --help\n$/,
+      /^Usage:\n {2}kubectl-debug \[debug\] \[TARGET.*\n[^]*hint: kubectl-debug --help\n$/,
     );
   });
 

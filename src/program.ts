@@ -6,6 +6,7 @@ import type { CommandInput } from './flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/global-flags.ts';
 import { findCommand, parseCommandLine } from './flags/parse-command-line.ts';
 import type { Io } from './io.ts';
+import { canAsk } from './output/choose.ts';
 import { renderError } from './output/print-error.ts';
 import { VERSION } from './version.ts';
 
@@ -26,7 +27,7 @@ interface Call {
 }
 
 /**
- * Runs one command line and returns the exit code. Never rejects: what a command throws is shown on stderr,
+ * Runs one command line and returns the exit code; an empty one asks on a terminal which pod is meant. Never rejects: what a command throws is shown on stderr,
  * and the command's own table says which code it becomes.
  */
 export async function runProgram(
@@ -34,7 +35,7 @@ export async function runProgram(
   argv: readonly string[],
   programName: ProgramName = 'kubectl-debug',
 ): Promise<number> {
-  if (argv.length === 0) {
+  if (argv.length === 0 && !canAsk(io)) {
     io.stderr.write(renderUsage(programName));
     return EXIT.failure;
   }

@@ -29,7 +29,13 @@ async function attach(
   signal: AbortSignal,
 ): Promise<number> {
   const suits = (candidate: Pod): boolean => runningDebugContainers(candidate).length > 0;
-  const pod = await findOnePod(connected, { target, suits, wanted: 'a debug container that runs' }, signal);
+  const search = {
+    target,
+    suits,
+    wanted: 'a debug container that runs',
+    listing: ' --ephemeral-containers',
+  };
+  const pod = await findOnePod(connected, search, signal);
   const container = await chooseContainer(connected.io, { pod, name: flags.string('container') }, signal);
   const isRunning = findContainerState(pod, container.name).kind === 'running';
   const startTimeoutMs = readStartTimeout(flags);

@@ -12,7 +12,7 @@ import type { Command } from './command.ts';
 export const DEFAULT_COMMAND: Command = {
   name: 'debug',
   summary: 'Start a debug container in a running pod, and join or show what runs in it',
-  usage: '[debug] TARGET... [flags] [-- COMMAND [ARGUMENT...]]',
+  usage: '[debug] [TARGET...] [flags] [-- COMMAND [ARGUMENT...]]',
   examples: [
     { does: 'open a shell in pod web-1 that sees the processes of its app', args: 'web-1' },
     { does: 'the same in a ready pod of a deployment', args: 'deploy/web' },

@@ -26,6 +26,7 @@ async function find(pods: readonly Pod[]) {
     target: parseOneTarget('svc/web', 'attach to'),
     suits: (pod: Pod) => runningDebugContainers(pod).length > 0,
     wanted: 'a debug container that runs',
+    listing: ' --ephemeral-containers',
   };
   const pod = await findOnePod(asking, search, new AbortController().signal);
   return { name: pod.metadata.name, notes };
@@ -45,7 +46,7 @@ describe('findOnePod', () => {
       pods: [idle],
       kind: 'not-found',
       message: 'no pod of service/web in namespace "shop" has a debug container that runs',
-      hint: /^kubectl-debug pods service\/web -n shop --ephemeral-containers/,
+      hint: /: kubectl-debug pods service\/web -n shop --ephemeral-containers$/,
     },
     {
       label: 'a script would have to guess',

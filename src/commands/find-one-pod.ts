@@ -1,6 +1,8 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { canAsk, choose } from '../output/choose.ts';
+import { openTable } from '../output/table.ts';
+import { podColumns } from '../pod/pod-columns.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import { findPod, type AskForPod } from '../target/find-pod.ts';
@@ -51,6 +53,8 @@ export interface PodSearch {
   readonly suits: (pod: Pod) => boolean;
   /** What such a pod has, as `a debug container that runs`. */
   readonly wanted: string;
+  /** The flag of `pods` that shows what a pod has of it, behind a space; empty where none is needed. */
+  readonly listing: string;
 }
 
 type Asking = Pick<Connected, 'io' | 'cluster' | 'notes'>;
@@ -84,10 +88,11 @@ async function listCandidates(
 
 async function chooseOne(
   { io, cluster, notes }: Asking,
-  { target, wanted, pods }: PodSearch & { readonly pods: readonly Pod[] },
+  { pods, ...search }: PodSearch & { readonly pods: readonly Pod[] },
   signal: AbortSignal,
 ): Promise<Pod> {
   const { namespace } = cluster;
+  const { target, wanted } = search;
   const where =
     target === undefined
       ? `namespace "${namespace}"`
@@ -95,7 +100,7 @@ async function chooseOne(
   const [first, ...others] = pods;
   if (first === undefined)
     throw new CliError('not-found', `no pod of ${where} has ${wanted}`, {
-      hint: `kubectl-debug pods${target === undefined ? '' : ` ${describeTarget(target)}`} -n ${namespace} --ephemeral-containers shows those that there were`,
+      hint: hintAtOthers(namespace, search),
     });
   if (others.length === 0 && target !== undefined) {
     notes.note(`using ${describePod(first)} of ${describeTarget(target)}`);
@@ -109,8 +114,24 @@ async function chooseOne(
     const names = pods.slice(0, MAX_NAMES).map(({ metadata }) => metadata.name ?? '');
     throw new CliError('ambiguous', question, { hint: `name one of them: ${names.join(', ')}` });
   }
-  const choices = pods.map((pod) => ({ label: pod.metadata.name ?? '', value: pod }));
+  const labels = describePods(pods, io.now());
+  const choices = pods.map((pod, index) => ({ label: labels[index] ?? '', value: pod }));
   return choose(io, { question: `${question}; which one?`, choices }, signal);
+}
+
+/** What is wrong with a pod is why it is to be debugged, and can be searched for as well. */
+function describePods(pods: readonly Pod[], now: Date): readonly string[] {
+  const cells = pods.map((pod) => {
+    const { name, ready, status, age } = podColumns(pod, now);
+    return [name, ready, status, age];
+  });
+  return openTable().rows(cells).split('\n');
+}
+
+function hintAtOthers(namespace: string, { target, listing }: PodSearch): string {
+  if (target !== undefined)
+    return `what there is: kubectl-debug pods ${describeTarget(target)} -n ${namespace}${listing}`;
+  return `what there is: kubectl-debug pods -n ${namespace}${listing}; in all namespaces: kubectl-debug pods -A${listing}`;
 }
 
 /** More names than these are no help. */

@@ -1,5 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
+import { hasFinished } from '../pod/has-finished.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import { findPod } from '../target/find-pod.ts';
@@ -62,7 +63,7 @@ async function readNamed(debugging: Debugging, signal: AbortSignal): Promise<rea
     return (await readManifests(io, files, signal)).map((manifest) => nameManifest(cluster, manifest));
   }
   if (targets.length === 0) {
-    const search = { target: undefined, suits: isAlive, wanted: 'containers to debug' };
+    const search = { target: undefined, suits: canStart, wanted: 'a container to debug', listing: '' };
     return [{ kind: 'pod', ref: podRef(await findOnePod(debugging, search, signal)), manifest: undefined }];
   }
   return targets.map((target) =>
@@ -70,8 +71,9 @@ async function readNamed(debugging: Debugging, signal: AbortSignal): Promise<rea
   );
 }
 
-function isAlive({ metadata, status }: Pod): boolean {
-  return metadata.deletionTimestamp === undefined && status?.phase === 'Running';
+/** A debug container starts beside an app that does not: before its image is there, and before init containers. */
+function canStart(pod: Pod): boolean {
+  return pod.metadata.deletionTimestamp === undefined && pod.spec.nodeName !== undefined && !hasFinished(pod);
 }
 
 function checkNamed({ copy, removes, exec }: DebugCommand, named: readonly Named[]): void {

@@ -54,7 +54,12 @@ async function findStops(stopping: Stopping, signal: AbortSignal): Promise<reado
   const { subject } = request;
   if (subject.kind === 'one') {
     const { target, containerName } = subject;
-    const search = { target, suits: hasSomethingToStop, wanted: 'something to stop' };
+    const search = {
+      target,
+      suits: hasSomethingToStop,
+      wanted: 'something to stop',
+      listing: ' --ephemeral-containers',
+    };
     const pod = await findOnePod(stopping, search, signal);
     return [await chooseOne(io, planStop(pod, containerName), signal)];
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPod, waiting } from '../builders/a-pod.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { finish, type CommandOptions } from '../builders/run-command.ts';
 
@@ -119,6 +120,44 @@ describe('a pod that does not exist', () => {
 });
 
 describe('a call that names no pod', () => {
+  it.each([{ argv: [] }, { argv: ['debug'] }])(
+    'shows on a terminal what there is to choose: $argv',
+    async ({ argv }) => {
+      const name = await cluster.makePod(undefined, { name: 'shown-first' });
+      const command = start(argv, { isTerminal: true });
+      await command.untilStderr('which one?');
+      command.stdin.write('shown');
+      await command.untilStderr('(1 match)');
+      expect(command.stderrText()).toMatch(/shown-first +1\/1 +Running +\d+s/);
+      command.stdin.write('\u0003');
+      expect(await command.ended).toBe(130);
+      expect(added(name)).toHaveLength(0);
+    },
+  );
+
+  it.each([
+    { label: 'whose image cannot be had', isScheduled: true, isOffered: true },
+    { label: 'that has no node yet', isScheduled: false, isOffered: false },
+  ])('offers a pod $label: $isOffered', async ({ isScheduled, isOffered }) => {
+    const name = `waiting-${isScheduled ? 'here' : 'nowhere'}`;
+    const state = waiting('ImagePullBackOff');
+    const { spec, status = {} } = aPod({
+      name,
+      phase: 'Pending',
+      isScheduled,
+      apps: [{ state, ready: false }],
+    });
+    const behaviour = { kind: 'scripted', status } as const;
+    cluster.playground.createPod({ name, spec, behaviour, isUnschedulable: !isScheduled });
+    const command = start([], { isTerminal: true });
+    await command.untilStderr('which one?');
+    command.stdin.write(name);
+    await command.untilStderr(isOffered ? '(1 match)' : 'No matches found');
+    expect(new RegExp(`${name} +0/1 +ImagePullBackOff`).test(command.stderrText())).toBe(isOffered);
+    command.stdin.write('\u0003');
+    await command.ended;
+  });
+
   it('asks for one on a terminal', async () => {
     const name = await cluster.makePod(undefined, { name: 'asked-for' });
     const command = start(['-n', 'default', '--', 'sh', '-c', 'exit 2'], { isTerminal: true });
