@@ -28,6 +28,11 @@ describe('custom columns', () => {
     expect(customCells(parseCustomColumns(`TITLE:${path}`), POD)).toEqual([expected]);
   });
 
+  it('show all lines of a text in one', () => {
+    const pod = { metadata: { annotations: { note: 'one\ntwo\u001b' } } };
+    expect(customCells(parseCustomColumns('NOTE:.metadata.annotations.note'), pod)).toEqual(['one\\ntwo^[']);
+  });
+
   it('are read in their order, with whatever stands before the first colon as the title', () => {
     const columns = parseCustomColumns('NAME:.metadata.name,:.a,B C:.spec.x');
     expect(columns.map(({ title }) => title)).toEqual(['NAME', '', 'B C']);

@@ -2,6 +2,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { goText } from './go-text.ts';
 import { parseRelaxedPath, type JsonPath } from './json-path-grammar.ts';
 import { evaluateJsonPath } from './json-path.ts';
+import { printable } from './printable.ts';
 import type { TableRow } from './table.ts';
 
 /** One column of `-o custom-columns`. */
@@ -37,10 +38,13 @@ export function parseCustomColumnsFile(text: string): readonly CustomColumn[] {
 function cellOf({ path }: CustomColumn, object: unknown): string {
   if (path.actions.length === 0) return '<none>';
   const results = evaluateJsonPath(path, object);
-  return (results[0] ?? []).length === 0 ? '<none>' : results.flat().map(goText).join(',');
+  return (results[0] ?? []).length === 0 ? '<none>' : printable(results.flat().map(goText).join(','));
 }
 
-/** The cells of one object; values are joined with commas, and `<none>` stands for no value. Throws `usage`. */
+/**
+ * The cells of one object; values are joined with commas, and `<none>` stands for no value. Line breaks are made
+ * visible, so that nothing is cut off at them. Throws `usage`.
+ */
 export function customCells(columns: readonly CustomColumn[], object: unknown): TableRow {
   return columns.map((column) => cellOf(column, object));
 }

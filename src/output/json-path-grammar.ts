@@ -69,19 +69,35 @@ const ESCAPES: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
   v: '\v',
+  '\\': '\\',
 };
-const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{3})|([^]))/g;
+const PART = /([^\\]+)|\\(?:x([\da-fA-F]{2})|([0-7]{3})|(u[\da-fA-F]{4}|U[\da-fA-F]{8})|([^]))/g;
 
-/** The escapes of a Go string. */
+/** Half of a pair, or nothing at all, is no character. */
+function characterOf(escape = ''): string | undefined {
+  const code = Number.parseInt(escape.slice(1), 16);
+  const isOne = code < 0xd8_00 || (code > 0xdf_ff && code <= 0x10_ff_ff);
+  return isOne ? String.fromCodePoint(code) : undefined;
+}
+
+/** What one part of a Go string stands for; undefined for what may not be in it. */
+function bytesOf(part: RegExpExecArray, quote: string): Buffer | undefined {
+  const [, plain, hex, octal, unicode, letter] = part;
+  if (plain !== undefined) return plain.includes(quote) ? undefined : Buffer.from(plain);
+  const byte = octal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(octal, 8);
+  if (byte <= 0xff) return Buffer.of(byte);
+  const escaped = letter === quote ? quote : ESCAPES[letter ?? ''];
+  const character = escaped ?? characterOf(unicode);
+  return character === undefined ? undefined : Buffer.from(character);
+}
+
+/** Reads a Go string; `\x` and octal escapes are bytes of UTF-8. */
 function unquote(quoted: string): string {
-  return quoted.slice(1, -1).replaceAll(ESCAPE, (_, ...groups: (string | undefined)[]) => {
-    const [hex2, hex4, hex8, octal, letter = ''] = groups;
-    const hex = hex2 ?? hex4 ?? hex8;
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-    if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
-    const plain = ESCAPES[letter] ?? (`\\'"`.includes(letter) ? letter : undefined);
-    return plain ?? fail(`unquote string ${quoted} error invalid syntax`);
-  });
+  const parts = Array.from(
+    quoted.slice(1, -1).matchAll(PART),
+    (part) => bytesOf(part, quoted.charAt(0)) ?? fail(`unquote string ${quoted} error invalid syntax`),
+  );
+  return Buffer.concat(parts).toString();
 }
 
 function readQuoted(text: string, position: number): Read {

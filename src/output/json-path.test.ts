@@ -172,6 +172,14 @@ const PRINTED: readonly (readonly [string, string])[] = [
   ['{.kind}\n{.metadata.name}', 'ConfigMap\njp'],
   ['a\tb{.kind}', 'a\tbConfigMap'],
   ['{range .words[0:2]}\n{@}\n{end}', '\nzero\n\none\n'],
+  ['{range .words[0:2]}{@}{end}{range .list[0:2]}{.n}{"-"}', 'zeroonea-b--'],
+  ['{range .list[*]}{range .o}{.k}{end}{"-"}', 'x-----'],
+  ['{range .nope}x', 'x'],
+  ['{range range .words[0:2]}{@}{end}z', 'zonez'],
+  ['{.list[?(o)].n}', 'a b c d'],
+  ['{.list[?(@[0])].n}', 'a b c d'],
+  ['{.list[?(end)].n}', ''],
+  ['{"\\xc3\\xa4\\303\\244"}', 'ää'],
 ];
 
 // prettier-ignore
@@ -183,6 +191,13 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['{.words[1:9]}', 'error executing jsonpath "{.words[1:9]}": array index out of bounds: index 8, length 5'],
   ['{.words[::0]}', 'error executing jsonpath "{.words[::0]}": step must be > 0'],
   ['{.words[::-1]}', 'error executing jsonpath "{.words[::-1]}": step must be > 0'],
+  ['{.words[2:0]}', 'error executing jsonpath "{.words[2:0]}": starting index 2 is greater than ending index 0'],
+  ['{range .words[*]}{@}{end end}', 'error executing jsonpath "{range .words[*]}{@}{end end}": not in range, nothing to end'],
+  ['{"\\777"}', 'error parsing jsonpath {"\\777"}, unquote string "\\777" error invalid syntax'],
+  ['{"\\ud800"}', 'error parsing jsonpath {"\\ud800"}, unquote string "\\ud800" error invalid syntax'],
+  ['{"\\UFFFFFFFF"}', 'error parsing jsonpath {"\\UFFFFFFFF"}, unquote string "\\UFFFFFFFF" error invalid syntax'],
+  ['{"\\\'"}', 'error parsing jsonpath {"\\\'"}, unquote string "\\\'" error invalid syntax'],
+  ['{"a\\\\"}{"b"}', 'error parsing jsonpath {"a\\\\\\"}{"b"}, unquote string "a\\\\\\"}{" error invalid syntax'],
   ['{.words[a]}', 'error parsing jsonpath {.words[a]}, invalid array index a'],
   ['{.words["0"]}', 'error parsing jsonpath {.words["0"]}, invalid array index "0"'],
   ['{.emptyList[0]}', 'error executing jsonpath "{.emptyList[0]}": array index out of bounds: index 0, length 0'],
@@ -241,6 +256,12 @@ describe('a JSONPath template', () => {
     const path = parseJsonPath('{.metadata.nope}');
     expect(evaluateJsonPath(path, OBJECT)).toEqual([[]]);
     expect(() => evaluateJsonPath(path, OBJECT, true)).toThrow(/nope is not found$/);
+  });
+
+  it('fails at a key that is missing in the condition of a filter only where it is compared', () => {
+    const evaluate = (template: string) => evaluateJsonPath(parseJsonPath(template), OBJECT, true);
+    expect(evaluate('{.list[?(@.q)].n}')).toEqual([['b']]);
+    expect(() => evaluate('{.list[?(@.q=="x")].n}')).toThrow(/q is not found$/);
   });
 
   it('never looks at what an object inherits', () => {

@@ -26,15 +26,21 @@ function boundsOf({ start, end, isIndex }: Slice, length: number): readonly [num
   return [start < 0 ? start + length : start, isFromEnd ? asked + length : asked];
 }
 
+/** Throws `usage` for bounds that a list of this length does not have; of an empty slice any will do. */
+function checkBounds(first: number, last: number, length: number): void {
+  const isOutside = (index: number): never =>
+    fail(`array index out of bounds: index ${index}, length ${length}`);
+  if (first >= length || first < 0) isOutside(first);
+  if (last > length || last < 0) isOutside(last - 1);
+  if (first > last) fail(`starting index ${first} is greater than ending index ${last}`);
+}
+
 function takeSlice(value: unknown, slice: Slice): Values {
   if (value === null || value === undefined) return [];
   if (!Array.isArray(value)) fail(`${goType(value)} is not array or slice`);
-  const { length } = value;
-  const [first, last] = boundsOf(slice, length);
+  const [first, last] = boundsOf(slice, value.length);
   if (first === last) return [];
-  const outside = [first, last - 1].find((index) => index >= length || index < 0);
-  if (outside !== undefined) fail(`array index out of bounds: index ${outside}, length ${length}`);
-  if (first > last) fail(`starting index ${first} is greater than ending index ${last}`);
+  checkBounds(first, last, value.length);
   if (slice.step <= 0) fail('step must be > 0');
   return value.slice(first, last).filter((_, index) => index % slice.step === 0);
 }
@@ -87,16 +93,35 @@ function compare(operator: string, [left, ...more]: Values, [right, ...others]: 
   return passes(left, right);
 }
 
-/** Where an evaluation stands: how many ranges are open, and what the words of the last action asked for. */
+/** Where an evaluation stands. */
 interface State {
   readonly isStrict: boolean;
+  /** How many ranges are open. */
   depth: number;
-  asked: 'range' | 'end' | undefined;
+  /** How many `range` and `end` were read and not obeyed yet; a filter may leave some to the actions behind it. */
+  ranges: number;
+  ends: number;
+  /** The action with the `{end}` that was obeyed last. */
+  lastEnd: number;
+}
+
+/** Whether a path leads to something. As in kubectl, a step that fails leaves what it was given, but for a missing key. */
+function exists(item: unknown, path: Action, state: State): boolean {
+  let values: Values = [item];
+  for (const step of path) {
+    try {
+      values = takeStep(values, step, state);
+    } catch (error) {
+      if (!isCliError(error)) throw error;
+      return step.kind !== 'field' && !(step.kind === 'word' && step.word === 'end');
+    }
+  }
+  return values.length > 0;
 }
 
 function passesFilter(item: unknown, step: Step & { kind: 'filter' }, state: State): boolean {
+  if (step.operator === 'exists') return exists(item, step.left, state);
   const left = walk([item], step.left, state);
-  if (step.operator === 'exists') return left.length > 0;
   const right = left.length === 0 ? [] : walk([item], step.right, state);
   return right.length > 0 && compare(step.operator, left, right);
 }
@@ -107,10 +132,14 @@ function takeFiltered(value: unknown, step: Step & { kind: 'filter' }, state: St
 }
 
 function obey(word: string, input: Values, state: State): Values {
-  if (word !== 'range' && word !== 'end') fail(`unrecognized identifier ${word}`);
-  if (word === 'end' && state.depth === 0) fail('not in range, nothing to end');
-  state.asked = word;
-  return word === 'range' ? input : [];
+  if (word === 'range') {
+    state.ranges += 1;
+    return input;
+  }
+  if (word !== 'end') fail(`unrecognized identifier ${word}`);
+  if (state.depth === 0) fail('not in range, nothing to end');
+  state.ends += 1;
+  return [];
 }
 
 function takeStep(input: Values, step: Step, state: State): Values {
@@ -140,38 +169,39 @@ function walk(input: Values, action: Action, state: State): Values {
   return action.reduce((values, step) => takeStep(values, step, state), input);
 }
 
-interface Evaluated {
-  readonly results: readonly Values[];
-  /** The action behind the last one that was carried out: behind `{end}` in a range. */
-  readonly next: number;
+interface Run {
+  readonly path: JsonPath;
+  readonly state: State;
 }
 
-function evaluateFrom(
-  start: number,
-  data: unknown,
-  run: { readonly path: JsonPath; readonly state: State },
-): Evaluated {
+/** Carries out what is behind a range, for each value that it gave; without values too, to find its `{end}`. */
+function evaluateRange(start: number, values: Values, run: Run): readonly Values[] {
+  run.state.depth += 1;
+  const turns = (values.length === 0 ? [null] : values).map((value) => evaluateFrom(start, value, run));
+  run.state.depth -= 1;
+  return values.length === 0 ? [] : turns.flat();
+}
+
+/** What is behind a range without an `{end}` is carried out once more after it, as in kubectl. */
+function evaluateFrom(start: number, data: unknown, run: Run): readonly Values[] {
   const { path, state } = run;
   const results: Values[] = [];
-  let at = start;
-  while (at < path.actions.length) {
+  for (let at = start; at < path.actions.length; at += 1) {
     const values = walk([data], path.actions[at] ?? [], state);
-    at += 1;
-    const { asked } = state;
-    state.asked = undefined;
-    if (asked === 'end') break;
-    if (asked === undefined) {
+    if (state.ends > 0 && state.ends <= state.depth) {
+      state.ends -= 1;
+      state.lastEnd = at;
+      break;
+    }
+    if (state.ranges === 0) {
       results.push(values);
       continue;
     }
-    state.depth += 1;
-    // Also without values what is in the range is carried out, if only to find its end.
-    const turns = (values.length === 0 ? [null] : values).map((value) => evaluateFrom(at, value, run));
-    state.depth -= 1;
-    if (values.length > 0) results.push(...turns.flatMap((turn) => turn.results));
-    at = turns.at(-1)?.next ?? at;
+    state.ranges -= 1;
+    results.push(...evaluateRange(at + 1, values, run));
+    at = Math.max(at, state.lastEnd);
   }
-  return { results, next: at };
+  return results;
 }
 
 /**
@@ -179,9 +209,9 @@ function evaluateFrom(
  * gives no value, or fails with `isStrict`. Throws `usage` with kubectl's words.
  */
 export function evaluateJsonPath(path: JsonPath, data: unknown, isStrict = false): readonly Values[] {
-  const state: State = { isStrict, depth: 0, asked: undefined };
+  const state: State = { isStrict, depth: 0, ranges: 0, ends: 0, lastEnd: -1 };
   try {
-    return evaluateFrom(0, data, { path, state }).results;
+    return evaluateFrom(0, data, { path, state });
   } catch (error) {
     if (!isCliError(error)) throw error;
     const message = `error executing jsonpath "${path.template}": ${error.message}`;

@@ -86,9 +86,9 @@ describe('the table of pods', () => {
     { options: { hasEvents: true }, title: 'EVENT', cell: 'ADDED' },
     { options: { labelColumns: ['example.com/Team'] }, title: 'TEAM', cell: 'shop' },
     { options: { labelColumns: ['nope'] }, title: 'NOPE', cell: '' },
-    { options: { showsLabels: true }, title: 'LABELS', cell: 'app=web,example.com/Team=shop' },
+    { options: { showsLabels: true }, title: 'LABELS', cell: 'app.v=1,app=web,example.com/Team=shop' },
   ])('shows $cell as $title with $options', ({ options, title, cell }) => {
-    const labels = { 'example.com/Team': 'shop', app: 'web' };
+    const labels = { 'example.com/Team': 'shop', app: 'web', 'app.v': '1' };
     const text = openPodTable({ ...NARROW, ...options }).page([aPod({ metadata: { labels } })], NOW);
     const [header = '', row = ''] = text.split('\n');
     const start = header.indexOf(title);

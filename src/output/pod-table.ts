@@ -74,8 +74,9 @@ function labelColumn(label: string): Column {
 const ALL_LABELS: Column = {
   title: 'LABELS',
   cell: ({ pod }) => {
-    const labels = Object.entries(pod.metadata.labels ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return labels.map(([key, value]) => `${key}=${value}`).join(',') || NONE;
+    // In the order of the whole texts, as kubectl: `app.x=1` comes before `app=2`.
+    const labels = Object.entries(pod.metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`);
+    return labels.toSorted().join(',') || NONE;
   },
 };
 

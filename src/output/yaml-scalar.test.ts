@@ -52,6 +52,7 @@ describe('yamlScalar', () => {
     ['a\nb ', '"a\\nb "'],
     ['👍', '"\\U0001F44D"'],
     ['\ufeff', '"\\uFEFF"'],
+    ['\ufeffb é 木\t', '"\\uFEFF\\x62\\x20\\xE9\\x20\\u6728\\t"'],
     ['\u001b[31m"\\', '"\\e[31m\\"\\\\"'],
   ])('puts %j into double quotes, as it would not read back', (text, expected) => {
     expect(yamlScalar(text, PLACE)).toBe(expected);

@@ -97,7 +97,11 @@ function literal(text: string, indent: number): string {
   return [header, ...lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line))].join('\n');
 }
 
+/** Behind a byte order mark Go's yaml escapes all. */
+const MARKED: Quoting = { ...DOUBLE, write: escapeCharacter };
+
 function quotingOf(text: string): Quoting {
+  if (text.startsWith('\ufeff')) return MARKED;
   if (readsAsOtherType(text) || SPECIAL.test(text) || text.includes('\n')) return DOUBLE;
   return INDICATORS.test(text) || text.startsWith(' ') || text.endsWith(' ') ? SINGLE : PLAIN;
 }
