@@ -127,7 +127,7 @@ async function readOnce(
   { container, held, isStreamOver, withinMs }: HeadRequest & { readonly withinMs: number },
   signal: AbortSignal,
 ): Promise<Reading> {
-  const isFinal = isStreamOver() && hasEnded(context.watch.latest(), container);
+  const isFinal = isStreamOver() && held.isWhole() && hasEnded(context.watch.latest(), container);
   const attached = held.snapshot();
   const log = await readWholeLog(context, { container, withinMs }, signal);
   const seen = {

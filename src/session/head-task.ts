@@ -41,6 +41,7 @@ export function startHead(heading: Heading, signal: AbortSignal): HeadTask {
   const applied = findHead(context, wanted, signal).then((found) => {
     hasShown = !isLive || (found.kind === 'found' && found.missed.stdout.length > 0);
     if (found.kind === 'unknown' && !isLive) request.onUnknownHead();
+    if (found.kind === 'gap') held.releaseUnplaced();
     if (found.kind !== 'follow-log' || isLive) {
       held.release(found.kind === 'found' ? found.missed : NOTHING_MISSED);
       return found;
@@ -64,14 +65,22 @@ export function startHead(heading: Heading, signal: AbortSignal): HeadTask {
       const found = await applied;
       if (followed !== undefined) return followed;
       const outcome = await readOutcome();
-      return isLive ? outcome : withGap(outcome, found);
+      if (isLive || found.kind !== 'gap' || outcome.kind !== 'exited') return outcome;
+      // A node whose status lags behind may only have been too slow: the log of what has ended tells.
+      const reason = readGap(found, await findHead(context, { ...wanted, settleMs: 0 }, signal));
+      return reason === undefined ? outcome : { kind: 'incomplete', reason };
     },
   };
 }
 
-function withGap(outcome: Outcome, found: Head): Outcome {
-  if (found.kind !== 'gap' || outcome.kind !== 'exited') return outcome;
-  return { kind: 'incomplete', reason: found.reason };
+/** What is missing where the output was shown before the log told how it began; undefined when nothing is. */
+function readGap({ reason }: Extract<Head, { kind: 'gap' }>, later: Head): string | undefined {
+  if (later.kind === 'gap') return later.reason;
+  if (later.kind !== 'found') return reason;
+  const bytes = later.missed.stdout.length + later.missed.stderr.length;
+  return bytes === 0
+    ? undefined
+    : `the log told too late of ${bytes} bytes that were printed before the attach`;
 }
 
 const noValue = (): void => undefined;

@@ -46,4 +46,25 @@ describe('makeHeldOutput', () => {
     expect(written()).toBe('');
     expect(held.heldBytes()).toBe(0);
   });
+
+  it('shows output unplaced, and remembers where it began', () => {
+    const { held, written } = aHolder();
+    accept(held);
+    held.releaseUnplaced();
+    held.release(MISSED);
+    held.accept('stdout', Buffer.from('three'));
+    expect(written()).toBe('stdout:one ;stderr:two ;stdout:three;');
+    expect(held.snapshot()).toEqual({ stdout: Buffer.from('one three'), stderr: Buffer.from('two ') });
+    expect(held.isWhole()).toBe(true);
+  });
+
+  it('remembers the whole lines of one MiB of it', () => {
+    const { held } = aHolder();
+    held.accept('stdout', Buffer.from('first\r\nsecond\r'));
+    held.releaseUnplaced();
+    held.accept('stdout', Buffer.alloc(1024 * 1024, 'x'));
+    held.accept('stderr', Buffer.from('later\n'));
+    expect(held.snapshot()).toEqual({ stdout: Buffer.from('first\r\n'), stderr: Buffer.alloc(0) });
+    expect(held.isWhole()).toBe(false);
+  });
 });

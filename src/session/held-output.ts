@@ -4,11 +4,15 @@ import type { Output } from './output.ts';
 /** Output of an attach while it is not known what was printed before it. */
 export interface HeldOutput {
   readonly accept: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
-  /** All that came since the attach. */
+  /** What came since the attach, as far as `isWhole` says. */
   readonly snapshot: () => Streams;
+  /** Whether that is all of it. */
+  readonly isWhole: () => boolean;
   readonly heldBytes: () => number;
   /** Shows what was missed, and what was held back; all that comes from then on is shown at once. */
   readonly release: (missed: Streams) => void;
+  /** Shows what was held back, and all that comes, although it is not known what was missed: that may be found later. */
+  readonly releaseUnplaced: () => void;
   /** Drops what was held back, and all that comes: somebody else has the truth. */
   readonly discard: () => void;
 }
@@ -46,27 +50,51 @@ export function keepArrivals(): Arrivals {
   };
 }
 
+/** So much is remembered of output that was shown unplaced, beyond what was held back. */
+const MAX_UNPLACED_BYTES = 1024 * 1024;
+
 /** Makes the holder of a session's output that shows nothing before it is known what came first. */
 export function makeHeldOutput(output: Output): HeldOutput {
-  let state: 'holding' | 'open' | 'discarding' = 'holding';
+  let state: 'holding' | 'unplaced' | 'open' | 'discarding' = 'holding';
   const arrivals = keepArrivals();
+  let isWhole = true;
+  const remember = (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
+    isWhole &&= state === 'holding' || arrivals.bytes() + bytes.length <= MAX_UNPLACED_BYTES;
+    if (isWhole) arrivals.accept(channel, bytes);
+  };
+  const showKept = (kept: ReturnType<Arrivals['take']>): void =>
+    kept.forEach(({ channel, bytes }) => output.write(channel, bytes));
   return {
     accept: (channel, bytes) => {
-      if (state === 'open') output.write(channel, bytes);
-      if (state === 'holding') arrivals.accept(channel, bytes);
+      if (state === 'holding' || state === 'unplaced') remember(channel, bytes);
+      if (state === 'open' || state === 'unplaced') output.write(channel, bytes);
     },
-    snapshot: arrivals.snapshot,
+    snapshot: () => (isWhole ? arrivals.snapshot() : wholeLines(arrivals.snapshot())),
+    isWhole: () => isWhole,
     heldBytes: arrivals.bytes,
     release: ({ stdout, stderr }) => {
       if (state !== 'holding') return;
       state = 'open';
       if (stdout.length > 0) output.write('stdout', stdout);
       if (stderr.length > 0) output.write('stderr', stderr);
-      arrivals.take().forEach(({ channel, bytes }) => output.write(channel, bytes));
+      showKept(arrivals.take());
+    },
+    releaseUnplaced: () => {
+      if (state !== 'holding') return;
+      state = 'unplaced';
+      const kept = arrivals.take();
+      kept.forEach(({ channel, bytes }) => arrivals.accept(channel, bytes));
+      showKept(kept);
     },
     discard: () => {
       state = 'discarding';
       arrivals.take();
     },
   };
+}
+
+/** The runtime drops the CR of a CR LF from the log, and bytes that end between both fit nowhere. */
+function wholeLines({ stdout, stderr }: Streams): Streams {
+  const cut = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+  return { stdout: cut(stdout), stderr: cut(stderr) };
 }

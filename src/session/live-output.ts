@@ -1,4 +1,5 @@
-import { keepArrivals, type HeldOutput } from './held-output.ts';
+import { keepArrivals, NOTHING_MISSED, type HeldOutput } from './held-output.ts';
+import type { Streams } from './merged-splice.ts';
 import type { Output } from './output.ts';
 
 /** Where a session is shown at once. */
@@ -33,6 +34,15 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
     );
     late = undefined;
   };
+  const release = ({ stdout }: Streams): void => {
+    if (!isKeeping) return;
+    isKeeping = false;
+    arrivals.take();
+    // An unfinished line is the prompt, which was drawn anew.
+    const head = hasPrompted ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
+    if (head.length > 0) late = head;
+    showLate();
+  };
   return {
     accept: (channel, bytes) => {
       if (isDiscarding) return;
@@ -44,15 +54,9 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
     },
     snapshot: arrivals.snapshot,
     heldBytes: arrivals.bytes,
-    release: ({ stdout }) => {
-      if (!isKeeping) return;
-      isKeeping = false;
-      arrivals.take();
-      // An unfinished line is the prompt, which was drawn anew.
-      const head = hasPrompted ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
-      if (head.length > 0) late = head;
-      showLate();
-    },
+    isWhole: () => true,
+    release,
+    releaseUnplaced: () => release(NOTHING_MISSED),
     discard: () => {
       isDiscarding = true;
       isKeeping = false;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HookAnswer, HookRequest } from '../../src/playground/hook.ts';
-import { running } from '../builders/a-pod.ts';
+import { running, terminated } from '../builders/a-pod.ts';
 import { finish } from '../builders/run-command.ts';
 import { until } from '../builders/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster, type FaultyOptions } from './a-faulty-cluster.ts';
@@ -317,4 +317,57 @@ describe('what a session missed', () => {
     command.deliver('SIGINT');
     expect(await command.ended).toBe(130);
   });
+
+  it.each([
+    {
+      label: 'has nothing more than came',
+      log: 'live\n',
+      exitCode: 0,
+      stderr: /^$/,
+    },
+    {
+      label: 'has more at its beginning',
+      log: 'early\nlive\n',
+      exitCode: 125,
+      stderr: /the log told too late of 6 bytes that were printed before the attach \[output-incomplete\]\n/,
+    },
+    {
+      label: 'has something else',
+      log: 'other\n',
+      exitCode: 125,
+      stderr: /\[output-incomplete\]\n/,
+    },
+  ])(
+    'is judged in the end where the status lags behind: the log $label, exit code $exitCode',
+    async ({ log, exitCode, stderr }) => {
+      let endStream = (): void => undefined;
+      const cluster = await aFaultyCluster({
+        firstState: CREATING,
+        upgrade: () => ({
+          kind: 'socket',
+          serve: (socket) => {
+            socket.send(frame(1, 'live\n'));
+            endStream = () => {
+              socket.send(frame(3, { metadata: {}, status: 'Success' }));
+              socket.close(1000);
+            };
+          },
+        }),
+      });
+      const { container } = cluster;
+      const command = cluster.start(WITH_STDIN);
+      await until(() => requestsTo(cluster, '/events') > 0, command.stderrText);
+      container.announce();
+      // Shown although the log could not be read within the time for which output is held back.
+      await command.untilStdout('live\n');
+      container.print(log, 'log');
+      endStream();
+      container.report(terminated(0));
+      expect(await finish(command)).toEqual({
+        exitCode,
+        stdout: 'live\n',
+        stderr: expect.stringMatching(stderr) as string,
+      });
+    },
+  );
 });
