@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, readFile, truncate, unlink, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, truncate, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
+import { journalPath, listRuns, pruneJournals } from './journal-files.ts';
 import type { JournalLine } from './journal-line.ts';
 
 /** The append-only record of one run, which an interrupted run is finished by. */
@@ -15,17 +16,16 @@ export interface Journal {
   readonly remove: () => Promise<void>;
 }
 
-/** As `makeRunId` makes them: a part of a file's name. */
-const RUN_ID = /^[0-9]{8}-[0-9]{6}-[a-z0-9]{5}$/;
-
-/** Starts the journal of a new run. Throws `journal-failed`. */
-export function createJournal(io: Io, runId: string): Promise<Journal> {
-  return openJournal(io, runId, 'ax');
+/** Starts the journal of a new run, and deletes those that nobody will come back to. Throws `journal-failed`. */
+export async function createJournal(io: Io, runId: string): Promise<Journal> {
+  const journal = await openJournal(io, runId, 'ax');
+  await pruneJournals(io);
+  return journal;
 }
 
 /** Opens the journal of a run that is resumed, to go on with it behind its last whole line. Throws `journal-failed`. */
 export async function continueJournal(io: Io, runId: string): Promise<Journal> {
-  const file = pathOf(io, runId);
+  const file = journalPath(io, runId);
   try {
     const text = await readFile(file);
     await truncate(file, text.lastIndexOf('\n') + 1);
@@ -41,12 +41,12 @@ export async function continueJournal(io: Io, runId: string): Promise<Journal> {
  */
 export async function readJournal(io: Io, runId: string): Promise<readonly JournalLine[]> {
   const runs = await listRuns(io);
-  if (!RUN_ID.test(runId) || !runs.includes(runId)) {
+  if (!runs.includes(runId)) {
     const others = runs.length === 0 ? 'no run was interrupted' : `interrupted runs: ${runs.join(', ')}`;
     throw new CliError('usage', `there is no audit "${runId}" to resume`, { hint: others });
   }
   try {
-    const text = await readFile(pathOf(io, runId), 'utf8');
+    const text = await readFile(journalPath(io, runId), 'utf8');
     // Its only writer is this program, and the head says which version of it.
     return text
       .slice(0, text.lastIndexOf('\n') + 1)
@@ -54,34 +54,12 @@ export async function readJournal(io: Io, runId: string): Promise<readonly Journ
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as JournalLine);
   } catch (error) {
-    throw failed(error, pathOf(io, runId));
+    throw failed(error, journalPath(io, runId));
   }
 }
 
-async function listRuns(io: Io): Promise<readonly string[]> {
-  const names = await readdir(folderOf(io)).catch(() => []); // no run was ever started here
-  return names
-    .map((name) => path.basename(name, '.jsonl'))
-    .filter((name) => RUN_ID.test(name))
-    .toSorted();
-}
-
-/** The XDG state folder, which is the user's own. */
-function folderOf({ env, homeDirectory }: Io): string {
-  const state = env['XDG_STATE_HOME'] ?? '';
-  return path.join(
-    state === '' ? path.join(homeDirectory, '.local', 'state') : state,
-    'kubectl-debug',
-    'audits',
-  );
-}
-
-function pathOf(io: Io, runId: string): string {
-  return path.join(folderOf(io), `${runId}.jsonl`);
-}
-
 async function openJournal(io: Io, runId: string, flags: 'a' | 'ax'): Promise<Journal> {
-  const file = pathOf(io, runId);
+  const file = journalPath(io, runId);
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     return journalIn(await open(file, flags, 0o600), file);
