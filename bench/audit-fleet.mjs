@@ -16,6 +16,9 @@ const { values: options } = parseArgs({
     pods: { type: 'string', short: 'n', default: '10000' },
     nodes: { type: 'string', default: '100' },
     'output-bytes': { type: 'string', default: '2000' },
+    // Every pod answers otherwise.
+    distinct: { type: 'boolean', default: false },
+    flag: { type: 'string', multiple: true, default: [] },
   },
 });
 const root = path.join(import.meta.dirname, '..');
@@ -37,9 +40,12 @@ async function loadPlayground() {
   return createRequire(import.meta.url)(path.join(root, 'build/fleet.cjs'));
 }
 
-/** One pod in a hundred answers otherwise than the rest. */
+const LINE = `${'x'.repeat(99)}`;
+const LINES = Array.from({ length: Math.ceil(Number(options['output-bytes']) / 100) }, () => LINE);
+
+/** One pod in a hundred answers otherwise than the rest, or each one. */
 function podOf(index) {
-  const output = ['x'.repeat(Number(options['output-bytes'])), index % 100 === 0 ? 'odd' : 'even'];
+  const odd = options.distinct ? `${index}` : index % 100 === 0 ? 'odd' : 'even';
   const state = { running: { startedAt: '2026-01-01T00:00:00Z' } };
   return {
     name: `pod-${index}`,
@@ -47,7 +53,7 @@ function podOf(index) {
     behaviour: {
       kind: 'scripted',
       status: { phase: 'Running', containerStatuses: [{ name: 'app', ready: true, restartCount: 0, state }] },
-      ephemeral: { startMs: 20, runMs: 20, exitCode: 0, output },
+      ephemeral: { startMs: 20, runMs: 20, exitCode: 0, output: [odd, ...LINES] },
     },
   };
 }
@@ -59,7 +65,7 @@ const SPECS = Array.from({ length: Number(options.nodes) }, (_, index) => ({
 
 function audit(kubeconfig) {
   const start = performance.now();
-  const argv = ['audit', '--yes', '-q', '--', 'true'];
+  const argv = ['audit', '--yes', '-q', ...options.flag, '--', 'true'];
   const child = spawn(process.execPath, [path.join(root, 'bin/kubectl-debug.js'), ...argv], {
     env: {
       ...process.env,

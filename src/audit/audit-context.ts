@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
 import type { AuditSettings } from './audit-settings.ts';
+import type { ByteRoom } from './byte-room.ts';
 import type { Journal } from './journal.ts';
 import type { RunItem } from './run-item.ts';
 import type { SharedWatch } from './shared-watch.ts';
@@ -20,6 +21,8 @@ export interface AuditContext {
   readonly fits: Map<string, string>;
   /** Items, by their debug containers, of which a copy was announced before the run was resumed, and may be there. */
   readonly copied: ReadonlySet<string>;
+  /** For the outputs that are in memory, from when they are read until they are shown. */
+  readonly room: ByteRoom;
   /** Aborted when what runs is to be ended. */
   readonly ending: AbortSignal;
 }

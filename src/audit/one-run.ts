@@ -1,6 +1,7 @@
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { AuditContext } from './audit-context.ts';
+import type { ByteLease } from './byte-room.ts';
 import type { RunStage } from './judge-failure.ts';
 import type { AuditCopy } from './run-copy.ts';
 import { rowWithoutRun, type RunFacts, type RunItem } from './run-item.ts';
@@ -15,6 +16,8 @@ export interface Run {
   facts: RunFacts;
   /** The copy of the pod that it runs in, where the pod itself takes no debug container; deleted with all that runs in it. */
   copy: AuditCopy | undefined;
+  /** The room for what it printed. */
+  lease: ByteLease | undefined;
 }
 
 /** The row of a run whose pod went away. */

@@ -12,14 +12,17 @@ export interface RunRead {
 
 /** Reads what there is; a failure is a part of the answer. */
 export async function readRunOutput(run: Run): Promise<RunRead> {
-  const { io, cluster, settings } = run.context;
+  const { io, cluster, settings, room } = run.context;
   const { maxOutput } = settings;
+  run.lease ??= await room.take(maxOutput);
   try {
     const container = refOf(run);
     const output = await readOutput({ io, cluster }, { container, maxOutput }, new AbortController().signal);
+    run.lease.shrink(output.bytes.length);
     return { output, failure: undefined };
   } catch (error) {
     const failure = judgeFailure(error, 'running')?.reason ?? reasonOf('output-incomplete', errorText(error));
+    run.lease.release();
     return { output: NO_OUTPUT, failure };
   }
 }

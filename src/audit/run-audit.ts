@@ -3,6 +3,7 @@ import { watchDebugStarts } from '../cluster/watch-events.ts';
 import type { Io } from '../io.ts';
 import type { AuditContext } from './audit-context.ts';
 import type { AuditSettings } from './audit-settings.ts';
+import { makeByteRoom } from './byte-room.ts';
 import { isFinal } from './is-final.ts';
 import type { Journal } from './journal.ts';
 import type { KnownPods } from './known-pods.ts';
@@ -15,6 +16,9 @@ import type { RunResults, RunSummary } from './run-results.ts';
 import type { RunOutcome, RunRow } from './run-row.ts';
 import { makeSchedule, type Schedule, type StopReason } from './schedule.ts';
 import { openSharedWatch, type WatchedPlace } from './shared-watch.ts';
+
+/** Outputs take several times of this on their way: as bytes, as text, masked, and as a line of the journal. */
+const ROOM_BYTES = 8 * 1024 * 1024;
 
 /** What is to be run. */
 export interface AuditRun {
@@ -66,12 +70,13 @@ export async function runAudit(
   const show = oneByOne((row: RunRow) => results.accept(row).then(() => tally.count(row)));
   const left = countByPod(items);
   const crew = startCrew(schedule, async (item) => {
-    const { row, cleanUp } = await runPod(context, item);
+    const { row, cleanUp, release } = await runPod(context, item);
     if (isLastOfPod(left, item)) known.forget(item.uid);
     // The journal first: a row that was shown is never run again.
     if (isFinal(row.outcome)) await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
     await cleanUp();
     await show(row);
+    release();
     return row.outcome;
   });
   const context: AuditContext = {
@@ -82,6 +87,7 @@ export async function runAudit(
     settings,
     warn,
     fits: new Map(),
+    room: makeByteRoom(ROOM_BYTES),
     copied: new Set(copied.map(({ container }) => container)),
     ending,
     onStarted: (item) => {

@@ -24,6 +24,8 @@ import type { RunRow } from './run-row.ts';
 export interface FinishedRun {
   readonly row: RunRow;
   readonly cleanUp: () => Promise<void>;
+  /** To be called once the row is shown: there is room for the output of another one then. */
+  readonly release: () => void;
 }
 
 /**
@@ -31,9 +33,9 @@ export interface FinishedRun {
  * is thrown.
  */
 export async function runPod(context: AuditContext, item: RunItem): Promise<FinishedRun> {
-  const run: Run = { context, item, stage: 'planning', facts: {}, copy: undefined };
+  const run: Run = { context, item, stage: 'planning', facts: {}, copy: undefined, lease: undefined };
   const row = await runSomehow(run);
-  return { row, cleanUp: () => removeCopy(context, run) };
+  return { row, cleanUp: () => removeCopy(context, run), release: () => run.lease?.release() };
 }
 
 async function runSomehow(run: Run): Promise<RunRow> {

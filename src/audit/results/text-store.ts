@@ -41,9 +41,11 @@ export function openTextStore(inMemoryBytes = IN_MEMORY_BYTES): TextStore {
       }
       const file = (fd ??= openUnnamedFile());
       const position = end;
+      // What can be read again must not be kept by whoever may read it.
+      const { length } = bytes;
       writeAllSync(file, bytes, position);
-      end += bytes.length;
-      return { read: () => readAll(file, bytes.length, position) };
+      end += length;
+      return { read: () => readAll(file, length, position) };
     },
     close: () => {
       if (fd !== undefined) closeSync(fd);
