@@ -40,7 +40,7 @@ async function loadPlayground() {
   return createRequire(import.meta.url)(path.join(root, 'build/fleet.cjs'));
 }
 
-const LINE = `${'x'.repeat(99)}`;
+const LINE = 'x'.repeat(99);
 const LINES = Array.from({ length: Math.ceil(Number(options['output-bytes']) / 100) }, () => LINE);
 
 /** One pod in a hundred answers otherwise than the rest, or each one. */

@@ -1,5 +1,7 @@
 import { readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { CliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
 
 /** As `makeRunId` makes them: a part of a file's name. */
@@ -33,6 +35,14 @@ export async function pruneJournals(io: Pick<Io, 'env' | 'homeDirectory' | 'now'
     );
     if (isOld) await unlink(file).catch(() => undefined); // see above
   }
+}
+
+/** A journal that cannot be read or written. */
+export function journalFailed(cause: unknown, file: string): CliError {
+  return new CliError('journal-failed', `cannot keep the journal ${file}: ${errorText(cause)}`, {
+    hint: 'set XDG_STATE_HOME to a folder that can be written',
+    cause,
+  });
 }
 
 /** The XDG state folder, which is the user's own. */

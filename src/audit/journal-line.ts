@@ -27,5 +27,12 @@ export type JournalLine =
   /** Behind the last item: without it nothing was started. */
   | { readonly kind: 'selected' }
   | { readonly kind: 'adding' | 'exec' | 'copying' | 'copy-deleted'; readonly container: string }
-  /** `id`: the name of the item's debug container; '' for a pod that is not tried. */
-  | { readonly kind: 'row'; readonly id: string; readonly row: RowJson };
+  | RowLine;
+
+/** What became of an item. */
+export interface RowLine {
+  readonly kind: 'row';
+  /** The name of the item's debug container; '' for a pod that is not tried. */
+  readonly id: string;
+  readonly row: RowJson;
+}

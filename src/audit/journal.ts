@@ -1,9 +1,7 @@
-import { mkdir, open, readFile, truncate, unlink, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, truncate, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { CliError } from '../errors/cli-error.ts';
-import { errorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
-import { journalPath, listRuns, pruneJournals } from './journal-files.ts';
+import { journalFailed, journalPath, pruneJournals } from './journal-files.ts';
 import type { JournalLine } from './journal-line.ts';
 
 /** The append-only record of one run, which an interrupted run is finished by. */
@@ -24,38 +22,17 @@ export async function createJournal(io: Io, runId: string): Promise<Journal> {
 }
 
 /** Opens the journal of a run that is resumed, to go on with it behind its last whole line. Throws `journal-failed`. */
-export async function continueJournal(io: Io, runId: string): Promise<Journal> {
+export async function continueJournal(
+  io: Io,
+  { runId, length }: { readonly runId: string; readonly length: number },
+): Promise<Journal> {
   const file = journalPath(io, runId);
   try {
-    const text = await readFile(file);
-    await truncate(file, text.lastIndexOf('\n') + 1);
+    await truncate(file, length);
   } catch (error) {
-    throw failed(error, file);
+    throw journalFailed(error, file);
   }
   return openJournal(io, runId, 'a');
-}
-
-/**
- * The lines of an interrupted run. The end of one that was killed while it wrote is left out: nothing of what such a
- * line announces was done. Throws `usage` where there is no such run, and `journal-failed`.
- */
-export async function readJournal(io: Io, runId: string): Promise<readonly JournalLine[]> {
-  const runs = await listRuns(io);
-  if (!runs.includes(runId)) {
-    const others = runs.length === 0 ? 'no run was interrupted' : `interrupted runs: ${runs.join(', ')}`;
-    throw new CliError('usage', `there is no audit "${runId}" to resume`, { hint: others });
-  }
-  try {
-    const text = await readFile(journalPath(io, runId), 'utf8');
-    // Its only writer is this program, and the head says which version of it.
-    return text
-      .slice(0, text.lastIndexOf('\n') + 1)
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as JournalLine);
-  } catch (error) {
-    throw failed(error, journalPath(io, runId));
-  }
 }
 
 async function openJournal(io: Io, runId: string, flags: 'a' | 'ax'): Promise<Journal> {
@@ -64,7 +41,7 @@ async function openJournal(io: Io, runId: string, flags: 'a' | 'ax'): Promise<Jo
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     return journalIn(await open(file, flags, 0o600), file);
   } catch (error) {
-    throw failed(error, file);
+    throw journalFailed(error, file);
   }
 }
 
@@ -81,7 +58,7 @@ function journalIn(handle: FileHandle, file: string): Journal {
       await handle.appendFile(text);
       await handle.datasync();
     } catch (error) {
-      throw failed(error, file);
+      throw journalFailed(error, file);
     }
   };
   return {
@@ -104,11 +81,4 @@ function journalIn(handle: FileHandle, file: string): Journal {
       await unlink(file);
     },
   };
-}
-
-function failed(cause: unknown, file: string): CliError {
-  return new CliError('journal-failed', `cannot keep the journal ${file}: ${errorText(cause)}`, {
-    hint: 'set XDG_STATE_HOME to a folder that can be written',
-    cause,
-  });
 }

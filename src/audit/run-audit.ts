@@ -59,7 +59,7 @@ export interface RunTally {
 export async function runAudit(
   auditing: Auditing,
   run: AuditRun,
-  early: readonly RunRow[],
+  early: readonly (() => RunRow)[],
 ): Promise<RunTally> {
   const { io, journal, results, stopping, ending, warn } = auditing;
   const { items, settings, places, known, copied } = run;
@@ -99,7 +99,7 @@ export async function runAudit(
   const letGo = onceAborted(stopping, () => schedule.stop('interrupted'));
   try {
     await removeCopies(context, run);
-    for (const row of early) await show(row);
+    for (const read of early) await show(read());
     await crew.run(() => results.progress(schedule.running()));
     for (const row of rowsOfLeft(schedule)) await show(row);
     return tally.result(schedule.stopped() ?? 'complete');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aRunItem } from '../../test/builders/a-run-item.ts';
 import { aRunRow } from '../../test/builders/a-run-row.ts';
-import type { JournalHead, JournalLine } from '../audit/journal-line.ts';
+import type { JournalHead } from '../audit/journal-line.ts';
+import type { ReadLine } from '../audit/read-journal.ts';
 import { rowToJson } from '../audit/row-json.ts';
 import { readInterruptedRun } from './audit-resume.ts';
 
@@ -41,19 +42,19 @@ const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((name) => aRunItem({ name 
   ReturnType<typeof aRunItem>,
   ReturnType<typeof aRunItem>,
 ];
-const LINES: readonly JournalLine[] = [
+const LINES: readonly ReadLine[] = [
   HEAD,
   ...[ONE, TWO, THREE].map((item) => ({ kind: 'item', item }) as const),
   { kind: 'selected' },
   { kind: 'adding', container: ONE.container },
-  { kind: 'row', id: ONE.container, row: rowToJson(aRunRow({ pod: 'one' })) },
+  { kind: 'row', id: ONE.container, read: () => rowToJson(aRunRow({ pod: 'one' })) },
 ];
 
-const read = (more: readonly JournalLine[], rerunsUnknown = false) => {
+const read = (more: readonly ReadLine[], rerunsUnknown = false) => {
   const { items, rows } = readInterruptedRun([...LINES, ...more], { rerunsUnknown });
   return {
     items: items.map(({ pod }) => pod.name),
-    rows: rows.map(({ pod, outcome }) => `${pod} ${outcome}`),
+    rows: rows.map((row) => `${row().pod} ${row().outcome}`),
   };
 };
 
@@ -66,15 +67,15 @@ describe('readInterruptedRun', () => {
   });
 
   it('does not run again what was under way in a kept container, unless it is told to', () => {
-    const exec: JournalLine = { kind: 'exec', container: TWO.container };
+    const exec: ReadLine = { kind: 'exec', container: TWO.container };
     expect(read([exec])).toEqual({ items: ['three'], rows: ['one exited', 'two unknown'] });
     expect(read([exec], true)).toEqual({ items: ['two', 'three'], rows: ['one exited'] });
   });
 
   it('keeps all rows of pods that were not tried', () => {
-    const rows = ['static', 'other'].map((pod): JournalLine => {
+    const rows = ['static', 'other'].map((pod): ReadLine => {
       const row = aRunRow({ pod, outcome: 'skipped' });
-      return { kind: 'row', id: '', row: rowToJson(row) };
+      return { kind: 'row', id: '', read: () => rowToJson(row) };
     });
     expect(read(rows).rows).toEqual(['static skipped', 'other skipped', 'one exited']);
   });
@@ -83,7 +84,7 @@ describe('readInterruptedRun', () => {
     { label: 'of what is done and what is not', deleted: [], copied: ['one', 'two'] },
     { label: 'but not those that were deleted', deleted: [ONE.container], copied: ['two'] },
   ])('knows the copies that may be there, $label', ({ deleted, copied }) => {
-    const lines: readonly JournalLine[] = [
+    const lines: readonly ReadLine[] = [
       ...[ONE, TWO].map(({ container }) => ({ kind: 'copying', container }) as const),
       ...deleted.map((container) => ({ kind: 'copy-deleted', container }) as const),
     ];

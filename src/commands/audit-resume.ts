@@ -1,5 +1,6 @@
-import type { JournalHead, JournalLine } from '../audit/journal-line.ts';
+import type { JournalHead } from '../audit/journal-line.ts';
 import { makeKnownPods, type KnownPods } from '../audit/known-pods.ts';
+import type { ReadLine } from '../audit/read-journal.ts';
 import { rowFromJson } from '../audit/row-json.ts';
 import { rowWithoutRun, type RunItem } from '../audit/run-item.ts';
 import type { RunRow } from '../audit/run-row.ts';
@@ -13,8 +14,8 @@ export interface InterruptedRun {
   readonly head: JournalHead;
   /** What is still to be run, or to be looked up. */
   readonly items: readonly RunItem[];
-  /** What is done with. */
-  readonly rows: readonly RunRow[];
+  /** What is done with, read one by one: what was printed stays on the disk until then. */
+  readonly rows: readonly (() => RunRow)[];
   /** Items, done with or not, of which a copy was made and may be there still. */
   readonly copied: readonly RunItem[];
 }
@@ -24,7 +25,7 @@ export interface InterruptedRun {
  * knows whether it ended. Throws `usage` for a run that had not begun.
  */
 export function readInterruptedRun(
-  lines: readonly JournalLine[],
+  lines: readonly ReadLine[],
   { rerunsUnknown }: { readonly rerunsUnknown: boolean },
 ): InterruptedRun {
   const [head] = lines;
@@ -37,8 +38,8 @@ export function readInterruptedRun(
       },
     );
   const done = lines.flatMap((line) => (line.kind === 'row' ? [line] : []));
-  const rows = new Map(done.flatMap(({ id, row }) => (id === '' ? [] : [[id, rowFromJson(row)]])));
-  const untried = done.flatMap(({ id, row }) => (id === '' ? [rowFromJson(row)] : []));
+  const rows = new Map(done.flatMap((line) => (line.id === '' ? [] : [[line.id, rowOf(line)]])));
+  const untried = done.flatMap((line) => (line.id === '' ? [rowOf(line)] : []));
   const named = (kind: 'exec' | 'copying' | 'copy-deleted'): ReadonlySet<string> =>
     new Set(lines.flatMap((line) => (line.kind === kind ? [line.container] : [])));
   const [execs, copies, deleted] = [named('exec'), named('copying'), named('copy-deleted')];
@@ -48,9 +49,13 @@ export function readInterruptedRun(
   return {
     head,
     items: left.filter((item) => !isUnknown(item)),
-    rows: [...untried, ...rows.values(), ...left.filter(isUnknown).map(unknownRow)],
+    rows: [...untried, ...rows.values(), ...left.filter(isUnknown).map((item) => () => unknownRow(item))],
     copied: all.filter(({ container }) => copies.has(container) && !deleted.has(container)),
   };
+}
+
+function rowOf({ read }: Extract<ReadLine, { kind: 'row' }>): () => RunRow {
+  return () => rowFromJson(read());
 }
 
 function unknownRow(item: RunItem): RunRow {

@@ -1,10 +1,11 @@
 import type { AuditSettings } from '../audit/audit-settings.ts';
 import { collectEarly } from '../audit/collect-early.ts';
 import { exitCodeOfRun } from '../audit/exit-code-of-run.ts';
-import { continueJournal, createJournal, readJournal, type Journal } from '../audit/journal.ts';
+import { continueJournal, createJournal, type Journal } from '../audit/journal.ts';
 import type { JournalHead } from '../audit/journal-line.ts';
 import { makeResults } from '../audit/results/make-results.ts';
 import { runAudit, type AuditRun } from '../audit/run-audit.ts';
+import { readJournal } from '../audit/read-journal.ts';
 import { rowToJson } from '../audit/row-json.ts';
 import { makeRunId } from '../audit/run-id.ts';
 import type { RunResults, RunStart } from '../audit/run-results.ts';
@@ -80,7 +81,11 @@ async function startAudit(
     { kind: 'selected' },
   );
   const run = { items: pods.items, settings, places: pods.places, known: pods.known, copied: [] };
-  return carryOut(auditing, { head, journal, results, run, early: pods.skipped }, signal);
+  return carryOut(
+    auditing,
+    { head, journal, results, run, early: pods.skipped.map((row) => () => row) },
+    signal,
+  );
 }
 
 function noPods({ finished }: AuditPods): CliError {
@@ -117,12 +122,13 @@ async function resumeAudit(
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster } = auditing;
-  const interrupted = readInterruptedRun(await readJournal(io, runId), { rerunsUnknown });
+  const { lines, length } = await readJournal(io, runId);
+  const interrupted = readInterruptedRun(lines, { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);
   const { head, items, rows, copied } = interrupted;
   const { known, places } = await findPodsAgain(cluster, interrupted, signal);
   const results = await openResults(auditing, head.settings);
-  const journal = await continueJournal(io, runId);
+  const journal = await continueJournal(io, { runId, length });
   const run = { items, settings: head.settings, places, known, copied };
   return carryOut(auditing, { head, journal, results, run, early: rows }, signal);
 }
@@ -141,7 +147,7 @@ interface Carrying {
   readonly results: RunResults;
   readonly run: AuditRun;
   /** Rows that are known already. */
-  readonly early: readonly RunRow[];
+  readonly early: readonly (() => RunRow)[];
 }
 
 async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSignal): Promise<number> {

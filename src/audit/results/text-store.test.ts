@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTextStore, type TextStore } from './text-store.ts';
+import { openTextStore, type StoredBytes, type TextStore } from './text-store.ts';
 
 describe('openTextStore', () => {
   const open: TextStore[] = [];
@@ -23,6 +25,24 @@ describe('openTextStore', () => {
     const stored = put(bytes);
     bytes.fill('x');
     expect(stored.read().toString()).toBe('before');
+  });
+
+  it('lets go of bytes that are on the disk', async () => {
+    const { put } = store(0);
+    const putSome = (): readonly [WeakRef<Buffer>, StoredBytes] => {
+      const bytes = Buffer.alloc(100_000, 'x');
+      return [new WeakRef(bytes), put(bytes)];
+    };
+    const [ref, stored] = putSome();
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: unknown = runInNewContext('gc');
+    await expect
+      .poll(() => {
+        if (typeof collectGarbage === 'function') collectGarbage();
+        return ref.deref() === undefined;
+      })
+      .toBe(true);
+    expect(stored.read()).toHaveLength(100_000);
   });
 
   it('keeps no more in memory than it may', () => {

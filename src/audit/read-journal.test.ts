@@ -1,0 +1,67 @@
+import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { anIo } from '../../test/builders/an-io.ts';
+import { aRunRow } from '../../test/builders/a-run-row.ts';
+import { continueJournal, createJournal } from './journal.ts';
+import type { JournalLine } from './journal-line.ts';
+import { readJournal } from './read-journal.ts';
+import { rowToJson } from './row-json.ts';
+
+const RUN = '20260331-120000-aaaaa';
+
+let state: string;
+beforeEach(async () => {
+  state = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-journal-'));
+});
+afterEach(() => rm(state, { recursive: true, force: true }));
+
+const io = () => anIo({ env: { XDG_STATE_HOME: state } }).io;
+
+function aRowLine(id: string, text: string): JournalLine {
+  return { kind: 'row', id, row: rowToJson(aRunRow({ output: text })) };
+}
+
+async function write(...lines: readonly JournalLine[]): Promise<string> {
+  const journal = await createJournal(io(), RUN);
+  await journal.note(...lines);
+  await journal.close();
+  return journal.path;
+}
+
+describe('readJournal', () => {
+  it.each([
+    { label: 'one that is longer than what is read at once', text: 'ü'.repeat(200_000) },
+    { label: 'one with all kinds of line breaks', text: 'a\nb\r\nc\u2028d\u2029e\u0085' },
+    { label: 'an empty one', text: '' },
+  ])('reads each row from where it is, and its output as it was: $label', async ({ text }) => {
+    await write({ kind: 'selected' }, aRowLine('one', text), aRowLine('two', `${text}!`));
+    const { lines } = await readJournal(io(), RUN);
+    expect(lines.map(({ kind }) => kind)).toEqual(['selected', 'row', 'row']);
+    const outputs = lines.flatMap((line) =>
+      line.kind === 'row' ? [`${line.id} ${line.read().output}`] : [],
+    );
+    expect(outputs).toEqual([`one ${text}`, `two ${text}!`]);
+  });
+
+  it('leaves out a line that was cut off, and goes on in its place', async () => {
+    const file = await write({ kind: 'selected' });
+    const { size } = await stat(file);
+    await appendFile(file, '{"kind":"row","id":"x');
+    const { lines, length } = await readJournal(io(), RUN);
+    expect({ lines, length }).toEqual({ lines: [{ kind: 'selected' }], length: size });
+    const journal = await continueJournal(io(), { runId: RUN, length });
+    await journal.note({ kind: 'adding', container: 'x' });
+    await journal.close();
+    expect((await readJournal(io(), RUN)).lines.map(({ kind }) => kind)).toEqual(['selected', 'adding']);
+  });
+
+  it('says which runs there are where one is not', async () => {
+    await write({ kind: 'selected' });
+    await expect(readJournal(io(), '20260331-120000-zzzzz')).rejects.toMatchObject({
+      kind: 'usage',
+      hint: expect.stringContaining(RUN),
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { CliError } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
+import { journalFailed, journalPath, listRuns } from './journal-files.ts';
+import type { JournalLine, RowLine } from './journal-line.ts';
+import type { RowJson } from './row-json.ts';
+
+/** A line as it is read. The rows stay on the disk, as what commands have printed may be more than fits in memory. */
+export type ReadLine =
+  Exclude<JournalLine, RowLine> | { readonly kind: 'row'; readonly id: string; readonly read: () => RowJson };
+
+/** The lines of an interrupted run. */
+export interface ReadJournal {
+  readonly lines: readonly ReadLine[];
+  /** Of the whole lines, in bytes. */
+  readonly length: number;
+}
+
+/** A part of a file, in bytes. */
+interface Span {
+  readonly position: number;
+  readonly length: number;
+}
+
+const LINE_FEED = 0x0a;
+
+/**
+ * Reads the journal of an interrupted run. The end of one that was killed while it wrote is left out: nothing of what such a
+ * line announces was done. Throws `usage` where there is no such run, and `journal-failed`.
+ */
+export async function readJournal(io: Io, runId: string): Promise<ReadJournal> {
+  const runs = await listRuns(io);
+  if (!runs.includes(runId)) {
+    const others = runs.length === 0 ? 'no run was interrupted' : `interrupted runs: ${runs.join(', ')}`;
+    throw new CliError('usage', `there is no audit "${runId}" to resume`, { hint: others });
+  }
+  const file = journalPath(io, runId);
+  const lines: ReadLine[] = [];
+  let length = 0;
+  try {
+    for await (const { bytes, position } of splitLines(createReadStream(file))) {
+      const line = parseLine(bytes.toString());
+      const span = { position, length: bytes.length };
+      lines.push(line.kind === 'row' ? { kind: 'row', id: line.id, read: () => readRow(file, span) } : line);
+      length = position + bytes.length + 1;
+    }
+  } catch (error) {
+    throw journalFailed(error, file);
+  }
+  return { lines, length };
+}
+
+interface Line {
+  readonly bytes: Buffer;
+  /** Where it begins in the file. */
+  readonly position: number;
+}
+
+/** The lines that have an end. */
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void> {
+  let open: Buffer[] = [];
+  let position = 0;
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      const bytes = Buffer.concat([...open, chunk.subarray(from, end)]);
+      open = [];
+      from = end + 1;
+      yield { bytes, position };
+      position += bytes.length + 1;
+    }
+    open.push(chunk.subarray(from));
+  }
+}
+
+/** Its only writer is this program, and the head says which version of it. */
+function parseLine(text: string): JournalLine {
+  return JSON.parse(text) as JournalLine;
+}
+
+function readRow(file: string, { position, length }: Span): RowJson {
+  const bytes = Buffer.alloc(length);
+  const fd = openSync(file, 'r');
+  try {
+    for (let done = 0; done < length;) {
+      const count = readSync(fd, bytes, done, length - done, position + done);
+      if (count === 0) throw journalFailed(new Error('it was cut off'), file);
+      done += count;
+    }
+  } finally {
+    closeSync(fd);
+  }
+  const line = parseLine(bytes.toString());
+  if (line.kind === 'row') return line.row;
+  throw journalFailed(new Error('it was changed meanwhile'), file);
+}
