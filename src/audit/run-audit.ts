@@ -61,8 +61,8 @@ export async function runAudit(
   run: AuditRun,
   early: readonly (() => RunRow)[],
 ): Promise<RunTally> {
-  const { io, journal, results, stopping, ending, warn } = auditing;
-  const { items, settings, places, known, copied } = run;
+  const { io, journal, results, stopping } = auditing;
+  const { items, settings, places, known } = run;
   const cluster = paceCluster(io, auditing.cluster);
   const watch = openSharedWatch(io, cluster, { places, known });
   const schedule = makeSchedule(items, settings);
@@ -79,22 +79,14 @@ export async function runAudit(
     release();
     return row.outcome;
   });
-  const context: AuditContext = {
-    io,
+  const context = makeContext(auditing, run, {
     cluster,
     watch,
-    journal,
-    settings,
-    warn,
-    fits: new Map(),
-    room: makeByteRoom(ROOM_BYTES),
-    copied: new Set(copied.map(({ container }) => container)),
-    ending,
     onStarted: (item) => {
       schedule.started(item);
       crew.look();
     },
-  };
+  });
   const starts = hearStarts({ io, places, items }, cluster, context.onStarted);
   const letGo = onceAborted(stopping, () => schedule.stop('interrupted'));
   try {
@@ -108,6 +100,24 @@ export async function runAudit(
     watch.close();
     starts.close();
   }
+}
+
+function makeContext(
+  { io, journal, warn, ending }: Auditing,
+  { settings, copied }: AuditRun,
+  made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted'>,
+): AuditContext {
+  return {
+    ...made,
+    io,
+    journal,
+    settings,
+    warn,
+    fits: new Map(),
+    room: makeByteRoom(ROOM_BYTES),
+    copied: new Set(copied.map(({ container }) => container)),
+    ending,
+  };
 }
 
 /** Where events may not be read, or are missing, the status tells of a start as well. */
