@@ -3,15 +3,25 @@
 //   localhost/app:dev      a static HTTP server without a shell: the thing to debug
 //   localhost/busybox:dev  a shell and tools: the debug image
 //   localhost/tls:dev      the same and openssl: serves and looks at certificates
+//   localhost/nonroot:dev  busybox, whose image says that it runs as a user of its own
+//   localhost/distroless:dev  the app, whose image says so too
 //   busybox:1.37.0-musl    busybox, where the program looks for its default image
+// and for the registry alone, which a node of this machine's platform cannot run:
+//   foreign                says so in its index
+//   mislabelled            says that it could, but its programs are built for another machine
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { at, BIN, run, write } from './paths.mjs';
 
-/** Writes the OCI layout of a one-layer image and returns the path of its tar file. */
-export function makeImage(name, rootfs, config, layout) {
+const ARCHITECTURE = { x64: 'amd64', arm64: 'arm64' }[process.arch];
+
+/**
+ * Writes the OCI layout of a one-layer image and returns the path of its tar file. For another `architecture` than this
+ * machine's an index names it, as those of multi-platform images do.
+ */
+export function makeImage({ name, rootfs, config, layout, architecture = ARCHITECTURE }) {
   const blobs = path.join(layout, 'blobs/sha256');
   fs.mkdirSync(blobs, { recursive: true });
   const add = (bytes, mediaType) => {
@@ -23,7 +33,6 @@ export function makeImage(name, rootfs, config, layout) {
   run('tar', ['-C', rootfs, '--numeric-owner', '--owner=0', '--group=0', '-cf', `${layout}/layer.tar`, '.']);
   const layer = add(fs.readFileSync(`${layout}/layer.tar`), 'application/vnd.oci.image.layer.v1.tar');
   fs.rmSync(`${layout}/layer.tar`);
-  const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch];
   const image = addJson(
     { architecture, os: 'linux', config, rootfs: { type: 'layers', diff_ids: [layer.digest] } },
     'application/vnd.oci.image.config.v1+json',
@@ -37,12 +46,16 @@ export function makeImage(name, rootfs, config, layout) {
     },
     'application/vnd.oci.image.manifest.v1+json',
   );
+  const platform = { architecture, os: 'linux' };
+  const mediaType = 'application/vnd.oci.image.index.v1+json';
+  const index = { schemaVersion: 2, mediaType, manifests: [{ ...manifest, platform }] };
+  const top = architecture === ARCHITECTURE ? manifest : addJson(index, mediaType);
   write(`${layout}/oci-layout`, '{"imageLayoutVersion":"1.0.0"}');
   write(
     `${layout}/index.json`,
     JSON.stringify({
       schemaVersion: 2,
-      manifests: [{ ...manifest, annotations: { 'io.containerd.image.name': name } }],
+      manifests: [{ ...top, annotations: { 'io.containerd.image.name': name } }],
     }),
   );
   run('tar', ['-C', layout, '-cf', `${layout}.tar`, '.']);
@@ -71,6 +84,24 @@ function busybox(root) {
   write(path.join(root, 'etc/group'), 'root:x:0:\nnobody:x:65534:\n');
 }
 
+/** The user `name` of the files of an image. */
+const withUser = (fill, name, id) => (root) => {
+  fill(root);
+  fs.appendFileSync(path.join(root, 'etc/passwd'), `${name}:x:${id}:${id}:${name}:/tmp:/bin/sh\n`);
+  fs.appendFileSync(path.join(root, 'etc/group'), `${name}:x:${id}:\n`);
+};
+
+/** Where the header of a program says for which kind of machine it is built, and a kind that is neither amd64 nor arm64. */
+const [MACHINE_AT, SPARC] = [18, 2];
+
+function foreignBusybox(root) {
+  busybox(root);
+  const file = path.join(root, 'bin/busybox');
+  const bytes = fs.readFileSync(file);
+  bytes.writeUInt16LE(SPARC, MACHINE_AT);
+  fs.writeFileSync(file, bytes);
+}
+
 const OPENSSL = '/usr/bin/openssl';
 
 /** With the libraries that it is linked with. */
@@ -85,39 +116,58 @@ function openssl(root) {
   }
 }
 
+const SHELL = { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] };
+const APP = { Entrypoint: ['/app'], Env: ['PORT=8080'] };
+
 const IMAGES = {
   pause: { fill: program('pause'), config: { Entrypoint: ['/pause'] } },
-  app: { fill: program('app'), config: { Entrypoint: ['/app'], Env: ['PORT=8080'] } },
-  busybox: {
+  app: { fill: program('app'), config: APP },
+  distroless: {
+    fill: withUser(program('app'), 'nonroot', 65532),
+    config: { ...APP, User: '65532' },
+  },
+  busybox: { fill: busybox, config: SHELL, alias: 'docker.io/library/busybox:1.37.0-musl' },
+  nonroot: { fill: withUser(busybox, 'debugger', 1001), config: { ...SHELL, User: '1001' } },
+  tls: { fill: openssl, config: SHELL },
+  foreign: {
     fill: busybox,
-    config: { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] },
-    alias: 'docker.io/library/busybox:1.37.0-musl',
+    config: SHELL,
+    architecture: ARCHITECTURE === 'arm64' ? 'amd64' : 'arm64',
+    isForRegistry: true,
   },
-  tls: {
-    fill: openssl,
-    config: { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] },
-  },
+  mislabelled: { fill: foreignBusybox, config: SHELL, isForRegistry: true },
 };
+
+/** A root file system of what every image has, and what `fill` puts into it. */
+function makeRoot(fill) {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'rootfs-'));
+  for (const directory of ['tmp', 'etc', 'root', 'proc', 'dev', 'sys'])
+    fs.mkdirSync(path.join(root, directory));
+  fs.chmodSync(root, 0o755); // mkdtemp makes it 0700, which would lock non-root users out of the image
+  fs.chmodSync(path.join(root, 'tmp'), 0o1777);
+  fill(root);
+  return root;
+}
 
 /**
  * Makes all test images and returns the tar files that nodes import. The registry's copies have a label more and
  * so an ID of their own: once a kubelet has pulled an ID, it wants every other name of that ID pulled as well.
  */
 export function makeTestImages() {
-  return Object.entries(IMAGES).flatMap(([name, { fill, config, alias }]) => {
-    const root = fs.mkdtempSync(path.join(os.tmpdir(), 'rootfs-'));
-    for (const directory of ['tmp', 'etc', 'root', 'proc', 'dev', 'sys'])
-      fs.mkdirSync(path.join(root, directory));
-    fs.chmodSync(root, 0o755); // mkdtemp makes it 0700, which would lock non-root users out of the image
-    fs.chmodSync(path.join(root, 'tmp'), 0o1777);
-    fill(root);
-    makeImage(name, root, { ...config, Labels: { from: 'registry' } }, at('registry', name));
-    const tars = [makeImage(`localhost/${name}:dev`, root, config, at('images', name))];
-    if (alias) {
-      const labelled = { ...config, Labels: { from: 'alias' } };
-      tars.push(makeImage(alias, root, labelled, at('images', `${name}-alias`)));
-    }
-    fs.rmSync(root, { recursive: true });
+  return Object.entries(IMAGES).flatMap(([name, { fill, config, alias, architecture, isForRegistry }]) => {
+    const rootfs = makeRoot(fill);
+    const make = (fullName, from, layout) =>
+      makeImage({
+        name: fullName,
+        rootfs,
+        config: from === undefined ? config : { ...config, Labels: { from } },
+        layout,
+        architecture,
+      });
+    make(name, 'registry', at('registry', name));
+    const tars = isForRegistry ? [] : [make(`localhost/${name}:dev`, undefined, at('images', name))];
+    if (alias) tars.push(make(alias, 'alias', at('images', `${name}-alias`)));
+    fs.rmSync(rootfs, { recursive: true });
     return tars;
   });
 }

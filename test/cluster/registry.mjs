@@ -50,7 +50,8 @@ function find(name, kind, reference) {
   const digest = isTag ? manifest.digest : reference;
   const file = path.join(layout, 'blobs', digest.replace(':', '/'));
   if (!digest.startsWith('sha256:') || !fs.existsSync(file)) return undefined;
-  return { file, digest, type: kind === 'manifests' ? manifest.mediaType : 'application/octet-stream' };
+  if (kind === 'blobs') return { file, digest, type: 'application/octet-stream' };
+  return { file, digest, type: JSON.parse(fs.readFileSync(file, 'utf8')).mediaType };
 }
 
 async function answer(request, response) {

@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { build } from './binaries.mjs';
 import { isUp } from './lifecycle.mjs';
-import { at, HERE, KUBECTL, PORT } from './paths.mjs';
+import { at, HERE, KUBECTL, nodeAt, PORT } from './paths.mjs';
 import { meetPrerequisites } from './prerequisites.mjs';
 import { listenForSignals, StepFailed } from './steps.mjs';
 
@@ -27,6 +27,7 @@ const OPTIONAL = {
   KUBECTL_DEBUG_E2E_REGISTRY: 'tests of slow and missing images',
   KUBECTL_DEBUG_E2E_RESTART: 'tests that kill kubelet and containerd',
   KUBECTL_DEBUG_E2E_TLS_IMAGE: 'the audit of a certificate',
+  KUBECTL_DEBUG_E2E_STATIC_PODS: 'the matrix of first tries',
 };
 
 /** The caller's cluster: what he says about it is in the environment already. */
@@ -50,6 +51,9 @@ async function testOnOwnCluster() {
       KUBECTL_DEBUG_E2E_KUBECTL: KUBECTL,
       KUBECTL_DEBUG_E2E_IMAGE: 'localhost/busybox:dev',
       KUBECTL_DEBUG_E2E_APP_IMAGE: 'localhost/app:dev',
+      KUBECTL_DEBUG_E2E_DISTROLESS_IMAGE: 'localhost/distroless:dev',
+      KUBECTL_DEBUG_E2E_NONROOT_IMAGE: 'localhost/nonroot:dev',
+      KUBECTL_DEBUG_E2E_STATIC_PODS: nodeAt(0).at('static'),
       KUBECTL_DEBUG_E2E_TLS_IMAGE: 'localhost/tls:dev',
       KUBECTL_DEBUG_E2E_REGISTRY: `127.0.0.1:${PORT.registry}`,
       // Somebody may work with a cluster that was up before.

@@ -28,6 +28,12 @@ export const DEBUG_IMAGE = needed('IMAGE');
 export const KUBECTL = optional('KUBECTL') ?? 'kubectl';
 /** An image without a shell, whose program is `/app`; without one, the debug image sleeps in its place. */
 export const APP_IMAGE = optional('APP_IMAGE');
+/** Like the app's image, but it says of itself that it runs as user 65532. */
+export const DISTROLESS_IMAGE = optional('DISTROLESS_IMAGE');
+/** Like the debug image, but it says of itself that it runs as user 1001. */
+export const NONROOT_IMAGE = optional('NONROOT_IMAGE');
+/** The folder, on this machine, of which a kubelet runs each file as a static pod. */
+export const STATIC_PODS = optional('STATIC_PODS');
 /** An image with a shell and openssl. */
 export const TLS_IMAGE = optional('TLS_IMAGE');
 /** Kubeconfig of the user `viewer`, who has no right at all. */

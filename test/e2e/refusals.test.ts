@@ -100,6 +100,21 @@ it.skipIf(REGISTRY === undefined)(
   },
 );
 
+it.skipIf(REGISTRY === undefined).each([
+  { image: 'foreign', why: 'has no variant for the architecture of the node' },
+  { image: 'mislabelled', why: 'its program is not built for the platform of the node' },
+])(
+  'says which platform the node has, where the image is for another one: $image (needs our registry)',
+  async ({ image, why }) => {
+    const flag = `--image=${REGISTRY ?? ''}/${image}:dev`;
+    const result = await runProgram(debug('app', flag, '-q', '--', 'sh', '-c', 'echo ran'));
+    expect(result.exitCode).toBe(125);
+    // What the runtime says in the container itself comes before.
+    expect(result.stderr).toMatch(new RegExp(String.raw`^error: .+ ${why}.* \[image-platform\]$`, 'm'));
+    expect(result.stderr).toMatch(/\nhint: node \S+ is linux\/\w+: .+ --image=busybox\n$/);
+  },
+);
+
 it('says which platform the node has, where the program is built for another one', async () => {
   // The first 20 bytes of a program for a machine that nobody has.
   const header = String.raw`printf '\177ELF\002\001\001\000\000\000\000\000\000\000\000\000\002\000\377\000'`;
