@@ -4,6 +4,7 @@ import type { DebugCommand } from './debug-request.ts';
 import { flagsWithoutKubectl, renderKubectlLine, type ChosenTexts } from './kubectl-line.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import type { Fallback } from '../plan/fallbacks.ts';
+import { describeIds } from '../pod/container-user.ts';
 
 interface Choosing {
   readonly input: CommandInput;
@@ -51,7 +52,10 @@ function targetOf(plan: DebugPlan): string | undefined {
 }
 
 function textsOfFallback({ profile, setsUser }: Fallback): readonly string[] {
-  return [`--profile=${profile}`, ...(setsUser === undefined ? [] : [`--run-as-user=${setsUser}`])];
+  return [
+    `--profile=${profile}`,
+    ...(setsUser === undefined ? [] : [`--run-as-user=${describeIds(setsUser)}`]),
+  ];
 }
 
 /** No one line of kubectl keeps a container and runs a command in it, and no flag of it names a user. */

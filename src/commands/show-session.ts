@@ -11,6 +11,7 @@ import type { ContainerVia, Way } from '../session/ways.ts';
 import { namePlatform } from '../start/name-platform.ts';
 import type { StartSigns } from '../start/start-signs.ts';
 import type { StartRequest } from '../start/start-wait.ts';
+import { explainDenial, hearDenials } from './closed-files.ts';
 import { findFormatError, rememberStart } from './format-error.ts';
 import type { Connected } from './join-container.ts';
 import { isRunning, untilRunning } from './limit-run.ts';
@@ -48,8 +49,9 @@ export async function showSession(
   joining: Showing,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { io, cluster } = connected;
-  const { output, text } = rememberStart(openOutput(io));
+  const { io, cluster, notes } = connected;
+  const denials = hearDenials(openOutput(io));
+  const { output, text } = rememberStart(denials.output);
   const { ref, signs } = joining;
   const heard = hearSilence({
     io,
@@ -61,9 +63,13 @@ export async function showSession(
   try {
     const outcome = await show(connected, { ...joining, output: heard.output }, signal);
     const error = findFormatError(outcome, { text: text(), ref });
-    if (error === undefined) return outcome;
     const sight = signs.watch.latest();
-    const node = sight.kind === 'present' ? sight.pod.spec.nodeName : undefined;
+    const pod = sight.kind === 'present' ? sight.pod : undefined;
+    const why = pod !== undefined && denials.wasDenied() ? explainDenial(pod, ref.container) : undefined;
+    // Who types was told as it began.
+    if (why !== undefined && joining.container.tty !== true) notes.warnOf(why);
+    if (error === undefined) return outcome;
+    const node = pod?.spec.nodeName;
     throw await namePlatform(cluster, { error, node }, signal);
   } finally {
     heard.stop();

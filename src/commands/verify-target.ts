@@ -1,10 +1,11 @@
 import { mayI } from '../cluster/access-review.ts';
-import { explainRefusal } from '../errors/refusals/refusals.ts';
+import { explainRefusal, type FactsOf } from '../errors/refusals/refusals.ts';
 import { readContainerId } from '../pod/container-id.ts';
 import { listContainers } from '../pod/containers.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
-import { seeFirstProcess, type ContainerMarks } from '../session/see-target.ts';
+import { seeTarget, type SeeingTarget } from '../session/see-target.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
+import { explainClosedFiles } from './closed-files.ts';
 import type { Connected } from './join-container.ts';
 import { untilRunning } from './limit-run.ts';
 
@@ -15,7 +16,7 @@ export interface Verified {
 }
 
 /**
- * Warns once it runs where the node ignored its target. For who types: it costs an exec, so nothing is done for a
+ * Warns once it runs where the node ignored its target, or the kernel keeps its files closed. For who types: it costs an exec, so nothing is done for a
  * script, nor for who may not exec. Never rejects; ends when the signal is aborted.
  */
 export async function verifyTarget(
@@ -30,19 +31,22 @@ export async function verifyTarget(
     const found = findMarks(sight.pod, ref.container);
     if (found === undefined || !(await mayExec(cluster, ref, signal))) return;
     const { targetName, ...marks } = found;
-    if ((await seeFirstProcess({ io, cluster }, { ...marks, container: ref }, signal)) !== 'own') return;
-    const { namespace, name, container } = ref;
-    const facts = {
-      pod: name,
-      namespace,
-      container,
-      target: targetName,
-      node: sight.pod.spec.nodeName ?? 'NAME',
-    };
-    notes.warnOf(explainRefusal('target-ignored', facts));
+    const { first, closed } = await seeTarget({ io, cluster }, { ...marks, container: ref }, signal);
+    if (first === 'own' && !marks.isPidShared)
+      notes.warnOf(explainRefusal('target-ignored', factsOf(sight.pod, ref, targetName)));
+    const why = closed && explainClosedFiles(sight.pod, ref.container, closed);
+    if (why !== undefined) notes.warnOf(why);
   } catch {
     // The session is over, or nothing tells: it goes on as it is.
   }
+}
+
+function factsOf(
+  { spec }: Pod,
+  { namespace, name, container }: ContainerRef,
+  target: string,
+): FactsOf<'target-ignored'> {
+  return { pod: name, namespace, container, target, node: spec.nodeName ?? 'NAME' };
 }
 
 async function mayExec(
@@ -54,17 +58,20 @@ async function mayExec(
   return (await mayI(cluster, question, signal)) === true;
 }
 
-/** undefined without a target, and where process 1 is another one's anyway. */
-function findMarks(pod: Pod, name: string): (ContainerMarks & { readonly targetName: string }) | undefined {
+interface Marks extends Omit<SeeingTarget, 'container'> {
+  readonly targetName: string;
+}
+
+/** undefined without a target, and among all processes of a node, which are many. */
+function findMarks(pod: Pod, name: string): Marks | undefined {
   const { spec } = pod;
   const targetName = spec.ephemeralContainers?.find(
     (container) => container.name === name,
   )?.targetContainerName;
-  if (targetName === undefined || spec.shareProcessNamespace === true || spec.hostPID === true)
-    return undefined;
+  if (targetName === undefined || spec.hostPID === true) return undefined;
   const idOf = (container: string): string | undefined =>
     readContainerId(listContainers(pod).find((each) => each.name === container)?.status?.containerID);
   const [ownId, targetId] = [idOf(name), idOf(targetName)];
   if (ownId === undefined || targetId === undefined) return undefined;
-  return { ownId, targetId, ownName: name, targetName };
+  return { ownId, targetId, ownName: name, targetName, isPidShared: spec.shareProcessNamespace === true };
 }

@@ -26,6 +26,7 @@ export const ERRORS = {
   'target-not-running': 'the target container does not run',
   'target-ended': 'the target container ended, and the session was killed with it (a warning)',
   'target-ignored': 'the container runtime ignored the target (a warning)',
+  'files-closed': 'the files of the target container are closed to the debug container (a warning)',
   'rootfs-refused': 'the root of the target container cannot be opened for --rootfs',
   'target-user-unknown': 'nothing says which user the target container runs as',
   'too-many-containers': 'the pod has so many debug containers that no more fit into its object',

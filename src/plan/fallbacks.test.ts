@@ -19,6 +19,7 @@ function securityOf(fallback: ReturnType<typeof fallbacksFor>[number] | undefine
 }
 
 const APP_1000 = { apps: [{ securityContext: { runAsUser: 1000 } }] };
+const APP_1000_3000 = { apps: [{ securityContext: { runAsUser: 1000, runAsGroup: 3000 } }] };
 const POD_2000 = { spec: { securityContext: { runAsUser: 2000 } } };
 const ROOT = { apps: [{ securityContext: { runAsUser: 0 } }] };
 
@@ -29,13 +30,30 @@ describe('planFallbacks', () => {
       pod: {},
       target: undefined,
       user: 65_532,
+      group: 65_532,
       said: /65532.*nothing in the pod/,
     },
-    { label: 'the pod names root', pod: ROOT, target: undefined, user: 65_532, said: /65532/ },
+    { label: 'the pod names root', pod: ROOT, target: undefined, user: 65_532, group: 65_532, said: /65532/ },
     { label: 'the only container names one', pod: APP_1000, target: undefined, user: 1000, said: /uid 1000/ },
     { label: 'the target names one', pod: APP_1000, target: 'app', user: 1000, said: /uid 1000/ },
+    {
+      label: 'the target names one with a group',
+      pod: APP_1000_3000,
+      target: 'app',
+      user: 1000,
+      group: 3000,
+      said: /uid 1000 and gid 3000/,
+    },
     { label: 'the pod names one', pod: POD_2000, target: 'app', user: undefined, said: /2000.*pod sets/ },
-  ])('restricts to a user that is not root where $label', ({ pod, target, user, said }) => {
+    {
+      label: 'the pod names one, and the target another group',
+      pod: { ...POD_2000, apps: [{ securityContext: { runAsGroup: 3000 } }] },
+      target: 'app',
+      user: 2000,
+      group: 3000,
+      said: /uid 2000 and gid 3000/,
+    },
+  ])('restricts to a user that is not root where $label', ({ pod, target, user, group, said }) => {
     const [, restricted] = fallbacksFor(pod, target === undefined ? {} : { target });
     expect(restricted?.profile).toBe('restricted');
     expect(restricted?.user).toMatch(said);
@@ -45,6 +63,7 @@ describe('planFallbacks', () => {
       runAsNonRoot: true,
       seccompProfile: { type: 'RuntimeDefault' },
       ...(user !== undefined && { runAsUser: user }),
+      ...(group !== undefined && { runAsGroup: group }),
     });
   });
 

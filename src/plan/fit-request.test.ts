@@ -185,6 +185,7 @@ it('adds root to a pod that forbids it, as kubectl does, where nobody waits for 
 
 describe('the files of the target', () => {
   const byContainer = aPod({ apps: [{ securityContext: { runAsUser: 1000 } }] });
+  const inGroup = aPod({ apps: [{ securityContext: { runAsUser: 1000, runAsGroup: 3000 } }] });
   const byPod = aPod({ spec: { securityContext: { runAsUser: 1000 } } });
   const asRoot = aPod({ apps: [{ securityContext: { runAsUser: 0 } }] });
 
@@ -195,6 +196,8 @@ describe('the files of the target', () => {
     { label: 'the same user', pod: byContainer, request: rights('target'), isDenied: false },
     { label: 'the user of the pod', pod: byPod, request: { profile: 'baseline' }, isDenied: false },
     { label: 'another user with SYS_PTRACE', pod: asRoot, request: rights('1000'), isDenied: true },
+    { label: 'the same user of another group', pod: inGroup, request: rights('1000:1'), isDenied: true },
+    { label: 'the same user and group', pod: inGroup, request: rights('1000:3000'), isDenied: false },
     { label: 'root to root', pod: asRoot, request: { profile: 'baseline' }, isDenied: false },
     {
       label: 'anybody without a target',

@@ -1,10 +1,9 @@
 import { CliError } from '../errors/cli-error.ts';
-import { findUser } from '../pod/container-user.ts';
+import { findUserIds, type UserIds } from '../pod/container-user.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 import type { DebugRequest } from './debug-request.ts';
 import { sourceContainer, takeOver } from './like-target.ts';
-import type { UserIds } from './security-flags.ts';
 
 /** A request in which nothing refers to a container of the pod any more. */
 export interface FittedRequest extends DebugRequest {
@@ -43,15 +42,12 @@ function withUserIds(pod: Pod, request: DebugRequest): DebugRequest {
 }
 
 function idsOfTarget(pod: Pod, target: string | undefined): UserIds {
-  const { name, spec, status } = sourceContainer(pod, { target, flag: '--run-as-user=target' });
-  const user = findUser(pod, name);
-  if (user === undefined)
-    throw new CliError(
-      'target-user-unknown',
-      `cannot run as the user of container "${name}" in ${describePod(pod)}: its image decides who that is, and the status does not tell`,
-      { hint: 'give the number with --run-as-user=UID' },
-    );
-  const group =
-    spec.securityContext?.runAsGroup ?? pod.spec.securityContext?.runAsGroup ?? status?.user?.linux?.gid;
-  return { user, ...(group !== undefined && { group }) };
+  const { name } = sourceContainer(pod, { target, flag: '--run-as-user=target' });
+  const ids = findUserIds(pod, name);
+  if (ids !== undefined) return ids;
+  throw new CliError(
+    'target-user-unknown',
+    `cannot run as the user of container "${name}" in ${describePod(pod)}: its image decides who that is, and the status does not tell`,
+    { hint: 'give the number with --run-as-user=UID' },
+  );
 }

@@ -1,15 +1,11 @@
 import { CliError } from '../errors/cli-error.ts';
+import type { UserIds } from '../pod/container-user.ts';
 import type { Capabilities, SecurityContext } from '../pod/types.ts';
 import { parseCapabilities } from './capabilities.ts';
 import { without } from './without.ts';
 
 /** Whom the debug container runs as: numbers, or whoever the target container runs as. */
 export type RunAs = { readonly kind: 'ids'; readonly ids: UserIds } | { readonly kind: 'target' };
-
-export interface UserIds {
-  readonly user: number;
-  readonly group?: number;
-}
 
 /** What the user said about the rights of the debug container, beside its profile. */
 export interface SecurityFlags {

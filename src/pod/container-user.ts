@@ -1,6 +1,12 @@
 import { listContainers } from './containers.ts';
 import type { ContainerFields, Pod } from './types.ts';
 
+/** Numbers of a user and, where that is known, of a group. */
+export interface UserIds {
+  readonly user: number;
+  readonly group?: number;
+}
+
 /** The uid that the API makes a container run as; undefined when its image decides. */
 export function specifiedUser(
   pod: Pod,
@@ -26,11 +32,24 @@ export function forbidsRoot(
 }
 
 /**
- * The uid that the container of this name runs as, by its spec, else by the status where the runtime tells; undefined
- * when only its image knows.
+ * Whom the container of this name runs as, by its spec, else by the status where the runtime tells; undefined when only
+ * its image knows the user.
  */
-export function findUser(pod: Pod, name: string): number | undefined {
+export function findUserIds(pod: Pod, name: string): UserIds | undefined {
   const container = listContainers(pod).find((candidate) => candidate.name === name);
-  if (container === undefined) return undefined;
-  return specifiedUser(pod, container.spec) ?? container.status?.user?.linux?.uid;
+  const told = container?.status?.user?.linux;
+  const user = container && (specifiedUser(pod, container.spec) ?? told?.uid);
+  if (user === undefined) return undefined;
+  const group = specifiedGroup(pod, container?.spec ?? {}) ?? told?.gid;
+  return { user, ...(group !== undefined && { group }) };
+}
+
+/** The uid of `findUserIds`. */
+export function findUser(pod: Pod, name: string): number | undefined {
+  return findUserIds(pod, name)?.user;
+}
+
+/** As `--run-as-user` reads them: `UID` or `UID:GID`. */
+export function describeIds({ user, group }: UserIds): string {
+  return group === undefined ? String(user) : `${user}:${group}`;
 }

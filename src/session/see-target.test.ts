@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeFirstProcess } from './see-target.ts';
+import { judgeFirstProcess, readTargetSight } from './see-target.ts';
 
 const TARGET = 'a'.repeat(64);
 const OWN = 'b'.repeat(64);
@@ -20,4 +20,16 @@ it.each([
   { label: 'an image without cat', text: '', seen: 'unknown' },
 ])('reads whose process 1 is seen: $label', ({ text, seen }) => {
   expect(judgeFirstProcess(text, marks)).toBe(seen);
+});
+
+it.each([
+  {
+    label: 'says so',
+    text: `4:memory:/kubepods/pod1/${TARGET}\nkubectl-debug closed 7 65532:65532 1001:0\n`,
+    closed: { process: '7', theirs: '65532:65532', ours: '1001:0' },
+  },
+  { label: 'says nothing', text: `4:memory:/kubepods/pod1/${TARGET}\n`, closed: undefined },
+  { label: 'could not read whose it is', text: 'kubectl-debug closed 7 : 1001:0\n', closed: undefined },
+])('reads that the files of the target are closed where the script $label', ({ text, closed }) => {
+  expect(readTargetSight(text, marks).closed).toEqual(closed);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPod, waiting } from '../builders/a-pod.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
+import { refusalLines } from '../builders/refusal-lines.ts';
 import { finish, type CommandOptions } from '../builders/run-command.ts';
 
 let cluster: RunPlayground;
@@ -50,6 +51,14 @@ describe('a call that names only the pod', () => {
     await command.ended;
     const [container] = added(name);
     expect({ targetContainerName: undefined, stdin: undefined, ...container }).toMatchObject(fields);
+  });
+
+  it('tells a script that was refused a look into the target what would open it', async () => {
+    const name = await cluster.makePod();
+    const script = 'echo "ls: /proc/1/root: Permission denied" >&2; exit 1';
+    const result = await finish(start([name, '--target=auto', '--', 'sh', '-c', script]));
+    expect(result.exitCode).toBe(1);
+    expect(result.stderr).toMatch(refusalLines('files-denied-to-user'));
   });
 
   it('takes a target in a script that asks for it', async () => {

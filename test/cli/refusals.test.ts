@@ -25,6 +25,8 @@ interface Case {
   /** In place of the pod. */
   readonly target?: string;
   readonly exitCode?: number;
+  /** What a command prints that runs all the same. */
+  readonly prints?: string;
   readonly isViewer?: boolean;
   /** What of the cluster's own words is shown. */
   readonly says?: string;
@@ -68,8 +70,21 @@ const leaves = (message: string): Case => ({
   },
 });
 
+const DENIED = 'ls: /proc/1/root: Permission denied';
+const denies = (profile: string): Case => ({
+  flags: [`--profile=${profile}`, '--target=app', '--', 'sh', '-c', `echo "${DENIED}"; exit 3`],
+  prints: `${DENIED}\n`,
+  exitCode: 3,
+});
+/** What the exec answers that looks at the target once a session runs. */
+const SEEN_IN_SESSION = {
+  'target-ignored': '/var/lib/kubelet/pods/1/containers/dbg/2\n',
+  'files-closed': 'kubectl-debug closed 1 7:8 0:0\n',
+  'files-guarded': 'kubectl-debug closed 1 0:0 0:0\n',
+} as const satisfies Partial<Record<RefusalName, string>>;
+
 /** A row without a case does not compile. */
-const CASES: Readonly<Record<Exclude<RefusalName, 'target-ignored'>, Case>> = {
+const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>, Case>> = {
   'user-unknown': { answer: { to: 'read', code: 401, message: 'Unauthorized' } },
   'right-missing': { isViewer: true, says: '"pods/ephemeralcontainers"' },
   'right-unnamed': { ...forbidden('no such luck'), says: 'no such luck' },
@@ -159,6 +174,8 @@ const CASES: Readonly<Record<Exclude<RefusalName, 'target-ignored'>, Case>> = {
   'rootfs-no-process': leaves('kubectl-debug rootfs no-process 0\n'),
   'rootfs-closed': { ...OWN_USER, flags: ['--target=app', '--rootfs', '--run-as-user=7'] },
   'rootfs-not-root': { ...OWN_USER, flags: ['--target=app', '--rootfs', '--run-as-user=1000', '--', 'ls'] },
+  'files-denied-to-user': denies('general'),
+  'files-denied': denies('baseline'),
 };
 
 /** Each request, by the pod that it is about, whose case has an answer to it. */
@@ -210,13 +227,13 @@ describe('every row of the table of refusals says the word, why, and what to typ
       );
     }
     const { stdout, stderr, exitCode } = await finish(command);
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: row.exitCode ?? 125 });
+    expect({ stdout, exitCode }).toEqual({ stdout: row.prints ?? '', exitCode: row.exitCode ?? 125 });
     expect(stderr).toMatch(refusalLines(name as RefusalName));
     expect(stderr).toContain(row.says ?? '');
     expect(stderr).not.toMatch(/\{\w+\}|undefined/);
   });
 
-  it('target-ignored', async () => {
+  it.each(Object.entries(SEEN_IN_SESSION))('%s', async (name, seen) => {
     const faulty = await aFaultyCluster();
     const argv = ['-it', 'web-1', '--image=busybox', '--target=app', '-c', 'dbg'];
     const command = faulty.start(argv, { isTerminal: true, env: { NO_COLOR: '1' } });
@@ -224,11 +241,11 @@ describe('every row of the table of refusals says the word, why, and what to typ
       () => faulty.container.clients() === 2,
       () => 'an attach and an exec',
     );
-    faulty.container.print('/var/lib/kubelet/pods/1/containers/dbg/2\n');
+    faulty.container.print(seen);
     faulty.container.endStreams();
-    await command.untilStderr('[target-ignored]\nhint: ');
+    await command.untilStderr(']\nhint: ');
     faulty.container.exit(0);
     await command.ended;
-    expect(command.stderrText()).toMatch(refusalLines('target-ignored'));
+    expect(command.stderrText()).toMatch(refusalLines(name as RefusalName));
   });
 });
