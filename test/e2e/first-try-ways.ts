@@ -1,0 +1,85 @@
+import { aTerminal } from '../builders/a-terminal.ts';
+import { PROGRAM } from './environment.ts';
+import { APP_COMMAND_LINE } from './fixture.ts';
+import { runProgram } from './program.ts';
+
+/** A pod that a person has just heard of. */
+export interface Attempt {
+  readonly pod: string;
+  /** Path of a file, whose namespace is that of the pod. */
+  readonly kubeconfig: string;
+}
+
+/** Says what a shell sees: the app among all processes, and its files. A terminal echoes it, but not these words. */
+const LOOK = [
+  `for p in /proc/[0-9]*; do c=$(tr '\\0' ' ' < $p/cmdline)`,
+  `[ "\${c% }" = "${APP_COMMAND_LINE}" ] || continue`,
+  `echo proc''esses`,
+  `ls $p/root/proc > /dev/null && echo fi''les`,
+  `done`,
+  `echo she''ll`,
+].join('; ');
+const SIGHTS = ['shell', 'processes', 'files'];
+
+const REASON = /(no target container: container "app" .+)|the files of container "app" .+ (--run-as-user=.+)/;
+const FLAGS = /^(--run-as-user=\d\S*(?: --cap-add=\S+)?) gives access$/;
+const HOW_TO_FIND = /^--run-as-user=UID:GID gives access, and who that is: .+$/;
+
+async function tryAgain({ pod, kubeconfig }: Attempt, flags: readonly string[]): Promise<readonly string[]> {
+  const args = [pod, '--target=auto', ...flags, '--', 'sh', '-c', LOOK];
+  const { stdout, stderr } = await runProgram(args, { kubeconfig });
+  return `${stdout}${stderr}`.split('\n');
+}
+
+/** The word of the table for a reason why a shell does not see everything; what it advises is tried. */
+async function judgeReason(attempt: Attempt, text: string): Promise<string> {
+  const [, noTarget, advice = ''] = REASON.exec(text) ?? [];
+  if (noTarget !== undefined) return 'no target';
+  if (HOW_TO_FIND.test(advice)) return 'whose';
+  const [, flags = ''] = FLAGS.exec(advice) ?? [];
+  const seen = flags === '' ? [] : await tryAgain(attempt, flags.split(' '));
+  return seen.includes('files') ? 'flag' : `no reason that helps: ${advice}`;
+}
+
+/** What may be seen for each of those words. */
+const SEEN: Readonly<Record<string, string>> = {
+  'no target': 'shell',
+  whose: 'shell, processes',
+  flag: 'shell, processes',
+};
+
+/** Sorts what was seen and said into a word of the table. */
+async function describeOutcome(attempt: Attempt, lines: readonly string[]): Promise<string> {
+  const text = lines.join('\n');
+  const [, kind] = /^error: .* \[([a-z-]+)\]$/m.exec(text) ?? [];
+  if (kind !== undefined) return `[${kind}]${/^hint: .+/m.test(text) ? '' : ' without a hint'}`;
+  const seen = SIGHTS.filter((word) => lines.includes(word)).join(', ');
+  if (seen === SIGHTS.join(', ')) return 'all';
+  const word = await judgeReason(attempt, text);
+  return SEEN[word] === seen ? word : `${seen}: ${word}`;
+}
+
+/** `kubectl-debug POD --target=auto -- COMMAND`, where nobody types. */
+export async function tryInScript(attempt: Attempt): Promise<string> {
+  return describeOutcome(attempt, await tryAgain(attempt, []));
+}
+
+/** `kubectl-debug POD` on a terminal, and nothing else. */
+export async function tryOnTerminal(attempt: Attempt): Promise<string> {
+  const { pod, kubeconfig } = attempt;
+  const terminal = await aTerminal({ program: [process.execPath, PROGRAM], kubeconfig });
+  await terminal.start([pod]);
+  const [, prompt] = await terminal.waitFor(/(\/ [#$] )|exit=\d+/);
+  if (prompt !== undefined) {
+    terminal.type(`${LOOK}\r`);
+    await terminal.waitFor(/\nshell\r/);
+    // Whoever asks sees the sentence a moment after the prompt.
+    if (!/\nfiles\r|no target container/.test(terminal.shown()))
+      await terminal.waitFor(/the files of container .+\n/);
+    terminal.type('exit\r');
+    await terminal.exitCode();
+  }
+  const lines = terminal.shown().split(/\r*\n/);
+  terminal.close();
+  return describeOutcome(attempt, lines);
+}
