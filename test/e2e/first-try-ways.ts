@@ -21,9 +21,11 @@ const LOOK = [
 ].join('; ');
 const SIGHTS = ['shell', 'processes', 'files'];
 
-const REASON = /(no target container: container "app" .+)|the files of container "app" .+ (--run-as-user=.+)/;
-const FLAGS = /^(--run-as-user=\d\S*(?: --cap-add=\S+)?) gives access$/;
-const HOW_TO_FIND = /^--run-as-user=UID:GID gives access, and who that is: .+$/;
+const NO_TARGET = /no target container: container "app" .+/;
+// It may stand behind a prompt.
+const CLOSED = /Warning: the files of container "app" .+ \[files-closed\]\nhint: (.+)$/m;
+const FLAGS = / (--run-as-user=\d\S*(?: --cap-add=\S+)?)$/;
+const HOW_TO_FIND = /^add --run-as-user=UID:GID; whose they are: kubectl-debug .+$/;
 
 async function tryAgain({ pod, kubeconfig }: Attempt, flags: readonly string[]): Promise<readonly string[]> {
   const args = [pod, '--target=auto', ...flags, '--', 'sh', '-c', LOOK];
@@ -33,8 +35,8 @@ async function tryAgain({ pod, kubeconfig }: Attempt, flags: readonly string[]):
 
 /** The word of the table for a reason why a shell does not see everything; what it advises is tried. */
 async function judgeReason(attempt: Attempt, text: string): Promise<string> {
-  const [, noTarget, advice = ''] = REASON.exec(text) ?? [];
-  if (noTarget !== undefined) return 'no target';
+  if (NO_TARGET.test(text)) return 'no target';
+  const [, advice = ''] = CLOSED.exec(text) ?? [];
   if (HOW_TO_FIND.test(advice)) return 'whose';
   const [, flags = ''] = FLAGS.exec(advice) ?? [];
   const seen = flags === '' ? [] : await tryAgain(attempt, flags.split(' '));
@@ -73,9 +75,9 @@ export async function tryOnTerminal(attempt: Attempt): Promise<string> {
   if (prompt !== undefined) {
     terminal.type(`${LOOK}\r`);
     await terminal.waitFor(/\nshell\r/);
-    // Whoever asks sees the sentence a moment after the prompt.
-    if (!/\nfiles\r|no target container/.test(terminal.shown()))
-      await terminal.waitFor(/the files of container .+\n/);
+    // The sentence comes about when the prompt does: a moment before or behind it.
+    if (!/\nfiles\r|no target container|\[files-closed\]/.test(terminal.shown()))
+      await terminal.waitFor(/\[files-closed\]\r*\nhint: .+\n/);
     terminal.type('exit\r');
     await terminal.exitCode();
   }

@@ -97,9 +97,9 @@ any other flag, with a debug image that runs as root and with one that names a u
 - **flag**: it sees the processes; a sentence says why the files are closed, and which flag opens them.
 - **whose**: the same, but the sentence says how to find whom that flag has to name.
 - **no target**: the app does not run, and a sentence says so; the shell has the pod's network and volumes.
-- **[word]**: nothing was created; an error says why, and a hint what to type.
+- **[word]**: nothing was created; an error says why, and a hint what to type ([errors.md](errors.md)).
 
-Written by \`test/e2e/first-try.test.ts\` on a real cluster, which also types what the sentences say.
+Written by \`test/e2e/first-try.test.ts\` on a real cluster, which also tries each flag that a sentence names.
 
 ${renderTable([HEADER, ...rows])}
 
