@@ -37,10 +37,12 @@ export function forbidsRoot(
  */
 export function findUserIds(pod: Pod, name: string): UserIds | undefined {
   const container = listContainers(pod).find((candidate) => candidate.name === name);
-  const told = container?.status?.user?.linux;
-  const user = container && (specifiedUser(pod, container.spec) ?? told?.uid);
+  if (container === undefined) return undefined;
+  const { spec, status } = container;
+  const told = status?.user?.linux;
+  const user = specifiedUser(pod, spec) ?? told?.uid;
   if (user === undefined) return undefined;
-  const group = specifiedGroup(pod, container?.spec ?? {}) ?? told?.gid;
+  const group = specifiedGroup(pod, spec) ?? told?.gid;
   return { user, ...(group !== undefined && { group }) };
 }
 
