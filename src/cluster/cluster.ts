@@ -43,6 +43,14 @@ export interface ApiRequest {
   readonly timeoutMs?: number;
 }
 
+/** How much of a list in protobuf is wanted. */
+export interface Compact<T> {
+  /** Reads it, and may leave out what nobody asks for. */
+  readonly decode: (body: Buffer) => T;
+  /** Whether the server is to leave out all but the metadata of each object. */
+  readonly isOfMetadata?: boolean;
+}
+
 /** A GET that is to become a WebSocket. */
 export interface UpgradeRequest extends Omit<ApiRequest, 'method' | 'body'> {
   /** The subprotocols that are offered. */
@@ -71,10 +79,10 @@ export interface Cluster {
   /** Sends one request, retries 429 and 503 as Retry-After says, and returns the parsed JSON body. */
   readonly requestJson: <T>(request: ApiRequest) => Promise<T>;
   /**
-   * As `requestJson`, of what a server can say in protobuf as well, which takes it a quarter of the time: `decode` reads
-   * that, and may leave out what nobody asks for. What answers in JSON is read as JSON.
+   * As `requestJson`, of what a server can say in protobuf as well, which takes it a quarter of the time. What answers in
+   * JSON is read as JSON.
    */
-  readonly requestCompact: <T>(request: ApiRequest, decode: (body: Buffer) => T) => Promise<T>;
+  readonly requestCompact: <T>(request: ApiRequest, compact: Compact<T>) => Promise<T>;
   /** Sends one request and returns the body as it comes; a status of 400 or more throws `ApiError`. */
   readonly openStream: (request: ApiRequest) => Promise<ResponseStream>;
   /** Upgrades one GET, repeated as `requestJson` does; a refusal is read with its body and thrown as `ApiError`. */

@@ -47,7 +47,7 @@ export async function connect(
     namespace: settings.namespace,
     namespaceIsExplicit: settings.namespaceIsExplicit,
     requestJson: (request) => requestJson(wire, request),
-    requestCompact: (request, decode) => requestCompact(wire, request, decode),
+    requestCompact: (request, compact) => requestCompact(wire, request, compact),
     openStream: (request) => openStream(wire, request),
     upgrade: (request) => upgrade(wire, request),
     prepare: (connections) => void prepare(wire, connections).catch(() => undefined),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anEncodedObject, someProtobuf } from '../../test/builders/some-protobuf.ts';
-import { readObject, readPodList, STATUS } from './kubernetes-protobuf.ts';
+import { readDebuggedPodList, readNameList, readObject, readPodList, STATUS } from './kubernetes-protobuf.ts';
 
 const SECONDS = Date.parse('2026-05-06T07:08:09Z') / 1000;
 
@@ -194,5 +194,68 @@ it('reads a Status', () => {
       retryAfterSeconds: 3,
     },
     code: 410,
+  });
+});
+
+const PAGE = [
+  1,
+  [
+    [2, '7'],
+    [3, 'more'],
+  ],
+] as const;
+const metadata = (name: string) =>
+  [
+    1,
+    [
+      [1, name],
+      [3, 'shop'],
+    ],
+  ] as const;
+
+describe('readNameList', () => {
+  it('reads names, whatever the objects are', () => {
+    const list = anEncodedObject('PartialObjectMetadataList', PAGE, [2, [metadata('web-1')]], [2, []]);
+    expect(readNameList(list)).toEqual({
+      metadata: { resourceVersion: '7', continue: 'more' },
+      items: [{ metadata: { name: 'web-1' } }, { metadata: {} }],
+    });
+  });
+});
+
+describe('readDebuggedPodList', () => {
+  it('reads the images of debug containers, and of no others', () => {
+    const debug = [
+      34,
+      [
+        [
+          1,
+          [
+            [1, 'dbg'],
+            [2, 'tools:1'],
+          ],
+        ],
+        [2, 'app'],
+      ],
+    ] as const;
+    const spec = [
+      2,
+      [
+        [
+          2,
+          [
+            [1, 'app'],
+            [2, 'app:1'],
+          ],
+        ],
+        debug,
+        debug,
+      ],
+    ] as const;
+    const list = anEncodedObject('PodList', PAGE, [2, [metadata('web-1'), spec]], [2, [metadata('web-2')]]);
+    expect(readDebuggedPodList(list).items).toEqual([
+      { spec: { ephemeralContainers: [{ image: 'tools:1' }, { image: 'tools:1' }] } },
+      { spec: {} },
+    ]);
   });
 });

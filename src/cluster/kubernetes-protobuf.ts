@@ -1,4 +1,4 @@
-import type { Pod } from '../pod/types.ts';
+import type { EphemeralContainer, ObjectMeta, Pod } from '../pod/types.ts';
 import type { ListBody } from './list-pages.ts';
 import {
   bytes,
@@ -144,4 +144,53 @@ export function readObject(body: Buffer, fields: Fields): Readonly<Record<string
 /** Reads a list of pods; of each no more than what the columns of `kubectl get pods` are made of. Throws as `readObject`. */
 export function readPodList(body: Buffer): ListBody<Pod> {
   return readObject(body, POD_LIST);
+}
+
+/** An object of any kind, by its name. */
+export interface Named {
+  readonly metadata: Pick<ObjectMeta, 'name'>;
+}
+
+/** All kinds of lists, and all kinds of objects, number these fields alike. */
+const NAME_LIST: Fields = {
+  1: field('metadata', LIST_META),
+  2: list(
+    'items',
+    message({ 1: field('metadata', message({ 1: field('name', text) })) }, () => ({ metadata: {} })),
+  ),
+};
+
+/** Reads the names of a list of any kind. Throws as `readObject`. */
+export function readNameList(body: Buffer): ListBody<Named> {
+  return readObject(body, NAME_LIST);
+}
+
+/** A pod, by its debug containers. */
+export interface DebuggedPod {
+  readonly spec: { readonly ephemeralContainers?: readonly Pick<EphemeralContainer, 'image'>[] };
+}
+
+const EPHEMERAL_CONTAINER = message({ 1: field('common', message({ 2: field('image', text) })) });
+
+const DEBUGGED_POD_LIST: Fields = {
+  1: field('metadata', LIST_META),
+  2: list(
+    'items',
+    message(
+      {
+        2: field(
+          'spec',
+          message({
+            34: list('ephemeralContainers', (reader) => EPHEMERAL_CONTAINER(reader)['common'] ?? {}),
+          }),
+        ),
+      },
+      () => ({ spec: {} }),
+    ),
+  ),
+};
+
+/** Reads the images of the debug containers in a list of pods. Throws as `readObject`. */
+export function readDebuggedPodList(body: Buffer): ListBody<DebuggedPod> {
+  return readObject(body, DEBUGGED_POD_LIST);
 }

@@ -1,5 +1,5 @@
 import { isApiError } from './api-error.ts';
-import type { Cluster, QueryValue } from './cluster.ts';
+import type { Cluster, Compact, QueryValue } from './cluster.ts';
 
 /** Which objects a list or watch is about: the selectors of the API, as text. */
 export interface Selection {
@@ -19,8 +19,8 @@ export interface ListRequest<T> {
   readonly selection?: Selection;
   /** Objects a page. */
   readonly limit?: number;
-  /** Reads the list out of protobuf; without it JSON is asked for. */
-  readonly decode?: (body: Buffer) => ListBody<T>;
+  /** How it is read out of protobuf; without it JSON is asked for. */
+  readonly compact?: Compact<ListBody<T>>;
   readonly signal?: AbortSignal;
 }
 
@@ -57,13 +57,13 @@ export async function* listPages<T>(
 
 async function readPage<T>(
   cluster: Cluster,
-  { path, selection, limit = DEFAULT_LIMIT, decode, signal }: ListRequest<T>,
+  { path, selection, limit = DEFAULT_LIMIT, compact, signal }: ListRequest<T>,
   token: string | undefined,
 ): Promise<ListBody<T>> {
   const read = (continueToken: string | undefined): Promise<ListBody<T>> => {
     const query: Record<string, QueryValue> = { ...selection, limit, continue: continueToken };
     const asked = { method: 'GET', path, query, ...(signal && { signal }) } as const;
-    return decode === undefined ? cluster.requestJson(asked) : cluster.requestCompact(asked, decode);
+    return compact === undefined ? cluster.requestJson(asked) : cluster.requestCompact(asked, compact);
   };
   try {
     return await read(token);

@@ -53,7 +53,7 @@ export function listPods(
   return listPages<Pod>(cluster, {
     path,
     selection,
-    ...(fields === 'columns' && { decode: readPodList }),
+    ...(fields === 'columns' && { compact: { decode: readPodList } }),
     ...(limit !== undefined && { limit }),
     ...(signal && { signal }),
   });

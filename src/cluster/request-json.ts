@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { apiErrorOf } from './api-status.ts';
-import type { ApiRequest } from './cluster.ts';
+import type { ApiRequest, Compact } from './cluster.ts';
 import { withRenewal } from './credentials.ts';
 import { exchange } from './exchange.ts';
 import { PROTOBUF, readAnswer, type Body } from './read-body.ts';
@@ -16,17 +16,22 @@ export async function requestJson<T>(wire: Wire, request: ApiRequest): Promise<T
   return parseBody(wire, request, await requestBody(wire, request)) as T;
 }
 
+/** See https://kubernetes.io/docs/reference/using-api/api-concepts/#metadata-only-fetches */
+const METADATA = ';as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
+
 /**
- * As `requestJson`, but takes an answer in protobuf, which `decode` reads; what a server answers in JSON is parsed.
+ * As `requestJson`, but takes an answer in protobuf, which `compact` reads; what a server answers in JSON is parsed.
  * A log that shows bodies has them in JSON.
  */
 export async function requestCompact<T>(
   wire: Wire,
   request: ApiRequest,
-  decode: (body: Buffer) => T,
+  { decode, isOfMetadata = false }: Compact<T>,
 ): Promise<T> {
   if (wire.hooks.wantsBodies === true) return requestJson(wire, request);
-  const answer = await requestBody(wire, request, { accept: `${PROTOBUF}, application/json` });
+  const answer = await requestBody(wire, request, {
+    accept: `${PROTOBUF}${isOfMetadata ? METADATA : ''}, application/json`,
+  });
   if (answer.protobuf === undefined) return parseBody(wire, request, answer) as T;
   try {
     return decode(answer.protobuf);

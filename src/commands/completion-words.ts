@@ -1,10 +1,11 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { readKubeconfig } from '../cluster/kubeconfig-files.ts';
 import type { Kubeconfig } from '../cluster/kubeconfig-merge.ts';
+import { readDebuggedPodList, readNameList } from '../cluster/kubernetes-protobuf.ts';
 import { listPages } from '../cluster/list-pages.ts';
 import { getPod, podListPath } from '../cluster/pods.ts';
 import { apiPath } from '../cluster/api-path.ts';
-import { listWorkloads, type Workload } from '../cluster/workloads.ts';
+import { listWorkloads } from '../cluster/workloads.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import type { WordSource } from '../flags/flag-words.ts';
 import type { Io } from '../io.ts';
@@ -35,12 +36,16 @@ export interface Lookup {
   readonly signal: AbortSignal;
 }
 
+/** Names are short: more of them than a list has otherwise come at once. */
+const PAGE = 1000;
+
 /** Words as they are found, so that those of the first pages count when the time is up. */
 type Source = (lookup: Lookup) => AsyncGenerator<Candidate, void>;
 
 async function* lookUpNames(lookup: Lookup, path: string, prefix = ''): AsyncGenerator<Candidate, void> {
   const cluster = await lookup.connect();
-  for await (const { items } of listPages<Workload>(cluster, { path, signal: lookup.signal }))
+  const compact = { decode: readNameList, isOfMetadata: true };
+  for await (const { items } of listPages(cluster, { path, compact, limit: PAGE, signal: lookup.signal }))
     for (const { metadata } of items) yield { word: `${prefix}${metadata.name ?? ''}` };
 }
 
@@ -89,7 +94,8 @@ async function* lookUpImages(lookup: Lookup): AsyncGenerator<Candidate, void> {
   yield { word: defaultImage(lookup.io), description: 'the default' };
   const cluster = await lookup.connect();
   const path = podListPath(cluster.namespace);
-  for await (const { items } of listPages<Pod>(cluster, { path, signal: lookup.signal }))
+  const compact = { decode: readDebuggedPodList };
+  for await (const { items } of listPages(cluster, { path, compact, limit: PAGE, signal: lookup.signal }))
     for (const { image = '' } of items.flatMap(({ spec }) => spec.ephemeralContainers ?? []))
       yield { word: image };
 }

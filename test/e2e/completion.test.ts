@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { KUBECONFIG, KUBECTL, PROGRAM, ROOT } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
+import { runProgram } from './program.ts';
 import { closeTerminals, openTerminal } from './terminal.ts';
 
 let namespace: Namespace;
@@ -45,6 +46,13 @@ describe.each([
     terminal.type('\t');
     await terminal.waitFor(completed);
   });
+});
+
+it('completes images that debug containers of the namespace had', async () => {
+  const here = ['-n', namespace.name];
+  await runProgram(['shop-front', ...here, '--image=shop/tools:v1', '--attach=false']);
+  const { stdout } = await runProgram(['completion', '--', ...here, '--image=shop/']);
+  expect(stdout).toBe('--image=shop/tools:v1\n:4\n');
 });
 
 it('completes kubectl dbg through kubectl', async () => {
