@@ -1,6 +1,7 @@
 import { backoffMs } from '../cluster/backoff.ts';
 import { isCliError } from '../errors/cli-error.ts';
 import type { ErrorKind } from '../errors/error-kinds.ts';
+import { crowdWarnings } from '../plan/ephemeral-container.ts';
 import type { Pod } from '../pod/types.ts';
 import { startFitting, type Fitting } from '../start/start-fitting.ts';
 import type { AuditContext } from './audit-context.ts';
@@ -36,7 +37,9 @@ export async function addContainer(
   for (let tries = 1; ; tries += 1) {
     try {
       const { plan, pod: stored, fallback } = await startFitting(cluster, fitting, ending);
-      const notes = [...planned.notes, ...steps, ...plan.warnings];
+      // Of crowded pods it was told once, before the first was tried.
+      const warnings = plan.warnings.filter((text) => !crowdWarnings(pod).includes(text));
+      const notes = [...planned.notes, ...steps, ...warnings];
       const taken = fallback?.profile ?? fitting.profile;
       if (fallback !== undefined) fits.set(planned.plan.pod.namespace, taken);
       return { pod: stored, target: planned.target, profile: taken, notes };

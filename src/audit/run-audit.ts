@@ -14,7 +14,7 @@ import { removeCopies } from './remove-copies.ts';
 import { runPod } from './run-pod.ts';
 import type { RunResults, RunSummary } from './run-results.ts';
 import type { RunOutcome, RunRow } from './run-row.ts';
-import { makeSchedule, type Schedule, type StopReason } from './schedule.ts';
+import { makeSchedule, type Schedule, type ScheduledEnd, type StopReason } from './schedule.ts';
 import { openSharedWatch, type WatchedPlace } from './shared-watch.ts';
 
 /** Outputs take several times of this on their way: as bytes, as text, masked, and as a line of the journal. */
@@ -70,14 +70,14 @@ export async function runAudit(
   const show = oneByOne((row: RunRow) => results.accept(row).then(() => tally.count(row)));
   const left = countByPod(items);
   const crew = startCrew(schedule, async (item) => {
-    const { row, cleanUp, release } = await runPod(context, item);
+    const { row, end, cleanUp, release } = await runPod(context, item);
     if (isLastOfPod(left, item)) known.forget(item.uid);
     // The journal first: a row that was shown is never run again.
     if (isFinal(row.outcome)) await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
     await cleanUp();
     await show(row);
     release();
-    return row.outcome;
+    return end;
   });
   const context = makeContext(auditing, run, {
     cluster,
@@ -205,7 +205,7 @@ interface Crew {
 }
 
 /** Starts items as the schedule lets it, until it has none; the first failure stops it and is thrown in the end. */
-function startCrew(schedule: Schedule, work: (item: RunItem) => Promise<RunOutcome>): Crew {
+function startCrew(schedule: Schedule, work: (item: RunItem) => Promise<ScheduledEnd>): Crew {
   let failure: { readonly error: unknown } | undefined;
   let finish: () => void = () => undefined;
   let tell: () => void = () => undefined;

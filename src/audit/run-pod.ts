@@ -19,10 +19,13 @@ import { createCopy, findCopy, isWorthACopy, type AuditCopy } from './run-copy.t
 import { removeCopy } from './remove-copies.ts';
 import { rowWithoutRun, type RunItem } from './run-item.ts';
 import type { RunRow } from './run-row.ts';
+import type { ScheduledEnd } from './schedule.ts';
 
 /** The row of a run, and what is left to be done once the row is kept. */
 export interface FinishedRun {
   readonly row: RunRow;
+  /** For the schedule. */
+  readonly end: ScheduledEnd;
   readonly cleanUp: () => Promise<void>;
   /** To be called once the row is shown: there is room for the output of another one then. */
   readonly release: () => void;
@@ -35,7 +38,8 @@ export interface FinishedRun {
 export async function runPod(context: AuditContext, item: RunItem): Promise<FinishedRun> {
   const run: Run = { context, item, stage: 'planning', facts: {}, copy: undefined, lease: undefined };
   const row = await runSomehow(run);
-  return { row, cleanUp: () => removeCopy(context, run), release: () => run.lease?.release() };
+  const end = run.stage === 'planning' && row.outcome === 'refused' ? 'untried' : row.outcome;
+  return { row, end, cleanUp: () => removeCopy(context, run), release: () => run.lease?.release() };
 }
 
 async function runSomehow(run: Run): Promise<RunRow> {

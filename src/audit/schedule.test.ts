@@ -124,6 +124,17 @@ describe('makeSchedule', () => {
     expect(schedule.stopped()).toBe(expected < 30 ? 'failures' : undefined);
   });
 
+  it('neither stops for pods that cannot take a debug container as they are, nor counts them', () => {
+    const schedule = scheduleOf(times(40, 'n1'), { canary: 1, maxFailures: { kind: 'percent', percent: 5 } });
+    for (let tries = 0; tries < 30; tries += 1) {
+      const item = schedule.next();
+      if (item !== undefined) schedule.finished(item, 'untried');
+    }
+    expect(schedule.stopped()).toBeUndefined();
+    // The canary is still to come.
+    expect(takeAll(schedule)).toHaveLength(1);
+  });
+
   it('keeps the first reason to stop, and names what was never started', () => {
     const schedule = scheduleOf(['n1', 'n1', 'n1']);
     takeAll(schedule);

@@ -6,13 +6,16 @@ import type { RunSummary } from './run-results.ts';
 /** Why nothing more is started. */
 export type StopReason = Exclude<RunSummary['end'], 'complete'>;
 
+/** How an item ended; `untried`: the pod as it is known cannot take a debug container, so that nothing was asked of it. */
+export type ScheduledEnd = RunOutcome | 'untried';
+
 /** Decides what is started when. It does nothing itself and waits for nothing. */
 export interface Schedule {
   /** The next item to start now; undefined while all that is left has to wait, or nothing is left. */
   readonly next: () => RunItem | undefined;
   /** The container of an item that is under way has started, which is the work for its node. */
   readonly started: (item: RunItem) => void;
-  readonly finished: (item: RunItem, outcome: RunOutcome) => void;
+  readonly finished: (item: RunItem, end: ScheduledEnd) => void;
   /** Nothing more is started; the first reason counts. */
   readonly stop: (reason: StopReason) => void;
   readonly stopped: () => StopReason | undefined;
@@ -74,11 +77,12 @@ export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedul
       if (limits.perNode === 'starting') nodes.leave(item);
       canary.started();
     },
-    finished: (item, outcome) => {
+    finished: (item, end) => {
       nodes.leave(item);
       running -= 1;
-      if (!started.delete(item.container) && canary.failed(outcome)) stop('canary');
-      if (budget.isSpentBy(outcome)) stop('failures');
+      if (end === 'untried') return;
+      if (!started.delete(item.container) && canary.failed(end)) stop('canary');
+      if (budget.isSpentBy(end)) stop('failures');
     },
     stop,
     stopped: () => reason,

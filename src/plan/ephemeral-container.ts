@@ -43,7 +43,8 @@ export function isCrowded({ spec }: Pod): boolean {
   return (spec.ephemeralContainers ?? []).length >= CROWD;
 }
 
-function crowdWarnings(pod: Pod): readonly string[] {
+/** Says so, of such a pod. */
+export function crowdWarnings(pod: Pod): readonly string[] {
   if (!isCrowded(pod)) return [];
   return [
     `${describePod(pod)} has had ${pod.spec.ephemeralContainers?.length ?? 0} debug containers already, and none can ever be removed; --via=exec --reuse runs many commands in one`,

@@ -38,6 +38,10 @@ describe('maskOutput', () => {
       `/kubepods/pod0f8fad5b-d9cb-469f-a165-70867728950e/${'ab'.repeat(32)}`,
       '/kubepods/pod<uid>/<container>',
     ],
+    [
+      `9:name=systemd:/k8s.io/${'ab'.repeat(32)}\n0::/k8s.io/${'cd'.repeat(32)}\n`,
+      '9:name=systemd:/k8s.io/<container>\n0::/k8s.io/<container>\n',
+    ],
   ])('masks what is the own of a pod: %s', (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
@@ -50,6 +54,8 @@ describe('maskOutput', () => {
     'node-a.example.common',
     `${'ab'.repeat(32)}  /etc/passwd`,
     'snapshots/2/data, snapshots/x/fs',
+    `1:image:sha256:/${'ab'.repeat(32)}`,
+    `https://example.com/blobs/${'ab'.repeat(32)}`,
   ])('leaves what only holds such a name: %s', (text) => {
     expect(shown(text)).toBe(text);
   });

@@ -83,6 +83,12 @@ const OF_RUNTIME: readonly RuntimeNumber[] = [
     pattern: new RegExp(`(?<=/pod${MARK}<uid>/)${ID}\\b`, 'g'),
     placeholder: '<container>',
   },
+  // The end of a line of /proc/*/cgroup, where the runtime puts its cgroups beside those of pods.
+  {
+    near: ':/',
+    pattern: new RegExp(`${ID}$(?<=^\\d+:[^:\\n]*:/[^\\n]*/${ID})`, 'gm'),
+    placeholder: '<container>',
+  },
 ];
 
 /**

@@ -23,6 +23,18 @@ describe('readOutputText', () => {
       encoding: 'bytes',
       isBinary: true,
     },
+    {
+      label: 'the head of a program, which is mostly NUL',
+      bytes: [0x7f, ...Buffer.from('ELF'), 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0x3e, 0, 0xeb, 0x40, 0, 0],
+      encoding: 'bytes',
+      isBinary: true,
+    },
+    {
+      label: 'an environment in Latin-1',
+      bytes: [...Buffer.from('NAME=Z\u00fcrich\0HOME=/root\0', 'latin1')],
+      encoding: 'bytes',
+      isBinary: false,
+    },
     { label: 'control characters', bytes: '\u0001\u0002\u0003ab', encoding: 'utf8', isBinary: true },
   ])('reads $label as $encoding, binary: $isBinary', ({ bytes, encoding, isBinary }) => {
     expect(read(bytes)).toMatchObject({ encoding, isBinary });

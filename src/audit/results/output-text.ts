@@ -12,6 +12,8 @@ export interface OutputText {
 
 // NUL separates the entries of /proc/*/environ and cmdline, and ESC starts a colour: both are common in text.
 const UNREADABLE = /[\u0001-\u0007\u000e-\u001a\u001c-\u001f\ufffd]/g;
+/** What is not UTF-8 and full of NULs is a program or an archive. */
+const UNREADABLE_OR_NUL = /[\u0000-\u0007\u000e-\u001a\u001c-\u001f\ufffd]/g;
 /** Text in another encoding has less than this share of unreadable characters. */
 const BINARY_SHARE = 0.25;
 
@@ -32,7 +34,7 @@ export function readOutputText(bytes: Uint8Array, isTruncated: boolean): OutputT
     return { encoding: 'utf8', exact: text, shown: text, isBinary: unreadable > text.length * BINARY_SHARE };
   }
   const shown = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const unreadable = shown.match(UNREADABLE)?.length ?? 0;
+  const unreadable = shown.match(UNREADABLE_OR_NUL)?.length ?? 0;
   const exact = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   return { encoding: 'bytes', exact, shown, isBinary: unreadable > shown.length * BINARY_SHARE };
 }
