@@ -17,6 +17,8 @@ export interface Terminal {
   readonly isRaw: () => boolean;
   /** Throws what the system throws when the terminal is gone. */
   readonly setRawMode: (raw: boolean) => void;
+  /** Keys are not shown and do nothing by themselves, Ctrl-C included, while output is as ever; throws the same. */
+  readonly hideKeys: (hidden: boolean) => void;
   /** undefined when no stream is a terminal. */
   readonly size: () => TerminalSize | undefined;
   /** Calls `listener` at each change of size until the returned function is called. */
@@ -54,4 +56,6 @@ export interface Io {
   readonly onSignal: (name: SignalName, listener: () => void) => () => void;
   /** Stops this process as SIGTSTP does by default; returns once it was continued. */
   readonly suspend: () => void;
+  /** Does what a terminal does at Ctrl-C and Ctrl-Z: sends the signal to all that runs in the foreground with us. */
+  readonly signalForeground: (name: 'SIGINT' | 'SIGTSTP') => void;
 }

@@ -1,3 +1,4 @@
+import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { homedir, userInfo } from 'node:os';
 import { setTimeout as schedule } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
@@ -53,11 +54,12 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
         listener();
       }),
     suspend: () => suspend(process),
+    signalForeground: (name) => void process.kill(0, name),
   };
   return {
     io,
     restoreTerminal: () => {
-      if (opened?.isTTY && opened.isRaw && isatty(0)) opened.setRawMode(false);
+      if (opened?.isTTY && opened.isRaw && isatty(0)) io.terminal.setRawMode(false);
     },
     release: () => {
       opened?.pause();
@@ -99,6 +101,7 @@ function openControllingTerminal(): AskedTerminal | undefined {
 
 function terminalOf(process: NodeJS.Process, stdin: () => NodeJS.ReadStream): Terminal {
   const hasInput = isatty(0);
+  const processing = outputProcessingOf(process);
   return {
     hasInput,
     hasOutput: isatty(1),
@@ -106,8 +109,12 @@ function terminalOf(process: NodeJS.Process, stdin: () => NodeJS.ReadStream): Te
     isRaw: () => hasInput && stdin().isRaw,
     setRawMode: (raw) => {
       if (!hasInput) return;
+      if (!raw) processing.keep();
       stdin().setRawMode(raw);
-      if (raw) stopOutputProcessing(process);
+      if (raw) processing.stop();
+    },
+    hideKeys: (hidden) => {
+      if (hasInput) stdin().setRawMode(hidden);
     },
     size: () => sizeOf(process),
     // The signal comes whichever stream is the terminal; a stream's own event would not.
@@ -115,13 +122,38 @@ function terminalOf(process: NodeJS.Process, stdin: () => NodeJS.ReadStream): Te
   };
 }
 
+interface OutputProcessing {
+  readonly stop: () => void;
+  /** Before the terminal is put back: what was asked to stop it, and has not done so yet, must not do it afterwards. */
+  readonly keep: () => void;
+}
+
 /**
  * Node's raw mode goes on turning each LF into CR LF, which garbles full-screen programs that send a bare LF to go
- * down; leaving raw mode restores this as well. Without the program `stty` that is all there is to be had.
+ * down; leaving raw mode restores this as well. Without the program `stty` that is all there is to be had. It is not
+ * waited for, as it may take longer than the shell's first answer.
  */
-function stopOutputProcessing(process: NodeJS.Process): void {
-  const { spawnSync } = process.getBuiltinModule('node:child_process');
-  spawnSync('stty', ['-opost'], { stdio: ['inherit', 'ignore', 'ignore'] });
+function outputProcessingOf(process: NodeJS.Process): OutputProcessing {
+  const stdio: StdioOptions = ['inherit', 'ignore', 'ignore'];
+  let stty: ChildProcess | undefined;
+  return {
+    stop: () => {
+      const { spawn } = process.getBuiltinModule('node:child_process');
+      const started = spawn('stty', ['-opost'], { stdio });
+      const forget = (): void => {
+        if (stty === started) stty = undefined;
+      };
+      started.once('error', forget).once('exit', forget).unref();
+      stty = started;
+    },
+    keep: () => {
+      if (stty === undefined) return;
+      stty.kill('SIGKILL');
+      stty = undefined;
+      // The time that this takes is enough for the other one to be gone.
+      process.getBuiltinModule('node:child_process').spawnSync('stty', ['opost'], { stdio });
+    },
+  };
 }
 
 function sizeOf(process: NodeJS.Process): TerminalSize | undefined {

@@ -81,7 +81,9 @@ interface Starting extends KeeperRun {
 
 async function untilKept(connected: Connected, starting: Starting, signal: AbortSignal): Promise<void> {
   // A command can be run in it as soon as it can be attached to.
-  const nextSign = waitForSigns(connected, { ...starting, container: starting.keeper, accepts: 'event' });
+  const container = starting.keeper;
+  const keepsKeys = ownsTerminal(connected.io, starting.exec);
+  const nextSign = waitForSigns(connected, { ...starting, container, keepsKeys, accepts: 'event' });
   try {
     await nextSign(signal);
   } catch (error) {

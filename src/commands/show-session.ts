@@ -1,3 +1,4 @@
+import type { Io } from '../io.ts';
 import type { ContainerFields, ContainerRef } from '../pod/types.ts';
 import type { ConnectionNews } from '../session/connection-news.ts';
 import { ownsTerminal } from '../session/converse.ts';
@@ -85,9 +86,14 @@ function leavingOf(
   { io, notes }: Connected,
   { container, way, detachKeys, isRemoved = false }: Showing,
 ): Leaving {
-  const { stdin = false, tty = false } = container;
-  const isTyped = way.kind === 'attach' && ownsTerminal(io, { stdin, tty });
-  return { notes, ownsTerminal: isTyped, detachKeys, isRemoved };
+  return { notes, ownsTerminal: isTypedInto(io, { container, way }), detachKeys, isRemoved };
+}
+
+function isTypedInto(
+  io: Io,
+  { container: { stdin = false, tty = false }, way }: Pick<Showing, 'container' | 'way'>,
+): boolean {
+  return way.kind === 'attach' && ownsTerminal(io, { stdin, tty });
 }
 
 async function show(
@@ -100,7 +106,8 @@ async function show(
   const tell = (news: ConnectionNews): void => sayAboutConnection(news, { container: ref, notes });
   const connection = { reconnects: joining.reconnects, tell };
   const context = { io, cluster, watch: signs.watch, output, connection };
-  const nextSign = waitForSigns(connected, { ...joining, accepts: chooseSigns(joining) });
+  const keepsKeys = isTypedInto(io, joining);
+  const nextSign = waitForSigns(connected, { ...joining, keepsKeys, accepts: chooseSigns(joining) });
   if (way.kind === 'log') {
     const request = { container: ref, events: signs.events, nextSign };
     if (way.streams === 'apart') return outputSession(context, request, signal);

@@ -1,6 +1,7 @@
 import { isInterrupted } from '../errors/interrupted.ts';
 import { startProgress, type Progress } from '../output/progress.ts';
 import type { ContainerFields, ContainerRef } from '../pod/types.ts';
+import { keepKeys } from '../session/keep-keys.ts';
 import { namePlatform } from '../start/name-platform.ts';
 import type { StartSigns } from '../start/start-signs.ts';
 import { startWait, type StartRequest, type StartSign } from '../start/start-wait.ts';
@@ -15,6 +16,8 @@ export interface Starting extends Pick<StartRequest, 'accepts'> {
   readonly startTimeoutMs: number;
   /** Whether its pod is deleted when we leave. */
   readonly isRemoved?: boolean;
+  /** Whether what is typed meanwhile is for the session that comes. */
+  readonly keepsKeys?: boolean;
 }
 
 /** Returns what waits for the next sign of the start, and shows what is waited for meanwhile. */
@@ -35,8 +38,9 @@ export function waitForSigns(
   });
   return async (signal) => {
     progress = startProgress(io, { quiet: isQuiet });
+    const next = (): Promise<StartSign> => wait.next(signal);
     try {
-      return await wait.next(signal);
+      return await (joining.keepsKeys === true ? keepKeys(io, next) : next());
     } catch (error) {
       progress.stop();
       if (isInterrupted(error) && joining.isRemoved !== true)

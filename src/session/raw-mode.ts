@@ -1,4 +1,4 @@
-import type { Io, Terminal } from '../io.ts';
+import type { Io } from '../io.ts';
 
 /** Who wants to know that this process is stopped and goes on. */
 export interface StopListeners {
@@ -6,6 +6,8 @@ export interface StopListeners {
   readonly onStop: () => void;
   /** The terminal is raw again. */
   readonly onResume: () => void;
+  /** In place of raw mode: another mode that has to be put back on every way out. */
+  readonly setMode?: (isOn: boolean) => void;
 }
 
 /**
@@ -15,36 +17,35 @@ export interface StopListeners {
  */
 export async function withRawMode<T>(
   io: Io,
-  { onStop, onResume }: StopListeners,
+  { onStop, onResume, setMode = io.terminal.setRawMode }: StopListeners,
   body: () => Promise<T>,
 ): Promise<T> {
-  const { terminal } = io;
-  const wasRaw = terminal.isRaw();
+  const wasRaw = io.terminal.isRaw();
   const stopHearing = [
     io.onSignal('SIGTSTP', () => {
-      terminal.setRawMode(wasRaw);
+      setMode(wasRaw);
       onStop();
       io.suspend();
     }),
     io.onSignal('SIGCONT', () => {
       // Node takes a terminal that it has made raw for raw, and does nothing.
-      terminal.setRawMode(wasRaw);
-      terminal.setRawMode(true);
+      setMode(wasRaw);
+      setMode(true);
       onResume();
     }),
   ];
   try {
-    terminal.setRawMode(true);
+    setMode(true);
     return await body();
   } finally {
     stopHearing.forEach((stop) => stop());
-    restore(terminal, wasRaw);
+    restore(setMode, wasRaw);
   }
 }
 
-function restore(terminal: Terminal, wasRaw: boolean): void {
+function restore(setMode: (isOn: boolean) => void, wasRaw: boolean): void {
   try {
-    terminal.setRawMode(wasRaw);
+    setMode(wasRaw);
   } catch {
     // The terminal is gone, and how the session ended counts.
   }

@@ -12,6 +12,8 @@ export interface FakeIo {
   readonly stderrText: () => string;
   /** Each change of the terminal's mode: true for raw. */
   readonly rawModes: readonly boolean[];
+  /** Each change of whether keys are hidden, in order. */
+  readonly hiddenKeys: readonly boolean[];
   /** Changes the size of the terminal's window. */
   readonly resizeTo: (size: TerminalSize) => void;
   /** Lets time pass: ends the sleeps that are over by then, in order. */
@@ -58,16 +60,18 @@ function realTime(): Clock {
   };
 }
 
-interface FakeTerminal extends Pick<FakeIo, 'rawModes' | 'resizeTo'> {
+interface FakeTerminal extends Pick<FakeIo, 'rawModes' | 'hiddenKeys' | 'resizeTo'> {
   readonly terminal: Io['terminal'];
 }
 
 function fakeTerminal(isTerminal: boolean): FakeTerminal {
   const rawModes: boolean[] = [];
+  const hiddenKeys: boolean[] = [];
   const listeners = new Set<() => void>();
   let size: TerminalSize = { columns: 80, rows: 24 };
   return {
     rawModes,
+    hiddenKeys,
     resizeTo: (newSize) => {
       size = newSize;
       listeners.forEach((listener) => listener());
@@ -78,6 +82,7 @@ function fakeTerminal(isTerminal: boolean): FakeTerminal {
       hasErrors: isTerminal,
       isRaw: () => rawModes.at(-1) ?? false,
       setRawMode: (raw) => rawModes.push(raw),
+      hideKeys: (hidden) => hiddenKeys.push(hidden),
       size: () => (isTerminal ? size : undefined),
       onResize: (listener) => {
         listeners.add(listener);
@@ -133,6 +138,11 @@ export function anIo(options: FakeIoOptions = {}): FakeIo {
   const listeners = new Map<SignalName, Set<() => void>>();
   const { advance, ...time } = clock === 'real' ? realTime() : virtualTime(new Date(now));
   const { terminal, ...terminalControls } = fakeTerminal(isTerminal);
+  const deliver = (name: SignalName): boolean => {
+    const heard = [...(listeners.get(name) ?? [])];
+    for (const listener of heard) listener();
+    return heard.length > 0;
+  };
   const io: Io = {
     ...time,
     stdin,
@@ -151,6 +161,7 @@ export function anIo(options: FakeIoOptions = {}): FakeIo {
       return () => set.delete(listener);
     },
     suspend: () => undefined,
+    signalForeground: (name) => void deliver(name),
   };
   return {
     io,
@@ -160,10 +171,6 @@ export function anIo(options: FakeIoOptions = {}): FakeIo {
     stderrText: () => stderr.bytes().toString(),
     ...terminalControls,
     advance,
-    deliver: (name) => {
-      const heard = [...(listeners.get(name) ?? [])];
-      for (const listener of heard) listener();
-      return heard.length > 0;
-    },
+    deliver,
   };
 }

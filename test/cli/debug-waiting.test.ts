@@ -46,6 +46,24 @@ describe('a container that takes its time', () => {
     expect(command.rawModes).toEqual([]);
   });
 
+  it('hands what is typed meanwhile to the shell, and shows none of it', async () => {
+    const pod = await makePod({ pullMs: 1500 });
+    const command = cluster.start(debug(pod, '-it'), { isTerminal: true });
+    await command.untilStderr('Pulling image');
+    expect(command.hiddenKeys).toEqual([true]);
+    command.stdin.write('\rexit 5\r');
+    expect(await command.ended).toBe(5);
+    expect(command.hiddenKeys.at(-1)).toBe(false);
+  });
+
+  it('leaves keys alone where no session is to come that takes them', async () => {
+    const pod = await makePod({ pullMs: 600 });
+    const command = cluster.start(debug(pod, '--', 'true'), { isTerminal: true });
+    await command.untilStderr('Pulling image');
+    expect(await command.ended).toBe(0);
+    expect(command.hiddenKeys).toEqual([]);
+  });
+
   it('leaves a second signal to the system where nobody can be asked about it', async () => {
     const pod = await makePod({ pullMs: 600_000 });
     const command = cluster.start(debug(pod));

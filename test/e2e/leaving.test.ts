@@ -78,19 +78,41 @@ it('leaves the terminal as it was when a connection that is not mended is cut, a
   expect(terminal.modes()).toBe(before);
 });
 
-it.skipIf(REGISTRY === undefined).each([
-  { way: 'Ctrl-C', leave: ({ terminal }: Session) => terminal.type(CTRL_C), exitCode: 130 },
-  { way: 'SIGTERM', leave: ({ pid }: Session) => process.kill(pid, 'SIGTERM'), exitCode: 143 },
+it.skipIf(REGISTRY === undefined).each<{
+  readonly way: string;
+  readonly leave: (session: Session) => void | Promise<void>;
+  readonly exitCode: number;
+}>([
+  { way: 'Ctrl-C', leave: ({ terminal }) => terminal.type(CTRL_C), exitCode: 130 },
+  {
+    way: 'Enter and Ctrl-C',
+    leave: async ({ terminal }) => {
+      terminal.type('\r');
+      // The second one is drawn after the key.
+      await terminal.waitFor(/waiting for debug container/);
+      await terminal.waitFor(/waiting for debug container/);
+      terminal.type(CTRL_C);
+    },
+    exitCode: 130,
+  },
+  { way: 'SIGTERM', leave: ({ pid }) => process.kill(pid, 'SIGTERM'), exitCode: 143 },
 ])('leaves the terminal as it was after $way before the container has started', async (row) => {
   const terminal = await openTerminal();
   const before = terminal.modes();
   const args = ['app', `--namespace=${namespace.name}`, `--image=${slowImage()}`, '-it'];
   const pid = await terminal.start(args);
   await terminal.waitFor(/waiting for debug container/);
-  row.leave({ terminal, pid });
+  await row.leave({ terminal, pid });
   expect(await terminal.exitCode()).toBe(row.exitCode);
+  expect(terminal.shown().split('\n').filter(hasSpinner)).toEqual([]);
   expect(terminal.modes()).toBe(before);
 });
+
+/** Whether a line that says what is waited for was left behind, and not erased. */
+function hasSpinner(line: string): boolean {
+  const at = line.lastIndexOf('waiting for debug container');
+  return at !== -1 && !line.includes('\x1b[0K', at);
+}
 
 it('ends with the window that it runs in', async () => {
   const terminal = await openTerminal();
