@@ -21,6 +21,16 @@ const HIGH = 2 ** 32;
 
 /** A whole number of up to 64 bits with its sign; exact up to 2^53. */
 export function integer(reader: Reader): number {
+  const first = reader.bytes[reader.at];
+  // Nearly every tag and length is one byte.
+  if (first !== undefined && first < 0x80) {
+    reader.at += 1;
+    return first;
+  }
+  return longInteger(reader);
+}
+
+function longInteger(reader: Reader): number {
   let low = 0;
   let high = 0;
   for (let shift = 0; shift < 70; shift += 7) {
