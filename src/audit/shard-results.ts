@@ -7,6 +7,9 @@ export interface ShardResults {
   readonly rows: readonly RunRow[];
   /** undefined where the results do not tell, or are those of a whole run. */
   readonly shard: Shard | undefined;
+  /** What was run; none where the results do not tell. */
+  readonly command: readonly string[];
+  readonly image: string;
 }
 
 /**
@@ -14,10 +17,17 @@ export interface ShardResults {
  * document that was cut short.
  */
 export function readShardResults(text: string): ShardResults {
-  if (!/^\s*\{\s*"rows"/.test(text)) return { rows: linesOf(text).map(readRow), shard: undefined };
+  if (!/^\s*\{\s*"rows"/.test(text))
+    return { rows: linesOf(text).map(readRow), shard: undefined, command: [], image: '' };
   const { rows, summary } = asObject(JSON.parse(text));
   if (!Array.isArray(rows)) throw new TypeError('rows is not a list');
-  return { rows: rows.map(rowFromJson), shard: readShard(asObject(summary)['shard']) };
+  const { shard, command, image } = asObject(summary);
+  return {
+    rows: rows.map(rowFromJson),
+    shard: readShard(shard),
+    command: Array.isArray(command) && command.every((word) => typeof word === 'string') ? command : [],
+    image: typeof image === 'string' ? image : '',
+  };
 }
 
 function linesOf(text: string): readonly string[] {

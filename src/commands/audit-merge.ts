@@ -38,13 +38,15 @@ export async function mergeAudits(io: Io, input: CommandInput): Promise<number> 
   const hasAllContainers = new Set(rows.map(({ uid }) => uid)).size < rows.length;
   const results = await makeResults(io, { ...readResultsFlags(io, flags), hasAllContainers, isQuiet });
   try {
-    const unmet = await show(results, startOf(io, rows), rows);
+    const unmet = await show(results, startOf(io, shards, rows), rows);
     const outcomes = new Map(rows.map(({ outcome }) => [outcome, 1]));
     return exitCodeOfRun({ outcomes, unmet, isStrict: flags.boolean('strict') });
   } finally {
     await results.close();
   }
 }
+
+const NOTHING_TOLD = { command: [], image: '' } as const;
 
 async function show(results: RunResults, start: RunStart, rows: readonly RunRow[]): Promise<number> {
   results.begin(start);
@@ -82,13 +84,17 @@ function withoutRepeats(rows: readonly RunRow[]): readonly RunRow[] {
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 
-function startOf(io: Io, rows: readonly RunRow[]): RunStart {
+/** The command is that of all the shards that tell, if it is one. */
+function startOf(io: Io, shards: readonly ShardResults[], rows: readonly RunRow[]): RunStart {
+  const told = shards.filter(({ command }) => command.length > 0);
+  const isOne = new Set(told.map(({ command, image }) => JSON.stringify([command, image]))).size === 1;
+  const [{ command, image } = NOTHING_TOLD] = isOne ? told : [];
   const times = rows.flatMap(({ startedAt }) => startedAt?.getTime() ?? []);
   return {
     runId: '',
     total: rows.length,
-    command: [],
-    image: '',
+    command,
+    image,
     startedAt: times.length === 0 ? io.now() : new Date(Math.min(...times)),
     shard: undefined,
   };

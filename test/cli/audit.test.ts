@@ -183,6 +183,8 @@ describe('an audit in shards', () => {
       stdout: expect.stringContaining('6 pods: exit code 0'),
       stderr: '',
     });
+    const asTests = await audit('merge', ...files, '-q', '-o', 'junit');
+    expect(asTests.stdout).toContain('<testsuite name="sh -c &#39;echo x&#39;"');
     const part = await audit('merge', files[1] ?? '', '-q');
     expect(part.stderr).toContain('of 2 shards these are missing: 1');
   });

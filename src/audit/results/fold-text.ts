@@ -2,6 +2,7 @@ import { hasRun } from '../run-row.ts';
 import { printable, printableLines } from '../../output/printable.ts';
 import type { Styles } from '../../output/styles.ts';
 import { countText } from './count-text.ts';
+import { compareWithUsual, type Diff } from './compare-with-usual.ts';
 import type { DiffLine } from './diff-outputs.ts';
 import type { FoldGroup, FoldSample, FoldSection, GroupBy } from './fold-group.ts';
 import {
@@ -20,7 +21,7 @@ export interface FoldTextOptions {
   /** Whether names need the target to tell rows apart. */
   readonly showsTarget: boolean;
   /** Loaded only when there is something to compare. */
-  readonly diff: (from: string, to: string) => readonly DiffLine[] | undefined;
+  readonly diff: Diff;
 }
 
 /** More names than this say nothing more on a terminal; `-o json` has all. */
@@ -51,11 +52,10 @@ function diffText(lines: readonly DiffLine[], styles: Styles): readonly string[]
   return lines.map(({ kind, text }) => paint[kind](`${DIFF_SIGNS[kind]} ${printable(text)}`.trimEnd()));
 }
 
-function comparedLines(group: FoldGroup, usual: FoldSample, options: FoldTextOptions): readonly string[] {
+function comparedLines(group: FoldGroup, usual: Majority, options: FoldTextOptions): readonly string[] {
   const sample = group.sample();
-  if (sample.isBinary || usual.isBinary) return outputLines(sample, options.styles);
-  const masked = options.diff(usual.comparable, sample.comparable);
-  const lines = masked?.length === 0 ? options.diff(usual.text, sample.text) : masked;
+  if (sample.isBinary || usual.sample.isBinary) return outputLines(sample, options.styles);
+  const lines = compareWithUsual({ group, sample }, usual, options.diff);
   if (lines === undefined) return outputLines(sample, options.styles);
   if (lines.length === 0) return [options.styles.dim('(the same output)')];
   return [
@@ -96,7 +96,7 @@ function groupText(group: FoldGroup, majority: Majority | undefined, options: Fo
     return `${headline(group, ': ', options)}${who}\n${indented(outputLines(group.sample(), options.styles))}`;
   }
   const what = group.members.length === 1 ? ' differs: ' : ' differ: ';
-  return `${headline(group, what, options)}: ${names}\n${indented(comparedLines(group, majority.sample, options))}`;
+  return `${headline(group, what, options)}: ${names}\n${indented(comparedLines(group, majority, options))}`;
 }
 
 function sectionHeadline({ names }: FoldSection, { groupBy, styles }: FoldTextOptions): string {

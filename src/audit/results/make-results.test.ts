@@ -76,6 +76,11 @@ describe('folded results', () => {
 `);
   });
 
+  it('compare no names where how the commands ended is what differs', async () => {
+    const { stdout } = await show([web(1, 'I am web-1\n'), web(2, 'I am web-2\n', { exitCode: 1 })]);
+    expect(stdout).toContain('1 pod differs: exit code 1: shop/web-2\n  (the same output)\n');
+  });
+
   it('name what could not be audited, and why', async () => {
     const hint = { kind: 'image-not-found', message: 'no image', hint: 'see the registry' };
     const { stdout, unmet } = await show([

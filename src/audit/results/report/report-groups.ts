@@ -1,8 +1,9 @@
 import { hasRun } from '../../run-row.ts';
 import { countText, numberText } from '../count-text.ts';
+import { compareWithUsual, type Diff } from '../compare-with-usual.ts';
 import { cutText } from '../cut-text.ts';
 import type { DiffLine } from '../diff-outputs.ts';
-import type { FoldGroup, FoldedRow, FoldSample, FoldSection } from '../fold-group.ts';
+import type { FoldGroup, FoldedRow, FoldSection } from '../fold-group.ts';
 import {
   majorityOf,
   memberName,
@@ -20,8 +21,6 @@ const MAX_CHARACTERS = 20_000;
 export const MAX_GROUPS = 300;
 const MAX_NAMES = 12;
 const MAX_ALL_NAMES = 500;
-
-type Diff = (from: string, to: string) => readonly DiffLine[] | undefined;
 
 /** What the groups of a report are made with. */
 export interface GroupOptions {
@@ -62,11 +61,10 @@ function diffBody(lines: readonly DiffLine[]): string {
   return shown.join('') + (left < 0 ? '<i>(cut here in this report)</i>' : '');
 }
 
-function comparison(group: FoldGroup, usual: FoldSample, diff: Diff): string {
+function comparison(group: FoldGroup, usual: Majority, diff: Diff): string {
   const sample = group.sample();
-  if (sample.isBinary || usual.isBinary) return wholeOutput(group);
-  const masked = diff(usual.comparable, sample.comparable);
-  const lines = masked?.length === 0 ? diff(usual.text, sample.text) : masked;
+  if (sample.isBinary || usual.sample.isBinary) return wholeOutput(group);
+  const lines = compareWithUsual({ group, sample }, usual, diff);
   if (lines === undefined) return wholeOutput(group);
   if (lines.length === 0) return '<p class="mark">(the same output)</p>';
   return `${pre('Difference from the usual output', diffBody(lines))}${sample.isTruncated ? marks(group) : ''}`;
@@ -99,7 +97,7 @@ function bodyOf(group: FoldGroup, majority: Majority | undefined, { diff }: Grou
   if (!hasRun(group.first)) return reasonBody(group);
   return majority === undefined || majority.group === group
     ? wholeOutput(group)
-    : comparison(group, majority.sample, diff);
+    : comparison(group, majority, diff);
 }
 
 function roleOf(group: FoldGroup, majority: Majority | undefined): string {
