@@ -110,7 +110,7 @@ async function findNamed(finding: Finding, { targets, readsStdin }: AuditSelecti
 
 /** One target a line, as `kubectl get -o name` prints them. */
 async function readStdin({ io, signal }: Finding): Promise<readonly TargetRef[]> {
-  const texts = await readTexts(io, '-', signal);
+  const texts = await readTexts(io, { name: '-', isRecursive: false }, signal);
   const words = texts.flatMap(({ text }) => text.split(/\s+/)).filter((word) => word !== '');
   if (words.length === 0)
     throw new CliError('usage', 'stdin names no pods', {

@@ -134,6 +134,8 @@ const WITH_ARGUMENT: Readonly<Record<string, Reader>> = {
   'custom-columns': customColumns,
   'custom-columns-file': customColumnsFile,
 };
+/** kubectl reads these in upper case as well, and no others. */
+const IN_ANY_CASE = ['json', 'yaml', 'name'];
 /** Formats of kubectl that this program does not have. */
 const REFUSED = ['go-template', 'go-template-file', 'template', 'templatefile', 'kyaml'];
 
@@ -152,7 +154,8 @@ function findReader(text: string, word: string): Reader {
 /** Reads `-o`, the flags that go with it, and the file that it names. Throws `usage`. */
 export async function readPodsOutput(io: Io, flags: FlagValues): Promise<PodsOutput> {
   if (flags.boolean('explain')) return readExplanation(flags);
-  const text = flags.string('output') ?? '';
+  const typed = flags.string('output') ?? '';
+  const text = IN_ANY_CASE.includes(typed.toLowerCase()) ? typed.toLowerCase() : typed;
   const [word = ''] = text.split('=', 1);
   const output = await findReader(text, word)({ io, flags, word, argument: text.slice(word.length + 1) });
   if (flags.boolean('show-labels') && output.kind !== 'table')

@@ -22,6 +22,8 @@ const TABLE = {
 };
 const YAML = { kind: 'objects', format: 'yaml', showsManagedFields: false };
 const PODS = ['web-1', 'web-2', 'web-3', 'web-4'].map((name) => ({ kind: 'pod', name }));
+const files = (isRecursive: boolean, ...names: readonly string[]) =>
+  names.map((name) => ({ name, isRecursive }));
 const DEFAULTS = {
   source: LIST,
   output: TABLE,
@@ -55,6 +57,7 @@ describe('readPodsRequest', () => {
       line: '--show-labels --show-kind',
       request: { output: { ...TABLE, showsLabels: true, showsKind: true } },
     },
+    { line: '-o JSON', request: { output: { ...YAML, format: 'json' } } },
     { line: '-ojson', request: { output: { ...YAML, format: 'json' } } },
     { line: '-o yaml --show-managed-fields', request: { output: { ...YAML, showsManagedFields: true } } },
     { line: '-o name', request: { output: { ...YAML, format: 'name' } } },
@@ -96,7 +99,11 @@ describe('readPodsRequest', () => {
     },
     {
       line: '-f a.yaml,b.yaml -f c',
-      request: { source: { kind: 'files', files: ['a.yaml', 'b.yaml', 'c'] } },
+      request: { source: { kind: 'files', files: files(false, 'a.yaml', 'b.yaml', 'c') } },
+    },
+    {
+      line: '-R -f manifests',
+      request: { source: { kind: 'files', files: files(true, 'manifests') } },
     },
   ])('reads "$line"', async ({ line, request }) => {
     expect(await read(line)).toEqual({ ...DEFAULTS, ...request });

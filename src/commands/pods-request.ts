@@ -8,6 +8,7 @@ import type { ColorChoice } from '../output/styles.ts';
 import { matchesFilters, type PodFilter } from '../pod/pod-filters.ts';
 import type { Pod } from '../pod/types.ts';
 import { parseTarget, type TargetRef } from '../target/parse-target.ts';
+import type { TextSource } from '../target/read-texts.ts';
 import type { PodSelection } from '../target/select-pods.ts';
 import { readPodsOutput } from './pods-output.ts';
 
@@ -16,7 +17,7 @@ export type PodsSource =
   | { readonly kind: 'list'; readonly isAllNamespaces: boolean; readonly selection: Selection }
   /** In the order in which they were typed. */
   | { readonly kind: 'named'; readonly targets: readonly TargetRef[] }
-  | { readonly kind: 'files'; readonly files: readonly string[] };
+  | { readonly kind: 'files'; readonly files: readonly TextSource[] };
 
 /** Whether changes are shown after, or in place of, what there is. */
 export interface WatchMode {
@@ -55,7 +56,8 @@ function refuseBeside(flags: FlagValues, how: string): void {
 
 function readSource({ flags, names, commandAfterDash = [] }: CommandInput): PodsSource {
   const texts = [...names, ...commandAfterDash];
-  const files = flags.strings('filename');
+  const isRecursive = flags.boolean('recursive');
+  const files = flags.strings('filename').map((name) => ({ name, isRecursive }));
   if (files.length === 0 && texts.length === 0) {
     const isAllNamespaces = flags.boolean('all-namespaces');
     return { kind: 'list', isAllNamespaces, selection: readSelection(flags) };
@@ -66,6 +68,11 @@ function readSource({ flags, names, commandAfterDash = [] }: CommandInput): Pods
   return files.length > 0 ? { kind: 'files', files } : { kind: 'named', targets: texts.map(parseTarget) };
 }
 
+/** Of several targets. */
+export function refuseToWatch(): CliError {
+  return new CliError('usage', 'you may only watch one pod, one workload or one list at a time');
+}
+
 function readWatch(flags: FlagValues, source: PodsSource): WatchMode | undefined {
   const isOnly = flags.boolean('watch-only');
   const hasEvents = flags.boolean('output-watch-events');
@@ -73,8 +80,7 @@ function readWatch(flags: FlagValues, source: PodsSource): WatchMode | undefined
     if (!hasEvents) return undefined;
     throw new CliError('usage', '--output-watch-events option can only be used with --watch or --watch-only');
   }
-  if (source.kind === 'files' || (source.kind === 'named' && source.targets.length > 1))
-    throw new CliError('usage', 'you may only watch one pod, one workload or one list at a time');
+  if (source.kind === 'named' && source.targets.length > 1) throw refuseToWatch();
   return { showsList: !isOnly, hasEvents };
 }
 

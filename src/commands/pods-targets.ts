@@ -6,7 +6,7 @@ import type { Io } from '../io.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import type { TargetRef } from '../target/parse-target.ts';
 import { findPod } from '../target/find-pod.ts';
-import type { Manifest } from '../target/read-manifests.ts';
+import type { TextSource } from '../target/read-texts.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
 import { listSelectedPods, selectPods } from '../target/select-pods.ts';
 
@@ -17,9 +17,6 @@ export interface Listing {
   readonly signal: AbortSignal;
 }
 
-/** A target, and the namespace in which a manifest says that it is. */
-export type NamedTarget = TargetRef & { readonly namespace?: string };
-
 /** What was found of the targets, and what was not. */
 export interface FoundPods {
   readonly pods: readonly Pod[];
@@ -29,19 +26,13 @@ export interface FoundPods {
 /** Failures that say something about one target, and nothing about the next. */
 const OF_ONE_TARGET: readonly ErrorKind[] = ['not-found', 'forbidden'];
 
-function targetOf(manifest: Manifest): NamedTarget {
-  if (manifest.kind === 'node') return manifest;
-  const { name = '', namespace } = manifest.pod.metadata;
-  return { kind: 'pod', name, ...(namespace !== undefined && { namespace }) };
-}
-
-/** The targets that the values of `-f` name. Throws `usage`. */
+/** The targets that `-f` and `-R` name. Throws `usage`. */
 export async function readTargetFiles(
   { io, signal }: Listing,
-  files: readonly string[],
-): Promise<readonly NamedTarget[]> {
-  const { readManifests } = await import('../target/read-manifests.ts');
-  return (await readManifests(io, files, signal)).map(targetOf);
+  files: readonly TextSource[],
+): Promise<readonly TargetRef[]> {
+  const { readManifestNames } = await import('../target/read-manifest-names.ts');
+  return readManifestNames(io, files, signal);
 }
 
 /** How a pod is looked up by its name: with `isSuggesting`, one that is not there costs a list of all names. */
@@ -51,19 +42,21 @@ async function lookUpPod({ cluster, signal }: Listing, ref: PodRef, isSuggesting
 
 async function readTarget(
   listing: Listing,
-  target: NamedTarget,
+  target: TargetRef,
   isSuggesting: boolean,
 ): Promise<readonly Pod[]> {
   const { cluster, signal } = listing;
-  const { namespace = cluster.namespace, name } = target;
-  if (target.kind === 'pod') return [await lookUpPod(listing, { namespace, name }, isSuggesting)];
+  if (target.kind === 'pod') {
+    const { namespace = cluster.namespace, name } = target;
+    return [await lookUpPod(listing, { namespace, name }, isSuggesting)];
+  }
   const selection = await selectPods(cluster, target, signal);
   const pods: Pod[] = [];
   for await (const { items } of listSelectedPods(cluster, selection, signal)) pods.push(...items);
   return pods;
 }
 
-async function tryTarget(listing: Listing, target: NamedTarget, isSuggesting: boolean): Promise<FoundPods> {
+async function tryTarget(listing: Listing, target: TargetRef, isSuggesting: boolean): Promise<FoundPods> {
   try {
     return { pods: await readTarget(listing, target, isSuggesting), failures: [] };
   } catch (error) {
@@ -79,7 +72,7 @@ async function tryTarget(listing: Listing, target: NamedTarget, isSuggesting: bo
  */
 export async function readTargets(
   listing: Listing,
-  targets: readonly NamedTarget[],
+  targets: readonly TargetRef[],
   isSuggesting: boolean,
 ): Promise<FoundPods> {
   const isAlone = targets.length === 1;

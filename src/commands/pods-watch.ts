@@ -9,11 +9,18 @@ import { Interrupted } from '../errors/interrupted.ts';
 import type { PodPrinter } from '../output/pod-printer.ts';
 import type { PodEvent, ShownPod } from '../output/shown-pod.ts';
 import type { Pod } from '../pod/types.ts';
+import type { TargetRef } from '../target/parse-target.ts';
 import { resolvePod } from '../target/resolve-pod.ts';
 import { describeNamespace, listSelectedPods, selectPods, type PodSelection } from '../target/select-pods.ts';
 import { openPrinter, writePart } from './pods-print.ts';
-import { filterSelection, selectionOf, type PodsRequest, type WatchMode } from './pods-request.ts';
-import type { Listing } from './pods-targets.ts';
+import {
+  filterSelection,
+  refuseToWatch,
+  selectionOf,
+  type PodsRequest,
+  type WatchMode,
+} from './pods-request.ts';
+import { readTargetFiles, type Listing } from './pods-targets.ts';
 
 /** A request with `--watch` or `--watch-only`. */
 export type WatchedRequest = PodsRequest & { readonly watch: WatchMode };
@@ -57,21 +64,26 @@ interface Watching {
 
 /** undefined for a target that does not exist and need not. */
 async function findSelection(
-  { cluster, signal }: Listing,
+  listing: Listing,
   { source, ignoresNotFound }: WatchedRequest,
 ): Promise<PodSelection | undefined> {
-  const { namespace } = cluster;
-  if (source.kind === 'list') return selectionOf(source, namespace);
-  const target = source.kind === 'named' ? source.targets[0] : undefined;
-  if (target === undefined) return undefined;
+  if (source.kind === 'list') return selectionOf(source, listing.cluster.namespace);
+  const targets = source.kind === 'named' ? source.targets : await readTargetFiles(listing, source.files);
+  const [target, ...others] = targets;
+  if (target === undefined || others.length > 0) throw refuseToWatch();
   try {
-    if (target.kind !== 'pod') return await selectPods(cluster, target, signal);
-    await resolvePod(cluster, { namespace, name: target.name }, signal);
-    return { namespace, fieldSelector: `metadata.name=${target.name}`, includes: () => true };
+    return await selectTarget(listing, target);
   } catch (error) {
     if (ignoresNotFound && isCliError(error) && error.kind === 'not-found') return undefined;
     throw error;
   }
+}
+
+async function selectTarget({ cluster, signal }: Listing, target: TargetRef): Promise<PodSelection> {
+  if (target.kind !== 'pod') return selectPods(cluster, target, signal);
+  const { namespace = cluster.namespace, name } = target;
+  await resolvePod(cluster, { namespace, name }, signal);
+  return { namespace, fieldSelector: `metadata.name=${name}`, includes: () => true };
 }
 
 async function printStart({ listing, request, selection, printer, write }: Watching): Promise<Start> {

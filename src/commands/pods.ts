@@ -4,10 +4,11 @@ import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { renderError } from '../output/print-error.ts';
 import { matchesFilters } from '../pod/pod-filters.ts';
+import type { TargetRef } from '../target/parse-target.ts';
 import { listSelectedPods, type PodSelection } from '../target/select-pods.ts';
 import { openPrinter, sayNothingFound, writePart } from './pods-print.ts';
 import { filterSelection, readPodsRequest, selectionOf, type PodsRequest } from './pods-request.ts';
-import { readTargetFiles, readTargets, type Listing, type NamedTarget } from './pods-targets.ts';
+import { readTargetFiles, readTargets, type Listing } from './pods-targets.ts';
 import { withCluster } from './with-cluster.ts';
 
 /** `kubectl-debug pods [TARGET…]`: what `kubectl get pods` prints, READY and STATUS computed here; its exit codes. */
@@ -58,16 +59,24 @@ async function printList(listing: Listing, request: PodsRequest, selection: PodS
   return GET_EXIT.ok;
 }
 
-/** One pod that is named is one object, all else is a list even if it has one pod, as in kubectl. */
+/**
+ * One pod that is named on the command line, or is all that is found of a file, is one object; all else is a list even
+ * if it has one pod, as in kubectl.
+ */
+function isOneObject({ source }: PodsRequest, targets: readonly TargetRef[], count: number): boolean {
+  if (source.kind !== 'files') return targets.length === 1 && targets[0]?.kind === 'pod';
+  return count === 1 && source.files.length === 1 && source.files[0]?.name !== '-';
+}
+
 async function printTargets(
   listing: Listing,
   request: PodsRequest,
-  targets: readonly NamedTarget[],
+  targets: readonly TargetRef[],
 ): Promise<number> {
   const { io, cluster } = listing;
   const { pods: found, failures } = await readTargets(listing, targets, !request.ignoresNotFound);
   const pods = found.filter((pod) => matchesFilters(pod, request.filters, io.now()));
-  const isEach = targets.length === 1 && targets[0]?.kind === 'pod';
+  const isEach = isOneObject(request, targets, found.length);
   const hasNamespaces = targets.some(({ kind }) => kind === 'node') && !cluster.namespaceIsExplicit;
   const printer = await openPrinter(listing, request, { isEach, hasNamespaces });
   const shown = pods.map((pod) => ({ pod }));

@@ -29,6 +29,7 @@ export const POD_FLAGS = [
     description:
       'Manifests that name the pods, in place of names: files, folders, patterns, web addresses, or - for stdin',
   },
+  { name: 'recursive', short: 'R', kind: 'boolean', description: 'Read folders in the folders of -f too' },
   {
     name: 'ignore-not-found',
     kind: 'boolean',

@@ -44,8 +44,9 @@ describe('sorting pods', () => {
     expect(sortKeyOf(parseRelaxedPath('.a[1]'), { a: ['x'] })).toEqual({ kind: 'missing' });
   });
 
-  it.each([[['x']], [{ b: 1 }], [true]])('refuses to sort by %j', (a) => {
-    expect(() => sortKeyOf(parseRelaxedPath('.a'), { a })).toThrow(/neither a text nor a number/);
+  it.each([[['x']], [{ b: 1 }], [true]])('refuses to compare %j', (a) => {
+    expect(() => sorted([a, 'x'])).toThrow(/neither a text nor a number/);
+    expect(sorted([a, undefined])).toEqual([undefined, a]);
   });
 
   it('refuses to compare a text with a number', () => {

@@ -2,17 +2,18 @@ import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { JsonPath } from './json-path-grammar.ts';
 import { evaluateJsonPath } from './json-path.ts';
 
-/** What an object is sorted by; objects without a value come first, then nulls. */
+/** What an object is sorted by; objects without a value come first, then nulls. Lists, objects and booleans have no order. */
 export type SortKey =
-  { readonly kind: 'missing' | 'null' } | { readonly kind: 'value'; readonly value: string | number };
+  | { readonly kind: 'missing' | 'null' | 'other' }
+  | { readonly kind: 'value'; readonly value: string | number };
 
-/** Reads what `--sort-by` names in one object. Throws `usage` for a list, an object and a boolean. */
+/** Reads what `--sort-by` names in one object. Throws `usage` for a path that cannot be evaluated. */
 export function sortKeyOf(path: JsonPath, object: unknown): SortKey {
   const value = valueOf(path, object);
   if (value === undefined) return { kind: 'missing' };
   if (value === null) return { kind: 'null' };
   if (typeof value === 'string' || typeof value === 'number') return { kind: 'value', value };
-  throw new CliError('usage', `cannot sort by ${path.template}: it is neither a text nor a number`);
+  return { kind: 'other' };
 }
 
 /** The list that a path picks from may be too short in one pod and long enough in another. */
@@ -62,10 +63,13 @@ function compareValues(left: string | number, right: string | number): number {
   return a < b ? -1 : 1;
 }
 
-const ORDER = { missing: 0, null: 1, value: 2 };
+const ORDER = { missing: 0, null: 1, value: 2, other: 2 };
 
 /** As kubectl compares: numbers and quantities by size, other texts by their characters. Throws `usage`. */
 export function compareSortKeys(left: SortKey, right: SortKey): number {
+  const kinds = [left.kind, right.kind];
+  if (kinds.includes('other') && !kinds.includes('missing'))
+    throw new CliError('usage', 'cannot sort by this field: in a pod it is neither a text nor a number');
   if (left.kind === 'value' && right.kind === 'value') return compareValues(left.value, right.value);
   return ORDER[left.kind] - ORDER[right.kind];
 }

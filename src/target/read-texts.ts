@@ -13,20 +13,32 @@ export interface NamedText {
   readonly text: string;
 }
 
+/** One value of `-f`, or `-` for stdin. */
+export interface TextSource {
+  readonly name: string;
+  /** Whether folders in folders are read too. */
+  readonly isRecursive: boolean;
+}
+
 const EXTENSIONS = ['.json', '.yaml', '.yml'];
 
 /**
- * Reads the texts that one value of `-f` names: a file, the manifests right in a folder, the files that fit a
+ * Reads the texts that one value of `-f` names: a file, the manifests in a folder, the files that fit a
  * pattern, `-` for stdin, or a web address. Throws `usage` for what cannot be read, and the reason of `signal`.
  */
-export async function readTexts(io: Io, source: string, signal: AbortSignal): Promise<readonly NamedText[]> {
-  if (/^https?:\/\//.test(source)) return [await readAddress(io, source, signal)];
+export async function readTexts(
+  io: Io,
+  source: TextSource,
+  signal: AbortSignal,
+): Promise<readonly NamedText[]> {
+  const { name } = source;
+  if (/^https?:\/\//.test(name)) return [await readAddress(io, name, signal)];
   try {
-    if (source === '-') return [{ name: 'stdin', text: await readStdin(io, signal) }];
+    if (name === '-') return [{ name: 'stdin', text: await readStdin(io, signal) }];
     return await readFiles(source, io.workingDirectory);
   } catch (cause) {
     signal.throwIfAborted();
-    throw cannotRead(source, cause);
+    throw cannotRead(name, cause);
   }
 }
 
@@ -50,24 +62,29 @@ async function readStdin({ stdin }: Io, signal: AbortSignal): Promise<string> {
   return decode(await buffer(addAbortSignal(signal, stdin)));
 }
 
-async function readFiles(source: string, folder: string): Promise<readonly NamedText[]> {
-  const paths = await expandPattern(source, folder);
+async function readFiles(source: TextSource, folder: string): Promise<readonly NamedText[]> {
+  const paths = await expandPattern(source.name, folder);
   if (paths.length === 0) throw new Error('there is no such file or folder');
-  const names = await Promise.all(paths.map((name) => listManifests(name, folder)));
+  const names = await Promise.all(paths.map((name) => listManifests({ ...source, name }, folder)));
   return Promise.all(
     names.flat().map(async (name) => ({ name, text: decode(await readFile(path.resolve(folder, name))) })),
   );
 }
 
-/** A file is one whatever it is called; folders in folders are left alone. */
-async function listManifests(name: string, folder: string): Promise<readonly string[]> {
+/** A file is one whatever it is called. Links to folders are left alone, as they may lead in circles. */
+async function listManifests({ name, isRecursive }: TextSource, folder: string): Promise<readonly string[]> {
   const location = path.resolve(folder, name);
   if (!(await stat(location)).isDirectory()) return [name];
-  const entries = await readdir(location, { withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory() && EXTENSIONS.includes(path.extname(entry.name)))
-    .map((entry) => path.join(name, entry.name))
-    .toSorted();
+  const entries = (await readdir(location, { withFileTypes: true })).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+  const names: string[] = [];
+  for (const entry of entries) {
+    const inner = { name: path.join(name, entry.name), isRecursive };
+    if (!entry.isDirectory() && EXTENSIONS.includes(path.extname(entry.name))) names.push(inner.name);
+    if (entry.isDirectory() && isRecursive) names.push(...(await listManifests(inner, folder)));
+  }
+  return names;
 }
 
 /** UTF-8, or UTF-16 where the text starts with its mark, as PowerShell's `>` writes it. */

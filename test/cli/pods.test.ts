@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -21,6 +21,8 @@ const NOW = '2025-03-01T13:00:00Z';
 interface Started {
   readonly playground: Playground;
   readonly fake: FakeIo;
+  /** Empty but for a kubeconfig. */
+  readonly folder: string;
   /** Runs one command line against the playground. */
   readonly run: (line: string, change?: Partial<Io>) => Promise<number>;
 }
@@ -61,7 +63,7 @@ async function start(pods: readonly TestPod[], hook?: Hook): Promise<Started> {
   const fake = anIo({ now: NOW, env: { KUBECONFIG: kubeconfig } });
   const run: Started['run'] = (line, change = {}) =>
     runProgram({ ...fake.io, ...change }, ['pods', ...line.split(' ').filter((word) => word !== '')]);
-  return { playground, fake, run };
+  return { playground, fake, folder, run };
 }
 
 const WEB = aTestPod('web-1', { shape: 'is/c', flags: 'R I Y', statuses: 'T0:Completed Rx1 ; Rx2' });
@@ -252,6 +254,60 @@ describe('pods', () => {
     expect(await run('-A')).toBe(1);
     expect(fake.stderrText()).toMatch(/^error: cannot list pods in all namespaces: .* \[forbidden\]\n/);
     expect(fake.stdoutText()).toBe('');
+  });
+});
+
+describe('pods -f', () => {
+  const named = (...names: readonly string[]): string =>
+    names.map((name) => JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name } })).join('\n');
+
+  async function startWithFiles(): Promise<Started> {
+    const started = await start([WEB, CRASHING, API]);
+    const { folder } = started;
+    await mkdir(path.join(folder, 'apps', 'inner'), { recursive: true });
+    await writeFile(path.join(folder, 'apps', 'a.yaml'), named('web-1'));
+    await writeFile(path.join(folder, 'apps', 'inner', 'b.json'), named('web-2'));
+    await writeFile(path.join(folder, 'two.yaml'), named('nope', 'api-1'));
+    return started;
+  }
+
+  it.each([
+    { line: '-f FOLDER/apps', names: ['web-1'] },
+    { line: '-R -f FOLDER/apps', names: ['web-1', 'web-2'] },
+    { line: '-f FOLDER/two.yaml --ignore-not-found', names: ['api-1'] },
+  ])('shows the pods that the manifests name: $line', async ({ line, names }) => {
+    const { run, fake, folder } = await startWithFiles();
+    expect(await run(`${line.replace('FOLDER', folder)} -o name`)).toBe(0);
+    expect(fake.stdoutText()).toBe(names.map((name) => `pod/${name}\n`).join(''));
+  });
+
+  it.each([
+    { line: '-f FOLDER/apps', kind: 'Pod' },
+    { line: '-f FOLDER/two.yaml --ignore-not-found', kind: 'Pod' },
+    { line: '-f FOLDER/apps -f FOLDER/apps', kind: 'List' },
+    { line: '-f -', kind: 'List' },
+  ])('prints one object, or a list, as kubectl: $line', async ({ line, kind }) => {
+    const { run, fake, folder } = await startWithFiles();
+    fake.stdin.end(named('web-1'));
+    expect(await run(`${line.replaceAll('FOLDER', folder)} -o json`)).toBe(0);
+    expect(JSON.parse(fake.stdoutText())).toMatchObject({ kind });
+  });
+
+  it('says which pod does not exist, and shows the others', async () => {
+    const { run, fake, folder } = await startWithFiles();
+    expect(await run(`-f ${folder}/two.yaml -o name`)).toBe(1);
+    expect(fake.stdoutText()).toBe('pod/api-1\n');
+    expect(fake.stderrText()).toContain('error: no pod "nope"');
+  });
+
+  it('watches the one pod of a manifest, and refuses several', async () => {
+    const { run, fake, folder } = await startWithFiles();
+    const ended = run(`-w -f ${folder}/apps -o name`);
+    await until(() => fake.stdoutText() === 'pod/web-1\n', fake.stdoutText);
+    fake.deliver('SIGINT');
+    expect(await ended).toBe(130);
+    expect(await run(`-w -f ${folder}/two.yaml`)).toBe(1);
+    expect(fake.stderrText()).toContain('error: you may only watch one pod');
   });
 });
 

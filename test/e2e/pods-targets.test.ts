@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { KUBECONFIG, KUBECTL } from './environment.ts';
 import { eventually } from './eventually.ts';
@@ -6,6 +7,9 @@ import { aPod, APP_CONTAINER, createNamespace, type Namespace } from './fixture.
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram, startProgram } from './program.ts';
 
+/** A node that nothing runs on: what is bound to it stays as it is, whatever else the cluster does. */
+const NODE = `without-kubelet-${randomBytes(3).toString('hex')}`;
+const A_NODE = { apiVersion: 'v1', kind: 'Node', metadata: { name: NODE, labels: { e2e: NODE } } };
 /** Pods that stay as they are, as no node fits. */
 const IDLE = { nodeSelector: { 'no-node': 'has-this' }, terminationGracePeriodSeconds: 0 };
 const template = (app: string, spec = {}) => ({
@@ -23,6 +27,7 @@ const OBJECTS = [
   controller('Deployment', 'web', { replicas: 3 }),
   controller('StatefulSet', 'db', { replicas: 2, serviceName: 'db', podManagementPolicy: 'Parallel' }),
   controller('ReplicaSet', 'bare', { replicas: 1 }),
+  controller('DaemonSet', 'agent', { template: template('agent', { nodeSelector: { e2e: NODE } }) }),
   { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'once' }, spec: job },
   {
     apiVersion: 'batch/v1',
@@ -41,24 +46,28 @@ const OBJECTS = [
 let namespace: Namespace;
 const inNamespace = (...args: readonly string[]) => [...args, '-n', namespace.name];
 /** Pods of the same labels that no workload owns. */
-const STRANGERS = [aPod('stranger', IDLE), aPod('placed')];
+const STRANGERS = [aPod('stranger', IDLE), aPod('placed', { nodeName: NODE })];
 
 beforeAll(async () => {
   namespace = await createNamespace('pods-targets');
+  await kubectl(['create', '-f', '-'], JSON.stringify(A_NODE));
   await kubectl(
     inNamespace('create', '-f', '-'),
     JSON.stringify({ apiVersion: 'v1', kind: 'List', items: OBJECTS }),
   );
   await kubectl(inNamespace('create', 'job', 'tonight', '--from=cronjob/nightly'));
-  await namespace.create(STRANGERS, ({ status }) => status?.conditions !== undefined);
+  await namespace.create(STRANGERS, () => true);
   await kubectl(inNamespace('label', 'pod', 'stranger', 'app=web'));
   await eventually('the pods of all workloads', async () => {
     const { length } = (await kubectl(inNamespace('get', 'pods', '-o', 'name'))).trim().split('\n');
-    return length === 10 ? true : undefined;
+    return length === 11 ? true : undefined;
   });
 });
 afterEach(endPrograms);
-afterAll(() => namespace.remove());
+afterAll(async () => {
+  await namespace.remove();
+  await kubectl(['delete', 'node', NODE, '--wait=false']);
+});
 
 describe('pods of a workload', () => {
   it.each([
@@ -66,6 +75,9 @@ describe('pods of a workload', () => {
     { target: 'deployment/web', selector: ['-l', 'app=web,pod-template-hash'] },
     { target: 'sts/db', selector: ['-l', 'app=db'] },
     { target: 'rs/bare', selector: ['-l', 'app=bare'] },
+    { target: 'ds/agent', selector: ['-l', 'app=agent'] },
+    { target: 'daemonsets.apps/agent', selector: ['-l', 'app=agent'] },
+    { target: `node/${NODE}`, selector: ['--field-selector', `spec.nodeName=${NODE}`] },
     { target: 'job/once', selector: ['-l', 'job-name=once'] },
     { target: 'cronjob/nightly', selector: ['-l', 'job-name=tonight'] },
     { target: 'svc/web', selector: ['-l', 'app=web'] },
@@ -76,13 +88,24 @@ describe('pods of a workload', () => {
     expect(theirs).not.toBe('');
   });
 
-  it('are those on a node, and come in the order of several targets', async () => {
-    const node = (
-      await kubectl(inNamespace('get', 'pod', 'placed', '-o', 'jsonpath={.spec.nodeName}'))
-    ).trim();
-    const ours = await runProgram(inNamespace('pods', `node/${node}`, 'stranger', 'sts/db', '-o', 'name'));
+  it('are those of all namespaces on a node, unless one is named', async () => {
+    const ours = await runProgram(['pods', `node/${NODE}`]);
+    const theirs = await kubectl(['get', 'pods', '-A', '--field-selector', `spec.nodeName=${NODE}`]);
+    expect(rowsOf(ours.stdout)).toEqual(rowsOf(theirs));
     expect(ours).toMatchObject({ stderr: '', exitCode: 0 });
-    expect(ours.stdout.split('\n')).toEqual(['pod/placed', 'pod/stranger', 'pod/db-0', 'pod/db-1', '']);
+    expect(ours.stdout).toMatch(/^NAMESPACE +NAME .*\n.* placed /);
+  });
+
+  it('come in the order of several targets', async () => {
+    const ours = await runProgram(inNamespace('pods', `node/${NODE}`, 'stranger', 'sts/db', '-o', 'name'));
+    expect(ours).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(ours.stdout.split('\n').filter((line) => !line.startsWith('pod/agent'))).toEqual([
+      'pod/placed',
+      'pod/stranger',
+      'pod/db-0',
+      'pod/db-1',
+      '',
+    ]);
   });
 });
 
