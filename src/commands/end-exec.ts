@@ -17,6 +17,8 @@ export interface RanCommand {
   readonly end: () => Promise<Ending>;
   /** Whether its pod is deleted afterwards. */
   readonly isRemoved: boolean;
+  /** Aborted when the person does not want to wait any more. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -64,7 +66,7 @@ async function endOutcome(
     case 'detached':
       return leave(outcome.by, ran, connected);
     case 'lost': {
-      const hint = await endForgotten(ran, connected.io);
+      const hint = await endForgotten(ran, connected);
       throw new CliError('connection-lost', `lost the connection to ${what}: ${outcome.reason}`, { hint });
     }
     case 'incomplete':
@@ -88,19 +90,46 @@ async function leave(by: DetachReason, ran: RanCommand, { notes }: Connected): P
   return exitCodeOfInterrupt(by);
 }
 
-/** How often a command is ended whose connection was lost: what cut that one may last. */
-const TRIES = 5;
-const TRY_AGAIN_MS = 2000;
+/** How long a command is tried to be ended whose connection was lost, in milliseconds: what cut that one may last. */
+const TRY_FOR_MS = 10_000;
+const TRY_AGAIN_MS = 1000;
+/** An ending that takes longer is spoken of, in milliseconds. */
+const SAY_AFTER_MS = 500;
 
-async function endForgotten(ran: RanCommand, io: Io): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
-    const ending = await ran.end();
-    if (ending.kind === 'ended') return 'it was ended, as nobody can go back into it; run it again';
-    if (tries === TRIES || ran.processId() === undefined)
-      return `it may go on (${ending.why}); to end it: ${killLine(ran)}`;
-    await io.sleep(TRY_AGAIN_MS);
+async function endForgotten(ran: RanCommand, { io, notes }: Connected): Promise<string> {
+  const over = new AbortController();
+  const scope = AbortSignal.any([ran.signal, over.signal]);
+  const say = (): void =>
+    notes.note(
+      `lost the connection to ${describe(ran)}; for ${TRY_FOR_MS / 1000} s it is tried to end it, as nobody can go back into it; Ctrl-C leaves it`,
+    );
+  io.sleep(SAY_AFTER_MS, scope).then(say, noValue);
+  try {
+    const ending = await endOnceHeard(ran, io, scope);
+    return ending.kind === 'ended'
+      ? 'it was ended, as nobody can go back into it; run it again'
+      : `it may go on (${ending.why}); to end it: ${killLine(ran)}`;
+  } finally {
+    over.abort();
   }
 }
+
+/** Tries again for a while as long as nobody is there to hear it. */
+async function endOnceHeard(ran: RanCommand, io: Io, signal: AbortSignal): Promise<Ending> {
+  const deadlineMs = io.now().getTime() + TRY_FOR_MS;
+  const timeIsUp = io.sleep(TRY_FOR_MS, signal).then(noValue, noValue);
+  let last: Ending = { kind: 'not-ended', why: 'the server has not answered' };
+  for (;;) {
+    const ending = await Promise.race([ran.end(), timeIsUp]);
+    if (ending === undefined) return last;
+    if (ending.kind === 'ended' || ending.isUnheard !== true) return ending;
+    last = ending;
+    const isLeft = await io.sleep(TRY_AGAIN_MS, signal).then(noValue, () => true);
+    if (isLeft === true || io.now().getTime() >= deadlineMs) return last;
+  }
+}
+
+const noValue = (): void => undefined;
 
 function describe({ ref, command }: RanCommand): string {
   return `the command "${command.join(' ')}" in debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;

@@ -133,7 +133,8 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
     (scope) => execOnceStarted({ ...context, output: heard.output }, request, scope),
     signal,
   ).finally(heard.stop);
-  const ran = { ref, command, image: keeper.image ?? '', processId: () => processId, end, isRemoved };
+  const image = keeper.image ?? '';
+  const ran = { ref, command, image, processId: () => processId, end, isRemoved, signal };
   if (limited.kind === 'in-time') return endExec(limited.result, ran, connected);
   throw tooLongError({
     what,

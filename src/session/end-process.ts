@@ -1,4 +1,5 @@
 import { isApiError } from '../cluster/api-error.ts';
+import { isPassing } from '../cluster/watch-failure.ts';
 import { isCliError } from '../errors/cli-error.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { StreamEnd } from './attach-stream.ts';
@@ -19,6 +20,8 @@ export type Ending =
   | {
       readonly kind: 'not-ended';
       readonly why: string;
+      /** Whether nobody was there to be asked, so that it may be tried again. */
+      readonly isUnheard?: boolean;
       /** Whether process 1 is left, which the command would not be by exec. */
       readonly isProcessOne?: boolean;
     };
@@ -78,10 +81,11 @@ export async function endProcess(
     const survival = readSurvival(stdout);
     if (survival !== undefined) return { kind: 'not-ended', ...survival };
     if (doomed.kind === 'container') return await awaitEnd(context, doomed.container, { end, signal });
-    return stdout === 'left\n' ? { kind: 'ended' } : { kind: 'not-ended', why: describeFailure(end) };
+    return stdout === 'left\n' ? { kind: 'ended' } : failedEnding(end);
   } catch (error) {
-    if (isApiError(error)) return { kind: 'not-ended', why: describeRefusal(error) };
-    if (isCliError(error)) return { kind: 'not-ended', why: error.message };
+    if (isApiError(error))
+      return { kind: 'not-ended', why: describeRefusal(error), isUnheard: isPassing(error) };
+    if (isCliError(error)) return { kind: 'not-ended', why: error.message, isUnheard: true };
     throw error;
   }
 }
@@ -92,8 +96,7 @@ async function awaitEnd(
   container: ContainerRef,
   { end, signal }: { readonly end: StreamEnd; readonly signal: AbortSignal },
 ): Promise<Ending> {
-  if (end.kind === 'status' && end.status.kind === 'failure')
-    return { kind: 'not-ended', why: describeFailure(end) };
+  if (end.kind === 'status' && end.status.kind === 'failure') return failedEnding(end);
   const ended = await awaitContainerEnd(context, { ...container, patienceMs: STATUS_LAG_MS }, signal);
   return ended.kind === 'still-running'
     ? { kind: 'not-ended', why: 'the node does not report its end' }
@@ -114,12 +117,11 @@ function readSurvival(stdout: string): Omit<Extract<Ending, { kind: 'not-ended' 
     : { why: `it may not be signalled (process ${left})` };
 }
 
-function describeFailure(end: StreamEnd): string {
-  if (end.kind === 'status' && end.status.kind === 'failure')
-    return /executable file not found|no such file/.test(end.status.message)
-      ? 'its image has no shell to end it with'
-      : end.status.message;
-  return 'the connection broke';
+function failedEnding(end: StreamEnd): Ending {
+  const said = end.kind === 'status' && end.status.kind === 'failure' ? end.status.message : undefined;
+  if (said !== undefined && /executable file not found|no such file/.test(said))
+    return { kind: 'not-ended', why: 'its image has no shell to end it with' };
+  return { kind: 'not-ended', why: said ?? 'the connection broke', isUnheard: true };
 }
 
 function describeRefusal({ code, message }: { readonly code: number; readonly message: string }): string {

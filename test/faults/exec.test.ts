@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { terminated } from '../builders/a-pod.ts';
 import { finish } from '../builders/run-command.ts';
+import { until } from '../builders/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster, type UpgradeFault } from './a-faulty-cluster.ts';
 
 const EXEC = ['web-1', '--image=busybox', '-c', 'dbg', '-q', '--via=exec', '--', 'work'];
@@ -139,6 +140,23 @@ describe('an exec whose connection is lost', () => {
     const cluster = await aClusterWithExecs(isCut, isAway, isAway, answers('left'));
     expect((await finish(cluster.start(EXEC))).stderr).toMatch(/hint: it was ended/);
     expect(cluster.attaches()).toBe(4);
+  });
+
+  it('is spoken of while it is tried to end it, which Ctrl-C leaves', async () => {
+    const cluster = await aClusterWithExecs(isCut, isAway);
+    const command = cluster.startFrozen(EXEC.filter((word) => word !== '-q'));
+    await until(() => cluster.attaches() === 2, command.stderrText);
+    await command.advance(500);
+    await command.untilStderr('tried to end it, as nobody can go back into it; Ctrl-C leaves it\n');
+    command.deliver('SIGINT');
+    expect(await command.ended).toBe(125);
+    expect(command.stderrText()).toMatch(/hint: it may go on \(.+\); to end it: .+\n$/);
+  });
+
+  it('is not tried to end again where the answer was final', async () => {
+    const cluster = await aClusterWithExecs(isCut, answers('left 42'));
+    await finish(cluster.start(EXEC));
+    expect(cluster.attaches()).toBe(2);
   });
 
   it.each([
