@@ -39,7 +39,7 @@ export async function chooseTarget(
     case 'one':
       return { target: choice.name };
     case 'none':
-      return { note: `no target container: ${choice.why}` };
+      return { note: `no target container: ${choice.why}; ${choice.next}` };
     case 'several':
       return { target: await ask(io, { pod, names: choice.names }, signal) };
   }

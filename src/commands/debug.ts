@@ -197,11 +197,18 @@ async function replaceOriginal(
   }
 }
 
-function join(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
+async function join(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
   const { pod, events } = started;
   const container = sessionContainer(started);
-  if (container === undefined) return Promise.resolve(EXIT.ok);
-  return showContainer(debugging, { container, pod, events, isReused: false }, signal);
+  if (container === undefined) return EXIT.ok;
+  const exitCode = await showContainer(debugging, { container, pod, events, isReused: false }, signal);
+  sayWhatStays(debugging, started);
+  return exitCode;
+}
+
+function sayWhatStays({ notes, command }: Debugging, { plan, pod }: Started): void {
+  if (plan.kind === 'ephemeral' || command.removes || command.result.kind !== 'session') return;
+  notes.note(`pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`);
 }
 
 function sessionContainer({ plan, pod }: StartedPlan): ContainerFields | undefined {

@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
-import { findContainerState, type ContainerState } from '../pod/container-state.ts';
+import { describeState, findContainerState } from '../pod/container-state.ts';
 import { listContainers } from '../pod/containers.ts';
 import { hasFinished } from '../pod/has-finished.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
@@ -45,19 +45,6 @@ function findMissingNode(pod: Pod): Explained | undefined {
   const { namespace, name } = podRef(pod);
   const reason = said === undefined ? '' : ` (${said})`;
   return explainRefusal('pod-unscheduled', { pod: name, namespace, reason });
-}
-
-function describeState(state: ContainerState): string {
-  switch (state.kind) {
-    case 'absent':
-      return 'not started yet';
-    case 'waiting':
-      return state.reason === '' ? 'not started yet' : state.reason;
-    case 'running':
-      return 'running';
-    case 'terminated':
-      return `${state.reason === '' ? 'ended' : state.reason}, exit code ${state.exitCode}`;
-  }
 }
 
 function findDeadTarget(pod: Pod, { target, image }: Use): Explained | undefined {

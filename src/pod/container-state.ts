@@ -43,6 +43,20 @@ export function findContainerState(pod: Pod, name: string): ContainerState {
   return status === undefined ? { kind: 'absent' } : readContainerState(status.state);
 }
 
+/** What a container does, in a few words for brackets: `CrashLoopBackOff`, `Error, exit code 3`. */
+export function describeState(state: ContainerState): string {
+  switch (state.kind) {
+    case 'absent':
+      return 'not started yet';
+    case 'waiting':
+      return state.reason === '' ? 'not started yet' : state.reason;
+    case 'running':
+      return 'running';
+    case 'terminated':
+      return `${state.reason === '' ? 'ended' : state.reason}, exit code ${state.exitCode}`;
+  }
+}
+
 /** How the container of this name first ended, as far as its status still knows: restarts leave only the last end. */
 export function findContainerEnd(
   pod: Pod,

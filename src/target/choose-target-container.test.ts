@@ -59,17 +59,35 @@ describe('chooseTargetContainer', () => {
       choice: {
         kind: 'none',
         why: 'container "app" of shop/web-1 restarted 9m ago, and a debug container ends with its target',
+        next: 'what it said before: kubectl logs web-1 -n shop -c app --previous',
       },
     },
     {
-      label: 'none that does not run',
-      pod: { apps: [{ name: 'app', state: waiting('CrashLoopBackOff') }] },
-      choice: { kind: 'none', why: 'container "app" of shop/web-1 does not run' },
+      label: 'none that never ran',
+      pod: { apps: [{ name: 'app', state: waiting('ImagePullBackOff') }] },
+      choice: {
+        kind: 'none',
+        why: 'container "app" of shop/web-1 does not run (ImagePullBackOff)',
+        next: 'why: kubectl-debug pods web-1 -n shop --explain',
+      },
+    },
+    {
+      label: 'none that keeps ending',
+      pod: { apps: [{ name: 'app', state: waiting('CrashLoopBackOff'), lastState: terminated(3) }] },
+      choice: {
+        kind: 'none',
+        why: 'container "app" of shop/web-1 does not run (CrashLoopBackOff)',
+        next: 'what it said: kubectl logs web-1 -n shop -c app',
+      },
     },
     {
       label: 'none but the annotated one, though another runs',
       pod: { apps: [{ name: 'app', state: terminated(0) }, { name: 'proxy' }], ...annotated('app') },
-      choice: { kind: 'none', why: 'container "app" of shop/web-1 does not run' },
+      choice: {
+        kind: 'none',
+        why: 'container "app" of shop/web-1 does not run (Completed, exit code 0)',
+        next: 'what it said: kubectl logs web-1 -n shop -c app',
+      },
     },
   ])('chooses $label', ({ pod, choice }) => {
     expect(chooseTargetContainer(aPod(pod), NOW)).toEqual(choice);

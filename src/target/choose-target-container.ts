@@ -1,16 +1,23 @@
 import { humanDuration } from '../pod/human-duration.ts';
-import { findContainerState, readContainerState } from '../pod/container-state.ts';
+import { describeState, findContainerState, readContainerState } from '../pod/container-state.ts';
 import { listContainers, type PodContainer } from '../pod/containers.ts';
-import { describePod } from '../pod/pod-ref.ts';
+import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
 
 /** The container whose processes a debug container is to see, where the user named none. */
 export type TargetChoice =
   | { readonly kind: 'one'; readonly name: string }
-  /** `why` is a sentence's beginning, without a full stop. */
-  | { readonly kind: 'none'; readonly why: string }
+  | ({ readonly kind: 'none' } & NoTarget)
   /** More than one would do; only the user can say which. */
   | { readonly kind: 'several'; readonly names: readonly string[] };
+
+/** Why no container is a good target. */
+export interface NoTarget {
+  /** A sentence's beginning, without a full stop. */
+  readonly why: string;
+  /** What to type to learn more: what a container said that has ended, or why one does not start. */
+  readonly next: string;
+}
 
 /** As kubectl's own commands read it. */
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
@@ -19,15 +26,33 @@ const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 const SETTLED_MS = 10 * 60_000;
 
 /** Why a container is no good target now; undefined when it is one. */
-function whyNot(pod: Pod, container: PodContainer, now: Date): string | undefined {
+function whyNot(pod: Pod, container: PodContainer, now: Date): NoTarget | undefined {
   const { name, status } = container;
   const state = findContainerState(pod, name);
-  if (state.kind !== 'running') return `container "${name}" of ${describePod(pod)} does not run`;
+  const what = `container "${name}" of ${describePod(pod)}`;
+  if (state.kind !== 'running')
+    return { why: `${what} does not run (${describeState(state)})`, next: nextOfStopped(pod, container) };
   const last = readContainerState(status?.lastState);
   const endedAt = last.kind === 'terminated' ? last.finishedAt : undefined;
   const agoMs = now.getTime() - (endedAt ?? state.startedAt ?? now).getTime();
   if ((status?.restartCount ?? 0) === 0 || agoMs >= SETTLED_MS) return undefined;
-  return `container "${name}" of ${describePod(pod)} restarted ${humanDuration(agoMs)} ago, and a debug container ends with its target`;
+  return {
+    why: `${what} restarted ${humanDuration(agoMs)} ago, and a debug container ends with its target`,
+    next: `what it said before: ${logLine(pod, name)} --previous`,
+  };
+}
+
+function nextOfStopped(pod: Pod, { name, status }: PodContainer): string {
+  const { namespace, name: podName } = podRef(pod);
+  const hasRun = status?.state?.terminated !== undefined || status?.lastState?.terminated !== undefined;
+  return hasRun
+    ? `what it said: ${logLine(pod, name)}`
+    : `why: kubectl-debug pods ${podName} -n ${namespace} --explain`;
+}
+
+function logLine(pod: Pod, container: string): string {
+  const { namespace, name } = podRef(pod);
+  return `kubectl logs ${name} -n ${namespace} -c ${container}`;
 }
 
 /** The containers that may be meant: the one that the pod itself names, else its apps; sidecars do not count. */
@@ -37,6 +62,9 @@ function candidatesOf(pod: Pod): readonly PodContainer[] {
   const meant = containers.filter(({ name, role }) => name === named && role !== 'ephemeral');
   return meant.length > 0 ? meant : containers.filter(({ role }) => role === 'app');
 }
+
+/** No API server takes such a pod. */
+const NO_CONTAINER: NoTarget = { why: 'the pod has no container', next: 'see it: kubectl-debug pods' };
 
 /**
  * Chooses the target container of a pod: what its annotation names, else its only app container. None that does not
@@ -49,7 +77,7 @@ export function chooseTargetContainer(pod: Pod, now: Date): TargetChoice {
     why: whyNot(pod, container, now),
   }));
   const [first, ...others] = judged.filter(({ why }) => why === undefined);
-  if (first === undefined) return { kind: 'none', why: judged[0]?.why ?? 'the pod has no container' };
+  if (first === undefined) return { kind: 'none', ...(judged[0]?.why ?? NO_CONTAINER) };
   if (others.length === 0) return { kind: 'one', name: first.name };
   return { kind: 'several', names: [first, ...others].map(({ name }) => name) };
 }

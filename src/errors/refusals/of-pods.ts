@@ -12,7 +12,7 @@ export const OF_PODS = {
     when: 'the pod has finished',
     kind: 'pod-finished',
     why: 'it has finished ({phase}), so nothing can start in it any more',
-    next: 'debug a copy of it: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug{image}',
+    next: 'what it said: kubectl logs {pod} -n {namespace} --all-containers; debug a copy of it: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm{image}',
   },
   'pod-static': {
     when: 'the pod is a static pod',
@@ -30,7 +30,7 @@ export const OF_PODS = {
     when: 'the target does not run',
     kind: 'target-not-running',
     why: 'its container "{target}" does not run ({state})',
-    next: "debug it without its processes: kubectl-debug {pod} -n {namespace} --target=''; or a copy of it: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug{image}",
+    next: "debug it without its processes: kubectl-debug {pod} -n {namespace} --target=''; or a copy of it: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm{image}",
   },
   'windows-pod': {
     when: 'a Windows pod, and a profile that only Linux has',
@@ -48,12 +48,12 @@ export const OF_PODS = {
     when: 'the target ended and took the session with it; a warning behind the exit code 137',
     kind: 'target-ended',
     why: 'target {end}, and "{container}" was killed with it',
-    next: "what outlives it: kubectl-debug {pod} -n {namespace} --target='', or a copy: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug",
+    next: "what outlives it: kubectl-debug {pod} -n {namespace} --target='', or a copy: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm",
   },
   'target-ignored': {
     when: 'the container runtime ignored the target; a warning in the session',
     kind: 'target-ignored',
     why: 'the node ignored --target: process 1 is that of "{container}" itself, and the processes of container "{target}" are not in sight',
-    next: 'a copy shares them: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug; or look from the node: kubectl-debug node/{node}',
+    next: 'a copy shares them: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm; or look from the node: kubectl-debug node/{node}',
   },
 } as const satisfies Record<string, Refusal>;

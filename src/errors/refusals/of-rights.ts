@@ -36,12 +36,12 @@ export const OF_RIGHTS = {
     when: 'the server is too old, or has the feature switched off',
     kind: 'unsupported',
     why: 'the API server does not know ephemeral containers',
-    next: 'they need Kubernetes 1.23 or newer (kubectl version); a copy needs none: kubectl-debug {pod}{place} --copy-to={pod}-debug',
+    next: 'they need Kubernetes 1.23 or newer (kubectl version); a copy needs none: kubectl-debug {pod}{place} --copy-to={pod}-debug --rm',
   },
   'pod-full': {
     when: 'too many debug containers',
     kind: 'too-many-containers',
     why: 'the pod with all its debug containers does not fit into the 1.5 MiB that an object may have',
-    next: 'they cannot be removed: debug another pod of the same workload, or a copy: kubectl-debug {pod}{place} --copy-to={pod}-debug',
+    next: 'they cannot be removed: debug another pod of the same workload, or a copy: kubectl-debug {pod}{place} --copy-to={pod}-debug --rm',
   },
 } as const satisfies Record<string, Refusal>;
