@@ -37,8 +37,7 @@ interface Start {
  */
 export async function watchPods(listing: Listing, request: WatchedRequest): Promise<number> {
   const { io } = listing;
-  if (request.sortBy !== undefined)
-    io.stderr.write('warning: --watch requested, --sort-by will be ignored for watch events received\n');
+  if (request.sortBy !== undefined) io.stderr.write(`warning: ${sortWarning(request.watch)}\n`);
   const found = await findSelection(listing, request);
   if (found === undefined) return GET_EXIT.ok;
   const selection = filterSelection(io, request, found);
@@ -52,6 +51,12 @@ export async function watchPods(listing: Listing, request: WatchedRequest): Prom
   const watch: Watching = { listing, request, selection, printer, write };
   await follow(watch, await printStart(watch));
   return GET_EXIT.ok;
+}
+
+function sortWarning({ showsList }: WatchMode): string {
+  return showsList
+    ? '--watch requested, --sort-by will be ignored for watch events received'
+    : '--watch-only requested, --sort-by will be ignored';
 }
 
 interface Watching {

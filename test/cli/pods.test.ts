@@ -353,6 +353,18 @@ describe('pods --watch', () => {
     expect(fake.stdoutText()).toBe('');
   });
 
+  it.each([
+    {
+      line: '-w',
+      warning: 'warning: --watch requested, --sort-by will be ignored for watch events received\n',
+    },
+    { line: '--watch-only', warning: 'warning: --watch-only requested, --sort-by will be ignored\n' },
+  ])('says with $line that changes are not sorted', async ({ line, warning }) => {
+    const { run, fake } = await start([WEB]);
+    await run(`${line} nope --ignore-not-found --sort-by=.metadata.name`);
+    expect(fake.stderrText()).toBe(warning);
+  });
+
   it('ends once the reader of its output has gone away', async () => {
     const { run } = await start([WEB]);
     const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
