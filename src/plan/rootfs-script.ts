@@ -10,6 +10,8 @@ import { REFUSAL_MARK } from './rootfs-refusal.ts';
  * stays outside as the parent of what it starts: through /proc/PID/root of it the tools of the image are on PATH inside
  * the target's root (`command -v` would not do: busybox names its applets without a path), where an `exec` would have left no process that still has them.
  *
+ * Outside of its own root a shell knows the path of its folder by PWD alone, which is why ash gets a prompt that asks for no other.
+ *
  * A refusal is left in the termination message, which `readRootfsRefusal` reads. Where the runtime joined the target's
  * processes, process 1 is never ours.
  */
@@ -68,17 +70,20 @@ inside=\${inside}/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 why=
 if [ "$(id -u)" != 0 ]; then why="only root may change the root, and this is user $(id -u); --run-as-user=0 makes it root where the namespace allows that"
 elif ! chroot "$root" "$tools$shell" -c : 2>/dev/null; then
-  why="the shell of this image does not run in there, as it needs libraries of its own or SYS_CHROOT; --image=busybox:musl has none"
+  why="the shell of this image does not run in there: it needs libraries of its own, is an absolute link, or lacks SYS_CHROOT; --image=busybox:musl needs none"
 fi
 [ "$namespace" != shared ] || say "process 1 is the pod's pause process, which kill 1 would end; container \\"$target\\" is process $process"
 [ -z "$others" ] || say "other containers:$others"
 if [ $# -gt 0 ]; then
   [ "$(id -u)" = 0 ] || refuse not-root
   PATH=$inside chroot "$root" "$@"
-  exit $?
+  code=$?
+  [ $code != 127 ] || echo "kubectl-debug: $1 is neither in there nor in this image, or needs libraries that are not in there; the programs of --image=busybox:musl need none" >&2
+  exit $code
 fi
 if [ -n "$why" ]; then
   say "$why; the shell starts in $root instead, and / is the root of the debug container"
+  [ -n "$bash" ] || export PS1='$PWD \\$ '
   cd "$root" && export PWD && exec "$shell"
 fi
 say "/ is the root of container \\"$target\\", with the tools of the debug image on PATH"

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { DEBUG_IMAGE } from './environment.ts';
+import { DEBUG_IMAGE, TLS_IMAGE } from './environment.ts';
 import { aPod, APP_CONTAINER, createNamespace, shellContainer, type Namespace } from './fixture.ts';
 import { runProgram } from './program.ts';
 import { closeTerminals, openTerminal } from './terminal.ts';
@@ -38,6 +38,18 @@ it.each([
       rootfs(pod, ...flags, '--', 'sh', '-c', `cat ${file}; test ! -e /c; exit 7`),
     );
     expect({ stdout, exitCode }).toEqual({ stdout: expected, exitCode: 7 });
+  },
+);
+
+it.skipIf(TLS_IMAGE === undefined)(
+  'says what a program needs that does not start in a root without its libraries (needs our image)',
+  async () => {
+    const image = `--image=${TLS_IMAGE ?? ''}`;
+    const { stdout, stderr, exitCode } = await runProgram(
+      rootfs('root', '-q', image, '--', 'openssl', 'version'),
+    );
+    expect(exitCode).toBe(127);
+    expect(`${stdout}${stderr}`).toMatch(/^kubectl-debug: openssl is neither in there .+ libraries .+$/m);
   },
 );
 
