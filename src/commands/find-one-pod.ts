@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { canAsk, choose } from '../output/choose.ts';
+import { canAsk, choose, type Choice } from '../output/choose.ts';
 import { openTable } from '../output/table.ts';
 import { podColumns } from '../pod/pod-columns.ts';
 import { describePod } from '../pod/pod-ref.ts';
@@ -41,8 +41,7 @@ export function podOf(cluster: Cluster, { name, namespace = cluster.namespace }:
 /** How to ask for a pod on a terminal; undefined in a script, which never gets a guess. */
 export function askForPod(io: Connected['io'], signal: AbortSignal): AskForPod | undefined {
   if (!canAsk(io)) return undefined;
-  return (question, names) =>
-    choose(io, { question, choices: names.map((name) => ({ label: name, value: name })) }, signal);
+  return (question, pods) => choose(io, { question, choices: choicesOf(pods, io.now()) }, signal);
 }
 
 /** Which pod is looked for. */
@@ -114,18 +113,18 @@ async function chooseOne(
     const names = pods.slice(0, MAX_NAMES).map(({ metadata }) => metadata.name ?? '');
     throw new CliError('ambiguous', question, { hint: `name one of them: ${names.join(', ')}` });
   }
-  const labels = describePods(pods, io.now());
-  const choices = pods.map((pod, index) => ({ label: labels[index] ?? '', value: pod }));
+  const choices = choicesOf(pods, io.now());
   return choose(io, { question: `${question}; which one?`, choices }, signal);
 }
 
 /** What is wrong with a pod is why it is to be debugged, and can be searched for as well. */
-function describePods(pods: readonly Pod[], now: Date): readonly string[] {
+function choicesOf(pods: readonly Pod[], now: Date): readonly Choice<Pod>[] {
   const cells = pods.map((pod) => {
     const { name, ready, status, age } = podColumns(pod, now);
     return [name, ready, status, age];
   });
-  return openTable().rows(cells).split('\n');
+  const labels = openTable().rows(cells).split('\n');
+  return pods.map((pod, index) => ({ label: labels[index] ?? '', value: pod }));
 }
 
 function hintAtOthers(namespace: string, { target, listing }: PodSearch): string {

@@ -7,7 +7,7 @@ import { resolvePod } from './resolve-pod.ts';
 import { nearNames, withSuggestion } from './suggest-name.ts';
 
 /** Asks somebody which of several pods is meant; undefined where there is nobody to ask. */
-export type AskForPod = (question: string, names: readonly string[]) => Promise<string>;
+export type AskForPod = (question: string, pods: readonly Pod[]) => Promise<Pod>;
 
 export interface PodQuestion {
   readonly ref: PodRef;
@@ -28,13 +28,13 @@ export async function findPod(
     return await resolvePod(cluster, ref, signal);
   } catch (error) {
     if (!isCliError(error) || error.kind !== 'not-found') throw error;
-    const names = await listNames(cluster, ref.namespace, signal);
-    if (names.length === 0 && (await isNamespaceMissing(cluster, ref.namespace, signal)))
+    const pods = await listColumns(cluster, ref.namespace, signal);
+    if (pods.length === 0 && (await isNamespaceMissing(cluster, ref.namespace, signal)))
       throw noNamespace(ref, error);
-    const begun = names.filter((name) => name.startsWith(ref.name));
-    const name = ask === undefined ? undefined : await chooseName(begun, ref, ask);
-    if (name === undefined) throw withSuggestion(error, nearNames(ref.name, names));
-    return resolvePod(cluster, { ...ref, name }, signal);
+    const begun = pods.filter((pod) => nameOf(pod).startsWith(ref.name));
+    const chosen = ask === undefined ? undefined : await chooseBegun(begun, ref, ask);
+    if (chosen === undefined) throw withSuggestion(error, nearNames(ref.name, pods.map(nameOf)));
+    return resolvePod(cluster, { ...ref, name: nameOf(chosen) }, signal);
   }
 }
 
@@ -46,27 +46,29 @@ function noNamespace({ namespace, name }: PodRef, cause: unknown): CliError {
   });
 }
 
-/** Names only help: who may read one pod, but not list them, gets the plain answer. */
-async function listNames(
+const nameOf = ({ metadata }: Pod): string => metadata.name ?? '';
+
+/** As far as they are shown. That only helps: who may read one pod, but not list them, gets the plain answer. */
+async function listColumns(
   cluster: Cluster,
   namespace: string,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const names: string[] = [];
+): Promise<readonly Pod[]> {
+  const pods: Pod[] = [];
   try {
     for await (const { items } of listPods(cluster, { namespace, fields: 'columns' }, signal))
-      names.push(...items.flatMap(({ metadata }) => metadata.name ?? []));
+      pods.push(...items);
   } catch {
     signal.throwIfAborted();
   }
-  return names;
+  return pods;
 }
 
-async function chooseName(
-  begun: readonly string[],
+async function chooseBegun(
+  begun: readonly Pod[],
   { name, namespace }: PodRef,
   ask: AskForPod,
-): Promise<string | undefined> {
+): Promise<Pod | undefined> {
   if (begun.length < 2) return begun[0];
   return ask(`${begun.length} pods in namespace "${namespace}" start with "${name}"; which one?`, begun);
 }

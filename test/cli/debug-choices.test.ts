@@ -120,6 +120,7 @@ describe('a pod that does not exist', () => {
     await cluster.makePod(undefined, { name: 'twin-b' });
     const command = start(['twin', '--', 'sh', '-c', 'exit 2'], { isTerminal: true });
     await command.untilStderr('○ twin-b');
+    expect(command.stderrText()).toMatch(/twin-a +1\/1 +Running +\d+s/);
     command.stdin.write('-b');
     await command.untilStderr('(1 match)');
     command.stdin.write('\r');
