@@ -1,7 +1,7 @@
 import { isCliError, type CliError } from '../errors/cli-error.ts';
 import { listContainers } from '../pod/containers.ts';
 import { podRef } from '../pod/pod-ref.ts';
-import type { Pod } from '../pod/types.ts';
+import type { ContainerRef, Pod } from '../pod/types.ts';
 import { NO_EVENTS } from '../start/no-events.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 import { startWait } from '../start/start-wait.ts';
@@ -131,8 +131,11 @@ async function runIn(run: Run, pod: Pod, watch: PodWatch): Promise<RunRow> {
   const { settings, io } = context;
   const planned = isThere(pod, item) ? undefined : planRun(pod, { ...settings, ...item, now: io.now() });
   const kept = planned && settings.reuses ? await findKept(context, { pod, planned }) : undefined;
-  if (planned !== undefined && kept !== undefined)
+  if (planned !== undefined && kept !== undefined) {
+    // One that was added a moment ago may not run yet.
+    await waitForStart(context, watch, { ...item.pod, container: kept.keeper.name });
     return runByExec(context, { item, pod, watch, planned, kept });
+  }
   run.stage = 'adding';
   const added = await add(run, { pod, planned });
   run.facts = {
@@ -177,11 +180,20 @@ async function add({ context, item }: Run, { pod, planned }: Adding): Promise<Ad
 
 async function untilStarted(run: Run, watch: PodWatch): Promise<void> {
   const { context, item } = run;
-  const { io, settings, ending } = context;
   run.stage = 'starting';
+  await waitForStart(context, watch, refOf(run));
+  run.stage = 'running';
+  context.onStarted(item);
+}
+
+async function waitForStart(
+  { io, settings, ending }: AuditContext,
+  watch: PodWatch,
+  container: ContainerRef,
+): Promise<void> {
   const signs = { watch, events: NO_EVENTS, answerMs: 0, close: () => undefined };
   const wait = startWait(io, signs, {
-    container: refOf(run),
+    container,
     image: settings.request.image ?? '',
     timeoutMs: settings.timeoutMs,
     accepts: 'status',
@@ -189,6 +201,4 @@ async function untilStarted(run: Run, watch: PodWatch): Promise<void> {
     onTrouble: () => undefined,
   });
   await wait.next(ending);
-  run.stage = 'running';
-  context.onStarted(item);
 }

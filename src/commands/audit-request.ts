@@ -8,6 +8,7 @@ import { checkEphemeralRequest } from '../plan/check-request.ts';
 import type { DebugRequest } from '../plan/debug-request.ts';
 import { parseQuantity } from '../pod/quantity.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
+import { refuseContradictions } from './audit-contradictions.ts';
 import { readContainerRequest } from './container-request.ts';
 import { defaultImage } from './debug-defaults.ts';
 import { readPositiveDuration } from './session-flags.ts';
@@ -48,6 +49,7 @@ export async function readAuditRequest(io: Io, input: CommandInput): Promise<Aud
   if (runId !== '') return { ...common, kind: 'resume', runId, rerunsUnknown: readResume(input) };
   if (flags.boolean('rerun-unknown'))
     throw new CliError('usage', '--rerun-unknown is about a run that was killed: it goes with --resume=RUN');
+  refuseContradictions(flags);
   const settings = await readSettings(io, input);
   return { ...common, kind: 'new', settings, from: readFrom(input, settings.shard) };
 }
@@ -172,10 +174,6 @@ function readNamespaces(text: string): readonly string[] {
 
 function readRules(flags: FlagValues, shard: Shard | undefined): AuditSelection['rules'] {
   const allContainers = flags.boolean('all-containers');
-  if (allContainers && flags.isGiven('target'))
-    throw new CliError('usage', '--all-containers takes each container for a target, but --target names one');
-  if (flags.boolean('one-per-owner') && flags.boolean('one-per-node'))
-    throw new CliError('usage', 'pods are chosen one per owner or one per node, not by both');
   return {
     excludes: flags.strings('exclude'),
     nodes: flags.strings('node'),

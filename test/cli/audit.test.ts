@@ -67,6 +67,19 @@ describe('audit', () => {
   it.each([
     { label: 'no command', argv: ['web'], said: /no command is given/ },
     { label: 'names and a selector', argv: ['web', '-l', 'a=b', '--', 'id'], said: /not by both/ },
+    { label: 'two ways to choose', argv: ['--one-per-owner', '--one-per-node', '--', 'id'], said: /one per/ },
+    {
+      label: 'a target for all',
+      argv: ['--all-containers', '--target=a', '--', 'id'],
+      said: /each container/,
+    },
+    {
+      label: '--reuse without a command of its own',
+      argv: ['web', '--reuse', '--arguments-only'],
+      said: /--arguments-only/,
+    },
+    { label: '--rootfs of a copy', argv: ['web', '--copy', '--rootfs', '--', 'id'], said: /--rootfs/ },
+    { label: '--rootfs of what is kept', argv: ['web', '--reuse', '--rootfs', '--', 'id'], said: /--rootfs/ },
     { label: 'a wrong shard', argv: ['--shard=5/4', '--', 'id'], said: /--shard "5\/4"/ },
     { label: 'a selector without anybody to ask', argv: ['-l', 'test', '--', 'id'], said: /--yes/ },
     { label: 'a run that there is not', argv: ['--resume=20200101-000000-xxxxx'], said: /no audit/ },
@@ -144,12 +157,15 @@ describe('audit', () => {
     expect(JSON.parse(result.stdout)).toMatchObject({ outcome: 'timeout-still-running', output: 'begun\n' });
   });
 
-  it('runs the command in a kept container with --reuse, and adds none', async () => {
-    const name = await cluster.makePod();
+  it.each([
+    { label: 'that runs', containers: {} },
+    { label: 'that is only about to run', containers: { '*': { startDelayMs: 500 } } },
+  ])('runs the command in a kept container $label with --reuse, and adds none', async ({ containers }) => {
+    const name = await cluster.makePod({ kind: 'run', containers });
     const keep = ['--image=busybox', '--target=app', '--via=exec', '--attach=false'];
     expect(await cluster.start([name, ...keep]).ended).toBe(0);
     const [keeper = ''] = debugContainersOf(name);
-    await cluster.untilContainer(name, keeper, 'running');
+    if (!('*' in containers)) await cluster.untilContainer(name, keeper, 'running');
     const result = await audit(name, '--image=busybox', '--reuse', ...shell('echo kept; exit 4'));
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stdout).toContain('exit code 4');
