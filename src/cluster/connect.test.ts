@@ -300,6 +300,21 @@ describe('TLS', () => {
     expect(await get(right.cluster)).toEqual({ kind: 'Pod' });
   });
 
+  it('takes an address for the name in the certificate, without a word of Node about it', async () => {
+    const warnings: string[] = [];
+    const hear = ({ message }: Error): number => warnings.push(message);
+    process.on('warning', hear);
+    try {
+      const wrong = await setUp({ respond: answer, options: { tlsServerName: '127.0.0.9' } });
+      await expect(get(wrong.cluster)).rejects.toThrow('its certificate is for other names');
+      const right = await setUp({ respond: answer, options: { tlsServerName: '127.0.0.1' } });
+      expect(await get(right.cluster)).toEqual({ kind: 'Pod' });
+      expect(warnings).toEqual([]);
+    } finally {
+      process.off('warning', hear);
+    }
+  });
+
   it('trusts anybody where told to, and warns of it', async () => {
     const warnings: unknown[] = [];
     const { cluster, server } = await setUp({

@@ -1,5 +1,5 @@
 import type { Agent, ClientRequest } from 'node:http';
-import type { SecureContext, SecureContextOptions } from 'node:tls';
+import type { ConnectionOptions, SecureContext, SecureContextOptions } from 'node:tls';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { KeyPair } from './credentials.ts';
@@ -85,9 +85,21 @@ async function makeAgent(settings: TransportSettings, keyPair: KeyPair | undefin
     secureContext: await makeSecureContext(settings.address, identity, keyPair),
     rejectUnauthorized: identity.isVerified,
     ALPNProtocols: ['http/1.1'],
-    ...(identity.serverName !== undefined && { servername: identity.serverName }),
+    ...(identity.serverName !== undefined && (await nameOptions(identity.serverName))),
   };
   return new Agent(options);
+}
+
+/** An address is no name to ask a server for (RFC 6066 §3), though a certificate can be for one. */
+async function nameOptions(
+  serverName: string,
+): Promise<Pick<ConnectionOptions, 'servername' | 'checkServerIdentity'>> {
+  const [{ isIP }, { checkServerIdentity }] = await Promise.all([import('node:net'), import('node:tls')]);
+  if (isIP(serverName) === 0) return { servername: serverName };
+  return {
+    servername: '',
+    checkServerIdentity: (_host, certificate) => checkServerIdentity(serverName, certificate),
+  };
 }
 
 async function makeSecureContext(
