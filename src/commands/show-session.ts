@@ -9,6 +9,7 @@ import { outputSession } from '../session/output-session.ts';
 import { openOutput, type Output } from '../session/output.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { ContainerVia, Way } from '../session/ways.ts';
+import { isFarAway } from '../start/attach-attempts.ts';
 import { namePlatform } from '../start/name-platform.ts';
 import type { StartSigns } from '../start/start-signs.ts';
 import type { StartRequest } from '../start/start-wait.ts';
@@ -106,6 +107,8 @@ async function show(
   const tell = (news: ConnectionNews): void => sayAboutConnection(news, { container: ref, notes });
   const connection = { reconnects: joining.reconnects, tell };
   const context = { io, cluster, watch: signs.watch, output, connection };
+  // An attempt that is refused takes its connection along, and from afar the next one takes longer to open than to refuse.
+  if (way.kind === 'attach' && isFarAway(signs.answerMs)) cluster.prepare(1);
   const keepsKeys = isTypedInto(io, joining);
   const nextSign = waitForSigns(connected, { ...joining, keepsKeys, accepts: chooseSigns(joining) });
   if (way.kind === 'log') {

@@ -14,8 +14,12 @@ export interface AttemptSituation {
   readonly isHeldUp: boolean;
 }
 
-/** From here on an answer tells of a server far away, in milliseconds. */
 const FAR_MS = 75;
+
+/** Whether the server is so far away, by the milliseconds that an answer took, that round trips to it count. */
+export function isFarAway(answerMs: number): boolean {
+  return answerMs >= FAR_MS;
+}
 
 /**
  * When to try an attach, in milliseconds since the container was asked for. Most idle nodes have started it after 160 to
@@ -40,6 +44,6 @@ export function msUntilAttempt(situation: AttemptSituation): number | undefined 
 
 function chooseTimes({ areEventsReadable, answerMs, isCreated }: AttemptSituation): readonly number[] {
   if (!areEventsReadable) return ATTEMPTS_WITHOUT_EVENTS_MS;
-  if (answerMs >= FAR_MS) return ATTEMPTS_FROM_AFAR_MS;
+  if (isFarAway(answerMs)) return ATTEMPTS_FROM_AFAR_MS;
   return isCreated ? ATTEMPTS_BEFORE_STARTED_MS : ATTEMPTS_NEARBY_MS;
 }
