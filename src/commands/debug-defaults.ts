@@ -48,9 +48,15 @@ function wantsTerminal(io: Io, input: CommandInput, result: ResultMode): boolean
   const { flags, commandAfterDash = [] } = input;
   const isSaid = flags.isGiven('stdin') || flags.isGiven('tty');
   const isOnlyShell = isShell(commandAfterDash) && !flags.boolean('arguments-only');
-  const hasContainer = flags.isGiven('image') || needsImage(input);
-  const canType = carriesInput(readViaFlag(flags));
-  return !isSaid && result.kind === 'session' && isOnlyShell && hasContainer && canType && hasPerson(io);
+  const canType = carriesInput(readViaFlag(flags)) && hasPerson(io);
+  return !isSaid && result.kind === 'session' && isOnlyShell && startsContainer(input) && canType;
+}
+
+/** Whether something is started that a person could type into: a copy with other images alone is only made. */
+function startsContainer(input: CommandInput): boolean {
+  const { flags, commandAfterDash = [] } = input;
+  const isReplaced = flags.isGiven('container') && commandAfterDash.length > 0;
+  return flags.isGiven('image') || needsImage(input) || isReplaced;
 }
 
 function targetChoice(io: Io, { flags }: CommandInput): Defaults['target'] {

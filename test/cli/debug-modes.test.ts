@@ -170,6 +170,18 @@ describe('a copy', () => {
     expect(await run(argv)).toMatchObject({ stdout: 'changed\n', exitCode: 4 });
   });
 
+  it('of which a container runs a shell instead is typed into on a terminal', async () => {
+    const argv = [pod, '--copy-to=typed', '-c', 'app', '--', 'sh'];
+    const command = cluster.start(argv, { isTerminal: true });
+    command.stdin.write('exit 6\n');
+    expect(await command.ended).toBe(6);
+    expect(cluster.readPod('typed').spec.containers[0]).toMatchObject({ stdin: true, tty: true });
+    expect(command.stderrText()).toMatch(/using -it; .*--copy-to=typed.* -- sh\n/);
+    expect(command.stderrText()).toMatch(
+      /\npod default\/typed stays; to remove it: kubectl delete pod typed -n default\n$/,
+    );
+  });
+
   it('with other images only is created, and nothing is waited for', async () => {
     const argv = [pod, '--copy-to=imaged', '--set-image=app=example/app:2'];
     expect(await run(argv)).toEqual({ stdout: '', stderr: '', exitCode: 0 });
