@@ -68,9 +68,9 @@ function explainWaiting({ reason, message }: Of<'waiting'>, container: Container
 
 function explainEnd(state: Of<'terminated'>, container: ContainerFacts, around: Surroundings): string {
   const text = endText(state, container, around.now);
-  const policy = container.role === 'sidecar' ? 'Always' : around.restartPolicy;
+  const { restartPolicy: policy = around.restartPolicy, restartPolicyRules: rules = [] } = container.spec;
   const isOver = policy === 'Never' || (policy === 'OnFailure' && state.exitCode === 0);
-  return isOver ? `${text}; it is not started again (restartPolicy ${policy})` : text;
+  return isOver && rules.length === 0 ? `${text}; it is not started again (restartPolicy ${policy})` : text;
 }
 
 /** What a container does, and why it is not ready if it is not: the sentence behind its name, without a full stop. */

@@ -60,6 +60,29 @@ describe('explainPod', () => {
       ],
     },
     {
+      label: 'a run that is over in a pod whose other containers start again',
+      apps: [{ state: ended(0), ready: false, restartPolicy: 'OnFailure' }],
+      sentences: [
+        'App container "app" ended 30s ago with exit code 0 (Completed); it is not started again (restartPolicy OnFailure).',
+      ],
+    },
+    {
+      label: 'a run whose exit code decides what comes then',
+      spec: { restartPolicy: 'Never' },
+      apps: [{ state: ended(3), ready: false, restartPolicyRules: [{ action: 'Restart' }] }],
+      sentences: ['App container "app" ended 30s ago with exit code 3 (Error).'],
+    },
+    {
+      label: 'volumes or a network that the node has not got ready',
+      phase: 'Pending',
+      status: { conditions: [{ type: 'PodReadyToStartContainers', status: 'False' }] },
+      apps: [{ state: waiting('ContainerCreating'), ready: false }],
+      sentences: [
+        'The node has not got its volumes and network ready; kubectl events --for pod/web-1 -n shop tells what is missing.',
+        'App container "app" waits (ContainerCreating).',
+      ],
+    },
+    {
       label: 'a run that is over',
       phase: 'Failed',
       spec: { restartPolicy: 'Never' },
@@ -197,7 +220,7 @@ describe('explainPod', () => {
       { ...SIDECAR, name: 'b' },
     ];
     expect(explain({ inits })).toEqual([
-      'STATUS reads Init: though the pod was initialized long since: sidecar "a" waits (CrashLoopBackOff).',
+      'STATUS reads Init: though the pod was initialized already: sidecar "a" waits (CrashLoopBackOff).',
       'Sidecar "b" is ready but not counted: READY stops at "a".',
     ]);
   });

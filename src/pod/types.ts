@@ -120,8 +120,10 @@ export interface Probe {
 }
 
 export interface Container extends ContainerFields {
-  /** `Always` makes an init container a sidecar (KEP-753). */
+  /** `Always` makes an init container a sidecar (KEP-753); of an app it counts in place of the pod's (KEP-5307). */
   readonly restartPolicy?: string;
+  /** Exit codes at which it is started again whatever its policy says (KEP-5307). */
+  readonly restartPolicyRules?: readonly unknown[];
   readonly resources?: ResourceRequirements;
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
