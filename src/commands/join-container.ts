@@ -2,6 +2,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
 import type { Notes } from '../output/notes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { opensRootShell } from '../plan/rootfs.ts';
 import { readRootfsRefusal } from '../plan/rootfs-refusal.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
@@ -90,8 +91,9 @@ export async function joinContainer(
 /** What the command line asked for, and how it is shown. */
 type Watched = Joining & Showing;
 
-function runsShell({ command = [], args = [] }: ContainerFields): boolean {
-  return args.length === 0 && isShell(command);
+function runsShell(container: ContainerFields): boolean {
+  const { command = [], args = [] } = container;
+  return args.length === 0 && (isShell(command) || opensRootShell(container));
 }
 
 /** What the script of `--rootfs` refuses, it says with its end. */

@@ -3,7 +3,7 @@ import { aDebugRequest } from '../../test/builders/a-debug-request.ts';
 import { aPod } from '../../test/builders/a-pod.ts';
 import type { Pod, PodSpec } from '../pod/types.ts';
 import { planEphemeralContainer } from './ephemeral-container.ts';
-import { openRootfs } from './rootfs.ts';
+import { openRootfs, opensRootShell } from './rootfs.ts';
 
 const APP = 'a'.repeat(64);
 const SIDE = 'b'.repeat(64);
@@ -53,6 +53,19 @@ describe('--rootfs', () => {
       expect(text).toContain('$$');
       expect(text.replaceAll('$$', '')).not.toContain('$');
     }
+  });
+
+  it.each([
+    { command: [], expected: true },
+    { command: ['ls'], expected: false },
+    { command: ['ls', '--'], expected: false },
+  ])('knows a container that opens only a shell, of $command: $expected', ({ command, expected }) => {
+    const { container } = planEphemeralContainer(aRunningPod(), { ...asking, command }, () => 0);
+    expect(opensRootShell(container)).toBe(expected);
+  });
+
+  it('takes no other container for one that opens a shell', () => {
+    expect(opensRootShell({ name: 'dbg', command: ['sh', '--'] })).toBe(false);
   });
 
   it('changes nothing unless it is given', () => {

@@ -3,12 +3,21 @@ import { readContainerId } from '../pod/container-id.ts';
 import { listContainers } from '../pod/containers.ts';
 import { forbidsRoot } from '../pod/container-user.ts';
 import { describePod } from '../pod/pod-ref.ts';
-import type { Pod } from '../pod/types.ts';
+import type { ContainerFields, Pod } from '../pod/types.ts';
 import type { DebugRequest } from './debug-request.ts';
 import { ROOTFS_SCRIPT } from './rootfs-script.ts';
 
 /** Holds the script: as an argument, all of it would stand in each `ps` of who debugs. */
 const VARIABLE = 'KUBECTL_DEBUG_ROOTFS';
+
+/** Ends the words that the script is told, in front of the command. */
+const BEFORE_COMMAND = '--';
+
+/** Whether a container opens only a shell in the root of another one. */
+export function opensRootShell({ command = [], env = [] }: ContainerFields): boolean {
+  const isRootfs = env.some(({ name }) => name === VARIABLE);
+  return isRootfs && command.indexOf(BEFORE_COMMAND) === command.length - 1;
+}
 
 /** The kubelet replaces `$(NAME)` and makes `$$` to `$`, in commands and variables; a script has to arrive as it is. */
 const asValue = (text: string): string => text.replaceAll('$', '$$$$');
@@ -73,7 +82,7 @@ export function openRootfs(pod: Pod, request: DebugRequest): DebugRequest {
   const ids = runningIds(pod);
   const id = targetId(pod, target, ids);
   const others = [...ids].flatMap(([name, other]) => (name === target ? [] : [`${name}=${other}`]));
-  const words = [rootfs, namespaceOf(pod), target ?? '', id, ...others, '--', ...command];
+  const words = [rootfs, namespaceOf(pod), target ?? '', id, ...others, BEFORE_COMMAND, ...command];
   return {
     ...asRoot(pod, request),
     command: ['sh', '-c', asValue(`eval "$${VARIABLE}"`), 'rootfs', ...words],
