@@ -131,6 +131,12 @@ describe('explainPod', () => {
       sentences: ['It is not scheduled while it has scheduling gates: example.com/quota.'],
     },
     {
+      label: 'scheduling gates that are just gone',
+      isScheduled: false,
+      status: { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }] },
+      sentences: ['It is not scheduled while it has scheduling gates.'],
+    },
+    {
       label: 'its deletion',
       metadata: {
         deletionTimestamp: '2025-03-01T12:04:00Z',

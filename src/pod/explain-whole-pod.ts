@@ -37,7 +37,8 @@ function explainScheduling(pod: Pod): readonly string[] {
   const scheduled = findCondition(pod, 'PodScheduled');
   if (scheduled?.reason === 'SchedulingGated') {
     const gates = (pod.spec.schedulingGates ?? []).map(({ name }) => name);
-    return [`it is not scheduled while it has scheduling gates: ${gates.join(', ')}`];
+    // Between the end of the last gate and the next look of the scheduler there is none.
+    return [withMessage('it is not scheduled while it has scheduling gates', gates.join(', '))];
   }
   if (isPlaced(pod)) return [];
   if (scheduled?.status === 'False') return [withMessage('no node takes it', scheduled.message)];
