@@ -19,7 +19,7 @@ export interface Terminal {
   readonly setRawMode: (raw: boolean) => void;
   /** Keys are not shown and do nothing by themselves, Ctrl-C included, while output is as ever; throws the same. */
   readonly hideKeys: (hidden: boolean) => void;
-  /** undefined when no stream is a terminal. */
+  /** undefined when no stream is a terminal, or the terminal does not know. */
   readonly size: () => TerminalSize | undefined;
   /** Calls `listener` at each change of size until the returned function is called. */
   readonly onResize: (listener: () => void) => () => void;

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { openProcessIo } from './process-io.ts';
 
@@ -19,5 +20,26 @@ describe('sleep', () => {
 
   it('ends by itself', async () => {
     await expect(io.sleep(1, new AbortController().signal)).resolves.toBeUndefined();
+  });
+});
+
+describe('the size of the terminal', () => {
+  function openWith(size: { readonly columns: number; readonly rows: number }) {
+    const stream = Object.assign(new PassThrough(), { isTTY: true, ...size });
+    const fake = new Proxy(process, {
+      get: (real, name): unknown =>
+        name === 'stdout' || name === 'stderr' ? stream : Reflect.get(real, name),
+    });
+    return openProcessIo(fake);
+  }
+
+  it('is the usual one where nobody told the terminal its own', () => {
+    const { io } = openWith({ columns: 0, rows: 0 });
+    expect(io.terminal.size()).toEqual({ columns: 80, rows: 24 });
+    expect(io.stderr).toMatchObject({ columns: 80, rows: 24 });
+  });
+
+  it('is its own elsewhere', () => {
+    expect(openWith({ columns: 100, rows: 30 }).io.terminal.size()).toEqual({ columns: 100, rows: 30 });
   });
 });

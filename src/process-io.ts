@@ -27,6 +27,7 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
   let opened: NodeJS.ReadStream | undefined;
   let isInterrupted = false;
   const terminals = [0, 1, 2].filter(isatty);
+  [process.stdout, process.stderr].forEach(assumeSize);
   const stdin = () => (opened ??= process.stdin);
   const io: Io = {
     get stdin() {
@@ -70,6 +71,11 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
       if (!terminals.every(isatty)) dieOfHangup(process);
     },
   };
+}
+
+/** A terminal that was never told its size is taken for one of the usual size, as prompts would write a letter a line. */
+function assumeSize(stream: NodeJS.WriteStream): void {
+  if (stream.isTTY && readSize(stream) === undefined) Object.assign(stream, { columns: 80, rows: 24 });
 }
 
 /** A container may run as a uid that no table of users has. */

@@ -91,6 +91,29 @@ describe('startProgress on a terminal', () => {
     progress.stop();
   });
 
+  it('prints lines on a terminal that does not know its size', async () => {
+    const { io, stderrText, advance, resizeTo } = aTerminal();
+    resizeTo(undefined);
+    const progress = startProgress(io, { quiet: false });
+    progress.update('pulling busybox');
+    await advance(3000);
+    expect(stderrText()).toBe('pulling busybox\n');
+    progress.stop();
+  });
+
+  it('shows nothing more once the terminal has no size', async () => {
+    const { io, stderrText, advance, resizeTo } = aTerminal();
+    const progress = startProgress(io, { quiet: false });
+    progress.update('pulling');
+    await advance(300);
+    await vi.waitFor(() => expect(stderrText()).toContain('pulling'));
+    resizeTo(undefined);
+    progress.update('starting');
+    io.stderr.write('warning: x\n');
+    expect(stderrText()).toMatch(/<clear>[^a-z]*warning: x\n$/);
+    progress.stop();
+  });
+
   it('shows nothing when it was over before', async () => {
     const { io, stderrText, advance } = aTerminal();
     const progress = startProgress(io, { quiet: false });

@@ -33,6 +33,11 @@ function after(
   );
 }
 
+/** A terminal without a width would have the spinner count, and take away, lines without end. */
+function hasWidth({ terminal }: Io): boolean {
+  return terminal.size() !== undefined;
+}
+
 function startSpinner(io: Io): Progress {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -45,15 +50,22 @@ function startSpinner(io: Io): Progress {
     const options = { isEnabled: true, discardStdin: false, hideCursor: false, color: false } as const;
     spinner = ora({ ...options, stream: io.stderr, text }).start();
   };
+  const stop = (): void => {
+    stopping.abort();
+    spinner?.stop();
+  };
   after(io, { milliseconds: SPINNER_AFTER_MS, signal }, () => void show());
+  const stopListening = io.terminal.onResize(() => {
+    if (!hasWidth(io)) stop();
+  });
   return {
     update: (newText) => {
       text = printable(newText);
       if (spinner !== undefined) spinner.text = text;
     },
     stop: () => {
-      stopping.abort();
-      spinner?.stop();
+      stopListening();
+      stop();
     },
   };
 }
@@ -81,10 +93,11 @@ function startLines(io: Io): Progress {
 }
 
 /**
- * Starts to show what a command does: on a terminal as a spinner once it took 300 ms, else as one line for each
- * text that stayed for 3 s. Other writes to stderr and stdout meanwhile appear above the spinner.
+ * Starts to show what a command does: on a terminal as a spinner once it took 300 ms, elsewhere, and where a terminal
+ * was never told its size, as one line for each text that stayed for 3 s. Other writes to stderr and stdout meanwhile appear above the spinner.
  */
 export function startProgress(io: Io, options: { readonly quiet: boolean }): Progress {
   if (options.quiet) return SILENT;
-  return io.terminal.hasErrors && io.env['TERM'] !== 'dumb' ? startSpinner(io) : startLines(io);
+  const canSpin = io.terminal.hasErrors && io.env['TERM'] !== 'dumb' && hasWidth(io);
+  return canSpin ? startSpinner(io) : startLines(io);
 }

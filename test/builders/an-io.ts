@@ -14,8 +14,8 @@ export interface FakeIo {
   readonly rawModes: readonly boolean[];
   /** Each change of whether keys are hidden, in order. */
   readonly hiddenKeys: readonly boolean[];
-  /** Changes the size of the terminal's window. */
-  readonly resizeTo: (size: TerminalSize) => void;
+  /** Changes the size of the terminal's window; a terminal need not have one. */
+  readonly resizeTo: (size: TerminalSize | undefined) => void;
   /** Lets time pass: ends the sleeps that are over by then, in order. */
   readonly advance: (milliseconds: number) => Promise<void>;
   /** Delivers a signal; false when nobody listens, so that the process would have died. */
@@ -68,7 +68,7 @@ function fakeTerminal(isTerminal: boolean): FakeTerminal {
   const rawModes: boolean[] = [];
   const hiddenKeys: boolean[] = [];
   const listeners = new Set<() => void>();
-  let size: TerminalSize = { columns: 80, rows: 24 };
+  let size: TerminalSize | undefined = { columns: 80, rows: 24 };
   return {
     rawModes,
     hiddenKeys,
