@@ -4,6 +4,7 @@ import type { Io } from '../io.ts';
 import type { AuditContext } from './audit-context.ts';
 import type { AuditSettings } from './audit-settings.ts';
 import { makeByteRoom } from './byte-room.ts';
+import { startCrew } from './crew.ts';
 import { isFinal } from './is-final.ts';
 import type { Journal } from './journal.ts';
 import type { KnownPods } from './known-pods.ts';
@@ -12,10 +13,11 @@ import { rowToJson } from './row-json.ts';
 import { rowWithoutRun, type RunItem } from './run-item.ts';
 import { removeCopies } from './remove-copies.ts';
 import { runPod } from './run-pod.ts';
-import type { RunResults, RunSummary } from './run-results.ts';
-import type { RunOutcome, RunRow } from './run-row.ts';
-import { makeSchedule, type Schedule, type ScheduledEnd, type StopReason } from './schedule.ts';
+import type { RunResults } from './run-results.ts';
+import type { RunRow } from './run-row.ts';
+import { makeSchedule, type Schedule, type StopReason } from './schedule.ts';
 import { openSharedWatch, type WatchedPlace } from './shared-watch.ts';
+import { startTally, type RunTally } from './tally.ts';
 
 /** Outputs take several times of this on their way: as bytes, as text, masked, and as a line of the journal. */
 const ROOM_BYTES = 8 * 1024 * 1024;
@@ -42,14 +44,6 @@ export interface Auditing {
   readonly stopping: AbortSignal;
   /** Aborted when what runs is to be ended as well. */
   readonly ending: AbortSignal;
-}
-
-/** How the rows of a run turned out, in numbers. */
-export interface RunTally {
-  readonly end: RunSummary['end'];
-  readonly outcomes: ReadonlyMap<RunOutcome, number>;
-  /** Whether a later `--resume` has something to do. */
-  readonly isUnfinished: boolean;
 }
 
 /**
@@ -168,23 +162,6 @@ function rowsOfLeft(schedule: Schedule): readonly RunRow[] {
     .map((item) => rowWithoutRun(item, { outcome: 'not-run', reason: { kind: '', message, hint: '' } }));
 }
 
-interface Tally {
-  readonly count: (row: RunRow) => void;
-  readonly result: (end: RunTally['end']) => RunTally;
-}
-
-function startTally(): Tally {
-  const outcomes = new Map<RunOutcome, number>();
-  let isUnfinished = false;
-  return {
-    count: ({ outcome }) => {
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-      isUnfinished ||= !isFinal(outcome);
-    },
-    result: (end) => ({ end, outcomes, isUnfinished }),
-  };
-}
-
 function countByPod(items: readonly RunItem[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { uid } of items) counts.set(uid, (counts.get(uid) ?? 0) + 1);
@@ -195,44 +172,4 @@ function isLastOfPod(left: Map<string, number>, { uid }: RunItem): boolean {
   const count = (left.get(uid) ?? 1) - 1;
   left.set(uid, count);
   return count === 0;
-}
-
-interface Crew {
-  /** Starts what can be started now. */
-  readonly look: () => void;
-  /** Resolves once nothing runs and nothing can be started any more. */
-  readonly run: (onChange: () => void) => Promise<void>;
-}
-
-/** Starts items as the schedule lets it, until it has none; the first failure stops it and is thrown in the end. */
-function startCrew(schedule: Schedule, work: (item: RunItem) => Promise<ScheduledEnd>): Crew {
-  let failure: { readonly error: unknown } | undefined;
-  let finish: () => void = () => undefined;
-  let tell: () => void = () => undefined;
-  const carryOut = async (item: RunItem): Promise<void> => {
-    try {
-      schedule.finished(item, await work(item));
-    } catch (error) {
-      failure ??= { error };
-      schedule.stop('failures');
-      schedule.finished(item, 'error');
-    }
-    look();
-  };
-  const look = (): void => {
-    for (let item = schedule.next(); item !== undefined; item = schedule.next()) void carryOut(item);
-    tell();
-    if (schedule.running() === 0) finish();
-  };
-  return {
-    look,
-    run: async (onChange) => {
-      tell = onChange;
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-        look();
-      });
-      if (failure !== undefined) throw failure.error;
-    },
-  };
 }

@@ -134,6 +134,17 @@ describe('a command that says nothing for 5 s', () => {
     };
   };
   const SILENT = 'still runs and has said nothing so far';
+  /** Starts a command that says nothing until its gate is opened, and waits for what is said about that. */
+  const startSilent = async (flags: readonly string[], isTerminal: boolean) => {
+    const pod = await makePod({});
+    const gate = cluster.makeGate();
+    const argv = debug(pod, ...flags, '--', 'sh', '-c', `${gate.wait}; echo over`);
+    const time = hurry();
+    const command = cluster.start(argv, { isTerminal, replace: { sleep: time.sleep } });
+    await command.untilStderr(SILENT);
+    time.stop();
+    return { pod, gate, command };
+  };
   const back = (pod: string): string => `back to it with: kubectl-debug attach ${pod} -n default -c dbg\n`;
 
   it.each([
@@ -147,13 +158,7 @@ describe('a command that says nothing for 5 s', () => {
       leave: 'ctrl-@ x',
     },
   ])('$label is spoken of once, with the ways out and back', async ({ flags, isTerminal, leave }) => {
-    const pod = await makePod({});
-    const gate = cluster.makeGate();
-    const argv = debug(pod, ...flags, '--', 'sh', '-c', `${gate.wait}; echo over`);
-    const time = hurry();
-    const command = cluster.start(argv, { isTerminal, replace: { sleep: time.sleep } });
-    await command.untilStderr(SILENT);
-    time.stop();
+    const { pod, gate, command } = await startSilent(flags, isTerminal);
     await gate.open();
     expect(await command.ended).toBe(0);
     expect(command.stderrText().split(SILENT)).toHaveLength(2);
@@ -171,13 +176,7 @@ describe('a command that says nothing for 5 s', () => {
       end: 'ctrl-p ctrl-q leaves it, and nobody can go back into it\n',
     },
   ])('$label', async ({ flags, isTerminal, end }) => {
-    const pod = await makePod({});
-    const gate = cluster.makeGate();
-    const argv = debug(pod, ...flags, '--', 'sh', '-c', gate.wait);
-    const time = hurry();
-    const command = cluster.start(argv, { isTerminal, replace: { sleep: time.sleep } });
-    await command.untilStderr(SILENT);
-    time.stop();
+    const { gate, command } = await startSilent(flags, isTerminal);
     await gate.open();
     expect(await command.ended).toBe(0);
     expect(command.stderrText()).toContain(`; ${end}`);

@@ -39,6 +39,21 @@ function byCount(
 const requestsTo = ({ playground }: FaultyCluster, end: string): number =>
   playground.requests.filter(({ path }) => path.endsWith(end)).length;
 
+/** Starts a command whose container comes to run once the pod is watched or read, and waits for its first line. */
+async function startToPrinted(
+  cluster: FaultyCluster,
+  argv: readonly string[],
+): Promise<ReturnType<FaultyCluster['start']>> {
+  const { container } = cluster;
+  const command = cluster.start(argv);
+  await until(() => requestsTo(cluster, '/pods') > 0, command.stderrText);
+  container.report(running());
+  await until(() => container.clients() > 0, command.stderrText);
+  container.print('printed\n');
+  await command.untilStdout('printed\n');
+  return command;
+}
+
 describe.each([
   { label: 'a log that is followed', argv: COMMAND },
   { label: 'a session', argv: WITH_STDIN },
@@ -65,14 +80,8 @@ describe.each([
     { label: 'is forbidden', answer: () => aRefusal(403, 'Forbidden') },
   ])('though the watch $label', async ({ answer }) => {
     const cluster = await aFaultyCluster({ firstState: CREATING, hook: byCount(isPodWatch, answer) });
-    const { container } = cluster;
-    const command = cluster.start(argv);
-    await until(() => requestsTo(cluster, '/pods') > 0, command.stderrText);
-    container.report(running());
-    await until(() => container.clients() > 0, command.stderrText);
-    container.print('printed\n');
-    await command.untilStdout('printed\n');
-    container.exit(7);
+    const command = await startToPrinted(cluster, argv);
+    cluster.container.exit(7);
     expect(await finish(command)).toEqual({ exitCode: 7, stdout: 'printed\n', stderr: '' });
   });
 
@@ -88,16 +97,10 @@ describe.each([
       firstState: CREATING,
       hook: (request) => forbidsWatch(request) ?? fails(request),
     });
-    const { container } = cluster;
-    const command = cluster.start(argv);
-    await until(() => requestsTo(cluster, '/pods') > 0, command.stderrText);
-    container.report(running());
-    await until(() => container.clients() > 0, command.stderrText);
-    container.print('printed\n');
-    await command.untilStdout('printed\n');
+    const command = await startToPrinted(cluster, argv);
     // It is read again by then.
     await until(() => requestsTo(cluster, '/pods/web-1') > 8, command.stderrText);
-    container.exit(7);
+    cluster.container.exit(7);
     expect(await finish(command)).toEqual({ exitCode: 7, stdout: 'printed\n', stderr: '' });
   });
 
