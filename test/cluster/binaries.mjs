@@ -4,42 +4,105 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { BIN, HERE } from './paths.mjs';
 
-const KUBERNETES = '1.35.4'; // the newest whose kubelet accepts Debian's containerd and cgroup v1
-const KUBECTL = '1.37.0'; // the newest release: the reference that tests compare with
-const BUILDS = [
-  { directory: HERE, version: KUBERNETES, packages: ['./kube', './pause', './app'] },
-  { directory: path.join(HERE, 'kubectl'), version: KUBECTL, packages: ['.'] },
-];
-const MARK = path.join(BIN, 'built-from');
+const CONTAINERD = 'github.com/containerd/containerd/v2/cmd';
 
-/** What the binaries are made of, as one hash: another value means that they have to be built again. */
-export function sourcesDigest() {
-  const hash = createHash('sha256').update(`${KUBERNETES} ${KUBECTL}`);
-  const sources = fs.readdirSync(HERE, { recursive: true }).filter((file) => /\.(?:go|mod|sum)$/.test(file));
-  for (const file of sources.sort())
-    hash.update(`\0${file}\0`).update(fs.readFileSync(path.join(HERE, file)));
+/**
+ * Each build has a mark of its own, so that a change of one does not force the others: the Kubernetes builds take minutes.
+ * `packages` of the Go module in `directory` become programs in the folder `to` of the cache.
+ */
+const BUILDS = {
+  images: { packages: ['./pause', './app', './speak'] },
+  // The newest whose kubelet accepts containerd 1.6.
+  'kubernetes-1.35': { packages: ['./kube'], version: '1.35.4', to: 'kubernetes-1.35' },
+  // The newest whose module there is; it needs a containerd of version 2.
+  'kubernetes-1.37': {
+    packages: ['./kube'],
+    modules: 'kubernetes-1.37.mod', // the same main.go with other modules
+    version: '1.37.1',
+    to: 'kubernetes-1.37',
+  },
+  // The reference that tests compare with.
+  kubectl: { directory: 'kubectl', packages: ['.'], version: '1.37.0' },
+  containerd: {
+    directory: 'containerd',
+    packages: ['containerd', 'containerd-shim-runc-v2', 'ctr'].map((name) => `${CONTAINERD}/${name}`),
+    tags: ['no_btrfs', 'no_zfs', 'no_devmapper'],
+    to: 'containerd-2',
+  },
+};
+
+const moduleFile = ({ directory = '.', modules = 'go.mod' }) => path.join(HERE, directory, modules);
+const markOf = (name) => path.join(BIN, `${name}.built-from`);
+
+/** The files of this folder that a build is made of; those of other modules are named in go.sum. */
+function sourcesOf(build) {
+  const modules = moduleFile(build);
+  const packages = build.packages.map((name) => path.join(path.dirname(modules), name));
+  const sources = packages
+    .filter((directory) => fs.existsSync(directory))
+    .flatMap((directory) => fs.readdirSync(directory).map((file) => path.join(directory, file)))
+    .filter((file) => file.endsWith('.go'));
+  return [modules, modules.replace(/mod$/, 'sum'), ...sources.sort()];
+}
+
+function digestOf(name) {
+  const hash = createHash('sha256').update(JSON.stringify(BUILDS[name]));
+  for (const file of sourcesOf(BUILDS[name]))
+    hash.update(`\0${path.relative(HERE, file)}\0`).update(fs.readFileSync(file));
   return hash.digest('hex');
 }
 
-export const areBuilt = () => fs.existsSync(MARK) && fs.readFileSync(MARK, 'utf8') === sourcesDigest();
+/** What the binaries of these builds are made of: another value means that they have to be built again. */
+export const sourcesDigest = (names) =>
+  createHash('sha256').update(names.map(digestOf).join(' ')).digest('hex');
 
-/** The `go` commands that build everything, as { command, args, cwd, env } for `step`. */
-function commands() {
+const isBuilt = (name) =>
+  fs.existsSync(markOf(name)) && fs.readFileSync(markOf(name), 'utf8') === digestOf(name);
+
+/** The oldest Go that can build what is not built yet, as '1.26.6'; undefined if nothing is left to build. */
+export function wantedGo(names) {
+  const versions = names
+    .filter((name) => !isBuilt(name))
+    .map((name) => /^go ([\d.]+)/m.exec(fs.readFileSync(moduleFile(BUILDS[name]), 'utf8'))[1]);
+  return versions.sort((one, other) => (isOlder(one, other) ? 1 : -1))[0];
+}
+
+/** Whether one version, as '1.26' or '1.26.6', is older than another. */
+export function isOlder(one, other) {
+  const rank = (version) => {
+    const [major, minor, patch = 0] = version.split('.').map(Number);
+    return (major * 1000 + minor) * 1000 + patch;
+  };
+  return rank(one) < rank(other);
+}
+
+/** The `go` command of a build, as { command, args, cwd, env } for `step`. */
+function commandOf({ packages, directory = '.', modules, version, tags = [], to = '.' }) {
   const variable = 'k8s.io/component-base/version';
-  return BUILDS.map(({ directory, version, packages }) => {
-    const [major, minor] = version.split('.');
-    const stamp = { gitVersion: `v${version}`, gitMajor: major, gitMinor: minor };
-    const flags = Object.entries(stamp).map(([name, value]) => `-X ${variable}.${name}=${value}`);
-    const args = ['build', '-trimpath', '-ldflags', `-s -w ${flags.join(' ')}`, '-o', `${BIN}/`, ...packages];
-    return { command: 'go', args, cwd: directory, env: { ...process.env, CGO_ENABLED: '0' } };
-  });
+  const [major, minor] = version?.split('.') ?? [];
+  const stamp = version === undefined ? {} : { gitVersion: `v${version}`, gitMajor: major, gitMinor: minor };
+  const linker = [
+    '-s',
+    '-w',
+    ...Object.entries(stamp).map(([name, value]) => `-X ${variable}.${name}=${value}`),
+  ];
+  const args = ['build', '-trimpath', '-ldflags', linker.join(' '), '-o', `${path.join(BIN, to)}/`];
+  if (modules !== undefined) args.push(`-modfile=${modules}`);
+  if (tags.length > 0) args.push('-tags', tags.join(','));
+  return {
+    command: 'go',
+    args: [...args, ...packages],
+    cwd: path.join(HERE, directory),
+    env: { ...process.env, CGO_ENABLED: '0' },
+  };
 }
 
 /** Builds what is not built yet; `step` runs one command to its end and throws when it fails. */
-export async function build(step) {
-  if (areBuilt()) return;
+export async function build(step, names) {
   fs.mkdirSync(BIN, { recursive: true });
-  fs.rmSync(MARK, { force: true }); // a build that is interrupted leaves a mix
-  for (const command of commands()) await step(command);
-  fs.writeFileSync(MARK, sourcesDigest());
+  for (const name of names.filter((name) => !isBuilt(name))) {
+    fs.rmSync(markOf(name), { force: true }); // a build that is interrupted leaves a mix
+    await step(commandOf(BUILDS[name]));
+    fs.writeFileSync(markOf(name), digestOf(name));
+  }
 }

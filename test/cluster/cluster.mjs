@@ -6,14 +6,16 @@
 //   cluster.mjs down         stop everything that `up` started and remove its files
 //   cluster.mjs restart kubelet|containerd   kill it on each node, and start it again
 //
-// KUBECTL_DEBUG_CLUSTER=N (0 to 9) names one of several clusters side by side.
+// KUBECTL_DEBUG_CLUSTER=N (0 to 9) names one of several clusters side by side,
+// KUBECTL_DEBUG_RUNTIME=containerd-2|containerd-1.6 the runtime of one that is built or started.
 import { build } from './binaries.mjs';
 import { down, restartOnNodes, up } from './lifecycle.mjs';
 import { at } from './paths.mjs';
+import { RUNTIMES, wantedRuntime } from './runtimes.mjs';
 import { listenForSignals } from './steps.mjs';
 
 const VERBS = {
-  build: () => build(listenForSignals()),
+  build: () => build(listenForSignals(), RUNTIMES[wantedRuntime()].builds),
   up: async (count) => {
     // Heard between two turns of the event loop only, so that no program is started and not written down.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));

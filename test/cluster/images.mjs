@@ -2,7 +2,10 @@
 //   localhost/pause:dev    holds a pod's namespaces
 //   localhost/app:dev      a static HTTP server without a shell: the thing to debug
 //   localhost/busybox:dev  a shell and tools: the debug image
-//   localhost/tls:dev      the same and openssl: serves and looks at certificates
+//   localhost/bash:dev     the same, but its sh is Debian's bash
+//   localhost/dash:dev     the same, but its sh is Debian's dash
+//   localhost/shell-less:dev  one program and no shell: it prints and exits as its words say
+//   localhost/tls:dev      busybox and openssl: serves and looks at certificates
 //   localhost/nonroot:dev  busybox, whose image says that it runs as a user of its own
 //   localhost/distroless:dev  the app, whose image says so too
 //   busybox:1.37.0-musl    busybox, where the program looks for its default image
@@ -62,8 +65,8 @@ export function makeImage({ name, rootfs, config, layout, architecture = ARCHITE
   return `${layout}.tar`;
 }
 
-export const importImage = (socket, tar) =>
-  run('ctr', ['-a', socket, '-n', 'k8s.io', 'images', 'import', tar]);
+export const importImage = (ctr, socket, tar) =>
+  run(ctr, ['-a', socket, '-n', 'k8s.io', 'images', 'import', tar]);
 
 const program = (name) => (root) => {
   fs.copyFileSync(path.join(BIN, name), path.join(root, name));
@@ -102,19 +105,30 @@ function foreignBusybox(root) {
   fs.writeFileSync(file, bytes);
 }
 
-const OPENSSL = '/usr/bin/openssl';
-
-/** With the libraries that it is linked with. */
-function openssl(root) {
-  busybox(root);
-  const libraries = [...run('ldd', [OPENSSL]).matchAll(/(\/\S+) \(0x/g)].map(([, file]) => file);
-  for (const file of [OPENSSL, ...libraries]) {
+/** Copies a program of this machine, and the libraries that it is linked with. */
+function addLinked(root, executable) {
+  const libraries = [...run('ldd', [executable]).matchAll(/(\/\S+) \(0x/g)].map(([, file]) => file);
+  for (const file of [executable, ...libraries]) {
     const copy = path.join(root, file);
+    fs.rmSync(copy, { force: true }); // else the copy would go where a link of busybox leads
     fs.mkdirSync(path.dirname(copy), { recursive: true });
     fs.copyFileSync(file, copy);
     fs.chmodSync(copy, 0o755);
   }
 }
+
+function openssl(root) {
+  busybox(root);
+  addLinked(root, '/usr/bin/openssl');
+}
+
+/** The tools stay those of busybox. */
+const withShell = (name) => (root) => {
+  busybox(root);
+  addLinked(root, `/bin/${name}`);
+  fs.rmSync(path.join(root, 'bin/sh'));
+  fs.symlinkSync(name, path.join(root, 'bin/sh'));
+};
 
 const SHELL = { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] };
 const APP = { Entrypoint: ['/app'], Env: ['PORT=8080'] };
@@ -128,6 +142,9 @@ const IMAGES = {
   },
   busybox: { fill: busybox, config: SHELL, alias: 'docker.io/library/busybox:1.37.0-musl' },
   nonroot: { fill: withUser(busybox, 'debugger', 1001), config: { ...SHELL, User: '1001' } },
+  bash: { fill: withShell('bash'), config: SHELL },
+  dash: { fill: withShell('dash'), config: SHELL },
+  'shell-less': { fill: program('speak'), config: { Entrypoint: ['/speak'], Env: ['PATH=/'] } },
   tls: { fill: openssl, config: SHELL },
   foreign: {
     fill: busybox,

@@ -7,7 +7,8 @@ import { startControlPlane } from './control-plane.mjs';
 import { makeTestImages } from './images.mjs';
 import { endContainers, isNodeReady, removeBridge, startNode } from './node.mjs';
 import { at, HERE, kubectl, nodeAt, PORT, RUN, STATE, write } from './paths.mjs';
-import { isAlive, restart, start, started, stop, until } from './processes.mjs';
+import { isAlive, restart, start, started, stop, until, withWord } from './processes.mjs';
+import { recordedRuntime, RUNTIMES, wantedRuntime } from './runtimes.mjs';
 
 const nodes = () =>
   fs.existsSync(STATE)
@@ -17,17 +18,19 @@ const nodes = () =>
         .map((name) => nodeAt(Number(name.slice('node-'.length)) - 1))
     : [];
 
-const isOfTheseBinaries = () =>
-  fs.existsSync(at('built-from')) && fs.readFileSync(at('built-from'), 'utf8') === sourcesDigest();
+const isOfTheseBinaries = (runtime) =>
+  recordedRuntime() === runtime &&
+  fs.existsSync(at('built-from')) &&
+  fs.readFileSync(at('built-from'), 'utf8') === sourcesDigest(RUNTIMES[runtime].builds);
 
 const isReady = () =>
   nodes().length > 0 &&
   nodes().every(isNodeReady) &&
   kubectl('get', 'serviceaccount', 'default').status === 0;
 
-/** Whether a usable cluster runs; one that another process is just starting is waited for. */
-export async function isUp() {
-  if (!isOfTheseBinaries() || started().length === 0) return false;
+/** Whether a usable cluster of this runtime runs; one that another process is just starting is waited for. */
+export async function isUp(runtime = wantedRuntime()) {
+  if (!isOfTheseBinaries(runtime) || started().length === 0) return false;
   try {
     await until('the cluster that was left running', () => !started().every(isAlive) || isReady(), 30);
   } catch {
@@ -39,8 +42,10 @@ export async function isUp() {
 /** Starts a cluster of `count` nodes unless one is up; what is left of one that died is removed first. */
 export async function up(count = '1') {
   if (await isUp()) return;
+  const runtime = wantedRuntime();
   await down();
-  write(at('built-from'), sourcesDigest());
+  write(at('runtime'), runtime);
+  write(at('built-from'), sourcesDigest(RUNTIMES[runtime].builds));
   fs.mkdirSync(at('log'));
   const all = Array.from({ length: Number(count) }, (_, index) => nodeAt(index));
   await startControlPlane();
@@ -68,6 +73,7 @@ export async function down() {
   await stop(programs.filter(({ name }) => !name.startsWith('containerd')));
   nodes().forEach(endContainers);
   await stop(programs.filter(({ name }) => name.startsWith('containerd')));
+  for (const { socket } of nodes()) await stop(withWord(socket)); // of pods that were just being started
   nodes().forEach(removeBridge);
   const mounts = fs.readFileSync('/proc/mounts', 'utf8').split('\n');
   const ours = mounts

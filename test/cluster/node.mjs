@@ -4,8 +4,10 @@ import fs from 'node:fs';
 import { at, kubectl, PORT, run, write } from './paths.mjs';
 import { importImage } from './images.mjs';
 import { start, startKube, until } from './processes.mjs';
+import { programs } from './runtimes.mjs';
 
 export async function startNode(node, imageTars) {
+  const { containerd, ctr, shim } = programs();
   for (const directory of ['cni', 'static', 'kubelet', 'pod-logs'])
     fs.mkdirSync(node.at(directory), { recursive: true });
   fs.mkdirSync(node.run, { recursive: true });
@@ -16,6 +18,8 @@ root = "${node.at('containerd')}"
 state = "${node.run}/containerd"
 [grpc]
   address = "${node.socket}"
+[plugins."io.containerd.nri.v1.nri"]
+  disable = true # its socket lies at one place of the machine, so only one node would start
 [plugins."io.containerd.grpc.v1.cri"]
   sandbox_image = "localhost/pause:dev"
   stream_server_address = "127.0.0.1"
@@ -25,6 +29,7 @@ state = "${node.run}/containerd"
     conf_dir = "${node.at('cni')}"
   [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]
     runtime_type = "io.containerd.runc.v2"
+    ${shim === undefined ? '' : `runtime_path = "${shim}" # else the PATH names the one of Debian`}
 `,
   );
   write(
@@ -75,12 +80,12 @@ state = "${node.run}/containerd"
       kubeAPIBurst: 400,
     }),
   );
-  start(`containerd-${node.name}`, 'containerd', ['-c', node.at('containerd.toml')]);
+  start(`containerd-${node.name}`, containerd, ['-c', node.at('containerd.toml')]);
   await until(
     `containerd of ${node.name}`,
-    () => spawnSync('ctr', ['-a', node.socket, 'version']).status === 0,
+    () => spawnSync(ctr, ['-a', node.socket, 'version']).status === 0,
   );
-  for (const tar of imageTars) importImage(node.socket, tar);
+  for (const tar of imageTars) importImage(ctr, node.socket, tar);
   startKube(
     'kubelet',
     {
@@ -100,11 +105,10 @@ export const isNodeReady = (node) =>
 
 /** Ends what still runs on a node: containers outlive containerd, so their tasks go first. */
 export function endContainers(node) {
-  const tasks =
-    spawnSync('ctr', ['-a', node.socket, '-n', 'k8s.io', 'tasks', 'ls', '-q'], { encoding: 'utf8' }).stdout ??
-    '';
-  for (const id of tasks.split('\n').filter(Boolean))
-    spawnSync('ctr', ['-a', node.socket, '-n', 'k8s.io', 'tasks', 'delete', '--force', id]);
+  const ctr = (...args) =>
+    spawnSync(programs().ctr, ['-a', node.socket, '-n', 'k8s.io', ...args], { encoding: 'utf8' });
+  const tasks = ctr('tasks', 'ls', '-q').stdout ?? '';
+  for (const id of tasks.split('\n').filter(Boolean)) ctr('tasks', 'delete', '--force', id);
 }
 
 export function removeBridge(node) {

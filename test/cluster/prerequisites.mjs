@@ -1,9 +1,7 @@
 // What the cluster needs of the machine, installed where that is possible and named where it is not.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import path from 'node:path';
-import { areBuilt } from './binaries.mjs';
-import { HERE } from './paths.mjs';
+import { isOlder, wantedGo } from './binaries.mjs';
 
 const succeeds = (command, ...args) => spawnSync(command, args).status === 0;
 
@@ -13,6 +11,8 @@ const PACKAGES = {
   runc: () => succeeds('runc', '--version'),
   'containernetworking-plugins': () => fs.existsSync('/usr/lib/cni/bridge'),
   iproute2: () => succeeds('ip', '-V'),
+  bash: () => fs.existsSync('/bin/bash'),
+  dash: () => fs.existsSync('/bin/dash'),
   // Without a dynamic loader, as the images hold nothing else.
   'busybox-static': () => succeeds('/bin/busybox', 'true') && !succeeds('ldd', '/bin/busybox'),
   openssl: () => succeeds('openssl', 'version'),
@@ -23,12 +23,12 @@ const PACKAGES = {
 
 const missingPackages = () => Object.keys(PACKAGES).filter((name) => !PACKAGES[name]());
 
-function missingGo() {
-  if (areBuilt()) return [];
-  const [, wanted] = /^go (\d+\.\d+)/m.exec(fs.readFileSync(path.join(HERE, 'kubectl/go.mod'), 'utf8'));
-  const found = /go(\d+\.\d+)/.exec(spawnSync('go', ['version'], { encoding: 'utf8' }).stdout ?? '')?.[1];
-  const number = (version) => version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0);
-  return found !== undefined && number(found) >= number(wanted) ? [] : [`go ${wanted} or newer`];
+function missingGo(builds) {
+  const wanted = wantedGo(builds);
+  if (wanted === undefined) return [];
+  const version = spawnSync('go', ['version'], { encoding: 'utf8' }).stdout ?? '';
+  const found = /go(\d+\.\d+(?:\.\d+)?)/.exec(version)?.[1];
+  return found !== undefined && !isOlder(found, wanted) ? [] : [`go ${wanted} or newer`];
 }
 
 async function install(packages, step) {
@@ -41,13 +41,16 @@ async function install(packages, step) {
   });
 }
 
-/** Installs what is missing (root on Debian), else throws an error that names it; `step` runs one command. */
-export async function meetPrerequisites(step) {
+/**
+ * Installs what is missing (root on Debian), else throws an error that names it; `step` runs one command, `builds` are
+ * those of binaries.mjs that are needed.
+ */
+export async function meetPrerequisites(step, builds) {
   const elsewhere =
     'or set KUBECTL_DEBUG_E2E_KUBECONFIG and KUBECTL_DEBUG_E2E_IMAGE to test on a cluster of yours';
   if (process.getuid() !== 0) throw new Error(`a cluster of our own needs root; ${elsewhere}`);
   const packages = missingPackages();
   if (packages.length > 0 && succeeds('apt-get', '--version')) await install(packages, step);
-  const missing = [...missingPackages(), ...missingGo()];
+  const missing = [...missingPackages(), ...missingGo(builds)];
   if (missing.length > 0) throw new Error(`missing on this machine: ${missing.join(', ')}; ${elsewhere}`);
 }

@@ -1,18 +1,18 @@
 // Background programs: started detached with a log each, stopped by their ids.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { at, BIN } from './paths.mjs';
+import { at } from './paths.mjs';
+import { programs } from './runtimes.mjs';
 
-/** State and start time of a process; ids are used again, after a restart of the machine above all. */
+/** State, parent and start time of a process; ids are used again, after a restart of the machine above all. */
 function look(pid) {
   try {
     const fields = fs
       .readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
-    return { state: fields[0], birth: fields[19] };
+    return { state: fields[0], parent: fields[1], birth: fields[19] };
   } catch {
     return undefined;
   }
@@ -28,10 +28,28 @@ export function start(name, command, args) {
 
 /** Starts one program of the `kube` binary; `flags` become --name=value. */
 export const startKube = (program, flags, name = program) =>
-  start(name, path.join(BIN, 'kube'), [
+  start(name, programs().kube, [
     program,
     ...Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`),
   ]);
+
+const allPids = () => fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+
+/** The words of its command line; none if it has ended. */
+function wordsOf(pid) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+  } catch {
+    return [];
+  }
+}
+
+/** Processes whose command line has this word, then those that they began. */
+export function withWord(word) {
+  const found = allPids().filter((pid) => wordsOf(pid).includes(word));
+  const children = allPids().filter((pid) => found.includes(look(pid)?.parent));
+  return [...found, ...children].map((pid) => ({ pid: Number(pid), birth: look(pid)?.birth }));
+}
 
 /** The programs that were started, oldest first. */
 export function started() {
@@ -45,7 +63,7 @@ export function started() {
 
 /** Kills a program, as a crash does, and starts it again with the same command line. */
 export async function restart(program) {
-  const words = fs.readFileSync(`/proc/${program.pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+  const words = wordsOf(program.pid);
   await stop([program]);
   const others = started().filter(({ pid }) => pid !== program.pid);
   fs.writeFileSync(at('pids'), others.map(({ pid, birth, name }) => `${pid} ${birth} ${name}\n`).join(''));
