@@ -15,10 +15,14 @@ export interface AuditContext {
   readonly settings: AuditSettings;
   /** Told once the container of an item has started, so that its image is on the node. */
   readonly onStarted: (item: RunItem) => void;
+  /** Told once the command of an item is known to run: in an envelope its container may start though its program is missing. */
+  readonly onRan: (item: RunItem) => void;
   /** Says what is left behind. */
   readonly warn: (text: string) => void;
   /** The profile that a namespace has taken in place of the one that was asked for. */
   readonly fits: Map<string, string>;
+  /** Whether the image is known to have no shell for the envelope of the command. */
+  readonly shell: { isMissing: boolean };
   /** Items, by their debug containers, of which a copy was announced before the run was resumed, and may be there. */
   readonly copied: ReadonlySet<string>;
   /** For the outputs that are in memory, from when they are read until they are shown. */

@@ -1,9 +1,10 @@
 import { endProcess, type Ending } from '../session/end-process.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 import { reasonOf, refOf, type Run } from './one-run.ts';
+import { readProof } from './read-proof.ts';
 import { readRunOutput } from './read-run-output.ts';
 import { rowWithoutRun, type RunFacts, type RunItem } from './run-item.ts';
-import type { RunOutcome, RunRow } from './run-row.ts';
+import { NO_OUTPUT, type RunOutcome, type RunOutput, type RunRow } from './run-row.ts';
 
 /** Why a run is not waited for any longer. */
 export type Early = Extract<RunOutcome, 'timeout' | 'interrupted'>;
@@ -19,7 +20,7 @@ export async function endEarly(run: Run, watch: PodWatch, early: Early): Promise
   const { kind, message } = WHY[early];
   if (stage === 'planning')
     return rowWithoutRun(item, { ...run.facts, outcome: 'not-run', reason: reasonOf(kind, message) });
-  const facts = { ...run.facts, container: item.container };
+  const facts = { ...run.facts, container: run.container };
   if (stage !== 'running' && run.copy !== undefined)
     return rowWithoutRun(item, { ...facts, outcome: early, reason: reasonOf(kind, message) });
   if (stage !== 'running') {
@@ -31,7 +32,7 @@ export async function endEarly(run: Run, watch: PodWatch, early: Early): Promise
     });
   }
   const ending = await end(run, watch);
-  const { output } = await readRunOutput(run);
+  const output = await readOutputSoFar(run);
   return rowOfEarlyEnd(item, { early, ending, facts: { ...facts, output }, hint: stopHint(run) });
 }
 
@@ -61,6 +62,12 @@ function end(run: Run, watch: PodWatch): Promise<Ending> {
   return endProcess({ io, cluster, watch }, doomed, new AbortController().signal);
 }
 
-function stopHint({ item }: Run): string {
-  return `kubectl-debug stop ${item.pod.name} -n ${item.pod.namespace} -c ${item.container}`;
+async function readOutputSoFar(run: Run): Promise<RunOutput> {
+  if (run.envelope === undefined) return (await readRunOutput(run)).output;
+  const proof = await readProof(run);
+  return proof.kind === 'unread' ? NO_OUTPUT : proof.output;
+}
+
+function stopHint({ item, container }: Run): string {
+  return `kubectl-debug stop ${item.pod.name} -n ${item.pod.namespace} -c ${container}`;
 }

@@ -1,3 +1,4 @@
+import type { Envelope } from '../pod/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { AuditContext } from './audit-context.ts';
@@ -11,7 +12,11 @@ import type { RunReason, RunRow } from './run-row.ts';
 export interface Run {
   readonly context: AuditContext;
   readonly item: RunItem;
+  /** The debug container that the command runs in. */
+  container: string;
   stage: RunStage;
+  /** What proves its output complete, if anything does. */
+  envelope: Envelope | undefined;
   /** What its row has, however it ends. */
   facts: RunFacts;
   /** The copy of the pod that it runs in, where the pod itself takes no debug container; deleted with all that runs in it. */
@@ -35,6 +40,6 @@ export function reasonOf(kind: string, message: string, hint = ''): RunReason {
 }
 
 /** The debug container of a run, in the pod or in its copy. */
-export function refOf({ item, copy }: Run): ContainerRef {
-  return { ...(copy === undefined ? item.pod : podRef(copy.pod)), container: item.container };
+export function refOf({ item, copy, container }: Run): ContainerRef {
+  return { ...(copy === undefined ? item.pod : podRef(copy.pod)), container };
 }

@@ -10,10 +10,13 @@ export interface RunRead {
   readonly failure: RunReason | undefined;
 }
 
-/** Reads what there is; a failure is a part of the answer. */
-export async function readRunOutput(run: Run): Promise<RunRead> {
+/** Reads what there is, up to `extraBytes` more than the user wants; a failure is a part of the answer. */
+export async function readRunOutput(
+  run: Run,
+  { extraBytes = 0 }: { readonly extraBytes?: number } = {},
+): Promise<RunRead> {
   const { io, cluster, settings, room } = run.context;
-  const { maxOutput } = settings;
+  const maxOutput = settings.maxOutput + extraBytes;
   run.lease ??= await room.take(maxOutput);
   try {
     const container = refOf(run);

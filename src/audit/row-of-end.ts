@@ -1,10 +1,12 @@
 import { endedContainers } from '../pod/ended-containers.ts';
+import { findContainerState } from '../pod/container-state.ts';
 import type { Pod } from '../pod/types.ts';
 import { outcomeOfTerminated } from '../session/await-end.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 import type { CommandEnd } from './await-command.ts';
 import { endEarly } from './end-run-early.ts';
 import { gone, reasonOf, type Run } from './one-run.ts';
+import { readProof, type Proof } from './read-proof.ts';
 import { readRunOutput } from './read-run-output.ts';
 import { rowOfExit, rowWithoutRun } from './run-item.ts';
 import type { RunRow } from './run-row.ts';
@@ -53,8 +55,58 @@ async function rowOfTerminated(
   const { exitCode } = outcome;
   if (exitCode === 137 && ended.length > 0)
     return gone(run, `it ended with its target container "${run.facts.target ?? ''}"`);
+  if (run.envelope !== undefined) return rowOfProof(run, await readProof(run), exitCode);
   const read = await readRunOutput(run);
   if (read.failure !== undefined)
     return rowWithoutRun(item, { ...run.facts, outcome: 'incomplete', exitCode, reason: read.failure });
   return rowOfExit(item, { ...run.facts, exitCode, output: read.output });
+}
+
+/** `exitCode` is what the status says, where the log proves nothing. */
+function rowOfProof({ item, facts }: Run, proof: Proof, exitCode: number): RunRow {
+  switch (proof.kind) {
+    case 'unread':
+      return rowWithoutRun(item, { ...facts, outcome: 'incomplete', exitCode, reason: proof.failure });
+    case 'unproven': {
+      const { output, hasStarted } = proof;
+      const why = hasStarted
+        ? 'the node has lost the end of the output'
+        : 'the node has thrown the beginning of the output away';
+      const reason = reasonOf('output-incomplete', why);
+      return rowWithoutRun(item, { ...facts, outcome: 'unproven', exitCode, output, reason });
+    }
+    case 'proven':
+      return rowOfProven({ item, facts }, proof);
+  }
+}
+
+function rowOfProven({ item, facts }: Pick<Run, 'item' | 'facts'>, proof: Proven): RunRow {
+  const { end, output } = proof;
+  if (end.found === 'ok') return rowOfExit(item, { ...facts, exitCode: end.exitCode, output });
+  const why =
+    end.found === 'missing'
+      ? reasonOf('command-not-found', 'the image has no such program')
+      : reasonOf('command-not-executable', 'it is no program that may be executed');
+  return rowWithoutRun(item, { ...facts, outcome: 'not-started', reason: why });
+}
+
+type Proven = Extract<Proof, { kind: 'proven' }>;
+
+/**
+ * The row of a command that has ended by the time when its container is said to run: its log proves that, a second or
+ * more before the status does. undefined for one that still runs.
+ */
+export async function rowOfEarlyProof(run: Run, watch: PodWatch): Promise<RunRow | undefined> {
+  if (run.envelope === undefined) return undefined;
+  const proof = await readProof(run);
+  if (proof.kind !== 'proven') {
+    run.lease?.release();
+    run.lease = undefined;
+    return undefined;
+  }
+  const sight = watch.latest();
+  const state = sight.kind === 'gone' ? undefined : findContainerState(sight.pod, run.container);
+  const startedAt = state?.kind === 'running' ? state.startedAt : undefined;
+  run.facts = { ...run.facts, startedAt, finishedAt: run.context.io.now() };
+  return rowOfProven(run, proof);
 }

@@ -40,6 +40,8 @@ export interface Auditing {
   readonly journal: Journal;
   readonly results: RunResults;
   readonly warn: (text: string) => void;
+  /** Whether the image is known to have no shell, before the audit and after it. */
+  readonly shell: { isMissing: boolean };
   /** Aborted when nothing more is to be started. */
   readonly stopping: AbortSignal;
   /** Aborted when what runs is to be ended as well. */
@@ -80,6 +82,10 @@ export async function runAudit(
       schedule.started(item);
       crew.look();
     },
+    onRan: (item) => {
+      schedule.ran(item);
+      crew.look();
+    },
   });
   const starts = hearStarts({ io, places, items }, cluster, context.onStarted);
   const letGo = onceAborted(stopping, () => schedule.stop('interrupted'));
@@ -97,9 +103,9 @@ export async function runAudit(
 }
 
 function makeContext(
-  { io, journal, warn, ending }: Auditing,
+  { io, journal, warn, shell, ending }: Auditing,
   { settings, copied }: AuditRun,
-  made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted'>,
+  made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan'>,
 ): AuditContext {
   return {
     ...made,
@@ -108,6 +114,7 @@ function makeContext(
     settings,
     warn,
     fits: new Map(),
+    shell,
     room: makeByteRoom(ROOM_BYTES),
     copied: new Set(copied.map(({ container }) => container)),
     ending,

@@ -62,6 +62,7 @@ export async function runByExec(context: AuditContext, run: KeptRun): Promise<Ru
     onStarted: (processId: number) => {
       leader = processId;
       context.onStarted(item);
+      context.onRan(item);
     },
     onStop: () => undefined,
   };

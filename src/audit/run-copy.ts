@@ -61,11 +61,12 @@ export function copyRef({ pod: { namespace, name }, container }: RunItem): PodRe
  * why not.
  */
 export async function createCopy(
-  { cluster, settings }: AuditContext,
+  { cluster, settings, shell }: AuditContext,
   { pod, item }: { readonly pod: Pod; readonly item: RunItem },
 ): Promise<AuditCopy> {
   const request: PodCopyRequest = {
     ...settings.request,
+    ...(shell.isMissing && { envelope: undefined }),
     containerName: item.container,
     copyTo: copyRef(item).name,
     setImages: new Map(),

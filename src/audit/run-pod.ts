@@ -1,5 +1,6 @@
 import { isCliError, type CliError } from '../errors/cli-error.ts';
 import { listContainers } from '../pod/containers.ts';
+import { readEnvelope } from '../pod/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
 import { NO_EVENTS } from '../start/no-events.ts';
@@ -13,7 +14,7 @@ import { findKept } from './find-kept.ts';
 import { judgeFailure } from './judge-failure.ts';
 import { gone, refOf, type Run } from './one-run.ts';
 import { planRun, type RunPlan } from './plan-run.ts';
-import { rowOfEnd } from './row-of-end.ts';
+import { rowOfEarlyProof, rowOfEnd } from './row-of-end.ts';
 import { runByExec } from './run-by-exec.ts';
 import { createCopy, findCopy, isWorthACopy, type AuditCopy } from './run-copy.ts';
 import { removeCopy } from './remove-copies.ts';
@@ -36,7 +37,16 @@ export interface FinishedRun {
  * is thrown.
  */
 export async function runPod(context: AuditContext, item: RunItem): Promise<FinishedRun> {
-  const run: Run = { context, item, stage: 'planning', facts: {}, copy: undefined, lease: undefined };
+  const run: Run = {
+    context,
+    item,
+    container: item.container,
+    envelope: undefined,
+    stage: 'planning',
+    facts: {},
+    copy: undefined,
+    lease: undefined,
+  };
   const row = await runSomehow(run);
   const end = run.stage === 'planning' && row.outcome === 'refused' ? 'untried' : row.outcome;
   return { row, end, cleanUp: () => removeCopy(context, run), release: () => run.lease?.release() };
@@ -74,7 +84,7 @@ async function runInCopy(run: Run, pod: Pod, why: string): Promise<RunRow> {
   } catch (error) {
     return rowOfFailure(run, error);
   }
-  return await followCopy(run, run.copy, why);
+  return await followCopy(run, { copy: run.copy, original: pod, why });
 }
 
 /** The copy of a run that is resumed: another one, or the pod itself, would run the command once more. */
@@ -86,19 +96,39 @@ async function runInFoundCopy(run: Run): Promise<RunRow | undefined> {
     return rowOfFailure(run, error);
   }
   run.stage = 'planning';
-  return run.copy && (await followCopy(run, run.copy, 'as found when the audit was resumed'));
+  const original = run.context.watch.find(run.item.uid);
+  const why = 'as found when the audit was resumed';
+  return run.copy && (await followCopy(run, { copy: run.copy, original, why }));
 }
 
-async function followCopy(run: Run, copy: AuditCopy, why: string): Promise<RunRow> {
+async function followCopy(run: Run, { copy, original, why }: FoundCopy): Promise<RunRow> {
   const { pod, profile, notes } = copy;
   const how = `ran in a copy, ${podRef(pod).name}: ${why}`;
-  run.facts = { container: run.item.container, profile, notes: [how, ...notes] };
+  run.facts = { container: run.container, profile, notes: [how, ...notes] };
   const row = await following(run, pod, async (watch) => {
     // It may have changed between the answer and now.
     await watch.renew(run.context.ending);
-    return runToTheEnd(run, pod, watch);
+    try {
+      return await runToTheEnd(run, pod, watch);
+    } catch (error) {
+      if (!lacksShell(run, error)) throw error;
+      return undefined;
+    }
   });
-  return row ?? gone(run, 'the copy was deleted');
+  return row ?? (await runInAnotherCopy(run, { copy, original, why }));
+}
+
+/** For an image that has no shell. */
+async function runInAnotherCopy(run: Run, { copy, original, why }: FoundCopy): Promise<RunRow> {
+  await copy.remove();
+  return original === undefined ? gone(run, 'the copy was deleted') : runInCopy(run, original, why);
+}
+
+interface FoundCopy {
+  readonly copy: AuditCopy;
+  /** What it is a copy of, if that is still there. */
+  readonly original: Pod | undefined;
+  readonly why: string;
 }
 
 /** Gives the row of what `body` throws; undefined only where `body` has none. */
@@ -128,8 +158,8 @@ function rowOfFailure({ item, facts, stage }: Run, error: unknown): RunRow {
 
 async function runIn(run: Run, pod: Pod, watch: PodWatch): Promise<RunRow> {
   const { context, item } = run;
-  const { settings, io } = context;
-  const planned = isThere(pod, item) ? undefined : planRun(pod, { ...settings, ...item, now: io.now() });
+  const { settings } = context;
+  const planned = isThere(pod, run) ? undefined : plan(run, pod);
   const kept = planned && settings.reuses ? await findKept(context, { pod, planned }) : undefined;
   if (planned !== undefined && kept !== undefined) {
     // One that was added a moment ago may not run yet.
@@ -139,26 +169,69 @@ async function runIn(run: Run, pod: Pod, watch: PodWatch): Promise<RunRow> {
   run.stage = 'adding';
   const added = await add(run, { pod, planned });
   run.facts = {
-    container: item.container,
+    container: run.container,
     target: added.target,
     profile: added.profile,
     notes: added.notes,
   };
-  return runToTheEnd(run, added.pod, watch);
+  try {
+    return await runToTheEnd(run, added.pod, watch);
+  } catch (error) {
+    const sight = watch.latest();
+    if (!lacksShell(run, error) || sight.kind === 'gone') throw error;
+    run.container = `${item.container}${WITHOUT_SHELL}`;
+    return runIn(run, sight.pod, watch);
+  }
+}
+
+/** Behind the name of a container that takes the place of one whose envelope the image has no shell for. */
+const WITHOUT_SHELL = '-plain';
+
+/** Whether the command did not run because the image has no shell; it may without its envelope then. */
+function lacksShell({ context, envelope, stage }: Run, error: unknown): boolean {
+  const isMissing =
+    envelope !== undefined &&
+    stage === 'starting' &&
+    isCliError(error) &&
+    (error.kind === 'command-not-found' || error.kind === 'command-not-executable');
+  if (isMissing && !context.shell.isMissing) {
+    context.shell.isMissing = true;
+    context.warn(
+      `image "${context.settings.request.image ?? ''}" has no shell, which would prove outputs complete: running the command without one`,
+    );
+  }
+  return isMissing;
+}
+
+function plan({ context, item, container }: Run, pod: Pod): RunPlan {
+  const { settings, io, shell } = context;
+  const { request } = settings;
+  const fitting = shell.isMissing ? { ...request, envelope: undefined } : request;
+  return planRun(pod, { ...settings, ...item, request: fitting, container, now: io.now() });
 }
 
 async function runToTheEnd(run: Run, before: Pod, watch: PodWatch): Promise<RunRow> {
-  const { context, item } = run;
-  const { io, settings, ending } = context;
+  const { io, settings, ending } = run.context;
   const deadlineMs = io.now().getTime() + settings.timeoutMs;
+  const { container } = run;
+  run.envelope = envelopeOf(before, container);
   await untilStarted(run, watch);
-  const end = await awaitCommand({ io, watch }, { container: item.container, deadlineMs }, ending);
+  const early = await rowOfEarlyProof(run, watch);
+  if (early?.outcome !== 'not-started') run.context.onRan(run.item);
+  if (early !== undefined) return early;
+  const end = await awaitCommand({ io, watch }, { container, deadlineMs }, ending);
   return rowOfEnd(run, { end, before, watch });
 }
 
 /** In a run that is resumed the container may be there already. */
-function isThere(pod: Pod, { container }: RunItem): boolean {
+function isThere(pod: Pod, { container }: Pick<Run, 'container'>): boolean {
   return listContainers(pod).some(({ name }) => name === container);
+}
+
+/** Of a container that may be another run's: what it runs in is in the pod. */
+function envelopeOf(pod: Pod, container: string): Run['envelope'] {
+  const found = listContainers(pod).find(({ name }) => name === container);
+  return found && readEnvelope(found.spec)?.envelope;
 }
 
 interface Adding {
@@ -166,15 +239,15 @@ interface Adding {
   readonly planned: RunPlan | undefined;
 }
 
-async function add({ context, item }: Run, { pod, planned }: Adding): Promise<Added> {
+async function add({ context, container }: Run, { pod, planned }: Adding): Promise<Added> {
   if (planned === undefined) {
-    const spec = pod.spec.ephemeralContainers?.find(({ name }) => name === item.container);
+    const spec = pod.spec.ephemeralContainers?.find(({ name }) => name === container);
     const { profile } = context.settings.request;
     return { pod, target: spec?.targetContainerName ?? '', profile, notes: [] };
   }
-  await context.journal.note({ kind: 'adding', container: item.container });
+  await context.journal.note({ kind: 'adding', container });
   const added = await addContainer(context, { pod, planned });
-  context.watch.learn(added.pod, (seen) => isThere(seen, item));
+  context.watch.learn(added.pod, (seen) => isThere(seen, { container }));
   return added;
 }
 

@@ -11,6 +11,11 @@ export const OUTCOMES = {
     class: 'failed',
     meaning: 'the command ended, and exitCode is its own, but its output could not be read to the end',
   },
+  unproven: {
+    class: 'failed',
+    meaning:
+      'the command ended, but the node has lost the end of what it printed: exitCode is its own, and output lacks something',
+  },
   timeout: { class: 'failed', meaning: 'the command ran longer than --timeout, and was ended' },
   'timeout-still-running': {
     class: 'failed',

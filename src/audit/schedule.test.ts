@@ -68,11 +68,14 @@ describe('makeSchedule', () => {
     expect(takeAll(schedule)).toHaveLength(1);
   });
 
-  it('starts the rest once the canary has started, not once it has ended', () => {
+  it('starts the rest once the command of the canary runs, not once it has ended', () => {
     const schedule = scheduleOf(['n1', 'n2', 'n3'], { canary: 1 });
     const [canary, ...others] = takeAll(schedule);
     expect(others).toEqual([]);
+    // Its container may start though its image lacks the program.
     if (canary !== undefined) schedule.started(canary);
+    expect(takeAll(schedule)).toEqual([]);
+    if (canary !== undefined) schedule.ran(canary);
     expect(takeAll(schedule)).toHaveLength(2);
   });
 

@@ -15,6 +15,8 @@ export interface Schedule {
   readonly next: () => RunItem | undefined;
   /** The container of an item that is under way has started, which is the work for its node. */
   readonly started: (item: RunItem) => void;
+  /** The command of an item is known to run, or to have run. */
+  readonly ran: (item: RunItem) => void;
   readonly finished: (item: RunItem, end: ScheduledEnd) => void;
   /** Nothing more is started; the first reason counts. */
   readonly stop: (reason: StopReason) => void;
@@ -40,6 +42,7 @@ const OUR_FAILURES: readonly RunOutcome[] = [
   'refused',
   'error',
   'incomplete',
+  'unproven',
   'timeout',
   'timeout-still-running',
 ];
@@ -56,6 +59,7 @@ interface Node {
 export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedule {
   const nodes = queueOnNodes(items, limits.maxPerNode);
   const started = new Set<string>();
+  const ran = new Set<string>();
   const canary = startCanary(limits.canary);
   const budget = startBudget(limits.maxFailures);
   let running = 0;
@@ -75,13 +79,18 @@ export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedul
       started.add(item.container);
       nodes.warm(item);
       if (limits.perNode === 'starting') nodes.leave(item);
+    },
+    ran: (item) => {
+      if (ran.has(item.container)) return;
+      ran.add(item.container);
       canary.started();
     },
     finished: (item, end) => {
       nodes.leave(item);
       running -= 1;
       if (end === 'untried') return;
-      if (!started.delete(item.container) && canary.failed(end)) stop('canary');
+      started.delete(item.container);
+      if (!ran.delete(item.container) && canary.failed(end)) stop('canary');
       if (budget.isSpentBy(end)) stop('failures');
     },
     stop,

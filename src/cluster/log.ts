@@ -13,6 +13,8 @@ export interface LogRequest {
   readonly sinceTime?: Date;
   /** At least 1. */
   readonly limitBytes?: number;
+  /** Only so many lines from the end; a line of more than 16 KiB is stored in parts, each of which counts. */
+  readonly tailLines?: number;
 }
 
 /**

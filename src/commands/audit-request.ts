@@ -83,6 +83,7 @@ const OF_A_NEW_RUN: readonly string[] = [
   'shard',
   'image',
   'target',
+  'envelope',
   'concurrency',
   'max-per-node',
   'timeout',
@@ -129,6 +130,7 @@ async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
     attach: true,
     waits: true,
     ...(flags.boolean('rootfs') && { rootfs: 'quiet' }),
+    ...(!common.argumentsOnly && flags.boolean('envelope') && { envelope: { kind: 'at-once' } }),
   };
   checkEphemeralRequest(request);
   return request;

@@ -17,6 +17,7 @@ import { Interrupted, isInterrupted } from '../errors/interrupted.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { makeNotes, type Notes } from '../output/notes.ts';
+import { shellOf } from '../pod/envelope.ts';
 import { hearInterrupts } from './audit-interrupts.ts';
 import { isMerge, mergeAudits } from './audit-merge.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
@@ -25,6 +26,7 @@ import { readResultsFlags, type ResultsFlags } from './audit-results.ts';
 import { readAuditRequest, type AuditRequest } from './audit-request.ts';
 import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
 import { withFirstNamespace } from './first-namespace.ts';
+import { hasObstacle, rememberObstacle } from './remembered-obstacles.ts';
 import { withCluster } from './with-cluster.ts';
 
 interface Auditing {
@@ -161,11 +163,16 @@ async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSig
   try {
     results.begin(start);
     const { stopping, ending } = interrupts;
+    const { image = '', command } = run.settings.request;
+    const place = { obstacle: 'no-shell', image, shell: shellOf(command) } as const;
+    const isKnown = await hasObstacle(io, place);
+    const shell = { isMissing: isKnown };
     const tally = await runAudit(
-      { io, cluster, journal, results, stopping, ending, warn: notes.warn },
+      { io, cluster, journal, results, stopping, ending, shell, warn: notes.warn },
       run,
       early,
     );
+    if (shell.isMissing && !isKnown) await rememberObstacle(io, place);
     const verdict = await results.finish({ ...start, finishedAt: io.now(), end: tally.end });
     if (tally.isUnfinished) {
       sayUnfinished(notes, tally.end, start.runId);

@@ -9,6 +9,7 @@ import type { DetachKeys } from '../session/detach-keys.ts';
 import { carriesInput, type ContainerVia, type Via } from '../session/ways.ts';
 import type { TargetRef } from '../target/parse-target.ts';
 import { readContainerRequest, textOf } from './container-request.ts';
+import { chooseEnvelope, makeSecret } from './choose-envelope.ts';
 import { chooseDefaults, type Defaults } from './debug-defaults.ts';
 import { keepingRequests, readExecCommand, type ExecCommand } from './exec-command.ts';
 import { readTargetNames } from './read-target-names.ts';
@@ -55,9 +56,13 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const canPick = canAsk(io) && result.kind !== 'kubectl-line';
   const targets = readTargetNames(input.names, { files, canPick });
   const defaults = chooseDefaults(io, input, result);
-  const request = await readDebugRequest(io, input, { result, defaults });
-  const copy = readCopyRequest(flags, request);
+  const asked = await readDebugRequest(io, input, { result, defaults });
   const via = readViaFlag(flags);
+  const startTimeoutMs = readStartTimeout(flags);
+  const secret = makeSecret(io.random);
+  const envelope = chooseEnvelope(flags, { request: asked, defaults, result, via, startTimeoutMs, secret });
+  const request = { ...asked, ...(envelope && { envelope }) };
+  const copy = readCopyRequest(flags, request);
   const command: DebugCommand = {
     names: input.names,
     targets,
@@ -68,7 +73,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
     result,
     removes: flags.boolean('rm'),
     isQuiet: flags.boolean('quiet'),
-    startTimeoutMs: readStartTimeout(flags),
+    startTimeoutMs,
     detachKeys: readDetachKeysFlag(flags),
     reconnects: !flags.boolean('no-reconnect'),
     via: via === 'exec' ? 'auto' : via,
@@ -108,7 +113,7 @@ function checkWay(
     });
   if (request.stdin && !carriesInput(via))
     throw new CliError('usage', `--via=${via} only shows output, but -i wants to send input`, {
-      hint: 'leave out -i, or use --via=attach',
+      hint: 'leave out -i, or --via',
     });
 }
 

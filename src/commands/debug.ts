@@ -1,27 +1,18 @@
-import { errorText } from '../errors/error-text.ts';
-import { deletePod } from '../cluster/pods.ts';
 import { requireEndOfStdin } from '../cluster/server-version.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
-import { makeNotes, type Notes } from '../output/notes.ts';
-import type { DebugPlan } from '../plan/debug-plan.ts';
-import { listContainers } from '../pod/containers.ts';
-import { describePod, podRef } from '../pod/pod-ref.ts';
-import type { ContainerFields, Pod } from '../pod/types.ts';
-import { startFitting, type StartedPlan } from '../start/start-fitting.ts';
-import { deleteOriginal } from '../start/start-plan.ts';
-import type { ContainerEvents } from '../start/container-events.ts';
-import { openEvents } from '../start/start-signs.ts';
+import { makeNotes } from '../output/notes.ts';
+import { carryOut, type Asked } from './carry-out.ts';
 import { readDebugCommand } from './debug-request.ts';
-import { refuseWithoutKubectlLine, renderKubectlLine } from './kubectl-line.ts';
+import type { EnvelopeObstacle } from './envelope-unfit.ts';
 import type { Debugging } from './find-targets.ts';
-import { expectedPod, planTargets, type PlannedTarget } from './plan-targets.ts';
-import { openResults, type ResultPrinter } from './print-result.ts';
-import { waitsForStart } from './result-mode.ts';
-import { describeChosen, textsOfDefaults } from './say-chosen.ts';
+import { refuseWithoutKubectlLine, renderKubectlLine } from './kubectl-line.ts';
+import { planTargets } from './plan-targets.ts';
+import { withKnownObstacles } from './plan-without-envelope.ts';
+import { openResults } from './print-result.ts';
+import { textsOfDefaults } from './say-chosen.ts';
 import { findKept, showContainer } from './show-container.ts';
-import { describeUnknownStart } from './unknown-start.ts';
 import { withCluster } from './with-cluster.ts';
 
 /**
@@ -42,12 +33,8 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   );
 }
 
-/** What is debugged, and the command line that asked for it. */
-interface Asked extends Debugging {
-  readonly input: CommandInput;
-}
-
-async function debugTargets(debugging: Asked, signal: AbortSignal): Promise<number> {
+async function debugTargets(asked: Asked, signal: AbortSignal): Promise<number> {
+  const debugging = { ...asked, command: await withKnownObstacles(asked) };
   // One each for the events, the watch of the pod, and the attach: the first connection carries one of them.
   if (debugging.command.result.kind === 'session') debugging.cluster.prepare(2);
   let exitCode: number = EXIT.ok;
@@ -55,12 +42,12 @@ async function debugTargets(debugging: Asked, signal: AbortSignal): Promise<numb
   if (sendsPipe(debugging)) await requireEndOfStdin(debugging.cluster, signal);
   const { io, command } = debugging;
   const printer = openResults(io, command.result, targets.length);
-  const said = new Set<string>();
+  const found = { said: new Set<string>(), unfit: new Set<EnvelopeObstacle>() };
   try {
     for (const planned of targets) {
       const kept = await findKept(debugging, planned, signal);
       const code = await (kept === undefined
-        ? carryOut({ ...debugging, printer, said }, planned, signal)
+        ? carryOut({ ...debugging, printer, ...found }, planned, signal)
         : showContainer(debugging, kept, signal));
       exitCode ||= code;
     }
@@ -73,162 +60,4 @@ async function debugTargets(debugging: Asked, signal: AbortSignal): Promise<numb
 function sendsPipe({ io, command }: Debugging): boolean {
   const { stdin, tty } = command.exec ?? command.request;
   return command.result.kind === 'session' && stdin && !tty && !io.terminal.hasInput;
-}
-
-/** What is true of the request, whichever pod it is about, is not said again for the next pod. */
-function sayOnce({ note, warn }: Notes, { notes, warnings }: DebugPlan, said: Set<string>): void {
-  const isNew = (text: string): boolean => !said.has(text);
-  notes.filter(isNew).forEach(note);
-  warnings.filter(isNew).forEach(warn);
-  for (const text of [...notes, ...warnings]) said.add(text);
-}
-
-/** Says what the plan is, once it is known which one the server takes: warnings about another would not be true. */
-function sayPlan(
-  { notes, input, command, said }: Printing,
-  { plan, how, fallback }: Pick<PlannedTarget, 'how'> & Pick<StartedPlan, 'plan' | 'fallback'>,
-): void {
-  sayOnce(notes, plan, said);
-  const chosen = describeChosen({ input, command, plan, how, fallback });
-  if (chosen !== undefined) notes.note(chosen);
-}
-
-interface Printing extends Asked {
-  readonly printer: ResultPrinter;
-  /** What has been said about targets before. */
-  readonly said: Set<string>;
-}
-
-async function carryOut(debugging: Printing, planned: PlannedTarget, signal: AbortSignal): Promise<number> {
-  const { command, printer } = debugging;
-  const { plan: first, current } = planned;
-  const { result, removes } = command;
-  const waits = waitsForStart(result);
-  if (waits && first.kind === 'ephemeral' && current !== undefined)
-    return addAndJoin(debugging, { planned, current, containerName: first.container.name }, signal);
-  const dryRun = result.kind === 'print' ? result.dryRun : undefined;
-  if (dryRun === 'client') {
-    sayPlan(debugging, { ...planned, fallback: undefined });
-    printer.print({ plan: first, pod: expectedPod(planned) });
-    return EXIT.ok;
-  }
-  // A pod that is deleted in the end has to be known once it is there, so its creation is not interrupted.
-  const starting = removes ? new AbortController().signal : signal;
-  const started = await start(debugging, { planned, isDryRun: dryRun === 'server' }, starting);
-  const { plan, pod } = started;
-  try {
-    if (dryRun === undefined) await replaceOriginal(debugging, started, signal);
-    const exitCode = waits ? await join(debugging, started, signal) : EXIT.ok;
-    printer.print({ plan, pod });
-    return exitCode;
-  } finally {
-    if (removes) await remove(debugging, pod);
-  }
-}
-
-interface Starting {
-  readonly planned: PlannedTarget;
-  /** Whether the server only checks it. */
-  readonly isDryRun: boolean;
-}
-
-async function start(
-  debugging: Printing,
-  { planned, isDryRun }: Starting,
-  signal: AbortSignal,
-): Promise<StartedPlan> {
-  const { cluster, command, notes } = debugging;
-  const { plan, current, fallbacks, how } = planned;
-  const { profile } = command.request;
-  const { note } = notes;
-  const fitting = { plan, fallbacks, profile, node: current?.spec.nodeName, isDryRun, note };
-  try {
-    const started = await startFitting(cluster, fitting, signal);
-    sayPlan(debugging, { ...started, ...(how !== undefined && { how }) });
-    return started;
-  } catch (error) {
-    const unknown = isDryRun ? undefined : describeUnknownStart(error, plan);
-    if (unknown !== undefined) notes.warn(unknown);
-    throw error;
-  }
-}
-
-/** Listens for events from before the change on, so that no time passes between that and its first sign. */
-async function addAndJoin(
-  debugging: Printing,
-  { planned, current, containerName }: Adding,
-  signal: AbortSignal,
-): Promise<number> {
-  const { io, cluster } = debugging;
-  const adding = start(debugging, { planned, isDryRun: false }, signal);
-  const events = openEvents(io, cluster, { pod: current, containerName });
-  try {
-    const started = await adding;
-    const exitCode = await join(debugging, { ...started, events }, signal);
-    debugging.printer.print(started);
-    return exitCode;
-  } finally {
-    events.close();
-  }
-}
-
-interface Adding {
-  readonly planned: PlannedTarget;
-  readonly current: Pod;
-  readonly containerName: string;
-}
-
-interface Started extends StartedPlan {
-  readonly events?: ContainerEvents;
-}
-
-async function replaceOriginal(
-  { cluster, notes, command }: Debugging,
-  { plan, pod }: StartedPlan,
-  signal: AbortSignal,
-): Promise<void> {
-  if (plan.kind !== 'copy' || !plan.replace) return;
-  try {
-    await deleteOriginal(cluster, plan, signal);
-  } catch (error) {
-    if (!command.removes)
-      notes.warn(`pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`);
-    throw error;
-  }
-}
-
-async function join(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
-  const { pod, events } = started;
-  const container = sessionContainer(started);
-  if (container === undefined) return EXIT.ok;
-  const exitCode = await showContainer(debugging, { container, pod, events, isReused: false }, signal);
-  sayWhatStays(debugging, started);
-  return exitCode;
-}
-
-function sayWhatStays({ notes, command }: Debugging, { plan, pod }: Started): void {
-  if (plan.kind === 'ephemeral' || command.removes || command.result.kind !== 'session') return;
-  notes.note(`pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`);
-}
-
-function sessionContainer({ plan, pod }: StartedPlan): ContainerFields | undefined {
-  const name = plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
-  return listContainers(pod).find((container) => container.name === name)?.spec;
-}
-
-/** Not with the command's own signal: what ended the session must not keep the pod alive. */
-async function remove({ cluster, notes }: Debugging, pod: Pod): Promise<void> {
-  const { uid } = pod.metadata;
-  try {
-    await deletePod(cluster, { ref: podRef(pod), ...(uid !== undefined && { uid }) });
-    notes.note(`deleted pod ${describePod(pod)}`);
-  } catch (error) {
-    const why = errorText(error);
-    notes.warn(`cannot delete pod ${describePod(pod)}: ${why}; later: ${deleteCommandLine(pod)}`);
-  }
-}
-
-function deleteCommandLine(pod: Pod): string {
-  const { namespace, name } = podRef(pod);
-  return `kubectl delete pod ${name} -n ${namespace}`;
 }

@@ -6,6 +6,7 @@ import type { Ending } from '../session/end-process.ts';
 import type { ExecEnd } from '../session/exec-session.ts';
 import type { DetachReason } from '../session/outcome.ts';
 import type { Connected } from './join-container.ts';
+import { programError } from './program-error.ts';
 
 /** A command that was run by exec. */
 export interface RanCommand {
@@ -27,26 +28,12 @@ export interface RanCommand {
  * look like a success.
  */
 export async function endExec(end: ExecEnd, ran: RanCommand, connected: Connected): Promise<number> {
-  const { ref, command, image } = ran;
+  const { ref } = ran;
   const place = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
-  const program = command[0] ?? '';
   switch (end.kind) {
     case 'missing':
-      throw new CliError(
-        'command-not-found',
-        `cannot run "${program}" in ${place}: image "${image}" has no such program`,
-        {
-          hint: 'give a command that the image has after --, or use another --image',
-        },
-      );
     case 'denied':
-      throw new CliError(
-        'command-not-executable',
-        `cannot run "${program}" in ${place}: it is no program that may be executed`,
-        {
-          hint: 'give a command that the image can execute after --',
-        },
-      );
+      throw programError(end.kind, ran);
     case 'not-running':
       throw new CliError('container-not-running', `cannot run a command in ${place}: ${end.message}`);
     case 'over':

@@ -31,15 +31,22 @@ export function rememberStart(output: Output): BegunOutput {
 
 /** What runc says in the container itself where the kernel cannot run its program; newer ones end with 255. */
 const FORMAT_ERROR = /^exec \S+: exec format error\r*\n?$/;
-const EXIT_CODES: readonly number[] = [1, 255];
+/** What the shell of an envelope says of such a program; busybox's takes it for a script, and reads it out. */
+const FORMAT_ERROR_OF_SHELL = /: exec format error$|^\S+: line 1: \x7fELF/im;
+
+const SIGNS: readonly { readonly text: RegExp; readonly exitCodes: readonly number[] }[] = [
+  { text: FORMAT_ERROR, exitCodes: [1, 255] },
+  { text: FORMAT_ERROR_OF_SHELL, exitCodes: [2, 126, 127] },
+];
 
 /** The failure of a container whose program could not be run at all, told by all that it said; undefined otherwise. */
 export function findFormatError(
   outcome: Outcome,
   { text, ref }: { readonly text: string; readonly ref: ContainerRef },
 ): CliError | undefined {
-  if (outcome.kind !== 'exited' || !EXIT_CODES.includes(outcome.exitCode)) return undefined;
-  if (!FORMAT_ERROR.test(text)) return undefined;
+  if (outcome.kind !== 'exited') return undefined;
+  const { exitCode } = outcome;
+  if (!SIGNS.some((sign) => sign.exitCodes.includes(exitCode) && sign.text.test(text))) return undefined;
   const what = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
   return new CliError(
     'image-platform',

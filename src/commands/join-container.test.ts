@@ -51,7 +51,7 @@ function join({ state, stdin = false, joining = {}, signal = new AbortController
 }
 
 describe('joinContainer', () => {
-  it('shows a container without stdin by its log, and returns its exit code', async () => {
+  it('shows a container that has ended by its log, and returns its exit code', async () => {
     const { ended, stdoutText, paths } = join({ state: terminated(7) });
     expect(await ended).toBe(7);
     expect(stdoutText()).toBe('printed\n');
@@ -59,15 +59,29 @@ describe('joinContainer', () => {
   });
 
   it.each([
-    { label: 'one with stdin', stdin: true, from: 'start' },
-    { label: 'one that others have started', stdin: false, from: 'now' },
-  ] as const)('attaches to $label, and explains why it may not', async ({ stdin, from }) => {
-    const { ended, paths } = join({ state: running(), stdin, joining: { from } });
+    { label: 'one of our own', from: 'start' },
+    { label: 'one that others have started', from: 'now' },
+  ] as const)('attaches to $label, and explains why it may not', async ({ from }) => {
+    const { ended, paths } = join({ state: running(), stdin: true, joining: { from } });
     await expect(ended).rejects.toMatchObject({
       kind: 'forbidden',
       message: expect.stringContaining('in shop/web-1: no') as string,
     });
     expect(paths()).toContain('attach');
+  });
+
+  it('shows one without stdin by its log, and says why, where it may not attach', async () => {
+    const controller = new AbortController();
+    const { ended, advance, stdoutText, stderrText, paths } = join({
+      state: running(),
+      signal: controller.signal,
+    });
+    await advance(500);
+    expect(paths()).toContain('attach');
+    expect(stdoutText()).toBe('printed\n');
+    expect(stderrText()).toMatch(/^Warning: no; the log of "dbg" is shown instead\n$/);
+    controller.abort(new Interrupted('SIGINT'));
+    expect(await ended).toBe(130);
   });
 
   it.each([

@@ -2,15 +2,18 @@ import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
 import type { Notes } from '../output/notes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { opensRootShell } from '../plan/rootfs.ts';
+import { opensRootShell, runsInRootfs } from '../plan/rootfs.ts';
 import { readRootfsRefusal } from '../plan/rootfs-refusal.ts';
+import { commandOf, readEnvelope, readsStdin } from '../pod/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
-import type { ContainerFields, Pod } from '../pod/types.ts';
+import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
+import { awaitContainerEnd, STATUS_LAG_MS } from '../session/await-end.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
 import { endProcess, type Ending } from '../session/end-process.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { WAYS, type ContainerVia } from '../session/ways.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
+import type { PodWatch } from '../start/pod-watch.ts';
 import { openStartSigns } from '../start/start-signs.ts';
 import { attachCommandLine, endSession } from './end-session.ts';
 import { tooLongError } from './end-run.ts';
@@ -62,7 +65,7 @@ export async function joinContainer(
 ): Promise<number> {
   const { io, cluster } = connected;
   const { isRemoved = false } = joining;
-  const { stdin = false, tty = false } = joining.container;
+  const { tty = false } = joining.container;
   const isShellAlone = runsShell(joining.container);
   const container = { ...podRef(joining.pod), container: joining.container.name };
   const signs = openStartSigns(io, cluster, {
@@ -75,7 +78,12 @@ export async function joinContainer(
     signs,
     ref: container,
     runsShell: isShellAlone,
-    way: WAYS[joining.via].choose({ stdin, tty, from: joining.from, isShell: isShellAlone }),
+    way: WAYS[joining.via].choose({
+      tty,
+      from: joining.from,
+      isShell: isShellAlone,
+      envelope: readEnvelope(joining.container)?.envelope.kind,
+    }),
     isJustAdded: joining.events !== undefined,
   };
   try {
@@ -92,18 +100,32 @@ export async function joinContainer(
 type Watched = Joining & Showing;
 
 function runsShell(container: ContainerFields): boolean {
-  const { command = [], args = [] } = container;
-  return args.length === 0 && (isShell(command) || opensRootShell(container));
+  const { args = [] } = container;
+  const command = commandOf(container);
+  return args.length === 0 && (isShell(command) || opensRootShell({ ...container, command }));
 }
 
 /** What the script of `--rootfs` refuses, it says with its end. */
-function throwRootfsRefusal(
-  pod: Pod,
-  { name, outcome }: { readonly name: string; readonly outcome: Outcome },
-): void {
+async function throwRootfsRefusal(
+  { io, watch }: { readonly io: Io; readonly watch: PodWatch },
+  { ref, container, outcome }: Ended,
+  signal: AbortSignal,
+): Promise<void> {
   if (outcome.kind !== 'exited' || outcome.exitCode !== EXIT.commandNotExecutable) return;
-  const refusal = readRootfsRefusal(pod, { name, message: outcome.message });
+  if (!runsInRootfs(container)) return;
+  // A record has only the exit code.
+  const end = await awaitContainerEnd({ io, watch }, { ...ref, patienceMs: STATUS_LAG_MS }, signal);
+  const sight = watch.latest();
+  if (end.kind !== 'terminated' || sight.kind === 'gone') return;
+  const { message } = end.terminated;
+  const refusal = readRootfsRefusal(sight.pod, { name: ref.container, message });
   if (refusal !== undefined) throw refusal;
+}
+
+interface Ended {
+  readonly ref: ContainerRef;
+  readonly container: ContainerFields;
+  readonly outcome: Outcome;
 }
 
 /** Shows it until it ends, we leave, or its time is up; then, and at a second Ctrl-C, what runs in it is ended. */
@@ -129,9 +151,9 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
         hint: `back to it with: ${attachCommandLine(ref)}`,
       });
     const outcome = limited.result;
+    await throwRootfsRefusal({ io, watch }, { ref, container: joining.container, outcome }, signal);
     const sight = watch.latest();
     if (sight.kind === 'present') {
-      throwRootfsRefusal(sight.pod, { name: ref.container, outcome });
       sayAboutEnds({ before: joining.pod, now: sight.pod, container: joining.container, outcome }, notes);
     }
     const exitCode = endSession(outcome, { ...ref, isRemoved }, notes);
@@ -145,5 +167,5 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
 }
 
 function isTypedInto({ terminal }: Io, { container }: Watched): boolean {
-  return terminal.hasInput && container.stdin === true && container.tty === true;
+  return terminal.hasInput && readsStdin(container) && container.tty === true;
 }

@@ -5,9 +5,12 @@ import type { DebugPlan } from '../plan/debug-plan.ts';
 import type { DebugRequest } from '../plan/debug-request.ts';
 import { planEphemeralContainer, type EphemeralPlan } from '../plan/ephemeral-container.ts';
 import { planFallbacks, type Fallback } from '../plan/fallbacks.ts';
-import { planNodePod } from '../plan/node-pod.ts';
+import { planNodePod, type NodeTarget } from '../plan/node-pod.ts';
 import { planPodCopy } from '../plan/pod-copy.ts';
 import type { PodCopyRequest } from '../plan/pod-copy-request.ts';
+import { without } from '../plan/without.ts';
+import type { Envelope } from '../pod/envelope.ts';
+import { listContainers } from '../pod/containers.ts';
 import type { Pod } from '../pod/types.ts';
 import { chooseTarget } from './choose-target.ts';
 import { findTargets, type Debugging, type Found, type FoundPod } from './find-targets.ts';
@@ -20,6 +23,8 @@ export interface PlannedTarget {
   readonly how?: string;
   /** What to try, in this order, where Pod Security refuses the plan. */
   readonly fallbacks: readonly Fallback[];
+  /** Plans the same with another envelope, or none, in a pod that has changed since. */
+  readonly planAgain: (envelope: Envelope | undefined, pod: Pod) => PlannedTarget;
 }
 
 /**
@@ -64,27 +69,51 @@ async function plan(debugging: Debugging, found: Found, signal: AbortSignal): Pr
       throw new CliError('usage', `--rootfs is for containers, but "${found.name}" is a node`, {
         hint: 'leave out --rootfs; the files of the node are at /host',
       });
-    const target = { node: found.name, namespace: cluster.namespace };
-    return { plan: planNodePod(target, request, io.random), current: undefined, fallbacks: [] };
+    return planNode(io, { node: found.name, namespace: cluster.namespace }, request);
   }
   const { pod, how } = found;
   const planned = copy === undefined ? await planInPod(debugging, pod, signal) : planCopy(io, pod, copy);
   return { ...planned, ...(how !== undefined && { how }) };
 }
 
+function planNode(io: Io, target: NodeTarget, request: DebugRequest): PlannedTarget {
+  return {
+    plan: planNodePod(target, request, io.random),
+    current: undefined,
+    fallbacks: [],
+    planAgain: (envelope) => planNode(io, target, withEnvelope(request, envelope)),
+  };
+}
+
 function planCopy(io: Io, pod: Pod, copy: PodCopyRequest): PlannedTarget {
-  const planAgain = (asked: PodCopyRequest): DebugPlan => planPodCopy(pod, asked, io.random);
-  const plan = planAgain(copy);
-  return { plan, current: undefined, fallbacks: planFallbacks({ pod, plan, request: copy }, planAgain) };
+  const makePlan = (asked: PodCopyRequest): DebugPlan => planPodCopy(pod, asked, io.random);
+  const plan = makePlan(copy);
+  return {
+    plan,
+    current: undefined,
+    fallbacks: planFallbacks({ pod, plan, request: copy }, makePlan),
+    // What it replaces is gone by then.
+    planAgain: (envelope) => planCopy(io, pod, { ...withEnvelope(copy, envelope), replace: false }),
+  };
 }
 
 async function planInPod({ io, command }: Debugging, pod: Pod, signal: AbortSignal): Promise<PlannedTarget> {
   const { request: asked, defaults } = command;
   const { target, note } = await chooseTarget(io, { pod, request: asked, defaults }, signal);
-  const request = withTarget(asked, target);
-  const { waits, image } = request;
+  const request = { ...without(asked, 'target'), ...(target !== undefined && { target }) };
+  return planChosen(io, pod, { request, note });
+}
+
+/** A request whose target is chosen. */
+interface Chosen {
+  readonly request: DebugRequest;
+  readonly note: string | undefined;
+}
+
+function planChosen(io: Io, pod: Pod, { request, note }: Chosen): PlannedTarget {
+  const { waits, image, target } = request;
   const obstacles = refuseIfCannotRun(pod, { target, waits, image });
-  const planAgain = (other: DebugRequest): EphemeralPlan => {
+  const makePlan = (other: DebugRequest): EphemeralPlan => {
     const ephemeral = planEphemeralContainer(pod, other, io.random);
     return {
       ...ephemeral,
@@ -93,14 +122,23 @@ async function planInPod({ io, command }: Debugging, pod: Pod, signal: AbortSign
       warnings: [...obstacles, ...ephemeral.warnings],
     };
   };
-  const plan = planAgain(request);
-  return { plan, current: pod, fallbacks: planFallbacks({ pod, plan, request }, planAgain) };
+  const plan = makePlan(request);
+  return {
+    plan,
+    current: pod,
+    fallbacks: planFallbacks({ pod, plan, request }, makePlan),
+    planAgain: (envelope, now) => {
+      // The name that was asked for may be taken by the container that did not do.
+      const isTaken = listContainers(now).some(({ name }) => name === request.containerName);
+      const again = withEnvelope(request, envelope);
+      return planChosen(io, now, { request: isTaken ? without(again, 'containerName') : again, note });
+    },
+  };
 }
 
-function withTarget(request: DebugRequest, target: string | undefined): DebugRequest {
-  const fields = Object.entries(request).filter(([field]) => field !== 'target');
-  return {
-    ...(Object.fromEntries(fields) as Omit<DebugRequest, 'target'>),
-    ...(target !== undefined && { target }),
-  };
+function withEnvelope<Request extends DebugRequest>(
+  request: Request,
+  envelope: Envelope | undefined,
+): Request {
+  return { ...request, envelope };
 }

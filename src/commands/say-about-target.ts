@@ -1,6 +1,8 @@
 import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
 import type { Notes } from '../output/notes.ts';
+import { findContainerEnd } from '../pod/container-state.ts';
 import { endedContainers, type EndedContainer } from '../pod/ended-containers.ts';
+import { readsStdin } from '../pod/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, EphemeralContainer, Pod } from '../pod/types.ts';
 import type { Outcome } from '../session/outcome.ts';
@@ -24,7 +26,7 @@ function targetOf(pod: Pod, name: string): string | undefined {
 
 /** Says before a session that a process which is held by a debugger fails its liveness probe, and is killed for it. */
 export function sayAboutProbes(pod: Pod, container: ContainerFields, notes: Notes): void {
-  if (container.stdin !== true || !mayTrace(container)) return;
+  if (!readsStdin(container) || !mayTrace(container)) return;
   const target = targetOf(pod, container.name);
   const isSeen = (name: string): boolean => pod.spec.shareProcessNamespace === true || name === target;
   const { containers, initContainers = [] } = pod.spec;
@@ -49,10 +51,17 @@ export interface Shown {
 export function sayAboutEnds({ before, now, container, outcome }: Shown, notes: Notes): void {
   const target = targetOf(now, container.name);
   for (const ended of endedContainers(before, now)) {
-    const wasKilled = outcome.kind === 'exited' && outcome.exitCode === KILLED;
-    if (ended.name === target && wasKilled) notes.warnOf(explainLostTarget(now, container.name, ended));
+    if (ended.name === target && wasKilled({ now, container, outcome }))
+      notes.warnOf(explainLostTarget(now, container.name, ended));
     else notes.note(`${describeEnd(ended)} during the session`);
   }
+}
+
+/** A command that is killed leaves no record of its end; the status has the one of its container. */
+function wasKilled({ now, container, outcome }: Omit<Shown, 'before'>): boolean {
+  const exitCode =
+    outcome.kind === 'exited' ? outcome.exitCode : findContainerEnd(now, container.name)?.exitCode;
+  return exitCode === KILLED;
 }
 
 function describeEnd({ name, exitCode, isRestarted }: EndedContainer): string {

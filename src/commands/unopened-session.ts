@@ -12,17 +12,24 @@ export interface UnopenedSession {
   readonly hasTerminal: boolean;
 }
 
-/** Whether the log can be shown in place of a session because something on the way refuses WebSockets. */
-export function canGoOnByLog(
-  error: unknown,
-  { via, stdin, hasTerminal }: UnopenedSession,
-): error is CliError {
-  return isCliError(error) && error.kind === 'upgrade-refused' && via === 'auto' && (!stdin || hasTerminal);
+/**
+ * Whether the log can be shown in place of a session: because something on the way refuses WebSockets, or because the user
+ * may not attach, to whom nothing but input would be lost.
+ */
+export function canGoOnByLog(error: unknown, { via, stdin, hasTerminal }: UnopenedSession): error is Error {
+  if (via !== 'auto') return false;
+  const isForbidden = isApiError(error) && error.code === 403;
+  const isRefused = isCliError(error) && error.kind === 'upgrade-refused';
+  return isForbidden ? !stdin : isRefused && (!stdin || hasTerminal);
 }
 
 /** What is said when the log is shown in place of a session. */
-export function describeLogInstead({ message }: CliError, { container }: ContainerRef): string {
-  return `${message}; the log of "${container}" is shown instead, and nothing that is typed reaches it; Ctrl-C leaves it`;
+export function describeLogInstead(
+  { message }: Error,
+  { container, stdin }: Pick<ContainerRef, 'container'> & { readonly stdin: boolean },
+): string {
+  const instead = `${message}; the log of "${container}" is shown instead`;
+  return stdin ? `${instead}, and nothing that is typed reaches it; Ctrl-C leaves it` : instead;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isInterrupted } from '../errors/interrupted.ts';
 import { startProgress, type Progress } from '../output/progress.ts';
+import { readEnvelope } from '../pod/envelope.ts';
 import type { ContainerFields, ContainerRef } from '../pod/types.ts';
 import { keepKeys } from '../session/keep-keys.ts';
 import { namePlatform } from '../start/name-platform.ts';
@@ -18,6 +19,14 @@ export interface Starting extends Pick<StartRequest, 'accepts'> {
   readonly isRemoved?: boolean;
   /** Whether what is typed meanwhile is for the session that comes. */
   readonly keepsKeys?: boolean;
+}
+
+/** What becomes of a container that nobody waits for any more. */
+function describeLeft(container: ContainerFields, ref: ContainerRef): string {
+  const what = `debug container "${ref.container}" stays in ${ref.namespace}/${ref.name}`;
+  return readEnvelope(container)?.envelope.kind === 'on-line'
+    ? `${what}, and ends by itself; its command does not run`
+    : `${what} and may still start; into it with: ${attachCommandLine(ref)}`;
 }
 
 /** Returns what waits for the next sign of the start, and shows what is waited for meanwhile. */
@@ -43,10 +52,7 @@ export function waitForSigns(
       return await (joining.keepsKeys === true ? keepKeys(io, next) : next());
     } catch (error) {
       progress.stop();
-      if (isInterrupted(error) && joining.isRemoved !== true)
-        notes.note(
-          `debug container "${ref.container}" stays in ${ref.namespace}/${ref.name} and may still start; into it with: ${attachCommandLine(ref)}`,
-        );
+      if (isInterrupted(error) && joining.isRemoved !== true) notes.note(describeLeft(container, ref));
       const sight = signs.watch.latest();
       const node = sight.kind === 'present' ? sight.pod.spec.nodeName : undefined;
       throw await namePlatform(cluster, { error, node }, signal);

@@ -27,7 +27,7 @@ export const ATTACH_FLAGS: readonly Flag[] = [
     kind: 'string',
     default: 'auto',
     placeholder: 'WAY',
-    description: 'Way of output and input: attach, log (output only, from the start), or auto, which chooses',
+    description: 'Way of output and input: log (output only, from the start), or auto, which chooses',
   },
   {
     name: 'detach-keys',

@@ -8,6 +8,7 @@ const SAME_AS_DEBUG: readonly string[] = [
   'image-pull-policy',
   'profile',
   'arguments-only',
+  'envelope',
   'rootfs',
   'custom',
   'quiet',

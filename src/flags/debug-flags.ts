@@ -118,7 +118,13 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     default: 'auto',
     placeholder: 'WAY',
     description:
-      'Way of output and input: attach, log (output only), exec (exact, in a container that is kept), or auto, which chooses; see sessions.md',
+      'Way of output and input: log (output only), exec (in no log, in a container that is kept), or auto, which chooses; see sessions.md',
+  },
+  {
+    name: 'envelope',
+    kind: 'boolean',
+    default: 'true',
+    description: 'Prove the output of a command complete; --envelope=false adds what kubectl debug adds',
   },
   {
     name: 'run-timeout',

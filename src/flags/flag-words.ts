@@ -30,7 +30,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
   target: 'containers',
   'image-pull-policy': ['Always', 'IfNotPresent', 'Never'],
   profile: ['general', 'baseline', 'restricted', 'netadmin', 'sysadmin'],
-  via: ['auto', 'attach', 'log', 'exec'],
+  via: ['auto', 'log', 'exec'],
   'dry-run': ['client', 'server', 'none'],
   output: ['yaml', 'json', 'name'],
   custom: 'files',
@@ -39,7 +39,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
 
 /** What differs from that in one command. */
 const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
-  attach: { container: 'debug-containers', via: ['auto', 'attach', 'log'] },
+  attach: { container: 'debug-containers', via: ['auto', 'log'] },
   stop: { container: 'debug-containers', 'dry-run': ['client', 'none'] },
   check: { output: ['yaml'] },
   pods: { output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='] },

@@ -1,5 +1,6 @@
 import { listContainers } from '../pod/containers.ts';
 import type { ContainerState } from '../pod/container-state.ts';
+import { commandOf } from '../pod/envelope.ts';
 import type { Pod } from '../pod/types.ts';
 import { ageText, showContainer, stateText, type ShownContainer } from './containers-view.ts';
 import { meaningOfState } from './pod-meaning.ts';
@@ -29,6 +30,12 @@ function targetOf({ pod, container }: ShownDebug): string {
   return spec?.targetContainerName ?? NONE;
 }
 
+/** What was typed behind `--`; none where the image says what runs. */
+function commandText({ container }: ShownDebug): string {
+  const command = container === undefined ? [] : commandOf(container.spec);
+  return command.length === 0 ? NONE : command.join(' ');
+}
+
 const COLUMNS: readonly ViewColumn<ShownDebug>[] = [
   { title: 'CONTAINER', cell: ({ container }) => container?.name ?? NONE },
   {
@@ -47,7 +54,7 @@ const COLUMNS: readonly ViewColumn<ShownDebug>[] = [
   { title: 'PID MODE', cell: ({ pod }) => pidMode(pod) },
   { title: 'POD SECURITY', cell: ({ podSecurity }) => podSecurity },
   { title: 'IMAGE', cell: ({ container }) => container?.spec.image ?? NONE, isWide: true },
-  { title: 'COMMAND', cell: ({ container }) => container?.spec.command?.join(' ') ?? NONE, isWide: true },
+  { title: 'COMMAND', cell: commandText, isWide: true },
 ];
 
 /** A row a debug container, and one for each pod that has none. */

@@ -1,3 +1,4 @@
+import { envelopeCommand, type Envelope } from '../pod/envelope.ts';
 import type { Container } from '../pod/types.ts';
 import { applyCustom } from './custom.ts';
 import type { DebugRequest } from './debug-request.ts';
@@ -52,8 +53,35 @@ function applySecurity(container: Container, change: SecurityChange, { security 
 }
 
 /**
+ * Runs the container's command in the envelope that was asked for. Its stdin belongs to the envelope, which waits there
+ * for the word to start, and ends with the one session that gives it. With `stdinOnce` a session that is lost cannot
+ * leave a container behind that waits for ever.
+ */
+function applyEnvelope(container: Container, { envelope, env }: DebugRequest): Container {
+  const command = envelope === undefined ? [] : enclosedCommand(container, envelope);
+  if (envelope === undefined || command.length === 0) return container;
+  const hasInput = container.stdin ?? false;
+  const names = env.map(({ name }) => name);
+  return {
+    ...without(container, 'args'),
+    command: envelopeCommand({ envelope, hasInput, command }, names),
+    ...(envelope.kind === 'on-line' && { stdin: true, stdinOnce: true }),
+  };
+}
+
+/** What is to run in the envelope; nothing where a custom container has made it another case. */
+function enclosedCommand(
+  { command = [], args = [], tty = false }: Container,
+  { kind }: Envelope,
+): readonly string[] {
+  if (tty !== (kind === 'terminal')) return [];
+  if (command.length > 0) return [...command, ...args];
+  return tty ? ['sh'] : [];
+}
+
+/**
  * The container that the request makes of a new or an existing one: first its flags, then its profile and the
- * flags that go over it, then its custom container.
+ * flags that go over it, then its custom container, and last the envelope around its command.
  */
 export function makeDebugContainer(
   container: Container,
@@ -61,5 +89,5 @@ export function makeDebugContainer(
   security: SecurityChange,
 ): Container {
   const made = applySecurity(applyFlags(container, request), security, request);
-  return request.custom === undefined ? made : applyCustom(made, request.custom);
+  return applyEnvelope(request.custom === undefined ? made : applyCustom(made, request.custom), request);
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import type { Envelope } from '../pod/envelope.ts';
 import type { EnvVar } from '../pod/types.ts';
 import type { CustomContainer } from './custom.ts';
 import type { Likeness } from './like-target.ts';
@@ -34,6 +35,8 @@ export interface DebugRequest {
   readonly argumentsOnly: boolean;
   /** Run the command in the target's root, and say there what that means, or only why it fails. */
   readonly rootfs?: 'said' | 'quiet';
+  /** What proves the output of the command complete; without it the container is the one of `kubectl debug`. */
+  readonly envelope?: Envelope | undefined;
   readonly env: readonly EnvVar[];
   readonly imagePullPolicy?: ImagePullPolicy;
   readonly profile: ProfileName;

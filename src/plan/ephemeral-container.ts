@@ -8,7 +8,7 @@ import { fitRequest, type FittedRequest } from './fit-request.ts';
 import { namespaceNotes } from './namespace-notes.ts';
 import { nonRootWarnings } from './non-root-warnings.ts';
 import { PROFILES, profileWarnings } from './profiles.ts';
-import { refuseOnWindows } from './refuse-on-windows.ts';
+import { refuseOnWindows, withoutEnvelopeOnWindows } from './refuse-on-windows.ts';
 import { openRootfs } from './rootfs.ts';
 import { refuseClosedRootfs } from './rootfs-refusal.ts';
 import { accessWarnings, refuseForbiddenRoot } from './user-rules.ts';
@@ -66,7 +66,8 @@ function buildContainer(name: string, request: FittedRequest): EphemeralContaine
  *
  * @param random a number of at least 0 and below 1, other at each call
  */
-export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: () => number): EphemeralPlan {
+export function planEphemeralContainer(pod: Pod, asked: DebugRequest, random: () => number): EphemeralPlan {
+  const request = withoutEnvelopeOnWindows(pod, asked);
   checkEphemeralRequest(request);
   checkEphemeralRequestAgainst(pod, request);
   const name = request.containerName ?? generateContainerName(pod, request.user, random);
@@ -86,13 +87,14 @@ export function planEphemeralContainer(pod: Pod, request: DebugRequest, random: 
       ...targetNotes(request.target),
       ...namespaceNotes(pod, request, container),
       ...(request.containerName === undefined ? [generatedNameNote(name)] : []),
+      // A script that runs many commands in a pod wants nothing but their output with -q.
+      ...crowdWarnings(pod),
     ],
     warnings: [
       ...profileWarnings(request.profile),
       ...nonRootWarnings(pod, container),
       ...accessWarnings(pod, container, request.target),
       ...fitted.warnings,
-      ...crowdWarnings(pod),
     ],
   };
 }

@@ -224,6 +224,6 @@ it.each([
   { count: 10, isSaid: true },
 ])('says that debug containers stay when a pod has $count: $isSaid', ({ count, isSaid }) => {
   const pod = aPod({ ephemerals: Array.from({ length: count }, () => ({})) });
-  const { warnings } = planEphemeralContainer(pod, aDebugRequest(), random);
-  expect(warnings.some((text) => text.includes('debug containers already'))).toBe(isSaid);
+  const { notes } = planEphemeralContainer(pod, aDebugRequest(), random);
+  expect(notes.some((text) => text.includes('debug containers already'))).toBe(isSaid);
 });

@@ -11,7 +11,8 @@ const ON_ITS_WAY: readonly string[] = ['', 'ContainerCreating', 'PodInitializing
 
 /** The request for the container in which commands are run by exec: its own streams are nothing to anybody. */
 export function asKeeper<T extends DebugRequest>(request: T, maxLifeMs: number): T {
-  return { ...request, stdin: false, tty: false, argumentsOnly: false, command: keeperCommand(maxLifeMs) };
+  const command = keeperCommand(maxLifeMs);
+  return { ...request, stdin: false, tty: false, argumentsOnly: false, envelope: undefined, command };
 }
 
 /**

@@ -9,6 +9,7 @@ import { fitRequest, type FittedRequest } from './fit-request.ts';
 import { changedWarnings, ignoredFlagWarnings } from './pod-copy-warnings.ts';
 import { checkPodCopyRequest, type PodCopyRequest } from './pod-copy-request.ts';
 import { PROFILES, profileWarnings } from './profiles.ts';
+import { withoutEnvelopeOnWindows } from './refuse-on-windows.ts';
 
 /** A copy of a pod to create, with a debug container in it or with something changed. */
 export interface PodCopyPlan {
@@ -120,7 +121,8 @@ function refuseTwoPidNamespaces(copy: Pod): void {
  * @param pod may come from a manifest, without a status
  * @param random a number of at least 0 and below 1, other at each call
  */
-export function planPodCopy(pod: Pod, request: PodCopyRequest, random: () => number): PodCopyPlan {
+export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => number): PodCopyPlan {
+  const request = withoutEnvelopeOnWindows(pod, asked);
   checkPodCopyRequest(request);
   const base: Pod = {
     apiVersion: 'v1',

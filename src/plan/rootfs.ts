@@ -10,13 +10,19 @@ import { ROOTFS_SCRIPT } from './rootfs-script.ts';
 /** Holds the script: as an argument, all of it would stand in each `ps` of who debugs. */
 const VARIABLE = 'KUBECTL_DEBUG_ROOTFS';
 
+const EVALUATE = `eval "$${VARIABLE}"`;
+
 /** Ends the words that the script is told, in front of the command. */
 const BEFORE_COMMAND = '--';
 
+/** Whether a container runs its command in the root of another one. */
+export function runsInRootfs({ env = [] }: Pick<ContainerFields, 'env'>): boolean {
+  return env.some(({ name }) => name === VARIABLE);
+}
+
 /** Whether a container opens only a shell in the root of another one. */
-export function opensRootShell({ command = [], env = [] }: ContainerFields): boolean {
-  const isRootfs = env.some(({ name }) => name === VARIABLE);
-  return isRootfs && command.indexOf(BEFORE_COMMAND) === command.length - 1;
+export function opensRootShell({ command = [], ...container }: ContainerFields): boolean {
+  return runsInRootfs(container) && command.indexOf(BEFORE_COMMAND) === command.length - 1;
 }
 
 /** The kubelet replaces `$(NAME)` and makes `$$` to `$`, in commands and variables; a script has to arrive as it is. */
@@ -85,7 +91,7 @@ export function openRootfs(pod: Pod, request: DebugRequest): DebugRequest {
   const words = [rootfs, namespaceOf(pod), target ?? '', id, ...others, BEFORE_COMMAND, ...command];
   return {
     ...asRoot(pod, request),
-    command: ['sh', '-c', asValue(`eval "$${VARIABLE}"`), 'rootfs', ...words],
+    command: ['sh', '-c', request.envelope === undefined ? asValue(EVALUATE) : EVALUATE, 'rootfs', ...words],
     env: [...request.env, { name: VARIABLE, value: asValue(ROOTFS_SCRIPT) }],
   };
 }

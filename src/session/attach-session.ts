@@ -9,10 +9,11 @@ import { converse, endOfInput, type AttachRequest, type LiveStream } from './con
 import { startHead } from './head-task.ts';
 import { endLine } from './end-line.ts';
 import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from './held-output.ts';
-import { startAliveClock } from './keep-alive.ts';
+import { startAliveClock, type AliveClock } from './keep-alive.ts';
 import { makeLiveOutput } from './live-output.ts';
 import { openMendedStream, type MendedEnd } from './mended-stream.ts';
 import type { Outcome } from './outcome.ts';
+import type { CommandEnd } from './records.ts';
 import type { SessionContext } from './session-context.ts';
 import { followTerminalModes } from './terminal-modes.ts';
 import { startTrial, type Trial } from './trial.ts';
@@ -40,7 +41,8 @@ export async function attachSession(
   request: TriedAttach,
   signal: AbortSignal,
 ): Promise<AttachEnd> {
-  const { container: ref, stdin, tty, onlyV4 = false } = request;
+  const { container: ref, tty, onlyV4 = false } = request;
+  const stdin = request.stdin || request.startLine !== undefined;
   const streams = { ref, stdin, stdout: true, stderr: !tty, tty, onlyV4 };
   let upgraded: UpgradedSocket;
   try {
@@ -82,18 +84,18 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   const scope = AbortSignal.any([signal, over.signal]);
   try {
     refuseUnendableInput(io, request, stream);
-    // At once, before the terminal is made ready: a shell that wrote its prompt before the attach draws it again.
-    if (request.tty) void tellWindowSize(io, { resize: stream.resize, hasOutput: clock.hasHeardData }, scope);
+    wake({ io, request, stream, clock }, scope);
     const head = startHead({ context, request, held }, scope);
     // A pipe is not read before its answer can be shown, so that what is held back stays small.
     const inputMayStart = request.tty ? Promise.resolve() : head.settled;
-    const live = { io, request, stream, clock, inputMayStart };
-    const end = await tryToConverse(live, trial, signal);
+    const finished = request.finished?.then(judgeEnd);
+    const live = { io, request, stream, clock, inputMayStart, ...(finished && { finished }) };
+    const end = await tryToConverse<MendedEnd | Left>(live, trial, signal);
     if (end.kind === 'left') {
       leave(io, request, held);
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
     }
-    const refusal = refusalOf(end, trial);
+    const refusal = refusalOf(end, { trial, request });
     if (!clock.hasHeardData() && !head.hasShown() && refusal !== undefined)
       return { kind: 'not-running', message: refusal };
     const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
@@ -107,6 +109,20 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   }
 }
 
+/** Gives the container what it waits for: the word to start, or the size of the window. */
+function wake({ io, request, stream, clock }: Waking, signal: AbortSignal): void {
+  if (request.startLine !== undefined) stream.sendStdin(Buffer.from(`${request.startLine}\n`));
+  // At once, before the terminal is made ready: a shell that wrote its prompt before the attach draws it again.
+  if (request.tty) void tellWindowSize(io, { resize: stream.resize, hasOutput: clock.hasHeardData }, signal);
+}
+
+interface Waking {
+  readonly io: Io;
+  readonly request: AttachRequest;
+  readonly stream: Pick<AttachStream, 'sendStdin' | 'resize'>;
+  readonly clock: AliveClock;
+}
+
 async function tryToConverse<End>(
   live: LiveStream<End>,
   trial: Trial,
@@ -115,10 +131,19 @@ async function tryToConverse<End>(
   return (await trial.awaitRefusal(live.io, live.stream, signal)) ?? converse(live, signal);
 }
 
+function judgeEnd({ exitCode }: CommandEnd): MendedEnd {
+  return { kind: 'judged', outcome: { kind: 'exited', exitCode, reason: '', message: '' } };
+}
+
 /** What is said of a process that is not there, if that is what a stream without output ended with. */
-function refusalOf(end: MendedEnd, trial: Trial): string | undefined {
+function refusalOf(
+  end: MendedEnd,
+  { trial, request }: { readonly trial: Trial; readonly request: AttachRequest },
+): string | undefined {
   if (end.kind === 'judged') return undefined;
-  const isRefused = end.kind === 'status' && end.status.kind === 'failure';
+  // What waits for its start line says something, if it is there to hear it.
+  const isRefused =
+    end.kind === 'status' && (end.status.kind === 'failure' || request.startLine !== undefined);
   // A runtime may attach to a container that is made but not started, and end that in any way.
   return isRefused || trial.isOn() ? describeLoss(end) : undefined;
 }

@@ -7,6 +7,7 @@ import type { DetachKeys } from './detach-keys.ts';
 import { sendInput, type EndOfInput, type Input } from './input.ts';
 import { keepAlive, type AliveClock } from './keep-alive.ts';
 import type { DetachReason } from './outcome.ts';
+import type { CommandEnd } from './records.ts';
 import { withRawMode } from './raw-mode.ts';
 import { nudge, windowSize } from './window-size.ts';
 
@@ -22,6 +23,10 @@ export interface AttachRequest {
    * looks for it when nothing else came, as a shell draws its prompt anew, and whoever joins late is not shown it.
    */
   readonly head: 'hold' | 'live' | 'skip';
+  /** What the container waits for on stdin before it runs its command; sent once, before all input. */
+  readonly startLine?: string;
+  /** Resolves once the container has told that its command has ended, which its stream does not wait for. */
+  readonly finished?: Promise<CommandEnd>;
   /** Whether v5 is not even offered. */
   readonly onlyV4?: boolean;
   /** The keys that leave without ending anything; empty for none. */
@@ -50,6 +55,8 @@ export interface LiveStream<End> {
   readonly clock: AliveClock;
   /** When input may be sent; never rejects. */
   readonly inputMayStart: Promise<void>;
+  /** How it is known to have ended, before the stream does. */
+  readonly finished?: Promise<End>;
 }
 
 /** Hands input and output through until the stream ends or we leave; the terminal is as it was afterwards. */
@@ -81,14 +88,14 @@ export function endOfInput(io: Io, request: Conversation): EndOfInput {
 }
 
 async function pump<End>(live: LiveStream<End>, signal: AbortSignal): Promise<End | Left> {
-  const { io, stream, clock } = live;
+  const { io, stream, clock, finished = new Promise<never>(() => undefined) } = live;
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
   const input = startInput(live, scope);
   const alive = keepAlive(io, { stream, clock }, scope);
   const left = (by: DetachReason): Left => ({ kind: 'left', by });
   try {
-    return await Promise.race([stream.ended, interrupted(scope).then(left), input.left.then(left)]);
+    return await Promise.race([finished, stream.ended, interrupted(scope).then(left), input.left.then(left)]);
   } finally {
     over.abort();
     input.stop();

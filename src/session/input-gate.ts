@@ -10,6 +10,8 @@ export interface InputGate extends Pick<AttachStream, 'sendStdin' | 'endStdin' |
   readonly ponged: () => void;
   /** Whether some of what was sent may not have arrived: no ping that came after it was answered. */
   readonly isInDoubt: () => boolean;
+  /** Whether the end of the input was handed over. */
+  readonly hasEnded: () => boolean;
   /** Whether keys were typed that went nowhere, since the last call. */
   readonly takeDropped: () => boolean;
   /** Resolves once Ctrl-C is typed while there is no stream to send it to. */
@@ -26,16 +28,14 @@ export function makeInputGate({ dropsKeys }: { readonly dropsKeys: boolean }): I
   let stream: AttachStream | undefined;
   let kept: ((stream: AttachStream) => void)[] = [];
   let hasDropped = false;
+  let hasEnded = false;
   let sent = 0;
   let confirmed = 0;
   let pinged: number[] = [];
   let leave: () => void = () => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
   const pass = (send: (stream: AttachStream) => void): void => {
-    if (stream === undefined) {
-      kept.push(send);
-      return;
-    }
+    if (stream === undefined) return void kept.push(send);
     sent += 1;
     send(stream);
   };
@@ -49,7 +49,11 @@ export function makeInputGate({ dropsKeys }: { readonly dropsKeys: boolean }): I
       hasDropped = true;
       if (bytes.includes(CTRL_C)) leave();
     },
-    endStdin: () => pass((open) => open.endStdin()),
+    endStdin: () => {
+      hasEnded = true;
+      pass((open) => open.endStdin());
+    },
+    hasEnded: () => hasEnded,
     // A pipe is not read on while nobody takes it; keys are, for Ctrl-C and the detach keys.
     unsentBytes: () => stream?.unsentBytes() ?? (dropsKeys ? 0 : Infinity),
     open: (next) => {

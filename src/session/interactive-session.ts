@@ -1,3 +1,4 @@
+import { changedOrLater } from '../cluster/changed-or-later.ts';
 import { findContainerEnd } from '../pod/container-state.ts';
 import { attachByAnyProtocol } from './attach-by-any-protocol.ts';
 import { outcomeOfTerminated, STATUS_LAG_MS } from './await-end.ts';
@@ -8,6 +9,7 @@ import type { SessionContext } from './session-context.ts';
 
 /** Between two attaches to a container that is said to run, in milliseconds. */
 const ATTACH_AGAIN_MS = 100;
+const LOOK_AGAIN_MS = 1000;
 
 /**
  * Attaches to a container at the first sign that it runs, and stays until the session ends. Where the process was
@@ -34,14 +36,24 @@ export async function interactiveSession(
     if (attached.kind === 'refused') throw attached.error;
     if (giveUpMs === undefined) continue;
     if (io.now().getTime() > giveUpMs) return { kind: 'lost', reason: attached.message };
-    await io.sleep(ATTACH_AGAIN_MS, signal);
+    await pauseBeforeNext(context, request, signal);
   }
+}
+
+/** A process that waits for nobody has ended by then, as a rule, which the status tells within a second. */
+async function pauseBeforeNext(
+  { io, watch }: SessionContext,
+  { stdin, startLine }: AttachRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  if (stdin || startLine !== undefined) await io.sleep(ATTACH_AGAIN_MS, signal);
+  else await changedOrLater(io, { changes: [watch.changed()], pauseMs: LOOK_AGAIN_MS }, signal);
 }
 
 /** How the session ends when there is nothing left to attach to. */
 async function endedAlready(
   context: SessionContext,
-  { container, head }: AttachRequest,
+  { container, head, startLine }: AttachRequest,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   const sight = context.watch.latest();
@@ -49,5 +61,11 @@ async function endedAlready(
   const ended = findContainerEnd(sight.pod, container.container);
   if (ended === undefined) return undefined;
   // Whatever came before the attach is only in the log.
-  return head === 'skip' ? outcomeOfTerminated(ended) : logSession(context, container, signal);
+  if (head !== 'skip') return logSession(context, { container }, signal);
+  if (startLine === undefined) return outcomeOfTerminated(ended);
+  // What waited for its start line has run nothing, but the runtime may have said why.
+  return logSession(context, { container }, signal).catch(() => {
+    signal.throwIfAborted();
+    return outcomeOfTerminated(ended);
+  });
 }

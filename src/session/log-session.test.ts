@@ -10,6 +10,7 @@ import { Interrupted } from '../errors/interrupted.ts';
 import type { ContainerStateFields } from '../pod/types.ts';
 import { logSession } from './log-session.ts';
 import { openOutput } from './output.ts';
+import type { CommandEnd } from './records.ts';
 
 const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg' };
 const aPodWith = (state: ContainerStateFields) => aPod({ ephemerals: [{ name: 'dbg', state }] });
@@ -28,10 +29,15 @@ async function* readOut(reading: Exclude<Reading, Error>): AsyncGenerator<string
   }
 }
 
+interface Following {
+  readonly state?: ContainerStateFields;
+  readonly signal?: AbortSignal;
+  readonly finished?: Promise<CommandEnd>;
+}
+
 function follow(
   readings: readonly Reading[],
-  state: ContainerStateFields = running(),
-  signal = new AbortController().signal,
+  { state = running(), signal = new AbortController().signal, finished }: Following = {},
 ) {
   const fake = anIo();
   const watched = aPodWatch(aPodWith(state));
@@ -45,7 +51,7 @@ function follow(
   });
   const outcome = logSession(
     { io: fake.io, cluster, watch: watched.watch, output: openOutput(fake.io) },
-    CONTAINER,
+    { container: CONTAINER, ...(finished && { finished }) },
     signal,
   );
   outcome.catch(() => undefined);
@@ -78,21 +84,23 @@ describe('logSession', () => {
     { label: 'has lost the log', says: 'unable to retrieve container logs for containerd://1' },
     { label: 'cannot ask its runtime', says: AWAY },
   ])('is incomplete when the node $label for good, which is no output', async ({ says }) => {
-    const { advance, stdoutText, outcome } = follow([[says]], terminated(0));
+    const { advance, stdoutText, outcome } = follow([[says]], { state: terminated(0) });
     for (let step = 0; step < 12; step += 1) await advance(500);
     expect(await outcome).toEqual({ kind: 'incomplete', reason: `the node says: ${says}` });
     expect(stdoutText()).toBe('');
   });
 
   it('waits for the log of a container that has ended while its kubelet does not know the pod yet', async () => {
-    const { advance, stdoutText, outcome } = follow([refusal(404), refusal(404), ['all\n']], terminated(3));
+    const { advance, stdoutText, outcome } = follow([refusal(404), refusal(404), ['all\n']], {
+      state: terminated(3),
+    });
     for (let step = 0; step < 3; step += 1) await advance(500);
     expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 3 });
     expect(stdoutText()).toBe('all\n');
   });
 
   it('reads the log of a container that has ended once, without following it', async () => {
-    const { outcome, stdoutText, requests } = follow([['a\n', 'b']], terminated(3));
+    const { outcome, stdoutText, requests } = follow([['a\n', 'b']], { state: terminated(3) });
     expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 3 });
     expect(stdoutText()).toBe('a\nb');
     expect(follows(requests)).toEqual([false]);
@@ -175,9 +183,31 @@ describe('logSession', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it.each<{ readonly label: string; readonly readings: readonly Reading[] }>([
+    { label: 'its log goes on', readings: [['a\n', OPEN]] },
+    { label: 'its log cannot be read again', readings: [['a\n'], refusal(500)] },
+  ])('ends with its records, for which neither status nor log is waited, though $label', async (row) => {
+    let finish: (end: CommandEnd) => void = () => undefined;
+    const finished = new Promise<CommandEnd>((resolve) => (finish = resolve));
+    const { outcome, advance, stdoutText, requests } = follow(row.readings, { finished });
+    await advance(0);
+    finish({ exitCode: 7, found: 'ok' });
+    expect(await outcome).toEqual({ kind: 'exited', exitCode: 7, reason: '', message: '' });
+    expect(stdoutText()).toBe('a\n');
+    const asked = requests.length;
+    await advance(1000);
+    expect(requests).toHaveLength(asked);
+  });
+
+  it('waits for the status where its records never come', async () => {
+    const finished = new Promise<CommandEnd>(() => undefined);
+    const { outcome } = follow([['a\n']], { state: terminated(3), finished });
+    expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 3 });
+  });
+
   it('is detached by a signal', async () => {
     const controller = new AbortController();
-    const { outcome, advance, stdoutText } = follow([['a\n', OPEN]], running(), controller.signal);
+    const { outcome, advance, stdoutText } = follow([['a\n', OPEN]], { signal: controller.signal });
     await advance(0);
     controller.abort(new Interrupted('SIGTERM'));
     expect(await outcome).toEqual({ kind: 'detached', by: 'SIGTERM' });

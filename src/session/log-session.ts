@@ -11,6 +11,7 @@ import { copyLog, type Copied, type LogCopy } from './copy-log.ts';
 import { makeLogOutage, type LogOutage } from './log-outage.ts';
 import { makeLogCursor, type LogCursor } from './log-cursor.ts';
 import type { Outcome } from './outcome.ts';
+import type { CommandEnd } from './records.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** How one reading of the log ended. */
@@ -45,13 +46,30 @@ interface LogSession extends LogCopy {
  */
 export async function logSession(
   context: SessionContext,
-  container: ContainerRef,
+  { container, finished }: LoggedCommand,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { output } = context;
-  const outcome = await followLog(context, { container, output, tty: false }, signal);
+  const over = new AbortController();
+  const scope = AbortSignal.any([signal, over.signal]);
+  const followed = followLog(context, { container, output, tty: false }, scope);
+  followed.catch(() => undefined); // awaited below, unless the command has ended before
+  const ended = finished?.then(({ exitCode }): Outcome => ({
+    kind: 'exited',
+    exitCode,
+    reason: '',
+    message: '',
+  }));
+  const outcome = await Promise.race([followed, ...(ended ? [ended] : [])]).finally(() => over.abort());
   if (outcome.kind !== 'detached') await output.flush(signal);
   return outcome;
+}
+
+/** A container whose log is shown. */
+export interface LoggedCommand {
+  readonly container: ContainerRef;
+  /** Resolves once its records are all there, so that neither the log's end nor the status has to be waited for. */
+  readonly finished?: Promise<CommandEnd>;
 }
 
 /**

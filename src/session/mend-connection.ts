@@ -1,10 +1,12 @@
 import { describeLoss, type AttachStream, type StreamEnd } from './attach-stream.ts';
 import { awaitContainerEnd } from './await-end.ts';
-import { ownsTerminal } from './converse.ts';
+import { ownsTerminal, type AttachRequest } from './converse.ts';
 import { goOnByLog } from './go-on-by-log.ts';
 import { STEP_MS, type Judged, type Loss, type Mending } from './mending.ts';
+import type { Outcome } from './outcome.ts';
 import { finalReason, GIVE_UP_MS, judgeContainer, reconnectPauseMs } from './outage.ts';
 import { reattach } from './reattach.ts';
+import type { RemoteStatus } from './remote-status.ts';
 import { tellNews } from './tell-news.ts';
 import { nudge, windowSize } from './window-size.ts';
 import { within } from './within.ts';
@@ -30,13 +32,25 @@ export async function isWorthMending(
 ): Promise<boolean> {
   if (context.connection?.reconnects === false) return false;
   const hasShown = memory.hasShown();
-  if (end.kind === 'status') {
-    const { kind } = end.status;
-    if (kind === 'exit-code' || (kind === 'failure' && !hasShown)) return false;
-    if (kind === 'success') return !(await endsSoon({ context, request }, signal));
-  }
+  if (needsRecords(request, { end, hasShown })) return true;
+  if (end.kind === 'status' && isFinal(end.status, hasShown)) return false;
+  if (end.kind === 'status' && end.status.kind === 'success')
+    return !(await endsSoon({ context, request }, signal));
   // Where nothing came at all, the log of a container that has ended has everything.
   return hasShown || judgeContainer(context.watch.latest(), request.container).kind === 'runs';
+}
+
+/** Records end a command in an envelope, not its stream, whichever way that ends; but there has to be a command. */
+function needsRecords(
+  { startLine }: AttachRequest,
+  { end, hasShown }: { readonly end: StreamEnd; readonly hasShown: boolean },
+): boolean {
+  return startLine !== undefined && (hasShown || end.kind !== 'status');
+}
+
+/** Whether a Status alone tells that there is nothing to go on with. */
+function isFinal({ kind }: RemoteStatus, hasShown: boolean): boolean {
+  return kind === 'exit-code' || (kind === 'failure' && !hasShown);
 }
 
 /** A Success is true as a rule, and the status follows within a second. */
@@ -67,9 +81,10 @@ export async function mendConnection(mending: Mending, loss: Loss, signal: Abort
   const isTyped = ownsTerminal(context.io, request);
   const hasDoubtfulInput = gate.isInDoubt();
   const reason = describeLoss(loss.end);
-  if (request.stdin && request.stdinOnce && !request.tty) {
-    tellNews(mending, { kind: 'output-only', reason });
-    return { kind: 'judged', outcome: await goOnByLog(mending, hasDoubtfulInput, signal) };
+  if (endsWithConnection(request)) {
+    if (request.stdin && (hasDoubtfulInput || !gate.hasEnded()))
+      mending.lacks('the connection was lost, and part of the input may not have arrived');
+    return { kind: 'judged', outcome: await showRest(mending, loss, signal) };
   }
   if (hasDoubtfulInput && !isTyped) mending.lacks(`${reason}, and part of the input may not have arrived`);
   tellNews(mending, { kind: 'lost', reason, isTyped });
@@ -91,6 +106,27 @@ async function tryUntilOpen(mending: Mending, loss: Loss, signal: AbortSignal): 
   }
 }
 
+/** A container that has ended is no outage, and only its log has what came last. */
+async function showRest(mending: Mending, { end, lostMs }: Loss, signal: AbortSignal): Promise<Outcome> {
+  const { request } = mending;
+  const hasEnded = end.kind === 'status' && (await endsSoon(mending, signal));
+  if (hasEnded) return goOnByLog(mending, () => undefined, signal);
+  const reason = describeLoss(end);
+  tellNews(
+    mending,
+    request.stdin ? { kind: 'output-only', reason } : { kind: 'lost', reason, isTyped: false },
+  );
+  const onOpen = (): void => {
+    if (!request.stdin) tellBack(mending, { lostMs, hasDoubtfulKeys: false, mayLack: false });
+  };
+  return goOnByLog(mending, onOpen, signal);
+}
+
+/** Whether a container without a terminal has its stdin from this connection alone, and sees its end with it. */
+function endsWithConnection({ stdin, stdinOnce, tty, startLine }: AttachRequest): boolean {
+  return stdinOnce && !tty && (stdin || startLine !== undefined);
+}
+
 interface GoingOn extends Opened {
   readonly loss: Loss;
   readonly hasDoubtfulKeys: boolean;
@@ -98,8 +134,19 @@ interface GoingOn extends Opened {
 
 /** The remote program draws itself anew below what the person is told. */
 function goOn(mending: Mending, { stream, mayLack, loss, hasDoubtfulKeys }: GoingOn): void {
-  const { context, request, gate } = mending;
-  const afterMs = context.io.now().getTime() - loss.lostMs;
-  tellNews(mending, { kind: 'back', afterMs, hasDroppedKeys: gate.takeDropped(), hasDoubtfulKeys, mayLack });
+  const { context, request } = mending;
+  tellBack(mending, { lostMs: loss.lostMs, hasDoubtfulKeys, mayLack });
   if (request.tty) nudge(windowSize(context.io), stream.resize);
+}
+
+interface Back {
+  readonly lostMs: number;
+  readonly hasDoubtfulKeys: boolean;
+  readonly mayLack: boolean;
+}
+
+function tellBack(mending: Mending, { lostMs, ...news }: Back): void {
+  const { context, gate } = mending;
+  const afterMs = context.io.now().getTime() - lostMs;
+  tellNews(mending, { kind: 'back', afterMs, hasDroppedKeys: gate.takeDropped(), ...news });
 }

@@ -12,7 +12,7 @@ import { isWorthMending, mendConnection } from './mend-connection.ts';
 import type { Judged, Mending } from './mending.ts';
 import { MENDED_MS } from './outage.ts';
 import type { SessionContext } from './session-context.ts';
-import { rememberShown } from './shown.ts';
+import { rememberShown, type StreamStart } from './shown.ts';
 
 /** How a session over one or more connections ended. */
 export type MendedEnd = StreamEnd | Judged;
@@ -43,7 +43,7 @@ export function openMendedStream(asked: MendedRequest, signal: AbortSignal): Men
   const { io } = context;
   const leaving = new AbortController();
   const gate = makeInputGate({ dropsKeys: ownsTerminal(io, request) });
-  const memory = rememberShown({ from: request.head === 'skip' ? undefined : 0, isExact: false });
+  const memory = rememberShown(startOf(request));
   let flaw: string | undefined;
   let current: AttachStream | undefined;
   const mending: Mending = {
@@ -86,6 +86,12 @@ export function openMendedStream(asked: MendedRequest, signal: AbortSignal): Men
     breakOff: (reason) => current?.breakOff(reason),
     flaw: () => flaw,
   };
+}
+
+/** What waits for its start line has printed nothing before. */
+function startOf({ head, startLine }: AttachRequest): StreamStart {
+  if (startLine !== undefined) return { from: 0, isExact: true };
+  return { from: head === 'skip' ? undefined : 0, isExact: false };
 }
 
 interface Living {

@@ -1,3 +1,4 @@
+import type { SeenStreams } from './find-unseen.ts';
 import { asLogged } from './splice.ts';
 
 /** Where in the log a stream began, as far as that is known. */
@@ -24,6 +25,8 @@ export interface Shown extends StreamStart {
 export interface ShownMemory {
   readonly accept: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
   readonly shown: () => Shown;
+  /** The same of each stream, since the first byte of both. */
+  readonly streams: () => SeenStreams;
   /** Whether anything was shown at all, on whichever stream. */
   readonly hasShown: () => boolean;
   /** A new stream begins, behind `unfinished`, which was shown before and counts as its first bytes. */
@@ -38,6 +41,16 @@ const CARRIAGE_RETURN = 13;
 interface Chunk {
   readonly channel: 'stdout' | 'stderr';
   readonly bytes: Buffer;
+}
+
+function bytesOf(chunks: readonly Chunk[], only?: Chunk['channel']): Buffer {
+  const wanted = only === undefined ? chunks : chunks.filter(({ channel }) => channel === only);
+  return Buffer.concat(wanted.map(({ bytes }) => bytes));
+}
+
+function streamsOf(kept: readonly Chunk[], loggedBytes: number): SeenStreams {
+  const forgottenBytes = loggedBytes - asLogged(bytesOf(kept)).length;
+  return { stdout: bytesOf(kept, 'stdout'), stderr: bytesOf(kept, 'stderr'), forgottenBytes };
 }
 
 /** Makes a memory for a stream that begins at `start`. */
@@ -66,7 +79,7 @@ export function rememberShown(start: StreamStart): ShownMemory {
     hasShown: () => hasShown,
     shown: () => {
       const chunks = [...older, ...newer];
-      const raw = Buffer.concat(chunks.map(({ bytes }) => bytes));
+      const raw = bytesOf(chunks);
       const end = raw.lastIndexOf(LINE_FEED) + 1;
       const unfinished = raw.subarray(end);
       return {
@@ -77,6 +90,7 @@ export function rememberShown(start: StreamStart): ShownMemory {
         isMixed: new Set(chunks.map(({ channel }) => channel)).size > 1,
       };
     },
+    streams: () => streamsOf([...older, ...newer], loggedBytes),
     restart: (next, unfinished) => {
       begun = next;
       older = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseVia, VIAS, WAYS, type Situation } from './ways.ts';
 
-const SITUATION: Situation = { stdin: true, tty: true, isShell: true, from: 'start' };
+const SITUATION: Situation = { tty: true, isShell: true, envelope: undefined, from: 'start' };
 
 describe('WAYS', () => {
   it.each([
@@ -20,34 +20,42 @@ describe('WAYS', () => {
     },
     {
       via: 'auto',
-      label: 'a command without stdin',
-      situation: { stdin: false, tty: false },
-      way: { kind: 'log', streams: 'apart' },
-    },
-    {
-      via: 'auto',
-      label: 'a terminal without stdin',
-      situation: { stdin: false },
-      way: { kind: 'log', streams: 'merged' },
-    },
-    {
-      via: 'auto',
-      label: 'a session of others',
-      situation: { stdin: false, from: 'now' },
-      way: { kind: 'attach', head: 'skip' },
-    },
-    {
-      via: 'attach',
-      label: 'a command without stdin',
-      situation: { stdin: false, tty: false },
+      label: 'a command that is no shell, without a terminal',
+      situation: { tty: false, isShell: false },
       way: { kind: 'attach', head: 'hold' },
     },
     {
-      via: 'log',
+      via: 'auto',
+      label: 'a command that waits for its start line',
+      situation: { tty: false, isShell: false, envelope: 'on-line' },
+      way: { kind: 'attach', head: 'skip' },
+    },
+    {
+      via: 'auto',
+      label: 'a command in an envelope that runs at once',
+      situation: { tty: false, isShell: false, envelope: 'at-once' },
+      way: { kind: 'log' },
+    },
+    {
+      via: 'auto',
+      label: 'a shell in an envelope',
+      situation: { envelope: 'terminal' },
+      way: { kind: 'attach', head: 'live' },
+    },
+    {
+      via: 'auto',
       label: 'a session of others',
       situation: { from: 'now' },
-      way: { kind: 'log', streams: 'merged' },
+      way: { kind: 'attach', head: 'skip' },
     },
+    {
+      via: 'auto',
+      label: 'a session of others in an envelope that runs at once',
+      situation: { tty: false, isShell: false, envelope: 'at-once', from: 'now' },
+      way: { kind: 'attach', head: 'skip' },
+    },
+    { via: 'log', label: 'a command', situation: { tty: false, isShell: false }, way: { kind: 'log' } },
+    { via: 'log', label: 'a session of others', situation: { from: 'now' }, way: { kind: 'log' } },
   ] as const)('go, by $via, for $label by $way.kind', ({ via, situation, way }) => {
     expect(WAYS[via].choose({ ...SITUATION, ...situation })).toEqual(way);
   });
@@ -55,6 +63,11 @@ describe('WAYS', () => {
 
 describe('parseVia', () => {
   it('knows the ways by their names, and nothing else', () => {
-    expect([...VIAS, 'toString', ''].map(parseVia)).toEqual([...VIAS, undefined, undefined]);
+    expect([...VIAS, 'attach', 'toString', ''].map(parseVia)).toEqual([
+      ...VIAS,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

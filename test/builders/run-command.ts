@@ -25,10 +25,17 @@ export interface CommandOptions extends FakeIoOptions {
   readonly replace?: Partial<Io>;
 }
 
+/** Nothing is remembered from one test to the next. */
+const NO_CACHE = '/dev/null/cache';
+
 /** Starts the program with these arguments; its time is real unless the options say otherwise. */
 export function startCommand(argv: readonly string[], options: CommandOptions): RunningCommand {
   const { kubeconfig, replace = {}, ...rest } = options;
-  const fake = anIo({ clock: 'real', ...rest, env: { KUBECONFIG: kubeconfig, ...rest.env } });
+  const fake = anIo({
+    clock: 'real',
+    ...rest,
+    env: { KUBECONFIG: kubeconfig, XDG_CACHE_HOME: NO_CACHE, ...rest.env },
+  });
   const ended = runProgram({ ...fake.io, random: () => Math.random(), ...replace }, argv);
   const describe = (): string =>
     `stdout ${JSON.stringify(fake.stdoutText())}, stderr ${JSON.stringify(fake.stderrText())}`;

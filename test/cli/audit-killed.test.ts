@@ -8,6 +8,8 @@ import { finish } from '../builders/run-command.ts';
 
 const HOOK = path.join(import.meta.dirname, '../builders/kill-at-sync.cjs');
 const PODS = ['one', 'two'];
+/** Their containers only play a command, without an envelope. */
+const AUDIT = ['audit', ...PODS, '--envelope=false', '--concurrency=1', '-q', '--', 'true'];
 const REFUSAL = { kind: 'Status', code: 403, reason: 'Forbidden', message: 'no', details: { kind: 'pods' } };
 
 let built: BuiltPackage;
@@ -49,11 +51,7 @@ const environment = (): Readonly<Record<string, string>> => ({
 });
 
 /** Runs an audit that is killed; false once there is no such point. */
-async function killedAt(
-  point: number,
-  when: string,
-  argv: readonly string[] = ['audit', ...PODS, '--concurrency=1', '-q', '--', 'true'],
-): Promise<boolean> {
+async function killedAt(point: number, when: string, argv: readonly string[] = AUDIT): Promise<boolean> {
   const { exitCode } = await built.run(argv, { ...environment(), KILL_AT: `${point}`, KILL_WHEN: when });
   expect([null, 0]).toContain(exitCode);
   return exitCode === null;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandOf, readEnvelope, readsStdin } from '../../src/pod/envelope.ts';
+import type { EphemeralContainer } from '../../src/pod/types.ts';
 import { aPod, waiting } from '../builders/a-pod.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { refusalLines } from '../builders/refusal-lines.ts';
@@ -16,6 +18,11 @@ const ENV = { KUBECTL_DEBUG_IMAGE: 'tools:1' };
 const start = (argv: readonly string[], options: Partial<CommandOptions> = {}) =>
   cluster.start(argv, { env: ENV, ...options });
 const added = (name: string) => cluster.readPod(name).spec.ephemeralContainers ?? [];
+function firstAdded(name: string): EphemeralContainer {
+  const [container] = added(name);
+  if (container === undefined) throw new Error(`no debug container in ${name}`);
+  return container;
+}
 
 describe('a call that names only the pod', () => {
   it('on a terminal opens a shell with the default image and the app as its target, and says so', async () => {
@@ -34,23 +41,26 @@ describe('a call that names only the pod', () => {
   it('in a script takes the image, and neither terminal nor target', async () => {
     const name = await cluster.makePod();
     expect(await finish(start([name, '-q', '--', 'sh', '-c', 'exit 4']))).toMatchObject({ exitCode: 4 });
-    const [container] = added(name);
-    expect(container?.image).toBe('tools:1');
-    expect(Object.keys(container ?? {})).not.toEqual(expect.arrayContaining(['stdin']));
-    expect(Object.keys(container ?? {})).not.toEqual(expect.arrayContaining(['targetContainerName']));
+    const container = firstAdded(name);
+    expect(container.image).toBe('tools:1');
+    expect(container.tty).toBeUndefined();
+    expect(container.targetContainerName).toBeUndefined();
+    expect(readEnvelope(container)).toMatchObject({ hasInput: false, command: ['sh', '-c', 'exit 4'] });
   });
 
   it.each<[argv: string[], fields: object]>([
-    [['--target='], { targetContainerName: undefined, stdin: true }],
-    [['-i=false', '--', 'true'], { targetContainerName: 'app', stdin: undefined }],
-    [['--', 'true'], { targetContainerName: 'app', stdin: undefined }],
+    [['--target='], { targetContainerName: undefined, tty: true, hasInput: true }],
+    [['-i=false', '--', 'true'], { targetContainerName: 'app', tty: undefined, hasInput: false }],
+    [['--', 'true'], { targetContainerName: 'app', tty: undefined, hasInput: false }],
+    [['--envelope=false', '--', 'true'], { targetContainerName: 'app', tty: undefined, stdin: undefined }],
   ])('on a terminal respects %j', async (argv, fields) => {
     const name = await cluster.makePod();
     const command = start([name, ...argv], { isTerminal: true });
     command.stdin.write('exit\n');
     await command.ended;
-    const [container] = added(name);
-    expect({ targetContainerName: undefined, stdin: undefined, ...container }).toMatchObject(fields);
+    const container = firstAdded(name);
+    const seen = { targetContainerName: undefined, stdin: undefined, tty: undefined, ...container };
+    expect({ ...seen, hasInput: readsStdin(container) }).toMatchObject(fields);
   });
 
   it('tells a script that was refused a look into the target what would open it', async () => {
@@ -75,7 +85,9 @@ describe('the words of Image Exec', () => {
   ])('run a command that has no -- before it', async (words) => {
     const name = await cluster.makePod();
     expect(await finish(start(words(name)))).toMatchObject({ exitCode: 6 });
-    expect(added(name)[0]).toMatchObject({ image: 'tools:2', command: ['sh', '-c', 'exit 6'] });
+    const container = firstAdded(name);
+    expect(container).toMatchObject({ image: 'tools:2' });
+    expect(commandOf(container)).toEqual(['sh', '-c', 'exit 6']);
   });
 });
 

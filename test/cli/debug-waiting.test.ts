@@ -149,7 +149,8 @@ describe('a command that says nothing for 5 s', () => {
 
   it.each([
     { label: 'without input', flags: [], isTerminal: false, leave: 'Ctrl-C' },
-    { label: 'by an attach', flags: ['--via=attach'], isTerminal: false, leave: 'Ctrl-C' },
+    { label: 'by its log', flags: ['--via=log'], isTerminal: false, leave: 'Ctrl-C' },
+    { label: 'without an envelope', flags: ['--envelope=false'], isTerminal: false, leave: 'Ctrl-C' },
     { label: 'on a terminal', flags: ['-it'], isTerminal: true, leave: 'ctrl-p ctrl-q' },
     {
       label: 'on a terminal with other keys',

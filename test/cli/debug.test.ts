@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readEnvelope } from '../../src/pod/envelope.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { finish, type CommandOptions, type CommandResult } from '../builders/run-command.ts';
 import { until } from '../builders/until.ts';
@@ -91,6 +95,36 @@ describe('a command without stdin', () => {
     const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
     const result = await run([pod, IMAGE, ...shell(script)], { replace: { stdout } });
     expect(result.exitCode).toBe(141);
+  });
+});
+
+describe('a command in an image without a shell', () => {
+  const message = 'failed to create containerd task: exec: "sh": executable file not found in $PATH: unknown';
+  const WITHOUT_SHELL = { waiting: { reason: 'RunContainerError', message } };
+  const SAID =
+    'image "busybox" has no shell, which would prove the output complete: running the command in a second debug container, without one\n';
+  const envelopes = (name: string): readonly (string | undefined)[] =>
+    (cluster.readPod(name).spec.ephemeralContainers ?? []).map(
+      (container) => readEnvelope(container)?.envelope.kind,
+    );
+
+  it('runs in a second container without an envelope, which is said once and remembered', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-cache-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const env = { XDG_CACHE_HOME: folder };
+    const name = await cluster.makePod({ kind: 'run', containers: { first: WITHOUT_SHELL } });
+    const command = shell('echo ran; exit 3');
+    const { stderr, ...first } = await run([name, IMAGE, '-c', 'first', ...command], { env });
+    expect(first).toEqual({ stdout: 'ran\n', exitCode: 3 });
+    const second = debugContainers(name).at(-1) ?? '';
+    expect(stderr).toBe(`${SAID}Defaulting debug container name to ${second}.\n`);
+    expect(envelopes(name)).toEqual(['on-line', undefined]);
+    const again = await run([name, IMAGE, '-c', 'again', ...command], { env });
+    expect(again).toEqual({ stdout: 'ran\n', stderr: '', exitCode: 3 });
+    expect(envelopes(name)).toEqual(['on-line', undefined, undefined]);
+    const other = await run([name, '--image=other', '-c', 'other', ...command], { env });
+    expect(other).toEqual({ stdout: 'ran\n', stderr: '', exitCode: 3 });
+    expect(envelopes(name).at(-1)).toBe('on-line');
   });
 });
 

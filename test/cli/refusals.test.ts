@@ -60,10 +60,12 @@ const fails = (message: string, reason = 'RunContainerError'): Case => ({
 const PRIVILEGED = 'privileged (container "dbg" must not set securityContext.privileged=true)';
 const OWN_USER = { still: { apps: [{ name: 'app', securityContext: { runAsUser: 1000 } }] } };
 const SESSION = ['-i', '--', 'cat'];
+/** For what only the object of `kubectl debug` does, or a container that no kubelet runs. */
+const PLAIN = '--envelope=false';
 /** What the script of --rootfs leaves behind. */
 const leaves = (message: string): Case => ({
   still: {},
-  flags: ['--target=app', '--rootfs'],
+  flags: ['--target=app', '--rootfs', PLAIN],
   report: {
     containerStatuses: [aContainerStatus('app')],
     ephemeralContainerStatuses: [aContainerStatus('dbg', { state: terminated(126, { message }) })],
@@ -136,7 +138,7 @@ const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>,
   },
   'target-ended': {
     still: {},
-    flags: ['--target=app'],
+    flags: ['--target=app', PLAIN],
     report: {
       containerStatuses: [aContainerStatus('app', { restartCount: 1, lastState: terminated(3) })],
       ephemeralContainerStatuses: [aContainerStatus('dbg', { state: terminated(137) })],
@@ -160,8 +162,8 @@ const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>,
   'image-invalid': { ...fails('', 'InvalidImageName') },
   'image-never-pulled': { ...fails('', 'ErrImageNeverPull') },
   'program-platform': fails('exec /bin/sh: exec format error'),
-  'command-not-found': { flags: ['--', '/no/such/program'], says: '/no/such/program', exitCode: 127 },
-  'command-not-executable': { flags: ['--', '/etc/passwd'], says: '/etc/passwd', exitCode: 126 },
+  'command-not-found': { flags: [PLAIN, '--', '/no/such/program'], says: '/no/such/program', exitCode: 127 },
+  'command-not-executable': { flags: [PLAIN, '--', '/etc/passwd'], says: '/etc/passwd', exitCode: 126 },
   'image-runs-as-root': fails(
     'container has runAsNonRoot and image will run as root',
     'CreateContainerConfigError',

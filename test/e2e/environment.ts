@@ -32,6 +32,13 @@ export const APP_IMAGE = optional('APP_IMAGE');
 export const DISTROLESS_IMAGE = optional('DISTROLESS_IMAGE');
 /** Like the debug image, but it says of itself that it runs as user 1001. */
 export const NONROOT_IMAGE = optional('NONROOT_IMAGE');
+/** Like the debug image, but its `sh` is bash, or dash. */
+export const BASH_IMAGE = optional('BASH_IMAGE');
+export const DASH_IMAGE = optional('DASH_IMAGE');
+/** An image without a shell, whose program `/speak` says and reads what its arguments tell. */
+export const SHELLLESS_IMAGE = optional('SHELLLESS_IMAGE');
+/** The container runtime of the nodes, by the names of test/cluster/runtimes.mjs. */
+export const RUNTIME = optional('RUNTIME');
 /** The folder, on this machine, of which a kubelet runs each file as a static pod. */
 export const STATIC_PODS = optional('STATIC_PODS');
 /** An image with a shell and openssl. */

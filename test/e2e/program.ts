@@ -26,15 +26,17 @@ export interface ProgramOptions {
   /** All of its standard input. */
   readonly input?: string | Buffer;
   readonly kubeconfig?: string;
+  /** Beside the environment of the tests. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const running = new Set<RunningProgram>();
 
 /** Starts the built program without a terminal. */
 export function startProgram(args: readonly string[], options: ProgramOptions = {}): RunningProgram {
-  const { input = '', kubeconfig = KUBECONFIG } = options;
+  const { input = '', kubeconfig = KUBECONFIG, env = {} } = options;
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { ...process.env, KUBECONFIG: kubeconfig },
+    env: { ...process.env, KUBECONFIG: kubeconfig, ...env },
   });
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   child.stdout.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));

@@ -94,5 +94,8 @@ it.each([
   expect(stderr).toMatch(
     /^error: cannot open the root of container "app" .+ \[rootfs-refused\]\nhint: .+\n$/,
   );
-  expect(await namespace.ephemeralContainers('root')).toHaveLength(before + added);
+  // Some runtimes tell in the status as whom a container runs, so that nothing is added in vain.
+  const { status } = await namespace.read('root');
+  const isTold = status?.containerStatuses?.[0]?.user !== undefined;
+  expect(await namespace.ephemeralContainers('root')).toHaveLength(before + (isTold ? 0 : added));
 });

@@ -43,7 +43,8 @@ it('comes after the debug containers that the pod has already', async () => {
 it('ends with the input that is passed on to it, unlike that of kubectl debug', async () => {
   const args = ['-c', 'piped', `--image=${DEBUG_IMAGE}`, '-n', namespace.name, '-i'];
   await kubectl(['debug', 'theirs', ...args, '--attach=false', '--', 'cat']);
-  const { exitCode, stdout } = await runProgram(['ours', ...args, '--', 'cat'], { input: 'x' });
+  const ours = ['ours', ...args, '--envelope=false', '--', 'cat'];
+  const { exitCode, stdout } = await runProgram(ours, { input: 'x' });
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'x' });
   expect(await read('ours', 'piped')).toEqual({ ...(await read('theirs', 'piped')), stdinOnce: true });
 });

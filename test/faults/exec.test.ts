@@ -202,7 +202,8 @@ describe('an exec that cannot begin', () => {
 describe('what runs in a container that may not be ended', () => {
   it('is said to go on after --run-timeout', async () => {
     const cluster = await aFaultyCluster({ upgrade: () => answers('left 1') });
-    const argv = ['web-1', '--image=busybox', '-c', 'dbg', '-q', '--run-timeout=5s'];
+    // An attach would be answered as the exec is that is to end it.
+    const argv = ['web-1', '--image=busybox', '-c', 'dbg', '-q', '--via=log', '--run-timeout=5s'];
     const { exitCode, stderr } = await finish(cluster.start(argv));
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(

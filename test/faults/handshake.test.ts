@@ -5,7 +5,8 @@ import { finish } from '../builders/run-command.ts';
 import { until } from '../builders/until.ts';
 import { aFaultyCluster, frame, type FaultyOptions, type UpgradeFault } from './a-faulty-cluster.ts';
 
-const COMMAND = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--', 'cat'];
+/** The kubelet of these tests runs no envelope. */
+const COMMAND = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--envelope=false', '--', 'cat'];
 const NOT_FOUND = 'container dbg not found in pod web-1_default';
 
 function answer(status: string, body = '', headers: readonly string[] = []): UpgradeFault {
@@ -176,15 +177,6 @@ describe('a proxy that answers an attach with', () => {
     expect(command.stderrText()).toMatch(
       / does not open WebSockets of Kubernetes: .*; the log of "dbg" is shown instead, .*\n/,
     );
-  });
-
-  it.each(REFUSALS)('$label is an error where an attach was asked for', async ({ fault }) => {
-    const cluster = await aFaultyCluster({ upgrade: () => fault });
-    const argv = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '--via=attach'];
-    expect(await finish(cluster.start(argv, { isTerminal: true }))).toMatchObject({
-      exitCode: 125,
-      stderr: expect.stringContaining('[upgrade-refused]') as string,
-    });
   });
 });
 

@@ -8,7 +8,8 @@ import { aFaultyCluster, frame, type FaultyCluster, type UpgradeFault } from './
 
 // Without a target: that it was joined would be verified by an exec, another connection.
 const SHELL = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '-q'];
-const PIPE = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--', 'cat'];
+/** The kubelet of these tests runs no envelope. */
+const PIPE = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--envelope=false', '--', 'cat'];
 const SUCCESS = { metadata: {}, status: 'Success' };
 const FAILURE = {
   metadata: {},

@@ -8,7 +8,8 @@ import { until } from '../builders/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster } from './a-faulty-cluster.ts';
 
 const SHELL = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '-q'];
-const PIPE = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--', 'cat'];
+/** The kubelet of these tests runs no envelope. */
+const PIPE = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--envelope=false', '--', 'cat'];
 const SUCCESS = { metadata: {}, status: 'Success' };
 
 function aClusterThatServes(

@@ -1,13 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HookAnswer, HookRequest } from '../../src/playground/hook.ts';
 import { running, terminated } from '../builders/a-pod.ts';
+import { letTimePass } from '../builders/let-time-pass.ts';
 import { finish } from '../builders/run-command.ts';
 import { until } from '../builders/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster, type FaultyOptions } from './a-faulty-cluster.ts';
 import { CREATING } from './scripted-kubelet.ts';
 
-const COMMAND = ['web-1', '--image=busybox', '-c', 'dbg', '-q', '--', 'cat'];
-const WITH_STDIN = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--', 'cat'];
+/** The kubelet of these tests runs no envelope. */
+const PLAIN = ['web-1', '--image=busybox', '-c', 'dbg', '-q', '--envelope=false'];
+const COMMAND = [...PLAIN, '--via=log', '--', 'cat'];
+const WITHOUT_STDIN = [...PLAIN, '--', 'cat'];
+const WITH_STDIN = [...PLAIN, '-i', '--', 'cat'];
 const POD = { namespace: 'default', name: 'web-1' };
 
 const isPodWatch = ({ path, query }: HookRequest): boolean => path.endsWith('/pods') && query.has('watch');
@@ -56,6 +60,7 @@ async function startToPrinted(
 
 describe.each([
   { label: 'a log that is followed', argv: COMMAND },
+  { label: 'a session without stdin', argv: WITHOUT_STDIN },
   { label: 'a session', argv: WITH_STDIN },
 ])('$label gets the end of its container', ({ argv }) => {
   it.each<{ readonly label: string; readonly answer: (count: number) => HookAnswer | undefined }>([
@@ -255,6 +260,21 @@ describe('a log that is followed', () => {
 
 describe('what a session missed', () => {
   it.each([
+    { label: 'with stdin', argv: WITH_STDIN },
+    { label: 'without stdin', argv: WITHOUT_STDIN },
+  ])('is shown once, $label', async ({ argv }) => {
+    const cluster = await aFaultyCluster();
+    const { container } = cluster;
+    const command = cluster.start(argv);
+    await until(() => container.clients() > 0, command.stderrText);
+    container.print('early\n', 'log');
+    container.print('late\n');
+    await command.untilStdout('late\n');
+    container.exit(2);
+    expect(await finish(command)).toEqual({ exitCode: 2, stdout: 'early\nlate\n', stderr: '' });
+  });
+
+  it.each([
     {
       label: 'cannot be read yet',
       answer: (count: number) => (count < 4 ? aRefusal(400, 'BadRequest') : undefined),
@@ -267,7 +287,9 @@ describe('what a session missed', () => {
   ])('is shown once though the log $label', async ({ answer }) => {
     const cluster = await aFaultyCluster({ hook: byCount(isLog, answer) });
     const { container } = cluster;
-    const command = cluster.start(WITH_STDIN);
+    const command = cluster.startFrozen(WITH_STDIN);
+    // Output is held back for five seconds, within which the log is asked for four times.
+    onTestFinished(letTimePass(command, 20));
     await until(() => container.clients() > 0, command.stderrText);
     container.print('early\n', 'log');
     container.print('late\n');

@@ -187,8 +187,8 @@ describe('the end of containers', () => {
 
   it.each([
     { command: shell('exit 7'), terminated: { exitCode: 7, reason: 'Error' } },
-    { command: shell('kill -9 $$'), terminated: { exitCode: 137, reason: 'Error' } },
-    { command: shell('kill -15 $$'), terminated: { exitCode: 143, reason: 'Error' } },
+    { command: shell('kill -9 $$$$'), terminated: { exitCode: 137, reason: 'Error' } },
+    { command: shell('kill -15 $$$$'), terminated: { exitCode: 143, reason: 'Error' } },
   ])('reports the end of $command as containerd does', async ({ command, terminated }) => {
     const pod = aPod({ apps: [{ command }], spec: { restartPolicy: 'Never' } });
     node.create(pod);
@@ -500,7 +500,7 @@ describe('clients', () => {
 
 describe('removal', () => {
   it('ends every process of a pod and removes its files', async () => {
-    const pod = aPod({ apps: [{ command: shell('sleep 1000 & echo $! $$; wait') }] });
+    const pod = aPod({ apps: [{ command: shell('sleep 1000 & echo $! $$$$; wait') }] });
     node.create(pod);
     await node.until(pod, isRunning('app'));
     const client = aClient(node.kubelet.exec(pod, allStreams('app'), shell('sleep 1000 & echo $! $$; wait')));

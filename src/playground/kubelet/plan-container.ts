@@ -3,6 +3,7 @@ import type { Pod } from '../../pod/types.ts';
 import type { ContainerPlan } from '../run/container-plan.ts';
 import { DEMO_APP_COMMAND } from '../run/demo-app.ts';
 import type { RoledContainer } from './container-role.ts';
+import { expandVariables } from './expand-variables.ts';
 
 const [DEMO_APP, ...DEMO_APP_ARGUMENTS] = DEMO_APP_COMMAND;
 
@@ -13,7 +14,9 @@ const [DEMO_APP, ...DEMO_APP_ARGUMENTS] = DEMO_APP_COMMAND;
  */
 export function planContainer(pod: Pod, { role, spec }: RoledContainer): ContainerPlan {
   const isInteractive = role === 'ephemeral' || spec.stdin === true;
-  const command = commandOf(spec.command ?? [], spec.args ?? [], isInteractive);
+  const values = valuesOf(spec.env ?? []);
+  const expand = (word: string): string => expandVariables(word, values);
+  const command = commandOf((spec.command ?? []).map(expand), (spec.args ?? []).map(expand), isInteractive);
   const tty = spec.tty === true;
   const hostName = podRef(pod).name;
   return {
@@ -24,11 +27,18 @@ export function planContainer(pod: Pod, { role, spec }: RoledContainer): Contain
       HOSTNAME: hostName,
       HOME: '/root',
       ...(tty ? { TERM: 'xterm' } : {}),
-      ...Object.fromEntries((spec.env ?? []).map(({ name, value = '' }) => [name, value])),
+      ...values,
     },
     tty,
     stdin: spec.stdin === true,
   };
+}
+
+/** A variable may name those before it. */
+function valuesOf(env: NonNullable<RoledContainer['spec']['env']>): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const { name, value = '' } of env) values[name] = expandVariables(value, values);
+  return values;
 }
 
 function commandOf(

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasObstacle, rememberObstacle, type Obstacle } from './remembered-obstacles.ts';
+
+const IMAGE: Obstacle = { obstacle: 'no-shell', image: 'app:1', shell: 'sh' };
+const RIGHTS: Obstacle = {
+  obstacle: 'no-attach',
+  cluster: { server: 'https://k.example', namespace: 'shop' },
+};
+const HOUR_MS = 60 * 60 * 1000;
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'obstacles-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const at = (ms: number, cache = folder) => ({
+  env: { XDG_CACHE_HOME: cache },
+  homeDirectory: folder,
+  now: () => new Date(Date.parse('2026-01-01T00:00:00Z') + ms),
+});
+
+describe('what an earlier call found out', () => {
+  it.each([
+    { obstacle: IMAGE, keptMs: 7 * 24 * HOUR_MS },
+    { obstacle: RIGHTS, keptMs: HOUR_MS },
+  ])('is remembered for a while: $obstacle.obstacle', async ({ obstacle, keptMs }) => {
+    expect(await hasObstacle(at(0), obstacle)).toBe(false);
+    await rememberObstacle(at(0), obstacle);
+    expect(await hasObstacle(at(keptMs - 1000), obstacle)).toBe(true);
+    expect(await hasObstacle(at(keptMs + 1000), obstacle)).toBe(false);
+  });
+
+  it.each([
+    { label: 'another image', other: { ...IMAGE, image: 'app:2' } },
+    { label: 'another shell', other: { ...IMAGE, shell: 'bash' } },
+    { label: 'rights', other: RIGHTS },
+  ])('is nothing about $label', async ({ other }) => {
+    await rememberObstacle(at(0), IMAGE);
+    expect(await hasObstacle(at(0), other)).toBe(false);
+  });
+
+  it('is found out anew where it cannot be kept', async () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    await rememberObstacle(at(0, file), IMAGE);
+    expect(await hasObstacle(at(0, file), IMAGE)).toBe(false);
+  });
+
+  it('lies in the home directory without a cache of its own, or with one that is not absolute', async () => {
+    await rememberObstacle(at(0, 'relative'), IMAGE);
+    expect(await hasObstacle(at(0, ''), IMAGE)).toBe(true);
+    expect(await hasObstacle(at(0, path.join(folder, '.cache')), IMAGE)).toBe(true);
+  });
+});

@@ -1,0 +1,154 @@
+import type { ContainerFields } from './types.ts';
+
+/** Begins each record. No text has it by chance, so that hardly any output is held back to see whether it goes on. */
+export const RECORD_MARK = '\u001ekubectl-debug ';
+
+/**
+ * Runs a command, and proves with a record on each stream that its output is complete (docs/sessions.md). POSIX shell,
+ * for dash, busybox's ash and bash, with nothing but builtins and `sleep`.
+ *
+ * `$1` is for how many seconds it waits for a line on stdin before it runs anything; with `''` it does not wait. `$2` is
+ * `stdin` where the command reads the rest of stdin. The line is the secret that each record bears, so that the command
+ * cannot write one. Where nobody sends it the kernel makes one up, and the first line of each stream in the log tells it.
+ *
+ * The shell's own words go nowhere: it would write "Killed" on the command's stderr. A signal that ends the command must
+ * not end the shell, hence the traps; the command is not born with them. Whoever waits in vain ends without a record.
+ * The runtime drops what a process writes right before its end, hence the last `sleep`.
+ */
+const SCRIPT = String.raw`exec 3<&0 4>&2 </dev/null 2>/dev/null
+wait=$1 input=$2
+shift 2
+if [ -n "$wait" ]; then
+  trap 'exit 125' TERM
+  (sleep "$wait" && kill $$) 3<&- 4>&- >/dev/null &
+  guard=$!
+  IFS= read -r secret <&3 || exit 125
+  read -r nap </proc/$guard/task/$guard/children
+  [ -n "$nap" ] || nap=$guard
+  kill -9 $nap
+  wait $guard
+else
+  read -r secret </proc/sys/kernel/random/uuid || secret=$$
+  printf '\036kubectl-debug start %s\n' "$secret" >&4
+fi
+trap : TERM INT HUP
+printf '\036kubectl-debug start %s\n' "$secret"
+found=ok
+case $1 in
+*/*) [ -f "$1" ] && [ -x "$1" ] || { found=denied; [ -e "$1" ] || found=missing; } ;;
+*) command -v "$1" >/dev/null || found=missing ;;
+esac
+case $found$input in
+okstdin) (exec "$@") <&3 2>&4 3<&- 4>&- ;;
+ok*) (exec "$@") 2>&4 3<&- 4>&- ;;
+denied*) (exit 126) ;;
+*) (exit 127) ;;
+esac
+code=$?
+printf '\036kubectl-debug stdout %s %s %s\n' "$secret" $code $found
+printf '\036kubectl-debug stderr %s %s %s\n' "$secret" $code $found >&4
+sleep 2
+exit $code`;
+
+/**
+ * Runs a shell on a terminal, and tells with a record how it ended. `$1` is what the record bears. The container goes on
+ * for a moment, so that whoever is attached hears it.
+ */
+const SHELL_SCRIPT = String.raw`secret=$1
+shift
+"$@"
+code=$?
+printf '\036kubectl-debug stdout %s %s ok\n' "$secret" $code
+sleep 1
+exit $code`;
+
+/** How a command is to be run. */
+export type Envelope =
+  /** Once a line comes on stdin, and not at all where none comes within so many seconds. */
+  | { readonly kind: 'on-line'; readonly waitSeconds: number }
+  /** At once; its log is read. */
+  | { readonly kind: 'at-once' }
+  /** On a terminal. */
+  | { readonly kind: 'terminal'; readonly secret: string };
+
+/** The envelope of a container, and what is in it. */
+export interface Enveloped {
+  readonly envelope: Envelope;
+  /** Whether the command reads stdin. */
+  readonly hasInput: boolean;
+  readonly command: readonly string[];
+}
+
+/** Stands where others see the name of a program: `ps` shows it behind the script. */
+const NAME = 'kubectl-debug';
+const SCRIPTS = [
+  { script: SCRIPT, isForTerminal: false },
+  { script: SHELL_SCRIPT, isForTerminal: true },
+].map(({ script, ...rest }) => ({ ...rest, script: asTyped(script) }));
+
+/** Shells that understand the script; each is called by the name that the command has for it. */
+const SHELLS = ['sh', 'ash', 'bash', 'dash', 'ksh', 'mksh'];
+const FIRST_WORD_OF_COMMAND = { line: 6, terminal: 5 };
+
+/**
+ * The command of a container that runs `command` in an envelope. A command that begins with a shell is taken for proof
+ * that the image has that one.
+ *
+ * @param expanded names of variables whose `$(NAME)` in the command is the kubelet's to replace, as it is by `kubectl debug`
+ */
+export function envelopeCommand(
+  { envelope, hasInput, command }: Enveloped,
+  expanded: readonly string[] = [],
+): readonly string[] {
+  const typed = command.map((word) => asTyped(word, expanded));
+  if (envelope.kind === 'terminal')
+    return ['sh', '-c', asTyped(SHELL_SCRIPT), NAME, envelope.secret, ...typed];
+  const wait = envelope.kind === 'on-line' ? String(envelope.waitSeconds) : '';
+  return [shellOf(command), '-c', asTyped(SCRIPT), NAME, wait, hasInput ? 'stdin' : 'null', ...typed];
+}
+
+/** Reads the envelope of a container; undefined where its command has none. The command is as the server has it. */
+export function readEnvelope({ command = [] }: ContainerFields): Enveloped | undefined {
+  const found = command[3] === NAME ? SCRIPTS.find(({ script }) => script === command[2]) : undefined;
+  if (found === undefined) return undefined;
+  const [first = '', second = ''] = command.slice(4);
+  if (found.isForTerminal)
+    return {
+      envelope: { kind: 'terminal', secret: first },
+      hasInput: true,
+      command: command.slice(FIRST_WORD_OF_COMMAND.terminal),
+    };
+  return {
+    envelope: first === '' ? { kind: 'at-once' } : { kind: 'on-line', waitSeconds: Number(first) },
+    hasInput: second === 'stdin',
+    command: command.slice(FIRST_WORD_OF_COMMAND.line),
+  };
+}
+
+/** What a container was asked to run, without the envelope. */
+export function commandOf(container: ContainerFields): readonly string[] {
+  return readEnvelope(container)?.command ?? container.command ?? [];
+}
+
+/** Whether what is typed, or comes from a pipe, is for the command: the stdin of a container may be its envelope's. */
+export function readsStdin(container: ContainerFields): boolean {
+  return readEnvelope(container)?.hasInput ?? container.stdin ?? false;
+}
+
+/** The shell that runs the envelope of a command. */
+export function shellOf([program = '']: readonly string[]): string {
+  return SHELLS.includes(program.slice(program.lastIndexOf('/') + 1)) ? program : 'sh';
+}
+
+/**
+ * The kubelet makes `$$` to `$` and `$(NAME)` to the value of a variable, in every word of a command. This is the text
+ * that it leaves as it was typed. See
+ * https://kubernetes.io/docs/tasks/inject-data-application/define-interdependent-environment-variables/
+ */
+function asTyped(text: string, expanded: readonly string[] = []): string {
+  return text.replace(/\$(?=[$(])/g, (dollar, at: number) => {
+    const [, name] = /^\$\(([^)]*)\)/.exec(text.slice(at)) ?? [];
+    const isExpanded = name !== undefined && expanded.includes(name) && text[at - 1] !== '$';
+    return isExpanded ? dollar : '$$';
+  });
+}
