@@ -1,0 +1,228 @@
+#!/usr/bin/env node
+// What a command costs from the start of the process to its exit code: a short one, 50 MB of lines, a large one by exec;
+// and what it takes to leave a shell. Each beside what a script does with kubectl, in turns. README.md says how to run it.
+import { spawn as spawnProcess, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { spawn } from '@lydell/node-pty';
+import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { summarize, table } from './statistics.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', short: 'n', default: '8' },
+    large: { type: 'string', default: '2' },
+    kubeconfig: { type: 'string', default: at('kubeconfig') },
+    kubectl: { type: 'string', default: KUBECTL },
+    image: { type: 'string', default: 'localhost/busybox:dev' },
+    'app-image': { type: 'string', default: 'localhost/app:dev' },
+  },
+});
+const IDLE_MS = 4000; // a pod that has just changed starts its next container up to a second later
+const LINES = 6_500_000; // 51 MB
+const BYTES = 200_000_000;
+const PROGRAM = path.join(import.meta.dirname, '../bin/kubectl-debug.js');
+const env = { ...process.env, KUBECONFIG: options.kubeconfig };
+const namespace = `bench-${randomBytes(3).toString('hex')}`;
+const where = ['-n', namespace];
+
+/** Runs a program and returns its seconds, its exit code, the digest of its output and the peak of its memory in MiB. */
+async function measure(file, args) {
+  const start = performance.now();
+  const child = spawnProcess('/bin/sh', ['-c', 'exec "$@"', 'sh', file, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const hash = createHash('md5');
+  let peak = 0;
+  const timer = setInterval(() => (peak = Math.max(peak, residentMiB(child.pid))), 50);
+  for await (const chunk of child.stdout) hash.update(chunk);
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  clearInterval(timer);
+  return {
+    seconds: (performance.now() - start) / 1000,
+    code: child.exitCode,
+    digest: hash.digest('hex'),
+    peak,
+  };
+}
+
+function residentMiB(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+  return Number(stdout) / 1024;
+}
+
+function kubectl(args, input) {
+  const result = spawnSync(options.kubectl, args, { env, input, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`kubectl ${args.join(' ')}: ${result.stderr || result.error}`);
+  return result.stdout;
+}
+
+let made = 0;
+/** A pod that nothing has touched. */
+async function idlePods(count) {
+  const names = Array.from({ length: count }, () => `pod-${made++}`);
+  const containers = [{ name: 'app', image: options['app-image'] }];
+  const items = names.map((name) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name },
+    spec: { terminationGracePeriodSeconds: 0, automountServiceAccountToken: false, containers },
+  }));
+  kubectl(['create', ...where, '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+  kubectl([
+    'wait',
+    ...names.map((name) => `pod/${name}`),
+    '--for=condition=Ready',
+    '--timeout=300s',
+    ...where,
+  ]);
+  await sleep(IDLE_MS);
+  return names;
+}
+
+const ours = (pod, flags, command) => [
+  process.execPath,
+  [PROGRAM, pod, ...where, '-q', `--image=${options.image}`, ...flags, '--', ...command],
+];
+
+/** What a script does with kubectl: debug, wait for the end, read the code and the log. */
+const SCRIPT = `
+"$1" debug "$2" -n "$3" --image="$4" -c dbg -q -- $5 >/dev/null || exit
+while :; do
+  code=$("$1" get pod "$2" -n "$3" -o 'jsonpath={.status.ephemeralContainerStatuses[0].state.terminated.exitCode}')
+  [ -z "$code" ] || break
+  sleep 0.05
+done
+"$1" logs "$2" -n "$3" -c dbg
+exit "$code"
+`;
+const theirs = (pod, command) => [
+  'sh',
+  ['-c', SCRIPT, 'sh', options.kubectl, pod, namespace, options.image, command.join(' ')],
+];
+
+async function inTurns(label, { runs, ways, digest }) {
+  const pods = await idlePods(runs * Object.keys(ways).length);
+  const found = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  for (let run = 0; run < runs; run += 1)
+    for (const [name, way] of Object.entries(ways)) {
+      found[name].push(await measure(...way(pods.shift())));
+      await sleep(1000);
+    }
+  const rows = Object.entries(found).map(([name, results]) => {
+    const { n, min, median, max } = summarize(results.map(({ seconds }) => seconds));
+    const right = results.filter(
+      (result) => result.code === 0 && (!digest || result.digest === digest),
+    ).length;
+    return {
+      [label]: name,
+      n,
+      min,
+      median,
+      max,
+      right,
+      'MiB at most': Math.round(Math.max(...results.map(({ peak }) => peak))),
+    };
+  });
+  console.log(`${table(rows)}\n`);
+}
+
+/** Opens a shell, ends it with `exit 3`, and returns the seconds from there to the end of the program, and its code. */
+function leave(file, args) {
+  return new Promise((resolve, reject) => {
+    const terminal = spawn(file, args, { env, cols: 100, rows: 30 });
+    const timer = setTimeout(() => reject(new Error('no prompt')), 20_000);
+    let shown = '';
+    let start;
+    terminal.onData((text) => {
+      shown += text;
+      if (start !== undefined || !/# /.test(shown)) return;
+      clearTimeout(timer);
+      start = 0;
+      setTimeout(() => {
+        start = performance.now();
+        terminal.write('exit 3\r');
+      }, 300);
+    });
+    terminal.onExit(({ exitCode }) => resolve({ seconds: (performance.now() - start) / 1000, exitCode }));
+  });
+}
+
+async function leavingShells(runs) {
+  const ways = {
+    'kubectl debug': (pod) => [options.kubectl, ['debug', pod, ...where, '-it', `--image=${options.image}`]],
+    'kubectl-debug POD': (pod) => [process.execPath, [PROGRAM, pod, ...where, '--target=']],
+    'kubectl-debug POD -it --image': (pod) => [
+      process.execPath,
+      [PROGRAM, pod, ...where, '-it', `--image=${options.image}`, '--target='],
+    ],
+  };
+  const pods = await idlePods(runs * Object.keys(ways).length);
+  const found = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  for (let run = 0; run < runs; run += 1)
+    for (const [name, way] of Object.entries(ways)) {
+      found[name].push(await leave(...way(pods.shift())));
+      await sleep(1000);
+    }
+  const rows = Object.entries(found).map(([name, results]) => {
+    const { n, min, median, max } = summarize(results.map(({ seconds }) => seconds));
+    return {
+      'leaving a shell': name,
+      n,
+      min,
+      median,
+      max,
+      'exit code 3': results.filter(({ exitCode }) => exitCode === 3).length,
+    };
+  });
+  console.log(`${table(rows)}\n`);
+}
+
+const lines = createHash('md5');
+for (let from = 1; from <= LINES; from += 100_000)
+  lines.update(Array.from({ length: 100_000 }, (_, index) => `${from + index}\n`).join(''));
+const zeros = createHash('md5').update(Buffer.alloc(BYTES)).digest('hex');
+
+kubectl(['create', 'namespace', namespace]);
+try {
+  const runs = Number(options.runs);
+  const large = Number(options.large);
+  await inTurns('-- true', {
+    runs,
+    ways: {
+      'kubectl debug, wait, logs': (pod) => theirs(pod, ['true']),
+      'kubectl-debug': (pod) => ours(pod, [], ['true']),
+      'kubectl-debug --via=exec': (pod) => ours(pod, ['--via=exec'], ['true']),
+    },
+  });
+  await leavingShells(runs);
+  await inTurns('51 MB of lines', {
+    runs: large,
+    digest: lines.digest('hex'),
+    ways: {
+      'kubectl debug, wait, logs': (pod) => theirs(pod, ['seq', '1', String(LINES)]),
+      'kubectl-debug': (pod) => ours(pod, [], ['seq', '1', String(LINES)]),
+      'kubectl-debug -i': (pod) => ours(pod, ['-i'], ['seq', '1', String(LINES)]),
+    },
+  });
+  const [kept] = await idlePods(1);
+  kubectl(['run', 'shell', `--image=${options.image}`, ...where, '--', 'sleep', '100000']);
+  kubectl(['wait', 'pod/shell', '--for=condition=Ready', '--timeout=300s', ...where]);
+  const head = ['head', '-c', String(BYTES), '/dev/zero'];
+  await measure(...ours(kept, ['--via=exec', '--reuse'], ['true']));
+  await inTurns('200 MB of zeros', {
+    runs: large,
+    digest: zeros,
+    ways: {
+      'kubectl exec': () => [options.kubectl, ['exec', 'shell', ...where, '--', ...head]],
+      'kubectl-debug --via=exec --reuse': () => ours(kept, ['--via=exec', '--reuse'], head),
+    },
+  });
+} finally {
+  kubectl(['delete', 'namespace', namespace, '--wait=false']);
+}
