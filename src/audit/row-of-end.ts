@@ -25,7 +25,8 @@ export async function rowOfEnd(run: Run, { end, before, watch }: EndedRun): Prom
     case 'gone':
       return gone(run, end.why);
     case 'too-long':
-      return endEarly(run, watch, 'timeout');
+      // The status tells of an end two seconds and more after the log.
+      return (await rowOfEarlyProof(run, watch)) ?? endEarly(run, watch, 'timeout');
     case 'terminated':
       return rowOfTerminated(run, end, before);
   }
@@ -53,31 +54,33 @@ async function rowOfTerminated(
     });
   }
   const { exitCode } = outcome;
-  if (exitCode === 137 && ended.length > 0)
-    return gone(run, `it ended with its target container "${run.facts.target ?? ''}"`);
-  if (run.envelope !== undefined) return rowOfProof(run, await readProof(run), exitCode);
-  const read = await readRunOutput(run);
-  if (read.failure !== undefined)
-    return rowWithoutRun(item, { ...run.facts, outcome: 'incomplete', exitCode, reason: read.failure });
-  return rowOfExit(item, { ...run.facts, exitCode, output: read.output });
+  const proof = run.envelope && (await readProof(run));
+  if (proof?.kind === 'proven') return rowOfProven(run, proof);
+  if (exitCode === 137 && ended.length > 0) return gone(run, WITH_ITS_TARGET);
+  return proof === undefined ? rowOfStatus(run, exitCode) : rowOfUnproven(run, proof, exitCode);
 }
 
-/** `exitCode` is what the status says, where the log proves nothing. */
-function rowOfProof({ item, facts }: Run, proof: Proof, exitCode: number): RunRow {
-  switch (proof.kind) {
-    case 'unread':
-      return rowWithoutRun(item, { ...facts, outcome: 'incomplete', exitCode, reason: proof.failure });
-    case 'unproven': {
-      const { output, hasStarted } = proof;
-      const why = hasStarted
-        ? 'the node has lost the end of the output'
-        : 'the node has thrown the beginning of the output away';
-      const reason = reasonOf('output-incomplete', why);
-      return rowWithoutRun(item, { ...facts, outcome: 'unproven', exitCode, output, reason });
-    }
-    case 'proven':
-      return rowOfProven({ item, facts }, proof);
-  }
+const WITH_ITS_TARGET = 'it ended with its target container';
+
+/** The row of a command without an envelope. */
+async function rowOfStatus(run: Run, exitCode: number): Promise<RunRow> {
+  const { item } = run;
+  const read = await readRunOutput(run);
+  return read.failure === undefined
+    ? rowOfExit(item, { ...run.facts, exitCode, output: read.output })
+    : rowWithoutRun(item, { ...run.facts, outcome: 'incomplete', exitCode, reason: read.failure });
+}
+
+/** `exitCode` is what the status says. */
+function rowOfUnproven({ item, facts }: Run, proof: Exclude<Proof, Proven>, exitCode: number): RunRow {
+  if (proof.kind === 'unread')
+    return rowWithoutRun(item, { ...facts, outcome: 'incomplete', exitCode, reason: proof.failure });
+  const { output, hasStarted } = proof;
+  const why = hasStarted
+    ? `the end of the output never came: the node has lost it, or the command was killed (exit code ${exitCode})`
+    : 'the beginning of the output is gone: the node has thrown it away';
+  const reason = reasonOf('output-incomplete', why);
+  return rowWithoutRun(item, { ...facts, outcome: 'unproven', exitCode, output, reason });
 }
 
 function rowOfProven({ item, facts }: Pick<Run, 'item' | 'facts'>, proof: Proven): RunRow {

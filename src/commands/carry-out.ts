@@ -36,7 +36,7 @@ export interface Printing extends Asked {
 
 /**
  * Carries out what is planned for one target, and shows it. A command whose envelope does not fit the image, or the
- * rights of the user, is run once more in another container: it has not run by then. Returns the exit code.
+ * rights of the user, has not run, and is planned again for another container. Returns the exit code.
  */
 export async function carryOut(
   debugging: Printing,
@@ -44,12 +44,15 @@ export async function carryOut(
   signal: AbortSignal,
 ): Promise<number> {
   const { unfit } = debugging;
-  try {
-    return await carryOutPlan(debugging, planAsFound(planned, unfit), signal);
-  } catch (error) {
-    if (!isEnvelopeUnfit(error)) throw error;
-    unfit.add(error.obstacle);
-    return carryOutPlan(debugging, await planWithoutEnvelope(debugging, { planned, error }, signal), signal);
+  // Without the right to attach, and then without a shell: no envelope is left after two.
+  for (let fitting = planAsFound(planned, unfit); ;) {
+    try {
+      return await carryOutPlan(debugging, fitting, signal);
+    } catch (error) {
+      if (!isEnvelopeUnfit(error)) throw error;
+      unfit.add(error.obstacle);
+      fitting = await planWithoutEnvelope(debugging, { planned, error }, signal);
+    }
   }
 }
 

@@ -61,7 +61,8 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const startTimeoutMs = readStartTimeout(flags);
   const secret = makeSecret(io.random);
   const envelope = chooseEnvelope(flags, { request: asked, defaults, result, via, startTimeoutMs, secret });
-  const request = { ...asked, ...(envelope && { envelope }) };
+  // Once a pod is replaced there is no second try.
+  const request = { ...asked, ...(envelope && !flags.boolean('replace') && { envelope }) };
   const copy = readCopyRequest(flags, request);
   const command: DebugCommand = {
     names: input.names,

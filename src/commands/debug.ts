@@ -34,7 +34,7 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
 }
 
 async function debugTargets(asked: Asked, signal: AbortSignal): Promise<number> {
-  const debugging = { ...asked, command: await withKnownObstacles(asked) };
+  const debugging = { ...asked, command: await withKnownObstacles(asked, signal) };
   // One each for the events, the watch of the pod, and the attach: the first connection carries one of them.
   if (debugging.command.result.kind === 'session') debugging.cluster.prepare(2);
   let exitCode: number = EXIT.ok;

@@ -9,16 +9,25 @@ import type { ContainerFields, Pod } from '../pod/types.ts';
  */
 export type EnvelopeObstacle = 'no-shell' | 'no-attach';
 
+interface Unfit {
+  readonly pod: Pod;
+  readonly image: string;
+  readonly cause: unknown;
+}
+
 /** Thrown where another container may do, which is planned where the first one was. */
 export class EnvelopeUnfit extends Error {
   override readonly name = 'EnvelopeUnfit';
   readonly obstacle: EnvelopeObstacle;
   /** As it was last seen, with the container that did not do. */
   readonly pod: Pod;
-  constructor(obstacle: EnvelopeObstacle, { pod, cause }: { readonly pod: Pod; readonly cause: unknown }) {
+  /** Empty where nothing tells. */
+  readonly image: string;
+  constructor(obstacle: EnvelopeObstacle, { pod, image, cause }: Unfit) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.obstacle = obstacle;
     this.pod = pod;
+    this.image = image;
   }
 }
 

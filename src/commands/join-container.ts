@@ -4,7 +4,7 @@ import type { Notes } from '../output/notes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { opensRootShell, runsInRootfs } from '../plan/rootfs.ts';
 import { readRootfsRefusal } from '../plan/rootfs-refusal.ts';
-import { commandOf, readEnvelope, readsStdin } from '../pod/envelope.ts';
+import { commandOf, readEnvelope } from '../pod/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
 import { awaitContainerEnd, STATUS_LAG_MS } from '../session/await-end.ts';
@@ -21,6 +21,7 @@ import { isShell } from './is-shell.ts';
 import { limitRun, untilRunning } from './limit-run.ts';
 import { hearSecondInterrupt } from './second-interrupt.ts';
 import { sayAboutEnds, sayAboutProbes } from './say-about-target.ts';
+import { isTypedInto } from './open-session.ts';
 import { showSession, type Showing } from './show-session.ts';
 import { verifyTarget } from './verify-target.ts';
 import { explainUnopened } from './unopened-session.ts';
@@ -164,8 +165,4 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
     over.abort();
     second.stop();
   }
-}
-
-function isTypedInto({ terminal }: Io, { container }: Watched): boolean {
-  return terminal.hasInput && readsStdin(container) && container.tty === true;
 }

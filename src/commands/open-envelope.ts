@@ -19,6 +19,8 @@ export interface EnvelopedContainer {
 /** The envelope of a session. */
 export interface OpenEnvelope extends RecordedOutput {
   readonly records: Records;
+  /** Whether output is missing where the records are; who joins late has missed some in any case, and a terminal has no start. */
+  readonly provesAll: boolean;
   /** What the container waits for, if this session is to give it. */
   readonly startLine?: string;
 }
@@ -49,7 +51,7 @@ export async function openEnvelope(
 
 function open(output: Output, secret: Parameters<typeof readRecords>[0]): OpenEnvelope {
   const records = readRecords(secret);
-  return { ...takeRecords(output, records), records };
+  return { ...takeRecords(output, records), records, provesAll: secret.fromStart };
 }
 
 /** What an end is worth that the status tells of a command in an envelope: without its records, output is missing. */

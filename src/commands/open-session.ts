@@ -40,7 +40,7 @@ export async function openSession(connected: Connected, wired: Wired, signal: Ab
     const sight = wired.signs.watch.latest();
     const obstacle = wired.from === 'start' ? findObstacle(error, wired.container) : undefined;
     if (obstacle === undefined || sight.kind === 'gone') throw error;
-    throw new EnvelopeUnfit(obstacle, { pod: sight.pod, cause: error });
+    throw new EnvelopeUnfit(obstacle, { pod: sight.pod, image: wired.container.image ?? '', cause: error });
   }
 }
 

@@ -1,7 +1,10 @@
 import { deletePod } from '../cluster/pods.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { isCliError } from '../errors/cli-error.ts';
-import type { DebugRequest } from '../plan/debug-request.ts';
+import { isApiError } from '../cluster/api-error.ts';
+import { mayI } from '../cluster/access-review.ts';
+import { explainApiError } from '../cluster/explain.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
+import type { Pod } from '../pod/types.ts';
 import { shellOf, type Envelope } from '../pod/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { DebugCommand } from './debug-request.ts';
@@ -37,30 +40,66 @@ const INSTEAD: Readonly<
 
 function placeOf(
   obstacle: EnvelopeObstacle,
-  { cluster, request }: { readonly cluster: Cluster; readonly request: DebugRequest },
+  {
+    cluster,
+    image,
+    command,
+  }: { readonly cluster: Cluster; readonly image: string; readonly command: DebugCommand },
 ): Obstacle {
   if (obstacle === 'no-attach') return { obstacle, cluster };
-  return { obstacle, image: request.image ?? '', shell: shellOf(request.command) };
+  return { obstacle, image, shell: shellOf(command.request.command) };
 }
 
-/** The same command as far as is known to fit: what an earlier call found out costs this one no second container. */
-export async function withKnownObstacles({ io, cluster, notes, command }: Debugging): Promise<DebugCommand> {
-  const { request, copy } = command;
-  if (request.envelope?.kind !== 'on-line') return command;
+/**
+ * The same command as far as is known to fit: what an earlier call found out costs this one no second container. Throws the
+ * signal's reason when it is aborted.
+ */
+export async function withKnownObstacles(
+  { io, cluster, notes, command }: Debugging,
+  signal: AbortSignal,
+): Promise<DebugCommand> {
+  const { envelope, image = '' } = command.request;
+  if (envelope === undefined || envelope.kind === 'terminal') return command;
   const isKnown = (obstacle: EnvelopeObstacle): Promise<boolean> =>
-    hasObstacle(io, placeOf(obstacle, { cluster, request }));
-  const isOpen = request.stdin || !(await isKnown('no-attach'));
-  const obstacle = (await isKnown('no-shell')) ? 'no-shell' : isOpen ? undefined : 'no-attach';
-  if (obstacle === undefined) return command;
-  if (obstacle === 'no-attach')
-    notes.note('you may not attach (pods/attach), so the output is read from the log, stderr on stdout');
-  const { envelope } = INSTEAD[obstacle];
+    hasObstacle(io, placeOf(obstacle, { cluster, image, command }));
+  if (image !== '' && (await isKnown('no-shell'))) {
+    notes.note(`image "${image}" had no shell when it was last tried, so nothing proves the output complete`);
+    return withEnvelope(command, INSTEAD['no-shell'].envelope);
+  }
+  const canDoWithout = envelope.kind === 'on-line' && !command.request.stdin;
+  // Another user may be at work, or the rights have come.
+  if (!canDoWithout || !(await isKnown('no-attach')) || (await mayAttach(cluster, signal))) return command;
+  notes.note('you may not attach (pods/attach), so the output is read from the log, stderr on stdout');
+  return withEnvelope(command, INSTEAD['no-attach'].envelope);
+}
+
+function withEnvelope(
+  { request, copy, ...command }: DebugCommand,
+  envelope: Envelope | undefined,
+): DebugCommand {
   return { ...command, request: { ...request, envelope }, copy: copy && { ...copy, envelope } };
+}
+
+async function mayAttach(cluster: Cluster, signal: AbortSignal): Promise<boolean> {
+  const { namespace } = cluster;
+  const ask = (verb: string): Promise<boolean | undefined> =>
+    mayI(cluster, { verb, resource: 'pods', subresource: 'attach', namespace }, signal).catch(
+      (error: unknown) => {
+        if (isApiError(error)) return undefined; // the server does not tell
+        throw error;
+      },
+    );
+  return (await Promise.all(['get', 'create'].map(ask))).every((answer) => answer !== false);
+}
+
+/** Without a shell there is no envelope at all. */
+function worstOf(unfit: ReadonlySet<EnvelopeObstacle>): EnvelopeObstacle | undefined {
+  return unfit.has('no-shell') ? 'no-shell' : [...unfit][0];
 }
 
 /** The same target, planned as the targets before it have turned out to need it. */
 export function planAsFound(planned: PlannedTarget, unfit: ReadonlySet<EnvelopeObstacle>): PlannedTarget {
-  const [obstacle] = unfit;
+  const obstacle = worstOf(unfit);
   return obstacle === undefined
     ? planned
     : planned.planAgain(INSTEAD[obstacle].envelope, planned.current ?? expectedPod(planned));
@@ -75,19 +114,29 @@ export async function planWithoutEnvelope(
   { planned, error }: Refused,
   signal: AbortSignal,
 ): Promise<PlannedTarget> {
-  const { pod, obstacle } = error;
+  const { pod, obstacle, image } = error;
   const { envelope, say } = INSTEAD[obstacle];
-  notes.note(say(command.request.image ?? ''));
+  notes.note(say(image));
   // A gateway that refuses WebSockets may not do so for long.
-  if (!isCliError(error.cause) || error.cause.kind !== 'upgrade-refused')
-    await rememberObstacle(io, placeOf(obstacle, { cluster, request: command.request }));
-  if (planned.plan.kind !== 'ephemeral') {
-    const { uid } = pod.metadata;
-    await deletePod(
-      cluster,
-      { ref: podRef(pod), ...(uid !== undefined && { uid }), gracePeriodSeconds: 0 },
-      signal,
-    );
-  }
+  if (image !== '' && (!isCliError(error.cause) || error.cause.kind !== 'upgrade-refused'))
+    await rememberObstacle(io, placeOf(obstacle, { cluster, image, command }));
+  if (planned.plan.kind !== 'ephemeral') await removeUnfit(cluster, pod, signal);
   return planned.planAgain(envelope, pod);
+}
+
+/** Its name may be needed again. One that is gone already is none the worse. */
+async function removeUnfit(cluster: Cluster, pod: Pod, signal: AbortSignal): Promise<void> {
+  const { uid } = pod.metadata;
+  const ref = podRef(pod);
+  try {
+    await deletePod(cluster, { ref, ...(uid !== undefined && { uid }), gracePeriodSeconds: 0 }, signal);
+  } catch (error) {
+    if (isApiError(error) && (error.code === 404 || error.code === 409)) return;
+    const explained = explainApiError(error, {
+      action: `delete pod ${ref.namespace}/${ref.name}, in which the command could not run`,
+    });
+    if (!isCliError(explained)) throw explained;
+    const hint = `to run the command in a copy as kubectl debug makes it: --envelope=false; to remove this one: kubectl delete pod ${ref.name} -n ${ref.namespace}`;
+    throw new CliError(explained.kind, explained.message, { hint, cause: error });
+  }
 }

@@ -65,14 +65,16 @@ export async function showSession(
   const outside = { io, cluster, watch: signs.watch, output: tail.output, connection };
   try {
     const envelope = await openEnvelope(outside, joining, signal);
-    const context = { ...outside, output: envelope?.output ?? outside.output };
+    const { output: shownTo } = envelope ?? outside;
+    const context = { ...outside, output: shownTo };
     const shown = await openSession(connected, { ...joining, context, envelope }, signal);
     if (denials.wasDenied()) sayAboutDenial(connected, joining);
     const error = findFormatError(shown, { text: text(), ref }) ?? findProgramError(joining, envelope);
-    const node = latestPod(joining)?.spec.nodeName;
-    if (error !== undefined) throw await namePlatform(cluster, { error, node }, signal);
-    if (envelope !== undefined) return judgeByRecords(shown, envelope.records);
-    if (!joining.runsShell) sayAboutTail(shown, tail.bytes(), said);
+    if (error !== undefined)
+      throw await namePlatform(cluster, { error, node: latestPod(joining)?.spec.nodeName }, signal);
+    if (envelope?.provesAll === true) return judgeByRecords(shown, envelope.records);
+    // What a person has seen go by is no surprise to him.
+    if (envelope === undefined && !isTypedInto(io, joining)) sayAboutTail(shown, tail.bytes(), said);
     return shown;
   } finally {
     heard.stop();

@@ -108,6 +108,25 @@ describe.each(SHELLS)('a command in an envelope of %s', (shell) => {
     expect(await run(command)).toEqual(framed('', '', code, found));
   });
 
+  it.concurrent('has none of the variables of its envelope', async () => {
+    const { stdout } = await run(['env']);
+    expect(stdout).toMatch(/^PATH=/m);
+    expect(stdout.match(/^\w*(?:kdbg|secret|word)\w*=.*$/gim) ?? []).toEqual([]);
+  });
+
+  it.concurrent('tells of a shell on a terminal how it ended', async () => {
+    const command = envelopeCommand({
+      envelope: TERMINAL,
+      hasInput: true,
+      command: [shell === 'busybox' ? 'sh' : shell],
+    });
+    expect(await runIn(shell, command, 'echo out; exit 7\n')).toEqual({
+      code: 7,
+      stdout: `out\n${RECORD_MARK}stdout s3cret 7 ok\n`,
+      stderr: '',
+    });
+  });
+
   it.concurrent('does not run where nobody gives the word', async () => {
     const command = envelopeCommand({ envelope: ON_LINE, hasInput: false, command: ['echo', 'ran'] });
     expect(await runIn(shell, command, '')).toEqual({ code: 125, stdout: '', stderr: '' });

@@ -11,56 +11,58 @@ export const RECORD_MARK = '\u001ekubectl-debug ';
  * `stdin` where the command reads the rest of stdin. The line is the secret that each record bears, so that the command
  * cannot write one. Where nobody sends it the kernel makes one up, and the first line of each stream in the log tells it.
  *
- * The shell's own words go nowhere: it would write "Killed" on the command's stderr. A signal that ends the command must
- * not end the shell, hence the traps; the command is not born with them. Whoever waits in vain ends without a record.
+ * Its variables have names that no container exports: the command would see them. The shell's own words go nowhere: it
+ * would write "Killed" on the command's stderr. A signal that ends the command must not end the shell, hence the traps; the
+ * command is not born with them. Whoever waits in vain ends without a record.
  * The runtime drops what a process writes right before its end, hence the last `sleep`.
  */
 const SCRIPT = String.raw`exec 3<&0 4>&2 </dev/null 2>/dev/null
-wait=$1 input=$2
+kdbg_wait=$1 kdbg_input=$2
 shift 2
-if [ -n "$wait" ]; then
+if [ -n "$kdbg_wait" ]; then
   trap 'exit 125' TERM
-  (sleep "$wait" && kill $$) 3<&- 4>&- >/dev/null &
-  guard=$!
-  IFS= read -r secret <&3 || exit 125
-  read -r nap </proc/$guard/task/$guard/children
-  [ -n "$nap" ] || nap=$guard
-  kill -9 $nap
-  wait $guard
+  (sleep "$kdbg_wait" && kill $$) 3<&- 4>&- >/dev/null &
+  kdbg_guard=$!
+  IFS= read -r kdbg_secret <&3 || exit 125
+  read -r kdbg_nap </proc/$kdbg_guard/task/$kdbg_guard/children
+  [ -n "$kdbg_nap" ] || kdbg_nap=$kdbg_guard
+  kill -9 $kdbg_nap
+  wait $kdbg_guard
 else
-  read -r secret </proc/sys/kernel/random/uuid || secret=$$
-  printf '\036kubectl-debug start %s\n' "$secret" >&4
+  read -r kdbg_secret </proc/sys/kernel/random/uuid || kdbg_secret=$$
+  printf '\036kubectl-debug start %s\n' "$kdbg_secret" >&4
 fi
 trap : TERM INT HUP
-printf '\036kubectl-debug start %s\n' "$secret"
-found=ok
+printf '\036kubectl-debug start %s\n' "$kdbg_secret"
+kdbg_found=ok
 case $1 in
-*/*) [ -f "$1" ] && [ -x "$1" ] || { found=denied; [ -e "$1" ] || found=missing; } ;;
-*) command -v "$1" >/dev/null || found=missing ;;
+*/*) [ -f "$1" ] && [ -x "$1" ] || { kdbg_found=denied; [ -e "$1" ] || kdbg_found=missing; } ;;
+*) command -v "$1" >/dev/null || kdbg_found=missing ;;
 esac
-case $found$input in
+case $kdbg_found$kdbg_input in
 okstdin) (exec "$@") <&3 2>&4 3<&- 4>&- ;;
 ok*) (exec "$@") 2>&4 3<&- 4>&- ;;
 denied*) (exit 126) ;;
 *) (exit 127) ;;
 esac
-code=$?
-printf '\036kubectl-debug stdout %s %s %s\n' "$secret" $code $found
-printf '\036kubectl-debug stderr %s %s %s\n' "$secret" $code $found >&4
+kdbg_code=$?
+printf '\036kubectl-debug stdout %s %s %s\n' "$kdbg_secret" $kdbg_code $kdbg_found
+printf '\036kubectl-debug stderr %s %s %s\n' "$kdbg_secret" $kdbg_code $kdbg_found >&4
 sleep 2
-exit $code`;
+exit $kdbg_code`;
 
 /**
  * Runs a shell on a terminal, and tells with a record how it ended. `$1` is what the record bears. The container goes on
  * for a moment, so that whoever is attached hears it.
  */
-const SHELL_SCRIPT = String.raw`secret=$1
+const SHELL_SCRIPT = String.raw`trap : INT QUIT
+kdbg_secret=$1
 shift
 "$@"
-code=$?
-printf '\036kubectl-debug stdout %s %s ok\n' "$secret" $code
+kdbg_code=$?
+printf '\036kubectl-debug stdout %s %s ok\n' "$kdbg_secret" $kdbg_code
 sleep 1
-exit $code`;
+exit $kdbg_code`;
 
 /** How a command is to be run. */
 export type Envelope =

@@ -23,7 +23,7 @@ export interface AttachRequest {
    * looks for it when nothing else came, as a shell draws its prompt anew, and whoever joins late is not shown it.
    */
   readonly head: 'hold' | 'live' | 'skip';
-  /** What the container waits for on stdin before it runs its command; sent once, before all input. */
+  /** What the container waits for on stdin before it runs its command; sent at each attach, before all input. */
   readonly startLine?: string;
   /** Resolves once the container has told that its command has ended, which its stream does not wait for. */
   readonly finished?: Promise<CommandEnd>;

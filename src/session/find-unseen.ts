@@ -27,22 +27,28 @@ export function findUnseen(
   { stdout, stderr, forgottenBytes }: SeenStreams,
 ): readonly UnseenPart[] | undefined {
   const isWhole = forgottenBytes === 0;
+  const firstLinesBytes = isWhole
+    ? 0
+    : [stdout, stderr].reduce((sum, shown) => sum + shown.length - afterFirstLine(shown).length, 0);
   const open = (channel: UnseenPart['channel'], shown: Buffer): SeenStream =>
     openStream(channel, isWhole ? shown : afterFirstLine(shown));
   const streams = [open('stdout', stdout), open('stderr', stderr)];
   // What was forgotten may stand behind what is remembered by a little: in the first half nothing counts as new.
   const newFrom = isWhole ? 0 : forgottenBytes + (stdout.length + stderr.length) / 2;
   const unseen: UnseenPart[] = [];
+  let takenForSeenBytes = 0;
   for (let from = 0; from < log.length;) {
     const end = log.indexOf(LINE_FEED, from) + 1;
     const line = log.subarray(from, end === 0 ? log.length : end);
     const left = from >= forgottenBytes ? takeFrom(streams, line) : undefined;
     if (left !== undefined) unseen.push(left);
     else if (from >= newFrom) unseen.push({ channel: 'stdout', bytes: line });
+    else takenForSeenBytes += line.length;
     from += line.length;
   }
   const isBehind = streams.some((stream) => !stream.isOver());
-  return isBehind ? undefined : unseen.filter(({ bytes }) => bytes.length > 0);
+  const isInDoubt = takenForSeenBytes > forgottenBytes + firstLinesBytes;
+  return isBehind || isInDoubt ? undefined : unseen.filter(({ bytes }) => bytes.length > 0);
 }
 
 /** What is remembered may begin within a line. */

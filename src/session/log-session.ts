@@ -41,8 +41,8 @@ interface LogSession extends LogCopy {
 }
 
 /**
- * Prints what a container writes, from its first byte, until it ends; without stdin the log has all of it. Returns
- * how the container ended. Throws `ApiError` when the log may not be read.
+ * Prints what the log of a container has, from its first byte, until the container has ended, or its records prove that the
+ * command has. Returns how it ended. Throws `ApiError` when the log may not be read.
  */
 export async function logSession(
   context: SessionContext,

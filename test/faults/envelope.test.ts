@@ -381,7 +381,11 @@ describe('a command whose container nobody may attach to', () => {
   /** Its log holds a command that has run. */
   async function aClosedCluster(): Promise<FaultyCluster> {
     const cluster = await aFaultyCluster({
-      hook: ({ path: of }) => (of.endsWith('/attach') ? { status: 403, body: FORBIDDEN } : undefined),
+      hook: ({ path: of }) => {
+        if (of.endsWith('/selfsubjectaccessreviews'))
+          return { status: 201, body: { status: { allowed: false } } };
+        return of.endsWith('/attach') ? { status: 403, body: FORBIDDEN } : undefined;
+      },
     });
     const secret = '5a3f6f0e-8f3c-4a54-9f0b-0c1d2e3f4a5b';
     const parts = [startOf(secret), ...spoken(secret, 9, [[1, 'out\n'], [2, 'err\n'], [1, 'last']])]; // prettier-ignore
