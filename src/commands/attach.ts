@@ -4,6 +4,7 @@ import type { Io } from '../io.ts';
 import { canAsk, choose } from '../output/choose.ts';
 import { makeNotes } from '../output/notes.ts';
 import { findContainerState } from '../pod/container-state.ts';
+import { readEnvelope } from '../pod/envelope.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 import { chooseDebugContainer, runningDebugContainers } from '../target/resolve-debug-container.ts';
@@ -41,7 +42,9 @@ async function attach(
   const startTimeoutMs = readStartTimeout(flags);
   const detachKeys = readDetachKeysFlag(flags);
   const via = readContainerVia(flags);
-  const from = isRunning ? 'now' : 'start';
+  // The word to start is for the session that began it to give.
+  const isBegun = isRunning || readEnvelope(container)?.envelope.kind === 'on-line';
+  const from = isBegun ? 'now' : 'start';
   return joinContainer(
     connected,
     { pod, container, startTimeoutMs, detachKeys, via, from, reconnects: !flags.boolean('no-reconnect') },
