@@ -4,7 +4,7 @@ import { openAttach } from '../cluster/remote-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { describeLoss, type AttachStream, type Left } from './attach-stream.ts';
-import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
+import { awaitContainerEnd, outcomeOfEnd, outcomeOfExitCode, STATUS_LAG_MS } from './await-end.ts';
 import { converse, endOfInput, type AttachRequest, type LiveStream } from './converse.ts';
 import { startHead } from './head-task.ts';
 import { endLine } from './end-line.ts';
@@ -132,7 +132,7 @@ async function tryToConverse<End>(
 }
 
 function judgeEnd({ exitCode }: CommandEnd): MendedEnd {
-  return { kind: 'judged', outcome: { kind: 'exited', exitCode, reason: '', message: '' } };
+  return { kind: 'judged', outcome: outcomeOfExitCode(exitCode) };
 }
 
 /** What is said of a process that is not there, if that is what a stream without output ended with. */

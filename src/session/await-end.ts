@@ -64,3 +64,8 @@ export function outcomeOfTerminated({ exitCode, signal, reason, message }: Termi
     message,
   };
 }
+
+/** The outcome of a command whose exit code came with its stream, or with its records. */
+export function outcomeOfExitCode(exitCode: number): Outcome {
+  return { kind: 'exited', exitCode, reason: '', message: '' };
+}

@@ -4,6 +4,7 @@ import { openExec } from '../cluster/remote-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import { describeLoss, openAttachStream, type AttachStream, type StreamEnd } from './attach-stream.ts';
+import { outcomeOfExitCode } from './await-end.ts';
 import { readHeader, withHeader, type HeaderReader } from './command-header.ts';
 import { confirmEnd, type ExecProcess } from './confirm-end.ts';
 import { endLine } from './end-line.ts';
@@ -184,7 +185,7 @@ async function readOutcome(
 ): Promise<Outcome> {
   const exitCode = readExitCode(end);
   if (exitCode === undefined) return { kind: 'lost', reason: describeLoss(end) };
-  const exited: Outcome = { kind: 'exited', exitCode, reason: '', message: '' };
+  const exited = outcomeOfExitCode(exitCode);
   const isProof = exitCode !== 0 && exitCode !== KILLED;
   return isProof ? exited : ((await confirmEnd(context, process, signal)) ?? exited);
 }

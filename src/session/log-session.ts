@@ -6,7 +6,7 @@ import { isInterrupted } from '../errors/interrupted.ts';
 import { findContainerEnd, hasRestarted } from '../pod/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import { changedOrLater } from '../cluster/changed-or-later.ts';
-import { awaitContainerEnd, outcomeOfEnd, STATUS_LAG_MS } from './await-end.ts';
+import { awaitContainerEnd, outcomeOfEnd, outcomeOfExitCode, STATUS_LAG_MS } from './await-end.ts';
 import { copyLog, type Copied, type LogCopy } from './copy-log.ts';
 import { makeLogOutage, type LogOutage } from './log-outage.ts';
 import { makeLogCursor, type LogCursor } from './log-cursor.ts';
@@ -54,12 +54,7 @@ export async function logSession(
   const scope = AbortSignal.any([signal, over.signal]);
   const followed = followLog(context, { container, output, tty: false }, scope);
   followed.catch(() => undefined); // awaited below, unless the command has ended before
-  const ended = finished?.then(({ exitCode }): Outcome => ({
-    kind: 'exited',
-    exitCode,
-    reason: '',
-    message: '',
-  }));
+  const ended = finished?.then(({ exitCode }) => outcomeOfExitCode(exitCode));
   const outcome = await Promise.race([followed, ...(ended ? [ended] : [])]).finally(() => over.abort());
   if (outcome.kind !== 'detached') await output.flush(signal);
   return outcome;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findReplay, findRest, findSeen, type NewStream } from './replay.ts';
+import { findReplay, findSeen, type NewStream } from './replay.ts';
 import { rememberShown, type StreamStart } from './shown.ts';
 import { asLogged } from './splice.ts';
 
@@ -166,7 +166,8 @@ describe('findReplay on any output', () => {
     fc.assert(
       fc.property(outage, (cut) => {
         const logged = asLogged(bytes(cut.whole));
-        const replay = findRest(logged, shownOf(cut.before, FROM_THE_START));
+        const nothing = { attached: Buffer.alloc(0), isQuiet: true };
+        const replay = findReplay(logged, shownOf(cut.before, FROM_THE_START), nothing);
         expect(replay.kind).toBe('found');
         if (replay.kind === 'found')
           expect(joined({ ...cut, after: '' }, replay.missed)).toBe(logged.toString());

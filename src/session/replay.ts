@@ -45,11 +45,6 @@ export function findReplay(log: Buffer, shown: Shown, stream: NewStream): Replay
   return { kind: 'found', missed, from: isInLine ? lineStart(log) : from + end.at, isExact: !isInLine };
 }
 
-/** Everything that the log of a container that has ended holds after what was shown. */
-export function findRest(log: Buffer, shown: Shown): Replay {
-  return findReplay(log, shown, { attached: Buffer.alloc(0), isQuiet: true });
-}
-
 /** All of the log that counts as shown, the unfinished line included; undefined when the place is not known. */
 export function findSeen(log: Buffer, shown: Shown): Buffer | undefined {
   const place = findLinesEnd(log, shown);
