@@ -55,7 +55,11 @@ function splitAtImports(bundles) {
 
 /** Bundles the program, and each file that it imports when needed, apart. */
 async function bundleProgram() {
-  const bundles = new Map([['main', 'src/main.ts']]);
+  const bundles = new Map([
+    ['main', 'src/main.ts'],
+    // What bin/bundles.js needs before it can load any other.
+    ['own-folder', 'src/system/own-folder.ts'],
+  ]);
   const results = [];
   for (let done = 0; done < bundles.size;) {
     const entryPoints = Object.fromEntries([...bundles].slice(done));

@@ -43,7 +43,11 @@ export interface Io {
   /** Opens the terminal that we were started in for keys, even where stdin is something else; undefined without one. */
   readonly openTerminal: () => AskedTerminal | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly homeDirectory: string;
+  /** Absolute; undefined for a user without one, whose files are never looked for in the working directory. */
+  readonly homeDirectory: string | undefined;
+  /** The effective uid; undefined on Windows. */
+  readonly userId: number | undefined;
+  readonly platform: NodeJS.Platform;
   /** The login name; empty where the system knows none. */
   readonly userName: string;
   readonly workingDirectory: string;

@@ -4,6 +4,8 @@ import { setTimeout as schedule } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { openSync } from 'node:fs';
 import { isatty, ReadStream, WriteStream } from 'node:tty';
+import { findProgram } from './system/find-program.ts';
+import { absolute } from './system/own-folder.ts';
 import type { AskedTerminal, Io, SignalName, Terminal, TerminalSize } from './io.ts';
 
 const ENDING_SIGNALS: readonly SignalName[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -39,6 +41,8 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     openTerminal: () => (isatty(0) ? { input: stdin(), close: () => undefined } : openControllingTerminal()),
     env: process.env,
     homeDirectory: findHome(),
+    userId: process.geteuid?.(),
+    platform: process.platform,
     get userName() {
       return findUserName();
     },
@@ -87,12 +91,11 @@ function findUserName(): string {
   }
 }
 
-/** Empty, as for kubectl, where the user has none. */
-function findHome(): string {
+function findHome(): string | undefined {
   try {
-    return homedir();
+    return absolute(homedir());
   } catch {
-    return ''; // a uid that is in no passwd file, as in a container, and no HOME
+    return undefined; // a uid that is in no passwd file, as in a container, and no HOME
   }
 }
 
@@ -141,11 +144,14 @@ interface OutputProcessing {
  */
 function outputProcessingOf(process: NodeJS.Process): OutputProcessing {
   const stdio: StdioOptions = ['inherit', 'ignore', 'ignore'];
+  let program: string | undefined;
   let stty: ChildProcess | undefined;
   return {
     stop: () => {
+      program ??= findProgram('stty', process);
+      if (program === undefined) return;
       const { spawn } = process.getBuiltinModule('node:child_process');
-      const started = spawn('stty', ['-opost'], { stdio });
+      const started = spawn(program, ['-opost'], { stdio });
       const forget = (): void => {
         if (stty === started) stty = undefined;
       };
@@ -153,11 +159,11 @@ function outputProcessingOf(process: NodeJS.Process): OutputProcessing {
       stty = started;
     },
     keep: () => {
-      if (stty === undefined) return;
+      if (program === undefined || stty === undefined) return;
       stty.kill('SIGKILL');
       stty = undefined;
       // The time that this takes is enough for the other one to be gone.
-      process.getBuiltinModule('node:child_process').spawnSync('stty', ['opost'], { stdio });
+      process.getBuiltinModule('node:child_process').spawnSync(program, ['opost'], { stdio });
     },
   };
 }

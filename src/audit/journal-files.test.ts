@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { FolderOwner } from '../system/own-folder.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listRuns, pruneJournals } from './journal-files.ts';
+import { listJournals, pruneJournals } from './journal-files.ts';
 
 const NOW = new Date('2026-03-31T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,7 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(state, { recursive: true, force: true }));
 
-const io = () => ({ env: { XDG_STATE_HOME: state }, homeDirectory: '/nowhere', now: () => NOW });
+const io = (overrides: Partial<FolderOwner> = {}) => ({
+  env: { XDG_STATE_HOME: state },
+  homeDirectory: '/nowhere',
+  userId: process.geteuid?.(),
+  platform: process.platform,
+  now: () => NOW,
+  ...overrides,
+});
 const folder = () => path.join(state, 'kubectl-debug', 'audits');
 
 async function writeOld(name: string, days: number): Promise<void> {
@@ -31,7 +39,9 @@ it('deletes journals that nothing was written to for 30 days, and nothing else',
   await writeOld('notes.jsonl', 400);
   await pruneJournals(io());
   expect((await readdir(folder())).toSorted()).toEqual(['20260102-120000-bbbbb.jsonl', 'notes.jsonl']);
-  expect(await listRuns(io())).toEqual(['20260102-120000-bbbbb']);
+  expect(await listJournals(io())).toEqual([
+    { runId: '20260102-120000-bbbbb', path: path.join(folder(), '20260102-120000-bbbbb.jsonl') },
+  ]);
 });
 
 it('minds nothing where no audit was ever run', async () => {

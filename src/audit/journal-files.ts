@@ -1,8 +1,16 @@
-import { readdir, stat, unlink } from 'node:fs/promises';
+import { lstat, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
+import {
+  findOwnFolder,
+  makeOwnFolder,
+  pathOf,
+  stateFolder,
+  type FolderOwner,
+  type OwnFolder,
+} from '../system/own-folder.ts';
 
 /** As `makeRunId` makes them: a part of a file's name. */
 const RUN_ID = /^[0-9]{8}-[0-9]{6}-[a-z0-9]{5}$/;
@@ -10,26 +18,41 @@ const RUN_ID = /^[0-9]{8}-[0-9]{6}-[a-z0-9]{5}$/;
 const KEPT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The journal of a run. */
-export function journalPath(io: Pick<Io, 'env' | 'homeDirectory'>, runId: string): string {
-  return path.join(folderOf(io), `${runId}.jsonl`);
+/** Makes the folder of the journals, and returns the path of the journal of a run. Throws `journal-failed`. */
+export function placeJournal(owner: FolderOwner, runId: string): string {
+  const folder = folderOf(owner);
+  try {
+    return path.join(makeOwnFolder(folder, owner.userId), fileName(runId));
+  } catch (error) {
+    throw journalFailed(error, path.join(pathOf(folder), fileName(runId)));
+  }
 }
 
-/** The runs that have a journal, the oldest first. */
-export async function listRuns(io: Pick<Io, 'env' | 'homeDirectory'>): Promise<readonly string[]> {
-  const names = await readdir(folderOf(io)).catch(() => []); // no run was ever started here
+/** The journals that there are, the oldest first. Throws `journal-failed` where somebody else may have written them. */
+export async function listJournals(owner: FolderOwner): Promise<readonly JournalFile[]> {
+  const folder = findFolder(owner);
+  if (folder === undefined) return []; // no run was ever started here
+  const names = await readdir(folder);
   return names
     .map((name) => path.basename(name, '.jsonl'))
     .filter((name) => RUN_ID.test(name))
-    .toSorted();
+    .toSorted()
+    .map((runId) => ({ runId, path: path.join(folder, fileName(runId)) }));
 }
 
+/** A journal on the disk. */
+export interface JournalFile {
+  readonly runId: string;
+  readonly path: string;
+}
+
+const fileName = (runId: string): string => `${runId}.jsonl`;
+
 /** Deletes the journals that nothing was written to for 30 days. One that cannot be deleted is nobody's trouble. */
-export async function pruneJournals(io: Pick<Io, 'env' | 'homeDirectory' | 'now'>): Promise<void> {
+export async function pruneJournals(io: FolderOwner & Pick<Io, 'now'>): Promise<void> {
   const oldestMs = io.now().getTime() - KEPT_DAYS * DAY_MS;
-  for (const run of await listRuns(io)) {
-    const file = journalPath(io, run);
-    const isOld = await stat(file).then(
+  for (const { path: file } of await listJournals(io)) {
+    const isOld = await lstat(file).then(
       ({ mtimeMs }) => mtimeMs < oldestMs,
       () => false, // another audit has just finished and deleted it
     );
@@ -40,17 +63,28 @@ export async function pruneJournals(io: Pick<Io, 'env' | 'homeDirectory' | 'now'
 /** A journal that cannot be read or written. */
 export function journalFailed(cause: unknown, file: string): CliError {
   return new CliError('journal-failed', `cannot keep the journal ${file}: ${errorText(cause)}`, {
-    hint: 'set XDG_STATE_HOME to a folder that can be written',
+    hint: 'set XDG_STATE_HOME to a folder of your own that nobody else can write to',
     cause,
   });
 }
 
-/** The XDG state folder, which is the user's own. */
-function folderOf({ env, homeDirectory }: Pick<Io, 'env' | 'homeDirectory'>): string {
-  const state = env['XDG_STATE_HOME'] ?? '';
-  return path.join(
-    state === '' ? path.join(homeDirectory, '.local', 'state') : state,
-    'kubectl-debug',
-    'audits',
+function findFolder(owner: FolderOwner): string | undefined {
+  const folder = folderOf(owner);
+  try {
+    return findOwnFolder(folder, owner.userId);
+  } catch (error) {
+    throw journalFailed(error, pathOf(folder));
+  }
+}
+
+function folderOf(owner: FolderOwner): OwnFolder {
+  const folder = stateFolder(owner, 'audits');
+  if (folder !== undefined) return folder;
+  throw new CliError(
+    'journal-failed',
+    'there is no folder to keep the journal of an audit in: you have no home folder',
+    {
+      hint: 'set HOME, or XDG_STATE_HOME, to an absolute folder of your own',
+    },
   );
 }

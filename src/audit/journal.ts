@@ -1,7 +1,8 @@
-import { mkdir, open, truncate, unlink, type FileHandle } from 'node:fs/promises';
-import path from 'node:path';
+import { constants } from 'node:fs';
+import { unlink, type FileHandle } from 'node:fs/promises';
 import type { Io } from '../io.ts';
-import { journalFailed, journalPath, pruneJournals } from './journal-files.ts';
+import { openOwnFile } from '../system/own-file.ts';
+import { journalFailed, placeJournal, pruneJournals } from './journal-files.ts';
 import type { JournalLine } from './journal-line.ts';
 
 /** The append-only record of one run, which an interrupted run is finished by. */
@@ -16,7 +17,7 @@ export interface Journal {
 
 /** Starts the journal of a new run, and deletes those that nobody will come back to. Throws `journal-failed`. */
 export async function createJournal(io: Io, runId: string): Promise<Journal> {
-  const journal = await openJournal(io, runId, 'ax');
+  const journal = await openJournal(io, runId, { flags: constants.O_CREAT | constants.O_EXCL, length: 0 });
   await pruneJournals(io);
   return journal;
 }
@@ -26,20 +27,20 @@ export async function continueJournal(
   io: Io,
   { runId, length }: { readonly runId: string; readonly length: number },
 ): Promise<Journal> {
-  const file = journalPath(io, runId);
-  try {
-    await truncate(file, length);
-  } catch (error) {
-    throw journalFailed(error, file);
-  }
-  return openJournal(io, runId, 'a');
+  return openJournal(io, runId, { flags: 0, length });
 }
 
-async function openJournal(io: Io, runId: string, flags: 'a' | 'ax'): Promise<Journal> {
-  const file = journalPath(io, runId);
+/** Opens a journal to append to it; what is there behind its first `length` bytes is dropped. */
+async function openJournal(
+  io: Io,
+  runId: string,
+  { flags, length }: { readonly flags: number; readonly length: number },
+): Promise<Journal> {
+  const file = placeJournal(io, runId);
   try {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    return journalIn(await open(file, flags, 0o600), file);
+    const handle = await openOwnFile(file, flags | constants.O_WRONLY | constants.O_APPEND, io.userId);
+    await handle.truncate(length);
+    return journalIn(handle, file);
   } catch (error) {
     throw journalFailed(error, file);
   }

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -55,6 +55,68 @@ describe('readJournal', () => {
     await journal.note({ kind: 'adding', container: 'x' });
     await journal.close();
     expect((await readJournal(io(), RUN)).lines.map(({ kind }) => kind)).toEqual(['selected', 'adding']);
+  });
+
+  const folderOfJournals = () => path.join(state, 'kubectl-debug', 'audits');
+  it.each<{ label: string; make: (file: string) => Promise<void>; why: RegExp }>([
+    {
+      label: 'in a folder that others may write to',
+      make: () => chmod(folderOfJournals(), 0o777),
+      why: /others may write to .*audits$/,
+    },
+    {
+      label: 'below one that others may write to',
+      make: () => chmod(state, 0o777),
+      why: /others may write to /,
+    },
+    {
+      label: 'that others may write to',
+      make: (file) => chmod(file, 0o666),
+      why: /others may write to .*jsonl$/,
+    },
+    {
+      label: 'that is a link',
+      make: async (file) => {
+        await rename(file, `${file}.moved`);
+        await symlink(`${file}.moved`, file);
+      },
+      why: /ELOOP/,
+    },
+    {
+      label: 'in a folder that is a link',
+      make: async () => {
+        await rename(folderOfJournals(), path.join(state, 'elsewhere'));
+        await symlink(path.join(state, 'elsewhere'), folderOfJournals());
+      },
+      why: /audits is a link$/,
+    },
+  ])('refuses a journal $label, and does not write to it', async ({ make, why }) => {
+    const file = await write({ kind: 'selected' });
+    await make(file);
+    const refusal = { kind: 'journal-failed', message: expect.stringMatching(why) };
+    await expect(readJournal(io(), RUN)).rejects.toMatchObject(refusal);
+    await expect(continueJournal(io(), { runId: RUN, length: 0 })).rejects.toMatchObject(refusal);
+    expect(await readFile(file, 'utf8')).toBe('{"kind":"selected"}\n');
+  });
+
+  it.runIf(process.geteuid?.() === 0)("refuses another user's journal", async () => {
+    const file = await write({ kind: 'selected' });
+    await chown(file, 65534, 65534);
+    await expect(readJournal(io(), RUN)).rejects.toMatchObject({
+      message: expect.stringMatching(/belongs to another user \(uid 65534\)$/),
+    });
+    await chown(folderOfJournals(), 65534, 65534);
+    await expect(createJournal(io(), '20260331-120000-bbbbb')).rejects.toMatchObject({
+      message: expect.stringMatching(/audits belongs to another user \(uid 65534\)$/),
+    });
+  });
+
+  it('has no journal in the working directory', async () => {
+    const homeless = { ...anIo({ env: { XDG_STATE_HOME: 'state' } }).io, homeDirectory: undefined };
+    await expect(createJournal(homeless, RUN)).rejects.toMatchObject({
+      kind: 'journal-failed',
+      hint: 'set HOME, or XDG_STATE_HOME, to an absolute folder of your own',
+    });
   });
 
   it('says which runs there are where one is not', async () => {

@@ -1,7 +1,8 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
-import { journalFailed, journalPath, listRuns } from './journal-files.ts';
+import { openOwnFile } from '../system/own-file.ts';
+import { journalFailed, listJournals } from './journal-files.ts';
 import type { JournalLine, RowLine } from './journal-line.ts';
 import type { RowJson } from './row-json.ts';
 
@@ -29,16 +30,18 @@ const LINE_FEED = 0x0a;
  * line announces was done. Throws `usage` where there is no such run, and `journal-failed`.
  */
 export async function readJournal(io: Io, runId: string): Promise<ReadJournal> {
-  const runs = await listRuns(io);
-  if (!runs.includes(runId)) {
-    const others = runs.length === 0 ? 'no run was interrupted' : `interrupted runs: ${runs.join(', ')}`;
+  const journals = await listJournals(io);
+  const file = journals.find((journal) => journal.runId === runId)?.path;
+  if (file === undefined) {
+    const runs = journals.map((journal) => journal.runId).join(', ');
+    const others = runs === '' ? 'no run was interrupted' : `interrupted runs: ${runs}`;
     throw new CliError('usage', `there is no audit "${runId}" to resume`, { hint: others });
   }
-  const file = journalPath(io, runId);
   const lines: ReadLine[] = [];
   let length = 0;
   try {
-    for await (const { bytes, position } of splitLines(createReadStream(file))) {
+    const handle = await openOwnFile(file, constants.O_RDONLY, io.userId);
+    for await (const { bytes, position } of splitLines(handle.createReadStream())) {
       const line = parseLine(bytes.toString());
       const span = { position, length: bytes.length };
       lines.push(line.kind === 'row' ? { kind: 'row', id: line.id, read: () => readRow(file, span) } : line);

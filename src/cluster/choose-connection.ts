@@ -44,7 +44,8 @@ function noServer(kubeconfig: Kubeconfig, cluster: KubeconfigEntry | undefined):
   if (cluster !== undefined) return entryError(cluster, 'server is missing');
   const places = kubeconfig.paths.join(', ');
   if (!kubeconfig.exists) {
-    return new CliError('kubeconfig', `there is no kubeconfig: looked for ${places}`, {
+    const where = places === '' ? 'you have no home folder to look for one in' : `looked for ${places}`;
+    return new CliError('kubeconfig', `there is no kubeconfig: ${where}`, {
       hint: 'set KUBECONFIG, or give --kubeconfig=FILE',
     });
   }

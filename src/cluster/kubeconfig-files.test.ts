@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +28,14 @@ describe('locateKubeconfig', () => {
   ])('finds $label', ({ env, flag, expected }) => {
     expect(locateKubeconfig({ ...io, env }, flag).map(({ path }) => path)).toEqual(expected);
   });
+});
+
+it('looks for no default where the user has no home', async () => {
+  const io = { env: {}, homeDirectory: undefined, workingDirectory: folder.path };
+  expect(locateKubeconfig(io, undefined)).toEqual([]);
+  await mkdir(join(folder.path, '.kube'));
+  await folder.write('.kube/config', { 'current-context': 'of whoever owns the working directory' });
+  expect(await readKubeconfig(io, undefined)).toMatchObject({ exists: false, paths: [] });
 });
 
 describe('readKubeconfig', () => {

@@ -14,7 +14,7 @@ interface Location {
 
 /**
  * Where kubectl looks: `--kubeconfig` alone, else the files of KUBECONFIG, else `~/.kube/config`. The working
- * directory is never searched, as a kubeconfig can run any program.
+ * directory is never searched, as a kubeconfig can run any program: kubectl does so for a user without a home.
  * See https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
  */
 export function locateKubeconfig(
@@ -23,7 +23,11 @@ export function locateKubeconfig(
 ): readonly Location[] {
   if (explicit) return [{ path: resolve(workingDirectory, explicit), mustExist: true }];
   const list = env['KUBECONFIG'] ?? '';
-  if (list === '') return [{ path: join(homeDirectory, '.kube', 'config'), mustExist: false }];
+  if (list === '') {
+    return homeDirectory === undefined
+      ? []
+      : [{ path: join(homeDirectory, '.kube', 'config'), mustExist: false }];
+  }
   const paths = list.split(delimiter).filter((path) => path !== '');
   return [...new Set(paths)].map((path) => ({ path: resolve(workingDirectory, path), mustExist: false }));
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,6 +18,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const at = (ms: number, cache = folder) => ({
   env: { XDG_CACHE_HOME: cache },
   homeDirectory: folder,
+  userId: process.geteuid?.(),
+  platform: 'linux' as const,
   now: () => new Date(Date.parse('2026-01-01T00:00:00Z') + ms),
 });
 
@@ -46,6 +48,16 @@ describe('what an earlier call found out', () => {
     writeFileSync(file, '');
     await rememberObstacle(at(0, file), IMAGE);
     expect(await hasObstacle(at(0, file), IMAGE)).toBe(false);
+  });
+
+  it('is nothing where somebody else may have put it', async () => {
+    await rememberObstacle(at(0), IMAGE);
+    chmodSync(folder, 0o777);
+    expect(await hasObstacle(at(0), IMAGE)).toBe(false);
+    await rememberObstacle(at(0), RIGHTS);
+    chmodSync(folder, 0o700);
+    expect(await hasObstacle(at(0), IMAGE)).toBe(true);
+    expect(await hasObstacle(at(0), RIGHTS)).toBe(false);
   });
 
   it('lies in the home directory without a cache of its own, or with one that is not absolute', async () => {

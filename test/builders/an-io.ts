@@ -152,6 +152,8 @@ export function anIo(options: FakeIoOptions = {}): FakeIo {
     openTerminal: () => (isTerminal ? { input: stdin, close: () => undefined } : undefined),
     env,
     homeDirectory: '/home/user',
+    userId: process.geteuid?.(),
+    platform: process.platform,
     userName: '',
     workingDirectory: '/home/user',
     random: () => 0.5,

@@ -6,10 +6,11 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import Module from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPackage, type BuiltPackage } from '../builders/a-package.ts';
 
@@ -61,6 +62,36 @@ describe('the code cache', () => {
     expect(cachesOf('main')).toHaveLength(1);
     expect(cachesOf('main')).not.toContain(older[0]);
     expect(cachesOf('main-menu')).toHaveLength(1);
+  });
+
+  it.runIf(hasOwnCache)('deletes nothing but what this program has written there', async () => {
+    mkdirSync(folder(), { recursive: true, mode: 0o700 });
+    const others = [
+      'main.ts',
+      `main.${'0'.repeat(63)}.1`,
+      `main.${'g'.repeat(64)}.1`,
+      `main.${'0'.repeat(64)}`,
+    ];
+    for (const name of others) writeFileSync(join(folder(), name), '');
+    await version();
+    expect(readdirSync(folder())).toEqual(expect.arrayContaining(others));
+  });
+
+  it.each(['kubectl-debug', 'kubectl-debug/code'])('is not kept where a link leads: %s', async (link) => {
+    const project = join(built.folder, 'project');
+    mkdirSync(join(project, 'code'), { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(join(built.cacheHome, link)), { recursive: true, mode: 0o700 });
+    symlinkSync(project, join(built.cacheHome, link));
+    await version();
+    expect([...readdirSync(project), ...readdirSync(join(project, 'code'))]).toEqual(['code']);
+    rmSync(project, { recursive: true });
+  });
+
+  it('is neither read nor written where others may change a folder above', async () => {
+    mkdirSync(folder(), { recursive: true, mode: 0o700 });
+    chmodSync(built.cacheHome, 0o777);
+    await version();
+    expect(readdirSync(folder())).toEqual([]);
   });
 
   it('is neither read nor written where others may write', async () => {

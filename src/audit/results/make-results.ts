@@ -52,10 +52,20 @@ async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
     // Before all that writes to stdout, so that no spinner stands between its lines.
     makeProgressSink(io, isQuiet),
     ...(format.kind === 'fold' || report !== undefined ? [makeFoldingSink(shared)] : []),
-    ...(outputFolder === undefined ? [] : [await openOutputFolderSink(outputFolder, hasAllContainers)]),
+    ...(outputFolder === undefined
+      ? []
+      : [
+          await openOutputFolderSink({
+            folder: outputFolder,
+            hasTarget: hasAllContainers,
+            userId: io.userId,
+          }),
+        ]),
     makeStdoutSink(shared),
     makeNotesSink(io, { isQuiet, hasTarget: hasAllContainers }),
-    ...(report === undefined ? [] : [await openReportSink({ ...report, fold: shared.fold })]),
+    ...(report === undefined
+      ? []
+      : [await openReportSink({ ...report, fold: shared.fold, userId: io.userId })]),
   ];
 }
 

@@ -1,6 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
+import { refuseTrap } from '../../system/output-folder.ts';
 
 /** A file that is being written. Everything throws what the system throws. */
 export interface PrivateFile {
@@ -12,10 +14,11 @@ export interface PrivateFile {
 }
 
 /**
- * Opens a file that only its owner may read, and that is in its place only once it is whole. Throws what the system
- * throws.
+ * Opens a file that only its owner may read, and that is in its place only once it is whole; `file` is absolute. Throws what the
+ * system throws, and an Error where somebody else has laid the folder out.
  */
-export async function openPrivateFile(file: string): Promise<PrivateFile> {
+export async function openPrivateFile(file: string, userId: number | undefined): Promise<PrivateFile> {
+  refuseTrap(dirname(file), userId);
   const draft = `${file}.draft`;
   await rm(draft, { force: true });
   // Not through a link that somebody else may have put there.

@@ -10,6 +10,7 @@ export interface ReportOptions {
   readonly file: string;
   readonly fold: Fold;
   readonly groupBy: GroupBy | undefined;
+  readonly userId: number | undefined;
 }
 
 /** Parts are written together until they are this long. */
@@ -30,8 +31,8 @@ function* inBlocks(parts: Iterable<string>): Generator<string, void> {
  * `--report`: one HTML page at the end. The file is opened now, so that what cannot be written is said before anything
  * runs. Throws `output-failed`, then and later.
  */
-export async function openReportSink({ file, fold, groupBy }: ReportOptions): Promise<RowSink> {
-  const draft = await orOutputFailed(file, () => openPrivateFile(file));
+export async function openReportSink({ file, fold, groupBy, userId }: ReportOptions): Promise<RowSink> {
+  const draft = await orOutputFailed(file, () => openPrivateFile(file, userId));
   return {
     finish: async (summary, tally) => {
       const [{ reportPage }, { diffOutputs }] = await Promise.all([
