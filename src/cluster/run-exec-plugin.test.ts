@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { expect, it } from 'vitest';
 import { anIo } from '../../test/builders/an-io.ts';
 import { aFolder } from '../../test/builders/local-server.ts';
@@ -91,9 +92,38 @@ it('is said to be missing with its own hint', async () => {
   const { issued } = run(aPlugin({ command: 'no-such-plugin', installHint: 'get it here' }));
   await expect(issued).rejects.toMatchObject({
     kind: 'credentials',
-    message: 'user "u1", exec in FILE: the plugin no-such-plugin is not installed',
+    message: 'user "u1", exec in FILE: the plugin no-such-plugin is in no absolute folder of PATH',
     hint: 'get it here',
   });
+});
+
+it.each(['', '.', `relative${delimiter}`, `${delimiter}/nowhere`])(
+  'is never a program of the working directory, with PATH %j',
+  async (entries) => {
+    const before = process.cwd();
+    process.chdir(folder.path);
+    try {
+      const { issued } = run(aPlugin({ command: 'plugin' }), { env: { PATH: entries } });
+      await expect(issued).rejects.toMatchObject({
+        kind: 'credentials',
+        hint: expect.stringContaining('entries of PATH that are empty or relative are not searched'),
+      });
+    } finally {
+      process.chdir(before);
+    }
+  },
+);
+
+it('is looked for by our PATH, is handed its own, and is told the name that it was called by', async () => {
+  const shell = aPlugin({
+    command: 'sh',
+    args: [
+      '-c',
+      `printf '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"%s"}}' "$0 $PATH"`,
+    ],
+    env: { PATH: '/nowhere' },
+  });
+  expect(await run(shell).issued).toMatchObject({ credential: { authorization: 'Bearer sh /nowhere' } });
 });
 
 it.each(['hang', 'stubborn'])('is ended by the signal, whatever it does about it (%s)', async (act) => {

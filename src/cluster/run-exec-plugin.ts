@@ -1,7 +1,9 @@
 import type { ChildProcessByStdio } from 'node:child_process';
+import { delimiter, isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
+import { findProgram } from '../system/find-program.ts';
 import type { ExecPlugin } from './exec-plugin-settings.ts';
 import { parseExecCredential, type IssuedCredential } from './exec-credential.ts';
 import { renderExecInfo, type ExecCluster } from './exec-info.ts';
@@ -13,7 +15,7 @@ const PLUGIN_GRACE_MS = 500;
 
 /** What a plugin is run with. */
 export interface PluginContext {
-  readonly io: Pick<Io, 'env' | 'stderr' | 'terminal'>;
+  readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal'>;
   /** Handed over when the plugin asks for it. */
   readonly cluster: () => Promise<ExecCluster>;
   /** Ends the plugin. */
@@ -55,7 +57,11 @@ async function capture(
 ): Promise<string> {
   const { spawn } = await import('node:child_process');
   signal.throwIfAborted();
-  const child = spawn(plugin.command, plugin.args, {
+  // Not by the PATH that the plugin is given: kubectl looks for it with its own.
+  const program = findProgram(plugin.command, io);
+  if (program === undefined) throw missingProgram(plugin, io);
+  const child = spawn(program, plugin.args, {
+    argv0: plugin.command,
     env,
     stdio: [isInteractive ? 'inherit' : 'ignore', 'pipe', 'pipe'],
     windowsHide: true,
@@ -92,12 +98,24 @@ function end(child: ChildProcessByStdio<null, Readable, Readable>): void {
   child.stderr.destroy();
 }
 
-function startFailure(plugin: ExecPlugin, error: Error): Error {
-  const code = 'code' in error ? error.code : undefined;
-  const why = code === 'ENOENT' ? 'is not installed' : `cannot be run: ${error.message}`;
-  const hint = plugin.installHint ?? 'install it, or put its folder into PATH';
-  return new CliError('credentials', `${plugin.label}: the plugin ${plugin.command} ${why}`, {
-    hint,
-    cause: error,
+function missingProgram({ label, command, installHint }: ExecPlugin, { env }: PluginContext['io']): Error {
+  const why = isAbsolute(command)
+    ? 'is not there, or not a program that you may run'
+    : 'is in no absolute folder of PATH';
+  const hasOthers = (env['PATH'] ?? '').split(delimiter).some((folder) => !isAbsolute(folder));
+  const others = hasOthers ? '; entries of PATH that are empty or relative are not searched' : '';
+  return new CliError('credentials', `${label}: the plugin ${command} ${why}`, {
+    hint: installHint ?? `install it, or put its folder into PATH${others}`,
   });
+}
+
+function startFailure(plugin: ExecPlugin, error: Error): Error {
+  return new CliError(
+    'credentials',
+    `${plugin.label}: the plugin ${plugin.command} cannot be run: ${error.message}`,
+    {
+      ...(plugin.installHint === undefined ? {} : { hint: plugin.installHint }),
+      cause: error,
+    },
+  );
 }
