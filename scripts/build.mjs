@@ -7,12 +7,14 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { renderBillOfMaterials } from './bill-of-materials.mjs';
+import { bundledPackages } from './bundled-packages.mjs';
 import { renderLicences } from './licences.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const otherFolder = process.argv[2];
 const dist = resolve(otherFolder ?? root, 'dist');
-const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const program = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
 const OPTIONS = {
   absWorkingDir: root,
@@ -24,7 +26,7 @@ const OPTIONS = {
   target: 'node20',
   write: false,
   logLevel: 'error',
-  define: { PACKAGE_VERSION: JSON.stringify(version) },
+  define: { PACKAGE_VERSION: JSON.stringify(program.version) },
   // A script that node:vm runs has no import().
   supported: { 'dynamic-import': false },
 };
@@ -97,7 +99,9 @@ async function writeProgram() {
     await replaceFile(path, `${text}//${createHash('sha256').update(text).digest('hex')}`);
   }
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  await replaceFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await renderLicences(root, inputs));
+  const packages = await bundledPackages(root, inputs);
+  await replaceFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await renderLicences(root, packages));
+  await replaceFile(join(dist, 'sbom.cdx.json'), await renderBillOfMaterials(root, program, packages));
   const current = outputs.map(({ path }) => basename(path));
   const stale = (await readdir(dist)).filter((name) => name.endsWith('.cjs') && !current.includes(name));
   for (const name of stale) await rm(join(dist, name));

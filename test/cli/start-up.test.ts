@@ -121,6 +121,60 @@ describe('the code cache', () => {
   });
 });
 
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly 'bom-ref': string;
+  readonly licenses: readonly [{ readonly license: { readonly id: string } }];
+  readonly hashes: readonly unknown[];
+}
+
+/** As far as a bill of materials is looked at here. */
+interface BillOfMaterials {
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+describe('the package', () => {
+  const read = (file: string) => readFileSync(join(built.folder, 'dist', file), 'utf8');
+
+  it('tells what it is made of, and under which licences', () => {
+    const sbom = JSON.parse(read('sbom.cdx.json')) as BillOfMaterials;
+    expect(sbom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
+      serialNumber: expect.stringMatching(/^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    });
+    const licences = [...read('THIRD-PARTY-LICENSES.txt').matchAll(/^-{80}\n\n(\S+ \S+) \((.+)\)$/gm)];
+    const told = sbom.components.map((each) => [`${each.name} ${each.version}`, each.licenses[0].license.id]);
+    expect(told).toEqual(licences.map(([, ...parts]) => parts));
+    const names = sbom.components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['ws', 'yaml', 'commander', '@clack/prompts']));
+    for (const { purl, hashes, licenses } of sbom.components) {
+      expect(purl).toMatch(/^pkg:npm\/(?:%40[\w-]+\/)?[\w.-]+@\d+\.\d+\.\d+$/);
+      expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }]);
+      // Anything else is to be looked at before it is handed on.
+      expect(['MIT', 'ISC', 'Apache-2.0', 'BSD-3-Clause']).toContain(licenses[0].license.id);
+    }
+    const refs = [sbom.metadata.component, ...sbom.components].map((each) => each['bom-ref']);
+    expect(sbom.dependencies.map(({ ref }) => ref)).toEqual(refs);
+    for (const { dependsOn } of sbom.dependencies)
+      expect(refs).toEqual(expect.arrayContaining([...dependsOn]));
+  });
+
+  it('installs without dependencies and without scripts', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+    const manifest = JSON.parse(text) as { readonly scripts: Readonly<Record<string, string>> };
+    expect(manifest).not.toHaveProperty('dependencies');
+    const scripts = Object.keys(manifest.scripts);
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(scripts).not.toContain(script);
+  });
+});
+
 describe('the bundles', () => {
   it('load no code of the cluster for --version and --help', async () => {
     for (const name of ['debug', 'attach', 'pods']) built.removeBundle(name);

@@ -1,0 +1,15 @@
+// Fails when a package that the project is built from or with is known to be at fault, and says so where the package registry does
+// not answer that question: a mirror of it may not.
+import { spawnSync } from 'node:child_process';
+
+const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' });
+const report = JSON.parse(stdout);
+if (report.vulnerabilities === undefined) {
+  const { summary = report.message ?? 'no reason given' } = report.error ?? {};
+  console.log(`not known: the package registry does not tell of advisories (${summary})`);
+} else {
+  const found = Object.values(report.vulnerabilities);
+  for (const { name, severity, range } of found) console.log(`${severity}: ${name} ${range}`);
+  console.log(`${found.length} packages with advisories`);
+  process.exitCode = found.length === 0 ? 0 : 1;
+}
