@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' });
 const report = JSON.parse(stdout);
 if (report.vulnerabilities === undefined) {
-  const { summary = report.message ?? 'no reason given' } = report.error ?? {};
-  console.log(`not known: the package registry does not tell of advisories (${summary})`);
+  const how = report.statusCode === undefined ? 'it cannot be asked' : `it answers with ${report.statusCode}`;
+  console.log(`not known, as the package registry does not tell of advisories: ${how}`);
 } else {
   const found = Object.values(report.vulnerabilities);
   for (const { name, severity, range } of found) console.log(`${severity}: ${name} ${range}`);
