@@ -1,12 +1,11 @@
-// C0, DEL and C1 steer a terminal (CVE-2021-25743); bidi controls make text read otherwise than it is
-// (CVE-2021-42574); U+2028 and U+2029 are line breaks to some terminals and editors.
-const ABOVE_C0 = '\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
-const UNPRINTABLE = new RegExp(`[\\u0000-\\u001f${ABOVE_C0}]`, 'g');
-const UNPRINTABLE_IN_LINES = new RegExp(`\\r\\n|[\\u0000-\\u0008\\u000b-\\u001f${ABOVE_C0}]`, 'g');
-/** JSON itself has none of C0 but the line feeds between its tokens. */
-const UNPRINTABLE_IN_JSON = new RegExp(`[${ABOVE_C0}]`, 'g');
+import { PLAIN_ASCII, PLAIN_LINES, UNPRINTABLE as CLASS } from '../errors/unprintable.ts';
 
-/** ESC looks as kubectl prints it; all that is not in this table looks like `\u202e`. */
+const UNPRINTABLE = new RegExp(`[${CLASS}]`, 'gu');
+/** JSON itself has none of C0 but the line feeds between its tokens. */
+const UNPRINTABLE_IN_JSON = new RegExp(`(?!\\n)[${CLASS}]`, 'gu');
+const UNPRINTABLE_IN_LINES = new RegExp(`\\r\\n|(?![\\n\\t])[${CLASS}]`, 'gu');
+
+/** ESC looks as kubectl prints it; all that is not in this table looks like `\u202e` or `\u{e0041}`. */
 const NAMED: Readonly<Record<string, string>> = {
   '\u001b': '^[',
   '\n': '\\n',
@@ -15,25 +14,33 @@ const NAMED: Readonly<Record<string, string>> = {
   '\r\n': '\n',
 };
 
-function escapeControl(control: string): string {
-  return NAMED[control] ?? escapeUnicode(control);
+function escapeCharacter(character: string): string {
+  const named = NAMED[character];
+  if (named !== undefined) return named;
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
 }
 
-function escapeUnicode(control: string): string {
-  return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** JSON knows escapes of 16 bits only. */
+function escapeForJson(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
 }
 
 /**
- * Makes text from a cluster safe to show on one line: control and bidi characters become visible, as
- * `^[`, `\n`, `\r`, `\t` or `\u202e`. For reading only: the result does not tell an escape from its text.
+ * Makes text from elsewhere safe to show on one line: what steers a terminal, is not seen or makes text read otherwise
+ * becomes visible, as `^[`, `\n`, `\r`, `\t`, `\u202e` or `\u{e0041}`. For reading only: the result does not tell an
+ * escape from its text.
  */
 export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, escapeControl);
+  return PLAIN_ASCII.test(text) ? text : text.replace(UNPRINTABLE, escapeCharacter);
 }
 
 /** As `printable`, for text of several lines: line feeds and tabs stay, CRLF becomes a line feed. */
 export function printableLines(text: string): string {
-  return text.replace(UNPRINTABLE_IN_LINES, escapeControl);
+  return PLAIN_LINES.test(text) ? text : text.replace(UNPRINTABLE_IN_LINES, escapeCharacter);
 }
 
 /**
@@ -41,5 +48,5 @@ export function printableLines(text: string): string {
  * written as `\u202e`.
  */
 export function printableJson(document: string): string {
-  return document.replace(UNPRINTABLE_IN_JSON, escapeUnicode);
+  return PLAIN_LINES.test(document) ? document : document.replace(UNPRINTABLE_IN_JSON, escapeForJson);
 }

@@ -54,6 +54,10 @@ describe('yamlScalar', () => {
     ['\ufeff', '"\\uFEFF"'],
     ['\ufeffb é 木\t', '"\\uFEFF\\x62\\x20\\xE9\\x20\\u6728\\t"'],
     ['\u001b[31m"\\', '"\\e[31m\\"\\\\"'],
+    ['a\u200b', '"a\\u200B"'],
+    ['a\u{e0041}', '"a\\U000E0041"'],
+    ['a\u009b2J', '"a\\x9B2J"'],
+    ['a\ud83d', '"a\ufffd"'],
   ])('puts %j into double quotes, as it would not read back', (text, expected) => {
     expect(yamlScalar(text, PLACE)).toBe(expected);
   });

@@ -1,3 +1,4 @@
+import { PLAIN_LINES, UNPRINTABLE } from '../errors/unprintable.ts';
 import { readsAsOtherType } from './yaml-plain.ts';
 
 /** Where a scalar stands. */
@@ -12,9 +13,11 @@ export interface ScalarPlace {
 
 const MAX_COLUMN = 80;
 
-// What Go's yaml calls not printable, and beyond it what changes how a terminal shows the text around it.
-const SPECIAL =
-  /[^\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd]|[\ufeff\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+// What Go's yaml calls not printable, and beyond it all that must not come to a terminal as it is.
+const SPECIAL = new RegExp(
+  `[^\\n\\u0020-\\u007e\\u00a0-\\ud7ff\\ue000-\\ufffd]|(?!\\n)[${UNPRINTABLE}]`,
+  'u',
+);
 const NEEDS_ESCAPE = new RegExp(`${SPECIAL.source}|["\\\\\\n]`, 'u');
 const INDICATORS = /^(?:---|\.\.\.|[#,[\]{}&*!|>'"%@`]|[?:-](?: |$))|:(?: |$)| #/u;
 
@@ -35,9 +38,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\u2029': '\\P',
 };
 
+function isSpecial(text: string): boolean {
+  return !PLAIN_LINES.test(text) && SPECIAL.test(text);
+}
+
 function escapeCharacter(character: string): string {
   const named = ESCAPES[character];
   if (named !== undefined) return named;
+  // Half a character: YAML cannot write one, and Go reads it so.
+  if (/^\p{Cs}$/u.test(character)) return '\ufffd';
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   if (hex.length <= 2) return `\\x${hex.padStart(2, '0')}`;
   return hex.length <= 4 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
@@ -82,7 +91,7 @@ function fold(text: string, quoting: Quoting, place: ScalarPlace): string {
 }
 
 function isLiteral(text: string, { isKey }: ScalarPlace): boolean {
-  return text.includes('\n') && !isKey && !SPECIAL.test(text) && !/ \n| $/.test(text);
+  return text.includes('\n') && !isKey && !isSpecial(text) && !/ \n| $/.test(text);
 }
 
 function chompingOf(text: string): string {
@@ -102,14 +111,14 @@ const MARKED: Quoting = { ...DOUBLE, write: escapeCharacter };
 
 function quotingOf(text: string): Quoting {
   if (text.startsWith('\ufeff')) return MARKED;
-  if (readsAsOtherType(text) || SPECIAL.test(text) || text.includes('\n')) return DOUBLE;
+  if (readsAsOtherType(text) || isSpecial(text) || text.includes('\n')) return DOUBLE;
   return INDICATORS.test(text) || text.startsWith(' ') || text.endsWith(' ') ? SINGLE : PLAIN;
 }
 
 /**
  * Writes a string as Go's yaml does, by which kubectl prints: plain where it reads back as the same string, in single
  * quotes where its characters would be taken for syntax, in double quotes where it would be taken for another type or
- * is not printable, and as a block where it has several lines. Control and bidi characters never come through.
+ * is not printable, and as a block where it has several lines. What `printable` makes visible never comes through as it is.
  */
 export function yamlScalar(text: string, place: ScalarPlace): string {
   return isLiteral(text, place) ? literal(text, place.indent) : fold(text, quotingOf(text), place);
