@@ -5,7 +5,7 @@ const ROOMS = {
   errors: [],
   io: [],
   system: [],
-  pod: [],
+  pod: ['errors'],
   flags: ['errors'],
   cluster: ['errors', 'io', 'system', 'pod'],
   output: ['errors', 'io', 'pod', 'cluster'],

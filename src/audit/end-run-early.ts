@@ -1,3 +1,4 @@
+import { commandText } from '../errors/shell-word.ts';
 import { endProcess, type Ending } from '../session/end-process.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 import { reasonOf, refOf, type Run } from './one-run.ts';
@@ -69,5 +70,5 @@ async function readOutputSoFar(run: Run): Promise<RunOutput> {
 }
 
 function stopHint({ item, container }: Run): string {
-  return `kubectl-debug stop ${item.pod.name} -n ${item.pod.namespace} -c ${container}`;
+  return commandText`kubectl-debug stop ${item.pod.name} -n ${item.pod.namespace} -c ${container}`;
 }

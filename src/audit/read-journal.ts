@@ -1,5 +1,6 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { CliError } from '../errors/cli-error.ts';
+import { shellNames } from '../errors/shell-word.ts';
 import type { Io } from '../io.ts';
 import { openOwnFile } from '../system/own-file.ts';
 import { journalFailed, listJournals } from './journal-files.ts';
@@ -33,8 +34,8 @@ export async function readJournal(io: Io, runId: string): Promise<ReadJournal> {
   const journals = await listJournals(io);
   const file = journals.find((journal) => journal.runId === runId)?.path;
   if (file === undefined) {
-    const runs = journals.map((journal) => journal.runId).join(', ');
-    const others = runs === '' ? 'no run was interrupted' : `interrupted runs: ${runs}`;
+    const runs = journals.map((journal) => journal.runId);
+    const others = runs.length === 0 ? 'no run was interrupted' : `interrupted runs: ${shellNames(runs)}`;
     throw new CliError('usage', `there is no audit "${runId}" to resume`, { hint: others });
   }
   const lines: ReadLine[] = [];

@@ -1,3 +1,4 @@
+import { commandText } from '../errors/shell-word.ts';
 import type { AuditContext } from './audit-context.ts';
 import { judgeFailure } from './judge-failure.ts';
 import type { Run } from './one-run.ts';
@@ -41,5 +42,7 @@ export async function removeCopies(
 
 function warn({ warn: say }: Removing, item: RunItem, why: string): void {
   const { namespace, name } = copyRef(item);
-  say(`copy ${namespace}/${name} stays: ${why}; to remove it: kubectl delete pod ${name} -n ${namespace}`);
+  say(
+    `copy ${namespace}/${name} stays: ${why}; to remove it: ${commandText`kubectl delete pod ${name} -n ${namespace}`}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { shellNames } from '../errors/shell-word.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { entryError, textField, type KubeconfigEntry } from './kubeconfig-entry.ts';
 import type { Kubeconfig } from './kubeconfig-merge.ts';
@@ -75,5 +76,5 @@ export function listNames(kind: string, entries: ReadonlyMap<string, unknown>): 
   const names = [...entries.keys()];
   if (names.length === 0) return `there is no ${kind}`;
   const more = names.length > MOST_NAMES ? ', …' : '';
-  return `one ${kind} of: ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+  return `one ${kind} of: ${shellNames(names.slice(0, MOST_NAMES))}${more}`;
 }

@@ -1,4 +1,5 @@
 import { explainRefusal, type Explained, type FactsOf } from '../errors/refusals/refusals.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { ApiError } from './api-error.ts';
 import { pathOnly, placeOf } from './place-of-path.ts';
 
@@ -9,10 +10,6 @@ const MISSING =
 /** A name of no special meaning that is valid for a Role. */
 function roleName(resource: string): string {
   return `kubectl-debug-${resource.replaceAll(/[^a-z0-9]+/g, '-')}`;
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
@@ -39,8 +36,8 @@ function readMissing(message: string): Omit<FactsOf<'right-missing'>, 'said'> | 
     name: roleName(resource),
     verb,
     resource: group === '' ? resource : inGroup(resource, group),
-    user: quote(user),
-    place: namespace === undefined ? '' : ` -n ${namespace}`,
+    user,
+    place: namespace === undefined ? '' : commandText` -n ${namespace}`,
   };
 }
 

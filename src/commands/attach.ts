@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { shellNames } from '../errors/shell-word.ts';
 import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { canAsk, choose } from '../output/choose.ts';
@@ -73,7 +74,7 @@ async function chooseContainer(
   const question = `more than one debug container runs in ${describePod(pod)}`;
   const names = choice.containers.map((container) => container.name);
   if (!canAsk(io))
-    throw new CliError('ambiguous', question, { hint: `name one with -c: ${names.join(', ')}` });
+    throw new CliError('ambiguous', question, { hint: `name one with -c: ${shellNames(names)}` });
   const choices = choice.containers.map((container) => ({
     label: `${container.name} (${container.image ?? ''})`,
     value: container,

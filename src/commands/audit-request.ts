@@ -2,6 +2,7 @@ import type { AuditSettings, FailureBudget, Shard, TargetRule } from '../audit/a
 import type { ChoiceRules } from '../audit/choose-items.ts';
 import type { Selection } from '../cluster/list-pages.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { checkEphemeralRequest } from '../plan/check-request.ts';
@@ -119,7 +120,7 @@ async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
   if (commandAfterDash.length === 0 && !flags.boolean('arguments-only')) {
     const [first = 'POD'] = names;
     throw new CliError('usage', 'no command is given, to be run in each pod', {
-      hint: `kubectl-debug audit ${first} -- COMMAND`,
+      hint: commandText`kubectl-debug audit ${first} -- COMMAND`,
     });
   }
   const request: DebugRequest = {

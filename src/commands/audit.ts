@@ -14,6 +14,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { exitCodeOfInterrupt } from '../errors/exit-codes.ts';
 import { Interrupted, isInterrupted } from '../errors/interrupted.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { makeNotes, type Notes } from '../output/notes.ts';
@@ -214,5 +215,7 @@ const HOW_TO_GO_ON = {
 } as const;
 
 function sayUnfinished(notes: Notes, end: keyof typeof WHY_STOPPED, runId: string): void {
-  notes.warn(`${WHY_STOPPED[end]}; ${HOW_TO_GO_ON[end]}: kubectl-debug audit --resume=${runId}`);
+  notes.warn(
+    `${WHY_STOPPED[end]}; ${HOW_TO_GO_ON[end]}: ${commandText`kubectl-debug audit --resume=${runId}`}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { EXIT } from '../errors/exit-codes.ts';
+import { commandText } from '../errors/shell-word.ts';
 import { findContainerEnd } from '../pod/container-state.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
@@ -27,7 +28,7 @@ export async function awaitStart(
     const end = sight.kind === 'present' ? findContainerEnd(sight.pod, container.name) : undefined;
     if (end !== undefined)
       notes.note(
-        `debug container "${container.name}" has ended already, with exit code ${end.exitCode}; what it printed: kubectl logs ${ref.name} -n ${ref.namespace} -c ${container.name}`,
+        `debug container "${container.name}" has ended already, with exit code ${end.exitCode}; what it printed: ${commandText`kubectl logs ${ref.name} -n ${ref.namespace} -c ${container.name}`}`,
       );
     return EXIT.ok;
   } finally {

@@ -1,6 +1,7 @@
 import { errorText } from '../errors/error-text.ts';
 import { deletePod } from '../cluster/pods.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Notes } from '../output/notes.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
@@ -209,5 +210,5 @@ async function remove({ cluster, notes }: Debugging, pod: Pod): Promise<void> {
 
 function deleteCommandLine(pod: Pod): string {
   const { namespace, name } = podRef(pod);
-  return `kubectl delete pod ${name} -n ${namespace}`;
+  return commandText`kubectl delete pod ${name} -n ${namespace}`;
 }

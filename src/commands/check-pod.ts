@@ -3,6 +3,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { explainApiError } from '../cluster/explain.ts';
 import { patchEphemeralContainer } from '../cluster/pods.ts';
 import { isCliError } from '../errors/cli-error.ts';
+import { shellNames } from '../errors/shell-word.ts';
 import type { Io } from '../io.ts';
 import { allowedProfiles } from '../plan/allowed-profiles.ts';
 import { refuseIfCannotRun } from '../plan/can-run.ts';
@@ -34,7 +35,7 @@ export function describeTarget(pod: Pod, now: Date): Finding {
     case 'one':
       return { ...info, text: `container "${choice.name}", ${describeUser(pod, choice.name)}` };
     case 'several':
-      return { ...info, text: `one of ${choice.names.join(', ')}: name it with --target` };
+      return { ...info, text: `one of ${shellNames(choice.names)}: name it with --target` };
     case 'none':
       return { ...info, text: `none: ${choice.why}` };
   }

@@ -1,3 +1,4 @@
+import { commandText } from '../errors/shell-word.ts';
 import type { Role } from '../cluster/role.ts';
 import { describeResource } from '../cluster/role.ts';
 import { printable } from '../output/printable.ts';
@@ -46,17 +47,20 @@ export function renderRole(role: Role): string {
   return printObject(role, 'yaml');
 }
 
-/** Whom the Role is bound to, as a flag of kubectl; a name that a shell would read otherwise is left to the reader. */
+/** Whom the Role is bound to, as a flag of kubectl. */
 function subjectFlag(userName = ''): string {
   const account = /^system:serviceaccount:([-a-z0-9]+:[-a-z0-9.]+)$/.exec(userName)?.[1];
   if (account !== undefined) return `--serviceaccount=${account}`;
-  return /^[\w.:@-]+$/.test(userName) ? `--user=${userName}` : '--user=USER';
+  return commandText`--user=${userName === '' ? 'USER' : userName}`;
 }
 
 function renderMissing(role: Role, userName: string | undefined): string {
   const { name, namespace } = role.metadata;
-  const bind = `kubectl create rolebinding ${name} --role=${name} ${subjectFlag(userName)} -n ${printable(namespace)}`;
-  return `\nThe Role that gives what is missing; bind it with: ${bind}\n${renderRole(role)}`;
+  const [bind, place] = [
+    commandText`kubectl create rolebinding ${name} --role=${name}`,
+    commandText`-n ${namespace}`,
+  ];
+  return `\nThe Role that gives what is missing; bind it with: ${bind} ${subjectFlag(userName)} ${place}\n${renderRole(role)}`;
 }
 
 /** The report for people: a line for each finding, the rights as a table, and the Role that is missing. */

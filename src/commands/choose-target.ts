@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { shellNames } from '../errors/shell-word.ts';
 import type { Io } from '../io.ts';
 import { canAsk, choose } from '../output/choose.ts';
 import type { DebugRequest } from '../plan/debug-request.ts';
@@ -52,7 +53,7 @@ async function ask(
 ): Promise<string> {
   const what = `more than one container of ${describePod(pod)} could be the target`;
   if (!canAsk(io))
-    throw new CliError('ambiguous', what, { hint: `use --target with one of ${names.join(', ')}` });
+    throw new CliError('ambiguous', what, { hint: `use --target with one of ${shellNames(names)}` });
   const choices = names.map((name) => ({ label: name, value: name }));
   return choose(io, { question: `${what}; which one?`, choices }, signal);
 }

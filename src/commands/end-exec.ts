@@ -1,5 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT, exitCodeOfInterrupt } from '../errors/exit-codes.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { Io } from '../io.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { Ending } from '../session/end-process.ts';
@@ -124,7 +125,7 @@ function describe({ ref, command }: RanCommand): string {
 
 /** With kubectl, as it is there already; the process is a session of its own, with all that it started. */
 function killLine({ ref, processId }: RanCommand): string {
-  const exec = `kubectl exec ${ref.name} -n ${ref.namespace} -c ${ref.container} --`;
+  const exec = commandText`kubectl exec ${ref.name} -n ${ref.namespace} -c ${ref.container} --`;
   const id = processId();
   return id === undefined ? `${exec} ps` : `${exec} kill ${id}`;
 }

@@ -1,12 +1,13 @@
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT, exitCodeOfInterrupt } from '../errors/exit-codes.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { Notes } from '../output/notes.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { DetachReason, Outcome } from '../session/outcome.ts';
 
 /** The command line that goes back into a debug container. */
 export function attachCommandLine({ namespace, name, container }: ContainerRef): string {
-  return `kubectl-debug attach ${name} -n ${namespace} -c ${container}`;
+  return commandText`kubectl-debug attach ${name} -n ${namespace} -c ${container}`;
 }
 
 /**
@@ -32,7 +33,7 @@ export function endSession(
       });
     case 'incomplete':
       throw new CliError('output-incomplete', `part of the output of ${what} is missing: ${outcome.reason}`, {
-        hint: `what the node still has: kubectl logs ${container.name} -n ${container.namespace} -c ${container.container}`,
+        hint: commandText`what the node still has: kubectl logs ${container.name} -n ${container.namespace} -c ${container.container}`,
       });
     case 'unknown':
       throw new CliError('exit-code-unknown', `the exit code of ${what} cannot be read: ${outcome.reason}`);

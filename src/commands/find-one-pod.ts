@@ -1,5 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { commandText, shellNames } from '../errors/shell-word.ts';
 import { canAsk, choose, type Choice } from '../output/choose.ts';
 import { openTable } from '../output/table.ts';
 import { podColumns } from '../pod/pod-columns.ts';
@@ -111,7 +112,7 @@ async function chooseOne(
       : `${pods.length} pods of ${where} have ${wanted}`;
   if (!canAsk(io)) {
     const names = pods.slice(0, MAX_NAMES).map(({ metadata }) => metadata.name ?? '');
-    throw new CliError('ambiguous', question, { hint: `name one of them: ${names.join(', ')}` });
+    throw new CliError('ambiguous', question, { hint: `name one of them: ${shellNames(names)}` });
   }
   const choices = choicesOf(pods, io.now());
   return choose(io, { question: `${question}; which one?`, choices }, signal);
@@ -129,8 +130,8 @@ function choicesOf(pods: readonly Pod[], now: Date): readonly Choice<Pod>[] {
 
 function hintAtOthers(namespace: string, { target, listing }: PodSearch): string {
   if (target !== undefined)
-    return `what there is: kubectl-debug pods ${describeTarget(target)} -n ${namespace}${listing}`;
-  return `what there is: kubectl-debug pods -n ${namespace}${listing}; in all namespaces: kubectl-debug pods -A${listing}`;
+    return `${commandText`what there is: kubectl-debug pods ${describeTarget(target)} -n ${namespace}`}${listing}`;
+  return `${commandText`what there is: kubectl-debug pods -n ${namespace}`}${listing}; in all namespaces: kubectl-debug pods -A${listing}`;
 }
 
 /** More names than these are no help. */

@@ -1,5 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import { hasFinished } from '../pod/has-finished.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
@@ -99,7 +100,7 @@ function nameManifest(cluster: Cluster, manifest: Manifest): Named {
     throw new CliError(
       'usage',
       `the namespace from the provided object "${namespace}" does not match the namespace "${cluster.namespace}"`,
-      { hint: `use --namespace=${namespace}` },
+      { hint: commandText`use --namespace=${namespace}` },
     );
   const pod = { ...manifest.pod, metadata: { ...metadata, namespace } };
   return { kind: 'pod', ref: podRef(pod), manifest: pod };

@@ -3,7 +3,7 @@ import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
 import type { CommandInput, Flag, FlagKind, FlagValues } from '../flags/flag.ts';
 import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
 import { leaves } from './result-mode.ts';
-import { shellWord } from '../output/shell-word.ts';
+import { podArgument, shellText } from '../errors/shell-word.ts';
 
 /** Flags of ours that change the object; kubectl could do so only with a file. */
 const OBJECT_FLAGS = ['run-as-user', 'cap-add', 'cap-drop', 'env-from-target', 'mount-like-target', 'rootfs'];
@@ -77,8 +77,14 @@ export function renderKubectlLine(
       return all.map((one) => asTyped(flag, one));
     });
   const command = commandAfterDash === undefined ? [] : ['--', ...commandAfterDash];
-  const words = ['kubectl', 'debug', ...(flags.isGiven('filename') ? [] : chosenNames), ...given, ...command];
-  return words.map(shellWord).join(' ');
+  const words = [
+    'kubectl',
+    'debug',
+    ...(flags.isGiven('filename') ? [] : chosenNames.map(podArgument)),
+    ...given,
+    ...command,
+  ];
+  return shellText(words);
 }
 
 /** The texts that would give a flag its value again, each for a flag of its own. */

@@ -4,6 +4,7 @@ import { isApiError } from '../cluster/api-error.ts';
 import { mayI } from '../cluster/access-review.ts';
 import { explainApiError } from '../cluster/explain.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { Pod } from '../pod/types.ts';
 import { shellOf, type Envelope } from '../pod/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
@@ -136,7 +137,7 @@ async function removeUnfit(cluster: Cluster, pod: Pod, signal: AbortSignal): Pro
       action: `delete pod ${ref.namespace}/${ref.name}, in which the command could not run`,
     });
     if (!isCliError(explained)) throw explained;
-    const hint = `to run the command in a copy as kubectl debug makes it: --envelope=false; to remove this one: kubectl delete pod ${ref.name} -n ${ref.namespace}`;
+    const hint = commandText`to run the command in a copy as kubectl debug makes it: --envelope=false; to remove this one: kubectl delete pod ${ref.name} -n ${ref.namespace}`;
     throw new CliError(explained.kind, explained.message, { hint, cause: error });
   }
 }

@@ -3,6 +3,7 @@ import { explainApiError } from '../cluster/explain.ts';
 import { deletePod } from '../cluster/pods.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { CHECK_EXIT } from '../errors/exit-codes.ts';
+import { shellNames } from '../errors/shell-word.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { canAsk, choose } from '../output/choose.ts';
@@ -76,7 +77,7 @@ async function chooseOne(io: Io, stops: readonly Stop[], signal: AbortSignal): P
   const question = 'more than one debug container runs';
   const names = stops.map((stop) => (stop.kind === 'container' ? stop.ref.container : stop.ref.name));
   if (!canAsk(io))
-    throw new CliError('ambiguous', question, { hint: `name one with -c: ${names.join(', ')}` });
+    throw new CliError('ambiguous', question, { hint: `name one with -c: ${shellNames(names)}` });
   const choices = stops.map((stop) => ({ label: describeStop(stop), value: stop }));
   return choose(io, { question: `${question}; which one is to end?`, choices }, signal);
 }

@@ -1,5 +1,6 @@
 import { isCliError } from '../errors/cli-error.ts';
 import { isInterrupted } from '../errors/interrupted.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import { attachCommandLine } from './end-session.ts';
@@ -15,7 +16,7 @@ export function describeUnknownStart(error: unknown, plan: DebugPlan): string | 
     return `debug container "${ref.container}" may have been added to pod ${ref.namespace}/${ref.name}; into it, if it was: ${attachCommandLine(ref)}`;
   }
   const { namespace, name } = podRef(plan.pod);
-  return `pod ${namespace}/${name} may have been created; delete it, if it was: kubectl delete pod ${name} -n ${namespace}`;
+  return `pod ${namespace}/${name} may have been created; delete it, if it was: ${commandText`kubectl delete pod ${name} -n ${namespace}`}`;
 }
 
 function isUnanswered(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { isApiError } from '../cluster/api-error.ts';
 import { explainApiError } from '../cluster/explain.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { Via } from '../session/ways.ts';
 
@@ -43,7 +44,7 @@ export function explainUnopened(
   const explained = explainApiError(error, { action: `show "${container}" in ${namespace}/${name}` });
   const isRefused = isApiError(error) || (isCliError(error) && error.kind === 'upgrade-refused');
   if (!isRefused || !isCliError(explained) || isRemoved) return explained;
-  const where = `debug container "${container}" is left in ${namespace}/${name}; what it prints: kubectl logs ${name} -n ${namespace} -c ${container}`;
+  const where = `debug container "${container}" is left in ${namespace}/${name}; what it prints: ${commandText`kubectl logs ${name} -n ${namespace} -c ${container}`}`;
   const hint = explained.hint === undefined ? where : `${explained.hint}; ${where}`;
   return new CliError(explained.kind, explained.message, { hint, cause: error });
 }

@@ -1,5 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
+import { commandText } from '../errors/shell-word.ts';
 import { describeState, findContainerState } from '../pod/container-state.ts';
 import { listContainers } from '../pod/containers.ts';
 import { hasFinished } from '../pod/has-finished.ts';
@@ -22,7 +23,7 @@ interface Obstacle extends Explained {
 
 /** For a command line: what was asked for goes on to be asked for. */
 function imageFlag(image: string | undefined): string {
-  return image === undefined ? '' : ` --image=${image}`;
+  return image === undefined ? '' : commandText` --image=${image}`;
 }
 
 function findPermanentObstacle(pod: Pod, image: string | undefined): Explained | undefined {

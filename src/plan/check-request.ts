@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { shellNames } from '../errors/shell-word.ts';
 import { listContainers } from '../pod/containers.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
@@ -56,7 +57,7 @@ function checkTarget(pod: Pod, target: string): void {
   if (found !== undefined && found.role !== 'ephemeral') return;
   const why = found === undefined ? 'there is no such container' : 'it is a debug container itself';
   throw new CliError('target-not-found', `cannot target "${target}" in ${describePod(pod)}: ${why}`, {
-    hint: `use --target with one of ${targetsOf(pod).join(', ')}`,
+    hint: `use --target with one of ${shellNames(targetsOf(pod))}`,
   });
 }
 

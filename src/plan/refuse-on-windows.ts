@@ -1,4 +1,5 @@
 import { refusalError } from '../errors/refusals/refusals.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { ContainerFields, Pod, SecurityContext } from '../pod/types.ts';
 import type { DebugRequest } from './debug-request.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
@@ -34,7 +35,7 @@ export function refuseOnWindows(pod: Pod, container: ContainerFields): void {
   const facts = {
     ...podRef(pod),
     field,
-    image: container.image === undefined ? '' : ` --image=${container.image}`,
+    image: container.image === undefined ? '' : commandText` --image=${container.image}`,
   };
   throw refusalError(`cannot debug ${describePod(pod)}`, 'windows-pod', { ...facts, pod: facts.name });
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import { readContainerId } from '../pod/container-id.ts';
 import { listContainers } from '../pod/containers.ts';
 import { forbidsRoot } from '../pod/container-user.ts';
@@ -46,7 +47,7 @@ function targetId(pod: Pod, target: string | undefined, ids: ReadonlyMap<string,
       'usage',
       `--rootfs opens the root of a container, but none of ${describePod(pod)} is named`,
       {
-        hint: `add --target=${[...ids.keys()][0] ?? 'CONTAINER'}`,
+        hint: commandText`add --target=${[...ids.keys()][0] ?? 'CONTAINER'}`,
       },
     );
   const id = ids.get(target);
@@ -55,7 +56,7 @@ function targetId(pod: Pod, target: string | undefined, ids: ReadonlyMap<string,
     'target-not-running',
     `--rootfs needs container "${target}" of ${describePod(pod)} to run`,
     {
-      hint: `kubectl-debug ${describePod(pod)} --copy-to=NAME debugs a copy`,
+      hint: commandText`kubectl-debug ${describePod(pod)} --copy-to=NAME debugs a copy`,
     },
   );
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import { findContainerState } from '../pod/container-state.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import { parseTime } from '../pod/timestamp.ts';
@@ -69,7 +70,7 @@ export function planStop(pod: Pod, containerName: string | undefined): readonly 
     containerName === undefined ? 'no debug container runs' : `no debug container "${containerName}" runs`;
   const { namespace, name } = podRef(pod);
   throw new CliError('container-not-running', `cannot stop anything in ${describePod(pod)}: ${which}`, {
-    hint: `what the pod itself runs is not stopped here; its debug containers: kubectl-debug pods ${name} -n ${namespace} --ephemeral-containers`,
+    hint: commandText`what the pod itself runs is not stopped here; its debug containers: kubectl-debug pods ${name} -n ${namespace} --ephemeral-containers`,
   });
 }
 

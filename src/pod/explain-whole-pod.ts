@@ -1,3 +1,4 @@
+import { commandText } from '../errors/shell-word.ts';
 import { agoText, withMessage } from './explain-container.ts';
 import { humanDuration } from './human-duration.ts';
 import { parseTime } from './timestamp.ts';
@@ -55,7 +56,7 @@ function explainReason({ status }: Pod): readonly string[] {
 function explainSandbox(pod: Pod): readonly string[] {
   const isAwaited = isPlaced(pod) && pod.status?.phase === 'Pending';
   if (!isAwaited || findCondition(pod, 'PodReadyToStartContainers')?.status !== 'False') return [];
-  const events = `kubectl events --for pod/${pod.metadata.name ?? ''} -n ${pod.metadata.namespace ?? ''}`;
+  const events = commandText`kubectl events --for pod/${pod.metadata.name ?? ''} -n ${pod.metadata.namespace ?? ''}`;
   return [`the node has not got its volumes and network ready; ${events} tells what is missing`];
 }
 

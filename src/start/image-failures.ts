@@ -1,4 +1,5 @@
 import { explainRefusal, recogniseRefusal, type Explained } from '../errors/refusals/refusals.ts';
+import { shellNames } from '../errors/shell-word.ts';
 import type { ContainerRef } from '../pod/types.ts';
 
 /** A container whose image is waited for. */
@@ -20,7 +21,7 @@ export function explainPullFailure(
   const facts = { pod: name, namespace, container, image };
   // A debug container has the secrets of its pod, whatever its image; their content is read anew at each pull.
   return found === 'image-denied' && secret !== undefined
-    ? explainRefusal('image-denied-to-secrets', { ...facts, secret, secrets: pullSecrets.join(', ') })
+    ? explainRefusal('image-denied-to-secrets', { ...facts, secret, secrets: shellNames(pullSecrets) })
     : explainRefusal(found, facts);
 }
 

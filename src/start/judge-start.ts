@@ -1,6 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { ErrorKind } from '../errors/error-kinds.ts';
 import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
+import { commandText } from '../errors/shell-word.ts';
 import { findContainerEnd, findContainerState, type ContainerState } from '../pod/container-state.ts';
 import { hasFinished } from '../pod/has-finished.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
@@ -126,7 +127,7 @@ function podEnd(pod: Pod, ref: ContainerRef): StartVerdict | undefined {
 
 /** What was to start went with its pod; the others are where the next command leads. */
 function gone(ref: ContainerRef, kind: ErrorKind, why: string): StartVerdict {
-  const hint = `the pods that are there now: kubectl-debug pods -n ${ref.namespace}`;
+  const hint = commandText`the pods that are there now: kubectl-debug pods -n ${ref.namespace}`;
   return { kind: 'failed', error: startError(ref, { kind, why, hint }) };
 }
 

@@ -1,3 +1,4 @@
+import { commandText } from '../errors/shell-word.ts';
 import { humanDuration } from '../pod/human-duration.ts';
 import { describeState, findContainerState, readContainerState } from '../pod/container-state.ts';
 import { listContainers, type PodContainer } from '../pod/containers.ts';
@@ -47,12 +48,12 @@ function nextOfStopped(pod: Pod, { name, status }: PodContainer): string {
   const hasRun = status?.state?.terminated !== undefined || status?.lastState?.terminated !== undefined;
   return hasRun
     ? `what it said: ${logLine(pod, name)}`
-    : `why: kubectl-debug pods ${podName} -n ${namespace} --explain`;
+    : commandText`why: kubectl-debug pods ${podName} -n ${namespace} --explain`;
 }
 
 function logLine(pod: Pod, container: string): string {
   const { namespace, name } = podRef(pod);
-  return `kubectl logs ${name} -n ${namespace} -c ${container}`;
+  return commandText`kubectl logs ${name} -n ${namespace} -c ${container}`;
 }
 
 /** The containers that may be meant: the one that the pod itself names, else its apps; sidecars do not count. */

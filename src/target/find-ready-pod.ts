@@ -1,5 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { Pod } from '../pod/types.ts';
 import { describeTarget, type WorkloadRef } from './parse-target.ts';
 import { listSelectedPods, selectPods } from './select-pods.ts';
@@ -33,6 +34,6 @@ export async function findReadyPod(
   const what = describeTarget(workload);
   const why = count === 0 ? 'it has no pods' : `none of its pods runs (${count})`;
   throw new CliError('not-found', `no pod to debug for ${what} in namespace "${cluster.namespace}": ${why}`, {
-    hint: `kubectl-debug pods ${what} -n ${cluster.namespace}`,
+    hint: commandText`kubectl-debug pods ${what} -n ${cluster.namespace}`,
   });
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { commandText, shellNames } from '../errors/shell-word.ts';
 import { findContainerState, readContainerState, type ContainerState } from '../pod/container-state.ts';
 import { listContainers, type PodContainer } from '../pod/containers.ts';
 import { readMaxLife } from '../pod/keeper.ts';
@@ -28,12 +29,12 @@ export function runningDebugContainers(pod: Pod): readonly ContainerFields[] {
 
 function listRunning(pod: Pod): string {
   const names = runningDebugContainers(pod).map(({ name }) => name);
-  if (names.length > 0) return `running debug containers: ${names.join(', ')}`;
+  if (names.length > 0) return `running debug containers: ${shellNames(names)}`;
   const { namespace, name } = podRef(pod);
   const keeper = inState(pod, ['running']).find(isKeeper);
   if (keeper !== undefined)
-    return `a command in "${keeper.name}", which is kept for that: kubectl-debug ${name} -n ${namespace} --image=${keeper.image ?? ''} --via=exec --reuse`;
-  return `kubectl-debug ${name} -n ${namespace} --image=IMAGE -it starts a new one`;
+    return `a command in "${keeper.name}", which is kept for that: ${commandText`kubectl-debug ${name} -n ${namespace} --image=${keeper.image ?? ''} --via=exec --reuse`}`;
+  return commandText`kubectl-debug ${name} -n ${namespace} --image=IMAGE -it starts a new one`;
 }
 
 /** A copy or a node pod has regular containers only; those of them that a session was opened in take stdin. */
@@ -54,7 +55,7 @@ function chooseNamed(pod: Pod, name: string): ContainerFields {
       'container-not-found',
       `${what}: it is a container of the pod itself, not a debug container`,
       {
-        hint: `kubectl attach ${ref.name} -n ${ref.namespace} -c ${name}`,
+        hint: commandText`kubectl attach ${ref.name} -n ${ref.namespace} -c ${name}`,
       },
     );
   }

@@ -3,6 +3,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { explainApiError } from '../cluster/explain.ts';
 import { getPod } from '../cluster/pods.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function resolvePod(cluster: Cluster, ref: PodRef, signal: AbortSig
   } catch (error) {
     if (isApiError(error) && error.code === 404) {
       throw new CliError('not-found', `no pod "${ref.name}" in namespace "${ref.namespace}"`, {
-        hint: `kubectl-debug pods -n ${ref.namespace} lists those that exist`,
+        hint: commandText`kubectl-debug pods -n ${ref.namespace} lists those that exist`,
         cause: error,
       });
     }

@@ -5,6 +5,7 @@ import type { ListPage, Selection } from '../cluster/list-pages.ts';
 import { listPods, type PodListRequest } from '../cluster/pods.ts';
 import { getWorkload, listWorkloads, type LabelSelector, type Workload } from '../cluster/workloads.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { OwnerReference, Pod } from '../pod/types.ts';
 import { labelSelectorText } from './label-selector.ts';
 import { describeTarget, type NodeRef, type WorkloadRef } from './parse-target.ts';
@@ -131,7 +132,7 @@ export async function selectPods(
   } catch (error) {
     if (isApiError(error) && error.code === 404) {
       const missing = new CliError('not-found', `no ${type} "${name}" in namespace "${namespace}"`, {
-        hint: `kubectl get ${type} -n ${namespace} lists those that exist`,
+        hint: commandText`kubectl get ${type} -n ${namespace} lists those that exist`,
         cause: error,
       });
       throw withSuggestion(missing, await listNearTargets(cluster, target, signal));

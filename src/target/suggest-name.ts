@@ -1,5 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { suggestWord } from '../errors/suggest.ts';
+import { shellNames } from '../errors/shell-word.ts';
 
 /** More names than these are no help. */
 const MAX_NAMES = 5;
@@ -15,6 +16,6 @@ export function nearNames(typed: string, names: readonly string[]): readonly str
 /** The same error, with the names that may have been meant as its hint; as it is where there are none, or too many. */
 export function withSuggestion(error: CliError, near: readonly string[]): CliError {
   if (near.length === 0 || near.length > MAX_NAMES) return error;
-  const hint = `did you mean ${near.length === 1 ? '' : 'one of '}${near.join(', ')}?`;
+  const hint = `did you mean ${near.length === 1 ? '' : 'one of '}${shellNames(near)}?`;
   return new CliError(error.kind, error.message, { hint, cause: error });
 }

@@ -1,5 +1,5 @@
 import type { Io } from '../../io.ts';
-import { shellText } from '../../output/shell-word.ts';
+import { shellText } from '../../errors/shell-word.ts';
 import { writeText } from '../../output/write-text.ts';
 import type { RunSummary } from '../run-results.ts';
 import { bytesText } from './count-text.ts';

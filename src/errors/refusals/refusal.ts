@@ -14,7 +14,7 @@ export interface Refusal {
   readonly kind: ErrorKind;
   /** Why, behind what was tried. */
   readonly why: string;
-  /** What to type next. */
+  /** What to type next; each fact in it becomes a word of a shell. */
   readonly next: string;
   /** How free text is recognised. Without it a status code, a field or an event tells, where that is read. */
   readonly said?: { readonly by: Refuser; readonly as: RegExp };

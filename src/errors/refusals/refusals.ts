@@ -5,6 +5,7 @@ import { OF_POLICIES } from './of-policies.ts';
 import { OF_RIGHTS } from './of-rights.ts';
 import { OF_ROOTS } from './of-roots.ts';
 import { OF_STARTS } from './of-starts.ts';
+import { placedWord } from '../shell-word.ts';
 import type { Refusal, Refuser } from './refusal.ts';
 
 /** Every way in which a cluster says no to a debug container: the word, why, and what to type next. */
@@ -30,15 +31,27 @@ export interface Explained {
 
 const ROWS: Readonly<Record<RefusalName, Refusal>> = REFUSALS;
 
+/** Facts of what to type next that are several words, of which each was quoted where they were put together. */
+const PHRASES: readonly string[] = ['place', 'image', 'secrets'];
+
+/** How a fact is written behind the text in front of it. */
+type Write = (before: string, fact: { readonly name: string; readonly value: string }) => string;
+
+const asSaid: Write = (_, { value }) => value;
+const asTyped: Write = (before, { name, value }) =>
+  PHRASES.includes(name) ? value : placedWord(before, value);
+
 /** One pass, so that what a cluster says is never taken for a fact's name. */
-function fill(text: string, facts: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '');
+function fill(text: string, facts: Readonly<Record<string, string>>, write: Write): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) =>
+    write(text.slice(0, at), { name, value: facts[name] ?? '' }),
+  );
 }
 
 /** The row `name`, of the case that `facts` describe. */
 export function explainRefusal<Name extends RefusalName>(name: Name, facts: FactsOf<Name>): Explained {
   const { kind, why, next } = ROWS[name];
-  return { kind, why: fill(why, facts), hint: fill(next, facts) };
+  return { kind, why: fill(why, facts, asSaid), hint: fill(next, facts, asTyped) };
 }
 
 /** The same as an error; `what` was tried comes first. */

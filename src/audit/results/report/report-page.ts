@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hasRun } from '../../run-row.ts';
 import { countText, numberText } from '../count-text.ts';
 import { markupText } from '../markup-text.ts';
-import { shellText } from '../../../output/shell-word.ts';
+import { shellText } from '../../../errors/shell-word.ts';
 import { durationsFigure, outcomesFigure, placesFigure } from './report-charts.ts';
 import { durationText, timeText, VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
 import { groupParts, type GroupOptions } from './report-groups.ts';
