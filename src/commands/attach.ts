@@ -6,6 +6,7 @@ import { canAsk, choose } from '../output/choose.ts';
 import { makeNotes } from '../output/notes.ts';
 import { findContainerState } from '../pod/container-state.ts';
 import { readEnvelope } from '../pod/envelope.ts';
+import { requireContainerName } from '../pod/object-names.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 import { chooseDebugContainer, runningDebugContainers } from '../target/resolve-debug-container.ts';
@@ -54,13 +55,15 @@ async function attach(
 }
 
 /** undefined where somebody can be asked. */
-function readTarget(io: Io, { names, commandAfterDash }: CommandInput): OneTarget | undefined {
+function readTarget(io: Io, { flags, names, commandAfterDash }: CommandInput): OneTarget | undefined {
   const [text, ...others] = names;
   const isMissing = text === undefined && !canAsk(io);
   if (isMissing || others.length > 0 || commandAfterDash !== undefined)
     throw new CliError('usage', 'attach takes one pod, and no command', {
       hint: 'kubectl-debug attach POD [-c NAME]',
     });
+  const container = flags.string('container');
+  if (container !== undefined) requireContainerName(container, 'container name');
   return text === undefined ? undefined : parseOneTarget(text, 'attach to');
 }
 

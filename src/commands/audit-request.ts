@@ -7,6 +7,7 @@ import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { checkEphemeralRequest } from '../plan/check-request.ts';
 import type { DebugRequest } from '../plan/debug-request.ts';
+import { isLabelName, requireContainerName } from '../pod/object-names.ts';
 import { parseQuantity } from '../pod/quantity.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
 import { refuseContradictions } from './audit-contradictions.ts';
@@ -171,8 +172,10 @@ function readSelection(flags: FlagValues): Selection {
 function readNamespaces(text: string): readonly string[] {
   if (text === '') return [];
   const names = text.split(',');
-  if (!names.includes('')) return [...new Set(names)];
-  throw new CliError('usage', `-n "${text}" names an empty namespace`, { hint: 'as in -n shop,billing' });
+  const wrong = names.find((name) => !isLabelName(name));
+  if (wrong === undefined) return [...new Set(names)];
+  const why = wrong === '' ? 'names an empty namespace' : `names "${wrong}", which cannot be a namespace`;
+  throw new CliError('usage', `-n "${text}" ${why}`, { hint: 'as in -n shop,billing' });
 }
 
 function readRules(flags: FlagValues, shard: Shard | undefined): AuditSelection['rules'] {
@@ -196,6 +199,7 @@ function readOnePer(flags: FlagValues): ChoiceRules['onePer'] {
 
 function readTarget(text: string): TargetRule {
   if (text === '') return { kind: 'none' };
+  requireContainerName(text, 'name of a target');
   return text === 'auto' ? { kind: 'auto' } : { kind: 'named', name: text };
 }
 

@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { connect } from '../cluster/connect.ts';
 import type { Command } from './command.ts';
+import { UNPRINTABLE } from '../errors/unprintable.ts';
 import { FLAG_TEXT } from '../flags/flag-text.ts';
 import type { Flag, FlagValues } from '../flags/flag.ts';
 import { flagValuesOf } from '../flags/flag-values.ts';
@@ -23,6 +24,14 @@ const NOTHING: Completion = { candidates: [], wantsFiles: false };
 
 /** A Tab that takes longer is no help; what was found by then is offered. Nearby it is a tenth of this. */
 const DEADLINE_MS = 1000;
+
+/** What a server or a kubeconfig may call so: nothing that begins as a flag, or that a shell takes for more than a word. */
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.:@%+=,/-]*$/u;
+const UNSEEN = new RegExp(`[${UNPRINTABLE}]`, 'u');
+
+function isName(word: string): boolean {
+  return NAME.test(word) && !UNSEEN.test(word);
+}
 
 /** A command line that is being typed. */
 interface Line {
@@ -138,5 +147,8 @@ async function lookUp(io: Io, { wanted, values, names }: Line, words: Words): Pr
       () => undefined,
     );
   }
-  return startingWith(typed, found);
+  return startingWith(
+    typed,
+    found.filter(({ word }) => isName(word)),
+  );
 }

@@ -9,12 +9,12 @@ import { listSelectedPods, type PodSelection } from '../target/select-pods.ts';
 import { openPrinter, sayNothingFound, writePart } from './pods-print.ts';
 import { filterSelection, readPodsRequest, selectionOf, type PodsRequest } from './pods-request.ts';
 import { readTargetFiles, readTargets, type Listing } from './pods-targets.ts';
-import { withCluster } from './with-cluster.ts';
+import { withAnyNamespace } from './with-cluster.ts';
 
 /** `kubectl-debug pods [TARGET…]`: what `kubectl get pods` prints, READY and STATUS computed here; its exit codes. */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = await readPodsRequest(io, input);
-  return withCluster(io, input.flags, async (cluster, signal) => {
+  return withAnyNamespace(io, input.flags, async (cluster, signal) => {
     const listing = { io, cluster, signal };
     const { source, watch } = request;
     if (watch !== undefined) {

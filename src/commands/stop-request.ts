@@ -1,6 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import { parseGoDuration } from '../flags/go-values.ts';
+import { requireContainerName } from '../pod/object-names.ts';
 import { parseOneTarget, type OneTarget } from './find-one-pod.ts';
 
 /** What `stop` was asked for. */
@@ -51,6 +52,7 @@ function readSubject(input: CommandInput, canAsk: boolean): StopRequest['subject
   const [text] = names;
   const age = flags.string('older-than') ?? '';
   const containerName = flags.string('container') || undefined;
+  if (containerName !== undefined) requireContainerName(containerName, 'container name');
   const isAllNamespaces = flags.boolean('all-namespaces');
   if (!isClear(input, canAsk))
     throw new CliError('usage', 'stop takes one pod, or --older-than', {

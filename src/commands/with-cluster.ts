@@ -5,20 +5,27 @@ import { EXIT, exitCodeOfInterrupt } from '../errors/exit-codes.ts';
 import { isInterrupted } from '../errors/interrupted.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
+import { isLabelName } from '../pod/object-names.ts';
 import { KUBECTL_VERSION } from '../version.ts';
 import { connectFromFlags } from './connection.ts';
 import { withInterrupts } from './interrupts.ts';
 
+type Body = (cluster: Cluster, signal: AbortSignal) => Promise<number>;
+
+/** As `withAnyNamespace`. Throws `usage`, too, for a namespace that no server can have, before anything is asked. */
+export function withCluster(io: Io, flags: FlagValues, body: Body): Promise<number> {
+  return withAnyNamespace(io, flags, (cluster, signal) => {
+    requireNamespaceName(cluster);
+    return body(cluster, signal);
+  });
+}
+
 /**
  * Runs the body of a command with a connection, which is closed on every way out. Returns its exit code, or that of
  * the signal that ended it. Throws as the body, and `server-version` before or `server-warning` after it, where flags
- * ask for that.
+ * ask for that. The namespace may be one that cannot be: `kubectl get` asks for its pods, and finds none.
  */
-export function withCluster(
-  io: Io,
-  flags: FlagValues,
-  body: (cluster: Cluster, signal: AbortSignal) => Promise<number>,
-): Promise<number> {
+export function withAnyNamespace(io: Io, flags: FlagValues, body: Body): Promise<number> {
   return withInterrupts(io, async (signal) => {
     const { cluster, serverWarnings } = await connectFromFlags(io, flags);
     try {
@@ -32,6 +39,14 @@ export function withCluster(
     } finally {
       cluster.close();
     }
+  });
+}
+
+function requireNamespaceName({ namespace, namespaceIsExplicit }: Cluster): void {
+  if (isLabelName(namespace)) return;
+  const where = namespaceIsExplicit ? '' : ', of the context,';
+  throw new CliError('usage', `"${namespace}"${where} cannot be the name of a namespace`, {
+    hint: 'name one with -n; kubectl get namespaces lists those that exist',
   });
 }
 

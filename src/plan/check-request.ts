@@ -1,29 +1,24 @@
 import { CliError } from '../errors/cli-error.ts';
 import { shellNames } from '../errors/shell-word.ts';
 import { listContainers } from '../pod/containers.ts';
+import { requireContainerName } from '../pod/object-names.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
 import { checkImageName } from './check-image-name.ts';
 import { checkEphemeralCustom } from './custom.ts';
 import type { DebugRequest } from './debug-request.ts';
 
-/** A DNS label (RFC 1123), which the API asks of a container's name. */
-const CONTAINER_NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
-
 /** Checks what can be checked before the cluster is asked. Throws `usage` or `image-invalid`. */
 export function checkRequest(request: DebugRequest): void {
-  const { image, containerName, stdin, tty } = request;
+  const { image, containerName, target, stdin, tty } = request;
   if (image !== undefined) checkImageName(image);
   if (tty && !stdin) {
     throw new CliError('usage', '-i/--stdin is required for containers with -t/--tty=true', {
       hint: 'use -it for a terminal',
     });
   }
-  if (containerName !== undefined && !CONTAINER_NAME.test(containerName)) {
-    throw new CliError('usage', `invalid container name "${containerName}"`, {
-      hint: 'use at most 63 lower case letters, digits and hyphens, with no hyphen at either end',
-    });
-  }
+  if (containerName !== undefined) requireContainerName(containerName, 'container name');
+  if (target !== undefined) requireContainerName(target, 'name of a target');
 }
 
 /** Checks what a container that is new needs beside that. Throws as `checkRequest`. */

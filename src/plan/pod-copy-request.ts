@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { isObjectName } from '../pod/object-names.ts';
 import { checkImageName } from './check-image-name.ts';
 import { checkRequest } from './check-request.ts';
 import type { DebugRequest } from './debug-request.ts';
@@ -61,6 +62,12 @@ function checkCombination(request: PodCopyRequest): void {
 export function checkPodCopyRequest(request: PodCopyRequest): void {
   checkCombination(request);
   checkRequest(request);
+  if (!isObjectName(request.copyTo)) {
+    throw usage(
+      `"${request.copyTo}" cannot be the name of a copy`,
+      'use lower case letters, digits, hyphens and dots, with a letter or a digit at either end',
+    );
+  }
   for (const [name, image] of request.setImages) checkImageName(image, `for container "${name}"`);
   if (request.target !== undefined) {
     throw usage('--target is incompatible with --copy-to', 'use --share-processes instead');

@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { isLabelName, MAX_NAME_LENGTH } from '../pod/object-names.ts';
 import { findTargetType, type WorkloadType } from './target-types.ts';
 
 /** An object that stands for its pods, as `deploy/web` does. */
@@ -31,9 +32,6 @@ export interface PodTarget {
  */
 const OBJECT_NAME = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*(?:-+|\.)?$/;
 
-/** A DNS label (RFC 1123), which the API asks of the names of namespaces. */
-const NAMESPACE_NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
-
 function usage(message: string): CliError {
   return new CliError('usage', message, { hint: 'name a pod as web-1 or pod/web-1' });
 }
@@ -56,7 +54,8 @@ export function parseTarget(text: string): TargetRef {
   const { type, name } = splitAtSlash(text);
   const found = findTargetType(type);
   if (found === undefined) throw usage(`cannot use "${text}": type "${type}" is not supported`);
-  if (!OBJECT_NAME.test(name)) throw usage(`"${name}" cannot be the name of a ${found}`);
+  if (!OBJECT_NAME.test(name) || name.length > MAX_NAME_LENGTH)
+    throw usage(`"${name}" cannot be the name of a ${found}`);
   return found === 'pod' || found === 'node'
     ? { kind: found, name }
     : { kind: 'workload', type: found, name };
@@ -69,7 +68,7 @@ export function parseTarget(text: string): TargetRef {
 export function parseTargetOrNamespace(text: string): TargetRef {
   const { type, name } = splitAtSlash(text);
   if (findTargetType(type) !== undefined) return parseTarget(text);
-  if (!NAMESPACE_NAME.test(type)) throw usage(`cannot use "${text}": type "${type}" is not supported`);
+  if (!isLabelName(type)) throw usage(`cannot use "${text}": type "${type}" is not supported`);
   return { kind: 'pod', name: parseTarget(name).name, namespace: type };
 }
 

@@ -1,5 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
+import { isLabelName, isObjectName } from '../pod/object-names.ts';
 import { parseDocuments } from './parse-documents.ts';
 import { readTexts, type TextSource } from './read-texts.ts';
 
@@ -47,7 +48,10 @@ function readDocument<T>(document: unknown, file: string, reader: ObjectReader<T
   const items = apiVersion === 'v1' ? itemsOf(object) : undefined;
   if (items !== undefined) return items.flatMap((item) => readDocument(item, file, reader));
   const read = apiVersion === 'v1' ? reader.kinds.get(kind)?.(object) : undefined;
-  if (read !== undefined) return [read];
+  if (read !== undefined) {
+    requireNames(object, file);
+    return [read];
+  }
   const what =
     typeof kind === 'string' && typeof apiVersion === 'string' ? `${apiVersion} ${kind}` : 'document';
   throw new CliError('usage', `${file}: ${reader.refusal(what)}`, { hint: reader.hint });
@@ -72,6 +76,21 @@ export function isNamed(value: unknown): value is { readonly name: string; reado
   if (!isObject(value) || !('name' in value)) return false;
   const isInPlace = !('namespace' in value) || typeof value.namespace === 'string';
   return typeof value.name === 'string' && value.name !== '' && isInPlace;
+}
+
+/** Throws `usage` for a name that no server can have: of the object, its namespace, or one of its containers. */
+function requireNames({ kind, metadata, spec }: Document, file: string): void {
+  const refuse = (what: string, name: string): CliError =>
+    new CliError('usage', `${file}: "${name}" cannot be the name of a ${what}`, {
+      hint: 'names are of lower case letters, digits and hyphens, with no hyphen at either end',
+    });
+  const { name, namespace = '' } = isNamed(metadata) ? metadata : { name: '' };
+  if (!isObjectName(name)) throw refuse(String(kind).toLowerCase(), name);
+  if (namespace !== '' && !isLabelName(namespace)) throw refuse('namespace', namespace);
+  const lists = isObject(spec) ? Object.entries(spec).filter(([field]) => /containers$/i.test(field)) : [];
+  const containers = lists.flatMap(([, list]): readonly unknown[] => (Array.isArray(list) ? list : []));
+  const wrong = containers.filter(isNamed).find((container) => !isLabelName(container.name));
+  if (wrong !== undefined) throw refuse('container', wrong.name);
 }
 
 export function isObject(value: unknown): value is object {
