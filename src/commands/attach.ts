@@ -44,6 +44,7 @@ async function attach(
   const startTimeoutMs = readStartTimeout(flags);
   const detachKeys = readDetachKeysFlag(flags);
   const via = readContainerVia(flags);
+  sayWhoseSession(connected, { pod, name: container.name });
   // The word to start is for the session that began it to give.
   const isBegun = isRunning || readEnvelope(container)?.envelope.kind === 'on-line';
   const from = isBegun ? 'now' : 'start';
@@ -51,6 +52,21 @@ async function attach(
     connected,
     { pod, container, startTimeoutMs, detachKeys, via, from, reconnects: !flags.boolean('no-reconnect') },
     signal,
+  );
+}
+
+/**
+ * Before the first byte: nothing tells who began a session, not even its name, and what it prints is not escaped. Where it is
+ * shown on a terminal that is a warning, which `-q` does not silence.
+ */
+function sayWhoseSession(
+  { io, notes }: Connected,
+  { pod, name }: { readonly pod: Pod; readonly name: string },
+): void {
+  const isSeen = io.terminal.hasOutput || io.terminal.hasErrors;
+  const say = isSeen ? notes.warn : notes.note;
+  say(
+    `attaching to "${name}" in ${describePod(pod)}: others may have begun this session; what it prints comes as it is, escape sequences included, and it gets what you type`,
   );
 }
 

@@ -36,7 +36,7 @@ describe('attach to a debug container that waits for input', () => {
   it('hands a pipe to the only one that runs, shows all of its answer and returns its exit code', async () => {
     const pod = await cluster.makePod();
     await beginAndRun(pod, 'greeter', GREET);
-    const command = cluster.start(['attach', pod]);
+    const command = cluster.start(['attach', pod, '-q']);
     command.stdin.end('world\n');
     expect(await finish(command)).toEqual({ exitCode: 3, stdout: 'hello world\n', stderr: '' });
   });
@@ -55,7 +55,7 @@ describe('attach to a debug container that waits for input', () => {
     const pod = await cluster.makePod();
     await beginAndRun(pod, 'first', GREET);
     await beginAndRun(pod, 'second', shell('read name; echo "second $name"'));
-    const command = cluster.start(['attach', pod, '--container=second']);
+    const command = cluster.start(['attach', pod, '-q', '--container=second']);
     command.stdin.end('one\n');
     expect(await finish(command)).toEqual({ exitCode: 0, stdout: 'second one\n', stderr: '' });
   });
@@ -67,7 +67,7 @@ it('shows what a container without stdin prints from now on', async () => {
   const script = `echo first; ${printed.pass}; ${gate.wait}; echo last; exit 8`;
   await beginAndRun(pod, 'printer', shell(script), '--stdin=false');
   await printed.opened();
-  const command = cluster.start(['attach', pod]);
+  const command = cluster.start(['attach', pod, '-q']);
   await until(
     () => cluster.playground.requests.some(({ path }) => path.endsWith(`/${pod}/attach`)),
     () => 'no attach came',
@@ -82,12 +82,40 @@ it('shows by --via=log all that a container has printed, and takes no part in it
   const script = `echo first; ${printed.pass}; ${gate.wait}; echo last; exit 8`;
   await beginAndRun(pod, 'printer', shell(script));
   await printed.opened();
-  const command = cluster.start(['attach', pod, '--via=log']);
+  const command = cluster.start(['attach', pod, '-q', '--via=log']);
   await command.untilStdout('first\n');
   await gate.open();
   expect(await finish(command)).toEqual({ exitCode: 8, stdout: 'first\nlast\n', stderr: '' });
   const attaches = cluster.playground.requests.filter(({ path }) => path.endsWith(`/${pod}/attach`));
   expect(attaches).toEqual([]);
+});
+
+describe('attach to a session that others may have begun', () => {
+  const ESCAPE = '\u001b]0;pwned\u0007';
+  const WARNING =
+    /^(?:\u001b\[33m)?Warning:(?:\u001b\[39m)? attaching to "evil" in default\/\S+: others may have begun .*\n/;
+
+  it.each([
+    { flags: [], isTerminal: true, said: WARNING },
+    { flags: ['-q'], isTerminal: true, said: WARNING },
+    { flags: ['-q', '--via=log'], isTerminal: true, said: WARNING },
+    { flags: [], isTerminal: false, said: /^attaching to "evil" in .*\n$/ },
+    { flags: ['-q'], isTerminal: false, said: /^$/ },
+  ])('says so before its first byte: $flags, a terminal $isTerminal', async ({ flags, isTerminal, said }) => {
+    const pod = await cluster.makePod();
+    const gate = cluster.makeGate();
+    const script = `while ! [ -e /nobody ]; do printf '${ESCAPE}\\n'; sleep 0.05; done & ${gate.wait}; kill $!; exit 5`;
+    await beginAndRun(pod, 'evil', shell(script), '--stdin=false');
+    const all: string[] = [];
+    const command = cluster.start(['attach', pod, ...flags], { isTerminal });
+    command.io.stdout.on('data', () => all.push('stdout'));
+    command.io.stderr.on('data', () => all.push('stderr'));
+    await command.untilStdout(ESCAPE);
+    await gate.open();
+    expect(await command.ended).toBe(5);
+    expect(command.stderrText()).toMatch(said);
+    expect(all.find((from) => from === (command.stderrText() === '' ? 'stdout' : 'stderr'))).toBe(all[0]);
+  });
 });
 
 describe('attach to a shell on a terminal', () => {
@@ -109,7 +137,7 @@ describe('attach to a shell on a terminal', () => {
     await until(() => command.rawModes.length > 0, command.stderrText);
     command.stdin.write('\u0010\u0011\nexit 4\n');
     expect(await command.ended).toBe(4);
-    expect(command.stderrText()).toBe('');
+    expect(command.stderrText()).toMatch(/^\S*Warning:\S* attaching to "shell" in .*\n$/);
   });
 
   it('asks which one of several, and passes on what is typed then', async () => {
@@ -135,7 +163,7 @@ describe('attach to a debug container that has not started yet', () => {
       containers: { '*': { pullMs: 600 } },
     });
     await begin(pod, 'slow', shell('echo early; read name; echo "hello $name"; exit 3'));
-    const command = cluster.start(['attach', pod]);
+    const command = cluster.start(['attach', pod, '-q']);
     command.stdin.end('world\n');
     expect(await finish(command)).toEqual({ exitCode: 3, stdout: 'early\nhello world\n', stderr: '' });
   });
@@ -143,7 +171,7 @@ describe('attach to a debug container that has not started yet', () => {
   it('gives up when --timeout is over', async () => {
     const pod = await cluster.makePod({ kind: 'run', containers: { '*': { pullMs: 600_000 } } });
     await begin(pod, 'slow', GREET);
-    const { exitCode, stderr } = await run(['attach', pod, '--timeout=500ms']);
+    const { exitCode, stderr } = await run(['attach', pod, '-q', '--timeout=500ms']);
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(/^error: .*"slow" .* \[timeout\]\nhint: .*\n$/);
   });
@@ -183,7 +211,7 @@ describe('attach refuses', () => {
   });
 
   it('who may not attach, and names the right that is missing', async () => {
-    const result = await run(['attach', pod, '-c', 'one'], { kubeconfig: cluster.kubeconfigs.viewer });
+    const result = await run(['attach', pod, '-q', '-c', 'one'], { kubeconfig: cluster.kubeconfigs.viewer });
     expect(result).toMatchObject({ exitCode: 125, stdout: '' });
     expect(result.stderr).toMatch(/^error: .*"one" in default\/.*pods\/attach.* \[forbidden\]\nhint: .+\n$/);
   });
