@@ -6,9 +6,10 @@ import { openSync } from 'node:fs';
 import { isatty, ReadStream, WriteStream } from 'node:tty';
 import { findProgram } from './system/find-program.ts';
 import { absolute } from './system/own-folder.ts';
-import type { AskedTerminal, Io, SignalName, Terminal, TerminalSize } from './io.ts';
+import { hearEndingSignals } from './ending-signals.ts';
+import { exitCodeOfInterrupt } from './errors/exit-codes.ts';
+import type { AskedTerminal, Io, Terminal, TerminalSize } from './io.ts';
 
-const ENDING_SIGNALS: readonly SignalName[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** How long a reader of our output may take for the rest of it once a signal has ended the command, in milliseconds. */
 const LAST_OUTPUT_MS = 500;
 
@@ -27,10 +28,17 @@ export interface ProcessIo {
  */
 export function openProcessIo(process: NodeJS.Process): ProcessIo {
   let opened: NodeJS.ReadStream | undefined;
-  let isInterrupted = false;
   const terminals = [0, 1, 2].filter(isatty);
   [process.stdout, process.stderr].forEach(assumeSize);
   const stdin = () => (opened ??= process.stdin);
+  const restoreTerminal = (): void => {
+    if (opened?.isTTY && opened.isRaw && isatty(0)) io.terminal.setRawMode(false);
+  };
+  const signals = hearEndingSignals(process, (name) => {
+    if (!terminals.every(isatty)) dieOfHangup(process);
+    restoreTerminal();
+    process.exit(exitCodeOfInterrupt(name));
+  });
   const io: Io = {
     get stdin() {
       return stdin();
@@ -53,25 +61,19 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     now: () => new Date(),
     random: () => Math.random(),
     sleep,
-    onSignal: (name, listener) =>
-      onSignal(process, name, () => {
-        isInterrupted ||= ENDING_SIGNALS.includes(name);
-        listener();
-      }),
+    onSignal: signals.onSignal,
     suspend: () => suspend(process),
     signalForeground: (name) => void process.kill(0, name),
   };
   return {
     io,
-    restoreTerminal: () => {
-      if (opened?.isTTY && opened.isRaw && isatty(0)) io.terminal.setRawMode(false);
-    },
+    restoreTerminal,
     release: () => {
       opened?.pause();
       // A file has no unref and needs none.
       if (opened !== undefined && 'unref' in opened) opened.unref();
       // Output that nobody reads would keep the process although it was told to end.
-      if (isInterrupted) schedule(() => process.exit(), LAST_OUTPUT_MS).unref();
+      if (signals.hasCome()) schedule(() => process.exit(), LAST_OUTPUT_MS).unref();
       if (!terminals.every(isatty)) dieOfHangup(process);
     },
   };
@@ -127,7 +129,10 @@ function terminalOf(process: NodeJS.Process, stdin: () => NodeJS.ReadStream): Te
     },
     size: () => sizeOf(process),
     // The signal comes whichever stream is the terminal; a stream's own event would not.
-    onResize: (listener) => onSignal(process, 'SIGWINCH', listener),
+    onResize: (listener) => {
+      process.on('SIGWINCH', listener);
+      return () => process.off('SIGWINCH', listener);
+    },
   };
 }
 
@@ -193,11 +198,6 @@ async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> 
     signal?.throwIfAborted();
     throw error;
   }
-}
-
-function onSignal(process: NodeJS.Process, name: SignalName | 'SIGWINCH', listener: () => void): () => void {
-  process.on(name, listener);
-  return () => process.off(name, listener);
 }
 
 /** Node, which puts terminals back when it ends, dumps core where one of them is gone. */

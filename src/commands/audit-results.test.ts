@@ -24,14 +24,16 @@ describe('readResultsFlags', () => {
     { args: ['--group-by=owner'], expected: { format: { kind: 'fold', groupBy: 'owner' } } },
     { args: ['-o', 'junit'], expected: { format: { kind: 'junit' } } },
     { args: ['--prefix'], expected: { format: { kind: 'prefix' } } },
-    { args: ['--mask=a,b', '--mask=c'], expected: { masks: [/a,b/gm, /c/gm] } },
+    { args: ['--mask=a,b', '--mask=c'], expected: { masks: [{ name: '--mask=a,b' }, { name: '--mask=c' }] } },
     {
       args: ['--expect=uid=0', '--expect-exit=1'],
       expected: { expectation: { exitCode: 1, output: { kind: 'text', text: 'uid=0' } } },
     },
     {
       args: ['--expect=/a/i'],
-      expected: { expectation: { exitCode: 0, output: { kind: 'pattern', pattern: /a/i } } },
+      expected: {
+        expectation: { exitCode: 0, output: { kind: 'pattern', pattern: { name: '--expect=/a/i' } } },
+      },
     },
     {
       args: ['--report=r.html', '-o', 'json', '--group-by=node'],

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { parseExpected, parsePattern, type Expectation } from '../audit/results/expectation.ts';
+import { parseExpected, type Expectation } from '../audit/results/expectation.ts';
 import { GROUP_BY, type GroupBy } from '../audit/results/fold-group.ts';
+import { parseMask } from '../audit/results/mask.ts';
 import type { ResultsFormat, ResultsOptions } from '../audit/results/results-options.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { FlagValues } from '../flags/flag.ts';
@@ -75,7 +76,7 @@ export type ResultsFlags = Omit<ResultsOptions, 'hasAllContainers' | 'isQuiet'>;
 export function readResultsFlags(io: Io, flags: FlagValues): ResultsFlags {
   return {
     format: readFormat(flags),
-    masks: flags.strings('mask').map((source) => parsePattern('mask', source, 'gm')),
+    masks: flags.strings('mask').map(parseMask),
     expectation: readExpectation(flags),
     outputFolder: readPath(io, flags, 'output-dir'),
     report: readReport(io, flags),

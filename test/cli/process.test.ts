@@ -48,6 +48,24 @@ exports.run = async (io, { names: [act, file] }) => ({
     io.stdin.resume();
     return ended;
   },
+  async ignoreFirst() {
+    const stops = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => io.onSignal(name, () => {
+      stops.forEach((stop) => stop());
+      io.stdout.write('heard\n');
+    }));
+    if (io.terminal.hasInput) io.terminal.setRawMode(true);
+    io.stdout.write('ready\n');
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  },
+  async compute() {
+    const stops = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => io.onSignal(name, () => {
+      stops.forEach((stop) => stop());
+    }));
+    require('node:fs').writeSync(1, 'ready\n');
+    const untilMs = Date.now() + 1500;
+    while (Date.now() < untilMs);
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  },
   async suspend() {
     io.stdin.resume();
     let times = 0;
@@ -204,5 +222,43 @@ describe('the process', () => {
     await until('the second line', () => stdout === 'before\nafter\n');
     child.kill('SIGTSTP');
     expect(await once(child, 'exit')).toEqual([9, null]);
+  });
+
+  it.each([
+    ['SIGINT', 'SIGINT', 130],
+    ['SIGTERM', 'SIGTERM', 143],
+    ['SIGHUP', 'SIGHUP', 129],
+    ['SIGINT', 'SIGTERM', 143],
+    ['SIGTERM', 'SIGHUP', 129],
+  ] as const)('ends at once when %s is followed by %s', async (first, second, exitCode) => {
+    const child = start('ignoreFirst');
+    let stdout = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    await until('readiness', () => stdout.includes('ready'));
+    child.kill(first);
+    await until('the first signal', () => stdout.includes('heard'));
+    child.kill(second);
+    expect(await once(child, 'exit')).toEqual([exitCode, null]);
+  });
+
+  it('counts a second signal that comes while it computes', async () => {
+    const child = start('compute');
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([143, null]);
+  });
+
+  it('leaves raw mode when a second signal ends it at once', async () => {
+    const program = `${process.execPath} ${built.program} ignoreFirst`;
+    const kill = `kill -TERM $!; sleep 0.5; kill -TERM $!; wait $!`;
+    const { exitCode, shown } = inTerminal(
+      `stty -g; ${program} < /dev/tty & until stty -a | grep -q -- -icanon; do sleep 0.1; done; ${kill}; echo "exit $?"; stty -g`,
+    );
+    await exitCode;
+    const lines = shown().trim().split('\r\n');
+    expect(lines.at(-2)).toMatch(/exit 143$/);
+    expect(lines.at(-1)).toBe(lines[0]);
   });
 });

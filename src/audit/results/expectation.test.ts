@@ -91,4 +91,22 @@ describe('parseExpected', () => {
   ])('refuses "$text"', ({ text, message }) => {
     expect(() => parseExpected(text)).toThrow(message);
   });
+
+  it('gives a pattern up that one output keeps busy, and then for all others at once', () => {
+    const expectation = expecting('/^(\\w+\\s?)*$/');
+    const judge = (output: string) => judgeRow(expectation, aRunRow({ output }));
+    expect(judge('aaa')).toEqual({ kind: 'passed' });
+    const why =
+      'exit code 0, but the pattern /^(\\w+\\s?)*$/ was given up: it took more than 1 s for one output';
+    expect(judge(`${'a'.repeat(48)}!`)).toEqual({ kind: 'unmet', why });
+    // Were it tried again, each of these would take a second.
+    for (let pod = 0; pod < 1000; pod += 1)
+      expect(judge(`${'a'.repeat(48)}!`)).toEqual({ kind: 'unmet', why });
+  });
+
+  it('refuses a pattern that V8 finds too large only when it is used', () => {
+    expect(() => parseExpected(`/${'(?=(a+))'.repeat(100_000)}/`)).toThrow(
+      '--expect is not a regular expression: Invalid regular expression',
+    );
+  });
 });

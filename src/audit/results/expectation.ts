@@ -1,7 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { errorText } from '../../errors/error-text.ts';
 import { OUTCOMES, type RunRow } from '../run-row.ts';
 import { readOutputText } from './output-text.ts';
+import { makeUserPattern, type UserPattern } from './user-pattern.ts';
 
 /** What `--expect` and `--expect-exit` ask of a command that ran. */
 export interface Expectation {
@@ -11,7 +11,8 @@ export interface Expectation {
 
 /** `pattern` never has the flags `g` and `y`, which would give it a memory. */
 export type ExpectedOutput =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'pattern'; readonly pattern: RegExp };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'pattern'; readonly pattern: UserPattern };
 
 /** What a row comes to. `unmet`: it ran, and did not answer as expected. */
 export type Verdict =
@@ -23,34 +24,44 @@ export type Verdict =
 /** Without flags: a command is expected to exit with 0. */
 export const NO_EXPECTATION: Expectation = { output: undefined, exitCode: 0 };
 
-/** Reads a pattern of JavaScript that the user typed in `flag`. Throws `usage`. */
-export function parsePattern(flag: string, source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, flags);
-  } catch (cause) {
-    throw new CliError('usage', `--${flag} is not a regular expression: ${errorText(cause)}`, { cause });
-  }
-}
+const EXPECT = '--expect=';
 
 /** Reads `TEXT` or `/re/`, behind which the flags i, m, s, u may stand. Throws `usage`. */
 export function parseExpected(text: string): ExpectedOutput {
   const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(text) ?? [];
-  if (source !== undefined) return { kind: 'pattern', pattern: parsePattern('expect', source, flags ?? '') };
+  if (source !== undefined) {
+    const pattern = makeUserPattern(`${EXPECT}${text}`, { source, flags: flags ?? '' });
+    return { kind: 'pattern', pattern };
+  }
   if (text !== '') return { kind: 'text', text };
   throw new CliError('usage', '--expect needs a text to look for', {
     hint: "as in --expect=uid=0 or --expect='/uid=\\d+/'",
   });
 }
 
-function isFound(expected: ExpectedOutput, shown: string): boolean {
-  return expected.kind === 'text' ? shown.includes(expected.text) : expected.pattern.test(shown);
+/** undefined: nobody knows, as the pattern was given up. */
+function isFound(expected: ExpectedOutput, shown: string): boolean | undefined {
+  return expected.kind === 'text'
+    ? shown.includes(expected.text)
+    : expected.pattern.match((pattern) => pattern.test(shown));
 }
 
 function judgeOutput(expected: ExpectedOutput, { output, exitCode }: RunRow): Verdict {
-  if (isFound(expected, readOutputText(output.bytes, output.isTruncated).shown)) return { kind: 'passed' };
-  const what = expected.kind === 'text' ? `"${expected.text}"` : String(expected.pattern);
+  const found = isFound(expected, readOutputText(output.bytes, output.isTruncated).shown);
+  if (found === true) return { kind: 'passed' };
+  const ended = `exit code ${exitCode ?? 'unknown'}, but`;
+  if (found === undefined) return { kind: 'unmet', why: `${ended} ${whyUnknown(expected)}` };
   const where = output.isTruncated ? `the first ${output.bytes.length} bytes of its output` : 'its output';
-  return { kind: 'unmet', why: `exit code ${exitCode ?? 'unknown'}, but ${what} is not in ${where}` };
+  return { kind: 'unmet', why: `${ended} ${describeExpected(expected)} is not in ${where}` };
+}
+
+function describeExpected(expected: ExpectedOutput): string {
+  return expected.kind === 'text' ? `"${expected.text}"` : expected.pattern.name.slice(EXPECT.length);
+}
+
+function whyUnknown(expected: ExpectedOutput): string {
+  const why = expected.kind === 'pattern' ? expected.pattern.whyGivenUp() : undefined;
+  return `the pattern ${describeExpected(expected)} was given up: ${why ?? 'no reason is known'}`;
 }
 
 /** Compares a row with what was expected. The command's output is expected to hold the text, whatever else it holds. */

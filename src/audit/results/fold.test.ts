@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { aFailedRow, aRunRow, type RowFields } from '../../../test/builders/a-run-row.ts';
 import type { RunRow } from '../run-row.ts';
 import { judgeRow, NO_EXPECTATION } from './expectation.ts';
+import { parseMask } from './mask.ts';
 import { makeFold } from './fold.ts';
 import { foldedRow, type GroupBy } from './fold-group.ts';
 import { memberName } from './group-words.ts';
@@ -10,10 +11,10 @@ import { openTextStore, type TextStore } from './text-store.ts';
 const open: TextStore[] = [];
 afterEach(() => open.splice(0).forEach(({ close }) => close()));
 
-function fold(rows: readonly RunRow[], options: { masks?: readonly RegExp[]; groupBy?: GroupBy } = {}) {
+function fold(rows: readonly RunRow[], options: { masks?: readonly string[]; groupBy?: GroupBy } = {}) {
   const store = openTextStore();
   open.push(store);
-  const made = makeFold({ masks: options.masks ?? [], store });
+  const made = makeFold({ masks: (options.masks ?? []).map(parseMask), store });
   for (const row of rows) made.add(foldedRow(row, judgeRow(NO_EXPECTATION, row)), row.output);
   return made.sections(options.groupBy);
 }
@@ -89,7 +90,7 @@ describe('makeFold', () => {
 
   it('masks what the user names', () => {
     const rows = pods(3, (index) => ({ output: `pid ${index}\n` }));
-    expect(groupsOf(fold(rows, { masks: [/\d+/gm] }))).toEqual([
+    expect(groupsOf(fold(rows, { masks: ['\\d+'] }))).toEqual([
       { pods: ['web-0', 'web-1', 'web-2'], text: 'pid <mask>\n' },
     ]);
   });

@@ -7,6 +7,7 @@ import { groupRows } from './group-rows.ts';
 import { maskOutput, showMasked } from './mask.ts';
 import { readOutputText } from './output-text.ts';
 import type { StoredBytes, TextStore } from './text-store.ts';
+import type { UserPattern } from './user-pattern.ts';
 
 /** Collects the rows of an audit, and one output for all that printed the same. */
 export interface Fold {
@@ -18,7 +19,7 @@ export interface Fold {
 }
 
 export interface FoldOptions {
-  readonly masks: readonly RegExp[];
+  readonly masks: readonly UserPattern[];
   readonly store: TextStore;
 }
 
@@ -44,7 +45,7 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-function keysOf(row: FoldedRow, { bytes, isTruncated }: RunOutput, masks: readonly RegExp[]): Keys {
+function keysOf(row: FoldedRow, { bytes, isTruncated }: RunOutput, masks: readonly UserPattern[]): Keys {
   const { encoding, exact } = readOutputText(bytes, isTruncated);
   const head = [row.outcome, row.exitCode, row.reason?.kind, row.verdict.kind, encoding, isTruncated].join(
     ' ',
@@ -55,7 +56,7 @@ function keysOf(row: FoldedRow, { bytes, isTruncated }: RunOutput, masks: readon
   return [`masked ${head} ${maskedDigest}`, `raw ${head} ${rawDigest}`];
 }
 
-function sampleOf(first: FirstOutput, isMasked: boolean, masks: readonly RegExp[]): FoldSample {
+function sampleOf(first: FirstOutput, isMasked: boolean, masks: readonly UserPattern[]): FoldSample {
   const { row, isTruncated } = first;
   const bytes = first.stored.read();
   const { encoding, exact, shown, isBinary } = readOutputText(bytes, isTruncated);

@@ -16,6 +16,7 @@ import type { ResultsOptions } from './results-options.ts';
 import { NO_ROWS, type JudgedRow, type RowSink, type Tally } from './row-sink.ts';
 import { tallyText } from './tally-text.ts';
 import { openTextStore, type TextStore } from './text-store.ts';
+import type { UserPattern } from './user-pattern.ts';
 
 /** What the ways to show rows share. */
 interface Shared {
@@ -69,6 +70,16 @@ async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
   ];
 }
 
+/** Of an expectation that was given up, each row says so. */
+function givenUpTexts(masks: readonly UserPattern[]): readonly string[] {
+  return masks.flatMap((mask) => {
+    const why = mask.whyGivenUp();
+    return why === undefined
+      ? []
+      : [`${mask.name} was given up, and outputs are compared without it: ${why}`];
+  });
+}
+
 /**
  * Makes what shows the rows of an audit. Folders are made now, so that what cannot be written is said before anything
  * runs. Throws `output-failed`, then and later.
@@ -89,7 +100,9 @@ export async function makeResults(io: Io, options: ResultsOptions): Promise<RunR
     },
     finish: async (summary) => {
       for (const sink of sinks) await sink.finish?.(summary, tally);
-      makeNotes(io, { quiet: options.isQuiet }).note(tallyText(summary, tally));
+      const notes = makeNotes(io, { quiet: options.isQuiet });
+      for (const text of givenUpTexts(options.masks)) notes.warn(text);
+      notes.note(tallyText(summary, tally));
       return { unmet: tally.unmet };
     },
     close: async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskOutput, showMasked, type MaskIdentity } from './mask.ts';
+import { maskOutput, parseMask, showMasked, type MaskIdentity } from './mask.ts';
 
 const WEB_1: MaskIdentity = {
   namespace: 'shop',
@@ -10,8 +10,8 @@ const WEB_1: MaskIdentity = {
   container: 'audit-x7k2p',
   node: 'node-a.example.com',
 };
-const shown = (text: string, masks: readonly RegExp[] = [], identity = WEB_1) =>
-  showMasked(maskOutput(text, identity, masks));
+const shown = (text: string, masks: readonly string[] = [], identity = WEB_1) =>
+  showMasked(maskOutput(text, identity, masks.map(parseMask)));
 
 describe('maskOutput', () => {
   it.each([
@@ -70,7 +70,25 @@ describe('maskOutput', () => {
   });
 
   it('masks what the user names, after the names of the pod', () => {
-    expect(shown('web-1 pid 4711\npid 12', [/pid \d+$/gm])).toBe('<pod> <mask>\n<mask>');
+    expect(shown('web-1 pid 4711\npid 12', ['pid \\d+$'])).toBe('<pod> <mask>\n<mask>');
+  });
+
+  it('hides nothing where a pattern of the user matches nothing', () => {
+    expect(shown('a1b', ['\\d*'])).toBe('a<mask>b');
+  });
+
+  it('leaves out a pattern that was given up', () => {
+    const slow = parseMask('^(\\w+\\s?)*!$');
+    const mask = (text: string) => showMasked(maskOutput(text, WEB_1, [slow, parseMask('\\d+')]));
+    expect(mask('b!')).toBe('<mask>');
+    expect(mask(`${'a'.repeat(48)}?4711`)).toBe(`${'a'.repeat(48)}?<mask>`);
+    expect(mask('b!')).toBe('b!');
+    expect(slow.whyGivenUp()).toBe('it took more than 1 s for one output');
+  });
+
+  it('looks for few addresses, however many a server gives', () => {
+    const podIPs = Array.from({ length: 20_000 }, (_, index) => `fd00::${index.toString(16)}`);
+    expect(shown('fd00::1 fd00::4000', [], { ...WEB_1, podIPs })).toBe('<ip> fd00::4000');
   });
 
   it('masks nothing for what the API does not give', () => {

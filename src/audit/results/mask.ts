@@ -1,5 +1,6 @@
 import { escapePattern } from '../escape-pattern.ts';
 import type { RunRow } from '../run-row.ts';
+import { makeUserPattern, type UserPattern } from './user-pattern.ts';
 
 /** What is a pod's own, so that it differs from pod to pod without meaning anything. */
 export type MaskIdentity = Pick<RunRow, 'namespace' | 'pod' | 'uid' | 'podIPs' | 'container' | 'node'>;
@@ -33,6 +34,9 @@ function ownAddresses(address: string): readonly Own[] {
   ];
 }
 
+/** A pod has one of each family; each of them is looked for in every output. */
+const MAX_ADDRESSES = 8;
+
 /** Those that may be in the text, as most are in none; the longest first: a pod's name may begin with that of its namespace. */
 function ownValues(row: MaskIdentity, text: string): readonly Own[] {
   const all: readonly Own[] = [
@@ -45,7 +49,7 @@ function ownValues(row: MaskIdentity, text: string): readonly Own[] {
     { value: row.uid, placeholder: '<uid>', limits: UID },
     // As systemd's cgroups write it.
     { value: row.uid.replaceAll('-', '_'), placeholder: '<uid>', limits: UID },
-    ...row.podIPs.flatMap(ownAddresses),
+    ...row.podIPs.slice(0, MAX_ADDRESSES).flatMap(ownAddresses),
   ];
   const found = all.filter(({ value }) => value !== '' && text.includes(value));
   return found.toSorted((a, b) => b.value.length - a.value.length);
@@ -91,23 +95,33 @@ const OF_RUNTIME: readonly RuntimeNumber[] = [
   },
 ];
 
+/** Reads a pattern of `--mask`, of which each match is masked, line by line. Throws `usage`. */
+export function parseMask(source: string): UserPattern {
+  return makeUserPattern(`--mask=${source}`, { source, flags: 'gm' });
+}
+
 /**
  * Replaces in `text` what is the pod's own by `<pod>`, `<ip>`, `<uid>`, `<node>`, `<namespace>` and `<container>`,
  * numbers of its container runtime by `<layer>` and `<container>`, then what `masks` match by `<mask>`, so that what is left is
- * equal where the pods are. For comparing only: `showMasked` makes it readable.
+ * equal where the pods are. A mask that was given up is left out. For comparing only: `showMasked` makes it readable.
  */
-export function maskOutput(text: string, identity: MaskIdentity, masks: readonly RegExp[]): string {
+export function maskOutput(text: string, identity: MaskIdentity, masks: readonly UserPattern[]): string {
   const own = ownValues(identity, text);
   const placeholders = new Map(own.map(({ value, placeholder }) => [value, `${MARK}${placeholder}`]));
   const patterns = own.map(({ value, limits }) => `${limits.before}${escapePattern(value)}${limits.after}`);
   const pattern = new RegExp([MARK, ...patterns].join('|'), 'g');
   const masked = text.replace(pattern, (found) => placeholders.get(found) ?? `${MARK}${MARK}`);
   const numbers = OF_RUNTIME.filter(({ near }) => masked.includes(near));
-  const others = [...numbers, ...masks.map((pattern) => ({ pattern, placeholder: '<mask>' }))];
-  return others.reduce(
-    (rest, { pattern: mask, placeholder }) => rest.replace(mask, () => `${MARK}${placeholder}`),
+  const known = numbers.reduce(
+    (rest, { pattern: number, placeholder }) => rest.replace(number, () => `${MARK}${placeholder}`),
     masked,
   );
+  return masks.reduce((rest, mask) => mask.match((one) => rest.replace(one, hide)) ?? rest, known);
+}
+
+/** Of nothing there is nothing to hide. */
+function hide(found: string): string {
+  return found === '' ? '' : `${MARK}<mask>`;
 }
 
 /** What `maskOutput` returned, for people. */

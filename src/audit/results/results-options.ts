@@ -1,5 +1,6 @@
 import type { Expectation } from './expectation.ts';
 import type { GroupBy } from './fold-group.ts';
+import type { UserPattern } from './user-pattern.ts';
 
 /** What goes to stdout. */
 export type ResultsFormat =
@@ -12,8 +13,7 @@ export type ResultsFormat =
 /** How the results of an audit are wanted. */
 export interface ResultsOptions {
   readonly format: ResultsFormat;
-  /** Global, so that each match is masked. */
-  readonly masks: readonly RegExp[];
+  readonly masks: readonly UserPattern[];
   readonly expectation: Expectation;
   /** Whether a pod may have several rows, so that only the target tells them apart: `--all-containers`. */
   readonly hasAllContainers: boolean;
