@@ -173,6 +173,8 @@ async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSig
       run,
       early,
     );
+    // Nothing runs any more that had to be ended with care: a second signal ends us at once.
+    interrupts.close();
     if (shell.isMissing && !isKnown) await rememberObstacle(io, place);
     const verdict = await results.finish({ ...start, finishedAt: io.now(), end: tally.end });
     if (tally.isUnfinished) {

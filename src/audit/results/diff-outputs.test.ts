@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffOutputs, type DiffLine } from './diff-outputs.ts';
+import { diffOutputs, makeDiff, type DiffLine } from './diff-outputs.ts';
 
 const SIGNS = { same: ' ', removed: '-', added: '+', gap: '…' };
 const shown = (lines: readonly DiffLine[] | undefined) =>
@@ -57,5 +57,16 @@ describe('diffOutputs', () => {
         expect(of('same', 'removed')).toBe(from);
       }),
     );
+  });
+});
+
+describe('makeDiff', () => {
+  it('compares no more outputs once they have taken too long together', () => {
+    let nowMs = 0;
+    const now = () => new Date((nowMs += 300));
+    const diff = makeDiff(now, 1000);
+    const compared = Array.from({ length: 10 }, () => diff('a\n', 'b\n') !== undefined);
+    expect(compared.filter(Boolean)).toHaveLength(4);
+    expect(compared.indexOf(false)).toBe(4);
   });
 });

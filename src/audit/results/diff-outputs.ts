@@ -1,4 +1,6 @@
 import { diffArrays } from 'diff';
+import type { Io } from '../../io.ts';
+import type { Diff } from './compare-with-usual.ts';
 
 /** A line of a comparison; `gap` stands for equal lines that are left out. */
 export interface DiffLine {
@@ -60,4 +62,19 @@ export function diffOutputs(from: string, to: string): readonly DiffLine[] | und
   const isShort = fromLines.length <= SHORT_LINES && toLines.length <= SHORT_LINES;
   if (!isShort && !lines.some(({ kind }) => kind === 'same')) return undefined;
   return lines.every(({ kind }) => kind === 'same') ? [] : withoutDistantLines(lines);
+}
+
+/** One comparison takes half a second at most; thousands of outputs may each differ from the usual one. */
+const ALL_MS = 10_000;
+
+/** Makes `diffOutputs` for all outputs of an audit: once they have taken `allMs` together, no more are compared. */
+export function makeDiff(now: Io['now'], allMs = ALL_MS): Diff {
+  let spentMs = 0;
+  return (from, to) => {
+    if (spentMs >= allMs) return undefined;
+    const startedMs = now().getTime();
+    const lines = diffOutputs(from, to);
+    spentMs += now().getTime() - startedMs;
+    return lines;
+  };
 }

@@ -5,6 +5,7 @@ import type { Fold } from './fold.ts';
 import type { GroupBy } from './fold-group.ts';
 import { foldText } from './fold-text.ts';
 import { hasSeveralRowsAPod } from './group-words.ts';
+import { inTurns } from './in-turns.ts';
 import type { RowSink } from './row-sink.ts';
 
 /** The default: at the end, equal outputs once, then what the others have other than most. */
@@ -13,9 +14,10 @@ export function makeFoldSink(io: Io, fold: Fold, groupBy: GroupBy | undefined): 
     finish: async () => {
       const sections = fold.sections(groupBy);
       const showsTarget = hasSeveralRowsAPod(fold.rows);
-      const { diffOutputs: diff } = await import('./diff-outputs.ts');
+      const { makeDiff } = await import('./diff-outputs.ts');
+      const diff = makeDiff(io.now);
       const parts = foldText(sections, { styles: makeStyles(io, 'stdout'), groupBy, showsTarget, diff });
-      for (const part of parts) if ((await writeText(io.stdout, part)) === 'closed') return;
+      for await (const part of inTurns(parts)) if ((await writeText(io.stdout, part)) === 'closed') return;
     },
   };
 }

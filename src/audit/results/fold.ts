@@ -133,12 +133,18 @@ function foldSections(
   );
   return [...alike.values()]
     .map((parts): FoldSection => {
-      const keys = new Set(parts.flatMap(({ classes }) => classes.map(({ key }) => key)));
-      const membersOf = (wanted: string) =>
-        parts.flatMap(({ classes }) =>
-          classes.filter(({ key }) => key === wanted).flatMap(({ members }) => members),
-        );
-      const groups = [...keys].map((key) => groupOf(key, membersOf(key))).toSorted(compareGroups);
+      const byKey = groupRows(
+        parts.flatMap(({ classes }) => classes),
+        ({ key }) => key,
+      );
+      const groups = [...byKey]
+        .map(([key, classes]) =>
+          groupOf(
+            key,
+            classes.flatMap(({ members }) => members),
+          ),
+        )
+        .toSorted(compareGroups);
       return { names: groupBy === undefined ? [] : parts.map(({ name }) => name).toSorted(), groups };
     })
     .toSorted(compareSections);

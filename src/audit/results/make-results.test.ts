@@ -14,6 +14,7 @@ import { aFailedRow, aRunRow, aRunSummary } from '../../../test/builders/a-run-r
 import { anIo, type FakeIoOptions } from '../../../test/builders/an-io.ts';
 import type { RunRow } from '../run-row.ts';
 import { NO_EXPECTATION, parseExpected } from './expectation.ts';
+import { parseMask } from './mask.ts';
 import { makeResults } from './make-results.ts';
 import type { ResultsOptions } from './results-options.ts';
 
@@ -61,6 +62,32 @@ describe('folded results', () => {
 `);
     expect(stderr).toBe('5 runs: 4 passed, 1 not passed; 12s\n');
     expect(unmet).toBe(1);
+  });
+
+  it('say which pattern was given up, and why', async () => {
+    const evil = `${'a'.repeat(48)}!\n`;
+    const masks = [parseMask('^(\\w+\\s?)*$'), parseMask('\\d+')];
+    const { stdout, stderr, unmet } = await show([web(1, evil), web(2, evil), web(3, '17\n')], { masks });
+    expect(stdout).toContain(`2 pods: exit code 0: shop/web-1, shop/web-2\n  ${evil}`);
+    expect(stderr).toContain(
+      'Warning: --mask=^(\\w+\\s?)*$ was given up, and outputs are compared without it: it took more than 1 s for one output\n',
+    );
+    expect(stderr).not.toContain('--mask=\\d+');
+    expect(unmet).toBe(0);
+  });
+
+  it('let others have a turn between two outputs', async () => {
+    let turns = 0;
+    let next: NodeJS.Immediate;
+    const turn = (): void => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    next = setImmediate(turn);
+    const first = aRunRow({ pod: 'web-0' });
+    await show([first, ...Array.from({ length: 400 }, (_, index) => web(index, `${index}\n`))]);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(300);
   });
 
   it('compare what is left once names are masked', async () => {

@@ -66,7 +66,7 @@ async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
     makeNotesSink(io, { isQuiet, hasTarget: hasAllContainers }),
     ...(report === undefined
       ? []
-      : [await openReportSink({ ...report, fold: shared.fold, userId: io.userId })]),
+      : [await openReportSink({ ...report, fold: shared.fold, now: io.now, userId: io.userId })]),
   ];
 }
 

@@ -1,6 +1,8 @@
+import type { Io } from '../../io.ts';
 import type { Fold } from './fold.ts';
 import type { GroupBy } from './fold-group.ts';
 import { hasSeveralRowsAPod } from './group-words.ts';
+import { inTurns } from './in-turns.ts';
 import { openPrivateFile, orOutputFailed } from './private-file.ts';
 import type { RowSink } from './row-sink.ts';
 
@@ -11,14 +13,15 @@ export interface ReportOptions {
   readonly fold: Fold;
   readonly groupBy: GroupBy | undefined;
   readonly userId: number | undefined;
+  readonly now: Io['now'];
 }
 
 /** Parts are written together until they are this long. */
 const BLOCK_CHARACTERS = 256 * 1024;
 
-function* inBlocks(parts: Iterable<string>): Generator<string, void> {
+async function* inBlocks(parts: Iterable<string>): AsyncGenerator<string, void> {
   let block = '';
-  for (const part of parts) {
+  for await (const part of inTurns(parts)) {
     block += part;
     if (block.length < BLOCK_CHARACTERS) continue;
     yield block;
@@ -31,19 +34,20 @@ function* inBlocks(parts: Iterable<string>): Generator<string, void> {
  * `--report`: one HTML page at the end. The file is opened now, so that what cannot be written is said before anything
  * runs. Throws `output-failed`, then and later.
  */
-export async function openReportSink({ file, fold, groupBy, userId }: ReportOptions): Promise<RowSink> {
+export async function openReportSink(options: ReportOptions): Promise<RowSink> {
+  const { file, fold, groupBy, now, userId } = options;
   const draft = await orOutputFailed(file, () => openPrivateFile(file, userId));
   return {
     finish: async (summary, tally) => {
-      const [{ reportPage }, { diffOutputs }] = await Promise.all([
+      const [{ reportPage }, { makeDiff }] = await Promise.all([
         import('./report/report-page.ts'),
         import('./diff-outputs.ts'),
       ]);
       const { rows } = fold;
       const shown = { sections: fold.sections(groupBy), rows, groupBy, hasTarget: hasSeveralRowsAPod(rows) };
-      const page = reportPage({ summary, tally, ...shown }, diffOutputs);
+      const page = reportPage({ summary, tally, ...shown }, makeDiff(now));
       await orOutputFailed(file, async () => {
-        for (const block of inBlocks(page)) await draft.write(block);
+        for await (const block of inBlocks(page)) await draft.write(block);
         await draft.commit();
       });
     },
