@@ -47,7 +47,7 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     stderr: process.stderr,
     terminal: terminalOf(process, stdin),
     openTerminal: () => (isatty(0) ? { input: stdin(), close: () => undefined } : openControllingTerminal()),
-    env: process.env,
+    env: takeEnvironment(process),
     homeDirectory: findHome(),
     userId: process.geteuid?.(),
     platform: process.platform,
@@ -77,6 +77,17 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
       if (!terminals.every(isatty)) dieOfHangup(process);
     },
   };
+}
+
+/**
+ * The environment of the user. NODE_TLS_REJECT_UNAUTHORIZED is taken away from Node itself, so that nothing here, no
+ * library either, connects to a server without verifying it, nor warns that it did; programs that we run still get it.
+ */
+function takeEnvironment(process: NodeJS.Process): Io['env'] {
+  if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === undefined) return process.env;
+  const env = { ...process.env };
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  return env;
 }
 
 /** A terminal that was never told its size is taken for one of the usual size, as prompts would write a letter a line. */

@@ -34,7 +34,7 @@ export async function exchange(wire: Wire, call: Call, credential: Credential): 
   } catch (error) {
     observation.end();
     call.signal.throwIfAborted();
-    throw networkFailure(error, wire.server);
+    throw networkFailure(error, wire.server, wire.transport.trusts());
   }
 }
 

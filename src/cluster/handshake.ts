@@ -5,6 +5,7 @@ import type { Credential } from './credentials.ts';
 import { isReset, networkFailure } from './network-failure.ts';
 import { observe, type Observation } from './observation.ts';
 import { authorityOf } from './server-address.ts';
+import type { Way } from './transport.ts';
 import { reportWarnings } from './warnings.ts';
 import type { Call, Wire } from './wire.ts';
 
@@ -30,9 +31,14 @@ export interface UpgradeCall extends Call {
   readonly protocols: readonly string[];
 }
 
+/** With the way that it is to take. */
+export interface RoutedCall extends UpgradeCall {
+  readonly way: Way;
+}
+
 interface Attempt {
   readonly wire: Wire;
-  readonly call: UpgradeCall;
+  readonly call: RoutedCall;
   readonly socket: WebSocket;
   readonly observation: Observation;
   readonly request: () => ClientRequest | undefined;
@@ -42,10 +48,9 @@ interface Attempt {
  * Tries to open one WebSocket, which comes paused. Throws the reason of the call's signal when that is aborted and
  * `CliError` (`unreachable`) when no answer came.
  */
-export async function shakeHands(wire: Wire, call: UpgradeCall, credential: Credential): Promise<Handshake> {
+export async function shakeHands(wire: Wire, call: RoutedCall, credential: Credential): Promise<Handshake> {
   const { WebSocket } = await loadWebSockets();
   const { address } = wire.transport;
-  const agent = await wire.transport.agent(credential.keyPair);
   const headers = {
     ...call.headers,
     ...(credential.authorization && { authorization: credential.authorization }),
@@ -59,15 +64,17 @@ export async function shakeHands(wire: Wire, call: UpgradeCall, credential: Cred
     // ws sends them as one header line, as servers read no more; the order does not matter to them.
     [...call.protocols],
     {
-      agent,
+      agent: call.way.agent,
       perMessageDeflate: false,
       followRedirects: false,
       maxPayload: MAX_MESSAGE_BYTES,
       finishRequest: (unsent) => {
         request = unsent;
+        const all = { ...headers, ...call.way.headers };
         unsent.setHeaders(
-          new Map(Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+          new Map(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : []))),
         );
+        unsent.path = call.way.prefix + call.path;
         unsent.end();
       },
     },
@@ -118,7 +125,7 @@ function failedOutcome({ wire, call, request }: Attempt, status: number, error: 
   call.signal.throwIfAborted();
   if (status === 101) return { kind: 'no-protocol', status, error };
   if (request()?.reusedSocket === true && isReset(error)) return { kind: 'stale', status: 0, error };
-  throw networkFailure(error, wire.server);
+  throw networkFailure(error, wire.server, wire.transport.trusts());
 }
 
 /** The start of a refusal's body, long enough for any Status. */

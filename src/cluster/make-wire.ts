@@ -1,13 +1,16 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { VERSION } from '../version.ts';
+import { certificatesIn } from './certificates-in.ts';
 import type { ConnectionHooks } from './connect.ts';
-import type { ConnectionSettings, UserSettings } from './connection-settings.ts';
+import type { ConnectionSettings, ServerSettings, UserSettings } from './connection-settings.ts';
 import { describeForPlugin } from './exec-info.ts';
 import { impersonationHeaders } from './impersonation-headers.ts';
 import { readPem } from './pem-field.ts';
 import { chooseProxy } from './proxy.ts';
 import { parseServerAddress } from './server-address.ts';
+import { systemAuthorities } from './system-authorities.ts';
+import { givenAuthorities, NO_AUTHORITIES, type ServerIdentity } from './tls-settings.ts';
 import { makeTransport } from './transport.ts';
 import { userCredentials } from './user-credentials.ts';
 import type { Wire } from './wire.ts';
@@ -38,11 +41,7 @@ export function makeWire(
     transport: makeTransport({
       address,
       proxy,
-      identity: async () => ({
-        authority: await readAuthority(),
-        isVerified: server.isVerified,
-        serverName: server.tlsServerName,
-      }),
+      identity: async () => (isSecure ? identityOf(io, server, await readAuthority()) : systemIdentity(io)),
     }),
     credentials: userCredentials(isSecure ? user : NOBODY, {
       io,
@@ -56,6 +55,23 @@ export function makeWire(
     onWarning: onceEach((text) => hooks.onWarning?.(text, 'server')),
     io,
   };
+}
+
+/** Over http nothing that an entry says of TLS counts, as with kubectl; this is for a proxy of https. */
+async function systemIdentity(io: Io): Promise<ServerIdentity> {
+  return { authorities: await systemAuthorities(io), isVerified: true, serverName: undefined };
+}
+
+/** `authority` is PEM text. The system's are not read where they would not count. */
+async function identityOf(
+  io: Io,
+  { server, isVerified, tlsServerName }: ServerSettings,
+  authority: string | undefined,
+): Promise<ServerIdentity> {
+  const serverName = tlsServerName;
+  if (!isVerified) return { authorities: NO_AUTHORITIES, isVerified, serverName };
+  const given = authority === undefined ? undefined : givenAuthorities(server, certificatesIn(authority));
+  return { authorities: given ?? (await systemAuthorities(io)), isVerified, serverName };
 }
 
 /** Where kubectl would ask for a user name and a password. */

@@ -1,5 +1,6 @@
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
+import type { Authorities } from './system-authorities.ts';
 
 interface Words {
   readonly why: string;
@@ -8,7 +9,7 @@ interface Words {
 
 const NOT_TRUSTED: Words = {
   why: 'its certificate is not signed by an authority that is trusted here',
-  hint: 'set certificate-authority in the kubeconfig, or give --certificate-authority; NODE_EXTRA_CA_CERTS adds one',
+  hint: 'set certificate-authority in the kubeconfig, or give --certificate-authority',
 };
 const NO_HOST: Words = {
   why: 'its host name cannot be resolved',
@@ -84,13 +85,20 @@ export function isReset(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes(failureCode(error));
 }
 
-/**
- * What kept a request from its answer, in plain words with the server's address; an error that says so already
- * comes back as it is.
- */
-export function networkFailure(error: unknown, server: string): CliError {
-  if (isCliError(error)) return error;
+/** What the code of a system or TLS error means; undefined for others. With `trusts`, which authorities were tried. */
+export function failureWords(error: unknown, trusts?: Authorities): Words | undefined {
   const words = FAILURES.get(failureCode(error));
+  if (words !== NOT_TRUSTED || trusts === undefined) return words;
+  return { why: `${words.why} (${trusts.shown})`, hint: trusts.hint };
+}
+
+/**
+ * What kept a request from its answer, in plain words with the server's address and, where its certificate was not
+ * trusted, which authorities are; an error that says so already comes back as it is.
+ */
+export function networkFailure(error: unknown, server: string, trusts?: Authorities): CliError {
+  if (isCliError(error)) return error;
+  const words = failureWords(error, trusts);
   const why = words?.why ?? errorText(error);
   return new CliError('unreachable', `cannot reach the API server ${server}: ${why}`, {
     hint: words?.hint ?? 'check the server address: kubectl config view --minify',

@@ -7,6 +7,7 @@ const jwt = (exp: number): string => {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${encode({ alg: 'RS256' })}.${encode({ iss: 'x', aud: 'kubectl', sub: 's', iat: 1, exp })}.c2ln`;
 };
+const PLACE = { env: {}, workingDirectory: '/' };
 const GOOD = jwt(4_000_000_000);
 const EXPIRED = jwt(1_000_000_000);
 
@@ -42,6 +43,7 @@ const issuerFor = (server: LocalServer, config: Record<string, string>) =>
         ...config,
       },
     },
+    PLACE,
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- so marked to stand out; this provider is a local one
     { execute: [allowInsecureRequests] },
   );
@@ -82,7 +84,7 @@ it('is content with what it renewed until that ends', async () => {
 });
 
 it.each([{ 'id-token': EXPIRED }, {}])('says what is missing when %j cannot be renewed', async (config) => {
-  const issue = makeOidcIssuer({ label: 'user "u1" in FILE', config });
+  const issue = makeOidcIssuer({ label: 'user "u1" in FILE', config }, PLACE);
   await expect(issue()).rejects.toMatchObject({
     kind: 'credentials',
     message: 'user "u1" in FILE: the id-token has expired, and something to renew it with is missing',

@@ -1,7 +1,12 @@
 import { OpenIDConnectAuth } from '@kubernetes/client-node/dist/oidc_auth.js';
-import { discovery, refreshTokenGrant, type DiscoveryRequestOptions } from 'openid-client';
-import { CliError } from '../errors/cli-error.ts';
+import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { customFetch, discovery, refreshTokenGrant, type DiscoveryRequestOptions } from 'openid-client';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { IssuedCredential } from './exec-credential.ts';
+import { readPem } from './pem-field.ts';
+import type { Place } from './system-authorities.ts';
+import { askWeb } from './web-request.ts';
 
 export interface OidcSettings {
   /** The entry, for messages. */
@@ -10,20 +15,25 @@ export interface OidcSettings {
   readonly config: Readonly<Record<string, string>>;
 }
 
+const TIMEOUT_MS = 30_000;
+
 /**
  * Makes the issuer of a user's id-token out of its `auth-provider` (name `oidc`): the configured token as long as it
- * is good, then what the identity provider gives for the refresh token. Unlike kubectl it does not write the new
- * tokens back, and trusts only the authorities that Node does. The issuer throws `credentials`.
+ * is good, then what the identity provider gives for the refresh token. The provider is verified by its
+ * idp-certificate-authority or else by the system's authorities, as with kubectl; unlike kubectl the new tokens are not
+ * written back. The issuer throws `credentials`.
  * See https://kubernetes.io/docs/reference/access-authn-authz/authentication/#openid-connect-tokens
  */
 export function makeOidcIssuer(
   { label, config }: OidcSettings,
-  options: DiscoveryRequestOptions = {},
+  place: Place,
+  options: Pick<DiscoveryRequestOptions, 'execute'> = {},
 ): () => Promise<IssuedCredential> {
   // The library writes renewed tokens into the configuration that it is given; without an id-token it would give up
   // before it tries the refresh token, so it gets one that has expired.
   const provider = { name: 'oidc', config: { 'id-token': 'none', ...config } };
-  const client = { refresh: (token: string) => refresh(config, token, options) };
+  const requests = { ...options, [customFetch]: fetchFrom(config, place) };
+  const client = { refresh: (token: string) => refresh(config, token, requests) };
   return async () => {
     const headers: Record<string, string> = {};
     const user = { name: label, authProvider: provider };
@@ -56,12 +66,56 @@ async function refresh(
   return { id_token: tokens.id_token, refresh_token: tokens.refresh_token ?? refreshToken, expires_at: 0 };
 }
 
+type Fetch = NonNullable<DiscoveryRequestOptions[typeof customFetch]>;
+
+/** What the library calls in place of Node's `fetch`, which knows neither our authorities nor proxies. */
+function fetchFrom(config: OidcSettings['config'], place: Place): Fetch {
+  return async (address, { method, headers, body, signal }) => {
+    const authority = await readAuthority(config, place);
+    const url = new URL(address);
+    const text = body instanceof URLSearchParams ? body.toString() : undefined;
+    const sent =
+      text === undefined ? headers : { ...headers, 'content-length': `${Buffer.byteLength(text)}` };
+    const request = {
+      url,
+      method,
+      headers: sent,
+      signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
+      authority,
+      ...(text !== undefined && { body: text }),
+    };
+    const { response, close } = await askWeb(place, request);
+    try {
+      const { statusCode: status = 500, headers: got } = response;
+      const type = { 'content-type': got['content-type'] ?? '' };
+      return new Response(await buffer(response), { status, headers: type });
+    } finally {
+      close();
+    }
+  };
+}
+
+/** PEM text; the data beats the file, as with kubectl. */
+function readAuthority(
+  {
+    'idp-certificate-authority-data': data = '',
+    'idp-certificate-authority': file = '',
+  }: OidcSettings['config'],
+  { workingDirectory }: Place,
+): Promise<string | undefined> {
+  if (data !== '') return Promise.resolve(Buffer.from(data, 'base64').toString('utf8'));
+  if (file === '') return Promise.resolve(undefined);
+  return readPem({ kind: 'file', path: resolve(workingDirectory, file) }, 'idp-certificate-authority');
+}
+
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${describe(error.cause)})` : error.message;
 }
 
 function refused(label: string, why: string, cause?: unknown): CliError {
-  const hint = 'log in again with the tool that wrote this entry (idp-issuer-url, client-id, refresh-token)';
+  const hint =
+    (isCliError(cause) ? cause.hint : undefined) ??
+    'log in again with the tool that wrote this entry (idp-issuer-url, client-id, refresh-token)';
   return new CliError('credentials', `${label}: ${why}`, { hint, cause });
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { CliError } from '../errors/cli-error.ts';
 import { isProxyUrl } from './tunnel.ts';
-import { withoutUserInfo, type ServerAddress } from './server-address.ts';
+import { shownAddress, type ServerAddress } from './server-address.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,9 +19,18 @@ export function chooseProxy(
   if (configured !== undefined) return parseProxy(configured, 'proxy-url', configured);
   const name = address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const text = fromEnvironment(env, name);
+  if (text !== undefined && name === 'HTTP_PROXY') refuseFromClients(env);
   if (text === undefined || isThisMachine(address.host)) return undefined;
   if (isExempt(address, fromEnvironment(env, 'NO_PROXY') ?? '')) return undefined;
   return parseProxy(text.includes('://') ? text : `http://${text}`, name, text);
+}
+
+/** In a CGI script a client of the web server sets HTTP_PROXY by a header; see https://httpoxy.org. */
+function refuseFromClients(env: Environment): void {
+  if ((env['REQUEST_METHOD'] ?? '') === '') return;
+  throw new CliError('kubeconfig', 'HTTP_PROXY is not used in a CGI script, where REQUEST_METHOD is set', {
+    hint: 'unset REQUEST_METHOD, or set proxy-url in the kubeconfig',
+  });
 }
 
 function fromEnvironment(env: Environment, name: string): string | undefined {
@@ -31,7 +40,7 @@ function fromEnvironment(env: Environment, name: string): string | undefined {
 function parseProxy(text: string, origin: string, written: string): URL {
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (proxy !== undefined && isProxyUrl(proxy)) return proxy;
-  const shown = withoutUserInfo(written);
+  const shown = shownAddress(written);
   throw new CliError('kubeconfig', `${origin} "${shown}" is not a http, https or socks5 URL`);
 }
 
@@ -41,47 +50,40 @@ function isThisMachine(host: string): boolean {
 
 /**
  * Whether NO_PROXY names the server: `*`, an address, a network (CIDR), a name with all names below it, `.name` or
- * `*.name` for those below only; all but the network may end in `:port`.
+ * `*.name` for those below only; all but the network may end in `:port`, which the brackets of IPv6 ask for.
  */
 export function isExempt(
   { host, port }: { readonly host: string; readonly port: number },
   noProxy: string,
 ): boolean {
   const rules = noProxy.split(',').map((rule) => rule.trim().toLowerCase());
-  return rules.some((rule) => rule !== '' && fits(rule, host.toLowerCase().replace(/\.$/, ''), port));
+  return rules.some((rule) => rule !== '' && fits(rule, host.toLowerCase(), port));
 }
 
 function fits(rule: string, host: string, port: number): boolean {
   if (rule === '*') return true;
   if (rule.includes('/')) return isInNetwork(rule, host);
   const { name, rulePort } = splitPort(rule);
-  if (rulePort !== undefined && rulePort !== port) return false;
-  if (isIP(name) !== 0) return isWithin(blockListOf(name), host);
+  if (rulePort !== '' && rulePort !== `${port}`) return false;
+  if (isIP(name) !== 0) return isInNetwork(`${name}/${isIP(name) === 4 ? 32 : 128}`, host);
+  if (isIP(host) !== 0) return false;
   const below = name.startsWith('*.') ? name.slice(1) : name;
+  if (below === '') return false;
   return below.startsWith('.') ? host.endsWith(below) : host === below || host.endsWith(`.${below}`);
 }
 
+/** Also matches an address of IPv4 that is written as one of IPv6 (RFC 4291 §2.5.5.2). */
 function isInNetwork(rule: string, host: string): boolean {
   const [network = '', prefix = ''] = rule.split('/');
   const family = isIP(network);
   if (family === 0 || !/^\d+$/.test(prefix) || Number(prefix) > (family === 4 ? 32 : 128)) return false;
   const list = new BlockList();
   list.addSubnet(network, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
-  return isWithin(list, host);
+  const hostFamily = isIP(host);
+  return hostFamily !== 0 && list.check(host, hostFamily === 4 ? 'ipv4' : 'ipv6');
 }
 
-function splitPort(rule: string): { readonly name: string; readonly rulePort: number | undefined } {
-  const [, bracketed, plain, port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(rule) ?? [];
-  return { name: bracketed ?? plain ?? rule, rulePort: port === undefined ? undefined : Number(port) };
-}
-
-function blockListOf(ip: string): BlockList {
-  const list = new BlockList();
-  list.addAddress(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6');
-  return list;
-}
-
-function isWithin(list: BlockList, host: string): boolean {
-  const family = isIP(host);
-  return family !== 0 && list.check(host, family === 4 ? 'ipv4' : 'ipv6');
+function splitPort(rule: string): { readonly name: string; readonly rulePort: string } {
+  const [, bracketed, plain, rulePort = ''] = /^(?:\[(.*)\]|([^:]*)):([^:]*)$/.exec(rule) ?? [];
+  return { name: bracketed ?? plain ?? rule, rulePort };
 }

@@ -8,7 +8,7 @@ export interface ServerAddress {
   readonly port: number;
   /** In front of every request's path; empty, or starting with a slash and not ending with one. */
   readonly basePath: string;
-  /** For messages: as it was written, but for a password. */
+  /** For messages: as it was written, but for what may be a secret. */
   readonly shown: string;
   /** What comes before the path of a request in its whole URL, `basePath` included; no password either. */
   readonly url: string;
@@ -24,10 +24,7 @@ export function parseServerAddress(text: string): ServerAddress {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new CliError(
-      'kubeconfig',
-      `the server address "${withoutUserInfo(text)}" is not a http or https URL`,
-    );
+    throw new CliError('kubeconfig', `the server address "${shownAddress(text)}" is not a http or https URL`);
   }
   const basePath = url.pathname.replace(/\/+$/, '');
   return {
@@ -35,13 +32,20 @@ export function parseServerAddress(text: string): ServerAddress {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port),
     basePath,
-    shown: url.username === '' && url.password === '' ? text : withoutUserInfo(text),
+    shown: shownAddress(text),
     url: `${url.origin}${basePath}`,
   };
 }
 
-/** What was meant for a URL, without the user name and password that it may hold, also where it cannot be parsed. */
-export function withoutUserInfo(text: string): string {
+/**
+ * What was meant for a URL, for messages, also where it cannot be parsed: without what may hold a secret, which is a
+ * user name and password, the query and the fragment.
+ */
+export function shownAddress(text: string): string {
+  return withoutUserInfo(text).replace(/[?#].*$/s, '');
+}
+
+function withoutUserInfo(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1');
 }
 

@@ -1,20 +1,20 @@
 import type { Agent, ClientRequest } from 'node:http';
-import type { ConnectionOptions, SecureContext, SecureContextOptions } from 'node:tls';
-import { CliError } from '../errors/cli-error.ts';
-import { errorText } from '../errors/error-text.ts';
 import type { KeyPair } from './credentials.ts';
 import type { ServerAddress } from './server-address.ts';
 import { keepSpares, type SpareConnections } from './spare-connections.ts';
-import { throughProxy } from './tunnel-agent.ts';
+import type { Authorities } from './system-authorities.ts';
+import { makeTlsSettings, type ServerIdentity, type TlsSettings } from './tls-settings.ts';
+import { throughProxy, toProxy } from './tunnel-agent.ts';
+import { proxyAuthorization, takesWholeAddresses, type Proxy } from './tunnel.ts';
 import type { Call } from './wire.ts';
 
-/** How the server proves itself. */
-export interface ServerIdentity {
-  /** PEM text; the authorities that Node brings along without it. */
-  readonly authority: string | undefined;
-  readonly isVerified: boolean;
-  /** The name in the certificate, where it is not the host's. */
-  readonly serverName: string | undefined;
+/** How a request is put on its way. */
+export interface Way {
+  readonly agent: Agent;
+  /** In front of the path of a call: the path of the server's address, for a proxy the whole address. */
+  readonly prefix: string;
+  /** For the proxy. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The way to one server. Connections are kept and used again. */
@@ -22,17 +22,29 @@ export interface Transport {
   readonly address: ServerAddress;
   /** A request that is not yet sent. */
   readonly request: (call: Call, keyPair: KeyPair | undefined) => Promise<ClientRequest>;
-  readonly agent: (keyPair: KeyPair | undefined) => Promise<Agent>;
+  /** On which a WebSocket can be opened; the second one, if any, is for when a proxy refuses to tunnel. */
+  readonly upgradeWays: (keyPair: KeyPair | undefined) => Promise<readonly [Way, Way?]>;
   /** Opens `count` connections ahead, once the first one is there. */
   readonly prepare: (count: number, keyPair: KeyPair | undefined) => Promise<void>;
+  /** Which authorities may sign the server's certificate; undefined before the first connection. */
+  readonly trusts: () => Authorities | undefined;
   /** Ends every connection, also those in use. */
   readonly close: () => void;
 }
 
 export interface TransportSettings {
   readonly address: ServerAddress;
+  /** Asked for when there is something to verify: the server, or a proxy of https. */
   readonly identity: () => Promise<ServerIdentity>;
   readonly proxy: URL | undefined;
+}
+
+/** The ways of one user. */
+interface Ways {
+  readonly spares: SpareConnections;
+  readonly request: Way;
+  /** Where it is another one. */
+  readonly upgrade: Way | undefined;
 }
 
 const AGENT_OPTIONS = {
@@ -47,81 +59,72 @@ const AGENT_OPTIONS = {
 export function makeTransport(settings: TransportSettings): Transport {
   const { address } = settings;
   const agents = new Set<Agent>();
-  let last: { readonly keyPair: KeyPair | undefined; readonly agent: Promise<SpareConnections> } | undefined;
-  const agentFor = (keyPair: KeyPair | undefined): Promise<SpareConnections> => {
+  let trusted: Authorities | undefined;
+  let last: { readonly keyPair: KeyPair | undefined; readonly ways: Promise<Ways> } | undefined;
+  const open = async (keyPair: KeyPair | undefined): Promise<Ways> => {
+    const tls = needsTls(settings) ? await settings.identity() : undefined;
+    trusted = tls?.authorities;
+    const made = await makeWays(
+      settings,
+      tls && (await makeTlsSettings(address.shown, tls, keyPair)),
+      trusted,
+    );
+    for (const way of [made.request, made.upgrade]) if (way !== undefined) agents.add(way.agent);
+    return made;
+  };
+  const waysFor = (keyPair: KeyPair | undefined): Promise<Ways> => {
     // Another certificate is another user: connections of the old one finish what they do and are not used again.
-    if (last?.keyPair !== keyPair || last === undefined) {
-      const agent = makeAgent(settings, keyPair).then((made) => {
-        agents.add(made);
-        return keepSpares(settings.proxy === undefined ? made : throughProxy(made, settings.proxy));
-      });
-      last = { keyPair, agent };
-    }
-    return last.agent;
+    if (last?.keyPair !== keyPair || last === undefined) last = { keyPair, ways: open(keyPair) };
+    return last.ways;
   };
   return {
     address,
-    agent: async (keyPair) => (await agentFor(keyPair)).agent,
-    prepare: async (count, keyPair) => (await agentFor(keyPair)).prepare(count),
+    upgradeWays: async (keyPair) => {
+      const { request, upgrade } = await waysFor(keyPair);
+      return upgrade === undefined ? [request] : [upgrade, request];
+    },
+    prepare: async (count, keyPair) => (await waysFor(keyPair)).spares.prepare(count),
     request: async ({ method, path, headers, signal }, keyPair) => {
       const { request } = await (address.protocol === 'https:' ? import('node:https') : import('node:http'));
-      const { host, port, basePath } = address;
-      const { agent } = await agentFor(keyPair);
-      return request({ host, port, method, path: basePath + path, headers, agent, signal });
+      const { host, port } = address;
+      const way = (await waysFor(keyPair)).request;
+      const whole = { path: way.prefix + path, headers: { ...headers, ...way.headers } };
+      return request({ host, port, method, ...whole, agent: way.agent, signal });
     },
+    trusts: () => trusted,
     close: () => agents.forEach((agent) => agent.destroy()),
   };
 }
 
-async function makeAgent(settings: TransportSettings, keyPair: KeyPair | undefined): Promise<Agent> {
-  if (settings.address.protocol === 'http:') {
-    const { Agent } = await import('node:http');
-    return new Agent(AGENT_OPTIONS);
-  }
-  const { Agent } = await import('node:https');
-  const identity = await settings.identity();
-  const options = {
-    ...AGENT_OPTIONS,
-    secureContext: await makeSecureContext(settings.address, identity, keyPair),
-    rejectUnauthorized: identity.isVerified,
-    ALPNProtocols: ['http/1.1'],
-    ...(identity.serverName !== undefined && (await nameOptions(identity.serverName))),
-  };
-  return new Agent(options);
+function needsTls({ address, proxy }: TransportSettings): boolean {
+  return address.protocol === 'https:' || proxy?.protocol === 'https:';
 }
 
-/** An address is no name to ask a server for (RFC 6066 §3), though a certificate can be for one. */
-async function nameOptions(
-  serverName: string,
-): Promise<Pick<ConnectionOptions, 'servername' | 'checkServerIdentity'>> {
-  const [{ isIP }, { checkServerIdentity }] = await Promise.all([import('node:net'), import('node:tls')]);
-  if (isIP(serverName) === 0) return { servername: serverName };
+/**
+ * As Go's net/http does: a tunnel for TLS and through SOCKS, whole addresses for a server that is spoken to in the
+ * clear. kubectl upgrades through a tunnel there as well. A proxy of https proves itself as the server does, with the
+ * same authorities.
+ */
+async function makeWays(
+  { address, proxy: url }: TransportSettings,
+  tls: TlsSettings | undefined,
+  trusts: Authorities | undefined,
+): Promise<Ways> {
+  const isSecure = address.protocol === 'https:';
+  const { Agent } = await (isSecure ? import('node:https') : import('node:http'));
+  const makeAgent = (): Agent => new Agent({ ...AGENT_OPTIONS, ...(isSecure && tls) });
+  const straight = { prefix: address.basePath, headers: {} };
+  if (url === undefined) return withSpares(makeAgent(), straight);
+  const proxy: Proxy = { url, tls: url.protocol === 'https:' ? tls : undefined, trusts };
+  const tunnel = throughProxy(makeAgent(), proxy);
+  if (isSecure || !takesWholeAddresses(url)) return withSpares(tunnel, straight);
   return {
-    servername: '',
-    checkServerIdentity: (_host, certificate) => checkServerIdentity(serverName, certificate),
+    ...withSpares(toProxy(makeAgent(), proxy), { prefix: address.url, headers: proxyAuthorization(url) }),
+    upgrade: { agent: tunnel, ...straight },
   };
 }
 
-async function makeSecureContext(
-  { shown }: ServerAddress,
-  { authority }: ServerIdentity,
-  keyPair: KeyPair | undefined,
-): Promise<SecureContext> {
-  const { createSecureContext } = await import('node:tls');
-  const options: SecureContextOptions = {
-    minVersion: 'TLSv1.2',
-    ...(authority !== undefined && { ca: authority }),
-    ...(keyPair !== undefined && { cert: keyPair.certificate, key: keyPair.key }),
-  };
-  try {
-    // OpenSSL takes any text for a list of no authorities.
-    if (authority?.includes('-----BEGIN ') === false) throw new Error('the certificate authority is not PEM');
-    return createSecureContext(options);
-  } catch (cause) {
-    const why = errorText(cause);
-    throw new CliError('kubeconfig', `the certificates for ${shown} cannot be used: ${why}`, {
-      hint: 'check certificate-authority, client-certificate and client-key: they must be PEM and fit each other',
-      cause,
-    });
-  }
+function withSpares(agent: Agent, way: Omit<Way, 'agent'>): Ways {
+  const spares = keepSpares(agent);
+  return { spares, request: { agent: spares.agent, ...way }, upgrade: undefined };
 }

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { openTunnel } from './tunnel.ts';
+import { openProxySocket, openTunnel, type Proxy } from './tunnel.ts';
 
 interface AgentConnection extends ConnectionOptions {
   readonly host: string;
@@ -14,18 +14,29 @@ type Connected = (error: Error | null, socket?: Socket) => void;
  * sees neither the requests nor the client certificate. A proxy that does not answer is not waited for once the
  * agent is destroyed.
  */
-export function throughProxy(agent: Agent, proxy: URL): Agent {
-  const life = new AbortController();
-  const destroy = agent.destroy.bind(agent);
-  const connect = async (options: AgentConnection): Promise<Socket> => {
-    const socket = await openTunnel(proxy, options, life.signal);
+export function throughProxy(agent: Agent, proxy: Proxy): Agent {
+  return connectingBy(agent, async (options, signal) => {
+    const socket = await openTunnel(proxy, options, signal);
     if (!isSecure(agent)) return socket;
     const tls = await import('node:tls');
     return tls.connect({ ...options, socket });
-  };
+  });
+}
+
+/** Makes an agent connect to a proxy, whatever server a request is for: its request line says that. */
+export function toProxy(agent: Agent, proxy: Proxy): Agent {
+  return connectingBy(agent, (_options, signal) => openProxySocket(proxy, signal));
+}
+
+function connectingBy(
+  agent: Agent,
+  connect: (options: AgentConnection, signal: AbortSignal) => Promise<Socket>,
+): Agent {
+  const life = new AbortController();
+  const destroy = agent.destroy.bind(agent);
   return Object.assign(agent, {
     createConnection: (options: AgentConnection, connected: Connected): void => {
-      connect(options).then(
+      connect(options, life.signal).then(
         (socket) => connected(null, socket),
         (error: unknown) => connected(error instanceof Error ? error : new Error(String(error))),
       );

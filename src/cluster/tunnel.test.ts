@@ -147,7 +147,7 @@ describe('a proxy', () => {
     await expect(cluster.requestJson({ method: 'GET', path: '/x' })).rejects.toMatchObject({
       kind: 'unreachable',
       message: expect.stringContaining(
-        'the proxy http://127.0.0.1:1 does not connect to k.example:6443: connect ECONNREFUSED',
+        'the proxy http://127.0.0.1:1 does not connect to k.example:6443: the connection was refused',
       ),
     });
   });

@@ -1,7 +1,18 @@
-import type { Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
+import { failureWords } from './network-failure.ts';
 import { authorityOf } from './server-address.ts';
+import type { Authorities } from './system-authorities.ts';
+import type { TlsSettings } from './tls-settings.ts';
+
+/** A proxy, and for one of https how it proves itself. */
+export interface Proxy {
+  readonly url: URL;
+  readonly tls: TlsSettings | undefined;
+  /** Which authorities may have signed its certificate, for messages. */
+  readonly trusts?: Authorities | undefined;
+}
 
 /** A host behind a proxy. */
 export interface TunnelTarget {
@@ -11,7 +22,7 @@ export interface TunnelTarget {
 
 const TUNNEL_TIMEOUT_MS = 30_000;
 
-type OpenTunnel = (proxy: URL, target: TunnelTarget, signal: AbortSignal) => Promise<Socket>;
+type OpenTunnel = (proxy: Proxy, target: TunnelTarget, signal: AbortSignal) => Promise<Socket>;
 
 const TUNNELS: Readonly<Record<string, OpenTunnel>> = {
   'http:': openHttpTunnel,
@@ -25,35 +36,89 @@ export function isProxyUrl(proxy: URL): boolean {
   return Object.hasOwn(TUNNELS, proxy.protocol);
 }
 
+/** Whether a proxy of this URL passes on requests for `http://` that name the whole address (RFC 9112 §3.2.2). */
+export function takesWholeAddresses(proxy: URL): boolean {
+  return TUNNELS[proxy.protocol] === openHttpTunnel;
+}
+
+/** A proxy that is there and answers CONNECT with something else than 200. */
+export class TunnelRefusal extends Error {
+  override readonly name = 'TunnelRefusal';
+}
+
+/** Whether `openTunnel` threw this because the proxy refuses to make a tunnel. */
+export function isTunnelRefusal(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.name === 'TunnelRefusal';
+}
+
 /**
  * Connects to `target` through a proxy. The host's name is resolved by the proxy. Throws `CliError` (`unreachable`)
  * that names the proxy, and the signal's reason when it is aborted; nothing is left open then.
  */
-export async function openTunnel(proxy: URL, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
+export async function openTunnel(proxy: Proxy, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
   try {
-    const open = TUNNELS[proxy.protocol] ?? openHttpTunnel;
+    const open = TUNNELS[proxy.url.protocol] ?? openHttpTunnel;
     return await open(proxy, target, signal);
   } catch (cause) {
     signal.throwIfAborted();
-    const why = errorText(cause);
-    throw new CliError(
-      'unreachable',
-      `the proxy ${proxy.protocol}//${proxy.host} does not connect to ${authorityOf(target)}: ${why}`,
-      { hint: 'check --proxy-url, proxy-url in the kubeconfig, HTTPS_PROXY and NO_PROXY', cause },
-    );
+    throw proxyFailure(proxy, `does not connect to ${authorityOf(target)}`, cause);
   }
 }
 
-async function openHttpTunnel(proxy: URL, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
-  const { request } = await (proxy.protocol === 'https:' ? import('node:https') : import('node:http'));
+/** Connects to the proxy itself. Throws as `openTunnel`. */
+export async function openProxySocket(proxy: Proxy, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
+  const { url, tls } = proxy;
+  const address = { host: bareHost(url), port: portOf(url) };
+  const socket =
+    tls === undefined
+      ? connect(address)
+      : (await import('node:tls')).connect({ ...address, ...proxyTls(url, tls) });
+  const abort = (): void => void socket.destroy();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await connected(socket, tls === undefined ? 'connect' : 'secureConnect');
+    return socket;
+  } catch (cause) {
+    socket.destroy();
+    signal.throwIfAborted();
+    throw proxyFailure(proxy, 'cannot be reached', cause);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function proxyFailure({ url, trusts }: Proxy, what: string, cause: unknown): CliError {
+  const words = failureWords(cause, trusts);
+  return new CliError(
+    'unreachable',
+    `the proxy ${url.protocol}//${url.host} ${what}: ${words?.why ?? errorText(cause)}`,
+    { hint: 'check --proxy-url, proxy-url in the kubeconfig, HTTPS_PROXY, HTTP_PROXY and NO_PROXY', cause },
+  );
+}
+
+/** The name is said, as Node would take that of the Host header, which is the server's. */
+function proxyTls(url: URL, tls: TlsSettings | undefined): Partial<TlsSettings> {
+  if (tls === undefined) return {};
+  const host = bareHost(url);
+  return { servername: isIP(host) === 0 ? host : '', ...tls };
+}
+
+async function openHttpTunnel(
+  { url, tls }: Proxy,
+  target: TunnelTarget,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const path = authorityOf(target);
   const connect = request({
-    host: bareHost(proxy),
-    port: portOf(proxy),
+    ...proxyTls(url, tls),
+    host: bareHost(url),
+    port: portOf(url),
     method: 'CONNECT',
     path,
-    headers: { host: path, ...authorizationOf(proxy) },
+    headers: { host: path, ...proxyAuthorization(url) },
     agent: false,
     timeout: TUNNEL_TIMEOUT_MS,
   });
@@ -61,9 +126,11 @@ async function openHttpTunnel(proxy: URL, target: TunnelTarget, signal: AbortSig
   signal.addEventListener('abort', abort, { once: true });
   connect.once('close', () => signal.removeEventListener('abort', abort));
   return new Promise((resolve, reject) => {
+    const refuse = (status: number | undefined): void =>
+      reject(new TunnelRefusal(`it answered ${status ?? 0}`));
     connect.once('timeout', () => connect.destroy(new Error('it does not answer')));
     connect.once('error', reject);
-    connect.once('response', ({ statusCode }) => reject(new Error(`it answered ${statusCode ?? 0}`)));
+    connect.once('response', ({ statusCode }) => refuse(statusCode));
     connect.once('connect', ({ statusCode }, socket: Socket) => {
       signal.removeEventListener('abort', abort);
       socket.setTimeout(0);
@@ -72,29 +139,30 @@ async function openHttpTunnel(proxy: URL, target: TunnelTarget, signal: AbortSig
         return;
       }
       socket.destroy();
-      reject(new Error(`it answered ${statusCode ?? 0}`));
+      refuse(statusCode);
     });
     connect.end();
   });
 }
 
-function authorizationOf(proxy: URL): Readonly<Record<string, string>> {
+/** The header that the user name and password of a proxy come to; empty without them. */
+export function proxyAuthorization(proxy: URL): Readonly<Record<string, string>> {
   if (proxy.username === '' && proxy.password === '') return {};
   const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 async function openSocksTunnel(
-  proxy: URL,
+  { url: proxy }: Proxy,
   { host, port }: TunnelTarget,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const [{ SocksClient }, { connect }] = await Promise.all([import('./socks-client.ts'), import('node:net')]);
+  const { SocksClient } = await import('./socks-client.ts');
   const socket = connect({ host: bareHost(proxy), port: portOf(proxy) });
   const abort = (): void => void socket.destroy();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    await connected(socket);
+    await connected(socket, 'connect');
     await SocksClient.createConnection({
       command: 'connect',
       destination: { host, port },
@@ -117,12 +185,12 @@ async function openSocksTunnel(
   }
 }
 
-function connected(socket: Socket): Promise<void> {
+function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.setTimeout(TUNNEL_TIMEOUT_MS, () => socket.destroy(new Error('it does not answer')));
     socket.once('error', reject);
     socket.once('close', () => reject(new Error('it was not waited for')));
-    socket.once('connect', () => {
+    socket.once(event, () => {
       socket.setTimeout(0);
       resolve();
     });

@@ -2,9 +2,10 @@ import { CliError } from '../errors/cli-error.ts';
 import { apiErrorOf, parseStatus, retryAfterOf } from './api-status.ts';
 import type { UpgradedSocket, UpgradeRequest } from './cluster.ts';
 import { withRenewal, type Credential } from './credentials.ts';
-import { shakeHands, type Handshake, type UpgradeCall } from './handshake.ts';
+import { shakeHands, type Handshake, type RoutedCall, type UpgradeCall } from './handshake.ts';
 import { networkFailure } from './network-failure.ts';
 import { retryPauseMs } from './retry.ts';
+import { isTunnelRefusal } from './tunnel.ts';
 import { makeCall, startRequest, type Call, type Wire } from './wire.ts';
 
 /** Without a Status these still come from an API server or a node; from 1.29 down a node answers in plain text. */
@@ -35,7 +36,7 @@ async function shakeHandsUntilAnswered(
   const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
   for (let tries = 1; ; tries += 1) {
     const handshake = await withRenewal(wire.credentials, call.signal, (credential) =>
-      shakeHandsOnLiveConnection(wire, call, credential),
+      shakeHandsOnAnyWay(wire, call, credential),
     );
     const pauseMs = pauseAfter(wire, handshake, tries);
     if (pauseMs === undefined || wire.io.now().getTime() + pauseMs >= endsAt) return handshake;
@@ -53,10 +54,21 @@ function pauseAfter({ io }: Wire, handshake: Handshake, tries: number): number |
   return retryPauseMs({ method: 'GET' }, failure, { tries, random: io.random });
 }
 
+/** A proxy that makes no tunnel to a server of `http://` may pass an upgrade on. */
+async function shakeHandsOnAnyWay(wire: Wire, call: UpgradeCall, credential: Credential): Promise<Handshake> {
+  const [way, other] = await wire.transport.upgradeWays(credential.keyPair);
+  try {
+    return await shakeHandsOnLiveConnection(wire, { ...call, way }, credential);
+  } catch (error) {
+    if (other === undefined || !isTunnelRefusal(error)) throw error;
+    return shakeHandsOnLiveConnection(wire, { ...call, way: other }, credential);
+  }
+}
+
 /** One handshake, and one more when the connection that was kept alive turns out to be dead. */
 async function shakeHandsOnLiveConnection(
   wire: Wire,
-  call: UpgradeCall,
+  call: RoutedCall,
   credential: Credential,
 ): Promise<Handshake> {
   const handshake = await shakeHands(wire, call, credential);
@@ -76,7 +88,7 @@ function open(wire: Wire, call: Call, handshake: Handshake): UpgradedSocket {
     case 'no-protocol':
       throw notSpoken(wire, handshake.error.message, handshake.error);
     case 'stale':
-      throw networkFailure(handshake.error, wire.server);
+      throw networkFailure(handshake.error, wire.server, wire.transport.trusts());
   }
 }
 

@@ -5,9 +5,11 @@ import { headerValue } from './header-value.ts';
 import { readPem } from './pem-field.ts';
 import { keepRenewed } from './renewed-credential.ts';
 import { runExecPlugin, type PluginContext } from './run-exec-plugin.ts';
+import type { Place } from './system-authorities.ts';
 import { readTokenFile } from './token-file.ts';
 
 export interface CredentialContext extends Omit<PluginContext, 'signal'> {
+  readonly io: PluginContext['io'] & Place;
   readonly now: () => Date;
 }
 
@@ -48,7 +50,7 @@ function issuerOf(authorization: Authorization, context: CredentialContext): Iss
     case 'oidc': {
       let issuer: Promise<Issuer> | undefined;
       return async (signal) => {
-        issuer ??= import('./oidc.ts').then(({ makeOidcIssuer }) => makeOidcIssuer(authorization));
+        issuer ??= import('./oidc.ts').then(({ makeOidcIssuer }) => makeOidcIssuer(authorization, context.io));
         return (await issuer)(signal);
       };
     }

@@ -1,28 +1,30 @@
+import type { IncomingMessage } from 'node:http';
 import { startDeadline } from '../cluster/deadline.ts';
+import { askWeb, authorizationOf, type WebAnswer } from '../cluster/web-request.ts';
 import type { Io } from '../io.ts';
 
 /** How often kubectl asks a server that fails, and how long it waits in between. */
 const ATTEMPTS = 3;
 const PAUSE_MS = 1000;
 const TIMEOUT_MS = 30_000;
-const NOTHING: readonly Uint8Array[] = [];
 /** Far beyond all manifests of a cluster's pods that anybody would keep in one file. */
 const MAX_BYTES = 16 * 1024 * 1024;
+/** As Go's net/http. */
+const MAX_REDIRECTS = 10;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
  * Reads what a web address gives, with the user name and password that stand in it; a server that fails (5xx) or cannot
- * be reached is asked three times, as kubectl does. Throws an error with what the server answered, when it takes longer
- * than 30 seconds or gives more than 16 MiB, and the reason of `signal`. No message holds a password.
+ * be reached is asked three times, as kubectl does. It is verified by the authorities of the system, and asked through
+ * the proxy of the environment. Throws an error with what the server answered, when it takes longer than 30 seconds or
+ * gives more than 16 MiB, and the reason of `signal`. No message holds a password, or the query of an address.
  */
 export async function download(io: Io, address: string, signal: AbortSignal): Promise<Uint8Array> {
   if (!URL.canParse(address)) throw new Error('it is not a web address');
-  const request = makeRequest(new URL(address));
   const what = `it took longer than ${TIMEOUT_MS / 1000} seconds`;
   const deadline = startDeadline(TIMEOUT_MS, { parent: signal, what });
   try {
-    const response = await ask(io, request, deadline.signal);
-    if (response.status !== 200) throw new Error(`the server answers ${describeStatus(response)}`);
-    return await readWithin(response);
+    return await ask(io, new URL(address), deadline.signal);
   } catch (error) {
     deadline.signal.throwIfAborted();
     throw error;
@@ -31,55 +33,58 @@ export async function download(io: Io, address: string, signal: AbortSignal): Pr
   }
 }
 
-interface Request {
-  readonly address: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** `fetch` takes no password in an address. */
-function makeRequest(url: URL): Request {
-  const { username, password } = url;
-  url.username = '';
-  url.password = '';
-  if (username === '' && password === '') return { address: url.href, headers: {} };
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return {
-    address: url.href,
-    headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
-  };
-}
-
-async function ask(io: Io, { address, headers }: Request, signal: AbortSignal): Promise<Response> {
+async function ask(io: Io, url: URL, signal: AbortSignal): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt += 1) {
-    try {
-      const response = await fetch(address, { signal, headers });
-      if (response.status < 500 || attempt === ATTEMPTS) return response;
-      await response.body?.cancel();
-    } catch (error) {
+    const isLast = attempt === ATTEMPTS;
+    const answer = await follow(io, url, signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      if (attempt === ATTEMPTS) throw causeOf(error);
+      if (isLast) throw error;
+      return undefined;
+    });
+    try {
+      if (answer !== undefined && (isLast || statusOf(answer) < 500))
+        return await readAnswer(answer.response);
+    } finally {
+      answer?.close();
     }
     await io.sleep(PAUSE_MS, signal);
   }
 }
 
-/** `fetch failed` alone says nothing. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+/** The first answer that does not lead elsewhere. The password of an address is not for other servers. */
+async function follow(io: Io, first: URL, signal: AbortSignal): Promise<WebAnswer> {
+  let url = first;
+  for (let redirects = 0; ; redirects += 1) {
+    const headers = url.origin === first.origin ? authorizationOf(first) : {};
+    const answer = await askWeb(io, { url, headers, signal });
+    const { location } = answer.response.headers;
+    if (location === undefined || !REDIRECTS.includes(statusOf(answer))) return answer;
+    answer.close();
+    if (redirects === MAX_REDIRECTS) throw new Error(`it leads elsewhere more than ${MAX_REDIRECTS} times`);
+    url = placeOf(location, url);
+  }
 }
 
-function describeStatus({ status, statusText }: Response): string {
-  return [`${status}`, statusText].filter((part) => part !== '').join(' ');
+/** What it leads to is not shown: its query may hold a signature. */
+function placeOf(location: string, from: URL): URL {
+  const url = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return url;
+  throw new Error('it leads to what is no web address');
 }
 
-async function readWithin({ body }: Response): Promise<Uint8Array> {
+async function readAnswer(response: IncomingMessage): Promise<Uint8Array> {
+  const { statusCode = 0, statusMessage = '' } = response;
+  if (statusCode !== 200) throw new Error(`the server answers ${`${statusCode} ${statusMessage}`.trim()}`);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const parts: AsyncIterable<Uint8Array> | readonly Uint8Array[] = body ?? NOTHING;
-  for await (const chunk of parts) {
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES / 1024 / 1024} MiB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+function statusOf({ response }: WebAnswer): number {
+  return response.statusCode ?? 0;
 }

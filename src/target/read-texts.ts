@@ -2,9 +2,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
-import { withoutUserInfo } from '../cluster/server-address.ts';
+import { shownAddress } from '../cluster/server-address.ts';
 import { expandPattern } from './expand-pattern.ts';
 
 /** A text, and what it is called in messages. */
@@ -43,7 +43,7 @@ export async function readTexts(
 }
 
 async function readAddress(io: Io, address: string, signal: AbortSignal): Promise<NamedText> {
-  const name = withoutUserInfo(address);
+  const name = shownAddress(address);
   const { download } = await import('./download.ts');
   try {
     return { name, text: decode(await download(io, address, signal)) };
@@ -55,7 +55,8 @@ async function readAddress(io: Io, address: string, signal: AbortSignal): Promis
 
 function cannotRead(name: string, cause: unknown): CliError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new CliError('usage', `cannot read ${name}: ${why}`, { cause });
+  const hint = isCliError(cause) ? cause.hint : undefined;
+  return new CliError('usage', `cannot read ${name}: ${why}`, { cause, ...(hint && { hint }) });
 }
 
 async function readStdin({ stdin }: Io, signal: AbortSignal): Promise<string> {

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync, readlinkSync, type Dirent } from 'node:fs';
+import { platform } from 'node:os';
+import { join, resolve } from 'node:path';
+import { certificatesIn } from './certificates-in.ts';
+
+/** Who may sign the certificate of a server. */
+export interface Authorities {
+  /** PEM texts of one certificate each. */
+  readonly certificates: readonly string[];
+  /** Which they are, for messages: `those of /etc/ssl/certs`. */
+  readonly shown: string;
+  /** How to have another one trusted. */
+  readonly hint: string;
+}
+
+export interface Place {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where relative paths of the environment start. */
+  readonly workingDirectory: string;
+}
+
+/** Of these the first that can be read; see https://go.dev/src/crypto/x509/root_linux.go */
+const FILES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/pki/tls/cacert.pem',
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
+/** All of these. */
+const FOLDERS = ['/etc/ssl/certs', '/etc/pki/tls/certs'];
+/** Systems that keep authorities where files do not reach. */
+const KEYCHAINS: readonly string[] = ['darwin', 'win32'];
+
+const known = new WeakMap<Place['env'], Promise<Authorities>>();
+
+/**
+ * The authorities that kubectl trusts where a kubeconfig names none: on Linux exactly those of the files and folders
+ * that Go reads, never the list that Node brings along, as somebody may have taken an authority out of the system's; on
+ * macOS and Windows what Node finds in the keychain, or its own list where it is too old to look there. NODE_EXTRA_CA_CERTS
+ * adds to them everywhere. They are read once for each environment.
+ */
+export function systemAuthorities(place: Place): Promise<Authorities> {
+  const before = known.get(place.env);
+  if (before !== undefined) return before;
+  const found = KEYCHAINS.includes(platform()) ? readKeychain() : Promise.resolve(readStore(place));
+  const all = found.then((authorities) => withExtra(authorities, place));
+  known.set(place.env, all);
+  return all;
+}
+
+function withExtra(found: Authorities, { env, workingDirectory }: Place): Authorities {
+  const extra = env['NODE_EXTRA_CA_CERTS'] ?? '';
+  if (extra === '') return found;
+  const added = certificatesIn(readText(resolve(workingDirectory, extra)) ?? '');
+  return {
+    ...found,
+    certificates: [...new Set([...found.certificates, ...added])],
+    shown: `${found.shown}, and ${extra}`,
+  };
+}
+
+/** The certificates of the files and folders; what cannot be read or understood is passed over, as Go does. */
+export function readStore({ env, workingDirectory }: Place): Authorities {
+  const { SSL_CERT_FILE: file = '', SSL_CERT_DIR: folders = '' } = env;
+  const at = (path: string): string => (path === '' ? '' : resolve(workingDirectory, path));
+  const bundle = firstReadable(file === '' ? FILES : [at(file)]);
+  const inFolders = (folders === '' ? FOLDERS : folders.split(':').map(at)).map((path) => ({
+    path,
+    text: readFolder(path),
+  }));
+  const sources = [bundle, ...inFolders].filter(({ text }) => text !== '');
+  const certificates = certificatesIn(sources.map(({ text }) => text).join('\n'));
+  const places = sources.map(({ path }) => path).join(' and ');
+  return {
+    certificates,
+    shown: certificates.length === 0 ? 'the system has none' : `those of the system in ${places}`,
+    hint:
+      certificates.length === 0
+        ? 'install the ca-certificates of the system, or name a file of authorities with SSL_CERT_FILE'
+        : 'add its authority to the system, or name a file of authorities with SSL_CERT_FILE',
+  };
+}
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+function firstReadable(paths: readonly string[]): Source {
+  for (const path of paths) {
+    const text = readText(path);
+    if (text !== undefined) return { path, text };
+  }
+  return { path: '', text: '' };
+}
+
+/** All its files as one text. A link to a file beside it is that file's second name. */
+function readFolder(folder: string): string {
+  const texts = entriesOf(folder)
+    .filter((entry) => !isLinkToNeighbour(entry, folder))
+    .map(({ name }) => readText(join(folder, name)) ?? '');
+  return texts.join('\n');
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // most systems have only one of the folders
+  }
+}
+
+function isLinkToNeighbour(entry: Dirent, folder: string): boolean {
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return !readlinkSync(join(folder, entry.name)).includes('/');
+  } catch {
+    return false; // reading it will fail as well
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return undefined; // as good as not there: what it would have added is not trusted
+  }
+}
+
+/** Since Node 22.15. */
+interface KeychainReader {
+  readonly getCACertificates?: (kind: 'system') => readonly string[];
+}
+
+async function readKeychain(): Promise<Authorities> {
+  const tls = await import('node:tls');
+  const { getCACertificates } = tls as KeychainReader;
+  const hint = 'add its authority to the keychain, or name a file of authorities with NODE_EXTRA_CA_CERTS';
+  if (getCACertificates !== undefined)
+    return { certificates: getCACertificates('system'), shown: 'those of the keychain', hint };
+  return {
+    certificates: tls.rootCertificates,
+    shown: 'those that this Node.js brings along',
+    hint: 'name a file of authorities with NODE_EXTRA_CA_CERTS, or use a Node.js that reads the keychain (22.15 or newer)',
+  };
+}
