@@ -1,9 +1,11 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
+import { BOUNDS } from '../errors/bounds.ts';
 import type { Refusal } from './api-status.ts';
 import type { Credential } from './credentials.ts';
 import { isReset, networkFailure } from './network-failure.ts';
 import { observe, type Observation } from './observation.ts';
+import { readStart } from './read-at-most.ts';
 import { authorityOf } from './server-address.ts';
 import type { Way } from './transport.ts';
 import { reportWarnings } from './warnings.ts';
@@ -17,9 +19,6 @@ export type Handshake =
   | { readonly kind: 'no-protocol'; readonly status: number; readonly error: Error }
   /** The connection that was kept alive had been closed by the server. */
   | { readonly kind: 'stale'; readonly status: 0; readonly error: Error };
-
-const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
-const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /** Loads the library, which takes some milliseconds the first time. */
 export function loadWebSockets(): Promise<{ readonly WebSocket: typeof WebSocket }> {
@@ -67,7 +66,9 @@ export async function shakeHands(wire: Wire, call: RoutedCall, credential: Crede
       agent: call.way.agent,
       perMessageDeflate: false,
       followRedirects: false,
-      maxPayload: MAX_MESSAGE_BYTES,
+      maxPayload: BOUNDS.message.most,
+      maxFragments: BOUNDS.fragments.most,
+      maxHeaderSize: BOUNDS.headers.most,
       finishRequest: (unsent) => {
         request = unsent;
         const all = { ...headers, ...call.way.headers };
@@ -105,7 +106,7 @@ function outcomeOf(attempt: Attempt): Promise<Handshake> {
     });
     socket.once('unexpected-response', (request, response) => {
       answered(response);
-      readStart(response, observation)
+      readRefusal(response, observation)
         .then((text) => resolve({ kind: 'refused', status, headers: response.headers, text }))
         .catch(reject)
         .finally(() => request.destroy());
@@ -129,14 +130,8 @@ function failedOutcome({ wire, call, request }: Attempt, status: number, error: 
 }
 
 /** The start of a refusal's body, long enough for any Status. */
-async function readStart(response: IncomingMessage, observation: Observation): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    observation.received(chunk.length);
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= MAX_REFUSAL_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString('utf8', 0, MAX_REFUSAL_BYTES);
+async function readRefusal(response: IncomingMessage, observation: Observation): Promise<string> {
+  const start = await readStart(response as AsyncIterable<Buffer>, BOUNDS.upgradeRefusal.most);
+  observation.received(start.length);
+  return start.toString('utf8');
 }

@@ -10,7 +10,7 @@ function chunksOf(bytes: Buffer, sizes: readonly number[]): Readable {
 
 async function readAll(body: AsyncIterable<Buffer>): Promise<unknown[]> {
   const documents: unknown[] = [];
-  for await (const document of readJsonLines(body)) documents.push(document);
+  for await (const document of readJsonLines(body, 'a line')) documents.push(document);
   return documents;
 }
 

@@ -108,7 +108,7 @@ describe('readKubeconfig', () => {
 
   it.each([
     { yaml: '{token: canary\n  x: }]', why: 'Flow map in block collection must be sufficiently indented' },
-    { yaml: '{token: *canary}', why: 'Unresolved alias' },
+    { yaml: '{token: *canary}', why: 'there is no anchor in front of this alias' },
     { yaml: '\n    token: |canary', why: 'Block scalar header includes extra characters' },
     { yaml: '{token: "\\canary"}', why: 'Invalid escape sequence' },
   ])('quotes nothing of a file that is not valid: $why', async ({ yaml, why }) => {

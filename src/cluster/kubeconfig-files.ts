@@ -1,5 +1,5 @@
 import { delimiter, join, resolve } from 'node:path';
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
 import { mergeKubeconfigs, type Kubeconfig } from './kubeconfig-merge.ts';
@@ -32,7 +32,7 @@ export function locateKubeconfig(
   return [...new Set(paths)].map((path) => ({ path: resolve(workingDirectory, path), mustExist: false }));
 }
 
-/** Reads and merges the kubeconfig. Throws `kubeconfig` with the name of the file that cannot be used. */
+/** Reads and merges the kubeconfig. Throws `kubeconfig`, or `too-large`, with the name of the file that cannot be used. */
 export async function readKubeconfig(
   io: Pick<Io, 'env' | 'homeDirectory' | 'workingDirectory'>,
   explicit: string | undefined,
@@ -54,6 +54,7 @@ async function readLocation({ path, mustExist }: Location): Promise<string | und
   try {
     return await readTextFile(path);
   } catch (cause) {
+    if (isCliError(cause)) throw cause;
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' && !mustExist) return undefined;
     const why = code === 'ENOENT' ? 'there is no such file' : errorText(cause);

@@ -1,4 +1,4 @@
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import {
   entryError,
@@ -42,8 +42,9 @@ async function parseText(text: string, file: string): Promise<unknown> {
   if (known !== undefined) return known;
   const { parseYamlDocument } = await import('./parse-yaml-document.ts');
   try {
-    return parseYamlDocument(text);
+    return parseYamlDocument(text, `the kubeconfig ${file}`);
   } catch (cause) {
+    if (isCliError(cause)) throw cause;
     // Not the parser's pretty errors, which quote the lines around the mistake, nor what it says behind a colon or a
     // backslash, which quotes the mistake itself, nor the error as a cause: what is quoted can be a token.
     const [why = ''] = errorText(cause).split(/[:\\]/);
@@ -52,8 +53,7 @@ async function parseText(text: string, file: string): Promise<unknown> {
 }
 
 function lineOf(text: string, error: unknown): number {
-  const start =
-    error instanceof Error && 'pos' in error && Array.isArray(error.pos) ? Number(error.pos[0]) : 0;
+  const start = error instanceof Error && 'offset' in error ? Number(error.offset) : 0;
   return text.slice(0, start).split('\n').length;
 }
 

@@ -1,3 +1,4 @@
+import { BOUNDS, tooLarge } from '../errors/bounds.ts';
 import { isApiError } from './api-error.ts';
 import type { Cluster, Compact, QueryValue } from './cluster.ts';
 
@@ -38,20 +39,25 @@ const GONE = 410;
  * Lists page by page, so that no more than two pages are in memory: while the consumer looks at one, the next is on
  * its way. When the server has forgotten the moment of the first page (410), the rest comes as it is now: nothing
  * twice, but no longer of one moment; a watch that starts at the first page's resourceVersion sees what changed
- * meanwhile. See https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
+ * meanwhile. Throws `too-large` for a list without an end.
+ * See https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
  */
 export async function* listPages<T>(
   cluster: Cluster,
   request: ListRequest<T>,
 ): AsyncGenerator<ListPage<T>, void> {
   let next: Promise<ListBody<T>> | undefined = readPage<T>(cluster, request, undefined);
+  let listed = 0;
   while (next !== undefined) {
     const body: ListBody<T> = await next;
+    const page = { items: body.items ?? [], resourceVersion: body.metadata?.resourceVersion ?? '' };
+    listed += 1 + page.items.length;
+    if (listed > BOUNDS.list.most) throw tooLarge('list', `the list ${request.path} of ${cluster.server}`);
     const token: string = body.metadata?.continue ?? '';
     next = token === '' ? undefined : readPage<T>(cluster, request, token);
     // Its failure is told when its turn comes, or to nobody if the consumer leaves before.
     next?.catch(() => undefined);
-    yield { items: body.items ?? [], resourceVersion: body.metadata?.resourceVersion ?? '' };
+    yield page;
   }
 }
 

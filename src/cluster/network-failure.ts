@@ -1,3 +1,4 @@
+import { tooLarge } from '../errors/bounds.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Authorities } from './system-authorities.ts';
@@ -85,6 +86,14 @@ export function isReset(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes(failureCode(error));
 }
 
+/** Node's words for headers, or trailers, that are longer than it was told to take. */
+const HEADERS_PASSED = ['HPE_HEADER_OVERFLOW', 'HPE_CHUNK_EXTENSIONS_OVERFLOW', 'UND_ERR_HEADERS_OVERFLOW'];
+
+/** The error for headers that pass their bound, where that is what happened. `subject` as for `tooLarge`. */
+export function headersTooLarge(error: unknown, subject: string): CliError | undefined {
+  return HEADERS_PASSED.includes(failureCode(error)) ? tooLarge('headers', subject) : undefined;
+}
+
 /** What the code of a system or TLS error means; undefined for others. With `trusts`, which authorities were tried. */
 export function failureWords(error: unknown, trusts?: Authorities): Words | undefined {
   const words = FAILURES.get(failureCode(error));
@@ -98,6 +107,8 @@ export function failureWords(error: unknown, trusts?: Authorities): Words | unde
  */
 export function networkFailure(error: unknown, server: string, trusts?: Authorities): CliError {
   if (isCliError(error)) return error;
+  const passed = headersTooLarge(error, `the head of an answer of ${server}`);
+  if (passed !== undefined) return passed;
   const words = failureWords(error, trusts);
   const why = words?.why ?? errorText(error);
   return new CliError('unreachable', `cannot reach the API server ${server}: ${why}`, {
@@ -106,8 +117,10 @@ export function networkFailure(error: unknown, server: string, trusts?: Authorit
   });
 }
 
-/** A connection that broke in the middle of an answer. */
+/** A connection that broke in the middle of an answer, or was broken by us as its trailers pass their bound. */
 export function connectionLost(server: string, cause?: unknown): CliError {
+  const passed = headersTooLarge(cause, `the head of an answer of ${server}`);
+  if (passed !== undefined) return passed;
   return new CliError(
     'connection-lost',
     `the connection to the API server ${server} broke in the middle of an answer`,

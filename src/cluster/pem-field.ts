@@ -1,4 +1,4 @@
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { PemSource } from './connection-settings.ts';
 import { entryError, pathField, textField, type KubeconfigEntry } from './kubeconfig-entry.ts';
@@ -17,12 +17,13 @@ export function pemField(entry: KubeconfigEntry, name: string): PemSource | unde
   return path === undefined ? undefined : { kind: 'file', path };
 }
 
-/** Reads the PEM text of a source. Throws `kubeconfig` with the name of a file that cannot be read. */
+/** Reads the PEM text of a source. Throws `kubeconfig`, or `too-large`, with the name of a file that cannot be read. */
 export async function readPem(source: PemSource, what: string): Promise<string> {
   if (source.kind === 'data') return source.pem;
   try {
-    return await readTextFile(source.path);
+    return await readTextFile(source.path, 'credentialFile');
   } catch (cause) {
+    if (isCliError(cause)) throw cause;
     const why = errorText(cause);
     throw new CliError('kubeconfig', `cannot read the ${what} ${source.path}: ${why}`, { cause });
   }

@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import type { BoundName } from '../errors/bounds.ts';
+import { isCliError } from '../errors/cli-error.ts';
 import type { Refusal } from './api-status.ts';
+import { withoutQuery } from './api-path.ts';
+import { checkJson } from './check-json.ts';
 import type { Answer } from './exchange.ts';
 import { connectionLost } from './network-failure.ts';
+import { countAgainst, readWithin } from './read-at-most.ts';
 import type { Call, Wire } from './wire.ts';
 
 /** The media type in which the API server encodes objects for its own components. */
@@ -15,45 +20,71 @@ export interface Body extends Refusal {
 
 /**
  * Reads an answer to its end, inflates it, and ends its observation. Throws the reason of the call's signal when that
- * is aborted, `CliError` (`connection-lost`) when the connection breaks half way.
+ * is aborted, `CliError` (`connection-lost`) when the connection breaks half way, and (`too-large`) for what
+ * passes a bound, which ends the connection.
  */
 export async function readAnswer(wire: Wire, call: Call, { response, observation }: Answer): Promise<Body> {
   let content: Pick<Body, 'text' | 'protobuf'> | undefined;
+  const status = response.statusCode ?? 0;
+  const subject = `the answer of ${wire.server} (${status}) to ${call.method} ${withoutQuery(call.path)}`;
+  const bound = status < 400 ? 'answer' : 'refusal';
   try {
-    content = await readContent(response, await readAll(response, observation.received));
+    const body = await readAll(response, { bound, subject, ...observation });
+    if (!isProtobuf(response)) checkJson(body, subject);
+    content = await readContent(response, body);
   } catch (error) {
     call.signal.throwIfAborted();
-    throw connectionLost(wire.server, error);
+    throw isCliError(error) ? error : connectionLost(wire.server, error);
   } finally {
     observation.end(content?.text);
   }
-  return { status: response.statusCode ?? 0, headers: response.headers, ...content };
+  return { status, headers: response.headers, ...content };
 }
 
 /** A refusal is made JSON, so that it is explained in one place. */
 async function readContent(
-  { headers, statusCode = 0 }: IncomingMessage,
-  received: Buffer,
+  response: IncomingMessage,
+  body: Buffer,
 ): Promise<Pick<Body, 'text' | 'protobuf'>> {
-  const body = headers['content-encoding'] === 'gzip' ? await inflate(received) : received;
-  if (headers['content-type']?.startsWith(PROTOBUF) !== true) return { text: body.toString('utf8') };
-  if (statusCode < 400) return { text: '', protobuf: body };
+  if (!isProtobuf(response)) return { text: body.toString('utf8') };
+  if ((response.statusCode ?? 0) < 400) return { text: '', protobuf: body };
   const { readObject, STATUS } = await import('./kubernetes-protobuf.ts');
   return { text: JSON.stringify({ kind: 'Status', ...readObject(body, STATUS) }) };
 }
 
-async function readAll(response: IncomingMessage, received: (bytes: number) => void): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    received(chunk.length);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+function isProtobuf({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith(PROTOBUF) === true;
 }
 
-async function inflate(body: Buffer): Promise<Buffer> {
-  const { gunzip } = await import('node:zlib');
-  return new Promise((resolve, reject) => {
-    gunzip(body, (error, inflated) => (error === null ? resolve(inflated) : reject(error)));
-  });
+interface Reading {
+  readonly bound: BoundName;
+  readonly subject: string;
+  readonly received: (bytes: number) => void;
+}
+
+/** Both what comes and what it unpacks to are counted: packed bytes can be many that unpack to none. */
+async function readAll(response: IncomingMessage, { bound, subject, received }: Reading): Promise<Buffer> {
+  const counter = countAgainst(bound, subject);
+  const counted = async function* (): AsyncGenerator<Buffer, void> {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      received(chunk.length);
+      counter.add(chunk.length);
+      yield chunk;
+    }
+  };
+  const isPacked = response.headers['content-encoding'] === 'gzip';
+  return readWithin(isPacked ? await inflate(counted()) : counted(), bound, subject);
+}
+
+/** As much as is inflated at once. */
+const INFLATED_BYTES = 256 * 1024;
+
+/** Inflates no faster than it is read, so that who stops reading ends it. */
+async function inflate(packed: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const [{ createGunzip }, { pipeline, Readable }] = await Promise.all([
+    import('node:zlib'),
+    import('node:stream'),
+  ]);
+  // Its failure reaches who reads.
+  return pipeline(Readable.from(packed), createGunzip({ chunkSize: INFLATED_BYTES }), () => undefined);
 }

@@ -45,7 +45,7 @@ function isFile(path: string): boolean {
 
 async function readNamespace(mount: string): Promise<string> {
   // A pod may mount the token alone; then there is a default.
-  return readTextFile(join(mount, 'namespace')).then(
+  return readTextFile(join(mount, 'namespace'), 'credentialFile').then(
     (text) => text.trim(),
     () => '',
   );

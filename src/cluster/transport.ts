@@ -1,4 +1,5 @@
 import type { Agent, ClientRequest } from 'node:http';
+import { BOUNDS } from '../errors/bounds.ts';
 import type { KeyPair } from './credentials.ts';
 import type { ServerAddress } from './server-address.ts';
 import { keepSpares, type SpareConnections } from './spare-connections.ts';
@@ -89,7 +90,8 @@ export function makeTransport(settings: TransportSettings): Transport {
       const { host, port } = address;
       const way = (await waysFor(keyPair)).request;
       const whole = { path: way.prefix + path, headers: { ...headers, ...way.headers } };
-      return request({ host, port, method, ...whole, agent: way.agent, signal });
+      const maxHeaderSize = BOUNDS.headers.most;
+      return request({ host, port, method, ...whole, agent: way.agent, signal, maxHeaderSize });
     },
     trusts: () => trusted,
     close: () => agents.forEach((agent) => agent.destroy()),

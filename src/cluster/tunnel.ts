@@ -1,7 +1,8 @@
 import { connect, isIP, type Socket } from 'node:net';
+import { BOUNDS } from '../errors/bounds.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
-import { failureWords } from './network-failure.ts';
+import { failureWords, headersTooLarge } from './network-failure.ts';
 import { authorityOf } from './server-address.ts';
 import type { Authorities } from './system-authorities.ts';
 import type { TlsSettings } from './tls-settings.ts';
@@ -52,8 +53,8 @@ export function isTunnelRefusal(error: unknown): boolean {
 }
 
 /**
- * Connects to `target` through a proxy. The host's name is resolved by the proxy. Throws `CliError` (`unreachable`)
- * that names the proxy, and the signal's reason when it is aborted; nothing is left open then.
+ * Connects to `target` through a proxy. The host's name is resolved by the proxy. Throws `CliError` (`unreachable`,
+ * or `too-large` for a head that passes its bound) that names the proxy, and the signal's reason when it is aborted; nothing is left open then.
  */
 export async function openTunnel(proxy: Proxy, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
@@ -90,6 +91,8 @@ export async function openProxySocket(proxy: Proxy, signal: AbortSignal): Promis
 }
 
 function proxyFailure({ url, trusts }: Proxy, what: string, cause: unknown): CliError {
+  const passed = headersTooLarge(cause, `the head of the answer of the proxy ${url.protocol}//${url.host}`);
+  if (passed !== undefined) return passed;
   const words = failureWords(cause, trusts);
   return new CliError(
     'unreachable',
@@ -120,20 +123,24 @@ async function openHttpTunnel(
     path,
     headers: { host: path, ...proxyAuthorization(url) },
     agent: false,
-    timeout: TUNNEL_TIMEOUT_MS,
+    maxHeaderSize: BOUNDS.headers.most,
   });
+  // Of the whole answer: a proxy that sends a byte now and then is never silent.
+  const late = setTimeout(() => connect.destroy(new Error('it does not answer')), TUNNEL_TIMEOUT_MS);
   const abort = (): void => void connect.destroy(new Error('it was not waited for'));
   signal.addEventListener('abort', abort, { once: true });
-  connect.once('close', () => signal.removeEventListener('abort', abort));
+  connect.once('close', () => {
+    clearTimeout(late);
+    signal.removeEventListener('abort', abort);
+  });
   return new Promise((resolve, reject) => {
     const refuse = (status: number | undefined): void =>
       reject(new TunnelRefusal(`it answered ${status ?? 0}`));
-    connect.once('timeout', () => connect.destroy(new Error('it does not answer')));
     connect.once('error', reject);
     connect.once('response', ({ statusCode }) => refuse(statusCode));
     connect.once('connect', ({ statusCode }, socket: Socket) => {
+      clearTimeout(late);
       signal.removeEventListener('abort', abort);
-      socket.setTimeout(0);
       if (statusCode === 200) {
         resolve(socket);
         return;

@@ -50,7 +50,9 @@ function issuerOf(authorization: Authorization, context: CredentialContext): Iss
     case 'oidc': {
       let issuer: Promise<Issuer> | undefined;
       return async (signal) => {
-        issuer ??= import('./oidc.ts').then(({ makeOidcIssuer }) => makeOidcIssuer(authorization, context.io));
+        issuer ??= import('./oidc.ts').then(({ makeOidcIssuer }) =>
+          makeOidcIssuer(authorization, context.io),
+        );
         return (await issuer)(signal);
       };
     }

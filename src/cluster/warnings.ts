@@ -8,9 +8,13 @@ export function reportWarnings(response: IncomingMessage, onWarning: (text: stri
   for (const header of response.headersDistinct['warning'] ?? []) parseWarnings(header).forEach(onWarning);
 }
 
+/** Each starts where the one before ended, so that a header is read once, however many never end. */
+const WARNING = /299 [^\s"]+ (?:"((?:[^"\\]|\\.)*)("|\\?$))?/gs;
+
 /** The quoted texts of a header such as `299 - "text", 299 - "more"`, which Node hands out a byte a character. */
 export function parseWarnings(header: string): readonly string[] {
-  return [...header.matchAll(/299 \S+ "((?:[^"\\]|\\.)+)"/g)].map(([, quoted = '']) =>
+  const ended = [...header.matchAll(WARNING)].filter(([, quoted, end]) => quoted && end === '"');
+  return ended.map(([, quoted = '']) =>
     Buffer.from(quoted.replace(/\\(.)/g, '$1'), 'latin1').toString('utf8'),
   );
 }

@@ -104,7 +104,7 @@ async function* follow<T extends Watched>(watch: Watch<T>): AsyncGenerator<Watch
       },
       signal: deadline.signal,
     });
-    for await (const line of readJsonLines(body)) {
+    for await (const line of readJsonLines(body, `a line of the watch of ${request.path}`)) {
       lines += 1;
       yield* takeLine(watch, line);
     }

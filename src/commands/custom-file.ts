@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readTextFile } from '../cluster/read-text-file.ts';
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
 import type { CustomContainer } from '../plan/custom.ts';
@@ -8,7 +8,7 @@ import { readCustomContainer } from '../plan/read-custom.ts';
 import { parseEveryDocument } from '../target/parse-documents.ts';
 
 /**
- * Reads the `--custom` file: one JSON or YAML document; an empty file customizes nothing. Throws `usage`, also for more
+ * Reads the `--custom` file: one JSON or YAML document; an empty file customizes nothing. Throws `too-large`, and `usage`, also for more
  * documents, of which kubectl takes the first and drops the rest in silence.
  */
 export async function readCustomFile(io: Io, file: string): Promise<CustomContainer | undefined> {
@@ -16,6 +16,7 @@ export async function readCustomFile(io: Io, file: string): Promise<CustomContai
   try {
     text = await readTextFile(path.resolve(io.workingDirectory, file));
   } catch (cause) {
+    if (isCliError(cause)) throw cause;
     const why = errorText(cause);
     throw new CliError('usage', `--custom: cannot read ${file}: ${why}`, { cause });
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readTextFile } from '../cluster/read-text-file.ts';
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
@@ -89,6 +89,7 @@ async function readFileOf(asked: Asked): Promise<string> {
   try {
     return await readTextFile(path.resolve(asked.io.workingDirectory, file));
   } catch (cause) {
+    if (isCliError(cause)) throw cause;
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
     const why = isMissing ? 'there is no such file' : errorText(cause);
     throw new CliError('usage', `-o ${asked.word}: cannot read ${file}: ${why}`, { cause });

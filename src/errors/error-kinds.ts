@@ -16,6 +16,7 @@ export const ERRORS = {
   invalid: 'the API server calls the object invalid (422)',
   throttled: 'the API server is overloaded and said so until the retries were used up (429, 503)',
   'server-error': 'the API server failed (5xx), or answered in a way that cannot be understood',
+  'too-large': 'what a server, a program or a file gives is more than this program takes (docs/bounds.md)',
   unsupported: 'the server is too old, or a feature that is needed is off',
   'pod-finished': 'the pod has finished, so nothing can start in it',
   'pod-terminating': 'the pod is being deleted',

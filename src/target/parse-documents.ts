@@ -1,16 +1,17 @@
+import { BOUNDS, tooLarge } from '../errors/bounds.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { splitJsonObjects } from './split-json.ts';
 
-/** No object of the API comes near; beyond, what walks through an object would run out of stack. */
-const MAX_DEPTH = 300;
-
 /**
  * Parses the JSON or YAML documents of one text, one behind the other, as kubectl does: YAML 1.1, where `yes` is
- * true. An empty document is null. Throws `usage` with the file's name, and the line for YAML.
+ * true. An empty document is null. Throws `usage` with the file's name, and the line for YAML; `too-large` for what
+ * passes a bound.
  */
 export async function parseEveryDocument(text: string, file: string): Promise<readonly unknown[]> {
   const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await parseYaml(text, file));
-  if (documents.some((document) => isDeeperThan(MAX_DEPTH, document))) throw tooDeep(file);
+  if (documents.length > BOUNDS.documents.most) throw tooLarge('documents', file);
+  if (documents.some((document) => isDeeperThan(BOUNDS.nesting.most, document)))
+    throw tooLarge('nesting', file);
   return documents;
 }
 
@@ -29,18 +30,15 @@ function parseJson(texts: readonly string[] | undefined): readonly unknown[] | u
 }
 
 async function parseYaml(text: string, file: string): Promise<readonly unknown[]> {
-  const { parseYamlDocuments } = await import('./parse-yaml.ts');
+  const { parseYamlDocuments, passedBoundOf } = await import('./parse-yaml.ts');
   try {
-    return parseYamlDocuments(text, MAX_DEPTH);
+    return parseYamlDocuments(text);
   } catch (cause) {
-    if (cause instanceof RangeError) throw tooDeep(file);
+    const passed = passedBoundOf(cause);
+    if (passed !== undefined) throw tooLarge(passed, file);
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CliError('usage', `${file} is neither JSON nor YAML: ${why}`, { cause });
   }
-}
-
-function tooDeep(file: string): CliError {
-  return new CliError('usage', `${file} cannot be read: it is nested more than ${MAX_DEPTH} levels deep`);
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {
