@@ -27,7 +27,9 @@ const ROOMS = {
     'session',
     'audit',
     'flags',
+    'kuberc',
   ],
+  kuberc: ['errors', 'io', 'flags', 'cluster', 'output', 'target'],
   docs: ['errors', 'flags', 'commands'],
   playground: ['errors', 'io', 'pod', 'flags'],
 };
@@ -39,7 +41,7 @@ const LIBRARIES = {
   'openid-client': ['cluster'],
   socks: ['cluster'],
   ws: ['cluster', 'session', 'playground'],
-  yaml: ['cluster', 'output', 'target'],
+  yaml: ['cluster', 'kuberc', 'output', 'target'],
   chalk: ['output'],
   diff: ['audit'],
   ora: ['output'],

@@ -34,6 +34,12 @@ export interface AskedTerminal {
 /** The signals that a command may want to hear. */
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGTSTP' | 'SIGCONT';
 
+/** Which programs the user lets run for credentials: what the kuberc `file` says. */
+export type PluginPolicy =
+  | { readonly kind: 'deny-all'; readonly file: string }
+  /** Names to be found in PATH, or clean paths. */
+  | { readonly kind: 'allowlist'; readonly file: string; readonly commands: readonly string[] };
+
 /** Everything that a command may touch outside of its arguments; tests hand in their own. */
 export interface Io {
   readonly stdin: Readable;
@@ -51,6 +57,8 @@ export interface Io {
   /** The login name; empty where the system knows none. */
   readonly userName: string;
   readonly workingDirectory: string;
+  /** Absent where all programs may run for credentials. */
+  readonly pluginPolicy?: PluginPolicy;
   readonly now: () => Date;
   /** A number of at least 0 and below 1. */
   readonly random: () => number;

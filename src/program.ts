@@ -1,11 +1,12 @@
-import type { Command } from './commands/command.ts';
+import type { Command, NamedSummary } from './commands/command.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './commands/command-table.ts';
 import { CliError, isCliError } from './errors/cli-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
-import type { CommandInput } from './flags/flag.ts';
+import type { CommandInput, Flag } from './flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/global-flags.ts';
 import { findCommand, parseCommandLine } from './flags/parse-command-line.ts';
 import type { Io } from './io.ts';
+import { findKuberc } from './kuberc/find-kuberc.ts';
 import { canAsk } from './output/choose.ts';
 import { renderError } from './output/print-error.ts';
 import { VERSION } from './version.ts';
@@ -21,8 +22,9 @@ const DEFAULT_WIDTH = 80;
 interface Call {
   readonly programName: ProgramName;
   readonly command: Command;
-  /** Whether the command's name was typed. */
+  /** Whether the command's name, or an alias of it, was typed. */
   readonly isNamed: boolean;
+  readonly aliases: readonly NamedSummary[];
   readonly input: CommandInput;
 }
 
@@ -39,14 +41,14 @@ export async function runProgram(
     io.stderr.write(renderUsage(programName));
     return EXIT.failure;
   }
-  const named = findNamed(argv);
-  const command = named.command ?? DEFAULT_COMMAND;
-  const isNamed = named.command !== undefined;
+  let line = typedLine(io, argv);
   let input: CommandInput | undefined;
   try {
-    input = parseCommandLine([...command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], named.argv);
-    return await carryOut(io, { programName, command, isNamed, input });
+    line = await withPreferences(line, argv);
+    input = parseCommandLine([...line.command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], line.argv);
+    return await carryOut(line.io, { programName, ...line, input });
   } catch (error) {
+    const { command, isNamed } = line;
     const help = isNamed
       ? `${programName} ${command.name} --help`
       : `${programName} --help; a command and its flags go behind --`;
@@ -62,9 +64,41 @@ export function exitCodeOfFailedOutput(argv: readonly string[]): number {
   return command.exitCodeOf('output-failed');
 }
 
+/** A command line, taken apart as far as its command. */
+interface Line {
+  /** What the command may touch. */
+  readonly io: Io;
+  readonly command: Command;
+  readonly isNamed: boolean;
+  /** Words of the user's own. */
+  readonly aliases: readonly NamedSummary[];
+  /** Without the command's name. */
+  readonly argv: readonly string[];
+}
+
+function typedLine(io: Io, argv: readonly string[]): Line {
+  const named = findNamed(argv);
+  const isNamed = named.command !== undefined;
+  return { io, command: named.command ?? DEFAULT_COMMAND, isNamed, aliases: [], argv: named.argv };
+}
+
+/** The same with the aliases, defaults and policy of the user's kuberc. Throws `kuberc` and `usage`. */
+async function withPreferences(line: Line, argv: readonly string[]): Promise<Line> {
+  // It applies those of the line that it completes.
+  if (line.command.name === 'completion') return line;
+  const location = findKuberc(line.io, argv, flagsOfAll());
+  if (location === undefined) return line;
+  const { applyKuberc } = await import('./kuberc/apply-kuberc.ts');
+  const known = { commands: COMMANDS, fallback: DEFAULT_COMMAND, globalFlags: GLOBAL_FLAGS };
+  return (await applyKuberc(line.io, location, { argv, ...known })) ?? line;
+}
+
 function findNamed(argv: readonly string[]): ReturnType<typeof findCommand<Command>> {
-  const flags = COMMANDS.flatMap((command) => command.flags);
-  return findCommand(COMMANDS, [...flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], argv);
+  return findCommand(COMMANDS, flagsOfAll(), argv);
+}
+
+function flagsOfAll(): readonly Flag[] {
+  return [...COMMANDS.flatMap((command) => command.flags), ...GLOBAL_FLAGS, ...PROGRAM_FLAGS];
 }
 
 async function carryOut(io: Io, call: Call): Promise<number> {
@@ -80,10 +114,12 @@ async function carryOut(io: Io, call: Call): Promise<number> {
   return run(io, call.input);
 }
 
-async function renderHelp(io: Io, { programName, command, isNamed }: Call): Promise<string> {
+async function renderHelp(io: Io, { programName, command, isNamed, aliases }: Call): Promise<string> {
   const { renderCommandHelp, renderProgramHelp } = await import('./commands/help.ts');
   const context = { programName, width: io.terminal.size()?.columns ?? DEFAULT_WIDTH };
-  return isNamed ? renderCommandHelp(command, context) : renderProgramHelp(command, COMMANDS, context);
+  return isNamed
+    ? renderCommandHelp(command, context)
+    : renderProgramHelp(command, [...COMMANDS, ...aliases], context);
 }
 
 function renderUsage(programName: ProgramName): string {

@@ -7,6 +7,7 @@ import { findProgram } from '../system/find-program.ts';
 import type { ExecPlugin } from './exec-plugin-settings.ts';
 import { parseExecCredential, type IssuedCredential } from './exec-credential.ts';
 import { renderExecInfo, type ExecCluster } from './exec-info.ts';
+import { requireAllowedPlugin } from './plugin-policy.ts';
 
 /** Long enough for a login in a browser. */
 const PLUGIN_TIMEOUT_MS = 300_000;
@@ -15,7 +16,7 @@ const PLUGIN_GRACE_MS = 500;
 
 /** What a plugin is run with. */
 export interface PluginContext {
-  readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal'>;
+  readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal' | 'pluginPolicy'>;
   /** Handed over when the plugin asks for it. */
   readonly cluster: () => Promise<ExecCluster>;
   /** Ends the plugin. */
@@ -35,6 +36,7 @@ export async function runExecPlugin(plugin: ExecPlugin, context: PluginContext):
       hint: `run it in a terminal first, or use credentials that need no login`,
     });
   }
+  requireAllowedPlugin(io.pluginPolicy, plugin, (command) => findProgram(command, io));
   const cluster = plugin.providesClusterInfo ? await context.cluster() : undefined;
   const env = {
     ...io.env,

@@ -15,10 +15,14 @@ export interface Example {
   readonly args: string;
 }
 
-/** All that the program knows of a command before its code is loaded. */
-export interface Command {
+/** A word that may come first, and what it stands for; the texts are printable. */
+export interface NamedSummary {
   readonly name: string;
   readonly summary: string;
+}
+
+/** All that the program knows of a command before its code is loaded. */
+export interface Command extends NamedSummary {
   /** How to call it, without the program's name. */
   readonly usage: string;
   readonly examples: readonly Example[];

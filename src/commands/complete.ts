@@ -1,6 +1,8 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { connect } from '../cluster/connect.ts';
-import type { Command } from './command.ts';
+import { findKuberc } from '../kuberc/find-kuberc.ts';
+import type { Command, NamedSummary } from './command.ts';
+import { isCliError } from '../errors/cli-error.ts';
 import { UNPRINTABLE } from '../errors/unprintable.ts';
 import { FLAG_TEXT } from '../flags/flag-text.ts';
 import type { Flag, FlagValues } from '../flags/flag.ts';
@@ -48,7 +50,9 @@ export async function complete(
   io: Io,
   { commands, words }: { readonly commands: readonly Command[]; readonly words: readonly string[] },
 ): Promise<Completion> {
-  const line = readLine(commands, words);
+  const preferred = await readPreferredLine(io, commands, words).catch(asNothing);
+  if (preferred === undefined) return NOTHING;
+  const { line, aliases, io: allowed } = preferred;
   const { wanted, command, flags } = line;
   switch (wanted.kind) {
     case 'nothing':
@@ -59,32 +63,72 @@ export async function complete(
         flags.filter(({ hasNoEffect }) => hasNoEffect !== true).map(asCandidate),
       );
     case 'value':
-      return withPrefix(wanted.prefix, await lookUp(io, line, wordsOfFlag(command.name, wanted.flag.name)));
+      return withPrefix(
+        wanted.prefix,
+        await lookUp(allowed, line, wordsOfFlag(command.name, wanted.flag.name)),
+      );
     case 'name': {
-      const { candidates } = await lookUp(io, line, wordsOfNames(command.name));
-      const starts = line.isNamed || line.names.length > 0 ? [] : commands.map(commandCandidate);
+      const { candidates } = await lookUp(allowed, line, wordsOfNames(command.name));
+      const starts = line.isNamed || line.names.length > 0 ? [] : [...commands, ...aliases].map(asFirstWord);
       return startingWith(wanted.typed, [...starts, ...candidates]);
     }
   }
 }
 
-function readLine(commands: readonly Command[], words: readonly string[]): Line {
-  const shared = [...GLOBAL_FLAGS, ...PROGRAM_FLAGS];
-  const before = words.slice(0, -1);
-  const all = [...commands.flatMap((command) => command.flags), ...shared];
-  const found = findCommand(commands, all, before);
-  const command = found.command ?? commands[0];
-  if (command === undefined) throw new Error('there is no command');
-  const flags = [...command.flags, ...shared];
-  const parts = [...scanArgv(flags, found.argv)];
+/** A kuberc that cannot be used is for the call itself to tell; nothing may be done without its policy. */
+function asNothing(error: unknown): undefined {
+  if (!isCliError(error)) throw error;
+}
+
+/** What was typed with the user's kuberc, if there is one that can be used, and what may be done to complete it. */
+interface Preferred {
+  readonly line: Line;
+  readonly aliases: readonly NamedSummary[];
+  readonly io: Io;
+}
+
+async function readPreferredLine(
+  io: Io,
+  commands: readonly Command[],
+  words: readonly string[],
+): Promise<Preferred> {
+  const [fallback] = commands;
+  if (fallback === undefined) throw new Error('there is no command');
+  const argv = words.slice(0, -1);
+  const last = words.at(-1) ?? '';
+  const globalFlags = GLOBAL_FLAGS;
+  const flags = [...commands.flatMap((command) => command.flags), ...globalFlags, ...PROGRAM_FLAGS];
+  const location = findKuberc(io, argv, flags);
+  if (location !== undefined) {
+    const { applyKuberc } = await import('../kuberc/apply-kuberc.ts');
+    const typed = { argv, commands, fallback, globalFlags, isUnfinished: true };
+    const applied = await applyKuberc(io, location, typed);
+    if (applied !== undefined) return { ...applied, line: readLine(applied, last) };
+  }
+  const found = findCommand(commands, flags, argv);
+  const isNamed = found.command !== undefined;
+  const line = readLine({ command: found.command ?? fallback, isNamed, argv: found.argv }, last);
+  return { line, aliases: [], io };
+}
+
+function readLine(
+  {
+    command,
+    isNamed,
+    argv,
+  }: { readonly command: Command; readonly isNamed: boolean; readonly argv: readonly string[] },
+  last: string,
+): Line {
+  const flags = [...command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS];
+  const parts = [...scanArgv(flags, argv)];
   const texts = new Map<string, readonly string[]>();
   for (const part of parts)
     if (part.kind === 'flag' && canBeRead(part.flag, part.text))
       texts.set(part.flag.name, [...(texts.get(part.flag.name) ?? []), part.text]);
   return {
     command,
-    isNamed: found.command !== undefined,
-    wanted: findWanted(flags, [...found.argv, words.at(-1) ?? '']),
+    isNamed,
+    wanted: findWanted(flags, [...argv, last]),
     flags,
     values: flagValuesOf(flags, texts),
     names: [
@@ -105,7 +149,7 @@ function canBeRead({ kind }: Flag, text: string): boolean {
 }
 
 const asCandidate = ({ name, description }: Flag): Candidate => ({ word: `--${name}`, description });
-const commandCandidate = ({ name, summary }: Command): Candidate => ({ word: name, description: summary });
+const asFirstWord = ({ name, summary }: NamedSummary): Candidate => ({ word: name, description: summary });
 
 function startingWith(typed: string, candidates: readonly Candidate[]): Completion {
   return { ...NOTHING, candidates: candidates.filter(({ word }) => word.startsWith(typed)) };

@@ -1,7 +1,7 @@
 import { Command as CommandTree, Option } from 'commander';
 import type { Flag } from '../flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/global-flags.ts';
-import type { Command } from './command.ts';
+import type { Command, NamedSummary } from './command.ts';
 
 /** What a help text depends on beside the command that it explains. */
 export interface HelpContext {
@@ -51,10 +51,10 @@ export function renderCommandHelp(command: Command, { programName, width }: Help
   return render(toTree(programName, command), width) + renderExamples(command, programName);
 }
 
-/** The help of the whole program: `main` is the command that a call without a command's name means. */
+/** The help of the whole program: `main` is what a call without a command's name means, `commands` may hold aliases. */
 export function renderProgramHelp(
   main: Command,
-  commands: readonly Command[],
+  commands: readonly NamedSummary[],
   { programName, width }: HelpContext,
 ): string {
   const tree = toTree(programName, main).helpCommand(false);

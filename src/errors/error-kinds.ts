@@ -5,6 +5,7 @@
 export const ERRORS = {
   usage: 'the command line cannot be understood or contradicts itself',
   kubeconfig: 'the kubeconfig, or what the flags made of it, cannot be used',
+  kuberc: 'the kuberc, or what it asks for, cannot be used',
   credentials: 'credentials are missing, or the program that should give them failed',
   unreachable: 'the API server cannot be reached',
   unauthorized: 'the API server does not accept the credentials (401)',

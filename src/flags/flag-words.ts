@@ -22,6 +22,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
   cluster: 'clusters',
   user: 'users',
   kubeconfig: 'files',
+  kuberc: 'files',
   'certificate-authority': 'files',
   'client-certificate': 'files',
   'client-key': 'files',

@@ -158,8 +158,8 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     name: 'kuberc',
     kind: 'string',
     placeholder: 'FILE',
-    description: "File with aliases and default flags of kubectl's own commands",
-    hasNoEffect: true,
+    description:
+      'File with aliases, default flags and a policy for credential plugins, in place of $KUBERC and ~/.kube/kuberc; see kuberc.md',
   },
   {
     name: 'log-flush-frequency',

@@ -12,6 +12,19 @@ export interface NamedCommand<T> {
   readonly argv: readonly string[];
 }
 
+/** The first name of a command line and its place, wherever flags stand; undefined where a flag gave a name before. */
+export function findFirstName(
+  flags: readonly Flag[],
+  argv: readonly string[],
+): { readonly text: string; readonly index: number } | undefined {
+  for (const part of scanArgv(flags, argv)) {
+    // A name that a flag gave is no command's, and what comes behind it is not ours.
+    if (part.kind === 'flag' && part.flag.isName === true) return undefined;
+    if (part.kind === 'name') return part;
+  }
+  return undefined;
+}
+
 /**
  * Finds the command: the first name, wherever flags stand. `flags` are those of all commands, so that a value is
  * never taken for a name; no two commands may disagree on whether a flag takes one.
@@ -21,14 +34,10 @@ export function findCommand<T extends { readonly name: string }>(
   flags: readonly Flag[],
   argv: readonly string[],
 ): NamedCommand<T> {
-  for (const part of scanArgv(flags, argv)) {
-    // A name that a flag gave is no command's, and what comes behind it is not ours.
-    if (part.kind === 'flag' && part.flag.isName === true) break;
-    if (part.kind !== 'name') continue;
-    const command = commands.find((known) => known.name === part.text);
-    return { command, argv: command === undefined ? argv : argv.toSpliced(part.index, 1) };
-  }
-  return { command: undefined, argv };
+  const first = findFirstName(flags, argv);
+  const command = commands.find(({ name }) => name === first?.text);
+  if (first === undefined || command === undefined) return { command: undefined, argv };
+  return { command, argv: argv.toSpliced(first.index, 1) };
 }
 
 function unknownFlag(name: string, flags: readonly Flag[]): CliError {

@@ -1,0 +1,57 @@
+import type { Io, PluginPolicy } from '../io.ts';
+import { makeNotes } from '../output/notes.ts';
+import { printable } from '../output/printable.ts';
+import { shellWord } from '../errors/shell-word.ts';
+import { expandLine, usableAliases, type ExpandedLine, type KnownCommand, type Line } from './expand-line.ts';
+import type { KubercLocation } from './find-kuberc.ts';
+import type { Alias } from './preference.ts';
+import { readKuberc } from './read-kuberc.ts';
+import { pluginPolicyOf } from './validate-preference.ts';
+
+/** An alias, as a help text shows it. */
+export interface AliasSummary {
+  readonly name: string;
+  readonly summary: string;
+}
+
+/** A command line with its preferences, and what they allow. */
+export interface AppliedLine<T> extends ExpandedLine<T> {
+  /** The words that the kuberc adds to those of the commands, and what they stand for, printable. */
+  readonly aliases: readonly AliasSummary[];
+  /** The same, with the policy of the kuberc. */
+  readonly io: Io;
+}
+
+/**
+ * Reads a kuberc and applies it to a command line; says on stderr what its owner should know. undefined where there is
+ * nothing to apply. Throws `kuberc` and `usage`; nothing was done then.
+ */
+export async function applyKuberc<T extends KnownCommand>(
+  io: Io,
+  location: KubercLocation,
+  line: Line<T>,
+): Promise<AppliedLine<T> | undefined> {
+  const { warn } = makeNotes(io, { quiet: false });
+  const { kuberc, warnings } = await readKuberc(location);
+  warnings.forEach(warn);
+  if (kuberc === undefined) return undefined;
+  const policy = pluginPolicyOf(kuberc.preference, kuberc.file);
+  const expanded = expandLine(kuberc, line);
+  expanded.warnings.forEach(warn);
+  const aliases = usableAliases(kuberc.preference, line.commands).map(summaryOf);
+  return { ...expanded, aliases, io: withPolicy(io, policy) };
+}
+
+function summaryOf({ name, command, prependArgs, appendArgs, options }: Alias): AliasSummary {
+  const flags = options.map((option) => `--${option.name}=${option.value}`);
+  const words = [...prependArgs, ...flags, ...appendArgs].map(shellWord);
+  return { name, summary: printable(`Alias of kubectl ${[command, ...words].join(' ')}`) };
+}
+
+/** Its streams are not touched: stdin is opened by whoever asks for it first. */
+function withPolicy(io: Io, pluginPolicy: PluginPolicy | undefined): Io {
+  if (pluginPolicy === undefined) return io;
+  const fields = Object.getOwnPropertyDescriptors(io);
+  const policy = { value: pluginPolicy, enumerable: true };
+  return Object.create(Object.getPrototypeOf(io) as object, { ...fields, pluginPolicy: policy }) as Io;
+}

@@ -1,0 +1,127 @@
+import { parsePlainYaml } from '../cluster/plain-yaml.ts';
+import { FieldMismatch, isMapping, listOf, mapping, text, type Reader } from './preference-fields.ts';
+import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
+
+/** What a file holds. */
+export type Decoded =
+  /** Nothing but blanks. */
+  | { readonly kind: 'empty' }
+  /** `mistakes` are what kubectl only warns of. */
+  | { readonly kind: 'preference'; readonly preference: Preference; readonly mistakes: readonly string[] }
+  /** Not one document can be used; why, of each. */
+  | { readonly kind: 'unusable'; readonly reasons: readonly string[] };
+
+/** A document that was parsed, and what kubectl only warns of in it. */
+export interface ParsedDocument {
+  readonly value: unknown;
+  readonly mistakes: readonly string[];
+}
+
+const GROUP = 'kubectl.config.k8s.io';
+const KIND = 'Preference';
+
+/** How the versions name what is called `defaults` and `options` in the newest one. */
+const VERSIONS = {
+  v1beta1: { defaults: 'defaults', options: 'options', hasPolicy: true },
+  v1alpha1: { defaults: 'overrides', options: 'flags', hasPolicy: false },
+} as const;
+type Version = (typeof VERSIONS)[keyof typeof VERSIONS];
+
+/** What YAML 1.1, which kubectl reads, takes for another thing than a text, while `parsePlainYaml` does not. */
+const ONLY_IN_YAML_1_1 = /(?:^|[\s,[{])(?:y|n|yes|no|on|off|[-+]?\d[\d_]*|[-+]?0b[01_]+)\s*(?:$|[\s,\]}])/im;
+
+/**
+ * Decodes the first document of a kuberc that can be used, as kubectl does: a field of a wrong type makes a document
+ * unusable, a field that nobody knows or that comes twice does not.
+ */
+export async function decodePreference(file: string): Promise<Decoded> {
+  const reasons: string[] = [];
+  for (const [index, document] of splitDocuments(file).entries()) {
+    try {
+      const parsed = await parseDocument(document);
+      const unknown: string[] = [];
+      const preference = readPreference(parsed.value, unknown);
+      const mistakes = [...parsed.mistakes, ...unknown.map((path) => `unknown field "${path}"`)];
+      return { kind: 'preference', preference, mistakes };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      reasons.push(`document ${index + 1}: ${error.message}`);
+    }
+  }
+  return reasons.length === 0 ? { kind: 'empty' } : { kind: 'unusable', reasons };
+}
+
+/** Without those that are blank. */
+function splitDocuments(file: string): readonly string[] {
+  return file.split(/^---[ \t]*(?:#.*)?\r?$/m).filter((document) => document.trim() !== '');
+}
+
+async function parseDocument(document: string): Promise<ParsedDocument> {
+  const plain = ONLY_IN_YAML_1_1.test(document) ? undefined : parsePlainYaml(document);
+  if (plain !== undefined) return { value: plain, mistakes: [] };
+  const { parseKubercYaml } = await import('./kuberc-yaml.ts');
+  return parseKubercYaml(document);
+}
+
+function readPreference(value: unknown, unknown: string[]): Preference {
+  if (!isMapping(value)) throw new FieldMismatch('it is not a mapping');
+  const { apiVersion, kind } = value;
+  const name = typeof apiVersion === 'string' ? apiVersion : '';
+  const version = Object.entries(VERSIONS).find(([each]) => name === `${GROUP}/${each}`)?.[1];
+  if (version === undefined || kind !== KIND)
+    throw new FieldMismatch(
+      `apiVersion and kind are not ${Object.keys(VERSIONS)
+        .map((each) => `${GROUP}/${each}`)
+        .join(' or ')} and ${KIND}`,
+    );
+  return preferenceOf(version, unknown)(value, '');
+}
+
+function preferenceOf(version: Version, unknown: string[]): Reader<Preference> {
+  const command = mapping<CommandDefaults>(unknown, (field) => ({
+    command: field('command', text),
+    options: field(version.options, options(unknown)),
+  }));
+  return mapping(unknown, (field) => {
+    field('apiVersion', text);
+    field('kind', text);
+    return {
+      defaults: field(version.defaults, listOf(command)) ?? [],
+      aliases: field('aliases', listOf(aliasOf(version, unknown))) ?? [],
+      credentialPluginPolicy: version.hasPolicy ? field('credentialPluginPolicy', text) : '',
+      credentialPluginAllowlist: version.hasPolicy
+        ? field('credentialPluginAllowlist', listOf(allowed(unknown)))
+        : undefined,
+    };
+  });
+}
+
+function aliasOf(version: Version, unknown: string[]): Reader<Alias> {
+  return mapping(unknown, (field) => ({
+    name: field('name', text),
+    command: field('command', text),
+    prependArgs: field('prependArgs', listOf(text)) ?? [],
+    appendArgs: field('appendArgs', listOf(text)) ?? [],
+    options: field(version.options, options(unknown)),
+  }));
+}
+
+function options(unknown: string[]): Reader<readonly OptionDefault[]> {
+  const option = mapping<OptionDefault>(unknown, (field) => ({
+    name: field('name', text),
+    value: field('default', text),
+  }));
+  return (value, path) => listOf(option)(value, path) ?? [];
+}
+
+/** `name` is the older word for `command`. */
+function allowed(unknown: string[]): Reader<string> {
+  return (value, path) =>
+    mapping(unknown, (field) => {
+      const name = field('name', text);
+      const command = field('command', text);
+      if (name !== '' && command !== '' && name !== command)
+        throw new FieldMismatch(`${path} has both a name and a command, and they differ`);
+      return command === '' ? name : command;
+    })(value, path);
+}

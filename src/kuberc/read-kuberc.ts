@@ -1,0 +1,56 @@
+import { readTextFile } from '../cluster/read-text-file.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
+import { decodePreference } from './decode-preference.ts';
+import type { Kuberc } from './expand-line.ts';
+import type { KubercLocation } from './find-kuberc.ts';
+import { findMistake } from './validate-preference.ts';
+
+/** What a kuberc says, and what its owner should know. */
+export interface KubercReading {
+  /** undefined where there is nothing to be used. */
+  readonly kuberc: Kuberc | undefined;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads a kuberc with kubectl's strictness: what is unknown in it is warned of; one that cannot be used at all is an
+ * error where it was named, else a warning; what contradicts kubectl's rules is always an error. Throws `kuberc`.
+ */
+export async function readKuberc({ path, isExplicit }: KubercLocation): Promise<KubercReading> {
+  const unusable = (why: string): KubercReading => {
+    if (isExplicit) throw new CliError('kuberc', `cannot use the kuberc ${path}: ${why}`);
+    return { kuberc: undefined, warnings: [`the kuberc ${path} is not used: ${why}`] };
+  };
+  const read = await readFile(path);
+  if (typeof read !== 'string') {
+    if (read.code === 'ENOENT' && !isExplicit) return { kuberc: undefined, warnings: [] };
+    return unusable(read.code === 'ENOENT' ? 'there is no such file' : errorText(read));
+  }
+  const decoded = await decodePreference(read.replace(/^\ufeff/, ''));
+  switch (decoded.kind) {
+    case 'empty':
+      return { kuberc: undefined, warnings: [] };
+    case 'unusable':
+      return unusable(decoded.reasons.join('; '));
+    case 'preference': {
+      const { preference, mistakes } = decoded;
+      const mistake = findMistake(preference);
+      if (mistake !== undefined)
+        throw new CliError('kuberc', `cannot use the kuberc ${path}: ${mistake}`, {
+          hint: 'correct it, or turn it off for one call with KUBERC=off',
+        });
+      const warnings = mistakes.map((each) => `the kuberc ${path}: ${each} is passed over`);
+      return { kuberc: { file: path, preference }, warnings };
+    }
+  }
+}
+
+async function readFile(path: string): Promise<string | NodeJS.ErrnoException> {
+  try {
+    return await readTextFile(path);
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
