@@ -45,7 +45,7 @@ export async function runProgram(
   let input: CommandInput | undefined;
   try {
     line = await withPreferences(line, argv);
-    input = parseCommandLine([...line.command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], line.argv);
+    input = parseCommandLine([...line.command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], line.expand());
     return await carryOut(line.io, { programName, ...line, input });
   } catch (error) {
     const { command, isNamed } = line;
@@ -72,14 +72,14 @@ interface Line {
   readonly isNamed: boolean;
   /** Words of the user's own. */
   readonly aliases: readonly NamedSummary[];
-  /** Without the command's name. */
-  readonly argv: readonly string[];
+  /** The line without the command's name; throws what a kuberc makes of it. */
+  readonly expand: () => readonly string[];
 }
 
 function typedLine(io: Io, argv: readonly string[]): Line {
   const named = findNamed(argv);
   const isNamed = named.command !== undefined;
-  return { io, command: named.command ?? DEFAULT_COMMAND, isNamed, aliases: [], argv: named.argv };
+  return { io, command: named.command ?? DEFAULT_COMMAND, isNamed, aliases: [], expand: () => named.argv };
 }
 
 /** The same with the aliases, defaults and policy of the user's kuberc. Throws `kuberc` and `usage`. */

@@ -103,7 +103,8 @@ async function readPreferredLine(
     const { applyKuberc } = await import('../kuberc/apply-kuberc.ts');
     const typed = { argv, commands, fallback, globalFlags, isUnfinished: true };
     const applied = await applyKuberc(io, location, typed);
-    if (applied !== undefined) return { ...applied, line: readLine(applied, last) };
+    if (applied !== undefined)
+      return { ...applied, line: readLine({ ...applied, argv: applied.expand() }, last) };
   }
   const found = findCommand(commands, flags, argv);
   const isNamed = found.command !== undefined;

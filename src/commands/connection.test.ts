@@ -77,7 +77,7 @@ describe('readConnectionOptions', () => {
   });
 
   it('reads every global flag that has an effect and chooses server or user', () => {
-    const others = ['v', 'match-server-version', 'warnings-as-errors'];
+    const others = ['v', 'match-server-version', 'warnings-as-errors', 'kuberc'];
     const choosing = GLOBAL_FLAGS.filter(
       ({ name, hasNoEffect }) => hasNoEffect !== true && !others.includes(name),
     );
@@ -89,7 +89,7 @@ describe('readConnectionOptions', () => {
   });
 
   // What kubectl 1.37 takes without a word.
-  it.each(['--cache-dir=x', '--kuberc=x', '--log-flush-frequency=1s', '--profile-output=x', '--vmodule=a=1'])(
+  it.each(['--cache-dir=x', '--log-flush-frequency=1s', '--profile-output=x', '--vmodule=a=1'])(
     'takes %s for nothing',
     (flag) => {
       expect(read(flag)).toStrictEqual({});

@@ -2,7 +2,7 @@ import type { Io, PluginPolicy } from '../io.ts';
 import { makeNotes } from '../output/notes.ts';
 import { printable } from '../output/printable.ts';
 import { shellWord } from '../errors/shell-word.ts';
-import { expandLine, usableAliases, type ExpandedLine, type KnownCommand, type Line } from './expand-line.ts';
+import { nameLine, usableAliases, type KnownCommand, type Line, type NamedLine } from './expand-line.ts';
 import type { KubercLocation } from './find-kuberc.ts';
 import type { Alias } from './preference.ts';
 import { readKuberc } from './read-kuberc.ts';
@@ -15,7 +15,9 @@ export interface AliasSummary {
 }
 
 /** A command line with its preferences, and what they allow. */
-export interface AppliedLine<T> extends ExpandedLine<T> {
+export interface AppliedLine<T> extends Omit<NamedLine<T>, 'expand'> {
+  /** The line without the command's name; says what its owner should know, and throws `kuberc` and `usage`. */
+  readonly expand: () => readonly string[];
   /** The words that the kuberc adds to those of the commands, and what they stand for, printable. */
   readonly aliases: readonly AliasSummary[];
   /** The same, with the policy of the kuberc. */
@@ -24,7 +26,7 @@ export interface AppliedLine<T> extends ExpandedLine<T> {
 
 /**
  * Reads a kuberc and applies it to a command line; says on stderr what its owner should know. undefined where there is
- * nothing to apply. Throws `kuberc` and `usage`; nothing was done then.
+ * nothing to apply. Throws `kuberc`; nothing was done then.
  */
 export async function applyKuberc<T extends KnownCommand>(
   io: Io,
@@ -36,10 +38,17 @@ export async function applyKuberc<T extends KnownCommand>(
   warnings.forEach(warn);
   if (kuberc === undefined) return undefined;
   const policy = pluginPolicyOf(kuberc.preference, kuberc.file);
-  const expanded = expandLine(kuberc, line);
-  expanded.warnings.forEach(warn);
-  const aliases = usableAliases(kuberc.preference, line.commands).map(summaryOf);
-  return { ...expanded, aliases, io: withPolicy(io, policy) };
+  const { expand, ...named } = nameLine(kuberc, line);
+  return {
+    ...named,
+    aliases: usableAliases(kuberc.preference, line.commands).map(summaryOf),
+    io: withPolicy(io, policy),
+    expand: () => {
+      const expanded = expand();
+      expanded.warnings.forEach(warn);
+      return expanded.argv;
+    },
+  };
 }
 
 function summaryOf({ name, command, prependArgs, appendArgs, options }: Alias): AliasSummary {

@@ -26,13 +26,19 @@ export interface Line<T extends KnownCommand> {
 }
 
 /** A command line with all that a kuberc adds to it. */
-export interface ExpandedLine<T> {
-  readonly command: T;
-  /** Whether its name, or an alias of it, was typed. */
-  readonly isNamed: boolean;
+export interface ExpandedLine {
   /** Without the command's name. */
   readonly argv: readonly string[];
   readonly warnings: readonly string[];
+}
+
+/** The command of a line, which is known also where the rest of the line is wrong. */
+export interface NamedLine<T> {
+  readonly command: T;
+  /** Whether its name, or an alias of it, was typed. */
+  readonly isNamed: boolean;
+  /** Throws `kuberc`, and `usage` for an alias of `get` that lists something else than pods. */
+  readonly expand: () => ExpandedLine;
 }
 
 /** A kuberc, read. */
@@ -64,12 +70,20 @@ export function usableAliases(
 }
 
 /**
- * Expands a command line as kubectl does. An alias becomes its command: its defaults, what it prepends, what was typed,
- * what it appends; the defaults of a command do not count for its aliases. Throws `kuberc`, and `usage` for an alias of
- * `get` that lists something else than pods.
+ * Finds the command of a line, and expands the line, as kubectl does. An alias becomes its command: its defaults, what
+ * it prepends, what was typed, what it appends; the defaults of a command do not count for its aliases. Throws `kuberc`.
  */
-export function expandLine<T extends KnownCommand>(kuberc: Kuberc, line: Line<T>): ExpandedLine<T> {
+export function nameLine<T extends KnownCommand>(kuberc: Kuberc, line: Line<T>): NamedLine<T> {
   const meaning = findMeaning(kuberc, line);
+  const { command, index } = meaning;
+  return { command, isNamed: index !== undefined, expand: () => expandLine(kuberc, line, meaning) };
+}
+
+function expandLine<T extends KnownCommand>(
+  kuberc: Kuberc,
+  line: Line<T>,
+  meaning: Meaning<T>,
+): ExpandedLine {
   const { command, alias, index } = meaning;
   const typed = typedFlags([...command.flags, ...line.globalFlags], line.argv);
   const { words, warnings } = collectDefaults(kuberc, meaning, { line, typed });
@@ -78,7 +92,7 @@ export function expandLine<T extends KnownCommand>(kuberc: Kuberc, line: Line<T>
   const isOfPods = alias !== undefined && meaning.kubectlName === 'get';
   const flags = [...command.flags, ...line.globalFlags];
   const rest = isOfPods ? withoutType(whole, { ...line, flags, alias }) : whole;
-  return { command, isNamed: index !== undefined, argv: [...words, ...rest], warnings };
+  return { argv: [...words, ...rest], warnings };
 }
 
 function findMeaning<T extends KnownCommand>({ preference, file }: Kuberc, line: Line<T>): Meaning<T> {
