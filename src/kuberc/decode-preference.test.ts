@@ -9,7 +9,7 @@ const NOTHING = {
   credentialPluginAllowlist: undefined,
 };
 
-/** test/e2e/kuberc.test.ts has kubectl read the same texts. */
+/** test/e2e/kuberc-texts.test.ts has kubectl read the same texts. */
 describe('decodePreference', () => {
   it.each(USABLE)('decodes $label', async ({ text, preference }) => {
     expect(await decodePreference(text)).toEqual({

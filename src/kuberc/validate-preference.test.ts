@@ -10,7 +10,7 @@ async function preferenceOf(text: string): Promise<Preference> {
   return decoded.preference;
 }
 
-/** test/e2e/kuberc.test.ts has kubectl judge the same texts. */
+/** test/e2e/kuberc-texts.test.ts has kubectl judge the same texts. */
 describe('findMistake', () => {
   it.each(REFUSED)('finds one in %j', async (text) => {
     expect(findMistake(await preferenceOf(text))).toEqual(expect.stringMatching(/./));

@@ -27,8 +27,8 @@ const EXPECTED: Readonly<Record<Expectation['kind'], string>> = {
   'other-object': 'differs from kubectl as it is written down',
 };
 
-function titleOf({ expects, pods, args, stdin }: Row): string {
-  return `${EXPECTED[expects.kind]}: [${pods.join(' ')}] ${args.join(' ')}${stdin === undefined ? '' : ` < ${stdin}`}`;
+function titleOf({ expects, pods, word = '', args, stdin }: Row): string {
+  return `${EXPECTED[expects.kind]}: [${pods.join(' ')}] ${word} ${args.join(' ')}${stdin === undefined ? '' : ` < ${stdin}`}`;
 }
 
 let count = 0;

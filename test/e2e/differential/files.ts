@@ -1,3 +1,4 @@
+import { KUBERCS } from './kubercs.ts';
 import { MANIFESTS } from './manifests.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
@@ -114,4 +115,4 @@ const CUSTOM: Readonly<Record<string, string>> = {
 };
 
 /** The files that rows name, with placeholders in them. */
-export const FILES: Readonly<Record<string, string>> = { ...CUSTOM, ...MANIFESTS };
+export const FILES: Readonly<Record<string, string>> = { ...CUSTOM, ...KUBERCS, ...MANIFESTS };

@@ -28,6 +28,8 @@ export type Expectation =
  */
 export interface Row {
   readonly expects: Expectation;
+  /** The word that both programs start with; without one it is `debug` for kubectl, and none for ours. */
+  readonly word?: string;
   readonly pods: readonly FixtureName[];
   readonly args: readonly string[];
   /** The name of a file. */

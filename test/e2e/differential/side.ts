@@ -17,7 +17,7 @@ export interface Side {
   readonly node: { readonly name: string; readonly uid: string };
   /** For files. */
   readonly folder: string;
-  readonly run: (args: readonly string[], stdin: string) => Promise<Result>;
+  readonly run: (args: readonly string[], stdin: string, word?: string) => Promise<Result>;
 }
 
 /** What a program made of a row; pods as `comparable` has them. */
@@ -29,15 +29,16 @@ export interface Played extends Result {
 }
 
 /** kubectl waits only with -i, which it must not do here: nothing ever starts. */
-export function runTheirs(args: readonly string[], stdin: string): Promise<Result> {
+export function runTheirs(args: readonly string[], stdin: string, word = 'debug'): Promise<Result> {
   const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
   const waits = flags.some((arg) => ['-i', '-it', '--stdin'].includes(arg)) && !saysAttach(flags);
-  return runKubectl(['debug', ...(waits ? ['--attach=false'] : []), ...args], stdin);
+  return runKubectl([word, ...(waits ? ['--attach=false'] : []), ...args], stdin);
 }
 
 /** Ours waits unless it is told not to. */
-export function runOurs(args: readonly string[], stdin: string): Promise<Result> {
-  return runProgram([...(saysAttach(args) ? [] : ['--attach=false']), ...args], { input: stdin });
+export function runOurs(args: readonly string[], stdin: string, word?: string): Promise<Result> {
+  const words = word === undefined ? [] : [word];
+  return runProgram([...words, ...(saysAttach(args) ? [] : ['--attach=false']), ...args], { input: stdin });
 }
 
 const saysAttach = (args: readonly string[]) => args.some((arg) => arg.startsWith('--attach'));
@@ -53,7 +54,7 @@ export async function playRow(side: Side, row: Row, id: string): Promise<Played>
   );
   const fill = await prepare(side, row, id);
   const args = ['-n', side.namespace, ...row.args.map(fill)];
-  const result = await side.run(args, fill(FILES[row.stdin ?? ''] ?? ''));
+  const result = await side.run(args, fill(FILES[row.stdin ?? ''] ?? ''), row.word);
   const after = await readPods(side, [...podNames, `${id}-copy`, ...(await nodePods(side, id, result))]);
   const names = after.map(({ metadata }) => metadata.name ?? '');
   return { ...result, before: before.map(comparable), after: after.map(comparable), names };

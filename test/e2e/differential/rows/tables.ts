@@ -3,6 +3,7 @@ import { COPY_ROWS } from './copy.ts';
 import { COPY_CHANGE_ROWS } from './copy-changes.ts';
 import { CUSTOM_ROWS } from './custom.ts';
 import { EPHEMERAL_ROWS } from './ephemeral.ts';
+import { KUBERC_ROWS } from './kuberc.ts';
 import { MANIFEST_ROWS } from './manifests.ts';
 import { NODE_ROWS } from './node.ts';
 import { PAIR_ROWS } from './pairs.ts';
@@ -16,6 +17,7 @@ export const TABLES: Readonly<Record<string, readonly Row[]>> = {
   'a pod on a node': NODE_ROWS,
   'a custom container': CUSTOM_ROWS,
   manifests: MANIFEST_ROWS,
+  'a kuberc': KUBERC_ROWS,
   'names of targets': TARGET_ROWS,
   'lists of pairs': PAIR_ROWS,
 };
