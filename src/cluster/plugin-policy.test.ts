@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aFolder } from '../../test/builders/local-server.ts';
 import type { PluginPolicy } from '../io.ts';
-import { programFinder, requireAllowedPlugin } from './plugin-policy.ts';
+import { findProgram } from '../system/find-program.ts';
+import { requireAllowedPlugin } from './plugin-policy.ts';
 
 const folder = await aFolder();
 const at = (...parts: readonly string[]) => path.join(folder.path, ...parts);
@@ -14,7 +15,8 @@ symlinkSync(at('other/gke'), at('bin/gke'));
 mkdirSync(at('bin/folder'));
 
 const isAllowed = (command: string, policy: PluginPolicy | undefined): boolean => {
-  const find = programFinder({ env: { PATH: ['', '.', at('none'), at('bin'), at('other')].join(':') } });
+  const env = { PATH: ['', '.', at('none'), at('bin'), at('other')].join(':') };
+  const find = (name: string) => findProgram(name, { env, platform: 'linux' });
   try {
     requireAllowedPlugin(policy, { label: 'user "u1"', command }, find);
     return true;

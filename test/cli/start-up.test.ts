@@ -175,6 +175,56 @@ describe('the package', () => {
   });
 });
 
+describe('a kuberc', () => {
+  const PLAIN = `apiVersion: kubectl.config.k8s.io/v1beta1
+kind: Preference
+defaults:
+- command: debug
+  options:
+  - name: image
+    default: example/own:1
+aliases:
+- name: net
+  command: debug
+  appendArgs:
+  - --show-kubectl
+`;
+
+  /** Runs the program without one of its bundles, for a user with this kuberc. */
+  async function runWithout(bundle: string, text: string | undefined, args: readonly string[]) {
+    const home = join(built.folder, 'home');
+    const file = join(built.folder, 'dist', `${bundle}.cjs`);
+    const code = readFileSync(file, 'utf8');
+    mkdirSync(join(home, '.kube'), { recursive: true });
+    if (text !== undefined) writeFileSync(join(home, '.kube/kuberc'), text);
+    built.removeBundle(bundle);
+    try {
+      return await built.run(args, { HOME: home });
+    } finally {
+      built.replaceBundle(bundle, code);
+      rmSync(home, { recursive: true });
+    }
+  }
+
+  it('costs no code where there is none', async () => {
+    const result = await runWithout('apply-kuberc', undefined, ['web-1', '--show-kubectl']);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await runWithout('apply-kuberc', PLAIN, ['web-1', '--show-kubectl'])).exitCode).not.toBe(0);
+  });
+
+  it('in the usual form is read without the parser of YAML', async () => {
+    expect(await runWithout('kuberc-yaml', PLAIN, ['web-1', '--show-kubectl'])).toMatchObject({
+      exitCode: 0,
+      stdout: 'kubectl debug web-1 --image=example/own:1\n',
+    });
+    expect(await runWithout('kuberc-yaml', PLAIN, ['net', 'web-1', '--image=x'])).toMatchObject({
+      exitCode: 0,
+      stdout: 'kubectl debug web-1 --image=x\n',
+    });
+    expect((await runWithout('kuberc-yaml', '{}', ['web-1', '--show-kubectl'])).exitCode).not.toBe(0);
+  });
+});
+
 describe('the bundles', () => {
   it('load no code of the cluster for --version and --help', async () => {
     for (const name of ['debug', 'attach', 'pods']) built.removeBundle(name);
