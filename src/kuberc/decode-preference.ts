@@ -44,7 +44,7 @@ export async function decodePreference(file: string): Promise<Decoded> {
       const mistakes = [...parsed.mistakes, ...unknown.map((path) => `unknown field "${path}"`)];
       return { kind: 'preference', preference, mistakes };
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
+      if (!(error instanceof FieldMismatch)) throw error;
       reasons.push(`document ${index + 1}: ${error.message}`);
     }
   }
@@ -60,7 +60,9 @@ async function parseDocument(document: string): Promise<ParsedDocument> {
   const plain = ONLY_IN_YAML_1_1.test(document) ? undefined : parsePlainYaml(document);
   if (plain !== undefined) return { value: plain, mistakes: [] };
   const { parseKubercYaml } = await import('./kuberc-yaml.ts');
-  return parseKubercYaml(document);
+  const parsed = parseKubercYaml(document);
+  if (typeof parsed === 'string') throw new FieldMismatch(parsed);
+  return parsed;
 }
 
 function readPreference(value: unknown, unknown: string[]): Preference {

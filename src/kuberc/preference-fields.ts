@@ -1,4 +1,4 @@
-/** A field that has another type than kubectl reads; the message names it. */
+/** A document, or a field of it, is something else than kubectl reads; the message names it. */
 export class FieldMismatch extends Error {}
 
 /** Reads a value that stands at `path`, as `aliases[0].name`; throws `FieldMismatch`. */

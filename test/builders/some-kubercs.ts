@@ -80,6 +80,8 @@ const optionOf = (value: string): string =>
 export const UNUSABLE = [
   '# nothing',
   'a: [',
+  'a: *nobody',
+  `a: ${'['.repeat(20_000)}`,
   'text',
   '[]',
   'kind: Preference',
