@@ -79,7 +79,12 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, 
 
 /** Its only writer is this program, and the head says which version of it. */
 function parseLine(text: string): JournalLine {
-  return JSON.parse(text) as JournalLine;
+  try {
+    return JSON.parse(text) as JournalLine;
+  } catch {
+    // The words of the parser quote the line, which may hold a secret of `--env`.
+    throw new Error('a line of it is no JSON');
+  }
 }
 
 function readRow(file: string, { position, length }: Span): RowJson {

@@ -6,6 +6,7 @@ import type { FlagValues } from '../flags/flag.ts';
 import { parseGoDuration } from '../flags/go-values.ts';
 import type { Io } from '../io.ts';
 import { makeNotes } from '../output/notes.ts';
+import { printableStream } from '../output/printable-stream.ts';
 import { makeRequestLog } from '../output/request-log.ts';
 
 /** Which text flag gives which option; an empty text is no choice, as kubectl reads it. */
@@ -79,6 +80,11 @@ function readExtra(texts: readonly string[]): Readonly<Record<string, readonly s
   return Object.fromEntries(extra);
 }
 
+/** A credential plugin writes to our stderr, and what it says may be somebody else's text. */
+function withSafePlugins(io: Io): Io {
+  return Object.create(io, { stderr: { value: printableStream(io.stderr) } }) as Io;
+}
+
 /** A connection, and what the server warned of so far. */
 export interface Connection {
   readonly cluster: Cluster;
@@ -98,6 +104,6 @@ export async function connectFromFlags(io: Io, flags: FlagValues): Promise<Conne
     if (source === 'server') serverWarnings.push(text);
     warn(text);
   };
-  const cluster = await connect(io, readConnectionOptions(flags), { ...log, onWarning });
+  const cluster = await connect(withSafePlugins(io), readConnectionOptions(flags), { ...log, onWarning });
   return { cluster, serverWarnings };
 }

@@ -3,7 +3,7 @@ import { printable, printableLines } from './printable.ts';
 
 /** Lines after the first are indented, so that text from a cluster cannot start a line of its own. */
 function indentLines(text: string): string {
-  return printableLines(text).trimEnd().replaceAll('\n', '\n  ');
+  return printableLines(text).trimEnd().replaceAll('\t', '\\t').replaceAll('\n', '\n  ');
 }
 
 /** In one line; the rest of a long message is part of the stack. */
