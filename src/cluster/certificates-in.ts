@@ -1,4 +1,5 @@
-const CERTIFICATE = /^-----BEGIN CERTIFICATE-----[ \t]*\r?\n([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/gm;
+const CERTIFICATE =
+  /^-----BEGIN CERTIFICATE-----[ \t]*\r?\n([A-Za-z0-9+/=\s]*)^-----END CERTIFICATE-----[ \t]*\r?$/gm;
 
 /**
  * The certificates of a PEM text, each a PEM text of its own and each once; what else is in the text is left out, as

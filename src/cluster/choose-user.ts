@@ -53,7 +53,7 @@ function chooseAuthorization(entry: KubeconfigEntry): Authorization {
   const hasToken = token !== undefined || tokenFile !== undefined;
   if (hasToken && (username !== undefined || password !== ''))
     throw entryError(entry, 'it has both a token and a user name with password');
-  if (tokenFile !== undefined) return { kind: 'token-file', path: tokenFile };
+  if (tokenFile !== undefined) return { kind: 'token-file', path: tokenFile, fallback: token };
   if (token !== undefined) return { kind: 'token', token };
   // A password alone is no credential for kubectl either.
   return username === undefined ? chooseProgram(entry) : { kind: 'basic', username, password };

@@ -8,8 +8,8 @@ export type PemSource =
 export type Authorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
-  /** Read again every minute: it is replaced from outside. */
-  | { readonly kind: 'token-file'; readonly path: string }
+  /** Read again every minute: it is replaced from outside. The fallback counts where it cannot be read. */
+  | { readonly kind: 'token-file'; readonly path: string; readonly fallback: string | undefined }
   | { readonly kind: 'basic'; readonly username: string; readonly password: string }
   | { readonly kind: 'exec'; readonly plugin: ExecPlugin }
   | { readonly kind: 'oidc'; readonly label: string; readonly config: Readonly<Record<string, string>> };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Credential } from './credentials.ts';
 import { networkFailure } from './network-failure.ts';
 import { observe, type Observation } from './observation.ts';
+import { MAX_REDIRECTS, redirected } from './redirect.ts';
 import { reportWarnings } from './warnings.ts';
 import type { Call, Wire } from './wire.ts';
 
@@ -27,7 +28,7 @@ export async function exchange(wire: Wire, call: Call, credential: Credential): 
     wire.io.now,
   );
   try {
-    const response = await send(wire, { ...call, headers }, credential);
+    const response = await sendAndFollow(wire, { ...call, headers }, credential);
     observation.answered(response);
     reportWarnings(response, wire.onWarning);
     return { response, observation };
@@ -35,6 +36,17 @@ export async function exchange(wire: Wire, call: Call, credential: Credential): 
     observation.end();
     call.signal.throwIfAborted();
     throw networkFailure(error, wire.server, wire.transport.trusts());
+  }
+}
+
+async function sendAndFollow(wire: Wire, first: Call, credential: Credential): Promise<IncomingMessage> {
+  let call = first;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await send(wire, call, credential);
+    const next = redirected(call, wire.transport.address, response);
+    if (next === undefined || redirects === MAX_REDIRECTS) return response;
+    response.resume();
+    call = next;
   }
 }
 

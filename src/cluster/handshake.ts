@@ -75,7 +75,7 @@ export async function shakeHands(wire: Wire, call: RoutedCall, credential: Crede
         unsent.setHeaders(
           new Map(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : []))),
         );
-        unsent.path = call.way.prefix + call.path;
+        unsent.path = call.way.prefix + unsent.path;
         unsent.end();
       },
     },

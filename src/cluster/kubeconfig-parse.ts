@@ -29,12 +29,25 @@ export async function parseKubeconfig(text: string, file: string): Promise<Parse
   if (!isMapping(fields))
     throw new CliError('kubeconfig', `${file} is not a kubeconfig: it must be a mapping`);
   const top: KubeconfigEntry = { label: 'the kubeconfig', file, fields };
+  requireVersion(top);
   return {
     currentContext: textField(top, 'current-context'),
     contexts: namedEntries(top, 'contexts', 'context'),
     clusters: namedEntries(top, 'clusters', 'cluster'),
     users: namedEntries(top, 'users', 'user'),
   };
+}
+
+/** Another version may mean something else by the same words; kubectl refuses it as well, and takes none for this one. */
+function requireVersion(top: KubeconfigEntry): void {
+  const apiVersion = textField(top, 'apiVersion') ?? 'v1';
+  const kind = textField(top, 'kind') ?? 'Config';
+  if (apiVersion === 'v1' && kind === 'Config') return;
+  throw entryError(
+    top,
+    `it is of kind ${kind}, version ${apiVersion}`,
+    'a kubeconfig is of kind Config, version v1',
+  );
 }
 
 async function parseText(text: string, file: string): Promise<unknown> {

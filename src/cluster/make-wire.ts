@@ -8,7 +8,7 @@ import { describeForPlugin } from './exec-info.ts';
 import { impersonationHeaders } from './impersonation-headers.ts';
 import { readPem } from './pem-field.ts';
 import { chooseProxy } from './proxy.ts';
-import { parseServerAddress } from './server-address.ts';
+import { parseServerAddress, type ServerAddress } from './server-address.ts';
 import { systemAuthorities } from './system-authorities.ts';
 import { givenAuthorities, NO_AUTHORITIES, type ServerIdentity } from './tls-settings.ts';
 import { makeTransport } from './transport.ts';
@@ -43,7 +43,7 @@ export function makeWire(
       proxy,
       identity: async () => (isSecure ? identityOf(io, server, await readAuthority()) : systemIdentity(io)),
     }),
-    credentials: userCredentials(isSecure ? user : NOBODY, {
+    credentials: userCredentials(withUserInfo(isSecure ? user : NOBODY, address), {
       io,
       now: io.now,
       cluster: async () => describeForPlugin(server, await readAuthority(), proxy),
@@ -72,6 +72,10 @@ async function identityOf(
   if (!isVerified) return { authorities: NO_AUTHORITIES, isVerified, serverName };
   const given = authority === undefined ? undefined : givenAuthorities(server, certificatesIn(authority));
   return { authorities: given ?? (await systemAuthorities(io)), isVerified, serverName };
+}
+
+function withUserInfo(user: UserSettings, { userInfo }: ServerAddress): UserSettings {
+  return userInfo === undefined ? user : { ...user, authorization: { kind: 'basic', ...userInfo } };
 }
 
 /** Where kubectl would ask for a user name and a password. */

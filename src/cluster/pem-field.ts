@@ -13,8 +13,15 @@ export function pemField(entry: KubeconfigEntry, name: string): PemSource | unde
   const path = pathField(entry, name);
   if (data !== undefined && path !== undefined)
     throw entryError(entry, `it has both ${name} and ${name}-data`);
+  if (data !== undefined && !isBase64(data)) throw entryError(entry, `${name}-data is not base64`);
   if (data !== undefined) return { kind: 'data', pem: Buffer.from(data, 'base64').toString('utf8') };
   return path === undefined ? undefined : { kind: 'file', path };
+}
+
+/** As Go reads it: line ends count for nothing, and whole groups of four are wanted. */
+function isBase64(text: string): boolean {
+  const letters = text.replace(/[\r\n]/g, '');
+  return letters.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(letters);
 }
 
 /** Reads the PEM text of a source. Throws `kubeconfig`, or `too-large`, with the name of a file that cannot be read. */

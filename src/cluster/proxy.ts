@@ -16,13 +16,18 @@ export function chooseProxy(
   configured: string | undefined,
   env: Environment,
 ): URL | undefined {
-  if (configured !== undefined) return parseProxy(configured, 'proxy-url', configured);
+  if (configured !== undefined) return parseConfigured(configured);
   const name = address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const text = fromEnvironment(env, name);
   if (text !== undefined && name === 'HTTP_PROXY') refuseFromClients(env);
   if (text === undefined || isThisMachine(address.host)) return undefined;
   if (isExempt(address, fromEnvironment(env, 'NO_PROXY') ?? '')) return undefined;
   return parseProxy(text.includes('://') ? text : `http://${text}`, name, text);
+}
+
+/** kubectl knows socks5h in the environment only, though both mean the same to it. */
+function parseConfigured(text: string): URL {
+  return parseProxy(/^socks5h:/i.test(text) ? '' : text, 'proxy-url', text);
 }
 
 /** In a CGI script a client of the web server sets HTTP_PROXY by a header; see https://httpoxy.org. */

@@ -8,6 +8,8 @@ export interface ServerAddress {
   readonly port: number;
   /** In front of every request's path; empty, or starting with a slash and not ending with one. */
   readonly basePath: string;
+  /** What stands before the host; goes before every other way to prove who one is, as with kubectl. */
+  readonly userInfo: { readonly username: string; readonly password: string } | undefined;
   /** For messages: as it was written, but for what may be a secret. */
   readonly shown: string;
   /** What comes before the path of a request in its whole URL, `basePath` included; no password either. */
@@ -18,11 +20,14 @@ const DEFAULT_PORTS = { 'http:': 80, 'https:': 443 } as const;
 
 /**
  * Reads a server's address as kubectl does: a host and port alone means http, whatever is known about TLS, so that
- * `--server=localhost:8001` reaches `kubectl proxy`; a path is kept, a query dropped. Throws `kubeconfig`.
+ * `--server=localhost:8001` reaches `kubectl proxy`; a path is kept behind a scheme, a query dropped. Throws
+ * `kubeconfig`.
  */
 export function parseServerAddress(text: string): ServerAddress {
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  const isUrl = hasScheme || /^[^/]+\/?$/.test(text);
+  const withScheme = hasScheme ? text : `http://${text}`;
+  const url = isUrl && URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new CliError('kubeconfig', `the server address "${shownAddress(text)}" is not a http or https URL`);
   }
@@ -32,21 +37,45 @@ export function parseServerAddress(text: string): ServerAddress {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port),
     basePath,
+    userInfo: url.username === '' && url.password === '' ? undefined : userInfoOf(url),
     shown: shownAddress(text),
     url: `${url.origin}${basePath}`,
   };
 }
 
-/**
- * What was meant for a URL, for messages, also where it cannot be parsed: without what may hold a secret, which is a
- * user name and password, the query and the fragment.
- */
-export function shownAddress(text: string): string {
-  return withoutUserInfo(text).replace(/[?#].*$/s, '');
+/** As it was meant, without the escapes that a URL needs. */
+export function userInfoOf({ username, password }: URL): {
+  readonly username: string;
+  readonly password: string;
+} {
+  return { username: unescaped(username), password: unescaped(password) };
 }
 
-function withoutUserInfo(text: string): string {
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1');
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a percent sign that begins no escape
+  }
+}
+
+/** `Basic …`, as in headers. */
+export function basicAuthorization(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+/**
+ * What was meant for a URL, for messages, also where it cannot be parsed: without what may hold a secret, which is a
+ * user name and password, the query and the fragment. A path with an `@` is left out as well: what stands before it
+ * may be a password with a slash.
+ */
+export function shownAddress(text: string): string {
+  const parts = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/is.exec(text);
+  const [, scheme = '', authority = '', path = ''] = parts ?? [];
+  if (!URL.canParse(scheme === '' ? `http://${text}` : text))
+    return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1').replace(/[?#].*$/s, '');
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  return `${scheme}${host}${path.includes('@') ? '/…' : path}`;
 }
 
 /** `host:port`, with the brackets of IPv6. */

@@ -44,7 +44,7 @@ export async function makeTlsSettings(
     // An address is no name to ask a server for (RFC 6066 §3), though a certificate can be for one.
     ...(serverName !== undefined && { servername: isIP(serverName) === 0 ? serverName : '' }),
     checkServerIdentity: (host, certificate) =>
-      checkServerIdentity(serverName ?? host, withoutCommonName(certificate)),
+      checkServerIdentity(serverName ?? host, namedAsInGo(certificate)),
   };
 }
 
@@ -72,7 +72,16 @@ function orUnusable<T>(server: string, make: () => T): T {
   }
 }
 
-/** Node takes it for a host's name where no other is given; Go gave that up, as authorities do not vouch for it. */
-function withoutCommonName(certificate: PeerCertificate): PeerCertificate {
-  return { ...certificate, subject: { ...certificate.subject, CN: '' } };
+/**
+ * Without the names that Go does not take for a host: the common name, for which authorities do not vouch, and a
+ * wildcard that is not the whole first part of a name.
+ */
+function namedAsInGo(certificate: PeerCertificate): PeerCertificate {
+  const { subject, subjectaltname } = certificate;
+  const names = subjectaltname?.split(', ').filter((name) => !/^DNS:(?!\*\.[^*]+$).*\*/.test(name));
+  return {
+    ...certificate,
+    subject: { ...subject, CN: '' },
+    ...(names !== undefined && { subjectaltname: names.join(', ') }),
+  };
 }

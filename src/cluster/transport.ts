@@ -12,7 +12,7 @@ import type { Call } from './wire.ts';
 /** How a request is put on its way. */
 export interface Way {
   readonly agent: Agent;
-  /** In front of the path of a call: the path of the server's address, for a proxy the whole address. */
+  /** In front of the path in the request line: for a proxy scheme and host of the server, else nothing. */
   readonly prefix: string;
   /** For the proxy. */
   readonly headers: Readonly<Record<string, string>>;
@@ -85,13 +85,15 @@ export function makeTransport(settings: TransportSettings): Transport {
       return upgrade === undefined ? [request] : [upgrade, request];
     },
     prepare: async (count, keyPair) => (await waysFor(keyPair)).spares.prepare(count),
-    request: async ({ method, path, headers, signal }, keyPair) => {
+    request: async (call, keyPair) => {
       const { request } = await (address.protocol === 'https:' ? import('node:https') : import('node:http'));
-      const { host, port } = address;
-      const way = (await waysFor(keyPair)).request;
-      const whole = { path: way.prefix + path, headers: { ...headers, ...way.headers } };
+      const { host, port, basePath } = address;
+      const { method, signal } = call;
+      const { agent, prefix, headers } = (await waysFor(keyPair)).request;
+      const path = `${prefix}${call.basePath ?? basePath}${call.path}`;
       const maxHeaderSize = BOUNDS.headers.most;
-      return request({ host, port, method, ...whole, agent: way.agent, signal, maxHeaderSize });
+      const all = { ...call.headers, ...headers };
+      return request({ host, port, method, path, headers: all, agent, signal, maxHeaderSize });
     },
     trusts: () => trusted,
     close: () => agents.forEach((agent) => agent.destroy()),
@@ -115,13 +117,16 @@ async function makeWays(
   const isSecure = address.protocol === 'https:';
   const { Agent } = await (isSecure ? import('node:https') : import('node:http'));
   const makeAgent = (): Agent => new Agent({ ...AGENT_OPTIONS, ...(isSecure && tls) });
-  const straight = { prefix: address.basePath, headers: {} };
+  const straight = { prefix: '', headers: {} };
   if (url === undefined) return withSpares(makeAgent(), straight);
   const proxy: Proxy = { url, tls: url.protocol === 'https:' ? tls : undefined, trusts };
   const tunnel = throughProxy(makeAgent(), proxy);
   if (isSecure || !takesWholeAddresses(url)) return withSpares(tunnel, straight);
   return {
-    ...withSpares(toProxy(makeAgent(), proxy), { prefix: address.url, headers: proxyAuthorization(url) }),
+    ...withSpares(toProxy(makeAgent(), proxy), {
+      prefix: new URL(address.url).origin,
+      headers: proxyAuthorization(url),
+    }),
     upgrade: { agent: tunnel, ...straight },
   };
 }

@@ -3,7 +3,7 @@ import { BOUNDS } from '../errors/bounds.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import { failureWords, headersTooLarge } from './network-failure.ts';
-import { authorityOf } from './server-address.ts';
+import { authorityOf, basicAuthorization, userInfoOf } from './server-address.ts';
 import type { Authorities } from './system-authorities.ts';
 import type { TlsSettings } from './tls-settings.ts';
 
@@ -154,9 +154,9 @@ async function openHttpTunnel(
 
 /** The header that the user name and password of a proxy come to; empty without them. */
 export function proxyAuthorization(proxy: URL): Readonly<Record<string, string>> {
-  if (proxy.username === '' && proxy.password === '') return {};
-  const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
-  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+  const { username, password } = userInfoOf(proxy);
+  if (username === '' && password === '') return {};
+  return { 'proxy-authorization': basicAuthorization(username, password) };
 }
 
 async function openSocksTunnel(
@@ -165,6 +165,7 @@ async function openSocksTunnel(
   signal: AbortSignal,
 ): Promise<Socket> {
   const { SocksClient } = await import('./socks-client.ts');
+  const { username, password } = userInfoOf(proxy);
   const socket = connect({ host: bareHost(proxy), port: portOf(proxy) });
   const abort = (): void => void socket.destroy();
   signal.addEventListener('abort', abort, { once: true });
@@ -179,8 +180,8 @@ async function openSocksTunnel(
         host: bareHost(proxy),
         port: portOf(proxy),
         type: 5,
-        ...(proxy.username !== '' && { userId: decodeURIComponent(proxy.username) }),
-        ...(proxy.password !== '' && { password: decodeURIComponent(proxy.password) }),
+        ...(username !== '' && { userId: username }),
+        ...(password !== '' && { password }),
       },
     });
     return socket;

@@ -5,6 +5,7 @@ import { headerValue } from './header-value.ts';
 import { readPem } from './pem-field.ts';
 import { keepRenewed } from './renewed-credential.ts';
 import { runExecPlugin, type PluginContext } from './run-exec-plugin.ts';
+import { basicAuthorization } from './server-address.ts';
 import type { Place } from './system-authorities.ts';
 import { readTokenFile } from './token-file.ts';
 
@@ -39,12 +40,12 @@ function issuerOf(authorization: Authorization, context: CredentialContext): Iss
       return lasting({});
     case 'token':
       return lasting({ authorization: `Bearer ${authorization.token}` });
-    case 'basic': {
-      const pair = `${authorization.username}:${authorization.password}`;
-      return lasting({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
-    }
+    case 'basic':
+      return lasting({
+        authorization: basicAuthorization(authorization.username, authorization.password),
+      });
     case 'token-file':
-      return () => readTokenFile(authorization.path, context.now);
+      return () => readTokenFile(authorization, context.now);
     case 'exec':
       return (signal) => runExecPlugin(authorization.plugin, { ...context, signal });
     case 'oidc': {

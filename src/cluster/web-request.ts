@@ -4,7 +4,7 @@ import { errorText } from '../errors/error-text.ts';
 import { certificatesIn } from './certificates-in.ts';
 import { failureWords } from './network-failure.ts';
 import { chooseProxy } from './proxy.ts';
-import { parseServerAddress, shownAddress } from './server-address.ts';
+import { basicAuthorization, parseServerAddress, shownAddress, userInfoOf } from './server-address.ts';
 import { systemAuthorities, type Place } from './system-authorities.ts';
 import { givenAuthorities } from './tls-settings.ts';
 import { makeTransport, type Transport } from './transport.ts';
@@ -72,10 +72,9 @@ function transportTo(place: Place, { url, authority }: WebRequest): Transport {
 }
 
 /** The header that the user name and password of an address come to; empty without them. */
-export function authorizationOf({ username, password }: URL): Readonly<Record<string, string>> {
-  if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+export function authorizationOf(url: URL): Readonly<Record<string, string>> {
+  const { username, password } = userInfoOf(url);
+  return username === '' && password === '' ? {} : { authorization: basicAuthorization(username, password) };
 }
 
 function webFailure(error: unknown, url: URL, transport: Transport): CliError {

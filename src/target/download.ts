@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { startDeadline } from '../cluster/deadline.ts';
+import { locationOf, MAX_REDIRECTS } from '../cluster/redirect.ts';
 import { askWeb, authorizationOf, type WebAnswer } from '../cluster/web-request.ts';
 import type { Io } from '../io.ts';
 
@@ -9,9 +10,6 @@ const PAUSE_MS = 1000;
 const TIMEOUT_MS = 30_000;
 /** Far beyond all manifests of a cluster's pods that anybody would keep in one file. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** As Go's net/http. */
-const MAX_REDIRECTS = 10;
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
  * Reads what a web address gives, with the user name and password that stand in it; a server that fails (5xx) or cannot
@@ -57,8 +55,8 @@ async function follow(io: Io, first: URL, signal: AbortSignal): Promise<WebAnswe
   for (let redirects = 0; ; redirects += 1) {
     const headers = url.origin === first.origin ? authorizationOf(first) : {};
     const answer = await askWeb(io, { url, headers, signal });
-    const { location } = answer.response.headers;
-    if (location === undefined || !REDIRECTS.includes(statusOf(answer))) return answer;
+    const location = locationOf(answer.response);
+    if (location === undefined) return answer;
     answer.close();
     if (redirects === MAX_REDIRECTS) throw new Error(`it leads elsewhere more than ${MAX_REDIRECTS} times`);
     url = placeOf(location, url);

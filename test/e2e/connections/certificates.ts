@@ -1,0 +1,74 @@
+import { generate } from 'selfsigned';
+
+/** A certificate and its key, as PEM text. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+interface Wish {
+  readonly name: string;
+  readonly signer?: Certificate;
+  readonly isAuthority?: boolean;
+  /** Names and addresses that it is for. */
+  readonly hosts?: readonly string[];
+  readonly notAfter?: Date;
+}
+
+async function make({ name, signer, isAuthority = false, hosts = [], notAfter }: Wish): Promise<Certificate> {
+  const altNames = hosts.map((host) =>
+    /^[\d.]+$|:/.test(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
+  );
+  const made = await generate([{ name: 'commonName', value: name }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    ...(notAfter && { notBeforeDate: new Date('2020-01-01'), notAfterDate: notAfter }),
+    ...(signer && { ca: { key: signer.key, cert: signer.cert } }),
+    extensions: [
+      { name: 'basicConstraints', cA: isAuthority, critical: true },
+      ...(isAuthority ? [{ name: 'keyUsage' as const, keyCertSign: true, digitalSignature: true }] : []),
+      ...(altNames.length > 0 ? [{ name: 'subjectAltName' as const, altNames }] : []),
+    ],
+  });
+  return { cert: made.cert, key: made.private };
+}
+
+const HOSTS = ['127.0.0.1', '::1', 'localhost', 'k.example', '*.wild.example'];
+
+/** What the servers of one world prove themselves with. */
+export async function makeCertificates() {
+  const [cluster, system] = await Promise.all([
+    make({ name: 'cluster authority', isAuthority: true }),
+    make({ name: 'system authority', isAuthority: true }),
+  ]);
+  const between = await make({ name: 'intermediate', signer: cluster, isAuthority: true });
+  const ofCluster = (wish: Omit<Wish, 'signer'>) => make({ ...wish, signer: cluster });
+  const [server, ofSystem, behind, onlyNamed, expired, elsewhere, alone, client, partly] = await Promise.all([
+    ofCluster({ name: 'server', hosts: HOSTS }),
+    make({ name: 'server', hosts: HOSTS, signer: system }),
+    make({ name: 'server', hosts: HOSTS, signer: between }),
+    ofCluster({ name: 'k.example' }),
+    ofCluster({ name: 'server', hosts: HOSTS, notAfter: new Date('2021-01-01') }),
+    ofCluster({ name: 'server', hosts: ['elsewhere.example'] }),
+    make({ name: 'alone', hosts: HOSTS }),
+    ofCluster({ name: 'ali' }),
+    ofCluster({ name: 'server', hosts: ['k*.part.example'] }),
+  ]);
+  const chained = { cert: behind.cert + '\n' + between.cert, key: behind.key };
+  return {
+    cluster,
+    system,
+    between,
+    server,
+    ofSystem,
+    behind,
+    chained,
+    onlyNamed,
+    expired,
+    elsewhere,
+    alone,
+    client,
+    partly,
+  };
+}
+export type Certificates = Awaited<ReturnType<typeof makeCertificates>>;
