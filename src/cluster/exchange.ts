@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { CliError } from '../errors/cli-error.ts';
 import type { Credential } from './credentials.ts';
 import { networkFailure } from './network-failure.ts';
 import { observe, type Observation } from './observation.ts';
-import { MAX_REDIRECTS, redirected } from './redirect.ts';
+import { locationOf, MAX_REDIRECTS, redirected } from './redirect.ts';
 import { reportWarnings } from './warnings.ts';
 import type { Call, Wire } from './wire.ts';
 
@@ -43,11 +44,22 @@ async function sendAndFollow(wire: Wire, first: Call, credential: Credential): P
   let call = first;
   for (let redirects = 0; ; redirects += 1) {
     const response = await send(wire, call, credential);
-    const next = redirected(call, wire.transport.address, response);
-    if (next === undefined || redirects === MAX_REDIRECTS) return response;
+    const location = locationOf(response);
+    if (location === undefined) return response;
     response.resume();
+    const next = redirected(call, wire.transport.address, response);
+    if (next === undefined || redirects === MAX_REDIRECTS) throw leadsElsewhere(wire, first, location);
     call = next;
   }
+}
+
+/** The place is shown without its path, which may hold what a login page wants to know. */
+function leadsElsewhere({ server, transport }: Wire, { method, path }: Call, location: string): CliError {
+  const { url } = transport.address;
+  const where = URL.canParse(location, url) ? new URL(location, url).origin : 'what is no address';
+  return new CliError('server-error', `${server} does not answer ${method} ${path}, but leads to ${where}`, {
+    hint: 'is it an API server? A proxy or a login page may answer in its place',
+  });
 }
 
 async function send(wire: Wire, call: Call, { keyPair }: Credential): Promise<IncomingMessage> {

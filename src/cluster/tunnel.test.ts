@@ -4,8 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { aKubeconfig } from '../../test/builders/a-kubeconfig.ts';
 import { anIo } from '../../test/builders/an-io.ts';
+import { aProxy, type Log } from '../../test/builders/connection-servers.ts';
 import { aFolder, aLocalServer, json, type LocalServer } from '../../test/builders/local-server.ts';
 import { until } from '../../test/builders/until.ts';
+import type { Cluster } from './cluster.ts';
 import { connect } from './connect.ts';
 import { openAttach } from './remote-command.ts';
 
@@ -151,15 +153,80 @@ describe('a proxy', () => {
       ),
     });
   });
+});
 
-  it('also carries plain http', async () => {
+describe('a proxy on the way to a server of http', () => {
+  async function setUp(wish: { readonly credentials?: string; readonly refusesConnect?: boolean } = {}) {
+    const log: Log = { requests: [], proxied: new Set() };
     const server = await aLocalServer((_request, response) => json(response, { ok: true }));
-    const proxy = await aConnectProxy(server.port);
-    const { io } = anIo({ env: { HTTP_PROXY: proxy.url } });
-    const cluster = await connect(io, { server: 'http://k.example:8001' });
+    new WebSocketServer({ server: server.server, handleProtocols: () => 'v5.channel.k8s.io' });
+    const proxy = await aProxy({ name: 'p', log, ...wish });
+    onTestFinished(() => void proxy.server.close());
+    const open = async (credentials = ''): Promise<Cluster> => {
+      const { io } = anIo({ env: { HTTP_PROXY: `http://${credentials}127.0.0.1:${proxy.port}` } });
+      const cluster = await connect(io, { server: `http://k.example:${server.port}/prefix` });
+      onTestFinished(() => cluster.close());
+      return cluster;
+    };
+    return { log, server, open };
+  }
+  const path = '/api/v1/namespaces/a/pods/b';
+  const ref = { namespace: 'a', name: 'b', container: 'c' };
+  const attachTo = (cluster: Cluster) =>
+    openAttach(cluster, { ref, stdin: false, stdout: true, stderr: true, tty: false });
+
+  it('is given the whole address, and makes no tunnel', async () => {
+    const { log, server, open } = await setUp({ refusesConnect: true });
+    expect(await (await open()).requestJson({ method: 'GET', path })).toEqual({ ok: true });
+    expect([...log.proxied]).toEqual([`p: GET http://k.example:PORT/prefix${path} by nobody`]);
+    expect(server.requests[0]).toMatchObject({
+      path: `/prefix${path}`,
+      headers: { host: `k.example:${server.port}` },
+    });
+  });
+
+  it('is told who we are by each request, and the server is not', async () => {
+    const { log, server, open } = await setUp({ credentials: 'me:p@ss' });
+    const cluster = await open('me:p%40ss@');
+    expect(await cluster.requestJson({ method: 'PATCH', path, body: { a: 1 } })).toEqual({ ok: true });
+    expect([...log.proxied].join()).toContain(`by Basic ${Buffer.from('me:p@ss').toString('base64')}`);
+    expect(server.requests[0]).toMatchObject({ body: '{"a":1}' });
+    expect(server.requests[0]?.headers).not.toHaveProperty('proxy-authorization');
+  });
+
+  it('tunnels a WebSocket, as kubectl asks it to', async () => {
+    const { log, open } = await setUp();
+    await attachTo(await open());
+    expect([...log.proxied]).toEqual(['p: CONNECT k.example:PORT by nobody']);
+  });
+
+  it('passes a WebSocket on where it makes no tunnels', async () => {
+    const { log, open } = await setUp({ refusesConnect: true });
+    await attachTo(await open());
+    expect([...log.proxied]).toEqual([
+      'p: CONNECT k.example:PORT by nobody',
+      expect.stringContaining(`p: GET http://k.example:PORT/prefix${path}/attach?`),
+    ]);
+  });
+
+  it('can be one of SOCKS, which only makes tunnels', async () => {
+    const server = await aLocalServer((_request, response) => json(response, { ok: true }));
+    const proxy = await aSocksProxy(server.port);
+    const cluster = await connect(anIo({ env: { HTTP_PROXY: proxy.url } }).io, {
+      server: 'http://k.example:80',
+    });
     onTestFinished(() => cluster.close());
     expect(await cluster.requestJson({ method: 'GET', path: '/x' })).toEqual({ ok: true });
-    expect(proxy.asked[0]).toMatch(/^CONNECT k\.example:8001 /);
+    expect(proxy.asked).toEqual(['k.example:80']);
+  });
+
+  it('that is not there is named, without its password', async () => {
+    const io = anIo({ env: { HTTP_PROXY: 'http://me:canary@127.0.0.1:1' } }).io;
+    const cluster = await connect(io, { server: 'http://k.example' });
+    await expect(cluster.requestJson({ method: 'GET', path: '/x' })).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: 'the proxy http://127.0.0.1:1 cannot be reached: the connection was refused',
+    });
   });
 });
 

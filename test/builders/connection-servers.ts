@@ -98,7 +98,7 @@ export async function aProxy({ name, log, certificate, credentials, refusesConne
   const tell = (request: IncomingMessage, what: string): void => {
     const target = what.replace(/(?<=[\w\]]):\d+(?=\/|$)/, ':PORT');
     const authorization = request.headers['proxy-authorization'] ?? 'nobody';
-    if (request.method === 'CONNECT' || what.includes('/pods/web-1'))
+    if (request.method === 'CONNECT' || what.includes('/pods/'))
       log.proxied.add(`${name}: ${request.method ?? ''} ${target} by ${authorization}`);
   };
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
@@ -114,6 +114,7 @@ export async function aProxy({ name, log, certificate, credentials, refusesConne
     socket.write(
       `${request.method ?? ''} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
     );
+    request.pipe(socket, { end: false });
     response.socket?.once('close', () => socket.destroy());
     socket.on('error', () => response.socket?.destroy());
     if (response.socket) socket.pipe(response.socket);
@@ -122,6 +123,18 @@ export async function aProxy({ name, log, certificate, credentials, refusesConne
     certificate === undefined
       ? createHttpServer(pass)
       : createHttpsServer({ ...certificate, requestCert: true, rejectUnauthorized: false }, pass);
+  server.on('upgrade', (request: IncomingMessage, client: Socket) => {
+    tell(request, request.url ?? '');
+    const url = new URL(request.url ?? '');
+    const lines = Object.entries(request.headers).map(([key, value]) => `${key}: ${String(value)}\r\n`);
+    const upstream = connect(where(url.host), '127.0.0.1').on('error', () => client.destroy());
+    upstream.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    client
+      .on('error', () => undefined)
+      .pipe(upstream)
+      .pipe(client);
+    client.on('close', () => upstream.destroy());
+  });
   server.on('connect', (request: IncomingMessage, client: Socket) => {
     tell(request, request.url ?? '');
     const status = refusesConnect ? '403 Forbidden' : isWelcome(request) ? '200 OK' : '407 Who are you';

@@ -35,7 +35,7 @@ async function make({ name, signer, isAuthority = false, hosts = [], notAfter }:
 
 const HOSTS = ['127.0.0.1', '::1', 'localhost', 'k.example', '*.wild.example'];
 
-/** What the servers of one world prove themselves with. */
+/** Certificates of servers, good and bad ones, signed by the authority of a cluster, by one for the system, or by neither. */
 export async function makeCertificates() {
   const [cluster, system] = await Promise.all([
     make({ name: 'cluster authority', isAuthority: true }),
