@@ -43,3 +43,15 @@ describe('the size of the terminal', () => {
     expect(openWith({ columns: 100, rows: 30 }).io.terminal.size()).toEqual({ columns: 100, rows: 30 });
   });
 });
+
+describe('NODE_TLS_REJECT_UNAUTHORIZED', () => {
+  it('is taken from Node, and still there for programs that we run', () => {
+    const env: NodeJS.ProcessEnv = { NODE_TLS_REJECT_UNAUTHORIZED: '0', A: '1' };
+    const fake = new Proxy(process, {
+      get: (real, name): unknown => (name === 'env' ? env : Reflect.get(real, name)),
+    });
+    const { io } = openProcessIo(fake);
+    expect(env).toEqual({ A: '1' });
+    expect(io.env).toEqual({ NODE_TLS_REJECT_UNAUTHORIZED: '0', A: '1' });
+  });
+});

@@ -96,6 +96,8 @@ describe('readKubeconfig', () => {
       text: 'users: [{name: a}, {name: a}]\n',
       message: /users has two entries of the name "a"/,
     },
+    { label: 'another version', text: 'apiVersion: v9\n', message: /it is of kind Config, version v9/ },
+    { label: 'another kind', text: 'apiVersion: v1\nkind: Pod\n', message: /it is of kind Pod, version v1/ },
   ])('refuses $label and names the file', async ({ text, message }) => {
     const file = await folder.write('wrong.yaml', text);
     const reading = readKubeconfig(ioWith(), file);

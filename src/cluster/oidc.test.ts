@@ -1,6 +1,7 @@
 import { allowInsecureRequests } from 'openid-client';
-import { expect, it } from 'vitest';
-import { aLocalServer, json, type LocalServer } from '../../test/builders/local-server.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeCertificates, type Certificate } from '../../test/builders/certificates.ts';
+import { aFolder, aLocalServer, json, type LocalServer } from '../../test/builders/local-server.ts';
 import { makeOidcIssuer } from './oidc.ts';
 
 const jwt = (exp: number): string => {
@@ -12,10 +13,13 @@ const GOOD = jwt(4_000_000_000);
 const EXPIRED = jwt(1_000_000_000);
 
 /** An identity provider that gives a new id-token for each refresh token, and a new one of those as well. */
-async function aProvider(answer: (count: number) => object = () => ({})): Promise<LocalServer> {
+async function aProvider(
+  answer: (count: number) => object = () => ({}),
+  tls?: Certificate,
+): Promise<LocalServer> {
   let grants = 0;
   const server = await aLocalServer(({ path, headers }, response) => {
-    const issuer = `http://${headers.host ?? ''}`;
+    const issuer = `http${tls === undefined ? '' : 's'}://${headers.host ?? ''}`;
     if (path === '/.well-known/openid-configuration') {
       json(response, { issuer, token_endpoint: `${issuer}/token` });
       return;
@@ -28,7 +32,7 @@ async function aProvider(answer: (count: number) => object = () => ({})): Promis
     const tokens = { access_token: 'a', token_type: 'Bearer', id_token, refresh_token: `refresh-${grants}` };
     const given = { ...tokens, ...answer(grants) };
     json(response, given, 'error' in given ? 400 : 200);
-  });
+  }, tls);
   return server;
 }
 
@@ -99,5 +103,50 @@ it('says why the identity provider refused, and shows no token', async () => {
     message: expect.stringMatching(
       /^user "u1": the identity provider does not renew the token: (?!.*canary)/,
     ),
+  });
+});
+
+describe('the identity provider', () => {
+  const folder = aFolder();
+  async function renew(config: Record<string, string>, env: Record<string, string> = NONE) {
+    const { path } = await folder;
+    await (await folder).write('system.pem', (await pki).system.cert);
+    const server = await aProvider(undefined, (await pki).ofSystem);
+    const settings = {
+      'idp-issuer-url': server.url,
+      'client-id': 'kubectl',
+      'refresh-token': 'canary',
+      ...config,
+    };
+    return makeOidcIssuer({ label: 'user "u1"', config: settings }, { env, workingDirectory: path })();
+  }
+  const pki = makeCertificates();
+  const NONE = { SSL_CERT_FILE: '/nowhere', SSL_CERT_DIR: '/nowhere' };
+  const ISSUED = { credential: { authorization: expect.stringMatching(/^Bearer ey/) } };
+
+  it('is trusted by idp-certificate-authority-data', async () => {
+    const data = Buffer.from((await pki).system.cert).toString('base64');
+    expect(await renew({ 'idp-certificate-authority-data': data })).toMatchObject(ISSUED);
+  });
+
+  it('is trusted by the file of idp-certificate-authority', async () => {
+    expect(await renew({ 'idp-certificate-authority': 'system.pem' })).toMatchObject(ISSUED);
+  });
+
+  it('is trusted by the system', async () => {
+    expect(await renew({}, { ...NONE, SSL_CERT_FILE: 'system.pem' })).toMatchObject(ISSUED);
+  });
+
+  it.each(['0', '1'])('is trusted by nothing else, with NODE_TLS_REJECT_UNAUTHORIZED=%s', async (value) => {
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = value;
+    onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+    const UNTRUSTED = { message: expect.stringMatching(/is not signed by an authority(?!.*canary)/) };
+    await expect(renew({})).rejects.toMatchObject({
+      ...UNTRUSTED,
+      hint: expect.stringContaining('SSL_CERT_FILE'),
+    });
+    const other = Buffer.from((await pki).cluster.cert).toString('base64');
+    const env = { ...NONE, SSL_CERT_FILE: 'system.pem' };
+    await expect(renew({ 'idp-certificate-authority-data': other }, env)).rejects.toMatchObject(UNTRUSTED);
   });
 });

@@ -38,7 +38,11 @@ export function makeOidcIssuer(
     const headers: Record<string, string> = {};
     const user = { name: label, authProvider: provider };
     await new OpenIDConnectAuth().applyAuthentication(user, { headers }, client).catch((cause: unknown) => {
-      throw refused(label, `the identity provider does not renew the token: ${describe(cause)}`, cause);
+      throw refused(
+        label,
+        `the identity provider does not renew the token: ${cliErrorIn(cause)?.message ?? describe(cause)}`,
+        cause,
+      );
     });
     const authorization = headers['Authorization'];
     if (authorization === undefined) {
@@ -113,9 +117,15 @@ function describe(error: unknown): string {
   return error.cause instanceof Error ? `${error.message} (${describe(error.cause)})` : error.message;
 }
 
+/** Ours, where the library wraps it in one of its own. */
+function cliErrorIn(error: unknown): CliError | undefined {
+  if (isCliError(error)) return error;
+  return error instanceof Error ? cliErrorIn(error.cause) : undefined;
+}
+
 function refused(label: string, why: string, cause?: unknown): CliError {
   const hint =
-    (isCliError(cause) ? cause.hint : undefined) ??
+    cliErrorIn(cause)?.hint ??
     'log in again with the tool that wrote this entry (idp-issuer-url, client-id, refresh-token)';
   return new CliError('credentials', `${label}: ${why}`, { hint, cause });
 }

@@ -24,12 +24,24 @@ describe('chooseProxy', () => {
     expect(proxyOf(server, env)).toBe(expected);
   });
 
+  it('is one of the environment that speaks socks5h', () => {
+    expect(proxyOf('https://k.example', { HTTPS_PROXY: 'socks5h://p:1' })).toBe('socks5h://p:1');
+  });
+
+  it('is not HTTP_PROXY in a CGI script, where a client sets it', () => {
+    const env = { HTTP_PROXY: 'http://p:1', REQUEST_METHOD: 'GET' };
+    expect(() => proxyOf('http://k.example', env)).toThrow('HTTP_PROXY is not used in a CGI script');
+    expect(proxyOf('http://k.example', env, 'http://q:1')).toBe('http://q:1/');
+    expect(proxyOf('https://k.example', { ...env, HTTPS_PROXY: 'http://p:1' })).toBe('http://p:1/');
+    expect(proxyOf('http://k.example', { ...env, HTTP_PROXY: '' })).toBeUndefined();
+  });
+
   it('is the proxy-url whatever NO_PROXY says, also for this machine', () => {
     const env = { HTTPS_PROXY: 'http://other', NO_PROXY: '*' };
     expect(proxyOf('https://127.0.0.1:6443', env, 'http://p:1')).toBe('http://p:1/');
   });
 
-  it.each(['ftp://p:1', 'p:1', 'http://'])('refuses the proxy-url %s', (text) => {
+  it.each(['ftp://p:1', 'p:1', 'http://', 'socks5h://p:1'])('refuses the proxy-url %s', (text) => {
     expect(() => proxyOf('https://k.example', {}, text)).toThrow(
       /proxy-url .* is not a http, https or socks5 URL/,
     );
@@ -57,7 +69,14 @@ describe('isExempt', () => {
     ['*.example', 'a.k.example', true],
     ['*.example', 'example', false],
     ['K.Example', 'k.eXample', true],
-    ['k.example', 'k.example.', true],
+    ['k.example', 'k.example.', false],
+    ['k.example:', 'k.example', true],
+    [':6443', 'k.example', false],
+    ['*.', 'k.example', false],
+    ['100.7', '198.51.100.7', false],
+    ['198.51.100.0/24', '::ffff:198.51.100.7', true],
+    ['[2001:db8::7]', '2001:db8::7', false],
+    ['[2001:db8::7]:6443', '2001:db8::7', true],
     ['k.example:6443', 'k.example', true],
     ['k.example:443', 'k.example', false],
     ['10.1.2.3', '10.1.2.3', true],

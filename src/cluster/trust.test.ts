@@ -187,6 +187,17 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
   });
 });
 
+describe('the user name and password of an address', () => {
+  it.each(['server', undefined] as const)('go before a token, as with kubectl (%s)', async (kind) => {
+    const log = noLog();
+    const server = (await serve(kind, log)).replace('//', '//me:ca%40nary@');
+    const cluster = await connected({ server, ...authority(pki.cluster.cert) });
+    await cluster.requestJson({ method: 'GET', path: POD });
+    expect(log.requests.join()).toContain(`authorization=Basic ${base64('me:ca@nary')} `);
+    expect(cluster.server).not.toContain('nary');
+  });
+});
+
 describe('a redirect', () => {
   async function leading(location: (url: string) => string, method: 'GET' | 'PATCH' = 'GET') {
     const server = await aLocalServer(({ path, method: asked }, response) => {

@@ -48,6 +48,8 @@ describe('renderKubectlLine', () => {
     { flag: '--server=ali:ses@me@k.example', shown: '--server=***@k.example' },
     { flag: '--proxy-url=socks5://ali:ses/ame@p:1', shown: '--proxy-url=socks5://***@p:1' },
     { flag: '--filename=http://ali:sesame@w.example/p', shown: '--filename=http://***@w.example/p' },
+    { flag: '--filename=https://w.example/p?sig=sesame', shown: '--filename=https://w.example/p?***' },
+    { flag: '--server=https://k.example/#sesame', shown: '--server=https://k.example/#***' },
     { flag: '--server=https://k.example', shown: '--server=https://k.example' },
     { flag: '--filename=a@b.yaml', shown: '--filename=a@b.yaml' },
   ])('shows $shown for $flag', ({ flag, shown }) => {

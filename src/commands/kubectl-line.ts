@@ -27,16 +27,17 @@ const OURS = [
 ];
 
 const maskAll = (): string => '***';
-/** A user name and password in front of the host, also where the rest cannot be parsed. */
-const maskUserInfo = (text: string): string => text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@');
+/** A user name and password in front of the host, also where the rest cannot be parsed, the query and the fragment. */
+const maskAddress = (text: string): string =>
+  text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@').replace(/([?#]).+$/s, '$1***');
 
 /** What is never shown, not even to the person who typed it: the line is made to be passed on. */
 const MASKS: Readonly<Record<string, (text: string) => string>> = {
   token: maskAll,
   password: maskAll,
-  server: maskUserInfo,
-  'proxy-url': maskUserInfo,
-  filename: (text) => (/^https?:\/\//.test(text) ? maskUserInfo(text) : text),
+  server: maskAddress,
+  'proxy-url': maskAddress,
+  filename: (text) => (/^https?:\/\//.test(text) ? maskAddress(text) : text),
 };
 
 /** The flags that were given and that no flag of kubectl could stand for. */

@@ -1,7 +1,12 @@
-import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { anIo } from '../../test/builders/an-io.ts';
+import { makeCertificates } from '../../test/builders/certificates.ts';
+import { aLocalServer } from '../../test/builders/local-server.ts';
 import { download } from './download.ts';
 
 let close: (() => void) | undefined;
@@ -71,8 +76,63 @@ describe('download', () => {
       response.end('x');
     });
     await download(io, `http://ali:ses%40me@${where}`, NEVER);
-    expect(seen[0]).toBe(`Basic ${Buffer.from('ali:ses@me').toString('base64')}`);
-    expect(seen).toHaveLength(2);
+    expect(seen).toEqual(Array(2).fill(`Basic ${Buffer.from('ali:ses@me').toString('base64')}`));
+  });
+
+  it('keeps the password from another server, and shows no place that it is led to', async () => {
+    const seen: (string | undefined)[] = [];
+    const other = await aLocalServer(({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.end('there');
+    });
+    const where = await serve((_, response) => void response.writeHead(302, { location: other.url }).end());
+    expect(Buffer.from(await download(io, `http://ali:sesame@${where}`, NEVER)).toString()).toBe('there');
+    expect(seen).toEqual([undefined]);
+  });
+
+  it.each([
+    { location: 'ftp://k.example/x?canary', why: 'it leads to what is no web address' },
+    {
+      location: 'http://127.0.0.1:1/x?canary',
+      why: 'cannot reach http://127.0.0.1:1/x: the connection was refused',
+    },
+    { location: '/pod.yaml?canary', why: 'it leads elsewhere more than 10 times' },
+  ])('says "$why" when it is led there', async ({ location, why }) => {
+    const where = await serve((_, response) => void response.writeHead(302, { location }).end());
+    await expect(download(io, `http://${where}`, NEVER)).rejects.toMatchObject({ message: why });
+  });
+
+  it('goes through the proxy of the environment', async () => {
+    const asked: string[] = [];
+    const where = await serve(({ url = '' }, response) => {
+      asked.push(url);
+      response.end('by proxy');
+    });
+    const proxied = { ...io, env: { HTTP_PROXY: `http://${where}` } };
+    const bytes = await download(proxied, 'http://files.example/pod.yaml?a=b', NEVER);
+    expect([Buffer.from(bytes).toString(), asked]).toEqual([
+      'by proxy',
+      ['http://files.example/pod.yaml?a=b'],
+    ]);
+  });
+
+  it('trusts the authorities of the system, whatever Node is told', async () => {
+    const pki = await makeCertificates();
+    const server = await aLocalServer((_, response) => void response.end('safe'), pki.ofSystem);
+    const folder = await mkdtemp(join(tmpdir(), 'download-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'system.pem'), pki.system.cert);
+    const env = { SSL_CERT_FILE: join(folder, 'system.pem'), SSL_CERT_DIR: '/nowhere' };
+    expect(Buffer.from(await download({ ...io, env }, server.url, NEVER)).toString()).toBe('safe');
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+    const untrusting = { ...io, env: { ...env, SSL_CERT_FILE: '/nowhere' } };
+    await expect(download(untrusting, server.url, NEVER)).rejects.toMatchObject({
+      message: expect.stringContaining(
+        'is not signed by an authority that is trusted here (the system has none)',
+      ),
+      hint: expect.stringContaining('SSL_CERT_FILE'),
+    });
   });
 
   it('stops at what is too large', async () => {
@@ -97,7 +157,7 @@ describe('download', () => {
     const why = await download(io, 'http://ali:sesame@127.0.0.1:1/', NEVER).catch((error: unknown) =>
       String(error),
     );
-    expect(why).toMatch(/bad port|ECONNREFUSED/);
+    expect(why).toContain('the connection was refused');
     expect(why).not.toContain('sesame');
   });
 });

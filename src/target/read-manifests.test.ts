@@ -111,6 +111,16 @@ describe('where readManifests looks', () => {
         message: `cannot read ${address('nobody')}: the server answers 404 Not Found`,
       });
     });
+
+    it('shows nothing of the address that may be a secret', async () => {
+      const asked = address('nobody?X-Signature=canary#canary').replace('//', '//me:canary@');
+      await expect(read([asked])).rejects.toMatchObject({
+        message: `cannot read ${address('nobody')}: the server answers 404 Not Found`,
+      });
+      await expect(read([asked.toUpperCase()])).rejects.toMatchObject({
+        message: expect.not.stringMatching(/canary/i),
+      });
+    });
   });
 
   it.each([

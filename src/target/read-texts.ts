@@ -55,8 +55,10 @@ async function readAddress(io: Io, address: string, signal: AbortSignal): Promis
 
 function cannotRead(name: string, cause: unknown): CliError {
   const why = cause instanceof Error ? cause.message : String(cause);
+  // Also what was not taken for a web address, as its scheme is in capitals or another one.
+  const shown = name.includes('://') ? shownAddress(name) : name;
   const hint = isCliError(cause) ? cause.hint : undefined;
-  return new CliError('usage', `cannot read ${name}: ${why}`, { cause, ...(hint && { hint }) });
+  return new CliError('usage', `cannot read ${shown}: ${why}`, { cause, ...(hint && { hint }) });
 }
 
 async function readStdin({ stdin }: Io, signal: AbortSignal): Promise<string> {

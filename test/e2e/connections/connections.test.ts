@@ -78,6 +78,7 @@ describe('a connection', () => {
           await prepare(world, row);
           const theirs = await run(world, row, [KUBECTL, 'get', 'pod', 'web-1', '-o', 'name']);
           const ours = await run(world, row, [process.execPath, PROGRAM, 'pods', 'web-1', '-o', 'name']);
+          expect(ours.stderr).not.toMatch(/^\(node:/m);
           if (differs === undefined)
             expect(ours.deed, `${theirs.stderr}\n--- ours: ${ours.stderr}`).toEqual(theirs.deed);
           else expect(ours.deed).not.toEqual(theirs.deed);

@@ -279,7 +279,10 @@ function flags({ ports, folder, pki }: World): readonly Row[] {
     row(['--token=flag']),
     row(['--token=']),
     row(['--token=flag'], good, certificate),
-    row(['--token=flag'], good, { tokenFile: 'token' }),
+    {
+      ...row(['--token=flag'], good, { tokenFile: 'token' }),
+      differs: 'kubectl sends the token of the file',
+    },
     row(['--token=flag'], good, { username: 'ali', password: 'sesame' }),
     row(['--username=ali', '--password=sesame']),
     row(['--username=ali', '--password=sesame'], good, {}),
@@ -532,7 +535,12 @@ function proxies({ ports, pki, folder }: World): readonly Row[] {
       { ...tls, server: `https://127.0.0.1:${ports.tls}` },
       { ALL_PROXY: 'http://127.0.0.1:1' },
     ),
-    row('https server, ftp in the environment', tls, { HTTPS_PROXY: url('proxy', 'ftp') }),
+    row(
+      'https server, ftp in the environment',
+      tls,
+      { HTTPS_PROXY: url('proxy', 'ftp') },
+      { differs: 'kubectl takes every scheme that it does not know for http' },
+    ),
     row('https server, rubbish in the environment', tls, { HTTPS_PROXY: 'http://[' }),
     row('https server, --proxy-url', tls, {}, { args: [`--proxy-url=${url('proxy')}`] }),
   ];
