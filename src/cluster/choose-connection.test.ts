@@ -286,10 +286,14 @@ describe('refusals', () => {
       cluster: { ...SERVER, 'certificate-authority': 'a', 'insecure-skip-tls-verify': true },
       message: `cluster "c1" in ${FILE}: it has both a certificate-authority and insecure-skip-tls-verify`,
     },
-    ...['***', 'YQ', 'Y Q==', 'YQ==YQ=='].map((data) => ({
-      cluster: { ...SERVER, 'certificate-authority-data': data },
+    {
+      cluster: { ...SERVER, 'certificate-authority-data': 'YQ' },
       message: `cluster "c1" in ${FILE}: certificate-authority-data is not base64`,
-    })),
+    },
+    {
+      user: { 'client-certificate-data': '%%%', 'client-key': 'k' },
+      message: `user "u1" in ${FILE}: client-certificate-data is not base64`,
+    },
     {
       user: { 'client-certificate': 'a', 'client-certificate-data': 'YQ==', 'client-key': 'k' },
       message: `user "u1" in ${FILE}: it has both client-certificate and client-certificate-data`,

@@ -139,7 +139,9 @@ describe('the identity provider', () => {
 
   it.each(['0', '1'])('is trusted by nothing else, with NODE_TLS_REJECT_UNAUTHORIZED=%s', async (value) => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = value;
-    onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+    onTestFinished(() => {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    });
     const UNTRUSTED = { message: expect.stringMatching(/is not signed by an authority(?!.*canary)/) };
     await expect(renew({})).rejects.toMatchObject({
       ...UNTRUSTED,

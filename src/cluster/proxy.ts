@@ -70,10 +70,13 @@ function fits(rule: string, host: string, port: number): boolean {
   if (rule.includes('/')) return isInNetwork(rule, host);
   const { name, rulePort } = splitPort(rule);
   if (rulePort !== '' && rulePort !== `${port}`) return false;
-  if (isIP(name) !== 0) return isInNetwork(`${name}/${isIP(name) === 4 ? 32 : 128}`, host);
-  if (isIP(host) !== 0) return false;
+  return isIP(name) === 0 ? isBelow(name, host) : isInNetwork(`${name}/${isIP(name) === 4 ? 32 : 128}`, host);
+}
+
+/** An address is below no name, though its digits may end alike. */
+function isBelow(name: string, host: string): boolean {
   const below = name.startsWith('*.') ? name.slice(1) : name;
-  if (below === '') return false;
+  if (isIP(host) !== 0 || below === '') return false;
   return below.startsWith('.') ? host.endsWith(below) : host === below || host.endsWith(`.${below}`);
 }
 

@@ -24,23 +24,28 @@ const DEFAULT_PORTS = { 'http:': 80, 'https:': 443 } as const;
  * `kubeconfig`.
  */
 export function parseServerAddress(text: string): ServerAddress {
-  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
-  const isUrl = hasScheme || /^[^/]+\/?$/.test(text);
-  const withScheme = hasScheme ? text : `http://${text}`;
-  const url = isUrl && URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+  const url = urlOf(text);
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new CliError('kubeconfig', `the server address "${shownAddress(text)}" is not a http or https URL`);
   }
   const basePath = url.pathname.replace(/\/+$/, '');
+  const hasUserInfo = url.username !== '' || url.password !== '';
   return {
     protocol: url.protocol,
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port),
     basePath,
-    userInfo: url.username === '' && url.password === '' ? undefined : userInfoOf(url),
+    userInfo: hasUserInfo ? userInfoOf(url) : undefined,
     shown: shownAddress(text),
     url: `${url.origin}${basePath}`,
   };
+}
+
+function urlOf(text: string): URL | undefined {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  if (!hasScheme && !/^[^/]+\/?$/.test(text)) return undefined;
+  const whole = hasScheme ? text : `http://${text}`;
+  return URL.canParse(whole) ? new URL(whole) : undefined;
 }
 
 /** As it was meant, without the escapes that a URL needs. */

@@ -155,7 +155,9 @@ describe('a proxy of https', () => {
 
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
   beforeEach(() => void (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'));
-  afterEach(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+  afterEach(() => {
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  });
   const UNTRUSTED = 'is not signed by an authority that is trusted here';
 
   it('switches nothing off for a request', async () => {

@@ -125,7 +125,9 @@ describe('download', () => {
     const env = { SSL_CERT_FILE: join(folder, 'system.pem'), SSL_CERT_DIR: '/nowhere' };
     expect(Buffer.from(await download({ ...io, env }, server.url, NEVER)).toString()).toBe('safe');
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-    onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+    onTestFinished(() => {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    });
     const untrusting = { ...io, env: { ...env, SSL_CERT_FILE: '/nowhere' } };
     await expect(download(untrusting, server.url, NEVER)).rejects.toMatchObject({
       message: expect.stringContaining(

@@ -107,10 +107,10 @@ export async function aProxy({ name, log, certificate, credentials, refusesConne
     if (!URL.canParse(request.url ?? '')) return void response.writeHead(400).end();
     const url = new URL(request.url ?? '');
     const socket = connect(where(url.host), '127.0.0.1');
-    const { 'proxy-authorization': _, ...headers } = request.headers;
-    const lines = Object.entries({ ...headers, connection: 'close' }).map(
-      ([key, value]) => `${key}: ${String(value)}`,
-    );
+    const headers = Object.entries({ ...request.headers, connection: 'close' });
+    const lines = headers
+      .filter(([key]) => key !== 'proxy-authorization')
+      .map(([key, value]) => `${key}: ${String(value)}`);
     socket.write(
       `${request.method ?? ''} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
     );
