@@ -1,3 +1,5 @@
+import { shownText } from '../errors/bounds.ts';
+
 /** The parts of a `metav1.Status` that callers decide by. */
 export interface ApiStatus {
   readonly kind?: string;
@@ -40,14 +42,25 @@ export class ApiError extends Error {
   readonly path: string;
 
   constructor(request: { readonly method: string; readonly path: string }, code: number, status: ApiStatus) {
-    super(status.message ?? '');
+    super(shownText(status.message ?? ''));
     this.code = code;
     this.reason = status.reason ?? '';
-    this.details = status.details ?? {};
+    this.details = withShownCauses(status.details ?? {});
     this.continueToken = status.metadata?.continue;
     this.method = request.method;
     this.path = request.path;
   }
+}
+
+/** What is beyond the first ones, nobody reads. */
+const MOST_CAUSES = 100;
+
+function withShownCauses(details: ApiError['details']): ApiError['details'] {
+  if (!Array.isArray(details.causes)) return details;
+  const causes = details.causes
+    .slice(0, MOST_CAUSES)
+    .map((cause) => (cause.message === undefined ? cause : { ...cause, message: shownText(cause.message) }));
+  return { ...details, causes };
 }
 
 /** Whether a caught value is an `ApiError`, by name, as each command's bundle has its own copy of the class. */

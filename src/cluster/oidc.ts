@@ -1,10 +1,10 @@
 import { OpenIDConnectAuth } from '@kubernetes/client-node/dist/oidc_auth.js';
 import { resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { customFetch, discovery, refreshTokenGrant, type DiscoveryRequestOptions } from 'openid-client';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 import { readPem } from './pem-field.ts';
+import { readWithin } from './read-at-most.ts';
 import type { Place } from './system-authorities.ts';
 import { askWeb } from './web-request.ts';
 
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 30_000;
  * Makes the issuer of a user's id-token out of its `auth-provider` (name `oidc`): the configured token as long as it
  * is good, then what the identity provider gives for the refresh token. The provider is verified by its
  * idp-certificate-authority or else by the system's authorities, as with kubectl; unlike kubectl the new tokens are not
- * written back. The issuer throws `credentials`.
+ * written back. The issuer throws `credentials` and `too-large`.
  * See https://kubernetes.io/docs/reference/access-authn-authz/authentication/#openid-connect-tokens
  */
 export function makeOidcIssuer(
@@ -38,11 +38,10 @@ export function makeOidcIssuer(
     const headers: Record<string, string> = {};
     const user = { name: label, authProvider: provider };
     await new OpenIDConnectAuth().applyAuthentication(user, { headers }, client).catch((cause: unknown) => {
-      throw refused(
-        label,
-        `the identity provider does not renew the token: ${cliErrorIn(cause)?.message ?? describe(cause)}`,
-        cause,
-      );
+      const error = cliErrorIn(cause);
+      if (error?.kind === 'too-large') throw error;
+      const why = error?.message ?? describe(cause);
+      throw refused(label, `the identity provider does not renew the token: ${why}`, cause);
     });
     const authorization = headers['Authorization'];
     if (authorization === undefined) {
@@ -92,7 +91,12 @@ function fetchFrom(config: OidcSettings['config'], place: Place): Fetch {
     try {
       const { statusCode: status = 500, headers: got } = response;
       const type = { 'content-type': got['content-type'] ?? '' };
-      return new Response(await buffer(response), { status, headers: type });
+      const bytes = await readWithin(
+        response,
+        'identityProvider',
+        `the answer of the identity provider ${url.host}`,
+      );
+      return new Response(bytes.toString(), { status, headers: type });
     } finally {
       close();
     }

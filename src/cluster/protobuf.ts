@@ -1,7 +1,11 @@
+import { BOUNDS, tooLarge } from '../errors/bounds.ts';
+
 /** Walks through the bytes of one message. See https://protobuf.dev/programming-guides/encoding/ */
 export interface Reader {
   readonly bytes: Buffer;
   at: number;
+  /** How many messages may come yet: the smallest ones take a hundred times as much memory as they are long. */
+  messagesLeft: number;
 }
 
 /** One field of a message, by what it is called in JSON. What a message has beside its known fields is passed over. */
@@ -95,7 +99,10 @@ const ADD: Readonly<Record<NonNullable<Field['adds']>, (before: unknown, value: 
   },
   entry: (before, value) => {
     const { key, value: of } = isMessage(value) ? value : {};
-    return { ...(isMessage(before) && before), [typeof key === 'string' ? key : '']: of ?? '' };
+    const entries = isMessage(before) ? before : {};
+    // By no assignment: `__proto__` is a key like any other.
+    const entry = { value: of ?? '', enumerable: true, writable: true, configurable: true };
+    return Object.defineProperty(entries, typeof key === 'string' ? key : '', entry);
   },
 };
 
@@ -111,6 +118,8 @@ interface Kind {
 }
 
 function readFields(reader: Reader, end: number, { fields, makeEmpty }: Kind): Message {
+  reader.messagesLeft -= 1;
+  if (reader.messagesLeft < 0) throw tooLarge('messages', 'an answer of the API server in protobuf');
   const message = makeEmpty();
   while (reader.at < end) {
     const tag = integer(reader);
@@ -135,7 +144,8 @@ export function message(
   return (reader) => readFields(reader, endOf(reader), kind);
 }
 
-/** Reads a whole message. Throws an error that says what is wrong with the bytes. */
+/** Reads a whole message. Throws an error that says what is wrong with the bytes, and `too-large`. */
 export function readMessage(source: Buffer, fields: Fields): Readonly<Message> {
-  return readFields({ bytes: source, at: 0 }, source.length, { fields, makeEmpty: () => ({}) });
+  const reader = { bytes: source, at: 0, messagesLeft: BOUNDS.messages.most };
+  return readFields(reader, source.length, { fields, makeEmpty: () => ({}) });
 }

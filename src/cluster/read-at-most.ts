@@ -1,5 +1,4 @@
-import type { BoundName } from '../errors/bounds.ts';
-import { BOUNDS, tooLarge } from '../errors/bounds.ts';
+import { BOUNDS, tooLarge, type BoundName } from '../errors/bounds.ts';
 
 /** Counts bytes as they come. */
 export interface ByteCounter {
@@ -23,7 +22,7 @@ export function countAgainst(bound: BoundName, subject: string): ByteCounter {
  * what the stream does. `subject` as for `tooLarge`.
  */
 export async function readWithin(
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   bound: BoundName,
   subject: string,
 ): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { apiErrorOf } from './api-status.ts';
 import type { ApiRequest, Compact } from './cluster.ts';
 import { withRenewal } from './credentials.ts';
@@ -36,6 +36,7 @@ export async function requestCompact<T>(
   try {
     return decode(answer.protobuf);
   } catch (cause) {
+    if (isCliError(cause)) throw cause;
     throw notUnderstood(wire, request, { answer, format: 'protobuf', cause });
   }
 }

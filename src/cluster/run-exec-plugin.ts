@@ -1,11 +1,12 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { findProgram } from '../system/find-program.ts';
 import type { ExecPlugin } from './exec-plugin-settings.ts';
 import { parseExecCredential, type IssuedCredential } from './exec-credential.ts';
+import { readWithin } from './read-at-most.ts';
 import { renderExecInfo, type ExecCluster } from './exec-info.ts';
 import { requireAllowedPlugin } from './plugin-policy.ts';
 
@@ -25,7 +26,8 @@ export interface PluginContext {
 
 /**
  * Runs a credential plugin and returns what it issued. Its stderr is passed on as it comes; it gets the terminal's
- * stdin only when it may talk to the user and there is one. Throws `credentials`.
+ * stdin only when it may talk to the user and there is one. Throws `credentials`, and `too-large` for one that prints
+ * without an end, which is ended.
  * See https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
  */
 export async function runExecPlugin(plugin: ExecPlugin, context: PluginContext): Promise<IssuedCredential> {
@@ -68,9 +70,12 @@ async function capture(
     stdio: [isInteractive ? 'inherit' : 'ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => io.stderr.write(chunk));
+  const printed = readWithin(
+    child.stdout,
+    'plugin',
+    `${plugin.label}: what the plugin ${plugin.command} prints`,
+  );
+  passOn(child.stderr, io.stderr);
   return new Promise((resolve, reject) => {
     const fail = (how: string): void =>
       reject(new CliError('credentials', `${plugin.label}: the plugin ${plugin.command} ${how}`));
@@ -82,12 +87,33 @@ async function capture(
     const timer = setTimeout(giveUp, PLUGIN_TIMEOUT_MS, `did not end within ${PLUGIN_TIMEOUT_MS / 1000} s`);
     signal.addEventListener('abort', abort, { once: true });
     child.once('error', (error) => reject(startFailure(plugin, error)));
+    printed.catch((error: unknown) => {
+      reject(error instanceof Error ? error : new Error(String(error)));
+      end(child);
+    });
     child.once('close', (code, killedBy) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
-      if (code === 0) resolve(Buffer.concat(chunks).toString('utf8'));
+      if (code === 0)
+        printed.then(
+          (bytes) => resolve(bytes.toString('utf8')),
+          () => undefined,
+        );
       else fail(killedBy === null ? `exited with ${code ?? 0}` : `was ended by ${killedBy}`);
     });
+  });
+}
+
+/** As fast as it is taken, so that nothing of it piles up here. */
+function passOn(from: Readable, to: Writable): void {
+  from.on('data', (chunk: Buffer) => {
+    if (to.destroyed || to.write(chunk)) return;
+    const goOn = (): void => {
+      to.off('drain', goOn).off('close', goOn);
+      from.resume();
+    };
+    from.pause();
+    to.on('drain', goOn).on('close', goOn);
   });
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import { certificatesIn } from './certificates-in.ts';
-import { failureWords } from './network-failure.ts';
+import { failureWords, headersTooLarge } from './network-failure.ts';
 import { chooseProxy } from './proxy.ts';
 import { basicAuthorization, parseServerAddress, shownAddress, userInfoOf } from './server-address.ts';
 import { systemAuthorities, type Place } from './system-authorities.ts';
@@ -79,6 +79,8 @@ export function authorizationOf(url: URL): Readonly<Record<string, string>> {
 
 function webFailure(error: unknown, url: URL, transport: Transport): CliError {
   if (isCliError(error)) return error;
+  const passed = headersTooLarge(error, `the head of the answer of ${shownAddress(url.href)}`);
+  if (passed !== undefined) return passed;
   const words = failureWords(error, transport.trusts());
   return new CliError(
     'unreachable',

@@ -48,6 +48,11 @@ export const BOUNDS = {
     why: 'the smallest ones take twenty times as much memory as they are long',
     hint: 'ask for less at once: one namespace (-n), a label selector (-l), a smaller --chunk-size where there is one',
   }),
+  messages: count(4_000_000, 'messages', {
+    of: 'the messages in an answer in protobuf: pods, containers, conditions and the like',
+    why: 'a pod is some fifty of them, and the smallest ones take a hundred times as much memory as they are long',
+    hint: 'ask for less at once: one namespace (-n), a label selector (-l), a smaller --chunk-size',
+  }),
   nesting: {
     most: 300,
     passed: 'is nested more than 300 levels deep',
@@ -165,4 +170,10 @@ export type BoundName = keyof typeof BOUNDS;
 export function tooLarge(name: BoundName, subject: string): CliError {
   const { passed, hint }: Bound = BOUNDS[name];
   return new CliError('too-large', `${subject} ${passed}`, hint === undefined ? {} : { hint });
+}
+
+/** The text of an error of the server's or of a node's, as much of it as is shown. */
+export function shownText(text: string): string {
+  const { most } = BOUNDS.statusText;
+  return text.length <= most ? text : `${text.slice(0, most)}… (cut off after ${sizeText(most)})`;
 }

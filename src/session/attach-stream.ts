@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import type { UpgradedSocket } from '../cluster/cluster.ts';
+import { BOUNDS } from '../errors/bounds.ts';
 import type { TerminalSize } from '../io.ts';
 import {
   decodeFrame,
@@ -125,11 +126,22 @@ function listen(socket: WebSocket, listeners: SocketListeners): void {
     listeners.onPong?.();
   });
   socket.on('error', (error) => {
-    if (status === undefined) listeners.onEnd({ kind: 'broken', reason: error.message });
+    if (status === undefined) listeners.onEnd({ kind: 'broken', reason: reasonOf(error) });
   });
   socket.on('close', (code) => {
     listeners.onEnd(status === undefined ? { kind: 'closed', code } : { kind: 'status', status });
   });
+}
+
+/** By the codes of the library for messages that are more than it was told to take. */
+const BOUNDS_PASSED: Readonly<Record<string, string>> = {
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: `a message of the server ${BOUNDS.message.passed}`,
+  WS_ERR_TOO_MANY_BUFFERED_PARTS: `a message of the server ${BOUNDS.fragments.passed}`,
+};
+
+function reasonOf(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return BOUNDS_PASSED[code] ?? error.message;
 }
 
 function closeGently(socket: WebSocket): void {

@@ -121,7 +121,8 @@ function failedEnding(end: StreamEnd): Ending {
   const said = end.kind === 'status' && end.status.kind === 'failure' ? end.status.message : undefined;
   if (said !== undefined && /executable file not found|no such file/.test(said))
     return { kind: 'not-ended', why: 'its image has no shell to end it with' };
-  return { kind: 'not-ended', why: said ?? 'the connection broke', isUnheard: true };
+  const why = end.kind === 'broken' ? end.reason : 'the connection broke';
+  return { kind: 'not-ended', why: said ?? why, isUnheard: true };
 }
 
 function describeRefusal({ code, message }: { readonly code: number; readonly message: string }): string {

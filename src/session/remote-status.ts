@@ -1,3 +1,5 @@
+import { shownText } from '../errors/bounds.ts';
+
 /**
  * What the status channel said. `success` only when the server wrote just that: a Status without a `status` field
  * exists and means nothing. An attach never carries an exit code, an exec does.
@@ -22,13 +24,13 @@ interface StatusBody {
 export function parseRemoteStatus(text: string): RemoteStatus {
   const body = parseObject(text);
   if (body?.status === 'Success') return { kind: 'success' };
-  if (body?.status !== 'Failure') return { kind: 'unclear', text };
+  if (body?.status !== 'Failure') return { kind: 'unclear', text: shownText(text) };
   const exitCode = readExitCode(body);
   if (exitCode !== undefined) return { kind: 'exit-code', exitCode };
   return {
     kind: 'failure',
     code: typeof body.code === 'number' ? body.code : 500,
-    message: typeof body.message === 'string' ? body.message : text,
+    message: shownText(typeof body.message === 'string' ? body.message : text),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Cluster } from '../cluster/cluster.ts';
+import { BOUNDS } from '../errors/bounds.ts';
 import { openExec } from '../cluster/remote-command.ts';
 import type { Io } from '../io.ts';
 import type { ContainerRef } from '../pod/types.ts';
@@ -22,7 +23,8 @@ export interface ScriptResult {
 }
 
 /**
- * Runs a script by exec and waits for its end; one that takes too long ends as `broken`. Throws `ApiError` or
+ * Runs a script by exec and waits for its end; one that takes too long, or prints more than its bound on both streams
+ * together, ends as `broken`. Throws `ApiError` or
  * `CliError` when the server refuses the exec, and the signal's reason when it is aborted before.
  */
 export async function runScript(
@@ -35,10 +37,13 @@ export async function runScript(
   const stream = openAttachStream(await openExec(cluster, streams, signal), {
     onAlive: () => undefined,
     onOutput: (channel, bytes) => {
-      if (channel === 'stdout') said.push(bytes);
+      saidBytes += bytes.length;
+      if (saidBytes > BOUNDS.script.most) stream.breakOff(`what it printed ${BOUNDS.script.passed}`);
+      else if (channel === 'stdout') said.push(bytes);
     },
   });
   const said: Buffer[] = [];
+  let saidBytes = 0;
   const over = new AbortController();
   io.sleep(timeoutMs, AbortSignal.any([signal, over.signal])).then(
     () => stream.breakOff('it did not answer in time'),

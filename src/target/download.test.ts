@@ -146,7 +146,10 @@ describe('download', () => {
       response.on('drain', fill);
       fill();
     });
-    await expect(download(io, `http://${where}`, NEVER)).rejects.toThrow('it is larger than 16 MiB');
+    await expect(download(io, `http://${where}`, NEVER)).rejects.toMatchObject({
+      kind: 'too-large',
+      message: `what ${where} gives is larger than 16 MiB`,
+    });
   });
 
   it('stops when it is interrupted', async () => {

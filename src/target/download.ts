@@ -1,21 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { startDeadline } from '../cluster/deadline.ts';
+import { readWithin } from '../cluster/read-at-most.ts';
 import { locationOf, MAX_REDIRECTS } from '../cluster/redirect.ts';
+import { shownAddress } from '../cluster/server-address.ts';
 import { askWeb, authorizationOf, type WebAnswer } from '../cluster/web-request.ts';
+import { isCliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 
 /** How often kubectl asks a server that fails, and how long it waits in between. */
 const ATTEMPTS = 3;
 const PAUSE_MS = 1000;
 const TIMEOUT_MS = 30_000;
-/** Far beyond all manifests of a cluster's pods that anybody would keep in one file. */
-const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads what a web address gives, with the user name and password that stand in it; a server that fails (5xx) or cannot
  * be reached is asked three times, as kubectl does. It is verified by the authorities of the system, and asked through
- * the proxy of the environment. Throws an error with what the server answered, when it takes longer than 30 seconds or
- * gives more than 16 MiB, and the reason of `signal`. No message holds a password, or the query of an address.
+ * the proxy of the environment. Throws an error with what the server answered, or when it takes longer than 30 seconds,
+ * `too-large` for more than the bound of a file, and the reason of `signal`. No message holds a password, or the query of an address.
  */
 export async function download(io: Io, address: string, signal: AbortSignal): Promise<Uint8Array> {
   if (!URL.canParse(address)) throw new Error('it is not a web address');
@@ -36,12 +37,12 @@ async function ask(io: Io, url: URL, signal: AbortSignal): Promise<Uint8Array> {
     const isLast = attempt === ATTEMPTS;
     const answer = await follow(io, url, signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      if (isLast) throw error;
+      if (isLast || (isCliError(error) && error.kind === 'too-large')) throw error;
       return undefined;
     });
     try {
       if (answer !== undefined && (isLast || statusOf(answer) < 500))
-        return await readAnswer(answer.response);
+        return await readAnswer(answer.response, `what ${shownAddress(url.href)} gives`);
     } finally {
       answer?.close();
     }
@@ -70,17 +71,10 @@ function placeOf(location: string, from: URL): URL {
   throw new Error('it leads to what is no web address');
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Uint8Array> {
+async function readAnswer(response: IncomingMessage, what: string): Promise<Uint8Array> {
   const { statusCode = 0, statusMessage = '' } = response;
   if (statusCode !== 200) throw new Error(`the server answers ${`${statusCode} ${statusMessage}`.trim()}`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES / 1024 / 1024} MiB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return readWithin(response, 'file', what);
 }
 
 function statusOf({ response }: WebAnswer): number {

@@ -1,9 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
+import { countAgainst, readWithin } from '../cluster/read-at-most.ts';
 import { shownAddress } from '../cluster/server-address.ts';
 import { expandPattern } from './expand-pattern.ts';
 
@@ -24,7 +25,8 @@ const EXTENSIONS = ['.json', '.yaml', '.yml'];
 
 /**
  * Reads the texts that one value of `-f` names: a file, the manifests in a folder, the files that fit a
- * pattern, `-` for stdin, or a web address. Throws `usage` for what cannot be read, and the reason of `signal`.
+ * pattern, `-` for stdin, or a web address. Throws `usage` for what cannot be read, `too-large` for what passes the bound
+ * of a file or of all of them, and the reason of `signal`.
  */
 export async function readTexts(
   io: Io,
@@ -54,6 +56,7 @@ async function readAddress(io: Io, address: string, signal: AbortSignal): Promis
 }
 
 function cannotRead(name: string, cause: unknown): CliError {
+  if (isCliError(cause) && cause.kind === 'too-large') return cause;
   const why = cause instanceof Error ? cause.message : String(cause);
   // Also what was not taken for a web address, as its scheme is in capitals or another one.
   const shown = name.includes('://') ? shownAddress(name) : name;
@@ -62,16 +65,22 @@ function cannotRead(name: string, cause: unknown): CliError {
 }
 
 async function readStdin({ stdin }: Io, signal: AbortSignal): Promise<string> {
-  return decode(await buffer(addAbortSignal(signal, stdin)));
+  return decode(await readWithin(addAbortSignal(signal, stdin), 'file', 'what stdin gives'));
 }
 
 async function readFiles(source: TextSource, folder: string): Promise<readonly NamedText[]> {
   const paths = await expandPattern(source.name, folder);
   if (paths.length === 0) throw new Error('there is no such file or folder');
   const names = await Promise.all(paths.map((name) => listManifests({ ...source, name }, folder)));
-  return Promise.all(
-    names.flat().map(async (name) => ({ name, text: decode(await readFile(path.resolve(folder, name))) })),
-  );
+  const room = countAgainst('folder', `what -f ${source.name} names`);
+  const texts: NamedText[] = [];
+  // One after the other, so that no more is read than there is room for.
+  for (const name of names.flat()) {
+    const bytes = await readWithin(createReadStream(path.resolve(folder, name)), 'file', `the file ${name}`);
+    room.add(bytes.length);
+    texts.push({ name, text: decode(bytes) });
+  }
+  return texts;
 }
 
 /** A file is one whatever it is called. Links to folders are left alone, as they may lead in circles. */

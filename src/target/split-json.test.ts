@@ -5,7 +5,7 @@ describe('splitJsonObjects', () => {
   it.each([
     { label: 'one object', text: '{"a":1}', objects: ['{"a":1}'] },
     { label: 'two in one line', text: '{"a":1}{"b":[{}]}', objects: ['{"a":1}', '{"b":[{}]}'] },
-    { label: 'white space between', text: '{}\n\n {}\n', objects: ['{}', '\n\n {}'] },
+    { label: 'white space between', text: '{}\n\n {}\n', objects: ['{}', '{}'] },
     {
       label: 'brackets and quotes in texts',
       text: String.raw`{"a":"}{\"\\"}{"b":"]"}`,
