@@ -1,5 +1,7 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { CliError } from '../errors/cli-error.ts';
+import { countAgainst, type ByteCounter } from '../cluster/read-at-most.ts';
+import { BOUNDS, tooLarge } from '../errors/bounds.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { shellNames } from '../errors/shell-word.ts';
 import type { Io } from '../io.ts';
 import { openOwnFile } from '../system/own-file.ts';
@@ -28,7 +30,8 @@ const LINE_FEED = 0x0a;
 
 /**
  * Reads the journal of an interrupted run. The end of one that was killed while it wrote is left out: nothing of what such a
- * line announces was done. Throws `usage` where there is no such run, and `journal-failed`.
+ * line announces was done. Throws `usage` where there is no such run, `journal-failed`, and `too-large` for lines that
+ * are too long or too many.
  */
 export async function readJournal(io: Io, runId: string): Promise<ReadJournal> {
   const journals = await listJournals(io);
@@ -42,14 +45,15 @@ export async function readJournal(io: Io, runId: string): Promise<ReadJournal> {
   let length = 0;
   try {
     const handle = await openOwnFile(file, constants.O_RDONLY, io.userId);
-    for await (const { bytes, position } of splitLines(handle.createReadStream())) {
+    for await (const { bytes, position } of splitLines(handle.createReadStream(), file)) {
+      if (lines.length >= BOUNDS.journalLines.most) throw tooLarge('journalLines', `the journal ${file}`);
       const line = parseLine(bytes.toString());
       const span = { position, length: bytes.length };
       lines.push(line.kind === 'row' ? { kind: 'row', id: line.id, read: () => readRow(file, span) } : line);
       length = position + bytes.length + 1;
     }
   } catch (error) {
-    throw journalFailed(error, file);
+    throw isCliError(error) ? error : journalFailed(error, file);
   }
   return { lines, length };
 }
@@ -61,18 +65,23 @@ interface Line {
 }
 
 /** The lines that have an end. */
-async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void> {
+async function* splitLines(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Line, void> {
+  const startLine = (): ByteCounter => countAgainst('journalLine', `a line of the journal ${file}`);
+  let counter = startLine();
   let open: Buffer[] = [];
   let position = 0;
   for await (const chunk of chunks) {
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      counter.add(end - from);
       const bytes = Buffer.concat([...open, chunk.subarray(from, end)]);
+      counter = startLine();
       open = [];
       from = end + 1;
       yield { bytes, position };
       position += bytes.length + 1;
     }
+    counter.add(chunk.length - from);
     open.push(chunk.subarray(from));
   }
 }

@@ -49,7 +49,11 @@ export async function readOutput(
       // One byte more, to know whether there is more.
       const { body } = await openLog(cluster, container, { limitBytes: maxOutput + 1, signal });
       const collector = collectOutput(maxOutput);
-      for await (const chunk of body) collector.add(chunk);
+      for await (const chunk of body) {
+        collector.add(chunk);
+        // A server may leave the limit out of account.
+        if (collector.isFull()) break;
+      }
       return collector.output();
     } catch (error) {
       signal.throwIfAborted();

@@ -55,12 +55,19 @@ export class ApiError extends Error {
 /** What is beyond the first ones, nobody reads. */
 const MOST_CAUSES = 100;
 
+/** A server may send anything. */
+function isList<T>(value: readonly T[] | undefined): value is readonly T[] {
+  return Array.isArray(value);
+}
+
 function withShownCauses(details: ApiError['details']): ApiError['details'] {
-  if (!Array.isArray(details.causes)) return details;
-  const causes = details.causes
-    .slice(0, MOST_CAUSES)
-    .map((cause) => (cause.message === undefined ? cause : { ...cause, message: shownText(cause.message) }));
-  return { ...details, causes };
+  const { causes } = details;
+  if (!isList(causes)) return details;
+  const shown = causes.slice(0, MOST_CAUSES).map((cause) => {
+    const { message } = cause;
+    return typeof message === 'string' ? { ...cause, message: shownText(message) } : cause;
+  });
+  return { ...details, causes: shown };
 }
 
 /** Whether a caught value is an `ApiError`, by name, as each command's bundle has its own copy of the class. */

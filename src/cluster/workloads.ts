@@ -53,7 +53,7 @@ export async function listWorkloads(
 ): Promise<readonly Workload[]> {
   const found: Workload[] = [];
   for await (const { items } of listPages<Workload>(cluster, { path: placeOf(place), signal })) {
-    found.push(...items);
+    for (const item of items) found.push(item);
   }
   return found;
 }

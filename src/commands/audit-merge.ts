@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exitCodeOfRun } from '../audit/exit-code-of-run.ts';
 import { makeResults } from '../audit/results/make-results.ts';
 import { readShardResults, type ShardResults } from '../audit/shard-results.ts';
 import type { RunRow } from '../audit/run-row.ts';
 import type { RunResults, RunStart } from '../audit/run-results.ts';
-import { CliError } from '../errors/cli-error.ts';
+import { readTextFile } from '../cluster/read-text-file.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
@@ -22,7 +22,7 @@ export function isMerge({ names, commandAfterDash }: CommandInput): boolean {
 
 /**
  * `kubectl-debug audit merge FILE…`: shows what the shards of an audit found (`-o json` or `-o jsonl`) as the results
- * of one. The exit code is that of the whole audit. Throws `usage` for a file that is no such results.
+ * of one. The exit code is that of the whole audit. Throws `usage` for a file that is no such results, and `too-large`.
  */
 export async function mergeAudits(io: Io, input: CommandInput): Promise<number> {
   const { flags, names } = input;
@@ -58,8 +58,9 @@ async function show(results: RunResults, start: RunStart, rows: readonly RunRow[
 
 async function readShard(io: Io, file: string): Promise<ShardResults> {
   try {
-    return readShardResults(await readFile(path.resolve(io.workingDirectory, file), 'utf8'));
+    return readShardResults(await readTextFile(path.resolve(io.workingDirectory, file), 'results'));
   } catch (cause) {
+    if (isCliError(cause)) throw cause;
     throw new CliError('usage', `${file} has no results of an audit: ${errorText(cause)}`, {
       hint: 'write them with -o json or -o jsonl',
       cause,
@@ -95,12 +96,12 @@ function startOf(io: Io, shards: readonly ShardResults[], rows: readonly RunRow[
     total: rows.length,
     command,
     image,
-    startedAt: times.length === 0 ? io.now() : new Date(Math.min(...times)),
+    startedAt: times.length === 0 ? io.now() : new Date(times.reduce((first, time) => Math.min(first, time))),
     shard: undefined,
   };
 }
 
 function endOf(rows: readonly RunRow[]): Date | undefined {
   const times = rows.flatMap(({ finishedAt }) => finishedAt?.getTime() ?? []);
-  return times.length === 0 ? undefined : new Date(Math.max(...times));
+  return times.length === 0 ? undefined : new Date(times.reduce((last, time) => Math.max(last, time)));
 }

@@ -82,7 +82,8 @@ async function listCandidates(
     workload === undefined
       ? { namespace: cluster.namespace, includes: () => true }
       : await selectPods(cluster, workload, signal);
-  for await (const { items } of listSelectedPods(cluster, selection, signal)) pods.push(...items);
+  for await (const { items } of listSelectedPods(cluster, selection, signal))
+    for (const item of items) pods.push(item);
   return pods;
 }
 

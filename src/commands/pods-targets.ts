@@ -52,7 +52,8 @@ async function readTarget(
   }
   const selection = await selectPods(cluster, target, signal);
   const pods: Pod[] = [];
-  for await (const { items } of listSelectedPods(cluster, selection, signal)) pods.push(...items);
+  for await (const { items } of listSelectedPods(cluster, selection, signal))
+    for (const item of items) pods.push(item);
   return pods;
 }
 

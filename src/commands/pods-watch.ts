@@ -98,7 +98,7 @@ async function printStart({ listing, request, selection, printer, write }: Watch
   let resourceVersion: string | undefined;
   for await (const page of listSelectedPods(cluster, { ...selection, limit: request.chunkSize }, signal)) {
     resourceVersion ??= page.resourceVersion;
-    known.push(...page.items.map(briefOf));
+    for (const item of page.items) known.push(briefOf(item));
     const shown = page.items.map((pod): ShownPod => (hasEvents ? { pod, event: 'ADDED' } : { pod }));
     if (showsList) await write(printer.page(shown, io.now()));
   }

@@ -67,7 +67,8 @@ async function findStops(stopping: Stopping, signal: AbortSignal): Promise<reado
   const pods: Pod[] = [];
   const namespace = subject.isAllNamespaces ? undefined : cluster.namespace;
   const everyPod = { namespace, includes: () => true };
-  for await (const { items } of listSelectedPods(cluster, everyPod, signal)) pods.push(...items);
+  for await (const { items } of listSelectedPods(cluster, everyPod, signal))
+    for (const item of items) pods.push(item);
   return planLeftovers(pods, new Date(io.now().getTime() - subject.olderThanMs));
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands/command-table.ts';
+import { BOUNDS, type Bound } from '../errors/bounds.ts';
 import { ERRORS } from '../errors/error-kinds.ts';
 import type { Refusal } from '../errors/refusals/refusal.ts';
 import { REFUSALS } from '../errors/refusals/refusals.ts';
@@ -89,8 +90,24 @@ function renderErrors(): string {
   return `${parts.join('\n\n')}\n`;
 }
 
+function boundRow(bound: Bound): readonly string[] {
+  const { of, passed, why, hint = '' } = bound;
+  return [of, passed.replace(/^(?:is larger than|has more than|is nested more than|would be more than) /, ''), why, hint];
+}
+
+function renderBounds(): string {
+  const parts = [
+    '# Bounds',
+    GENERATED,
+    'How much this program takes of what a server, a node, a pod, a proxy, a plugin or a file sends. What is more is refused with an error that ends in `[too-large]`, says what it was and names the bound, and it is not asked for again. Output of sessions and logs that are shown has no bound: it is handed on as it comes, and waits on the disk for a reader who is slow.',
+    tableOf(['what', 'at most', 'why there', 'what helps'], Object.values(BOUNDS).map(boundRow)),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
 /** The pages of docs/ that must agree with the tables of the program. */
 export const PAGES: readonly Page[] = [
   { path: 'docs/flags.md', render: renderFlags },
   { path: 'docs/errors.md', render: renderErrors },
+  { path: 'docs/bounds.md', render: renderBounds },
 ];

@@ -198,7 +198,7 @@ function evaluateFrom(start: number, data: unknown, run: Run): readonly Values[]
       continue;
     }
     state.ranges -= 1;
-    results.push(...evaluateRange(at + 1, values, run));
+    for (const result of evaluateRange(at + 1, values, run)) results.push(result);
     at = Math.max(at, state.lastEnd);
   }
   return results;

@@ -87,7 +87,7 @@ function customFormat(
   const read = (shown: ShownPod): TableRow => customCells(columns, shownObject(shown));
   if (shape === 'each') return { read, print: rows, end: NOTHING };
   const keep = (items: readonly TableRow[]): string => {
-    kept.push(...items);
+    for (const item of items) kept.push(item);
     return '';
   };
   return { read, print: keep, end: () => rows(kept) };
@@ -112,7 +112,7 @@ function jsonPathFormat(
     return { read, print: (pods) => pods.map(shownObject).map(write).join(''), end: NOTHING };
   const items: object[] = [];
   const keep = (pods: readonly ShownPod[]): string => {
-    items.push(...pods.map(shownObject));
+    for (const pod of pods) items.push(shownObject(pod));
     return '';
   };
   const list = { apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' } };

@@ -19,7 +19,7 @@ export function countRestarts(pod: PodView, initialization: Initialization): Res
   const ends = statuses.flatMap(({ lastEndedAt }) => lastEndedAt?.getTime() ?? []);
   return {
     count: statuses.reduce((sum, { restartCount }) => sum + restartCount, 0),
-    lastAt: ends.length === 0 ? undefined : new Date(Math.max(...ends)),
+    lastAt: ends.length === 0 ? undefined : new Date(ends.reduce((last, end) => Math.max(last, end))),
   };
 }
 

@@ -1,6 +1,8 @@
 import { STATUS_LAG_MS } from './await-end.ts';
 import { errorText } from '../errors/error-text.ts';
 import { isApiError } from '../cluster/api-error.ts';
+import { BOUNDS } from '../errors/bounds.ts';
+import { readStart } from '../cluster/read-at-most.ts';
 import { openLog } from '../cluster/log.ts';
 import { isPassing } from '../cluster/watch-failure.ts';
 import { findContainerEnd, findContainerState } from '../pod/container-state.ts';
@@ -34,8 +36,8 @@ const WHY_GAP = {
   unreadable: 'the log could not be read in time',
 } as const;
 /** Beyond this much the log is followed instead, as memory is not for holding output. */
-const MAX_HELD_BYTES = 8 * 1024 * 1024;
-const MAX_LOG_BYTES = 32 * 1024 * 1024;
+const MAX_HELD_BYTES = BOUNDS.heldOutput.most;
+const MAX_LOG_BYTES = BOUNDS.wholeLog.most;
 /**
  * How many readings in a row must agree: a log that lags behind can mislead, and one that fits in several places, or
  * nowhere, may only be ahead of what has arrived.
@@ -216,9 +218,7 @@ export async function readWholeLog(
 ): Promise<Buffer | undefined> {
   try {
     const { body } = await openLog(cluster, container, { limitBytes: MAX_LOG_BYTES, timeoutMs, signal });
-    const chunks: Buffer[] = [];
-    for await (const chunk of body) chunks.push(chunk);
-    const log = Buffer.concat(chunks);
+    const log = await readStart(body, MAX_LOG_BYTES);
     return nodeFailureOf(log.subarray(certainBytes(log))) === undefined ? log : undefined;
   } catch (error) {
     // The kubelet's own view lags behind the status (400), or it is away for a moment.

@@ -1,5 +1,6 @@
 import { isApiError } from '../cluster/api-error.ts';
 import { openLog } from '../cluster/log.ts';
+import { readStart as readBeginning } from '../cluster/read-at-most.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import { readStart } from './records.ts';
 import type { SessionContext } from './session-context.ts';
@@ -22,9 +23,7 @@ export async function findSecret(
   for (let tries = 1; ; tries += 1) {
     try {
       const { body } = await openLog(cluster, container, { limitBytes: FIRST_BYTES, signal });
-      const chunks: Buffer[] = [];
-      for await (const chunk of body) chunks.push(chunk);
-      return readStart(Buffer.concat(chunks));
+      return readStart(await readBeginning(body, FIRST_BYTES));
     } catch (error) {
       signal.throwIfAborted();
       // A log opens once the status says that its container runs.

@@ -57,7 +57,7 @@ async function listColumns(
   const pods: Pod[] = [];
   try {
     for await (const { items } of listPods(cluster, { namespace, fields: 'columns' }, signal))
-      pods.push(...items);
+      for (const item of items) pods.push(item);
   } catch {
     signal.throwIfAborted();
   }

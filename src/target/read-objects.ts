@@ -35,7 +35,8 @@ export async function readObjects<T>(
   for (const source of sources) {
     for (const { name, text } of await readTexts(io, source, signal)) {
       const documents = await parseDocuments(text, name);
-      objects.push(...documents.flatMap((document) => readDocument(document, name, reader)));
+      for (const document of documents)
+        for (const object of readDocument(withoutNulls(document), name, reader)) objects.push(object);
     }
   }
   if (objects.length > 0) return objects;
@@ -43,7 +44,7 @@ export async function readObjects<T>(
 }
 
 function readDocument<T>(document: unknown, file: string, reader: ObjectReader<T>): readonly T[] {
-  const object: Document = isObject(document) ? withoutNulls(document) : {};
+  const object: Document = isObject(document) ? document : {};
   const { kind, apiVersion } = object;
   const items = apiVersion === 'v1' ? itemsOf(object) : undefined;
   if (items !== undefined) return items.flatMap((item) => readDocument(item, file, reader));
@@ -64,11 +65,10 @@ function itemsOf({ kind, items }: Document): readonly object[] | undefined {
   return kind === 'List' ? objects : objects.map((item) => ({ apiVersion: 'v1', kind: 'Pod', ...item }));
 }
 
-/** Go takes a null for a field that is not there. */
-function withoutNulls(object: object): object {
+/** Go takes a null for a field that is not there. Done once for a document, however lists are nested in it. */
+function withoutNulls(document: unknown): unknown {
   const isThere = (_: string, value: unknown): unknown => (value === null ? undefined : value);
-  const copy: unknown = JSON.parse(JSON.stringify(object), isThere);
-  return isObject(copy) ? copy : {};
+  return JSON.parse(JSON.stringify(document), isThere);
 }
 
 /** Metadata with a name, and with a namespace that is one if there is any. */
