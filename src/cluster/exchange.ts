@@ -65,9 +65,13 @@ function leadsElsewhere({ server, transport }: Wire, { method, path }: Call, loc
 async function send(wire: Wire, call: Call, { keyPair }: Credential): Promise<IncomingMessage> {
   const request = await wire.transport.request(call, keyPair);
   return new Promise((resolve, reject) => {
-    request.once('response', resolve);
-    // Stays: an error after the answer came also reaches the response, which whoever reads it hears.
-    request.on('error', reject);
+    let answer: IncomingMessage | undefined;
+    request.once('response', (response) => resolve((answer = response)));
+    // Stays: whoever reads the answer hears of an error that came after its head, and why it is one.
+    request.on('error', (error) => {
+      answer?.destroy(error);
+      reject(error);
+    });
     // Node itself tells of an abort only once there is a connection, which a proxy may keep us waiting for.
     const abort = (): void => reject(new Error('aborted'));
     call.signal.addEventListener('abort', abort, { once: true });

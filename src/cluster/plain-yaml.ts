@@ -1,3 +1,5 @@
+import { BOUNDS } from '../errors/bounds.ts';
+
 /** A line of the plain form, or what stands behind the dash of one. `text` is undefined where a value may follow below. */
 type Line =
   | { readonly kind: 'item'; readonly indent: number }
@@ -55,6 +57,7 @@ function readScalar(text: string): unknown {
 class Blocks {
   readonly #lines: readonly Line[];
   #at = 0;
+  #depth = 0;
 
   constructor(lines: readonly Line[]) {
     this.#lines = lines;
@@ -66,11 +69,14 @@ class Blocks {
 
   mapping(indent: number): Readonly<Record<string, unknown>> {
     const fields: Record<string, unknown> = {};
+    this.#depth += 1;
+    if (this.#depth > BOUNDS.nesting.most) throw new NotPlain();
     for (let line = this.next; line?.kind === 'key' && line.indent === indent; line = this.next) {
       this.#at += 1;
       if (Object.hasOwn(fields, line.key) || AMBIGUOUS.test(line.key)) throw new NotPlain();
       fields[line.key] = line.text === undefined ? this.#below(indent) : readScalar(line.text);
     }
+    this.#depth -= 1;
     return fields;
   }
 
