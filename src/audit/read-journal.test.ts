@@ -1,4 +1,15 @@
-import { appendFile, chmod, chown, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -116,6 +127,16 @@ describe('readJournal', () => {
     await expect(createJournal(homeless, RUN)).rejects.toMatchObject({
       kind: 'journal-failed',
       hint: 'set HOME, or XDG_STATE_HOME, to an absolute folder of your own',
+    });
+  });
+
+  it('gives a line up that has no end', async () => {
+    const file = await write({ kind: 'selected' });
+    // A file that takes no room.
+    await truncate(file, 401 * 1024 * 1024);
+    await expect(readJournal(io(), RUN)).rejects.toMatchObject({
+      kind: 'too-large',
+      message: `a line of the journal ${file} is larger than 400 MiB`,
     });
   });
 

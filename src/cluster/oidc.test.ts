@@ -152,3 +152,22 @@ describe('the identity provider', () => {
     await expect(renew({ 'idp-certificate-authority-data': other }, env)).rejects.toMatchObject(UNTRUSTED);
   });
 });
+
+it.each([
+  { label: 'its settings', floods: '/.well-known/openid-configuration' },
+  { label: 'its tokens', floods: '/token' },
+])('is read no further than its bound: $label', async ({ floods }) => {
+  const server = await aLocalServer(({ path, headers }, response) => {
+    const issuer = `http://${headers.host ?? ''}`;
+    if (path !== floods) {
+      json(response, { issuer, token_endpoint: `${issuer}/token` });
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(Buffer.alloc(2 * 1024 * 1024, ' '));
+  });
+  await expect(issuerFor(server, {})()).rejects.toMatchObject({
+    kind: 'too-large',
+    message: `the answer of the identity provider 127.0.0.1:${server.port} is larger than 1 MiB`,
+  });
+});

@@ -101,3 +101,16 @@ describe('readMessage', () => {
     expect(() => readMessage(source, FIELDS)).toThrow();
   });
 });
+
+it('reads a map with a hundred thousand entries, whatever they are called', () => {
+  const entry = (key: string): Buffer => {
+    const inner = Buffer.concat([Buffer.from([0x0a, key.length]), Buffer.from(key)]);
+    return Buffer.concat([Buffer.from([0x0a, inner.length]), inner]);
+  };
+  const names = ['__proto__', ...Array.from({ length: 100_000 }, (_, at) => `k${at}`)];
+  const fields: Fields = {
+    1: { name: 'labels', adds: 'entry', read: message({ 1: { name: 'key', read: text } }) },
+  };
+  const { labels } = readMessage(Buffer.concat(names.map(entry)), fields);
+  expect(Object.keys(labels as object)).toHaveLength(names.length);
+});

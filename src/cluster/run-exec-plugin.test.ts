@@ -1,4 +1,5 @@
 import { delimiter } from 'node:path';
+import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { anIo } from '../../test/builders/an-io.ts';
 import { aFolder } from '../../test/builders/local-server.ts';
@@ -16,6 +17,15 @@ const acts = {
   info: () => say(process.env.KUBERNETES_EXEC_INFO),
   fail: () => { console.error('please log in'); process.exitCode = 3; },
   hang: () => { console.error(process.pid); setInterval(() => {}, 1000); },
+  flood: () => {
+    const fill = () => { while (process.stdout.write('x'.repeat(65536))); };
+    process.stdout.on('drain', fill).on('error', () => process.exit());
+    fill();
+  },
+  chatter: () => {
+    for (let line = 0; line < 2000; line += 1) console.error('x'.repeat(1000));
+    say('after');
+  },
   stubborn: () => {
     process.on('SIGTERM', () => {});
     acts.hang();
@@ -147,3 +157,32 @@ function isRunning(pid: number): boolean {
     return false; // no such process
   }
 }
+
+it('is ended when it prints more than its bound', async () => {
+  const { issued } = run(aPlugin({ args: ['flood'] }));
+  await expect(issued).rejects.toMatchObject({
+    kind: 'too-large',
+    message: `user "u1", exec in FILE: what the plugin ${script} prints is larger than 1 MiB`,
+  });
+});
+
+it('waits for a reader of its errors who is slow, and loses nothing of them', async () => {
+  const fake = anIo({ env: path });
+  const taken: Buffer[] = [];
+  const slow = new Writable({
+    highWaterMark: 1024,
+    write: (chunk: Buffer, _encoding, done) => {
+      taken.push(chunk);
+      setImmediate(done);
+    },
+  });
+  const cluster = () => Promise.resolve({ server: 'https://k.example', config: null });
+  const io = { ...fake.io, stderr: slow };
+  const issued = await runExecPlugin(aPlugin({ args: ['chatter'] }), {
+    io,
+    cluster,
+    signal: new AbortController().signal,
+  });
+  expect(issued.credential).toEqual({ authorization: 'Bearer after' });
+  expect(Buffer.concat(taken)).toHaveLength(2000 * 1001);
+});

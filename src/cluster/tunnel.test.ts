@@ -282,3 +282,26 @@ describe('a proxy that does not answer', () => {
     );
   });
 });
+
+it.each([
+  { label: 'a header without an end', start: 'HTTP/1.1 200 OK\r\nx-long: ', piece: 'x'.repeat(16_384) },
+  { label: 'headers without an end', start: 'HTTP/1.1 200 OK\r\n', piece: 'x-more: y\r\n'.repeat(1000) },
+])('a proxy that answers with $label is left, by the name of the bound', async ({ start, piece }) => {
+  const server = createServer((client) => {
+    const fill = (): void => {
+      while (!client.destroyed && client.write(piece));
+    };
+    client.once('data', () => {
+      client.write(start);
+      client.on('drain', fill);
+      fill();
+    });
+  });
+  const port = await listen(server);
+  const cluster = await connect(anIo().io, { kubeconfig: await kubeconfigFor(`http://127.0.0.1:${port}`) });
+  onTestFinished(() => cluster.close());
+  await expect(cluster.requestJson({ method: 'GET', path: '/api' })).rejects.toMatchObject({
+    kind: 'too-large',
+    message: `the head of the answer of the proxy http://127.0.0.1:${port} is larger than 64 KiB`,
+  });
+});

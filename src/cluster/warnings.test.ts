@@ -11,3 +11,13 @@ it.each([
 ])('reads %s', (header, expected) => {
   expect(parseWarnings(header)).toEqual(expected);
 });
+
+it.each(['299 - "x', '299 - "', '299 -', '299 - "\\', '299 - "x\\'])(
+  'comes to an end with a header of nothing but %j',
+  (start) => {
+    const began = process.cpuUsage();
+    expect(parseWarnings(start.repeat(60_000 / start.length).replace(/"$/, '')).length).toBeLessThan(60_000);
+    // Quadratic cost would be some seconds of work.
+    expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
+  },
+);
