@@ -27,13 +27,13 @@ export interface CatchUpRequest {
   readonly shown: Shown;
   /** All that has come on the new stream so far. */
   readonly attached: () => Buffer;
+  /** Whether that is less than what has come. */
+  readonly hasTooMuch?: () => boolean;
 }
 
 /** How long the log may take to show what the streams did, in milliseconds. */
 const LOG_DEADLINE_MS = 5000;
 const READ_AGAIN_MS = 50;
-/** Beyond this much the node may have rotated the log, and memory is not for holding output. */
-const MAX_HELD_BYTES = 8 * 1024 * 1024;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -79,7 +79,8 @@ async function readUntilFound(
     const reading = await readOnce(context, { ...request, before, withinMs }, signal);
     if (reading?.replay.kind === 'found' && agree(before, reading)) return found(request, reading.replay);
     before = reading;
-    if (request.attached().length > MAX_HELD_BYTES)
+    // The node may have rotated the log by then, and memory is not for holding output.
+    if (request.hasTooMuch?.() === true)
       return { kind: 'gap', reason: 'too much output came before its place was known' };
     if (io.now().getTime() > deadlineMs) return missing(reading);
     await io.sleep(READ_AGAIN_MS, signal);

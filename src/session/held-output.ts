@@ -1,3 +1,4 @@
+import { keepArrivals } from './arrivals.ts';
 import type { Streams } from './merged-splice.ts';
 import type { Output } from './output.ts';
 
@@ -19,37 +20,6 @@ export interface HeldOutput {
 
 export const NOTHING_MISSED: Streams = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) };
 
-/** Output that came, in the order of its arrival. */
-export interface Arrivals {
-  readonly accept: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
-  readonly snapshot: () => Streams;
-  readonly bytes: () => number;
-  /** Hands all of it over, and keeps nothing. */
-  readonly take: () => readonly { readonly channel: 'stdout' | 'stderr'; readonly bytes: Buffer }[];
-}
-
-/** Keeps what comes. */
-export function keepArrivals(): Arrivals {
-  let kept: { readonly channel: 'stdout' | 'stderr'; readonly bytes: Buffer }[] = [];
-  let keptBytes = 0;
-  const only = (wanted: 'stdout' | 'stderr'): Buffer =>
-    Buffer.concat(kept.filter(({ channel }) => channel === wanted).map(({ bytes }) => bytes));
-  return {
-    accept: (channel, bytes) => {
-      kept.push({ channel, bytes });
-      keptBytes += bytes.length;
-    },
-    snapshot: () => ({ stdout: only('stdout'), stderr: only('stderr') }),
-    bytes: () => keptBytes,
-    take: () => {
-      const taken = kept;
-      kept = [];
-      keptBytes = 0;
-      return taken;
-    },
-  };
-}
-
 /** So much is remembered of output that was shown unplaced, beyond what was held back. */
 const MAX_UNPLACED_BYTES = 1024 * 1024;
 
@@ -60,35 +30,35 @@ export function makeHeldOutput(output: Output): HeldOutput {
   let isWhole = true;
   const remember = (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
     isWhole &&= state === 'holding' || arrivals.bytes() + bytes.length <= MAX_UNPLACED_BYTES;
+    // What is held back is shown one day, whether it fits in memory or not.
     if (isWhole) arrivals.accept(channel, bytes);
   };
-  const showKept = (kept: ReturnType<Arrivals['take']>): void =>
-    kept.forEach(({ channel, bytes }) => output.write(channel, bytes));
+  const isAllThere = (): boolean => isWhole && arrivals.isInMemory();
   return {
     accept: (channel, bytes) => {
       if (state === 'holding' || state === 'unplaced') remember(channel, bytes);
       if (state === 'open' || state === 'unplaced') output.write(channel, bytes);
     },
-    snapshot: () => (isWhole ? arrivals.snapshot() : wholeLines(arrivals.snapshot())),
-    isWhole: () => isWhole,
+    snapshot: () => (isAllThere() ? arrivals.snapshot() : wholeLines(arrivals.snapshot())),
+    isWhole: isAllThere,
     heldBytes: arrivals.bytes,
     release: ({ stdout, stderr }) => {
       if (state !== 'holding') return;
       state = 'open';
       if (stdout.length > 0) output.write('stdout', stdout);
       if (stderr.length > 0) output.write('stderr', stderr);
-      showKept(arrivals.take());
+      arrivals.handOver(output.write);
+      arrivals.forget();
     },
     releaseUnplaced: () => {
       if (state !== 'holding') return;
       state = 'unplaced';
-      const kept = arrivals.take();
-      kept.forEach(({ channel, bytes }) => arrivals.accept(channel, bytes));
-      showKept(kept);
+      isWhole = arrivals.isInMemory();
+      arrivals.handOver(output.write);
     },
     discard: () => {
       state = 'discarding';
-      arrivals.take();
+      arrivals.forget();
     },
   };
 }

@@ -1,4 +1,5 @@
-import { keepArrivals, NOTHING_MISSED, type HeldOutput } from './held-output.ts';
+import { keepArrivals } from './arrivals.ts';
+import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
 import type { Streams } from './merged-splice.ts';
 import type { Output } from './output.ts';
 
@@ -37,7 +38,7 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
   const release = ({ stdout }: Streams): void => {
     if (!isKeeping) return;
     isKeeping = false;
-    arrivals.take();
+    arrivals.forget();
     // An unfinished line is the prompt, which was drawn anew.
     const head = hasPrompted ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
     if (head.length > 0) late = head;
@@ -60,7 +61,7 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
     discard: () => {
       isDiscarding = true;
       isKeeping = false;
-      arrivals.take();
+      arrivals.forget();
     },
   };
 }

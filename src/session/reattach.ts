@@ -75,7 +75,8 @@ async function findMissed(
   signal: AbortSignal,
 ): Promise<CatchUp> {
   const { container, tty } = request;
-  const wanted = { container, tty, shown: memory.shown(), attached: placed.attached };
+  const { attached, hasTooMuch } = placed;
+  const wanted = { container, tty, shown: memory.shown(), attached, hasTooMuch };
   const [found] = await Promise.all([catchUp(context, wanted, signal), context.io.sleep(PROOF_MS, signal)]);
   return found;
 }
