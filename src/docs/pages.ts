@@ -92,7 +92,12 @@ function renderErrors(): string {
 
 function boundRow(bound: Bound): readonly string[] {
   const { of, passed, why, hint = '' } = bound;
-  return [of, passed.replace(/^(?:is larger than|has more than|is nested more than|would be more than) /, ''), why, hint];
+  return [
+    of,
+    passed.replace(/^(?:is larger than|has more than|is nested more than|would be more than) /, ''),
+    why,
+    hint,
+  ];
 }
 
 function renderBounds(): string {
