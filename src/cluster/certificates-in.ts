@@ -8,7 +8,9 @@ const CERTIFICATE =
  * See https://pkg.go.dev/crypto/x509#CertPool.AppendCertsFromPEM
  */
 export function certificatesIn(pem: string): readonly string[] {
-  const bodies = Array.from(pem.matchAll(CERTIFICATE), ([, body = '']) => body.replace(/\s+/g, '\n').trim());
+  // Most systems have each one twice, in a bundle and in a folder, and written alike.
+  const written = new Set(Array.from(pem.matchAll(CERTIFICATE), ([, body = '']) => body));
+  const bodies = [...written].map((body) => body.trim().replace(/\s+/g, '\n'));
   return [...new Set(bodies)].map(
     (body) => `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`,
   );
