@@ -43,7 +43,7 @@ export async function makeCertificates() {
   ]);
   const between = await make({ name: 'intermediate', signer: cluster, isAuthority: true });
   const ofCluster = (wish: Omit<Wish, 'signer'>) => make({ ...wish, signer: cluster });
-  const [server, ofSystem, behind, onlyNamed, expired, elsewhere, alone, client, partly] = await Promise.all([
+  const [server, ofSystem, behind, onlyNamed, expired, elsewhere, alone, client, partly, here] = await Promise.all([
     ofCluster({ name: 'server', hosts: HOSTS }),
     make({ name: 'server', hosts: HOSTS, signer: system }),
     make({ name: 'server', hosts: HOSTS, signer: between }),
@@ -53,6 +53,7 @@ export async function makeCertificates() {
     make({ name: 'alone', hosts: HOSTS }),
     ofCluster({ name: 'ali' }),
     ofCluster({ name: 'server', hosts: ['k*.part.example'] }),
+    ofCluster({ name: 'proxy', hosts: ['127.0.0.1'] }),
   ]);
   const chained = { cert: behind.cert + '\n' + between.cert, key: behind.key };
   return {
@@ -69,6 +70,7 @@ export async function makeCertificates() {
     alone,
     client,
     partly,
+    here,
   };
 }
 export type Certificates = Awaited<ReturnType<typeof makeCertificates>>;
