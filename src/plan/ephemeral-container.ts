@@ -11,6 +11,7 @@ import { PROFILES, profileWarnings } from './profiles.ts';
 import { refuseOnWindows, withoutEnvelopeOnWindows } from './refuse-on-windows.ts';
 import { openRootfs } from './rootfs.ts';
 import { refuseClosedRootfs } from './rootfs-refusal.ts';
+import { rootfsWarnings } from './rootfs-warnings.ts';
 import { accessWarnings, refuseForbiddenRoot } from './user-rules.ts';
 
 /** An ephemeral container to add to a pod that runs. */
@@ -94,6 +95,7 @@ export function planEphemeralContainer(pod: Pod, asked: DebugRequest, random: ()
       ...profileWarnings(request.profile),
       ...nonRootWarnings(pod, container),
       ...accessWarnings(pod, container, request.target),
+      ...rootfsWarnings(pod, container, request),
       ...fitted.warnings,
     ],
   };

@@ -8,11 +8,11 @@ import { aFolder, aLocalServer, json, type Responder } from '../builders/local-s
 import { startCommand } from '../builders/run-command.ts';
 
 const folder = await aFolder();
-const CANARY = 'canary-4711';
+const CANARY = 'sesame-4711';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 /** A secret in the forms in which it could be shown. */
 const FORMS = [
-  'canary',
+  'sesame',
   base64(CANARY).slice(2, -4),
   base64(`me:${CANARY}`).slice(0, -4),
   encodeURIComponent(`me:${CANARY}`),
