@@ -57,6 +57,18 @@ describe('startChoice', () => {
       names: ['web-1'],
     },
     {
+      label: 'none that a pattern of many parts excludes',
+      pods: [pod('aba'), pod('abab'), pod('ab'), pod('ba')],
+      rules: { excludes: ['ab*ab', '*b*a'] },
+      names: ['ab'],
+    },
+    {
+      label: 'all that a pattern fits in no way, however many it tries',
+      pods: [pod('a'.repeat(253))],
+      rules: { excludes: [`${'a*'.repeat(60)}b`] },
+      names: ['a'.repeat(253)],
+    },
+    {
       label: 'those of the nodes',
       pods: [pod('a'), pod('b', { node: 'n2' })],
       rules: { nodes: ['n2', 'n3'] },

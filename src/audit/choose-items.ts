@@ -4,7 +4,6 @@ import { hasFinished } from '../pod/has-finished.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
 import type { Shard, TargetRule } from './audit-settings.ts';
-import { escapePattern } from './escape-pattern.ts';
 import { findOwner } from './find-owner.ts';
 import { makeItem, rowWithoutRun, type RunItem } from './run-item.ts';
 import type { RunReason, RunRow } from './run-row.ts';
@@ -81,8 +80,23 @@ export function startChoice(rules: ChoiceRules): Chooser {
 }
 
 function patternOf(text: string): (pod: Pod) => boolean {
-  const pattern = new RegExp(`^${text.split('*').map(escapePattern).join('.*')}$`);
-  return (pod) => pattern.test(text.includes('/') ? describePod(pod) : podRef(pod).name);
+  const parts = text.split('*');
+  return (pod) => fitsWildcards(text.includes('/') ? describePod(pod) : podRef(pod).name, parts);
+}
+
+/** Whether a text is made of these parts, in order, with anything between two of them. Each is looked for but once. */
+function fitsWildcards(text: string, parts: readonly string[]): boolean {
+  const [first = '', ...others] = parts;
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }
 
 function isOnNode({ spec }: Pod, nodes: readonly string[]): boolean {

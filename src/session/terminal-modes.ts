@@ -1,6 +1,6 @@
 /** What a remote program may switch on and then leave on when the session ends under it. */
 interface LeftOn {
-  /** Private modes, by the parameter of DECSET (`ESC [ ? n h`) and DECRST (`ESC [ ? n l`). */
+  /** Private modes that are put back, by the parameter of DECSET (`ESC [ ? n h`) and DECRST (`ESC [ ? n l`). */
   readonly modes: ReadonlySet<number>;
   readonly isCursorHidden: boolean;
   readonly isStyled: boolean;
@@ -56,24 +56,20 @@ type Groups = Readonly<Record<string, string | undefined>>;
 function apply(left: LeftOn, { modes, action, parameters = '', final, reset, keypad }: Groups): LeftOn {
   if (reset !== undefined) return NOTHING;
   if (modes !== undefined)
-    return modes
-      .split(';')
-      .map(Number)
-      .reduce(action === 'h' ? setMode : unsetMode, left);
+    return modes.split(';').reduce((before, mode) => switchMode(before, mode, action === 'h'), left);
   if (keypad !== undefined) return { ...left, hasApplicationKeypad: keypad === '=' };
   // Zeros alone take every style away; with anything beside them a style may be left.
   if (final === 'm') return { ...left, isStyled: /[1-9]/.test(parameters) };
   return { ...left, hasScrollRegion: parameters !== '' };
 }
 
-function setMode(left: LeftOn, mode: number): LeftOn {
-  if (mode === CURSOR) return { ...left, isCursorHidden: false };
-  return { ...left, modes: new Set([...left.modes, mode]) };
-}
-
-function unsetMode(left: LeftOn, mode: number): LeftOn {
-  if (mode === CURSOR) return { ...left, isCursorHidden: true };
-  return { ...left, modes: new Set([...left.modes].filter((other) => other !== mode)) };
+/** Of any other mode nothing is remembered: a program may name as many as it likes. */
+function switchMode(left: LeftOn, parameter: string, isOn: boolean): LeftOn {
+  const mode = Number(parameter);
+  if (mode === CURSOR) return { ...left, isCursorHidden: !isOn };
+  if (left.modes.has(mode) === isOn || !RESTORED_WHEN_OFF.includes(mode)) return left;
+  const others = [...left.modes].filter((other) => other !== mode);
+  return { ...left, modes: new Set(isOn ? [...others, mode] : others) };
 }
 
 function resetOf(left: LeftOn): string {

@@ -1,22 +1,49 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What is special in a pattern, and in plain text what is special in a regular expression. */
-const SPECIAL = /\\(.)|\[(\^?)((?:\\.|[^\]\\])+)\]|([*?])|([.+^$(){}|[\]\\])/gs;
+/** An escaped character, a class of them, a wildcard, or a character that stands for itself. */
+const PIECE = /\\(.)|\[(\^?)((?:\\.|[^\]\\])+)\]|([*?])|(.)/gs;
 
-/** One name of a path as a regular expression, by the rules of Go's path/filepath.Match; undefined if nothing fits. */
-function nameExpression(pattern: string): RegExp | undefined {
-  const source = pattern.replaceAll(SPECIAL, (whole: string, ...groups: (string | undefined)[]) => {
-    const [escaped, not = '', members, wild] = groups;
-    if (members !== undefined) return `[${not}${members.replaceAll('[', String.raw`\[`)}]`;
-    if (wild !== undefined) return wild === '*' ? '.*' : '.';
-    return `\\${escaped ?? whole}`;
-  });
+/** What one character of a name has to be; `any` stands for any number of them. */
+type Piece = 'any' | ((character: string) => boolean);
+
+/** One name of a path, by the rules of Go's path/filepath.Match; undefined if nothing fits. */
+function readPieces(pattern: string): readonly Piece[] | undefined {
   try {
-    return new RegExp(`^${source}$`, 's');
+    return Array.from(pattern.matchAll(PIECE), readPiece);
   } catch {
     return undefined; // a range such as [z-a]
   }
+}
+
+function readPiece([, escaped, not = '', members, wild, plain]: RegExpMatchArray): Piece {
+  if (wild === '*') return 'any';
+  if (wild !== undefined) return () => true;
+  if (members === undefined) return (character) => character === (escaped ?? plain);
+  const oneOf = new RegExp(`^[${not}${members.replaceAll('[', String.raw`\[`)}]$`, 's');
+  return (character) => oneOf.test(character);
+}
+
+/** Where a name stops to fit, only the last `*` has to take one character more: no other way could fit either. */
+function fits(name: string, pieces: readonly Piece[]): boolean {
+  let at = 0;
+  let next = 0;
+  let star: { next: number; at: number } | undefined;
+  while (at < name.length) {
+    const piece = pieces[next];
+    if (piece === 'any') {
+      next += 1;
+      star = { next, at };
+    } else if (piece?.(name.charAt(at)) === true) {
+      next += 1;
+      at += 1;
+    } else if (star === undefined) return false;
+    else {
+      star.at += 1;
+      ({ next, at } = star);
+    }
+  }
+  return pieces.slice(next).every((piece) => piece === 'any');
 }
 
 function exists(location: string): Promise<boolean> {
@@ -28,9 +55,9 @@ function exists(location: string): Promise<boolean> {
 
 /** The names in a folder that fit a pattern, in order; none if it is no folder or must not be read. */
 async function fittingNames(folder: string, pattern: string): Promise<readonly string[]> {
-  const expression = nameExpression(pattern);
+  const pieces = readPieces(pattern);
   const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => expression?.test(name)).toSorted();
+  return names.filter((name) => pieces !== undefined && fits(name, pieces)).toSorted();
 }
 
 /**
