@@ -22,6 +22,6 @@ export function explainAdmission({ message }: ApiError): Explained | undefined {
 const MAX_LENGTH = 1000;
 
 function inOneLine(text: string): string {
-  const line = text.trim().replaceAll(/\s*\n\s*/g, ' ');
+  const line = text.trim().replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
   return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
 }

@@ -24,7 +24,7 @@ export function maskedBody(body: string): string {
  * each quoting makes 2r + 1 out of r. A quote ends the text where r was even before any quoting.
  */
 function endOfText(body: string, from: number, backslashes: number): number {
-  const quote = /(\\*)"/g;
+  const quote = /(?<!\\)(\\*)"/g;
   quote.lastIndex = from;
   for (let found = quote.exec(body); found !== null; found = quote.exec(body)) {
     const run = found[1]?.length ?? 0;

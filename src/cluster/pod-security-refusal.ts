@@ -29,7 +29,7 @@ function readViolation(text: string): Violation {
  * See https://kubernetes.io/docs/concepts/security/pod-security-admission/
  */
 export function readPodSecurityRefusal(message: string): PodSecurityRefusal | undefined {
-  const [, level, list] = /violates PodSecurity "([^":]+)[^"]*": (.*)$/s.exec(message) ?? [];
+  const [, level, list] = /violates PodSecurity "([^":]+)(?::[^"]*)?": (.*)$/s.exec(message) ?? [];
   if (level === undefined || list === undefined) return undefined;
   const texts = list.split(/(?<=\)), (?=[^()]+ \()/);
   return { level, violations: texts.map(readViolation) };

@@ -28,7 +28,7 @@ export function parseServerAddress(text: string): ServerAddress {
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new CliError('kubeconfig', `the server address "${shownAddress(text)}" is not a http or https URL`);
   }
-  const basePath = url.pathname.replace(/\/+$/, '');
+  const basePath = url.pathname.replace(/(?<!\/)\/+$/, '');
   const hasUserInfo = url.username !== '' || url.password !== '';
   return {
     protocol: url.protocol,

@@ -23,6 +23,8 @@ describe('hearDenials', () => {
     { chunks: ['cat: /proc/1/env', 'iron: Permission denied\n', 'done\n'], expected: true },
     { chunks: ['cat: /etc/shadow: Permission denied\n'], expected: false },
     { chunks: ['/proc/1/root is there\n', 'cat: /x: Permission denied\n'], expected: false },
+    { chunks: ['cat: /proc/1/environ: Permission den', 'ied\n'], expected: true },
+    { chunks: ['cat: /x: Permission denied /proc/1/root\n'], expected: false },
     { chunks: ['cat: /proc/sys/kernel/x: Permission denied\n'], expected: false },
   ])('hears in $chunks whether a look into a process was denied: $expected', ({ chunks, expected }) => {
     expect(hear(...chunks)).toBe(expected);

@@ -13,10 +13,10 @@ export interface HeardOutput {
   readonly wasDenied: () => boolean;
 }
 
-const DENIED = 'Permission denied';
+const DENIED = ': Permission denied';
 /** What the kernel opens to few users of what it shows of a process (ptrace(2)). */
-const DENIED_LOOK = /\/proc\/\d+\/(?:root|cwd|exe|environ|fd|maps|mem)\b.*: Permission denied/;
-/** What is kept of what came before, as a line may come in pieces, in bytes. */
+const LOOK = /\/proc\/\d+\/(?:root|cwd|exe|environ|fd|maps|mem)\b/;
+/** What is kept of a line that comes in pieces, in bytes. */
 const MAX_LINE = 256;
 
 /** The same output, in which the words of programs are heard that wanted to see the files of another process. */
@@ -28,14 +28,21 @@ export function hearDenials(output: Output): HeardOutput {
       ...output,
       write: (channel, bytes) => {
         if (!wasDenied) {
-          wasDenied = bytes.includes(DENIED) && DENIED_LOOK.test(`${before}${bytes.toString()}`);
-          before = bytes.subarray(-MAX_LINE).toString();
+          const text = before + bytes.toString('latin1');
+          wasDenied = text.includes(DENIED) && text.split('\n').some(isDeniedLook);
+          before = text.slice(text.lastIndexOf('\n') + 1).slice(-MAX_LINE);
         }
         output.write(channel, bytes);
       },
     },
     wasDenied: () => wasDenied,
   };
+}
+
+/** Looks at each line but once, however many files it names. */
+function isDeniedLook(line: string): boolean {
+  const look = LOOK.exec(line);
+  return look !== null && line.includes(DENIED, look.index);
 }
 
 function findDebugContainer(pod: Pod, name: string): EphemeralContainer | undefined {

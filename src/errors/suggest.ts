@@ -1,11 +1,17 @@
-/** The number of letters to insert, delete, replace or swap to make one word of the other. */
-function editDistance(left: string, right: string): number {
+/**
+ * The number of letters to insert, delete, replace or swap to make one word of the other, where it is at most `limit`;
+ * anything above else, also for a word that is longer than a name can be.
+ */
+function editDistance(left: string, right: string, limit: number): number {
+  if (right.length > LONGEST_NAME || Math.abs(left.length - right.length) > limit) return Infinity;
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row];
     rows.push(current);
-    for (let column = 1; column <= right.length; column += 1) {
+    const end = Math.min(right.length, row + limit);
+    // A way that leaves the middle further than this is too long, whatever follows.
+    for (let column = Math.max(1, Math.floor(row - limit)); column <= end; column += 1) {
       const isSame = left[row - 1] === right[column - 1];
       const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
       current[column] = Math.min(
@@ -19,11 +25,14 @@ function editDistance(left: string, right: string): number {
   return at(left.length, right.length);
 }
 
+/** Of any object of Kubernetes. */
+const LONGEST_NAME = 253;
+
 /** The word of `known` that `typed` was most likely meant to be; undefined when none is near. */
 export function suggestWord(typed: string, known: readonly string[]): string | undefined {
   const limit = Math.min(2, typed.length / 3);
   const byDistance = known
-    .map((word) => ({ word, distance: editDistance(typed, word) }))
+    .map((word) => ({ word, distance: editDistance(typed, word, limit) }))
     .filter(({ distance }) => distance <= limit)
     .sort((one, other) => one.distance - other.distance);
   return byDistance[0]?.word;

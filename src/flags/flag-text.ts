@@ -16,7 +16,7 @@ function splitPair(pair: string): readonly [string, string] {
 function parsePairs(text: string): readonly (readonly [string, string])[] {
   const equals = text.split('=').length - 1;
   if (equals > 1) return splitAtCommas(text).map(splitPair);
-  return [splitPair(equals === 1 ? text.replace(/^"+|"+$/g, '') : text)];
+  return [splitPair(equals === 1 ? text.replace(/^"+|(?<!")"+$/g, '') : text)];
 }
 
 /** How the text of each kind of flag is read; each reader throws `usage` with pflag's words for why it cannot. */

@@ -144,7 +144,7 @@ function readBrackets(text: string, position: number): Read {
   const parts = inner.split(',');
   const next = end + 1;
   if (parts.length > 1) {
-    const actions = parts.map((part) => readAction(`[${part.replace(/^ +| +$/g, '')}]`));
+    const actions = parts.map((part) => readAction(`[${part.replace(/^ +|(?<! ) +$/g, '')}]`));
     return { step: { kind: 'union', actions }, next };
   }
   const key = /^'([^']*)'$/.exec(inner)?.[1];
@@ -155,8 +155,12 @@ function readBrackets(text: string, position: number): Read {
 /** Up to the first `)` that is not inside its one pair of quotes, as kubectl looks for it. */
 const FILTER = /(?:[^"')\n]*)(?:(["'])(?:(?!(?<!\\)\1)[^\n])*(?<!\\)\1)?[^)\n]*(?=\))/y;
 
+const TO_PARENTHESIS = /[^)\n]*\)/y;
+
 function readFilter(text: string, position: number): Read {
   const start = position + '[?('.length;
+  // Without this, an expression that cannot fit is tried from each character on.
+  if (match(TO_PARENTHESIS, text, start) === undefined) fail('unterminated filter');
   const inner = match(FILTER, text, start) ?? fail('unterminated filter');
   const end = start + inner.length;
   if (text[end + 1] !== ']') fail('unclosed array expect ]');

@@ -48,7 +48,7 @@ const SCALE: Readonly<Record<string, number>> = {
 /** The size of a quantity such as `500m`, `1Gi` or `1e3`; undefined for any other text. */
 function quantityOf(text: string): number | undefined {
   const [, digits = '', suffix = ''] =
-    /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([A-Za-z]*)$/.exec(text) ?? [];
+    /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)([A-Za-z]*)$/.exec(text) ?? [];
   const scale = Object.hasOwn(SCALE, suffix) ? SCALE[suffix] : undefined;
   return digits === '' || scale === undefined ? undefined : Number(digits) * scale;
 }

@@ -149,8 +149,7 @@ export function shellOf([program = '']: readonly string[]): string {
  */
 function asTyped(text: string, expanded: readonly string[] = []): string {
   return text.replace(/\$(?=[$(])/g, (dollar, at: number) => {
-    const [, name] = /^\$\(([^)]*)\)/.exec(text.slice(at)) ?? [];
-    const isExpanded = name !== undefined && expanded.includes(name) && text[at - 1] !== '$';
-    return isExpanded ? dollar : '$$';
+    const isNamed = expanded.some((name) => !name.includes(')') && text.startsWith(`$(${name})`, at));
+    return isNamed && text[at - 1] !== '$' ? dollar : '$$';
   });
 }

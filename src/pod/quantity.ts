@@ -45,8 +45,8 @@ function nanosOf(digits: bigint, { multiplier, format }: Scale, exponent: number
   return format === 'binary' && nanos > LARGEST_BINARY ? LARGEST_BINARY : nanos;
 }
 
-/** Before the point, behind it, and the suffix. */
-const SYNTAX = /^([+-]?\d*)(?:\.(\d*))?([a-zA-Z]*|[eE][+-]?\d+)$/;
+/** Before the point, behind it, and the suffix; no amount in earnest has as many characters as this takes. */
+const SYNTAX = /^(?=.{0,256}$)([+-]?\d*)(?:\.(\d*))?([a-zA-Z]*|[eE][+-]?\d+)$/;
 
 /** Reads `100m`, `1.5Gi`, `1e3`; undefined for what is no quantity. */
 export function parseQuantity(text: string): Quantity | undefined {

@@ -115,11 +115,12 @@ function listen(socket: WebSocket, listeners: SocketListeners): void {
     listeners.onAlive();
     const frame: Frame = decodeFrame(toBuffer(data), isBinary);
     if (frame.kind === 'stdout' || frame.kind === 'stderr') listeners.onOutput(frame.kind, frame.bytes);
-    else if (frame.kind === 'status') status ??= frame.status;
-    else if (frame.kind === 'text')
+    else if (frame.kind === 'status' && status === undefined) {
+      status = frame.status;
+      // Output that follows a Status still counts: only the close of the socket is the end.
+      setImmediate(() => closeGently(socket));
+    } else if (frame.kind === 'text')
       listeners.breakOff('the server sent text where the protocol has only bytes');
-    // Output that follows a Status still counts: only the close of the socket is the end.
-    if (frame.kind === 'status') setImmediate(() => closeGently(socket));
   });
   socket.on('pong', () => {
     listeners.onAlive();

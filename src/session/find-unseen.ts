@@ -74,16 +74,24 @@ function takeFrom(streams: readonly SeenStream[], line: Buffer): UnseenPart | un
 function openStream(channel: UnseenPart['channel'], shown: Buffer): SeenStream {
   const logged = asLogged(shown);
   let at = 0;
+  let end = 0;
+  // Found once, as any number of other lines may come before it in the log.
+  let next = logged;
+  const findNext = (): void => {
+    end = logged.indexOf(LINE_FEED, at) + 1;
+    next = end === 0 ? withoutLastCr(logged.subarray(at)) : logged.subarray(at, end);
+  };
+  findNext();
   return {
     isOver: () => at === logged.length,
     take: (line) => {
       if (at === logged.length) return undefined;
-      const end = logged.indexOf(LINE_FEED, at) + 1;
-      const next = end === 0 ? withoutLastCr(logged.subarray(at)) : logged.subarray(at, end);
-      const isSame = end === 0 ? startsWith(line, next) : line.equals(next);
+      const isSame = end === 0 ? startsWith(line, next) : line.length === next.length && line.equals(next);
       if (!isSame) return undefined;
+      const left = line.subarray(next.length);
       at = end === 0 ? logged.length : end;
-      return { channel, bytes: line.subarray(next.length) };
+      findNext();
+      return { channel, bytes: left };
     },
   };
 }
@@ -94,5 +102,5 @@ function withoutLastCr(bytes: Buffer): Buffer {
 }
 
 function startsWith(bytes: Buffer, beginning: Buffer): boolean {
-  return bytes.subarray(0, beginning.length).equals(beginning);
+  return beginning.length <= bytes.length && bytes.subarray(0, beginning.length).equals(beginning);
 }

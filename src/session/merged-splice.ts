@@ -12,6 +12,9 @@ export type MergedSplice =
 
 /** A log of equal lines fits in so many ways that trying them all is no use. */
 const MAX_PATHS = 512;
+/** Nor is going on for seconds: each line on each path is a step, and one of a long line counts for several. */
+const MAX_STEPS = 1_000_000;
+const STEP_CHARACTERS = 256;
 
 /** One way to read the log: how many lines of each stream were met, and what belongs to neither. */
 interface Path {
@@ -49,28 +52,34 @@ const START: Path = {
  */
 export function findMergedSplice(log: Buffer, attached: Streams, isFinal: boolean): MergedSplice {
   const lines = { stdout: wholeLines(attached.stdout), stderr: wholeLines(attached.stderr) };
-  let paths: ReadonlyMap<string, Path> = new Map([['', START]]);
+  let paths: readonly Path[] = [START];
+  let steps = 0;
   for (const line of wholeLines(log)) {
-    const next = new Map<string, Path>();
-    for (const path of paths.values()) {
-      for (const step of stepsOf(path, line, { lines, isFinal })) next.set(keyOf(step), step);
-    }
-    if (next.size > MAX_PATHS) return { kind: 'ambiguous' };
-    paths = next;
+    const reading = { lines, isFinal, lineHash: hashOf(line) };
+    paths = distinct(paths.flatMap((path) => stepsOf(path, line, reading)));
+    if (paths.length === 0) return { kind: 'not-yet' };
+    steps += paths.length * Math.ceil(line.length / STEP_CHARACTERS);
+    if (paths.length > MAX_PATHS || steps > MAX_STEPS) return { kind: 'ambiguous' };
   }
   const tail = missedTail(log, attached, isFinal);
   if (tail === undefined) return { kind: 'not-yet' };
-  const missed = [...paths.values()].filter((path) => hasArrived(path, lines, isFinal)).map(missedOf);
+  const missed = paths.filter((path) => hasArrived(path, lines, isFinal)).map(missedOf);
   return choose(missed, tail);
+}
+
+function distinct(paths: readonly Path[]): readonly Path[] {
+  return paths.length < 2 ? paths : [...new Map(paths.map((path) => [keyOf(path), path])).values()];
 }
 
 interface Reading {
   readonly lines: Lines;
   readonly isFinal: boolean;
+  /** Of the line that is read. */
+  readonly lineHash: number;
 }
 
 /** Where one more line of the log may lead. */
-function stepsOf(path: Path, line: string, { lines, isFinal }: Reading): readonly Path[] {
+function stepsOf(path: Path, line: string, { lines, isFinal, lineHash }: Reading): readonly Path[] {
   const steps: Path[] = [];
   for (const channel of ['stdout', 'stderr'] as const) {
     const next = lines[channel][path[channel]];
@@ -85,7 +94,7 @@ function stepsOf(path: Path, line: string, { lines, isFinal }: Reading): readonl
     if (isAhead && !isFinal) steps.push({ ...path, isAhead: true });
   }
   if (path.stdout === 0 || path.stderr === 0)
-    steps.push({ ...path, skipped: path.skipped + line, skippedHash: hashOf(line, path.skippedHash) });
+    steps.push({ ...path, skipped: path.skipped + line, skippedHash: mixed(path.skippedHash, lineHash) });
   return steps;
 }
 
@@ -110,11 +119,15 @@ function keyOf(path: Path): string {
   ].join();
 }
 
-/** FNV-1a, going on from the hash of what came before. */
-function hashOf(text: string, before: number): number {
-  let hash = before ^ 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = mixed(hash, text.charCodeAt(at));
   return hash;
+}
+
+function mixed(before: number, value: number): number {
+  return Math.imul(before ^ value, 0x01000193);
 }
 
 /** A stream of which the log has nothing yet may begin anywhere; and a log is not ahead and behind at once. */
@@ -151,7 +164,8 @@ function missedTail(log: Buffer, { stdout, stderr }: Streams, isFinal: boolean):
 }
 
 function wholeLines(logged: Buffer): readonly string[] {
-  return logged.toString('latin1').match(/[^\n]*\n/g) ?? [];
+  const lines = logged.toString('latin1').split('\n');
+  return lines.slice(0, -1).map((line) => `${line}\n`);
 }
 
 function lastLine(logged: Buffer): string {

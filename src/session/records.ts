@@ -113,10 +113,10 @@ function openBook({ secret: known, streams, fromStart }: RecordSecret): RecordBo
     isOver,
     take: (bytes) => {
       if (bytes.length === 0) return 0;
-      const length = bytes.indexOf(LINE_FEED) + 1;
+      // No further, as each mark would look through all that follows it.
+      const length = bytes.subarray(0, MAX_RECORD_BYTES).indexOf(LINE_FEED) + 1;
       if (length === 0 && bytes.length < MAX_RECORD_BYTES) return undefined;
-      const mayBe = length > 0 && length <= MAX_RECORD_BYTES;
-      return mayBe && isOurs(textBehindMark(bytes.subarray(0, length))) ? length : 0;
+      return length > 0 && isOurs(textBehindMark(bytes.subarray(0, length))) ? length : 0;
     },
     sawOutput: () => (secret ??= NOBODYS),
     hasStarted: () => isStarted,

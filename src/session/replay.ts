@@ -1,5 +1,6 @@
 import type { Shown } from './shown.ts';
-import { asLogged, findSplice } from './splice.ts';
+import { findAgreements } from './find-agreements.ts';
+import { asLogged, findSplice, firstTwo } from './splice.ts';
 
 /** What a session missed while it had no stream, found in the log. */
 export type Replay =
@@ -79,10 +80,10 @@ function searchLines(log: Buffer, { lines, isMixed }: Shown, atLeast: number): P
 }
 
 function searchOnce(log: Buffer, text: Buffer, atLeast: number): Place {
-  const first = log.indexOf(text, Math.max(0, atLeast - text.length));
-  if (first === -1) return { kind: 'not-yet' };
-  const isOnly = log.indexOf(text, first + 1) === -1;
-  return isOnly ? { kind: 'found', at: first + text.length } : { kind: 'ambiguous' };
+  const from = Math.max(0, atLeast - text.length);
+  const [first, ...others] = firstTwo(findAgreements(log.subarray(from), text, text.length));
+  if (first === undefined) return { kind: 'not-yet' };
+  return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'found', at: from + first + text.length };
 }
 
 /** How much of the line was shown before it was finished; all of it again if it is another line. */

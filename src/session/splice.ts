@@ -1,3 +1,5 @@
+import { findAgreements } from './find-agreements.ts';
+
 /** Where the first attached byte stands in the log. */
 export type Splice =
   /** Exactly there: `missed` bytes of the log come before it. */
@@ -20,19 +22,16 @@ export function findSplice(log: Buffer, attached: Buffer): Splice {
   const stream = asLogged(attached);
   const firstLineEnd = stream.indexOf(LINE_FEED);
   if (firstLineEnd === -1) return { kind: 'not-yet' };
-  const firstLine = stream.subarray(0, firstLineEnd + 1);
-  let found: number | undefined;
-  for (let at = log.indexOf(firstLine); at !== -1; at = log.indexOf(firstLine, at + 1)) {
-    if (!agreeFrom(log, at, stream)) continue;
-    if (found !== undefined) return { kind: 'ambiguous' };
-    found = at;
-  }
-  return found === undefined ? { kind: 'not-yet' } : { kind: 'found', missed: found };
+  const [missed, ...others] = firstTwo(findAgreements(log, stream, firstLineEnd + 1));
+  if (missed === undefined) return { kind: 'not-yet' };
+  return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'found', missed };
 }
 
-function agreeFrom(log: Buffer, at: number, stream: Buffer): boolean {
-  const length = Math.min(log.length - at, stream.length);
-  return log.compare(stream, 0, length, at, at + length) === 0;
+/** More than one is as many as any. */
+export function firstTwo<T>(all: Iterable<T>): readonly T[] {
+  const found: T[] = [];
+  for (const one of all) if (found.push(one) === 2) break;
+  return found;
 }
 
 /** What the container runtime writes to the log for these bytes: one CR before each LF is dropped. */

@@ -4,11 +4,15 @@ import path from 'node:path';
 /** An escaped character, a class of them, a wildcard, or a character that stands for itself. */
 const PIECE = /\\(.)|\[(\^?)((?:\\.|[^\]\\])+)\]|([*?])|(.)/gs;
 
+/** Longer than any path; each `[` that nothing closes is looked behind to the end. */
+const MAX_PATTERN = 4096;
+
 /** What one character of a name has to be; `any` stands for any number of them. */
 type Piece = 'any' | ((character: string) => boolean);
 
 /** One name of a path, by the rules of Go's path/filepath.Match; undefined if nothing fits. */
 function readPieces(pattern: string): readonly Piece[] | undefined {
+  if (pattern.length > MAX_PATTERN) return undefined;
   try {
     return Array.from(pattern.matchAll(PIECE), readPiece);
   } catch {

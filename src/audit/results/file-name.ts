@@ -7,7 +7,7 @@ const MAX_LENGTH = 200;
 function safePart(text: string): string {
   const escape = (character: string): string =>
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-  return text.replace(/[^A-Za-z0-9.-]|^\.+|\.+$/gu, escape);
+  return text.replace(/[^A-Za-z0-9.-]|^\.+|(?<!\.)\.+$/gu, escape);
 }
 
 /**

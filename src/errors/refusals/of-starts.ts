@@ -78,7 +78,7 @@ export const OF_STARTS = {
     next: 'give a command that the image has behind --, or another image: kubectl-debug {pod} -n {namespace} --image=busybox',
     said: {
       by: 'runtime',
-      as: /executable file not found|exec: .*: (?:stat .*: )?no such file or directory|no command specified/i,
+      as: /executable file not found|exec: .*: no such file or directory|no command specified/i,
     },
   },
   'command-not-executable': {
