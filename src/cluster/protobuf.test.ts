@@ -64,6 +64,16 @@ describe('readMessage', () => {
     expect(readMessage(source, FIELDS)).toEqual(expected);
   });
 
+  it('reads a map of many entries', () => {
+    // Copied at each of them, these were four thousand million copies of entries.
+    const entries = Array.from({ length: 100_000 }, (_, index): [number, [number, string][]] => [
+      7,
+      [[1, `k${index}`]],
+    ]);
+    const { map } = readMessage(someProtobuf(...entries), FIELDS);
+    expect(Object.keys(map ?? {})).toHaveLength(100_000);
+  });
+
   it('reads whole numbers with their sign', () => {
     const numbers = fc.oneof(
       fc.maxSafeInteger(),

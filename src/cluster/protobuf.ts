@@ -99,12 +99,17 @@ const ADD: Readonly<Record<NonNullable<Field['adds']>, (before: unknown, value: 
   },
   entry: (before, value) => {
     const { key, value: of } = isMessage(value) ? value : {};
-    const entries = isMessage(before) ? before : {};
-    // By no assignment: `__proto__` is a key like any other.
-    const entry = { value: of ?? '', enumerable: true, writable: true, configurable: true };
-    return Object.defineProperty(entries, typeof key === 'string' ? key : '', entry);
+    // Added to, as copies of a map with many entries would take for ever.
+    return addEntry(isMessage(before) ? before : {}, typeof key === 'string' ? key : '', of ?? '');
   },
 };
+
+/** A key may be any text. */
+function addEntry(entries: Message, key: string, value: unknown): Message {
+  if (key !== '__proto__') entries[key] = value;
+  else Object.defineProperty(entries, key, { value, configurable: true, enumerable: true, writable: true });
+  return entries;
+}
 
 function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null;

@@ -86,6 +86,8 @@ describe('the table of pods', () => {
     { options: { hasEvents: true }, title: 'EVENT', cell: 'ADDED' },
     { options: { labelColumns: ['example.com/Team'] }, title: 'TEAM', cell: 'shop' },
     { options: { labelColumns: ['nope'] }, title: 'NOPE', cell: '' },
+    { options: { labelColumns: ['constructor'] }, title: 'CONSTRUCTOR', cell: '' },
+    { options: { labelColumns: ['__proto__'] }, title: '__PROTO__', cell: '' },
     { options: { showsLabels: true }, title: 'LABELS', cell: 'app.v=1,app=web,example.com/Team=shop' },
   ])('shows $cell as $title with $options', ({ options, title, cell }) => {
     const labels = { 'example.com/Team': 'shop', app: 'web', 'app.v': '1' };

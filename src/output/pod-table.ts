@@ -68,7 +68,14 @@ const COLUMNS: readonly OptionalColumn[] = [
 
 function labelColumn(label: string): Column {
   const title = label.slice(label.lastIndexOf('/') + 1).toUpperCase();
-  return { title, cell: ({ pod }) => pod.metadata.labels?.[label] ?? '' };
+  return {
+    title,
+    // Of what every object inherits, such as `constructor`, nothing is a label.
+    cell: ({ pod: { metadata } }) =>
+      metadata.labels !== undefined && Object.hasOwn(metadata.labels, label)
+        ? (metadata.labels[label] ?? '')
+        : '',
+  };
 }
 
 const ALL_LABELS: Column = {

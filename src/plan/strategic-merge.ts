@@ -16,6 +16,11 @@ interface KeyedList {
   readonly fields: Fields;
 }
 
+/** Where the first item with each key stands. */
+function placesOf(items: readonly JsonObject[], key: string): Map<unknown, number> {
+  return new Map(items.map((item, index): [unknown, number] => [item[key], index]).toReversed());
+}
+
 /** Merges each item of the patch into the item with its key, or adds it at the end. */
 function mergeItems(
   original: readonly JsonObject[],
@@ -23,11 +28,12 @@ function mergeItems(
   { key, fields }: KeyedList,
 ): readonly JsonObject[] {
   const merged = [...original];
+  const places = placesOf(merged, key);
   for (const item of patch) {
-    const index = merged.findIndex((candidate) => candidate[key] === item[key]);
-    const before = merged[index];
-    if (before === undefined) merged.push(item);
-    else merged[index] = mergeStruct(fields, before, item);
+    const place = places.get(item[key]) ?? merged.length;
+    const before = merged[place];
+    merged[place] = before === undefined ? item : mergeStruct(fields, before, item);
+    places.set(item[key], place);
   }
   return merged;
 }
@@ -42,20 +48,24 @@ function mergeList(
   list: KeyedList,
 ): readonly JsonObject[] {
   const { key } = list;
-  const place = (items: readonly JsonObject[], item: JsonObject): number =>
-    items.findIndex((candidate) => candidate[key] === item[key]);
+  const [inPatch, inOriginal] = [placesOf(patch, key), placesOf(original, key)];
+  const place = (places: ReadonlyMap<unknown, number>, item: JsonObject): number =>
+    places.get(item[key]) ?? -1;
   const merged = mergeItems(original, patch, list);
   const patched = merged
-    .filter((item) => place(patch, item) >= 0)
-    .sort((one, other) => place(patch, one) - place(patch, other));
+    .filter((item) => place(inPatch, item) >= 0)
+    .sort((one, other) => place(inPatch, one) - place(inPatch, other));
   const ordered: JsonObject[] = [];
-  for (const untouched of merged.filter((item) => place(patch, item) < 0)) {
-    while (patched[0] !== undefined && !isBefore(place(original, untouched), place(original, patched[0]))) {
-      ordered.push(...patched.splice(0, 1));
+  let next = 0;
+  for (const untouched of merged.filter((item) => place(inPatch, item) < 0)) {
+    for (; next < patched.length; next += 1) {
+      const item = patched[next];
+      if (item === undefined || isBefore(place(inOriginal, untouched), place(inOriginal, item))) break;
+      ordered.push(item);
     }
     ordered.push(untouched);
   }
-  return [...ordered, ...patched];
+  return [...ordered, ...patched.slice(next)];
 }
 
 /** Places of -1 are those of items that the original does not have, which nothing comes before. */

@@ -91,6 +91,8 @@ describe('judgeWaiting', () => {
     ['SomethingNew', 'of a later kubelet'],
     ['ErrImagePull', 'dial tcp 10.0.0.1:443: i/o timeout'],
     ['RegistryUnavailable', ''],
+    ['constructor', ''],
+    ['__proto__', 'of nobody'],
   ])('has patience with %s (%s)', (reason, message) => {
     expect(judge(reason, message, { forMs: 3_600_000 })).toBeUndefined();
   });

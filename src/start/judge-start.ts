@@ -88,10 +88,10 @@ export function judgeFailedEvent(message: string, ref: ContainerRef): CliError |
 }
 
 /** Reasons that say all. */
-const OF_IMAGES: Readonly<Record<string, 'image-invalid' | 'image-never-pulled'>> = {
-  InvalidImageName: 'image-invalid',
-  ErrImageNeverPull: 'image-never-pulled',
-};
+const OF_IMAGES: ReadonlyMap<string, 'image-invalid' | 'image-never-pulled'> = new Map([
+  ['InvalidImageName', 'image-invalid'],
+  ['ErrImageNeverPull', 'image-never-pulled'],
+]);
 
 function judgeFailure(
   { reason, message }: { readonly reason: string; readonly message: string },
@@ -99,7 +99,7 @@ function judgeFailure(
   isPatienceOver: boolean,
 ): CliError | undefined {
   const { namespace, name, image } = ref;
-  const ofImage = OF_IMAGES[reason];
+  const ofImage = OF_IMAGES.get(reason);
   if (ofImage !== undefined) return startError(ref, explainRefusal(ofImage, { pod: name, namespace, image }));
   const failure = explainRuntimeFailure(message, { ...ref, said: `${reason}: ${message}` });
   return isPatienceOver || failure.isFinal ? startError(ref, failure) : undefined;

@@ -27,5 +27,7 @@ const WAITING_REASONS: Readonly<Record<string, WaitingVerdict>> = {
 
 /** The rule for a waiting reason; one that no table knows is waited for. */
 export function judgeWaitingReason(reason: string): WaitingVerdict {
-  return WAITING_REASONS[reason] ?? { kind: 'progress' };
+  return (
+    (Object.hasOwn(WAITING_REASONS, reason) ? WAITING_REASONS[reason] : undefined) ?? { kind: 'progress' }
+  );
 }
