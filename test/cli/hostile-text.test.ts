@@ -161,7 +161,7 @@ async function leakOf(argv: readonly string[], seed: number): Promise<string> {
   const kubeconfig = await folder.write(`kubeconfig-${seed}`, file);
   const command = startCommand(argv, { kubeconfig, isTerminal: true, env: { XDG_STATE_HOME: folder.path } });
   const asked = setInterval(() => command.stdin.write('\u0003'), 20);
-  const stopped = setInterval(() => command.deliver('SIGTERM'), 700);
+  const stopped = setInterval(() => command.deliver('SIGTERM'), 3000);
   await command.ended.finally(() => {
     clearInterval(asked);
     clearInterval(stopped);
@@ -173,7 +173,7 @@ async function leakOf(argv: readonly string[], seed: number): Promise<string> {
 
 describe('a hostile server', () => {
   it.each(FLOWS.map((argv) => ({ argv })))('gets nothing onto a terminal: $argv', async ({ argv }) => {
-    const seeds = Array.from({ length: 5 }, (_, index) => index + 1);
+    const seeds = Array.from({ length: 4 }, (_, index) => index + 1);
     const leaks = await Promise.all(seeds.map((seed) => leakOf(argv, seed)));
     expect(leaks.filter((leak) => !leak.startsWith('clean'))).toEqual([]);
     expect(leaks).toContain('clean, of a text');
