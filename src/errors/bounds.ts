@@ -28,9 +28,14 @@ function bytes(most: number, told: Told): Bound {
 }
 
 function count(most: number, what: string, told: Told): Bound {
-  // Not by the locale, whose tables would be loaded for it at each start.
-  const digits = String(most).replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return { most, passed: `has more than ${digits} ${what}`, ...told };
+  return { most, passed: `has more than ${inThousands(most)} ${what}`, ...told };
+}
+
+/** Not by the locale, whose tables would be loaded for it at each start. */
+function inThousands(number: number): string {
+  return number < 1000
+    ? `${number}`
+    : `${inThousands(Math.floor(number / 1000))},${String(number % 1000).padStart(3, '0')}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Io, PluginPolicy } from '../io.ts';
 import { makeNotes } from '../output/notes.ts';
 import { printable } from '../output/printable.ts';
-import { shellWord } from '../errors/shell-word.ts';
+import { shellText } from '../errors/shell-word.ts';
 import { nameLine, usableAliases, type KnownCommand, type Line, type NamedLine } from './expand-line.ts';
 import type { KubercLocation } from './find-kuberc.ts';
 import type { Alias } from './preference.ts';
@@ -53,8 +53,8 @@ export async function applyKuberc<T extends KnownCommand>(
 
 function summaryOf({ name, command, prependArgs, appendArgs, options }: Alias): AliasSummary {
   const flags = options.map((option) => `--${option.name}=${option.value}`);
-  const words = [...prependArgs, ...flags, ...appendArgs].map(shellWord);
-  return { name, summary: printable(`Alias of kubectl ${[command, ...words].join(' ')}`) };
+  const words = [command, ...prependArgs, ...flags, ...appendArgs];
+  return { name, summary: printable(['Alias of kubectl', shellText(words)].join(' ')) };
 }
 
 /** Its streams are not touched: stdin is opened by whoever asks for it first. */

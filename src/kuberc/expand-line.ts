@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import type { Flag } from '../flags/flag.ts';
 import { findFirstName } from '../flags/parse-command-line.ts';
 import { scanArgv } from '../flags/scan-argv.ts';
@@ -194,7 +195,7 @@ function withoutType(
     'usage',
     `the alias "${name}" stands for kubectl get, of which this program has only pods`,
     {
-      hint: `kubectl-debug ${name} pods [NAME...], or kubectl ${name} for all else`,
+      hint: commandText`kubectl-debug ${name} pods [NAME...], or kubectl ${name} for all else`,
     },
   );
 }

@@ -148,7 +148,7 @@ describe('download', () => {
     });
     await expect(download(io, `http://${where}`, NEVER)).rejects.toMatchObject({
       kind: 'too-large',
-      message: `what ${where} gives is larger than 16 MiB`,
+      message: `what http://${where} gives is larger than 16 MiB`,
     });
   });
 

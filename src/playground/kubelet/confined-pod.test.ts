@@ -175,7 +175,8 @@ describe.runIf(isConfined)('a confined pod', () => {
   it('ends what a debug container has left behind in its target’s processes', async () => {
     node.create(POD);
     await untilRuns(POD, 'app');
-    await debug(POD, 'setsid sleep 1001 > /dev/null 2>&1 & ps -A -o args; exit 0;');
+    // The playground learns the namespace of a container once it runs, which a busy machine may do a moment later.
+    await debug(POD, 'setsid sleep 1001 > /dev/null 2>&1 & sleep 1; exit 0;');
     node.addEphemeral(
       POD,
       anEphemeralContainer({
