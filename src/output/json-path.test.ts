@@ -268,6 +268,11 @@ describe('a JSONPath template', () => {
     expect(print('{.constructor}{.toString}{.list.length}')).toBe('');
   });
 
+  it('looks through what a server has nested deeper than any stack', () => {
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(50_000)}"x"${'}'.repeat(50_000)}`);
+    expect(evaluateJsonPath(parseJsonPath('{..a}'), deep)[0]).toHaveLength(50_000);
+  });
+
   it('prints a list for each action as JSON', () => {
     const results = evaluateJsonPath(parseJsonPath('{.list[*].n}{.nope}{.list[0].o}'), OBJECT);
     expect(jsonPathAsJson(results)).toBe(

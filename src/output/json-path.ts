@@ -59,10 +59,16 @@ function takeField(input: Values, name: string, isStrict: boolean): Values {
 
 /** kubectl takes a text for a list of its characters here: it is kept, unlike numbers and what is empty. */
 function descend(input: Values): Values {
-  return input.flatMap((value) => {
-    const isKept = childrenOf(value).length > 0 || (typeof value === 'string' && value !== '');
-    return isKept ? [value, ...descend(childrenOf(value))] : [];
-  });
+  const found: unknown[] = [];
+  // Not by recursion: a server may nest deeper than our stack goes.
+  const open = input.toReversed();
+  while (open.length > 0) {
+    const value = open.pop();
+    const children = childrenOf(value);
+    if (children.length > 0 || (typeof value === 'string' && value !== '')) found.push(value);
+    for (const child of children.toReversed()) open.push(child);
+  }
+  return found;
 }
 
 function fail(reason: string): never {
