@@ -43,18 +43,19 @@ export async function makeCertificates() {
   ]);
   const between = await make({ name: 'intermediate', signer: cluster, isAuthority: true });
   const ofCluster = (wish: Omit<Wish, 'signer'>) => make({ ...wish, signer: cluster });
-  const [server, ofSystem, behind, onlyNamed, expired, elsewhere, alone, client, partly, here] = await Promise.all([
-    ofCluster({ name: 'server', hosts: HOSTS }),
-    make({ name: 'server', hosts: HOSTS, signer: system }),
-    make({ name: 'server', hosts: HOSTS, signer: between }),
-    ofCluster({ name: 'k.example' }),
-    ofCluster({ name: 'server', hosts: HOSTS, notAfter: new Date('2021-01-01') }),
-    ofCluster({ name: 'server', hosts: ['elsewhere.example'] }),
-    make({ name: 'alone', hosts: HOSTS }),
-    ofCluster({ name: 'ali' }),
-    ofCluster({ name: 'server', hosts: ['k*.part.example'] }),
-    ofCluster({ name: 'proxy', hosts: ['127.0.0.1'] }),
-  ]);
+  const [server, ofSystem, behind, onlyNamed, expired, elsewhere, alone, client, partly, here] =
+    await Promise.all([
+      ofCluster({ name: 'server', hosts: HOSTS }),
+      make({ name: 'server', hosts: HOSTS, signer: system }),
+      make({ name: 'server', hosts: HOSTS, signer: between }),
+      ofCluster({ name: 'k.example' }),
+      ofCluster({ name: 'server', hosts: HOSTS, notAfter: new Date('2021-01-01') }),
+      ofCluster({ name: 'server', hosts: ['elsewhere.example'] }),
+      make({ name: 'alone', hosts: HOSTS }),
+      ofCluster({ name: 'ali' }),
+      ofCluster({ name: 'server', hosts: ['k*.part.example'] }),
+      ofCluster({ name: 'proxy', hosts: ['127.0.0.1'] }),
+    ]);
   const chained = { cert: behind.cert + '\n' + between.cert, key: behind.key };
   return {
     cluster,
