@@ -32,48 +32,60 @@ export class YamlBoundPassed extends Error {
 
 /**
  * The value that a composed document stands for, its aliases written out, so that nobody changes what they share in two
- * places. Each node is looked at once, and what comes out is counted while it is made. Throws `YamlMistake` for an
+ * places. What would come out is counted first, in one look at each node. Throws `YamlMistake` for an
  * alias without an anchor, a value that contains itself, a key that is given twice or is no text, and what cannot be
  * merged; `YamlBoundPassed`.
  */
 export function valueOfDocument(contents: Node | null): unknown {
   if (contents === null) return null;
   const aliases = new Map<Alias, Node>();
-  bind(contents, { anchors: new Map(), open: new Set(), aliases });
-  return valueOf(contents, { aliases, room: { left: BOUNDS.yamlExpanded.most } }, 0);
+  const size = bind(contents, { anchors: new Map(), sizes: new Map(), open: new Set(), aliases });
+  if (size > BOUNDS.yamlExpanded.most) throw new YamlBoundPassed('yamlExpanded');
+  return valueOf(contents, aliases, 0);
 }
 
 interface Binding {
   /** The last node of each name, in the order of the text. */
   readonly anchors: Map<string, Node>;
+  /** Of each node with an anchor, all that it comes to, in bytes. */
+  readonly sizes: Map<Node, number>;
   /** The collections around the present node. */
   readonly open: Set<Node>;
   /** What each alias stands for. */
   readonly aliases: Map<Alias, Node>;
 }
 
-/** Finds the node of each alias, and looks at the keys of each map. The text is no deeper than its bound. */
-function bind(node: unknown, binding: Binding): void {
-  const { anchors, open } = binding;
-  if (isAlias(node)) {
-    bindAlias(node, binding);
-    return;
-  }
-  if (isPair(node)) {
-    bind(node.key, binding);
-    bind(node.value, binding);
-    return;
-  }
+/** What a value takes beside its text, in bytes. */
+const VALUE_BYTES = 32;
+
+/**
+ * Finds the node of each alias, looks at the keys of each map, and returns what all comes to with its aliases written out, in bytes.
+ * The text is no deeper than its bound.
+ */
+function bind(node: unknown, binding: Binding): number {
+  if (isAlias(node)) return bindAlias(node, binding);
+  if (isPair(node)) return bind(node.key, binding) + bind(node.value, binding);
   const anchor = isScalar(node) || isCollection(node) ? node.anchor : undefined;
-  if (anchor !== undefined) anchors.set(anchor, node as Node);
-  if (!isCollection(node)) return;
-  open.add(node);
-  for (const item of node.items) bind(item, binding);
-  open.delete(node);
-  if (isMap(node)) checkKeys(node.items);
+  if (anchor !== undefined) binding.anchors.set(anchor, node as Node);
+  const size = VALUE_BYTES + (isCollection(node) ? bindItems(node, binding) : textLength(node));
+  if (anchor !== undefined) binding.sizes.set(node as Node, size);
+  return size;
 }
 
-function bindAlias(alias: Alias, { anchors, open, aliases }: Binding): void {
+function bindItems(node: Node & { readonly items: readonly unknown[] }, binding: Binding): number {
+  let size = 0;
+  binding.open.add(node);
+  for (const item of node.items) size += bind(item, binding);
+  binding.open.delete(node);
+  if (isMap(node)) checkKeys(node.items);
+  return size;
+}
+
+function textLength(node: unknown): number {
+  return isScalar(node) && typeof node.value === 'string' ? node.value.length : 0;
+}
+
+function bindAlias(alias: Alias, { anchors, sizes, open, aliases }: Binding): number {
   const target = anchors.get(alias.source);
   // What is quoted stands behind a colon: of a kubeconfig, it can be a token.
   const name = JSON.stringify(alias.source);
@@ -82,6 +94,7 @@ function bindAlias(alias: Alias, { anchors, open, aliases }: Binding): void {
   if (open.has(target))
     throw new YamlMistake(`the value of an anchor contains itself: ${name}`, startOf(alias));
   aliases.set(alias, target);
+  return sizes.get(target) ?? 0;
 }
 
 /** The library compares each key with every other one. */
@@ -98,35 +111,17 @@ function startOf({ range }: Node): number {
   return range?.[0] ?? 0;
 }
 
-interface Writing {
-  readonly aliases: ReadonlyMap<Alias, Node>;
-  /** How much may come out yet, in bytes. */
-  readonly room: { left: number };
-}
+/** What each alias stands for. */
+type Aliases = ReadonlyMap<Alias, Node>;
 
-/** What a value takes beside its text. */
-const VALUE_BYTES = 32;
-
-function take({ room }: Writing, text: number): void {
-  room.left -= VALUE_BYTES + text;
-  if (room.left < 0) throw new YamlBoundPassed('yamlExpanded');
-}
-
-function valueOf(node: unknown, writing: Writing, depth: number): unknown {
+function valueOf(node: unknown, aliases: Aliases, depth: number): unknown {
   if (depth > BOUNDS.nesting.most) throw new YamlBoundPassed('nesting');
-  if (isAlias(node)) return valueOf(behind(node, writing), writing, depth);
-  if (isMap(node)) return objectOf(node.items, writing, depth);
+  if (isAlias(node)) return valueOf(behind(node, aliases), aliases, depth);
+  if (isMap(node)) return objectOf(node.items, aliases, depth);
   // An ordered map, and pairs, are lists of pairs.
-  if (isPair(node)) return objectOf([node], writing, depth);
-  if (!isCollection(node)) return scalarOf(node, writing);
-  take(writing, 0);
-  return node.items.map((item) => valueOf(item, writing, depth + 1));
-}
-
-function scalarOf(node: unknown, writing: Writing): unknown {
-  const value = isScalar(node) ? jsonOf(node.value) : null;
-  take(writing, typeof value === 'string' ? value.length : 0);
-  return value;
+  if (isPair(node)) return objectOf([node], aliases, depth);
+  if (isCollection(node)) return node.items.map((item) => valueOf(item, aliases, depth + 1));
+  return isScalar(node) ? jsonOf(node.value) : null;
 }
 
 /** As JSON has it, but bytes (`!!binary`) are the text that they encode, as in Go. */
@@ -140,15 +135,14 @@ function jsonOf(value: unknown): unknown {
 
 type Fields = Record<string, unknown>;
 
-function objectOf(pairs: readonly Pair[], writing: Writing, depth: number): Fields {
-  take(writing, 0);
+function objectOf(pairs: readonly Pair[], aliases: Aliases, depth: number): Fields {
   const fields: Fields = {};
   for (const { key, value } of pairs) {
     if (isMergeKey(key)) {
-      for (const source of mergedMaps(value, writing)) merge(fields, source, { writing, depth });
+      for (const source of mergedMaps(value, aliases)) merge(fields, source, { aliases, depth });
       continue;
     }
-    setField(fields, keyText(key, writing), valueOf(value, writing, depth + 1));
+    setField(fields, keyText(key, aliases), valueOf(value, aliases, depth + 1));
   }
   return fields;
 }
@@ -159,13 +153,13 @@ function isMergeKey(key: unknown): boolean {
 }
 
 /** What stands behind an alias; what is none is itself. */
-function behind(node: unknown, { aliases }: Writing): unknown {
+function behind(node: unknown, aliases: Aliases): unknown {
   return isAlias(node) ? aliases.get(node) : node;
 }
 
 /** One map, or a list of maps. */
-function mergedMaps(value: unknown, writing: Writing): readonly unknown[] {
-  const source = behind(value, writing);
+function mergedMaps(value: unknown, aliases: Aliases): readonly unknown[] {
+  const source = behind(value, aliases);
   return isCollection(source) && !isMap(source) ? source.items : [value];
 }
 
@@ -173,21 +167,19 @@ function mergedMaps(value: unknown, writing: Writing): readonly unknown[] {
 function merge(
   fields: Fields,
   source: unknown,
-  { writing, depth }: { readonly writing: Writing; readonly depth: number },
+  { aliases, depth }: { readonly aliases: Aliases; readonly depth: number },
 ): void {
-  const map = behind(source, writing);
+  const map = behind(source, aliases);
   if (!isMap(map))
     throw new YamlMistake('Merge sources must be maps or map aliases', isNode(source) ? startOf(source) : 0);
-  for (const [name, value] of Object.entries(objectOf(map.items, writing, depth + 1)))
+  for (const [name, value] of Object.entries(objectOf(map.items, aliases, depth + 1)))
     if (!Object.hasOwn(fields, name)) setField(fields, name, value);
 }
 
-function keyText(key: unknown, writing: Writing): string {
-  const node = behind(key, writing);
+function keyText(key: unknown, aliases: Aliases): string {
+  const node = behind(key, aliases);
   if (isCollection(node)) throw new YamlMistake('a key must be a text', startOf(node));
-  const text = isScalar(node) && node.value !== null ? String(jsonOf(node.value)) : '';
-  writing.room.left -= text.length;
-  return text;
+  return isScalar(node) && node.value !== null ? String(jsonOf(node.value)) : '';
 }
 
 /** `__proto__` is a name like any other. */
