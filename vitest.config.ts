@@ -22,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'cli',
           include: ['test/cli/**/*.test.ts', 'test/faults/**/*.test.ts'],
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

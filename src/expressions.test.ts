@@ -54,14 +54,16 @@ function endsInTime(work: () => unknown): boolean {
   });
 }
 
-/** The words of an expression, at which a search of it goes further than elsewhere. */
+/** Words enough to get behind the beginning of an expression. */
+const MAX_WORDS = 3;
+
+/** The first words of an expression, at which a search of it goes further than elsewhere. */
 function wordsOf(source: string): readonly string[] {
-  return (
-    source
-      .replaceAll(/\\[a-zA-Z]/g, ' ')
-      .replaceAll('\\', '')
-      .match(/[\w:"'/ .@=<>-]{2,}/g) ?? []
-  );
+  const words = source
+    .replaceAll(/\\[a-zA-Z]/g, ' ')
+    .replaceAll('\\', '')
+    .match(/[\w:"'/ .@=<>-]{2,}/g);
+  return words?.slice(0, MAX_WORDS) ?? [];
 }
 
 function slowTextOf(literal: string): string | undefined {

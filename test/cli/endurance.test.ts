@@ -14,7 +14,7 @@ import { finish, startCommand, type CommandOptions } from '../builders/run-comma
 import { until } from '../builders/until.ts';
 
 /** A thousand take a minute, and find no more than these. */
-const COUNT = Number(process.env['ENDURANCE_COUNT'] ?? 80);
+const COUNT = Number(process.env['ENDURANCE_COUNT'] ?? 40);
 /** What is made once and kept, such as loaded modules, is made by these. */
 const WARM_UP = 24;
 const AT_ONCE = 8;

@@ -93,7 +93,7 @@ describe('the start of a pod', () => {
         { name: 'proxy', restartPolicy: 'Always', command: forever('proxy') },
         { name: 'second', command: mark('second') },
       ],
-      apps: [{ command: shell('cat ../../order; sleep 1000') }],
+      apps: [{ command: shell('cat ../../order; echo; sleep 1000') }],
     });
     node.create(pod);
     expect(statusOf(node.read(pod), 'app')?.state).toEqual({ waiting: { reason: 'PodInitializing' } });
@@ -112,8 +112,6 @@ describe('the start of a pod', () => {
       limitBytes: 19,
     });
     if ('kind' in log) throw new Error(log.message);
-    // The line is unfinished, so it is in the log only at the end of the container.
-    await node.kubelet.remove(running);
     let text = '';
     for await (const chunk of log) text += chunk.toString();
     expect(text).toBe('first proxy second ');
