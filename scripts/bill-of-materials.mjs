@@ -15,6 +15,9 @@ function hashesOf(integrity) {
   return [{ alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') }];
 }
 
+/** The lock file names a package by its folder in the project, wherever a link leads `node_modules` to. */
+const lockedPath = (folder) => folder.slice(folder.indexOf('node_modules/'));
+
 function componentOf({ folder, manifest }, lock) {
   return {
     type: 'library',
@@ -23,7 +26,7 @@ function componentOf({ folder, manifest }, lock) {
     version: manifest.version,
     purl: purlOf(manifest),
     licenses: licencesOf(manifest),
-    hashes: hashesOf(lock.packages[folder].integrity),
+    hashes: hashesOf(lock.packages[lockedPath(folder)].integrity),
   };
 }
 
