@@ -8,6 +8,8 @@ export interface YamlDialect {
   /** Whether `<<` merges maps, as it does in 1.1 anyway. */
   readonly merge?: boolean;
   readonly customTags?: (tags: Tags) => Tags;
+  /** Hears where a key comes twice in a map, of which the last one counts then; without it that is a mistake. */
+  readonly onRepeatedKey?: (offset: number) => void;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface YamlDialect {
  */
 export function readYaml(
   text: string,
-  dialect: YamlDialect,
+  { onRepeatedKey, ...dialect }: YamlDialect,
   addNewLine?: (offset: number) => void,
 ): readonly unknown[] {
   // Unique keys are looked for in linear time by us, and nobody reads warnings.
@@ -29,7 +31,7 @@ export function readYaml(
   for (const document of composer.compose(readTokens(text, unreadable, addNewLine))) {
     const mistake = firstMistake() ?? document.errors[0];
     if (mistake !== undefined) throw asOurs(mistake);
-    values.push(valueOfDocument(document.contents));
+    values.push(valueOfDocument(document.contents, onRepeatedKey));
     if (values.length > BOUNDS.documents.most) throw new YamlBoundPassed('documents');
   }
   if (unreadable.mistake !== undefined) throw unreadable.mistake;

@@ -35,11 +35,22 @@ export class YamlBoundPassed extends Error {
  * places. What would come out is counted first, in one look at each node. Throws `YamlMistake` for an
  * alias without an anchor, a value that contains itself, a key that is given twice or is no text, and what cannot be
  * merged; `YamlBoundPassed`.
+ *
+ * @param onRepeatedKey hears where a key is given twice, where that is no mistake: the last one counts then
  */
-export function valueOfDocument(contents: Node | null): unknown {
+export function valueOfDocument(
+  contents: Node | null,
+  onRepeatedKey: (offset: number) => void = refuseRepeatedKey,
+): unknown {
   if (contents === null) return null;
   const aliases = new Map<Alias, Node>();
-  const size = bind(contents, { anchors: new Map(), sizes: new Map(), open: new Set(), aliases });
+  const size = bind(contents, {
+    anchors: new Map(),
+    sizes: new Map(),
+    open: new Set(),
+    aliases,
+    onRepeatedKey,
+  });
   if (size > BOUNDS.yamlExpanded.most) throw new YamlBoundPassed('yamlExpanded');
   return valueOf(contents, aliases, 0);
 }
@@ -53,6 +64,11 @@ interface Binding {
   readonly open: Set<Node>;
   /** What each alias stands for. */
   readonly aliases: Map<Alias, Node>;
+  readonly onRepeatedKey: (offset: number) => void;
+}
+
+function refuseRepeatedKey(offset: number): never {
+  throw new YamlMistake('Map keys must be unique', offset);
 }
 
 /** What a value takes beside its text, in bytes. */
@@ -77,7 +93,7 @@ function bindItems(node: Node & { readonly items: readonly unknown[] }, binding:
   binding.open.add(node);
   for (const item of node.items) size += bind(item, binding);
   binding.open.delete(node);
-  if (isMap(node)) checkKeys(node.items);
+  if (isMap(node)) checkKeys(node.items, binding.onRepeatedKey);
   return size;
 }
 
@@ -98,11 +114,11 @@ function bindAlias(alias: Alias, { anchors, sizes, open, aliases }: Binding): nu
 }
 
 /** The library compares each key with every other one. */
-function checkKeys(pairs: readonly Pair[]): void {
+function checkKeys(pairs: readonly Pair[], onRepeatedKey: Binding['onRepeatedKey']): void {
   const seen = new Set<unknown>();
   for (const { key } of pairs) {
     if (!isScalar(key)) continue;
-    if (seen.has(key.value)) throw new YamlMistake('Map keys must be unique', startOf(key));
+    if (seen.has(key.value)) onRepeatedKey(startOf(key));
     seen.add(key.value);
   }
 }

@@ -123,7 +123,7 @@ export const BOUNDS = {
     why: 'all authorities of a system are half a MiB',
   }),
   file: bytes(16 * MIB, {
-    of: 'a kubeconfig, a file with a template, a --custom file, and one manifest: a file, stdin or a download, unpacked',
+    of: 'a kubeconfig, a kuberc, a file with a template, a --custom file, and one manifest: a file, stdin or a download, unpacked',
     why: 'it is far beyond what anybody keeps in one file',
     hint: 'split it into smaller files',
   }),

@@ -14,8 +14,9 @@ export interface KubercLocation {
 
 /**
  * Where kubectl looks for preferences: `--kuberc`, else `$KUBERC`, else `~/.kube/kuberc`; undefined where there is
- * none, and where `KUBERC=off` or `KUBECTL_KUBERC=false` turn it off. A user without a home has none: the working directory is never searched. `flags` are those of all commands. Throws `usage` for a flag that contradicts
- * the environment. See https://kubernetes.io/docs/reference/kubectl/kuberc/
+ * none, and where `KUBERC=off` or `KUBECTL_KUBERC=false` turn it off. A user without a home has none: the working
+ * directory is never searched. `flags` are those of all commands. Throws `usage` for a flag that contradicts the
+ * environment. See https://kubernetes.io/docs/reference/kubectl/kuberc/
  */
 export function findKuberc(
   io: Pick<Io, 'env' | 'homeDirectory' | 'workingDirectory'>,

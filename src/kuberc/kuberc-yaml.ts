@@ -1,24 +1,28 @@
-import { parseDocument, type YAMLError } from 'yaml';
+import { LineCounter } from 'yaml';
+import { readYaml } from '../cluster/compose-yaml.ts';
+import { YamlBoundPassed, YamlMistake } from '../cluster/yaml-value.ts';
+import { BOUNDS } from '../errors/bounds.ts';
 import { goYamlTags } from '../target/go-yaml-tags.ts';
 import type { ParsedDocument } from './decode-preference.ts';
 
 /**
  * Parses one document as kubectl does: YAML 1.1, where a key that comes twice is a mistake to tell, and the last one
- * counts. Returns one line that says what is wrong with what is no YAML: errors of another bundle are not recognised.
+ * counts. Returns one line that says why a text cannot be used: errors of another bundle are not recognised.
  */
 export function parseKubercYaml(text: string): ParsedDocument | string {
-  const options = { version: '1.1', customTags: goYamlTags, prettyErrors: false, logLevel: 'error' } as const;
-  const lineOf = ({ pos }: YAMLError): number => text.slice(0, pos[0]).split('\n').length;
+  const lines = new LineCounter();
+  const lineOf = (offset: number): string => `line ${lines.linePos(offset).line}`;
+  const repeated: number[] = [];
+  const onRepeatedKey = (offset: number): void => void repeated.push(offset);
   try {
-    const document = parseDocument(text, options);
-    const fatal = document.errors.find((error) => error.code !== 'DUPLICATE_KEY');
-    if (fatal !== undefined) return `line ${lineOf(fatal)}: ${withoutQuotation(fatal)}`;
-    const mistakes = document.errors.map((error) => `line ${lineOf(error)}: a key that is there already`);
-    return { value: document.toJS(), mistakes };
+    const dialect = { version: '1.1', customTags: goYamlTags, onRepeatedKey } as const;
+    const [value = null, ...others] = readYaml(text, dialect, lines.addNewLine);
+    if (others.length > 0) return 'it has more than one document';
+    return { value, mistakes: repeated.map((offset) => `${lineOf(offset)}: a key that is there already`) };
   } catch (error) {
-    // Aliases that lead nowhere or to too much, and documents too deep for the stack.
-    if (!(error instanceof Error)) throw error;
-    return withoutQuotation(error);
+    if (error instanceof YamlBoundPassed) return `it ${BOUNDS[error.bound].passed}`;
+    if (error instanceof YamlMistake) return `${lineOf(error.offset)}: ${withoutQuotation(error)}`;
+    throw error;
   }
 }
 

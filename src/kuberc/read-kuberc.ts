@@ -1,5 +1,5 @@
 import { readTextFile } from '../cluster/read-text-file.ts';
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import { decodePreference } from './decode-preference.ts';
 import type { Kuberc } from './expand-line.ts';
@@ -15,14 +15,16 @@ export interface KubercReading {
 
 /**
  * Reads a kuberc with kubectl's strictness: what is unknown in it is warned of; one that cannot be used at all is an
- * error where it was named, else a warning; what contradicts kubectl's rules is always an error. Throws `kuberc`.
+ * error where it was named, else a warning; what contradicts kubectl's rules is always an error. Throws `kuberc`, and
+ * `too-large` for a file that was named.
  */
-export async function readKuberc({ path, isExplicit }: KubercLocation): Promise<KubercReading> {
+export async function readKuberc(location: KubercLocation): Promise<KubercReading> {
+  const { path, isExplicit } = location;
   const unusable = (why: string): KubercReading => {
     if (isExplicit) throw new CliError('kuberc', `cannot use the kuberc ${path}: ${why}`);
     return { kuberc: undefined, warnings: [`the kuberc ${path} is not used: ${why}`] };
   };
-  const read = await readFile(path);
+  const read = await readFile(location);
   if (typeof read !== 'string') {
     if (read.code === 'ENOENT' && !isExplicit) return { kuberc: undefined, warnings: [] };
     return unusable(read.code === 'ENOENT' ? 'there is no such file' : errorText(read));
@@ -38,7 +40,7 @@ export async function readKuberc({ path, isExplicit }: KubercLocation): Promise<
       const mistake = findMistake(preference);
       if (mistake !== undefined)
         throw new CliError('kuberc', `cannot use the kuberc ${path}: ${mistake}`, {
-          hint: 'correct it, or turn it off for one call with KUBERC=off',
+          hint: 'correct it, or do without it for one call: with KUBERC=off, and without --kuberc',
         });
       const warnings = mistakes.map((each) => `the kuberc ${path}: ${each} is passed over`);
       return { kuberc: { file: path, preference }, warnings };
@@ -46,10 +48,11 @@ export async function readKuberc({ path, isExplicit }: KubercLocation): Promise<
   }
 }
 
-async function readFile(path: string): Promise<string | NodeJS.ErrnoException> {
+async function readFile({ path, isExplicit }: KubercLocation): Promise<string | NodeJS.ErrnoException> {
   try {
     return await readTextFile(path);
   } catch (error) {
+    if (isExplicit && isCliError(error)) throw error;
     if (error instanceof Error) return error;
     throw error;
   }

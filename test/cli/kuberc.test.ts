@@ -157,6 +157,20 @@ describe('a file', () => {
     expect(imagesOf(pod)).toEqual([]);
   });
 
+  it('that is larger than its bound is passed over, or refused where it was named', async () => {
+    const text = '#'.repeat(16 * 1024 * 1024 + 1);
+    expect(await run(text, ['--version'])).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(
+        /^Warning: the kuberc \S+ is not used: the file \S+ is larger than 16 MiB\n$/,
+      ),
+    });
+    expect(await run(text, ['--version', `--kuberc=${kuberc}`])).toMatchObject({
+      exitCode: 125,
+      stderr: expect.stringMatching(/^error: the file \S+ is larger than 16 MiB \[too-large\]\nhint: /),
+    });
+  });
+
   it.each(REFUSED)('that kubectl refuses is refused by every command: %j', async (text) => {
     for (const argv of [['web'], ['pods'], ['check'], ['audit', '-A', '--', 'ls'], ['stop', 'x']]) {
       const { exitCode, stdout, stderr } = await run(text, argv);
