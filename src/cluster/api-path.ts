@@ -34,8 +34,3 @@ export function pathWithQuery(path: string, query: Readonly<Record<string, Query
   });
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 }
-
-/** The path of a request as messages have it. */
-export function withoutQuery(path: string): string {
-  return path.split('?', 1).join();
-}

@@ -3,7 +3,9 @@ import { CliError } from '../errors/cli-error.ts';
 import type { Credential } from './credentials.ts';
 import { networkFailure } from './network-failure.ts';
 import { observe, type Observation } from './observation.ts';
+import { pathOnly } from './place-of-path.ts';
 import { locationOf, MAX_REDIRECTS, redirected } from './redirect.ts';
+import { sendRequest } from './send-request.ts';
 import { reportWarnings } from './warnings.ts';
 import type { Call, Wire } from './wire.ts';
 
@@ -43,7 +45,8 @@ export async function exchange(wire: Wire, call: Call, credential: Credential): 
 async function sendAndFollow(wire: Wire, first: Call, credential: Credential): Promise<IncomingMessage> {
   let call = first;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await send(wire, call, credential);
+    const request = await wire.transport.request(call, credential.keyPair);
+    const response = await sendRequest(request, call.body, call.signal);
     const location = locationOf(response);
     if (location === undefined) return response;
     response.resume();
@@ -53,30 +56,12 @@ async function sendAndFollow(wire: Wire, first: Call, credential: Credential): P
   }
 }
 
-/** The place is shown without its path, which may hold what a login page wants to know. */
+/** Both are shown without what may be a secret: a query, and the path of the place, which is for a login page to know. */
 function leadsElsewhere({ server, transport }: Wire, { method, path }: Call, location: string): CliError {
   const { url } = transport.address;
   const where = URL.canParse(location, url) ? new URL(location, url).origin : 'what is no address';
-  return new CliError('server-error', `${server} does not answer ${method} ${path}, but leads to ${where}`, {
+  const what = `${method} ${pathOnly(path)}`;
+  return new CliError('server-error', `${server} does not answer ${what}, but leads to ${where}`, {
     hint: 'is it an API server? A proxy or a login page may answer in its place',
-  });
-}
-
-async function send(wire: Wire, call: Call, { keyPair }: Credential): Promise<IncomingMessage> {
-  const request = await wire.transport.request(call, keyPair);
-  return new Promise((resolve, reject) => {
-    let answer: IncomingMessage | undefined;
-    request.once('response', (response) => resolve((answer = response)));
-    // Stays: whoever reads the answer hears of an error that came after its head, and why it is one.
-    request.on('error', (error) => {
-      answer?.destroy(error);
-      reject(error);
-    });
-    // Node itself tells of an abort only once there is a connection, which a proxy may keep us waiting for.
-    const abort = (): void => reject(new Error('aborted'));
-    call.signal.addEventListener('abort', abort, { once: true });
-    if (call.signal.aborted) abort();
-    request.once('close', () => call.signal.removeEventListener('abort', abort));
-    request.end(call.body);
   });
 }

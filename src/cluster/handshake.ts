@@ -5,7 +5,7 @@ import type { Refusal } from './api-status.ts';
 import type { Credential } from './credentials.ts';
 import { isReset, networkFailure } from './network-failure.ts';
 import { observe, type Observation } from './observation.ts';
-import { readStart } from './read-at-most.ts';
+import { readBeginning } from './read-at-most.ts';
 import { authorityOf } from './server-address.ts';
 import type { Way } from './transport.ts';
 import { reportWarnings } from './warnings.ts';
@@ -131,7 +131,7 @@ function failedOutcome({ wire, call, request }: Attempt, status: number, error: 
 
 /** The start of a refusal's body, long enough for any Status. */
 async function readRefusal(response: IncomingMessage, observation: Observation): Promise<string> {
-  const start = await readStart(response as AsyncIterable<Buffer>, BOUNDS.upgradeRefusal.most);
+  const start = await readBeginning(response as AsyncIterable<Buffer>, BOUNDS.upgradeRefusal.most);
   observation.received(start.length);
   return start.toString('utf8');
 }

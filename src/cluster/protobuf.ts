@@ -1,4 +1,5 @@
 import { BOUNDS, tooLarge } from '../errors/bounds.ts';
+import { setOwnField } from './own-field.ts';
 
 /** Walks through the bytes of one message. See https://protobuf.dev/programming-guides/encoding/ */
 export interface Reader {
@@ -100,16 +101,11 @@ const ADD: Readonly<Record<NonNullable<Field['adds']>, (before: unknown, value: 
   entry: (before, value) => {
     const { key, value: of } = isMessage(value) ? value : {};
     // Added to, as copies of a map with many entries would take for ever.
-    return addEntry(isMessage(before) ? before : {}, typeof key === 'string' ? key : '', of ?? '');
+    const entries = isMessage(before) ? before : {};
+    setOwnField(entries, typeof key === 'string' ? key : '', of ?? '');
+    return entries;
   },
 };
-
-/** A key may be any text. */
-function addEntry(entries: Message, key: string, value: unknown): Message {
-  if (key !== '__proto__') entries[key] = value;
-  else Object.defineProperty(entries, key, { value, configurable: true, enumerable: true, writable: true });
-  return entries;
-}
 
 function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null;

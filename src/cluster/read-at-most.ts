@@ -36,7 +36,7 @@ export async function readWithin(
 }
 
 /** The first bytes of a stream, at most `most` of them; it is given up then, however much there is. */
-export async function readStart(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+export async function readBeginning(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of source) {

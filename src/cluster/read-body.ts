@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { BoundName } from '../errors/bounds.ts';
 import { isCliError } from '../errors/cli-error.ts';
 import type { Refusal } from './api-status.ts';
-import { withoutQuery } from './api-path.ts';
 import { checkJson } from './check-json.ts';
 import type { Answer } from './exchange.ts';
 import { connectionLost } from './network-failure.ts';
+import { pathOnly } from './place-of-path.ts';
 import { countAgainst, readWithin } from './read-at-most.ts';
 import type { Call, Wire } from './wire.ts';
 
@@ -26,7 +26,7 @@ export interface Body extends Refusal {
 export async function readAnswer(wire: Wire, call: Call, { response, observation }: Answer): Promise<Body> {
   let content: Pick<Body, 'text' | 'protobuf'> | undefined;
   const status = response.statusCode ?? 0;
-  const subject = `the answer of ${wire.server} (${status}) to ${call.method} ${withoutQuery(call.path)}`;
+  const subject = `the answer of ${wire.server} (${status}) to ${call.method} ${pathOnly(call.path)}`;
   const bound = status < 400 ? 'answer' : 'refusal';
   try {
     const body = await readAll(response, { bound, subject, ...observation });

@@ -32,7 +32,7 @@ export function parseServerAddress(text: string): ServerAddress {
   const hasUserInfo = url.username !== '' || url.password !== '';
   return {
     protocol: url.protocol,
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: hostOf(url),
     port: url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port),
     basePath,
     userInfo: hasUserInfo ? userInfoOf(url) : undefined,
@@ -46,6 +46,11 @@ function urlOf(text: string): URL | undefined {
   if (!hasScheme && !/^[^/]+\/?$/.test(text)) return undefined;
   const whole = hasScheme ? text : `http://${text}`;
   return URL.canParse(whole) ? new URL(whole) : undefined;
+}
+
+/** The name or address of a URL's host, without the brackets of IPv6. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** As it was meant, without the escapes that a URL needs. */

@@ -208,7 +208,7 @@ describe('a redirect', () => {
       response.end(JSON.stringify({ asked }));
     });
     const cluster = await connected({ server: server.url });
-    const answer = cluster.requestJson({ method, path: POD, ...(method === 'PATCH' && { body: {} }) });
+    const answer = cluster.requestJson({ method, path: `${POD}?canary=1`, ...(method === 'PATCH' && { body: {} }) });
     return { answer, server };
   }
 
@@ -217,7 +217,7 @@ describe('a redirect', () => {
     expect(await answer).toEqual({ asked: method });
   });
 
-  it('to another server is not followed: the credentials are for this one', async () => {
+  it('to another server is not followed, as the credentials are for this one, and told without the query', async () => {
     const other = await aLocalServer((_, response) => void response.end('{}'));
     const { answer } = await leading(() => `${other.url}/there`);
     await expect(answer).rejects.toThrow(`does not answer GET ${POD}, but leads to ${other.url}`);

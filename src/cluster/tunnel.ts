@@ -3,7 +3,7 @@ import { BOUNDS } from '../errors/bounds.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import { failureWords, headersTooLarge } from './network-failure.ts';
-import { authorityOf, basicAuthorization, userInfoOf } from './server-address.ts';
+import { authorityOf, basicAuthorization, hostOf, userInfoOf } from './server-address.ts';
 import type { Authorities } from './system-authorities.ts';
 import type { TlsSettings } from './tls-settings.ts';
 
@@ -54,7 +54,8 @@ export function isTunnelRefusal(error: unknown): boolean {
 
 /**
  * Connects to `target` through a proxy. The host's name is resolved by the proxy. Throws `CliError` (`unreachable`,
- * or `too-large` for a head that passes its bound) that names the proxy, and the signal's reason when it is aborted; nothing is left open then.
+ * or `too-large` for a head that passes its bound) that names the proxy, and the signal's reason when it is aborted;
+ * nothing is left open then.
  */
 export async function openTunnel(proxy: Proxy, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
@@ -71,7 +72,7 @@ export async function openTunnel(proxy: Proxy, target: TunnelTarget, signal: Abo
 export async function openProxySocket(proxy: Proxy, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
   const { url, tls } = proxy;
-  const address = { host: bareHost(url), port: portOf(url) };
+  const address = { host: hostOf(url), port: portOf(url) };
   const socket =
     tls === undefined
       ? connect(address)
@@ -104,7 +105,7 @@ function proxyFailure({ url, trusts }: Proxy, what: string, cause: unknown): Cli
 /** The name is said, as Node would take that of the Host header, which is the server's. */
 function proxyTls(url: URL, tls: TlsSettings | undefined): Partial<TlsSettings> {
   if (tls === undefined) return {};
-  const host = bareHost(url);
+  const host = hostOf(url);
   return { servername: isIP(host) === 0 ? host : '', ...tls };
 }
 
@@ -117,7 +118,7 @@ async function openHttpTunnel(
   const path = authorityOf(target);
   const connect = request({
     ...proxyTls(url, tls),
-    host: bareHost(url),
+    host: hostOf(url),
     port: portOf(url),
     method: 'CONNECT',
     path,
@@ -166,7 +167,7 @@ async function openSocksTunnel(
 ): Promise<Socket> {
   const { SocksClient } = await import('./socks-client.ts');
   const { username, password } = userInfoOf(proxy);
-  const socket = connect({ host: bareHost(proxy), port: portOf(proxy) });
+  const socket = connect({ host: hostOf(proxy), port: portOf(proxy) });
   const abort = (): void => void socket.destroy();
   signal.addEventListener('abort', abort, { once: true });
   try {
@@ -177,7 +178,7 @@ async function openSocksTunnel(
       timeout: TUNNEL_TIMEOUT_MS,
       existing_socket: socket,
       proxy: {
-        host: bareHost(proxy),
+        host: hostOf(proxy),
         port: portOf(proxy),
         type: 5,
         ...(username !== '' && { userId: username }),
@@ -210,8 +211,4 @@ const SOCKS_PORT = 1080;
 
 function portOf(proxy: URL): number {
   return proxy.port === '' ? (DEFAULT_PORTS[proxy.protocol] ?? SOCKS_PORT) : Number(proxy.port);
-}
-
-function bareHost({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -4,6 +4,7 @@ import { errorText } from '../errors/error-text.ts';
 import { certificatesIn } from './certificates-in.ts';
 import { failureWords, headersTooLarge } from './network-failure.ts';
 import { chooseProxy } from './proxy.ts';
+import { sendRequest } from './send-request.ts';
 import { basicAuthorization, parseServerAddress, shownAddress, userInfoOf } from './server-address.ts';
 import { systemAuthorities, type Place } from './system-authorities.ts';
 import { givenAuthorities } from './tls-settings.ts';
@@ -21,6 +22,7 @@ export interface WebRequest {
   readonly authority?: string | undefined;
 }
 
+/** The head of what it answered. */
 export interface WebAnswer {
   /** Whose body is still to be read. */
   readonly response: IncomingMessage;
@@ -41,15 +43,7 @@ export async function askWeb(place: Place, request: WebRequest): Promise<WebAnsw
     const headers = { ...authorizationOf(url), ...request.headers };
     const call = { method: request.method ?? 'GET', path, headers, signal };
     const sent = await transport.request(call, undefined);
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      sent.once('response', resolve);
-      sent.on('error', reject);
-      // Node itself tells of an abort only once there is a connection, which a proxy may keep us waiting for.
-      const abort = (): void => reject(new Error('aborted'));
-      signal.addEventListener('abort', abort, { once: true });
-      sent.once('close', () => signal.removeEventListener('abort', abort));
-      sent.end(request.body);
-    });
+    const response = await sendRequest(sent, request.body, signal);
     return { response, close: transport.close };
   } catch (error) {
     transport.close();

@@ -10,6 +10,7 @@ import {
   type Pair,
 } from 'yaml';
 import { BOUNDS, type BoundName } from '../errors/bounds.ts';
+import { setOwnField } from './own-field.ts';
 
 /** A mistake that stands at one place of a text. */
 export class YamlMistake extends Error {
@@ -75,8 +76,8 @@ function refuseRepeatedKey(offset: number): never {
 const VALUE_BYTES = 32;
 
 /**
- * Finds the node of each alias, looks at the keys of each map, and returns what all comes to with its aliases written out, in bytes.
- * The text is no deeper than its bound.
+ * Finds the node of each alias, looks at the keys of each map, and returns what all comes to with its aliases written
+ * out, in bytes. The text is no deeper than its bound.
  */
 function bind(node: unknown, binding: Binding): number {
   if (isAlias(node)) return bindAlias(node, binding);
@@ -158,7 +159,7 @@ function objectOf(pairs: readonly Pair[], aliases: Aliases, depth: number): Fiel
       for (const source of mergedMaps(value, aliases)) merge(fields, source, { aliases, depth });
       continue;
     }
-    setField(fields, keyText(key, aliases), valueOf(value, aliases, depth + 1));
+    setOwnField(fields, keyText(key, aliases), valueOf(value, aliases, depth + 1));
   }
   return fields;
 }
@@ -189,18 +190,11 @@ function merge(
   if (!isMap(map))
     throw new YamlMistake('Merge sources must be maps or map aliases', isNode(source) ? startOf(source) : 0);
   for (const [name, value] of Object.entries(objectOf(map.items, aliases, depth + 1)))
-    if (!Object.hasOwn(fields, name)) setField(fields, name, value);
+    if (!Object.hasOwn(fields, name)) setOwnField(fields, name, value);
 }
 
 function keyText(key: unknown, aliases: Aliases): string {
   const node = behind(key, aliases);
   if (isCollection(node)) throw new YamlMistake('a key must be a text', startOf(node));
   return isScalar(node) && node.value !== null ? String(jsonOf(node.value)) : '';
-}
-
-/** `__proto__` is a name like any other. */
-function setField(fields: Fields, name: string, value: unknown): void {
-  if (name === '__proto__')
-    Object.defineProperty(fields, name, { value, enumerable: true, writable: true, configurable: true });
-  else fields[name] = value;
 }

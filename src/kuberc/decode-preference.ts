@@ -1,5 +1,6 @@
+import { isMapping } from '../cluster/kubeconfig-entry.ts';
 import { parsePlainYaml } from '../cluster/plain-yaml.ts';
-import { FieldMismatch, isMapping, listOf, mapping, text, type Reader } from './preference-fields.ts';
+import { FieldMismatch, listOf, mapping, text, type Reader } from './preference-fields.ts';
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
 
 /** What a file holds. */

@@ -1,3 +1,5 @@
+import { isMapping } from '../cluster/kubeconfig-entry.ts';
+
 /** A document, or a field of it, is something else than kubectl reads; the message names it. */
 export class FieldMismatch extends Error {}
 
@@ -41,8 +43,3 @@ export const mapping =
     for (const name of fields.keys()) if (!known.has(name)) unknown.push(pathOf(name));
     return result;
   };
-
-/** Whether a parsed value is a mapping. */
-export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -2,7 +2,7 @@ import { STATUS_LAG_MS } from './await-end.ts';
 import { errorText } from '../errors/error-text.ts';
 import { isApiError } from '../cluster/api-error.ts';
 import { BOUNDS } from '../errors/bounds.ts';
-import { readStart } from '../cluster/read-at-most.ts';
+import { readBeginning } from '../cluster/read-at-most.ts';
 import { openLog } from '../cluster/log.ts';
 import { isPassing } from '../cluster/watch-failure.ts';
 import { findContainerEnd, findContainerState } from '../pod/container-state.ts';
@@ -218,7 +218,7 @@ export async function readWholeLog(
 ): Promise<Buffer | undefined> {
   try {
     const { body } = await openLog(cluster, container, { limitBytes: MAX_LOG_BYTES, timeoutMs, signal });
-    const log = await readStart(body, MAX_LOG_BYTES);
+    const log = await readBeginning(body, MAX_LOG_BYTES);
     return nodeFailureOf(log.subarray(certainBytes(log))) === undefined ? log : undefined;
   } catch (error) {
     // The kubelet's own view lags behind the status (400), or it is away for a moment.

@@ -1,6 +1,6 @@
 import { isApiError } from '../cluster/api-error.ts';
 import { openLog } from '../cluster/log.ts';
-import { readStart as readBeginning } from '../cluster/read-at-most.ts';
+import { readBeginning } from '../cluster/read-at-most.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import { readStart } from './records.ts';
 import type { SessionContext } from './session-context.ts';

@@ -1,4 +1,5 @@
-import { ownedByOther, walkPath } from './walk-path.ts';
+import { ownedByOther } from './ownership.ts';
+import { walkPath } from './walk-path.ts';
 
 const OTHERS_MAY_WRITE = 0o002;
 

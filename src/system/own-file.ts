@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { MAY_WRITE, ownedByOther, writableByOthers } from './ownership.ts';
 
 /** A link is not followed, and a pipe that lies there is not waited for. Windows has neither flag, which adds nothing. */
 const CAREFULLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -18,8 +19,8 @@ export async function openOwnFile(
     const stats = await handle.stat();
     if (!stats.isFile()) throw new Error(`${file} is not a file`);
     if (userId === undefined) return handle;
-    if (stats.uid !== userId) throw new Error(`${file} belongs to another user (uid ${stats.uid})`);
-    if ((stats.mode & 0o022) !== 0) throw new Error(`others may write to ${file}`);
+    if (stats.uid !== userId) throw ownedByOther(file, stats);
+    if ((stats.mode & MAY_WRITE) !== 0) throw writableByOthers(file);
     return handle;
   } catch (error) {
     await handle.close();

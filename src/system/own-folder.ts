@@ -1,6 +1,7 @@
 import { mkdirSync, type Stats } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { ownedByOther, walkPath } from './walk-path.ts';
+import { MAY_WRITE, ownedByOther, writableByOthers } from './ownership.ts';
+import { walkPath } from './walk-path.ts';
 
 /** What tells the folders of a user. */
 export interface FolderOwner {
@@ -21,8 +22,6 @@ export interface OwnFolder {
 }
 
 const STICKY = 0o1000;
-/** Of the group and of all others. */
-const MAY_WRITE = 0o022;
 
 /**
  * Where files belong that can be made anew, undefined where the user has no such folder.
@@ -102,7 +101,7 @@ function walk(
     if (stats.isSymbolicLink()) throw new Error(`${path} is a link`);
     if (userId === undefined) return;
     if (stats.uid !== userId) throw ownedByOther(path, stats);
-    if ((stats.mode & MAY_WRITE) !== 0) throw new Error(`others may write to ${path}`);
+    if ((stats.mode & MAY_WRITE) !== 0) throw writableByOthers(path);
   };
   return walkPath(join(top, ...names), { judge, onMissing });
 }
@@ -118,5 +117,5 @@ function refuseStrange(path: string, stats: Stats, userId: number | undefined): 
   const others = stats.mode & MAY_WRITE;
   // Many systems give each user a group of their own, of the same number, and let it write to all folders of that user.
   const isPrivate = others === 0o020 && userId !== 0 && stats.gid === userId;
-  if (others !== 0 && !isPrivate) throw new Error(`others may write to ${path}`);
+  if (others !== 0 && !isPrivate) throw writableByOthers(path);
 }

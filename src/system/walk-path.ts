@@ -45,8 +45,3 @@ export function walkPath(path: string, { judge, onMissing }: Walk): string | und
 function statsOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
-
-/** What is said of a part that somebody else can change. */
-export function ownedByOther(path: string, { uid }: Stats): Error {
-  return new Error(`${path} belongs to another user (uid ${uid})`);
-}

@@ -13,14 +13,14 @@ export interface UserPattern {
 }
 
 /** How long a pattern may take for one text, and for all texts that it takes long for, in milliseconds. */
-interface Bounds {
+interface Deadlines {
   readonly oneMs: number;
   readonly slowMs: number;
   readonly allSlowMs: number;
 }
 
 /** An output of 1 MiB takes a pattern a few milliseconds, unless it tries the same over and over. */
-const BOUNDS: Bounds = { oneMs: 1000, slowMs: 100, allSlowMs: 10_000 };
+const DEADLINES: Deadlines = { oneMs: 1000, slowMs: 100, allSlowMs: 10_000 };
 
 const CALL = 'work()';
 const TOO_LONG = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
@@ -73,7 +73,7 @@ function seconds(milliseconds: number): string {
 export function makeUserPattern(
   name: string,
   { source, flags }: { readonly source: string; readonly flags: string },
-  bounds: Bounds = BOUNDS,
+  deadlines: Deadlines = DEADLINES,
 ): UserPattern {
   const flag = name.slice(0, name.indexOf('='));
   const within = makeWithin();
@@ -81,17 +81,19 @@ export function makeUserPattern(
   let slowMs = 0;
   const measure = (startedMs: number): void => {
     const tookMs = performance.now() - startedMs;
-    if (tookMs >= bounds.slowMs) slowMs += tookMs;
-    if (slowMs > bounds.allSlowMs)
-      givenUp ??= `it took more than ${seconds(bounds.allSlowMs)} for some outputs`;
+    if (tookMs >= deadlines.slowMs) slowMs += tookMs;
+    if (slowMs > deadlines.allSlowMs)
+      givenUp ??= `it took more than ${seconds(deadlines.allSlowMs)} for some outputs`;
   };
   let pattern: RegExp;
   try {
     pattern = new RegExp(source, flags);
     // V8 says only now that one is too large.
-    within(bounds.oneMs, () => ''.search(pattern));
+    within(deadlines.oneMs, () => ''.search(pattern));
   } catch (cause) {
-    const why = isTooLong(cause) ? `it takes more than ${seconds(bounds.oneMs)} to read` : errorText(cause);
+    const why = isTooLong(cause)
+      ? `it takes more than ${seconds(deadlines.oneMs)} to read`
+      : errorText(cause);
     throw new CliError('usage', `${flag} is not a regular expression: ${why}`, { cause });
   }
   return {
@@ -101,11 +103,11 @@ export function makeUserPattern(
       if (givenUp !== undefined) return undefined;
       const startedMs = performance.now();
       try {
-        return within(bounds.oneMs, () => work(pattern));
+        return within(deadlines.oneMs, () => work(pattern));
       } catch (error) {
         if (!isTooLong(error) && !isTooMuch(error)) throw error;
         givenUp = isTooLong(error)
-          ? `it took more than ${seconds(bounds.oneMs)} for one output`
+          ? `it took more than ${seconds(deadlines.oneMs)} for one output`
           : errorText(error);
         return undefined;
       } finally {
