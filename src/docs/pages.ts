@@ -104,7 +104,7 @@ function renderBounds(): string {
   const parts = [
     '# Bounds',
     GENERATED,
-    'How much this program takes of what a server, a node, a pod, a proxy, a plugin or a file sends. What is more is refused with an error that ends in `[too-large]`, says what it was and names the bound, and it is not asked for again. Output of sessions and logs that are shown has no bound: it is handed on as it comes, and waits on the disk for a reader who is slow.',
+    'How much this program takes of what a server, a node, a pod, a proxy, a plugin or a file sends. What is more is refused, where its row does not say what happens instead: with an error that ends in `[too-large]`, says what it was and names the bound, and it is not asked for again. Output of sessions and logs that are shown has no bound: it is handed on as it comes, and waits on the disk for a reader who is slow.',
     tableOf(['what', 'at most', 'why there', 'what helps'], Object.values(BOUNDS).map(boundRow)),
   ];
   return `${parts.join('\n\n')}\n`;

@@ -40,7 +40,7 @@ function inThousands(number: number): string {
 
 /**
  * Every bound of what a server, a file, a plugin or a pod can send, in bytes where nothing else is said. What passes one
- * is refused with `tooLarge`, and never asked for twice. What is only handed on, as the output of a session, has none.
+ * is refused with `tooLarge`, where `of` does not say what happens instead, and never asked for twice. What is only handed on, as the output of a session, has none.
  */
 export const BOUNDS = {
   answer: bytes(256 * MIB, {
@@ -91,15 +91,15 @@ export const BOUNDS = {
     hint: 'is it an API server, or a proxy in front of one? Something on the way may add headers',
   }),
   message: bytes(4 * MIB, {
-    of: 'one message of a WebSocket, with all of its fragments',
+    of: 'one message of a WebSocket, with all of its fragments; more breaks its connection',
     why: 'API servers and nodes send pieces of 32 KiB',
   }),
   fragments: count(16_384, 'fragments', {
-    of: 'the fragments of one message of a WebSocket',
+    of: 'the fragments of one message of a WebSocket; more break its connection',
     why: 'API servers and nodes send one',
   }),
   script: bytes(64 * KIB, {
-    of: 'what a helper script of this program prints in a container',
+    of: 'what a helper script of this program prints in a container; more breaks its connection',
     why: 'the mounts of a container take some KiB',
   }),
   wholeLog: bytes(32 * MIB, {
