@@ -1,6 +1,6 @@
 import { delimiter, join, resolve } from 'node:path';
 import { CliError, isCliError } from '../errors/cli-error.ts';
-import { errorText } from '../errors/error-text.ts';
+import { fileErrorText, isMissingFile } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
 import { mergeKubeconfigs, type Kubeconfig } from './kubeconfig-merge.ts';
 import { parseKubeconfig } from './kubeconfig-parse.ts';
@@ -55,9 +55,8 @@ async function readLocation({ path, mustExist }: Location): Promise<string | und
     return await readTextFile(path);
   } catch (cause) {
     if (isCliError(cause)) throw cause;
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code === 'ENOENT' && !mustExist) return undefined;
-    const why = code === 'ENOENT' ? 'there is no such file' : errorText(cause);
+    if (isMissingFile(cause) && !mustExist) return undefined;
+    const why = fileErrorText(cause);
     throw new CliError('kubeconfig', `cannot read the kubeconfig ${path}: ${why}`, { cause });
   }
 }

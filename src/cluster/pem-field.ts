@@ -1,5 +1,5 @@
 import { CliError, isCliError } from '../errors/cli-error.ts';
-import { errorText } from '../errors/error-text.ts';
+import { fileErrorText } from '../errors/error-text.ts';
 import type { PemSource } from './connection-settings.ts';
 import { entryError, pathField, textField, type KubeconfigEntry } from './kubeconfig-entry.ts';
 import { readTextFile } from './read-text-file.ts';
@@ -31,7 +31,7 @@ export async function readPem(source: PemSource, what: string): Promise<string> 
     return await readTextFile(source.path, 'credentialFile');
   } catch (cause) {
     if (isCliError(cause)) throw cause;
-    const why = errorText(cause);
+    const why = fileErrorText(cause);
     throw new CliError('kubeconfig', `cannot read the ${what} ${source.path}: ${why}`, { cause });
   }
 }

@@ -69,10 +69,14 @@ describe('the authorities of Linux', () => {
     expect(asked.filter((name) => name === 'SSL_CERT_FILE')).toHaveLength(1);
   });
 
-  it('have those of NODE_EXTRA_CA_CERTS beside them', async () => {
-    const env = { ...NONE, SSL_CERT_DIR: 'two', NODE_EXTRA_CA_CERTS: 'bundle.pem' };
+  it.each([
+    { folder: 'two', extra: 'bundle.pem', count: 3, shown: /in \S+two, and those of bundle\.pem$/ },
+    { folder: 'two', extra: 'none.pem', count: 1, shown: /in \S+two; none\.pem has none$/ },
+    { folder: 'none', extra: 'bundle.pem', count: 2, shown: /^those of bundle\.pem; the system has none$/ },
+  ])('have those of $extra of NODE_EXTRA_CA_CERTS beside $folder', async (given) => {
+    const env = { ...NONE, SSL_CERT_DIR: given.folder, NODE_EXTRA_CA_CERTS: given.extra };
     const { certificates, shown } = await systemAuthorities({ env, workingDirectory: folder });
-    expect(certificates).toHaveLength(3);
-    expect(shown).toMatch(/two, and bundle\.pem$/);
+    expect(certificates).toHaveLength(given.count);
+    expect(shown).toMatch(given.shown);
   });
 });

@@ -13,6 +13,7 @@ export interface Authorities {
   readonly hint: string;
 }
 
+/** What tells where a system keeps its authorities. */
 export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where relative paths of the environment start. */
@@ -57,8 +58,13 @@ function withExtra(found: Authorities, { env, workingDirectory }: Place): Author
   return {
     ...found,
     certificates: [...new Set([...found.certificates, ...added])],
-    shown: `${found.shown}, and ${extra}`,
+    shown: shownBeside(found, extra, added.length > 0),
   };
+}
+
+function shownBeside({ certificates, shown }: Authorities, extra: string, hasSome: boolean): string {
+  if (!hasSome) return `${shown}; ${extra} has none`;
+  return certificates.length === 0 ? `those of ${extra}; ${shown}` : `${shown}, and those of ${extra}`;
 }
 
 /** The certificates of the files and folders; what cannot be read or understood is passed over, as Go does. */

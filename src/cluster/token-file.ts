@@ -1,5 +1,5 @@
 import { CliError, isCliError } from '../errors/cli-error.ts';
-import { errorText } from '../errors/error-text.ts';
+import { fileErrorText } from '../errors/error-text.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 import { readTextFile } from './read-text-file.ts';
 
@@ -34,6 +34,6 @@ async function readToken(path: string): Promise<string> {
 
 function fail(path: string, cause: unknown): never {
   if (isCliError(cause)) throw cause;
-  const why = errorText(cause);
+  const why = fileErrorText(cause);
   throw new CliError('credentials', `cannot read the token in ${path}: ${why}`, { cause });
 }

@@ -49,7 +49,7 @@ describe('readCustomFile', () => {
     const reading = readCustomFile({ ...anIo().io, workingDirectory: folder }, 'nobody.yaml');
     await expect(reading).rejects.toMatchObject({
       kind: 'usage',
-      message: expect.stringContaining('--custom: cannot read nobody.yaml: ENOENT'),
+      message: expect.stringContaining('--custom: cannot read nobody.yaml: there is no such file'),
     });
   });
 

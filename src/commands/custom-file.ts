@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { readTextFile } from '../cluster/read-text-file.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
-import { errorText } from '../errors/error-text.ts';
+import { fileErrorText } from '../errors/error-text.ts';
 import type { Io } from '../io.ts';
 import type { CustomContainer } from '../plan/custom.ts';
 import { readCustomContainer } from '../plan/read-custom.ts';
 import { parseEveryDocument } from '../target/parse-documents.ts';
 
 /**
- * Reads the `--custom` file: one JSON or YAML document; an empty file customizes nothing. Throws `too-large`, and `usage`, also for more
- * documents, of which kubectl takes the first and drops the rest in silence.
+ * Reads the `--custom` file: one JSON or YAML document; an empty file customizes nothing. Throws `too-large`, and
+ * `usage`, also for more documents, of which kubectl takes the first and drops the rest in silence.
  */
 export async function readCustomFile(io: Io, file: string): Promise<CustomContainer | undefined> {
   let text: string;
@@ -17,7 +17,7 @@ export async function readCustomFile(io: Io, file: string): Promise<CustomContai
     text = await readTextFile(path.resolve(io.workingDirectory, file));
   } catch (cause) {
     if (isCliError(cause)) throw cause;
-    const why = errorText(cause);
+    const why = fileErrorText(cause);
     throw new CliError('usage', `--custom: cannot read ${file}: ${why}`, { cause });
   }
   const [document, ...others] = await parseEveryDocument(text, file);

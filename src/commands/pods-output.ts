@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readTextFile } from '../cluster/read-text-file.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
-import { errorText } from '../errors/error-text.ts';
+import { fileErrorText } from '../errors/error-text.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { parseCustomColumns, parseCustomColumnsFile } from '../output/custom-columns.ts';
@@ -90,8 +90,7 @@ async function readFileOf(asked: Asked): Promise<string> {
     return await readTextFile(path.resolve(asked.io.workingDirectory, file));
   } catch (cause) {
     if (isCliError(cause)) throw cause;
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    const why = isMissing ? 'there is no such file' : errorText(cause);
+    const why = fileErrorText(cause);
     throw new CliError('usage', `-o ${asked.word}: cannot read ${file}: ${why}`, { cause });
   }
 }

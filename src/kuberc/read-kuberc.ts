@@ -1,6 +1,6 @@
 import { readTextFile } from '../cluster/read-text-file.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
-import { errorText } from '../errors/error-text.ts';
+import { fileErrorText, isMissingFile } from '../errors/error-text.ts';
 import { decodePreference } from './decode-preference.ts';
 import type { Kuberc } from './expand-line.ts';
 import type { KubercLocation } from './find-kuberc.ts';
@@ -26,8 +26,8 @@ export async function readKuberc(location: KubercLocation): Promise<KubercReadin
   };
   const read = await readFile(location);
   if (typeof read !== 'string') {
-    if (read.code === 'ENOENT' && !isExplicit) return { kuberc: undefined, warnings: [] };
-    return unusable(read.code === 'ENOENT' ? 'there is no such file' : errorText(read));
+    if (isMissingFile(read) && !isExplicit) return { kuberc: undefined, warnings: [] };
+    return unusable(fileErrorText(read));
   }
   const decoded = await decodePreference(read.replace(/^\ufeff/, ''));
   switch (decoded.kind) {
@@ -48,7 +48,7 @@ export async function readKuberc(location: KubercLocation): Promise<KubercReadin
   }
 }
 
-async function readFile({ path, isExplicit }: KubercLocation): Promise<string | NodeJS.ErrnoException> {
+async function readFile({ path, isExplicit }: KubercLocation): Promise<string | Error> {
   try {
     return await readTextFile(path);
   } catch (error) {
