@@ -1,5 +1,6 @@
 import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { POD } from '../cluster/object-shapes.ts';
 import { getSamePod, listPods, podListPath } from '../cluster/pods.ts';
 import { isPassing, pauseMs } from '../cluster/watch-failure.ts';
 import { watchObjects } from '../cluster/watch.ts';
@@ -170,6 +171,7 @@ async function watchPlace(sharing: Sharing, place: WatchedPlace, signal: AbortSi
     namespace === undefined || metadata.namespace === namespace;
   const request = {
     path: podListPath(namespace),
+    shape: POD,
     resourceVersion: resourceVersion === '' ? undefined : resourceVersion,
     known: known.briefs().filter(isHere),
     signal,

@@ -1,5 +1,6 @@
 import { apiPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
+import { ACCESS_REVIEW } from './object-shapes.ts';
 
 /** What the user wants to do, in the words of RBAC. */
 export interface AccessQuestion {
@@ -26,6 +27,7 @@ export async function mayI(
 ): Promise<boolean | undefined> {
   const review: AccessReview = await cluster.requestJson({
     method: 'POST',
+    shape: ACCESS_REVIEW,
     path: apiPath('apis', 'authorization.k8s.io', 'v1', 'selfsubjectaccessreviews'),
     body: {
       apiVersion: 'authorization.k8s.io/v1',

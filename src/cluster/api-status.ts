@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { API_STATUS } from './object-shapes.ts';
+import { settleObject } from './settle-object.ts';
 import { ApiError, type ApiStatus } from './api-error.ts';
 
 /** An answer of 400 and more, read to its end. */
@@ -33,7 +35,7 @@ export function apiErrorOf(
 export function parseStatus(text: string): ApiStatus | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
-    const body = JSON.parse(text) as ApiStatus;
+    const body = settleObject(JSON.parse(text), API_STATUS, 'the server') as ApiStatus;
     return body.kind === 'Status' ? body : undefined;
   } catch {
     // Cut off, or not from an API server: the status code still says what happened.

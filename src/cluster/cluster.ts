@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
+import type { Shape } from './settle-object.ts';
 
 /** What the observer hears once a request is over: what `-v`, the bench's counts and pacing hang on. */
 export interface RequestObservation {
@@ -41,6 +42,8 @@ export interface ApiRequest {
    * Default: `--request-timeout`, else 30 s.
    */
   readonly timeoutMs?: number;
+  /** Of the object that answers; without it nothing of the answer may be read. */
+  readonly shape?: Shape;
 }
 
 /** How much of a list in protobuf is wanted. */

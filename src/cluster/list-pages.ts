@@ -1,6 +1,8 @@
 import { BOUNDS, tooLarge } from '../errors/bounds.ts';
 import { isApiError } from './api-error.ts';
 import type { Cluster, Compact, QueryValue } from './cluster.ts';
+import { listOf } from './object-shapes.ts';
+import type { Shape } from './settle-object.ts';
 
 /** Which objects a list or watch is about: the selectors of the API, as text. */
 export interface Selection {
@@ -17,6 +19,8 @@ export interface ListPage<T> {
 
 export interface ListRequest<T> {
   readonly path: string;
+  /** Of one object. */
+  readonly shape: Shape;
   readonly selection?: Selection;
   /** Objects a page. */
   readonly limit?: number;
@@ -63,12 +67,12 @@ export async function* listPages<T>(
 
 async function readPage<T>(
   cluster: Cluster,
-  { path, selection, limit = DEFAULT_LIMIT, compact, signal }: ListRequest<T>,
+  { path, shape, selection, limit = DEFAULT_LIMIT, compact, signal }: ListRequest<T>,
   token: string | undefined,
 ): Promise<ListBody<T>> {
   const read = (continueToken: string | undefined): Promise<ListBody<T>> => {
     const query: Record<string, QueryValue> = { ...selection, limit, continue: continueToken };
-    const asked = { method: 'GET', path, query, ...(signal && { signal }) } as const;
+    const asked = { method: 'GET', path, query, shape: listOf(shape), ...(signal && { signal }) } as const;
     return compact === undefined ? cluster.requestJson(asked) : cluster.requestCompact(asked, compact);
   };
   try {

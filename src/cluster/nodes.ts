@@ -1,5 +1,6 @@
 import { apiPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
+import { NODE } from './object-shapes.ts';
 
 /** A core/v1 Node, as far as this program reads one. */
 export interface Node {
@@ -13,6 +14,7 @@ export interface Node {
 export function getNode(cluster: Cluster, name: string, signal?: AbortSignal): Promise<Node> {
   return cluster.requestJson({
     method: 'GET',
+    shape: NODE,
     path: apiPath('api', 'v1', 'nodes', name),
     ...(signal && { signal }),
   });

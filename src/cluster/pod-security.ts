@@ -2,6 +2,7 @@ import type { ObjectMeta } from '../pod/types.ts';
 import { apiPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
 import { listPages } from './list-pages.ts';
+import { ANY_OBJECT } from './object-shapes.ts';
 
 /** The Pod Security Standards, from the laxest on. */
 const LEVELS = ['privileged', 'baseline', 'restricted'] as const;
@@ -35,7 +36,7 @@ export async function readPodSecurity(
   signal: AbortSignal,
 ): Promise<PodSecurity> {
   const path = apiPath('api', 'v1', 'namespaces', namespace);
-  return securityOf(await cluster.requestJson<Namespace>({ method: 'GET', path, signal }));
+  return securityOf(await cluster.requestJson<Namespace>({ method: 'GET', path, shape: ANY_OBJECT, signal }));
 }
 
 /** The same of every namespace, by name. Throws `ApiError`. */
@@ -45,7 +46,7 @@ export async function readAllPodSecurity(
 ): Promise<ReadonlyMap<string, PodSecurity>> {
   const all = new Map<string, PodSecurity>();
   const path = apiPath('api', 'v1', 'namespaces');
-  for await (const { items } of listPages<Namespace>(cluster, { path, signal })) {
+  for await (const { items } of listPages<Namespace>(cluster, { path, shape: ANY_OBJECT, signal })) {
     for (const namespace of items) all.set(namespace.metadata.name ?? '', securityOf(namespace));
   }
   return all;

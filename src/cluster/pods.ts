@@ -4,6 +4,7 @@ import { isApiError } from './api-error.ts';
 import { apiPath, podPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
 import { readPodList } from './kubernetes-protobuf.ts';
+import { POD } from './object-shapes.ts';
 import { listPages, type ListPage, type Selection } from './list-pages.ts';
 
 /** Who is named as the owner of the fields that we set: at most 128 characters. */
@@ -11,7 +12,7 @@ const FIELD_MANAGER = 'kubectl-debug';
 
 /** Reads one pod. Throws `ApiError`. */
 export function getPod(cluster: Cluster, ref: PodRef, signal?: AbortSignal): Promise<Pod> {
-  return cluster.requestJson({ method: 'GET', path: podPath(ref), ...(signal && { signal }) });
+  return cluster.requestJson({ method: 'GET', path: podPath(ref), shape: POD, ...(signal && { signal }) });
 }
 
 /** Reads a pod again; undefined when it is gone, or another one has its name. Throws `ApiError`. */
@@ -52,6 +53,7 @@ export function listPods(
   const path = podListPath(namespace);
   return listPages<Pod>(cluster, {
     path,
+    shape: POD,
     selection,
     ...(fields === 'columns' && { compact: { decode: readPodList } }),
     ...(limit !== undefined && { limit }),
@@ -91,6 +93,7 @@ export function patchEphemeralContainer(
 ): Promise<Pod> {
   return cluster.requestJson({
     method: 'PATCH',
+    shape: POD,
     path: podPath(ref, 'ephemeralcontainers'),
     query: writeQuery(isDryRun),
     contentType: 'application/strategic-merge-patch+json',
@@ -114,6 +117,7 @@ export function createPod(
 ): Promise<Pod> {
   return cluster.requestJson({
     method: 'POST',
+    shape: POD,
     path: podListPath(pod.metadata.namespace ?? cluster.namespace),
     query: writeQuery(isDryRun),
     body: pod,

@@ -4,6 +4,7 @@ import type { ApiRequest, Compact } from './cluster.ts';
 import { withRenewal } from './credentials.ts';
 import { exchange } from './exchange.ts';
 import { PROTOBUF, readAnswer, type Body } from './read-body.ts';
+import { settleObject } from './settle-object.ts';
 import { retryPauseMs, type Failure } from './retry.ts';
 import { makeCall, startRequest, type Call, type Wire } from './wire.ts';
 
@@ -86,11 +87,14 @@ async function tryOnce(wire: Wire, call: Call): Promise<Attempt> {
 }
 
 function parseBody(wire: Wire, request: ApiRequest, answer: Body): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(answer.text);
+    value = JSON.parse(answer.text);
   } catch (cause) {
     throw notUnderstood(wire, request, { answer, format: 'JSON', cause });
   }
+  const { method, path, shape = 'any' } = request;
+  return settleObject(value, shape, `${wire.server} answered ${method} ${path}`);
 }
 
 function notUnderstood(

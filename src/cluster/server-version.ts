@@ -1,6 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Cluster } from './cluster.ts';
 import { explainApiError } from './explain.ts';
+import { VERSION } from './object-shapes.ts';
 
 /**
  * Refuses an API server whose version is not exactly `version` (`v1.37.0`). kubectl compares the commit as well, which
@@ -56,7 +57,7 @@ export function minorOf({ minor = '' }: Version): number {
 /** Reads the version of the API server. Throws as `explainApiError`. */
 export async function readVersion(cluster: Cluster, signal: AbortSignal): Promise<Version> {
   try {
-    return await cluster.requestJson<Version>({ method: 'GET', path: '/version', signal });
+    return await cluster.requestJson<Version>({ method: 'GET', path: '/version', shape: VERSION, signal });
   } catch (error) {
     throw explainApiError(error, { action: `read the version of the API server ${cluster.server}` });
   }

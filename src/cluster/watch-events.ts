@@ -3,6 +3,7 @@ import type { ContainerRef, KubernetesEvent } from '../pod/types.ts';
 import { apiPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
 import { listPages } from './list-pages.ts';
+import { EVENT } from './object-shapes.ts';
 import { watchObjects } from './watch.ts';
 
 export interface ContainerEventRequest {
@@ -25,6 +26,7 @@ export async function* watchContainerEvents(
   const suffix = `{${container.container}}`;
   const events = watchObjects<KubernetesEvent>(io, cluster, {
     path: apiPath('api', 'v1', 'namespaces', container.namespace, 'events'),
+    shape: EVENT,
     selection: { fieldSelector: `involvedObject.uid=${podUid}` },
     // "Any" version: the events that there are come first, in the same request. The pod's own version would not do, as
     // events may be kept in a store of their own.
@@ -57,7 +59,7 @@ export async function* watchDebugStarts(
 ): AsyncGenerator<string, void> {
   const place = namespace === undefined ? [] : ['namespaces', namespace];
   const path = apiPath('api', 'v1', ...place, 'events');
-  const request = { path, selection: STARTED, signal };
+  const request = { path, shape: EVENT, selection: STARTED, signal };
   const first = await listPages<KubernetesEvent>(cluster, { ...request, limit: 1 }).next();
   const resourceVersion = first.done === true ? undefined : first.value.resourceVersion;
   for await (const { object } of watchObjects<KubernetesEvent>(io, cluster, {

@@ -1,5 +1,7 @@
 import type { ObjectMeta } from '../pod/types.ts';
 import type { ApiStatus } from './api-error.ts';
+import { ANY_OBJECT, API_STATUS, WATCH_LINE } from './object-shapes.ts';
+import { settleObject, type Shape } from './settle-object.ts';
 
 /** An object that can be watched. */
 export interface Watched {
@@ -20,15 +22,22 @@ function isChange(type: string): type is keyof typeof CHANGES {
 }
 
 /**
- * Reads one document of a watch stream; undefined for a type that this program does not know.
+ * Reads one document of a watch stream; undefined for a type that this program does not know. `shape` is that of one object.
+ * Throws `server-error` for an object of another.
  * See https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
  */
-export function parseWatchLine<T extends Watched>(line: unknown): WatchLine<T> | undefined {
-  // The server's own word for its objects: the one place where their shape is taken on trust.
-  const { type, object } = line as { readonly type: string; readonly object: T & ApiStatus };
-  if (isChange(type)) return { kind: 'change', type: CHANGES[type], object };
-  if (type === 'BOOKMARK')
-    return { kind: 'bookmark', resourceVersion: object.metadata.resourceVersion ?? '' };
-  if (type === 'ERROR') return { kind: 'error', status: object };
+export function parseWatchLine<T extends Watched>(
+  line: unknown,
+  { path, shape }: { readonly path: string; readonly shape: Shape },
+): WatchLine<T> | undefined {
+  const subject = `the API server answered the watch of ${path}`;
+  const read = (value: unknown, wanted: Shape): unknown => settleObject(value, wanted, subject);
+  const { type, object } = read(line, WATCH_LINE) as { readonly type: string; readonly object?: unknown };
+  if (isChange(type)) return { kind: 'change', type: CHANGES[type], object: read(object, shape) as T };
+  if (type === 'BOOKMARK') {
+    const { metadata } = read(object, ANY_OBJECT) as Watched;
+    return { kind: 'bookmark', resourceVersion: metadata.resourceVersion ?? '' };
+  }
+  if (type === 'ERROR') return { kind: 'error', status: read(object, API_STATUS) as ApiStatus };
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Io } from '../io.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import type { Cluster } from './cluster.ts';
+import { POD } from './object-shapes.ts';
 import { podListPath } from './pods.ts';
 import { watchObjects } from './watch.ts';
 import type { WatchEvent } from './watch-memory.ts';
@@ -20,6 +21,7 @@ export function watchPod(
 ): AsyncGenerator<WatchEvent<Pod>, void> {
   return watchObjects<Pod>(io, cluster, {
     path: podListPath(ref.namespace),
+    shape: POD,
     selection: { fieldSelector: `metadata.name=${ref.name}` },
     resourceVersion,
     known: resourceVersion === undefined ? [] : [{ metadata: { ...ref, resourceVersion } }],

@@ -1,3 +1,4 @@
+import { ANY_OBJECT } from './object-shapes.ts';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { ObjectMeta } from '../pod/types.ts';
@@ -88,6 +89,7 @@ async function collect(
   try {
     for await (const { type, object } of watchObjects<Thing>(io, cluster, {
       path: '/things',
+      shape: ANY_OBJECT,
       signal: abort.signal,
       ...request,
     })) {

@@ -6,11 +6,14 @@ import { startDeadline } from './deadline.ts';
 import { readJsonLines } from './json-lines.ts';
 import { listPages, type Selection } from './list-pages.ts';
 import { isExpired, isPassing, pauseMs } from './watch-failure.ts';
+import type { Shape } from './settle-object.ts';
 import { parseWatchLine, type Watched } from './watch-line.ts';
 import { makeWatchMemory, type WatchEvent, type WatchMemory } from './watch-memory.ts';
 
 export interface WatchRequest {
   readonly path: string;
+  /** Of one object. */
+  readonly shape: Shape;
   readonly selection?: Selection;
   /** Of the list that the caller has read; without it everything is listed first and comes as `added`. */
   readonly resourceVersion?: string | undefined;
@@ -115,7 +118,7 @@ async function* follow<T extends Watched>(watch: Watch<T>): AsyncGenerator<Watch
 }
 
 function takeLine<T extends Watched>(watch: Watch<T>, line: unknown): readonly WatchEvent<T>[] {
-  const parsed = parseWatchLine<T>(line);
+  const parsed = parseWatchLine<T>(line, watch.request);
   switch (parsed?.kind) {
     case undefined:
       return [];

@@ -1,5 +1,6 @@
 import { apiPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
+import { SUBJECT_REVIEW } from './object-shapes.ts';
 
 interface SelfSubjectReview {
   readonly status?: { readonly userInfo?: { readonly username?: string } };
@@ -13,6 +14,7 @@ interface SelfSubjectReview {
 export async function whoAmI(cluster: Cluster, signal: AbortSignal): Promise<string | undefined> {
   const review: SelfSubjectReview = await cluster.requestJson({
     method: 'POST',
+    shape: SUBJECT_REVIEW,
     path: apiPath('apis', 'authentication.k8s.io', 'v1', 'selfsubjectreviews'),
     body: { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
     signal,

@@ -2,6 +2,8 @@ import type { ObjectMeta } from '../pod/types.ts';
 import { apiPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
 import { listPages } from './list-pages.ts';
+import { OLD_WORKLOAD, WORKLOAD } from './object-shapes.ts';
+import type { Shape } from './settle-object.ts';
 
 /** A `metav1.LabelSelector`. */
 export interface LabelSelector {
@@ -36,13 +38,18 @@ function placeOf({ group, version, plural, namespace }: WorkloadPlace, ...name: 
   return apiPath(...root, 'namespaces', namespace, plural, ...name);
 }
 
+/** The core group is older than label selectors. */
+function shapeOf({ group }: WorkloadPlace): Shape {
+  return group === '' ? OLD_WORKLOAD : WORKLOAD;
+}
+
 /** Reads one object that has pods. Throws `ApiError`. */
 export function getWorkload(
   cluster: Cluster,
   { name, ...place }: WorkloadPlace & { readonly name: string },
   signal: AbortSignal,
 ): Promise<Workload> {
-  return cluster.requestJson({ method: 'GET', path: placeOf(place, name), signal });
+  return cluster.requestJson({ method: 'GET', path: placeOf(place, name), shape: shapeOf(place), signal });
 }
 
 /** Reads all objects of one type in one namespace. Throws `ApiError`. */
@@ -52,7 +59,11 @@ export async function listWorkloads(
   signal: AbortSignal,
 ): Promise<readonly Workload[]> {
   const found: Workload[] = [];
-  for await (const { items } of listPages<Workload>(cluster, { path: placeOf(place), signal })) {
+  for await (const { items } of listPages<Workload>(cluster, {
+    path: placeOf(place),
+    shape: shapeOf(place),
+    signal,
+  })) {
     for (const item of items) found.push(item);
   }
   return found;

@@ -3,6 +3,7 @@ import { readKubeconfig } from '../cluster/kubeconfig-files.ts';
 import type { Kubeconfig } from '../cluster/kubeconfig-merge.ts';
 import { readDebuggedPodList, readNameList } from '../cluster/kubernetes-protobuf.ts';
 import { listPages } from '../cluster/list-pages.ts';
+import { ANY_OBJECT, POD } from '../cluster/object-shapes.ts';
 import { getPod, podListPath } from '../cluster/pods.ts';
 import { apiPath } from '../cluster/api-path.ts';
 import { listWorkloads } from '../cluster/workloads.ts';
@@ -45,7 +46,13 @@ type Source = (lookup: Lookup) => AsyncGenerator<Candidate, void>;
 async function* lookUpNames(lookup: Lookup, path: string, prefix = ''): AsyncGenerator<Candidate, void> {
   const cluster = await lookup.connect();
   const compact = { decode: readNameList, isOfMetadata: true };
-  for await (const { items } of listPages(cluster, { path, compact, limit: PAGE, signal: lookup.signal }))
+  for await (const { items } of listPages(cluster, {
+    path,
+    shape: ANY_OBJECT,
+    compact,
+    limit: PAGE,
+    signal: lookup.signal,
+  }))
     for (const { metadata } of items) yield { word: `${prefix}${metadata.name ?? ''}` };
 }
 
@@ -95,7 +102,13 @@ async function* lookUpImages(lookup: Lookup): AsyncGenerator<Candidate, void> {
   const cluster = await lookup.connect();
   const path = podListPath(cluster.namespace);
   const compact = { decode: readDebuggedPodList };
-  for await (const { items } of listPages(cluster, { path, compact, limit: PAGE, signal: lookup.signal }))
+  for await (const { items } of listPages(cluster, {
+    path,
+    shape: POD,
+    compact,
+    limit: PAGE,
+    signal: lookup.signal,
+  }))
     for (const { image = '' } of items.flatMap(({ spec }) => spec.ephemeralContainers ?? []))
       yield { word: image };
 }

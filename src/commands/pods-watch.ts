@@ -2,6 +2,7 @@ import { explainApiError } from '../cluster/explain.ts';
 import { podListPath } from '../cluster/pods.ts';
 import type { Watched } from '../cluster/watch-line.ts';
 import type { WatchEvent } from '../cluster/watch-memory.ts';
+import { POD } from '../cluster/object-shapes.ts';
 import { watchObjects } from '../cluster/watch.ts';
 import { isCliError } from '../errors/cli-error.ts';
 import { GET_EXIT } from '../errors/exit-codes.ts';
@@ -130,6 +131,7 @@ async function follow(
   try {
     for await (const event of watchObjects<Pod>(io, cluster, {
       path,
+      shape: POD,
       selection: selectors,
       signal,
       ...start,

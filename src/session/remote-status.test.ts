@@ -29,6 +29,11 @@ describe('parseRemoteStatus', () => {
       text: exit([{ reason: 'ExitCode', message: 'seven' }]),
       expected: { kind: 'failure', code: 500, message: 'no' },
     },
+    ...['many', 7, { find: 1 }, null, [null, 3]].map((causes) => ({
+      label: `causes that are ${JSON.stringify(causes)}`,
+      text: exit(causes),
+      expected: { kind: 'failure', code: 500, message: 'no' },
+    })),
   ])('reads $label', ({ text, expected }) => {
     expect(parseRemoteStatus(text)).toEqual(expected);
   });

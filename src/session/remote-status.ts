@@ -10,14 +10,17 @@ export type RemoteStatus =
   | { readonly kind: 'failure'; readonly code: number; readonly message: string }
   | { readonly kind: 'unclear'; readonly text: string };
 
+interface Cause {
+  readonly reason?: unknown;
+  readonly message?: unknown;
+}
+
 interface StatusBody {
   readonly status?: unknown;
   readonly reason?: unknown;
   readonly message?: unknown;
   readonly code?: unknown;
-  readonly details?: {
-    readonly causes?: readonly { readonly reason?: unknown; readonly message?: unknown }[];
-  };
+  readonly details?: { readonly causes?: unknown } | null;
 }
 
 /** Reads the JSON `metav1.Status` of channel 3; never throws. */
@@ -45,7 +48,8 @@ function parseObject(text: string): StatusBody | undefined {
 
 function readExitCode(body: StatusBody): number | undefined {
   if (body.reason !== 'NonZeroExitCode') return undefined;
-  const cause = body.details?.causes?.find(({ reason }) => reason === 'ExitCode');
-  const exitCode = Number(cause?.message);
+  const causes = body.details?.causes;
+  const listed = (Array.isArray(causes) ? causes : []) as readonly (Cause | null)[];
+  const exitCode = Number(listed.find((each) => each?.reason === 'ExitCode')?.message);
   return Number.isInteger(exitCode) ? exitCode : undefined;
 }

@@ -1,0 +1,272 @@
+import type { Shape } from './settle-object.ts';
+
+/**
+ * The shapes of what this program reads of the API, which the types of `pod/types.ts` and of the readers here promise. See
+ * https://kubernetes.io/docs/reference/kubernetes-api/
+ */
+
+const TEXTS: Shape = { list: 'text' };
+const WORDS: Shape = { map: 'text' };
+
+const METADATA: Shape = {
+  fields: {
+    name: 'text',
+    namespace: 'text',
+    uid: 'text',
+    resourceVersion: 'text',
+    generation: 'number',
+    creationTimestamp: 'time',
+    deletionTimestamp: 'time',
+    deletionGracePeriodSeconds: 'number',
+    finalizers: TEXTS,
+    labels: WORDS,
+    annotations: WORDS,
+    ownerReferences: {
+      list: {
+        fields: { apiVersion: 'text', kind: 'text', name: 'text', uid: 'text', controller: 'flag' },
+        needs: ['apiVersion', 'kind', 'name', 'uid'],
+      },
+    },
+    managedFields: { list: { fields: { manager: 'text', operation: 'text', subresource: 'text' } } },
+  },
+};
+
+const RESOURCES: Shape = { fields: { requests: { map: 'quantity' }, limits: { map: 'quantity' } } };
+const SECURITY_OF_POD = { runAsUser: 'number', runAsGroup: 'number', runAsNonRoot: 'flag' } as const;
+
+const PROBE: Shape = {
+  fields: {
+    exec: { fields: { command: TEXTS } },
+    httpGet: { fields: { path: 'text', port: 'port', scheme: 'text' }, needs: ['port'] },
+    tcpSocket: { fields: { port: 'port' }, needs: ['port'] },
+    grpc: { fields: { port: 'number' }, needs: ['port'] },
+  },
+};
+
+/** Of regular, init and ephemeral containers. */
+const CONTAINER: Shape = {
+  fields: {
+    name: 'text',
+    image: 'text',
+    imagePullPolicy: 'text',
+    command: TEXTS,
+    args: TEXTS,
+    env: {
+      list: {
+        fields: {
+          name: 'text',
+          value: 'text',
+          valueFrom: {
+            fields: {
+              resourceFieldRef: { fields: { containerName: 'text', resource: 'text' }, needs: ['resource'] },
+            },
+          },
+        },
+        needs: ['name'],
+      },
+    },
+    envFrom: { list: { fields: { prefix: 'text' } } },
+    stdin: 'flag',
+    stdinOnce: 'flag',
+    tty: 'flag',
+    securityContext: {
+      fields: {
+        ...SECURITY_OF_POD,
+        capabilities: { fields: { add: TEXTS, drop: TEXTS } },
+        privileged: 'flag',
+        allowPrivilegeEscalation: 'flag',
+        seccompProfile: { fields: { type: 'text', localhostProfile: 'text' }, needs: ['type'] },
+      },
+    },
+    terminationMessagePolicy: 'text',
+    volumeMounts: {
+      list: {
+        fields: { name: 'text', mountPath: 'text', readOnly: 'flag', subPath: 'text', subPathExpr: 'text' },
+        needs: ['name', 'mountPath'],
+      },
+    },
+    restartPolicy: 'text',
+    restartPolicyRules: { list: 'any' },
+    resources: RESOURCES,
+    livenessProbe: PROBE,
+    readinessProbe: PROBE,
+    startupProbe: PROBE,
+    targetContainerName: 'text',
+  },
+  needs: ['name'],
+};
+
+const SPEC: Shape = {
+  fields: {
+    containers: { list: CONTAINER },
+    initContainers: { list: CONTAINER },
+    ephemeralContainers: { list: CONTAINER },
+    nodeName: 'text',
+    imagePullSecrets: { list: { fields: { name: 'text' } } },
+    nodeSelector: WORDS,
+    tolerations: { list: { fields: { key: 'text', operator: 'text', value: 'text', effect: 'text' } } },
+    volumes: {
+      list: {
+        fields: { name: 'text', hostPath: { fields: { path: 'text' }, needs: ['path'] } },
+        needs: ['name'],
+      },
+    },
+    hostPID: 'flag',
+    hostNetwork: 'flag',
+    hostIPC: 'flag',
+    shareProcessNamespace: 'flag',
+    restartPolicy: 'text',
+    os: { fields: { name: 'text' }, needs: ['name'] },
+    securityContext: { fields: SECURITY_OF_POD },
+    overhead: { map: 'quantity' },
+    resources: RESOURCES,
+    readinessGates: { list: { fields: { conditionType: 'text' }, needs: ['conditionType'] } },
+    schedulingGates: { list: { fields: { name: 'text' }, needs: ['name'] } },
+  },
+  needs: ['containers'],
+};
+
+const STATE: Shape = {
+  fields: {
+    waiting: { fields: { reason: 'text', message: 'text' } },
+    running: { fields: { startedAt: 'time' } },
+    terminated: {
+      fields: {
+        exitCode: 'number',
+        signal: 'number',
+        reason: 'text',
+        message: 'text',
+        startedAt: 'time',
+        finishedAt: 'time',
+        containerID: 'text',
+      },
+      needs: ['exitCode'],
+    },
+  },
+};
+
+const CONTAINER_STATUSES: Shape = {
+  list: {
+    fields: {
+      name: 'text',
+      image: 'text',
+      imageID: 'text',
+      containerID: 'text',
+      ready: 'flag',
+      started: 'flag',
+      restartCount: 'number',
+      state: STATE,
+      lastState: STATE,
+      allocatedResources: { map: 'quantity' },
+      resources: RESOURCES,
+      user: { fields: { linux: { fields: { uid: 'number', gid: 'number' }, needs: ['uid', 'gid'] } } },
+    },
+    needs: ['name', 'ready', 'restartCount'],
+  },
+};
+
+const STATUS: Shape = {
+  fields: {
+    phase: 'text',
+    reason: 'text',
+    message: 'text',
+    conditions: {
+      list: {
+        fields: { type: 'text', status: 'text', reason: 'text', message: 'text' },
+        needs: ['type', 'status'],
+      },
+    },
+    podIP: 'text',
+    podIPs: { list: { fields: { ip: 'text' }, needs: ['ip'] } },
+    hostIP: 'text',
+    startTime: 'time',
+    nominatedNodeName: 'text',
+    qosClass: 'text',
+    observedGeneration: 'number',
+    containerStatuses: CONTAINER_STATUSES,
+    initContainerStatuses: CONTAINER_STATUSES,
+    ephemeralContainerStatuses: CONTAINER_STATUSES,
+  },
+};
+
+export const POD: Shape = {
+  fields: { apiVersion: 'text', kind: 'text', metadata: METADATA, spec: SPEC, status: STATUS },
+  needs: ['metadata', 'spec'],
+};
+
+export const NODE: Shape = {
+  fields: {
+    metadata: METADATA,
+    status: { fields: { nodeInfo: { fields: { architecture: 'text', operatingSystem: 'text' } } } },
+  },
+  needs: ['metadata'],
+};
+
+/** Of what is read for its metadata alone. */
+export const ANY_OBJECT: Shape = { fields: { metadata: METADATA }, needs: ['metadata'] };
+
+function workload(selector: Shape): Shape {
+  return { fields: { metadata: METADATA, spec: { fields: { selector } } }, needs: ['metadata'] };
+}
+
+/** Something that selects its pods by a `metav1.LabelSelector`. */
+export const WORKLOAD = workload({
+  fields: {
+    matchLabels: WORDS,
+    matchExpressions: {
+      list: { fields: { key: 'text', operator: 'text', values: TEXTS }, needs: ['key', 'operator'] },
+    },
+  },
+});
+
+/** Something that selects its pods by labels alone: a Service or a ReplicationController. */
+export const OLD_WORKLOAD = workload(WORDS);
+
+export const EVENT: Shape = {
+  fields: {
+    metadata: METADATA,
+    involvedObject: { fields: { uid: 'text', name: 'text', fieldPath: 'text' } },
+    type: 'text',
+    reason: 'text',
+    message: 'text',
+    count: 'number',
+    lastTimestamp: 'time',
+  },
+  needs: ['metadata', 'involvedObject'],
+};
+
+export const ACCESS_REVIEW: Shape = { fields: { status: { fields: { allowed: 'flag' } } } };
+
+export const SUBJECT_REVIEW: Shape = {
+  fields: { status: { fields: { userInfo: { fields: { username: 'text' } } } } },
+};
+
+export const VERSION: Shape = { fields: { gitVersion: 'text', major: 'text', minor: 'text' } };
+
+/** A list of such objects. */
+export function listOf(item: Shape): Shape {
+  return {
+    fields: { items: { list: item }, metadata: { fields: { resourceVersion: 'text', continue: 'text' } } },
+  };
+}
+
+/** A line of a watch, whose object depends on its type. */
+export const WATCH_LINE: Shape = { fields: { type: 'text', object: 'any' }, needs: ['type'] };
+
+/** A `metav1.Status`: what a refusal says, and an error in a watch. */
+export const API_STATUS: Shape = {
+  fields: {
+    code: 'number',
+    message: 'text',
+    reason: 'text',
+    metadata: { fields: { continue: 'text' } },
+    details: {
+      fields: {
+        name: 'text',
+        kind: 'text',
+        retryAfterSeconds: 'number',
+        causes: { list: { fields: { field: 'text', message: 'text', reason: 'text' } } },
+      },
+    },
+  },
+};
