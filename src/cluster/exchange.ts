@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { CliError } from '../errors/cli-error.ts';
+import { awaitAnswer } from './await-answer.ts';
 import type { Credential } from './credentials.ts';
 import { networkFailure } from './network-failure.ts';
 import { observe, type Observation } from './observation.ts';
 import { pathOnly } from './place-of-path.ts';
 import { locationOf, MAX_REDIRECTS, redirected } from './redirect.ts';
-import { sendRequest } from './send-request.ts';
 import { reportWarnings } from './warnings.ts';
 import type { Call, Wire } from './wire.ts';
 
@@ -46,7 +46,7 @@ async function sendAndFollow(wire: Wire, first: Call, credential: Credential): P
   let call = first;
   for (let redirects = 0; ; redirects += 1) {
     const request = await wire.transport.request(call, credential.keyPair);
-    const response = await sendRequest(request, call.body, call.signal);
+    const response = await awaitAnswer(request, call);
     const location = locationOf(response);
     if (location === undefined) return response;
     response.resume();

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
+import { awaitAnswer } from './await-answer.ts';
 import { certificatesIn } from './certificates-in.ts';
 import { failureWords, headersTooLarge } from './network-failure.ts';
 import { chooseProxy } from './proxy.ts';
-import { sendRequest } from './send-request.ts';
 import { basicAuthorization, parseServerAddress, shownAddress, userInfoOf } from './server-address.ts';
 import { systemAuthorities, type Place } from './system-authorities.ts';
 import { givenAuthorities } from './tls-settings.ts';
@@ -43,7 +43,7 @@ export async function askWeb(place: Place, request: WebRequest): Promise<WebAnsw
     const headers = { ...authorizationOf(url), ...request.headers };
     const call = { method: request.method ?? 'GET', path, headers, signal };
     const sent = await transport.request(call, undefined);
-    const response = await sendRequest(sent, request.body, signal);
+    const response = await awaitAnswer(sent, request);
     return { response, close: transport.close };
   } catch (error) {
     transport.close();

@@ -1,14 +1,16 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
+/** What else a request needs. */
+export interface Sending {
+  readonly body?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Sends a request and returns the head of its answer. Throws what the connection does, and an error without a meaning
- * once `signal` is aborted, whose reason is for the caller to throw.
+ * Sends the request and resolves with the head of its answer. Always settles: throws the system's error, and an Error where
+ * the connection ends without an answer or the signal is aborted.
  */
-export function sendRequest(
-  request: ClientRequest,
-  body: string | undefined,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+export function awaitAnswer(request: ClientRequest, { body, signal }: Sending): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
     request.once('response', (response) => resolve((answer = response)));
@@ -21,7 +23,11 @@ export function sendRequest(
     const abort = (): void => reject(new Error('aborted'));
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
-    request.once('close', () => signal.removeEventListener('abort', abort));
+    request.once('close', () => {
+      signal.removeEventListener('abort', abort);
+      // Node tells nobody of an answer that changes the protocol without being asked: it only ends the connection.
+      reject(new Error('the connection was ended without an answer'));
+    });
     request.end(body);
   });
 }
