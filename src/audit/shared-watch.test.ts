@@ -27,6 +27,27 @@ function open(lines: readonly string[]) {
 }
 
 describe('openSharedWatch', () => {
+  it('watches many namespaces at once without a warning of a leak', async () => {
+    const warnings: Error[] = [];
+    const hear = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', hear);
+    let opened = 0;
+    async function* stream(): AsyncGenerator<string, void> {
+      opened += 1;
+      await new Promise(() => undefined);
+      yield '';
+    }
+    const places = Array.from({ length: 30 }, (_, at) => ({ namespace: `n${at}`, resourceVersion: '1' }));
+    const { cluster } = aCluster({ stream });
+    const watch = openSharedWatch(anIo().io, cluster, { places, known: makeKnownPods() });
+    await expect.poll(() => opened).toBe(30);
+    // Node tells of a warning later.
+    await new Promise((resolve) => setImmediate(resolve));
+    watch.close();
+    process.off('warning', hear);
+    expect(warnings).toEqual([]);
+  });
+
   it('shows every follower of a pod what the one watch hears', async () => {
     const { watch } = open([line('MODIFIED', pod('2', [{ name: 'dbg' }]))]);
     const [one, two] = [watch.follow(pod('1')), watch.follow(pod('1'))];

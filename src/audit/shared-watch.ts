@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { POD } from '../cluster/object-shapes.ts';
@@ -59,6 +60,8 @@ export function openSharedWatch(
 ): SharedWatch {
   const over = new AbortController();
   const { signal } = over;
+  // Each place listens to it, and there may be many.
+  setMaxListeners(0, signal);
   const sharing: Sharing = { io, cluster, known, followed: new Map(), outages: new Map() };
   for (const place of places)
     watchThroughOutages(sharing, place, signal).catch((error: unknown) => {

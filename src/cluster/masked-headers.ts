@@ -1,5 +1,7 @@
-/** Headers whose value is a secret, or may hold one. */
-const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
+/** Names of headers whose value is a secret, or may hold one: those of the standards, and what proxies and vendors make up. */
+const SECRET_NAME = /authorization|cookie|token|secret|password|(?:api|access|private|auth)[-_]?key/;
+/** Headers with an address, whose query may hold what a login page wants to know. */
+const ADDRESSES = ['location', 'content-location', 'referer', 'refresh', 'link'];
 /** What stands in the place of a secret. */
 export const MASK = '<masked>';
 
@@ -20,7 +22,9 @@ export function maskedHeaders(
 }
 
 function mask(name: string, text: string): string {
-  if (!SECRET_HEADERS.includes(name)) return text;
+  if (ADDRESSES.includes(name))
+    return text.replace(/[?#].*$/s, `?${MASK}`).replace(/\/\/[^/]*@/, `//${MASK}@`);
+  if (!SECRET_NAME.test(name)) return text;
   const scheme = /^(?:Bearer|Basic)(?= )/i.exec(text)?.[0];
   return scheme === undefined ? MASK : `${scheme} ${MASK}`;
 }
