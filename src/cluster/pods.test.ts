@@ -1,3 +1,4 @@
+import { listOf, POD } from './object-shapes.ts';
 import { describe, expect, it } from 'vitest';
 import type { EphemeralContainer, Pod } from '../pod/types.ts';
 import { mayI } from './access-review.ts';
@@ -56,12 +57,19 @@ describe('listPods', () => {
     const query = { labelSelector: 'app=web', limit: 500 };
     expect(requests).toEqual([
       {
+        shape: listOf(POD),
         method: 'GET',
         path: '/api/v1/namespaces/shop/pods',
         query: { ...query, continue: undefined },
         signal,
       },
-      { method: 'GET', path: '/api/v1/namespaces/shop/pods', query: { ...query, continue: 'next' }, signal },
+      {
+        shape: listOf(POD),
+        method: 'GET',
+        path: '/api/v1/namespaces/shop/pods',
+        query: { ...query, continue: 'next' },
+        signal,
+      },
     ]);
   });
 
@@ -93,7 +101,7 @@ describe('listPods', () => {
 it('reads one pod', async () => {
   const { cluster, requests } = aCluster({ metadata: { name: 'web-1' } });
   expect(await getPod(cluster, ref)).toEqual({ metadata: { name: 'web-1' } });
-  expect(requests).toEqual([{ method: 'GET', path }]);
+  expect(requests).toEqual([{ method: 'GET', path, shape: POD }]);
 });
 
 it('adds an ephemeral container by a merge that names the pod by its uid', async () => {
@@ -102,6 +110,7 @@ it('adds an ephemeral container by a merge that names the pod by its uid', async
   await patchEphemeralContainer(cluster, { ref, uid: 'u-1', container, existing: ['old'] }, signal);
   expect(requests).toEqual([
     {
+      shape: POD,
       method: 'PATCH',
       path: `${path}/ephemeralcontainers`,
       query: { fieldManager: 'kubectl-debug', fieldValidation: 'Strict' },
