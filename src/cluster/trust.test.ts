@@ -208,7 +208,11 @@ describe('a redirect', () => {
       response.end(JSON.stringify({ asked }));
     });
     const cluster = await connected({ server: server.url });
-    const answer = cluster.requestJson({ method, path: `${POD}?canary=1`, ...(method === 'PATCH' && { body: {} }) });
+    const answer = cluster.requestJson({
+      method,
+      path: `${POD}?canary=1`,
+      ...(method === 'PATCH' && { body: {} }),
+    });
     return { answer, server };
   }
 
