@@ -84,7 +84,9 @@ it.each<Row>([
 
 it('reads the pod in place of a watch that is forbidden', async () => {
   const row = { label: '', forbidden: ['/pods', '/events'], announces: false, attempts: 12 };
-  const { 'get web-1': readings = 0, ...others } = await countUntilFirstByte(row);
+  const { 'get web-1': readings = 0, 'get log': logs = 0, ...others } = await countUntilFirstByte(row);
   expect(others).toEqual({ ...NEEDED, 'get web-1': undefined, 'get attach': 13 });
   expect(readings).toBeGreaterThan(1);
+  // What came before a late attach is looked for beside it, so that the request may be counted or not yet.
+  expect(logs).toBeLessThanOrEqual(1);
 });
