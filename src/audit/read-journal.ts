@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { countAgainst, type ByteCounter } from '../cluster/read-at-most.ts';
+import { boundedLines } from '../cluster/bounded-lines.ts';
 import { BOUNDS, tooLarge } from '../errors/bounds.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { shellNames } from '../errors/shell-word.ts';
@@ -26,8 +26,6 @@ interface Span {
   readonly length: number;
 }
 
-const LINE_FEED = 0x0a;
-
 /**
  * Reads the journal of an interrupted run. The end of one that was killed while it wrote is left out: nothing of what such a
  * line announces was done. Throws `usage` where there is no such run, `journal-failed`, and `too-large` for lines that
@@ -45,45 +43,18 @@ export async function readJournal(io: Io, runId: string): Promise<ReadJournal> {
   let length = 0;
   try {
     const handle = await openOwnFile(file, constants.O_RDONLY, io.userId);
-    for await (const { bytes, position } of splitLines(handle.createReadStream(), file)) {
+    const subject = `a line of the journal ${file}`;
+    for await (const bytes of boundedLines(handle.createReadStream(), 'journalLine', subject)) {
       if (lines.length >= BOUNDS.journalLines.most) throw tooLarge('journalLines', `the journal ${file}`);
       const line = parseLine(bytes.toString());
-      const span = { position, length: bytes.length };
+      const span = { position: length, length: bytes.length };
       lines.push(line.kind === 'row' ? { kind: 'row', id: line.id, read: () => readRow(file, span) } : line);
-      length = position + bytes.length + 1;
+      length += bytes.length + 1;
     }
   } catch (error) {
     throw isCliError(error) ? error : journalFailed(error, file);
   }
   return { lines, length };
-}
-
-interface Line {
-  readonly bytes: Buffer;
-  /** Where it begins in the file. */
-  readonly position: number;
-}
-
-/** The lines that have an end. */
-async function* splitLines(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Line, void> {
-  const startLine = (): ByteCounter => countAgainst('journalLine', `a line of the journal ${file}`);
-  let counter = startLine();
-  let open: Buffer[] = [];
-  let position = 0;
-  for await (const chunk of chunks) {
-    let from = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
-      counter.add(end - from);
-      const bytes = Buffer.concat([...open, chunk.subarray(from, end)]);
-      counter = startLine();
-      open = [];
-      from = end + 1;
-      yield { bytes, position };
-      position += bytes.length + 1;
-    }
-    counter.add(chunk.length - from);
-    open.push(chunk.subarray(from));
-  }
 }
 
 /** Its only writer is this program, and the head says which version of it. */
