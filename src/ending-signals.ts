@@ -1,11 +1,8 @@
+import { ENDING_SIGNALS, type EndingSignal } from './errors/interrupted.ts';
 import type { Io, SignalName } from './io.ts';
 
-/** The signals that ask a program to end. */
-const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly SignalName[];
-type EndingName = (typeof ENDING)[number];
-
-function isEnding(name: SignalName): name is EndingName {
-  return ENDING.some((ending) => ending === name);
+function isEnding(name: SignalName): name is EndingSignal {
+  return ENDING_SIGNALS.some((ending) => ending === name);
 }
 
 /** Hears the signals that ask us to end. */
@@ -22,25 +19,25 @@ export interface EndingSignals {
  */
 export function hearEndingSignals(
   process: Pick<NodeJS.Process, 'on' | 'off'>,
-  endAtOnce: (name: EndingName) => void,
+  endAtOnce: (name: EndingSignal) => void,
 ): EndingSignals {
-  const listeners = new Map<EndingName, Set<() => void>>();
-  const heard = new Set<EndingName>();
+  const listeners = new Map<EndingSignal, Set<() => void>>();
+  const heard = new Set<EndingSignal>();
   let hasCome = false;
-  const hear = (name: EndingName): void => {
+  const hear = (name: EndingSignal): void => {
     const own = [...(listeners.get(name) ?? [])];
-    if (!hasCome) ENDING.forEach(keepHearing);
+    if (!hasCome) ENDING_SIGNALS.forEach(keepHearing);
     hasCome = true;
     if (own.length === 0) endAtOnce(name);
     for (const listener of own) listener();
   };
   // Never off and on again: what has come meanwhile would be lost with it.
-  const keepHearing = (name: EndingName): void => {
+  const keepHearing = (name: EndingSignal): void => {
     if (heard.has(name)) return;
     heard.add(name);
     process.on(name, hear);
   };
-  const stopHearing = (name: EndingName): void => {
+  const stopHearing = (name: EndingSignal): void => {
     heard.delete(name);
     process.off(name, hear);
   };

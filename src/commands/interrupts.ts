@@ -1,12 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { Interrupted, type InterruptName } from '../errors/interrupted.ts';
+import { ENDING_SIGNALS, Interrupted, type InterruptName } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly InterruptName[];
 
 /**
  * Runs `body` with an AbortSignal that the first Ctrl-C, SIGTERM or SIGHUP aborts with an `Interrupted` as its
- * reason, so that everything is released on the way out. A second one ends the process as it always does. A reader
+ * reason, so that everything is released on the way out. A second one that nobody waits for ends the process at once. A reader
  * of our stdout that goes away does the same, as Node ignores SIGPIPE.
  */
 export async function withInterrupts<T>(io: Io, body: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -15,7 +13,7 @@ export async function withInterrupts<T>(io: Io, body: (signal: AbortSignal) => P
   setMaxListeners(0, controller.signal);
   const interrupt = (name: InterruptName): void => controller.abort(new Interrupted(name));
   const onClosed = (): void => interrupt('SIGPIPE');
-  const stopHearing = SIGNALS.map((name) =>
+  const stopHearing = ENDING_SIGNALS.map((name) =>
     io.onSignal(name, () => {
       stopHearing.forEach((stop) => stop());
       interrupt(name);

@@ -1,5 +1,9 @@
+/** The signals that ask a program to end. */
+export const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type EndingSignal = (typeof ENDING_SIGNALS)[number];
+
 /** What ends a command before its time: a signal; `SIGPIPE` when nobody reads our output any more. */
-export type InterruptName = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE';
+export type InterruptName = EndingSignal | 'SIGPIPE';
 
 /** The reason of the AbortSignal of a command that a signal ended: not a failure, but no success either. */
 export class Interrupted extends Error {
