@@ -5,6 +5,8 @@ import { ACCESS_REVIEW } from './object-shapes.ts';
 /** What the user wants to do, in the words of RBAC. */
 export interface AccessQuestion {
   readonly verb: string;
+  /** Of the core group when absent. */
+  readonly group?: string;
   readonly resource: string;
   readonly subresource?: string;
   readonly namespace: string;

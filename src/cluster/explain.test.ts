@@ -5,8 +5,8 @@ import { explainApiError } from './explain.ts';
 
 const POD = '/api/v1/namespaces/shop/pods/web-1';
 const action = 'add container "dbg" to shop/web-1';
-const roleFor = (subresource: string): string =>
-  `the Role needs both verbs: kubectl create role kubectl-debug-pods-${subresource} --verb=get,create --resource=pods/${subresource} -n shop (as YAML, with all that is missing: kubectl-debug check -n shop -o yaml)`;
+const rightsFor = (subresource: string): string =>
+  `an administrator can grant it with kubectl apply -f rights.yaml; all that it takes is written by: kubectl-debug check -n shop --for=${subresource === 'exec' ? 'exec' : 'debug'} -o yaml > rights.yaml`;
 const explain = (code: number, status: ApiStatus, path = POD, method = 'GET'): Error =>
   explainApiError(new ApiError({ method, path }, code, status), { action });
 
@@ -29,7 +29,7 @@ describe('explainApiError', () => {
       status: { message: rbac, details: pods },
       kind: 'forbidden',
       why: /cannot get resource/,
-      hint: /kubectl create role /,
+      hint: /kubectl-debug check -n \S+ --for=debug -o yaml/,
     },
     {
       code: 403,
@@ -86,7 +86,7 @@ describe('explainApiError', () => {
       expect(error).toMatchObject({
         kind: 'forbidden',
         message: `cannot ${action}: the user may not "create" pods/${subresource} (needed since Kubernetes 1.35)`,
-        hint: roleFor(subresource),
+        hint: rightsFor(subresource),
       });
     },
   );
@@ -94,7 +94,7 @@ describe('explainApiError', () => {
   it.each(['attach', 'exec'])('says which Role lets a user get pods/%s', (subresource) => {
     const message = `pods "web-1" is forbidden: User "dev" cannot get resource "pods/${subresource}"`;
     const error = explain(403, { message, details: pods }, `${POD}/${subresource}?container=c`);
-    expect(error).toMatchObject({ kind: 'forbidden', hint: roleFor(subresource) });
+    expect(error).toMatchObject({ kind: 'forbidden', hint: rightsFor(subresource) });
   });
 
   it('tells a server without ephemeral containers from a pod that does not exist', () => {

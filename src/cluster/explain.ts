@@ -13,6 +13,8 @@ export interface Attempt {
   readonly action: string;
   /** What was to start, where something was. */
   readonly start?: StartAttempt;
+  /** Of the command line, where the request was about none. */
+  readonly namespace?: string;
 }
 
 /** What a refusal means; the hint is the next thing to type. */
@@ -41,7 +43,10 @@ const EXPLANATIONS: readonly Explain[] = [
   ),
   (error, { start }) => explainPodSecurity(error, start),
   explainAdmission,
-  (error) => (error.code === 403 ? explainMissingRight(error, describeAnswer(error)) : undefined),
+  (error, { start, namespace }) =>
+    error.code === 403
+      ? explainMissingRight(error, describeAnswer(error), { mode: start?.mode, namespace })
+      : undefined,
   plain(({ code }) => code === 403, 'forbidden'),
   when(
     (error) => error.code === 404 && isMissingSubresource(error),

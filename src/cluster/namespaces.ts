@@ -16,3 +16,19 @@ export async function isNamespaceMissing(
     return isApiError(error) && error.code === 404;
   }
 }
+
+interface NamedList {
+  readonly items: readonly { readonly metadata: { readonly name?: string } }[];
+}
+
+/** The names of the first namespaces; none where the user may not list them. Throws what ends the signal. */
+export async function namesOfNamespaces(cluster: Cluster, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    const path = `${apiPath('api', 'v1', 'namespaces')}?limit=500`;
+    const { items } = await cluster.requestJson<NamedList>({ method: 'GET', path, signal });
+    return items.map(({ metadata }) => metadata.name ?? '');
+  } catch {
+    signal.throwIfAborted();
+    return [];
+  }
+}

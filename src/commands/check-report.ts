@@ -1,6 +1,5 @@
 import { commandText } from '../errors/shell-word.ts';
-import type { Role } from '../cluster/role.ts';
-import { describeResource } from '../cluster/role.ts';
+import { bindRole, describeResource, type Role } from '../cluster/role.ts';
 import { printable } from '../output/printable.ts';
 import { printObject } from '../output/print-object.ts';
 import { openTable } from '../output/table.ts';
@@ -12,9 +11,10 @@ import type { ReviewedRight } from './check-rights.ts';
 export interface Report {
   readonly findings: readonly Finding[];
   readonly rights: readonly ReviewedRight[];
-  /** Gives what is missing; undefined when nothing is. */
-  readonly role: Role | undefined;
-  /** For the line that binds the Role. */
+  /** Give all that was asked about. */
+  readonly roles: readonly Role[];
+  readonly isMissing: boolean;
+  /** Whom the Roles are bound to; undefined where the server does not tell. */
   readonly userName: string | undefined;
 }
 
@@ -42,30 +42,31 @@ function renderRights(rights: readonly ReviewedRight[]): string {
   return openTable(['RIGHT', 'ALLOWED', 'WHAT FOR']).rows(rows);
 }
 
-/** The Role alone, to be applied by somebody who may. */
-export function renderRole(role: Role): string {
-  return printObject(role, 'yaml');
+/** The Roles and what binds them, as documents that can be applied as often as one likes, and for each user. */
+export function renderRoles({ roles, userName }: Pick<Report, 'roles' | 'userName'>): string {
+  const objects = roles.flatMap((role) =>
+    userName === undefined ? [role] : [role, bindRole(role, userName)],
+  );
+  return objects.map((object) => printObject(object, 'yaml')).join('---\n');
 }
 
-/** Whom the Role is bound to, as a flag of kubectl. */
-function subjectFlag(userName = ''): string {
-  const account = /^system:serviceaccount:([-a-z0-9]+:[-a-z0-9.]+)$/.exec(userName)?.[1];
-  if (account !== undefined) return `--serviceaccount=${account}`;
-  return commandText`--user=${userName === '' ? 'USER' : userName}`;
+/** How to bind Roles to a user that only the user knows. */
+export function bindingHint(roles: readonly Role[]): string {
+  const lines = roles.map(({ kind, metadata: { name, namespace } }) => {
+    const type = kind.toLowerCase();
+    const bind = commandText`kubectl create ${type}binding ${name}-USER --${type}=${name} --user=USER`;
+    return namespace === undefined ? bind : `${bind}${commandText` -n ${namespace}`}`;
+  });
+  return `the server does not tell who you are; bind it with: ${lines.join(' && ')}`;
 }
 
-function renderMissing(role: Role, userName: string | undefined): string {
-  const { name, namespace } = role.metadata;
-  const [bind, place] = [
-    commandText`kubectl create rolebinding ${name} --role=${name}`,
-    commandText`-n ${namespace}`,
-  ];
-  return `\nThe Role that gives what is missing; bind it with: ${bind} ${subjectFlag(userName)} ${place}\n${renderRole(role)}`;
+function renderMissing(report: Report): string {
+  const binding = report.userName === undefined ? ` (${bindingHint(report.roles)})` : '';
+  return `\nAn administrator can grant all of it by applying this, once or again${binding}:\n${renderRoles(report)}`;
 }
 
-/** The report for people: a line for each finding, the rights as a table, and the Role that is missing. */
-export function renderReport({ findings, rights, role, userName }: Report, styles: Styles): string {
-  const lines = findings.map((finding) => renderFinding(finding, styles)).join('');
-  const missing = role === undefined ? '' : renderMissing(role, userName);
-  return `${lines}\n${renderRights(rights)}${missing}`;
+/** The report for people: a line for each finding, the rights as a table, and the Roles where something is missing. */
+export function renderReport(report: Report, styles: Styles): string {
+  const lines = report.findings.map((finding) => renderFinding(finding, styles)).join('');
+  return `${lines}\n${renderRights(report.rights)}${report.isMissing ? renderMissing(report) : ''}`;
 }

@@ -2,91 +2,51 @@ import { mayI } from '../cluster/access-review.ts';
 import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { explainApiError } from '../cluster/explain.ts';
+import { needs, USES, type Purpose, type UsedRight, type UseName } from '../cluster/purposes.ts';
 import type { Right } from '../cluster/role.ts';
-
-interface Use {
-  /** What the rights are for, as the end of `to …`. */
-  readonly to: string;
-  /** Whether running pods cannot be debugged without them. */
-  readonly isNeeded: boolean;
-  readonly rights: readonly (Right & { readonly sinceMinor?: number; readonly isClusterWide?: true })[];
-}
-
-const pods = (verb: string, subresource?: string): Right => ({
-  verb,
-  resource: 'pods',
-  ...(subresource !== undefined && { subresource }),
-});
-
-/** What this program asks of RBAC; docs/security.md has the same list in words. */
-const USES: readonly Use[] = [
-  {
-    to: 'debug running pods',
-    isNeeded: true,
-    rights: [
-      pods('get'),
-      pods('list'),
-      pods('watch'),
-      pods('patch', 'ephemeralcontainers'),
-      pods('get', 'log'),
-      pods('get', 'attach'),
-      // A WebSocket is a GET, and was judged as one until then (kubernetes/kubernetes#134577).
-      { ...pods('create', 'attach'), sinceMinor: 35 },
-    ],
-  },
-  {
-    to: 'hear at once why a container does not start',
-    isNeeded: false,
-    rights: [
-      { verb: 'list', resource: 'events' },
-      { verb: 'watch', resource: 'events' },
-    ],
-  },
-  {
-    to: 'run commands by exec, and stop debug containers',
-    isNeeded: false,
-    rights: [pods('get', 'exec'), { ...pods('create', 'exec'), sinceMinor: 35 }],
-  },
-  {
-    to: 'make and remove copies and node pods',
-    isNeeded: false,
-    rights: [pods('create'), pods('delete')],
-  },
-  {
-    to: 'debug nodes',
-    isNeeded: false,
-    rights: [{ verb: 'get', resource: 'nodes', isClusterWide: true }],
-  },
-];
 
 /** Whether the user has one right; `unknown` when the API server does not tell. */
 export interface ReviewedRight {
   readonly right: Right;
   readonly to: string;
+  /** Whether what is asked about fails without it. */
   readonly isNeeded: boolean;
   readonly answer: 'yes' | 'no' | 'unknown';
   /** The first minor version of Kubernetes that asks for it. */
   readonly sinceMinor: number | undefined;
 }
 
+/** What rights are asked about. */
+export interface RightsQuestion {
+  readonly namespace: string;
+  /** Where one was named: a Role may be about single pods. */
+  readonly pod: string | undefined;
+  readonly purposes: readonly Purpose[];
+}
+
+/** What is done to the named pod itself; who may make pods may make them of any name. */
+const OF_THE_POD: readonly UseName[] = ['sessions', 'containers', 'exec'];
+
 /**
  * Asks about every right that this program has a use for, all at once. Throws `unauthorized`, and what kept the
  * server from answering.
- *
- * @param place the namespace, and the pod when one was named: a Role may be about single pods
  */
 export function reviewRights(
   cluster: Cluster,
-  place: { readonly namespace: string; readonly pod: string | undefined },
+  { namespace, pod, purposes }: RightsQuestion,
   signal: AbortSignal,
 ): Promise<readonly ReviewedRight[]> {
-  const questions = USES.flatMap(({ to, isNeeded, rights }) =>
-    rights.map(({ sinceMinor, isClusterWide, ...right }) => ({
-      reviewed: { right, to, isNeeded, sinceMinor },
+  const uses = (Object.keys(USES) as UseName[]).filter((use) => use !== 'workloads' || needs(purposes, use));
+  const questions = uses.flatMap((use) =>
+    USES[use].rights.map(({ sinceMinor, ...right }: UsedRight) => ({
+      reviewed: { right, to: USES[use].to, isNeeded: needs(purposes, use), sinceMinor },
       question: {
-        ...right,
-        namespace: isClusterWide === true ? '' : place.namespace,
-        ...(isNeeded && place.pod !== undefined && { name: place.pod }),
+        verb: right.verb,
+        resource: right.resource,
+        ...(right.group !== undefined && { group: right.group }),
+        ...(right.subresource !== undefined && { subresource: right.subresource }),
+        namespace: right.isClusterWide === true ? '' : namespace,
+        ...(pod !== undefined && OF_THE_POD.includes(use) && { name: pod }),
       },
     })),
   );
@@ -104,7 +64,7 @@ export function reviewRights(
   );
 }
 
-/** The rights without which running pods cannot be debugged on a server of this minor version. */
+/** The rights without which what was asked about fails on a server of this minor version. */
 export function missingRights(reviewed: readonly ReviewedRight[], minor: number): readonly Right[] {
   return reviewed
     .filter(({ isNeeded, answer }) => isNeeded && answer === 'no')

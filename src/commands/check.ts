@@ -1,7 +1,9 @@
+import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { readEffectiveSettings } from '../cluster/effective-settings.ts';
-import { readPodSecurity } from '../cluster/pod-security.ts';
-import { makeRole } from '../cluster/role.ts';
+import { readPodSecurity, type PodSecurity } from '../cluster/pod-security.ts';
+import { makeRoles } from '../cluster/role.ts';
+import { PURPOSE_NAMES, rightsFor, type Purpose } from '../cluster/purposes.ts';
 import { minorOf, readVersion } from '../cluster/server-version.ts';
 import { whoAmI } from '../cluster/who-am-i.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
@@ -13,20 +15,24 @@ import { makeStyles } from '../output/styles.ts';
 import { writeText } from '../output/write-text.ts';
 import { findPod } from '../target/find-pod.ts';
 import { findReadyPod } from '../target/find-ready-pod.ts';
+import { missingNamespace } from '../target/missing-namespace.ts';
 import { describeSettings, judgeLabels, judgeVersion } from './check-findings.ts';
-import { renderReport, renderRole, type Report } from './check-report.ts';
+import { bindingHint, renderReport, renderRoles, type Report } from './check-report.ts';
 import { isAskedFor, missingRights, reviewRights, type ReviewedRight } from './check-rights.ts';
 import { examinePods, unlessRefused } from './check-pods.ts';
 import { askForPod, parseOneTarget, podOf, type OneTarget } from './find-one-pod.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
+import { parseTargetOrNamespace } from '../target/parse-target.ts';
 import { readConnectionOptions } from './connection.ts';
 import { defaultImage } from './debug-defaults.ts';
 import { withCluster } from './with-cluster.ts';
 
 interface CheckRequest {
   readonly target: OneTarget | undefined;
-  readonly hasRoleOnly: boolean;
+  readonly hasRolesOnly: boolean;
+  /** At least one. */
+  readonly purposes: readonly Purpose[];
 }
 
 /** `kubectl-debug check [POD]`: what stands in the way of debugging; 0 nothing, 1 something, 2 a bad call. */
@@ -34,11 +40,13 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = readCheckRequest(input);
   return withCluster(io, input.flags, async (cluster, signal) => {
     const place = await findPlace({ io, cluster }, request.target, signal);
-    const checking = { io, cluster, input, place };
-    const report = request.hasRoleOnly ? await reviewOnly(checking, signal) : await examine(checking, signal);
-    if (request.hasRoleOnly) await printRole(io, report);
+    const checking = { io, cluster, input, place, purposes: request.purposes };
+    const report = request.hasRolesOnly
+      ? await reviewOnly(checking, signal)
+      : await examine(checking, signal);
+    if (request.hasRolesOnly) await printRoles(io, report);
     else await writeText(io.stdout, renderReport(report, makeStyles(io, 'stdout')));
-    const isFine = report.role === undefined && report.findings.every(({ verdict }) => verdict !== 'missing');
+    const isFine = !report.isMissing && report.findings.every(({ verdict }) => verdict !== 'missing');
     return isFine ? CHECK_EXIT.ok : CHECK_EXIT.failure;
   });
 }
@@ -48,6 +56,7 @@ interface Checking {
   readonly cluster: Cluster;
   readonly input: CommandInput;
   readonly place: CheckedPlace;
+  readonly purposes: readonly Purpose[];
 }
 
 /** A namespace, and a pod of it where one was named. */
@@ -64,13 +73,17 @@ async function findPlace(
   signal: AbortSignal,
 ): Promise<CheckedPlace> {
   if (target === undefined) return { namespace: cluster.namespace, podName: undefined, pod: undefined };
-  if (target.kind === 'workload') return placeOf(await findReadyPod(cluster, target, signal));
-  const ref = podOf(cluster, target);
+  const { namespace, name } =
+    target.kind === 'pod' ? podOf(cluster, target) : { namespace: cluster.namespace, name: undefined };
   try {
-    return placeOf(await findPod(cluster, { ref, ask: askForPod(io, signal) }, signal));
+    return placeOf(
+      target.kind === 'pod'
+        ? await findPod(cluster, { ref: podOf(cluster, target), ask: askForPod(io, signal) }, signal)
+        : await findReadyPod(cluster, target, signal),
+    );
   } catch (error) {
     if (!isCliError(error) || error.kind !== 'forbidden') throw error;
-    return { namespace: ref.namespace, podName: ref.name, pod: undefined };
+    return { namespace, podName: name, pod: undefined };
   }
 }
 
@@ -88,46 +101,88 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
   const format = flags.string('output') ?? '';
   if (format !== '' && format !== 'yaml')
     throw new CliError('usage', `unknown output format "${format}"`, {
-      hint: '-o yaml prints the Role that gives what is missing',
+      hint: '-o yaml prints the Roles that give all that it takes',
     });
-  const target = text === undefined ? undefined : parseOneTarget(text, 'check');
-  return { target, hasRoleOnly: format === 'yaml' };
+  const target = text === undefined ? undefined : readTarget(text);
+  const purposes = readPurposes(flags.strings('for'), target);
+  return { target, hasRolesOnly: format === 'yaml', purposes };
 }
 
-async function printRole(io: Io, { role }: Report): Promise<void> {
-  if (role !== undefined) await writeText(io.stdout, renderRole(role));
-  else makeNotes(io, { quiet: false }).note('nothing is missing');
+function readTarget(text: string): OneTarget {
+  if (parseTargetOrNamespace(text).kind !== 'node') return parseOneTarget(text, 'check');
+  throw new CliError('usage', `cannot check "${text}": only pods are looked at`, {
+    hint: 'the rights that debugging nodes takes: kubectl-debug check --for=nodes',
+  });
 }
 
-async function reviewOnly({ cluster, place }: Checking, signal: AbortSignal): Promise<Report> {
+function readPurposes(words: readonly string[], target: OneTarget | undefined): readonly Purpose[] {
+  if (words.length === 0) return [target?.kind === 'workload' ? 'workloads' : 'debug'];
+  return [...new Set(words)].map((word) => {
+    const purpose = PURPOSE_NAMES.find((known) => known === word);
+    if (purpose !== undefined) return purpose;
+    throw new CliError('usage', `cannot check the rights for "${word}"`, {
+      hint: `--for knows ${PURPOSE_NAMES.join(', ')}`,
+    });
+  });
+}
+
+async function printRoles(io: Io, report: Report): Promise<void> {
+  const { note } = makeNotes(io, { quiet: false });
+  if (!report.isMissing) note('nothing is missing');
+  if (report.userName === undefined) note(bindingHint(report.roles));
+  await writeText(io.stdout, renderRoles(report));
+}
+
+async function reviewOnly({ cluster, place, purposes }: Checking, signal: AbortSignal): Promise<Report> {
   const { namespace, podName: pod } = place;
-  const [version, reviewed] = await Promise.all([
+  const [version, userName, , reviewed] = await Promise.all([
     readVersion(cluster, signal),
-    reviewRights(cluster, { namespace, pod }, signal),
+    unlessRefused(whoAmI(cluster, signal)),
+    readLabels(cluster, namespace, signal),
+    reviewRights(cluster, { namespace, pod, purposes }, signal),
   ]);
-  return { ...judgeRights(namespace, reviewed, minorOf(version)), findings: [], userName: undefined };
+  return { ...judgeRights({ namespace, purposes }, reviewed, minorOf(version)), findings: [], userName };
+}
+
+/** Of the namespace; undefined where it may not be read. Throws `not-found` when there is none of that name. */
+async function readLabels(
+  cluster: Cluster,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<PodSecurity | undefined> {
+  try {
+    return await readPodSecurity(cluster, namespace, signal);
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    if (error.code === 404) throw await missingNamespace(cluster, namespace, signal);
+    return undefined;
+  }
 }
 
 function judgeRights(
-  namespace: string,
+  { namespace, purposes }: { readonly namespace: string; readonly purposes: readonly Purpose[] },
   reviewed: readonly ReviewedRight[],
   minor: number,
-): Pick<Report, 'rights' | 'role'> {
-  const missing = missingRights(reviewed, minor);
-  const role = missing.length === 0 ? undefined : makeRole(namespace, missing);
-  return { rights: reviewed.filter((right) => isAskedFor(right, minor)), role };
+): Pick<Report, 'rights' | 'roles' | 'isMissing'> {
+  return {
+    rights: reviewed.filter((right) => isAskedFor(right, minor)),
+    roles: purposes.flatMap((purpose) =>
+      makeRoles({ name: `kubectl-debug-${purpose}`, namespace, rights: rightsFor(purpose) }),
+    ),
+    isMissing: missingRights(reviewed, minor).length > 0,
+  };
 }
 
 async function examine(checking: Checking, signal: AbortSignal): Promise<Report> {
-  const { io, cluster, input, place } = checking;
+  const { io, cluster, input, place, purposes } = checking;
   const { namespace, podName } = place;
   const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
   const image = defaultImage(io);
-  const reviewing = reviewRights(cluster, { namespace, pod: podName }, signal);
+  const reviewing = reviewRights(cluster, { namespace, pod: podName, purposes }, signal);
   const [version, userName, security, reviewed, aboutPods] = await Promise.all([
     readVersion(cluster, signal),
     unlessRefused(whoAmI(cluster, signal)),
-    unlessRefused(readPodSecurity(cluster, namespace, signal)),
+    readLabels(cluster, namespace, signal),
     reviewing,
     examinePods({ io, cluster, ...place, image, reviewing }, signal),
   ]);
@@ -137,5 +192,5 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
     judgeLabels(security),
     ...aboutPods,
   ];
-  return { ...judgeRights(namespace, reviewed, minorOf(version)), findings, userName };
+  return { ...judgeRights({ namespace, purposes }, reviewed, minorOf(version)), findings, userName };
 }

@@ -14,6 +14,6 @@ export async function resolveNode(cluster: Cluster, name: string, signal: AbortS
         hint: 'kubectl get nodes lists those that exist',
         cause: error,
       });
-    throw explainApiError(error, { action: `read node ${name}` });
+    throw explainApiError(error, { action: `read node ${name}`, namespace: cluster.namespace });
   }
 }

@@ -89,6 +89,7 @@ const SEEN_IN_SESSION = {
 const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>, Case>> = {
   'user-unknown': { answer: { to: 'read', code: 401, message: 'Unauthorized' } },
   'right-missing': { isViewer: true, says: '"pods/ephemeralcontainers"' },
+  'right-of-no-job': forbidden('User "dev" cannot frob resource "pods" in API group "" in the namespace "x"'),
   'right-unnamed': { ...forbidden('no such luck'), says: 'no such luck' },
   'upgrade-right-missing': {
     ...forbidden('User "dev" cannot get resource "pods/attach"', 'attach'),

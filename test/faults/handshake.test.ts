@@ -56,7 +56,7 @@ describe('an attach that the server does not open', () => {
       label: 'a refusal for a role that has only get',
       fault: answer('403 Forbidden', aStatus(403, 'Forbidden', 'pods "web-1" is forbidden: ')),
       kind: 'forbidden',
-      says: 'kubectl create role kubectl-debug-pods-attach --verb=get,create --resource=pods/attach',
+      says: '--for=debug -o yaml > rights.yaml',
     },
     {
       label: 'a refusal for a role that has only create',
@@ -65,7 +65,7 @@ describe('an attach that the server does not open', () => {
         aStatus(403, 'Forbidden', 'User "dev" cannot get resource "pods/attach"'),
       ),
       kind: 'forbidden',
-      says: 'kubectl create role kubectl-debug-pods-attach --verb=get,create --resource=pods/attach',
+      says: '--for=debug -o yaml > rights.yaml',
     },
     {
       label: 'a page in place of an upgrade',

@@ -1,5 +1,9 @@
 import type { Refusal } from './refusal.ts';
 
+/** Roles of a name by purpose, and what binds them to this user: what was applied for one is never in the way of another. */
+const GRANT_ALL =
+  'an administrator can grant it with kubectl apply -f rights.yaml; all that it takes is written by: kubectl-debug check{place} --for={purpose} -o yaml > rights.yaml';
+
 /** What a user is not allowed to do, and what no server can do. */
 export const OF_RIGHTS = {
   'user-unknown': {
@@ -12,25 +16,31 @@ export const OF_RIGHTS = {
     when: 'the user lacks a right',
     kind: 'forbidden',
     why: '{said}',
-    next: 'this right is missing; who may give it: kubectl create {role} {name} --verb={verb} --resource={resource}{place} && kubectl create {role}binding {name} --{role}={name} --user={user}{place} (as YAML, with all that is missing: kubectl-debug check{place} -o yaml)',
+    next: GRANT_ALL,
+  },
+  'right-of-no-job': {
+    when: 'the user lacks a right that is none of what `check --for` writes',
+    kind: 'forbidden',
+    why: '{said}',
+    next: 'an administrator can grant it with: kubectl create {role} {name} --verb={verb} --resource={resource}{place} && kubectl create {role}binding {name} --{role}={name} --user={user}{place}',
   },
   'right-unnamed': {
     when: 'the user lacks a right, and nothing says which',
     kind: 'forbidden',
     why: '{said}',
-    next: 'what is missing, as a Role to ask for: kubectl-debug check{place} -o yaml',
+    next: 'what you may do, and what is missing: kubectl-debug check{place}',
   },
   'upgrade-right-missing': {
     when: 'the user lacks the right to open a session',
     kind: 'forbidden',
     why: '{said}',
-    next: 'the Role needs both verbs: kubectl create role {name} --verb=get,create --resource={resource}{place} (as YAML, with all that is missing: kubectl-debug check{place} -o yaml)',
+    next: GRANT_ALL,
   },
   'upgrade-create-missing': {
     when: 'the user may get, but not create a session: a 403 that says nothing',
     kind: 'forbidden',
     why: 'the user may not "create" {resource} (needed since Kubernetes 1.35)',
-    next: 'the Role needs both verbs: kubectl create role {name} --verb=get,create --resource={resource}{place} (as YAML, with all that is missing: kubectl-debug check{place} -o yaml)',
+    next: GRANT_ALL,
   },
   'ephemeral-containers-unknown': {
     when: 'the server is too old, or has the feature switched off',

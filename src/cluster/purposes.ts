@@ -1,0 +1,117 @@
+import type { Right } from './role.ts';
+
+/** A right of which not every server asks. */
+export interface UsedRight extends Right {
+  /** The first minor version of Kubernetes that asks for it. */
+  readonly sinceMinor?: number;
+}
+
+interface Use {
+  /** What the rights are for, as the end of `to …`. */
+  readonly to: string;
+  readonly rights: readonly UsedRight[];
+  /** It goes on without them, only worse. */
+  readonly isOptional?: true;
+}
+
+const pods = (verb: string, subresource?: string): Right => ({
+  verb,
+  resource: 'pods',
+  ...(subresource !== undefined && { subresource }),
+});
+const read = (group: string, resource: string, ...verbs: readonly string[]): readonly Right[] =>
+  verbs.map((verb) => ({ verb, ...(group !== '' && { group }), resource }));
+
+/** A WebSocket is a GET, and was judged as one until then (kubernetes/kubernetes#134577). */
+const SESSIONS_ARE_CREATED = 35;
+
+/** What this program asks of RBAC; docs/security.md has the same list in words. */
+export const USES = {
+  sessions: {
+    to: 'see pods, and what runs in them',
+    rights: [
+      pods('get'),
+      pods('list'),
+      pods('watch'),
+      pods('get', 'log'),
+      pods('get', 'attach'),
+      { ...pods('create', 'attach'), sinceMinor: SESSIONS_ARE_CREATED },
+    ],
+  },
+  containers: { to: 'debug running pods', rights: [pods('patch', 'ephemeralcontainers')] },
+  events: {
+    to: 'hear at once why a container does not start',
+    rights: read('', 'events', 'list', 'watch'),
+    isOptional: true,
+  },
+  exec: {
+    to: 'run commands by exec, and stop debug containers',
+    rights: [pods('get', 'exec'), { ...pods('create', 'exec'), sinceMinor: SESSIONS_ARE_CREATED }],
+  },
+  pods: { to: 'make and remove copies and node pods', rights: [pods('create'), pods('delete')] },
+  nodes: { to: 'debug nodes', rights: [{ verb: 'get', resource: 'nodes', isClusterWide: true }] },
+  workloads: {
+    to: 'find the pods of workloads',
+    rights: [
+      ...read('apps', 'deployments', 'get', 'list'),
+      ...read('apps', 'statefulsets', 'get', 'list'),
+      ...read('apps', 'daemonsets', 'get', 'list'),
+      ...read('apps', 'replicasets', 'get', 'list'),
+      ...read('batch', 'jobs', 'get', 'list'),
+      ...read('batch', 'cronjobs', 'get', 'list'),
+      ...read('', 'services', 'get', 'list'),
+      ...read('', 'replicationcontrollers', 'get', 'list'),
+    ],
+  },
+} as const satisfies Readonly<Record<string, Use>>;
+
+export type UseName = keyof typeof USES;
+
+const ROWS: Readonly<Record<UseName, Use>> = USES;
+
+/** What rights can be asked for as a whole, by the word of `check --for`: each is all that its job needs. */
+export const PURPOSES = {
+  debug: ['sessions', 'containers', 'events'],
+  exec: ['sessions', 'containers', 'events', 'exec'],
+  copies: ['sessions', 'events', 'pods'],
+  nodes: ['sessions', 'events', 'pods', 'nodes'],
+  workloads: ['sessions', 'containers', 'events', 'workloads'],
+} as const satisfies Readonly<Record<string, readonly UseName[]>>;
+
+export type Purpose = keyof typeof PURPOSES;
+
+/** The words of `check --for`. */
+export const PURPOSE_NAMES = Object.keys(PURPOSES) as readonly Purpose[];
+
+/** Every right that a purpose has a use for, on servers of all versions. */
+export function rightsFor(purpose: Purpose): readonly Right[] {
+  const used: readonly UsedRight[] = PURPOSES[purpose].flatMap((use) => USES[use].rights);
+  return used.map((right) => {
+    const { sinceMinor, ...asked } = right;
+    return sinceMinor === undefined ? right : asked;
+  });
+}
+
+/** Whether a use is one without which these purposes fail. */
+export function needs(purposes: readonly Purpose[], use: UseName): boolean {
+  return ROWS[use].isOptional !== true && purposes.some((purpose) => includes(purpose, use));
+}
+
+function includes(purpose: Purpose, use: UseName): boolean {
+  const uses: readonly UseName[] = PURPOSES[purpose];
+  return uses.includes(use);
+}
+
+/** The first of these purposes that takes a right, in the order of the table; undefined when none does. */
+export function purposeOf(wanted: Right, purposes = PURPOSE_NAMES): Purpose | undefined {
+  const gives = (purpose: Purpose): boolean =>
+    rightsFor(purpose).some(
+      (right) =>
+        right.verb === wanted.verb &&
+        right.resource === wanted.resource &&
+        right.subresource === wanted.subresource &&
+        (right.group ?? '') === (wanted.group ?? '') &&
+        (right.isClusterWide ?? false) === (wanted.isClusterWide ?? false),
+    );
+  return purposes.find(gives);
+}
