@@ -4,14 +4,16 @@ import { explainApiError } from '../cluster/explain.ts';
 import { patchEphemeralContainer } from '../cluster/pods.ts';
 import { isCliError } from '../errors/cli-error.ts';
 import { shellNames } from '../errors/shell-word.ts';
+import { DEFAULT_IMAGE } from '../flags/debug-flags.ts';
 import type { Io } from '../io.ts';
 import { allowedProfiles } from '../plan/allowed-profiles.ts';
 import { refuseIfCannotRun } from '../plan/can-run.ts';
 import { planEphemeralContainer } from '../plan/ephemeral-container.ts';
 import type { ProfileName } from '../plan/profiles.ts';
+import { forbidsRoot, specifiedUser } from '../pod/container-user.ts';
 import { findContainerState } from '../pod/container-state.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
-import type { ContainerRef, Pod } from '../pod/types.ts';
+import type { ContainerRef, EphemeralContainer, Pod } from '../pod/types.ts';
 import { chooseTargetContainer } from '../target/choose-target-container.ts';
 import type { Finding } from './check-findings.ts';
 
@@ -55,7 +57,8 @@ export function findRunning(pod: Pod): ContainerRef | undefined {
 
 /** What became of trying a profile. */
 type Trial =
-  | { readonly kind: 'passes'; readonly profile: ProfileName }
+  /** `needsUser`: no root is let start, and nothing but the image says which user it would be. */
+  | { readonly kind: 'passes'; readonly profile: ProfileName; readonly needsUser: boolean }
   | { readonly kind: 'refused'; readonly profile: ProfileName; readonly why: string };
 
 /**
@@ -74,7 +77,7 @@ export async function tryProfiles(
       try {
         const ref = podRef(pod);
         await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun: true }, signal);
-        return { kind: 'passes', profile };
+        return { kind: 'passes', profile, needsUser: needsUser(pod, container) };
       } catch (error) {
         if (!isApiError(error)) throw error;
         const action = `add a debug container with --profile=${profile}`;
@@ -85,7 +88,7 @@ export async function tryProfiles(
       }
     }),
   );
-  return judgeTrials(trials);
+  return judgeTrials(trials, image);
 }
 
 const NO_FLAGS = {
@@ -98,13 +101,28 @@ const NO_FLAGS = {
   env: [],
 } as const;
 
-function judgeTrials(trials: readonly Trial[]): Finding {
+/** The server takes it, and then the kubelet holds the user of the image against runAsNonRoot. */
+function needsUser(pod: Pod, container: EphemeralContainer): boolean {
+  return forbidsRoot(pod, container) && (specifiedUser(pod, container) ?? 0) === 0;
+}
+
+/** The default image is known to run as root. */
+function userNeedText(trials: readonly Trial[], image: string): string {
+  const needing = trials.filter((trial) => trial.kind === 'passes' && trial.needsUser);
+  if (needing.length === 0) return '';
+  const names = needing.map(({ profile }) => profile).join(', ');
+  const why = image === DEFAULT_IMAGE ? `as ${image} runs as root` : `where ${image} runs as root`;
+  return `; ${names} ${needing.length === 1 ? 'needs' : 'need'} --run-as-user=UID, ${why}`;
+}
+
+function judgeTrials(trials: readonly Trial[], image: string): Finding {
   const subject = 'profiles';
+  const need = userNeedText(trials, image);
   const passing = trials.filter(({ kind }) => kind === 'passes').map(({ profile }) => profile);
   const refused = trials.filter((trial) => trial.kind === 'refused');
-  if (refused.length === 0) return { verdict: 'ok', subject, text: `all pass: ${passing.join(', ')}` };
+  if (refused.length === 0) return { verdict: 'ok', subject, text: `all pass: ${passing.join(', ')}${need}` };
   const [first] = refused;
   if (passing.length === 0) return { verdict: 'missing', subject, text: `none passes: ${first?.why ?? ''}` };
-  const text = `${passing.join(', ')} pass; refused: ${refused.map(({ profile }) => profile).join(', ')} (${first?.why ?? ''})`;
+  const text = `${passing.join(', ')} pass; refused: ${refused.map(({ profile }) => profile).join(', ')} (${first?.why ?? ''})${need}`;
   return { verdict: 'ok', subject, text };
 }

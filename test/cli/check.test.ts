@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { aPod } from '../builders/a-pod.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { finish, type CommandResult } from '../builders/run-command.ts';
 
@@ -51,9 +52,35 @@ describe('check', () => {
     const before = cluster.readPod(pod);
     const { exitCode, stdout } = await runAs('admin', pod);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^ok +profiles +all pass: general, baseline, restricted, netadmin, sysadmin$/m);
+    expect(stdout).toMatch(
+      /^ok +profiles +all pass: general, baseline, restricted, netadmin, sysadmin; restricted needs --run-as-user=UID, as \S+ runs as root$/m,
+    );
     expect(cluster.readPod(pod)).toEqual(before);
   });
+
+  it.each([
+    { label: 'a user', securityContext: { runAsUser: 1000 }, need: '' },
+    {
+      label: 'no root and no user',
+      securityContext: { runAsNonRoot: true },
+      need: '; general, baseline, restricted, netadmin, sysadmin need --run-as-user=UID, where own/image runs as root',
+    },
+    {
+      label: 'root',
+      securityContext: { runAsUser: 0 },
+      need: '; restricted needs --run-as-user=UID, where own/image runs as root',
+    },
+  ])(
+    'says which profiles need a user in a pod that sets $label',
+    async ({ label, securityContext, need }) => {
+      const name = `of-${label.replaceAll(' ', '-')}`;
+      const { spec, status = {} } = aPod({ name, spec: { securityContext } });
+      cluster.playground.createPod({ name, spec, behaviour: { kind: 'scripted', status } });
+      const env = { KUBECTL_DEBUG_IMAGE: 'own/image' };
+      const { stdout } = await finish(cluster.start(['check', name], { env }));
+      expect(stdout).toMatch(new RegExp(`: general, baseline, restricted, netadmin, sysadmin${need}$`, 'm'));
+    },
+  );
 
   it('names what a viewer lacks, ends with the Roles that give all of it, and fails', async () => {
     knownAs = 'jane';
