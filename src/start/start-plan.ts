@@ -47,7 +47,8 @@ async function addEphemeralContainer(
   try {
     return await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun }, signal);
   } catch (error) {
-    const action = `add debug container "${container.name}" to pod ${ref.namespace}/${ref.name}`;
+    // Without the container's name: there is none, and what an audit is refused in each pod is to read alike.
+    const action = `add a debug container to pod ${ref.namespace}/${ref.name}`;
     const start = { mode: 'ephemeral', container: container.name, profile, node } as const;
     throw explainApiError(error, { action, start });
   }

@@ -52,6 +52,17 @@ describe('audit', () => {
     expect((await audit(name, ...shell(script))).exitCode).toBe(exitCode);
   });
 
+  it('says once what is refused in every pod alike', async () => {
+    await cluster.makePods('norights', 4);
+    const { stdout, exitCode } = await finish(
+      start(['-l', 'test=norights', '--yes', ...shell('true')], { kubeconfig: cluster.kubeconfigs.viewer }),
+    );
+    expect(exitCode).toBe(3);
+    expect(stdout.match(/forbidden/g)).toHaveLength(2);
+    expect(stdout).toMatch(/^4 pods not audited: refused \(forbidden\): /);
+    expect(stdout.match(/check -n default --for=debug/g)).toHaveLength(1);
+  });
+
   it('ends with 3 where a pod could not be audited, which beats a command that failed', async () => {
     const [one = '', two = ''] = await cluster.makePods('beats', 2);
     const image = 'registry.example/none:1';
