@@ -46,7 +46,10 @@ const LARGEST_DURATION_MS = 2 ** 63 / 1e6;
  * See https://pkg.go.dev/time#ParseDuration
  */
 export function parseGoDuration(text: string): number {
-  const fails = (what: string) => new CliError('usage', `time: ${what} ${JSON.stringify(text)}`);
+  // A number alone is what most other tools take for seconds.
+  const meant = /^[0-9]+$/.test(text) ? `${text}s or ${text}m` : '30s, 5m or 1h30m';
+  const fails = (what: string) =>
+    new CliError('usage', `time: ${what} ${JSON.stringify(text)}`, { hint: `write ${meant}` });
   const unsigned = text.replace(/^[+-]/, '');
   if (unsigned === '0') return 0;
   const parts = [...unsigned.matchAll(/([0-9]+\.?[0-9]*|\.[0-9]+)([^0-9.]*)/g)];

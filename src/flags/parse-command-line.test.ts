@@ -174,6 +174,13 @@ describe('parseCommandLine', () => {
     expect(() => parse('--timeout', text)).toThrow(expect.objectContaining({ kind: 'usage', message }));
   });
 
+  it.each([
+    ['5', 'write 5s or 5m'],
+    ['5y', 'write 30s, 5m or 1h30m'],
+  ])('says how to write the duration %j', (text, hint) => {
+    expect(() => parse('--timeout', text)).toThrow(expect.objectContaining({ hint }));
+  });
+
   it.each([['A="b=c'], ['"A=b=c'], ['"A=b=c"d'], ['A=b=c\nD=e']])(
     'refuses %j, which cannot be split at commas without loss',
     (text) => {

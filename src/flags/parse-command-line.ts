@@ -57,7 +57,8 @@ function checkText(flag: Flag, text: string): void {
     if (!isCliError(error)) throw error;
     const names = flag.short === undefined ? `--${flag.name}` : `-${flag.short}, --${flag.name}`;
     const message = `invalid argument ${JSON.stringify(text)} for "${names}" flag: ${error.message}`;
-    throw new CliError('usage', message, { cause: error });
+    const { hint } = error;
+    throw new CliError('usage', message, { cause: error, ...(hint !== undefined && { hint }) });
   }
 }
 

@@ -167,7 +167,21 @@ describe('explainPod', () => {
     {
       label: 'a debug container',
       ephemerals: [{ name: 'dbg' }],
-      sentences: ['All of its containers are ready.', 'Debug containers count in no column: "dbg".'],
+      sentences: [
+        'All of its containers are ready.',
+        '1 debug container (running: "dbg") is not counted in READY.',
+      ],
+    },
+    {
+      label: 'debug containers that have ended',
+      ephemerals: [
+        { name: 'a', state: terminated(0) },
+        { name: 'b', state: terminated(1) },
+      ],
+      sentences: [
+        'All of its containers are ready.',
+        '2 debug containers (none running) are not counted in READY.',
+      ],
     },
   ])('tells of $label', ({ sentences, ...options }) => {
     expect(explain(options)).toEqual(sentences);
@@ -199,7 +213,7 @@ describe('explainPod', () => {
   it('says that an init container which runs blocks the start, if it is meant as a sidecar', () => {
     expect(explain(STRIPPED)).toEqual([
       'It is at init step 1 of 1: init container "proxy" runs, started 5m ago; what comes behind it has to wait.',
-      '"proxy" has no restartPolicy: Always, so it must end before the pod can start; if it is meant to run beside the apps as a sidecar, an old tool dropped that field.',
+      '"proxy" must end before the pod can start; if it is meant to run beside the apps as a sidecar, its restartPolicy: Always is missing.',
     ]);
   });
 

@@ -83,8 +83,15 @@ function explainRestarts({ containers, around }: Facts): readonly string[] {
 }
 
 function explainDebugContainers({ containers }: Facts): readonly string[] {
-  const names = containers.filter(({ role }) => role === 'ephemeral').map(({ name }) => `"${name}"`);
-  return names.length === 0 ? [] : [`debug containers count in no column: ${names.join(', ')}`];
+  const debug = containers.filter(({ role }) => role === 'ephemeral');
+  if (debug.length === 0) return [];
+  const running = debug.filter(({ state }) => state.kind === 'running').map(({ name }) => `"${name}"`);
+  const which = running.length === 0 ? 'none running' : `running: ${running.join(', ')}`;
+  return [
+    debug.length === 1
+      ? `1 debug container (${which}) is not counted in READY`
+      : `${debug.length} debug containers (${which}) are not counted in READY`,
+  ];
 }
 
 /** What stands in the way of a pod whose containers are all ready. */

@@ -12,7 +12,8 @@ export interface EventSight {
   readonly isPulling: boolean;
   /** When the end of a pull was heard of, in milliseconds of `Io.now`; undefined when there was none. */
   readonly pulledAtMs: number | undefined;
-  readonly lastMessage: string;
+  /** The kubelet's word for the last event; empty when there was none. */
+  readonly lastReason: string;
   /** The message of the last pull that failed; empty when there was none. */
   readonly lastPullFailure: string;
   /** The message of the last failure of any other kind, which the status shows up to half a minute later. */
@@ -37,7 +38,7 @@ export const NOTHING_YET: EventSight = {
   hasStarted: false,
   isPulling: false,
   pulledAtMs: undefined,
-  lastMessage: '',
+  lastReason: '',
   lastPullFailure: '',
   lastFailure: '',
 };
@@ -82,7 +83,7 @@ function addEvent(
     hasStarted: sight.hasStarted || reason === 'Started',
     isPulling: isPullingAfter(reason) ?? sight.isPulling,
     pulledAtMs: sight.isPulling && reason === 'Pulled' ? atMs : sight.pulledAtMs,
-    lastMessage: message,
+    lastReason: reason,
     lastPullFailure: hasPullFailed ? message : sight.lastPullFailure,
     lastFailure: hasFailed && !hasPullFailed ? message : sight.lastFailure,
   };

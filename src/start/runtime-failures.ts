@@ -12,6 +12,9 @@ export interface RuntimeFailure extends Explained {
   readonly isFinal: boolean;
 }
 
+/** The word that was to be run, as runc, crun and CRI-O quote it; some messages are quoted once more. */
+const MISSING_PROGRAM = /exec(?:utable file)?:? \\?["'`]([^"'`\\]+)\\?["'`]/;
+
 const MAY_HEAL: readonly RefusalName[] = ['target-stopped', 'start-otherwise'];
 
 /**
@@ -24,6 +27,8 @@ export function explainRuntimeFailure(
   { namespace, name, said }: ContainerRef & { readonly said: string },
 ): RuntimeFailure {
   const found = recogniseRefusal('runtime', message) ?? 'start-otherwise';
-  const explained = explainRefusal(found, { pod: name, namespace, said });
+  const program = found === 'command-not-found' ? MISSING_PROGRAM.exec(message)?.[1] : undefined;
+  const why = program === undefined ? said : `the image has no "${program}"`;
+  const explained = explainRefusal(found, { pod: name, namespace, said: why });
   return { ...explained, isFinal: !MAY_HEAL.includes(found) };
 }

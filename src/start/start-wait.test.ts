@@ -131,15 +131,18 @@ describe('startWait', () => {
     await advance(0);
     report('Pulling', 'Pulling image "tools:1"');
     await advance(0);
+    report('Created', 'Container created');
+    await advance(0);
     show(aPodWith(waiting('ErrImagePull', 'i/o timeout')));
     await advance(0);
     show(aPodWith(running()));
     await started;
     expect([...new Set(progress)]).toEqual([
       'the node has not picked the container up yet',
-      'ContainerCreating',
-      'ContainerCreating: Pulling image "tools:1"',
-      'ErrImagePull: i/o timeout',
+      'creating…',
+      'pulling the image…',
+      'created, starting…',
+      'image pull failed, retrying…',
     ]);
   });
 

@@ -96,7 +96,7 @@ function makeJudge(
     history = continueHistory(history, verdict, nowMs);
     const { image } = request;
     const container = { ...request.container, image, pullSecrets: pullSecretsOf(watch.latest()) };
-    const { lastPullFailure, lastFailure, lastMessage } = events.latest();
+    const { lastPullFailure, lastFailure, lastReason } = events.latest();
     const failure =
       judgeWaiting(verdict, container, { ...history, nowMs }) ??
       judgePull(lastPullFailure, container) ??
@@ -110,7 +110,7 @@ function makeJudge(
       isTroubleTold = true;
       request.onTrouble(describeTrouble(image, trouble));
     }
-    request.onProgress(describe(verdict, lastMessage));
+    request.onProgress(describe(verdict, lastReason));
   };
 }
 
@@ -149,10 +149,21 @@ function describeTrouble(image: string, message: string): string {
   return `image "${image}" cannot be pulled so far: ${causeOfPullFailure(message)}; the node tries again by itself, and Ctrl-C leaves, to try another --image`;
 }
 
-function describe(verdict: Extract<StartVerdict, { kind: 'waiting' }>, lastEvent: string): string {
-  if (verdict.reason === '') return 'the node has not picked the container up yet';
-  if (verdict.message !== '') return `${verdict.reason}: ${verdict.message}`;
-  return lastEvent === '' ? verdict.reason : `${verdict.reason}: ${lastEvent}`;
+/** How far the node has come, by the reason of its last event. */
+const STEPS: Readonly<Record<string, string>> = {
+  Pulling: 'pulling the image…',
+  Pulled: 'image pulled, creating…',
+  Created: 'created, starting…',
+  Started: 'started…',
+  Failed: 'failed, retrying…',
+};
+
+function describe({ reason, message }: Waiting, lastEvent: string): string {
+  if (reason === '') return 'the node has not picked the container up yet';
+  if (judgeWaitingReason(reason).kind === 'image') return 'image pull failed, retrying…';
+  if (message !== '') return `${reason}: ${message}`;
+  if (lastEvent === 'BackOff') return 'image pull failed, retrying…';
+  return (Object.hasOwn(STEPS, lastEvent) ? STEPS[lastEvent] : undefined) ?? 'creating…';
 }
 
 function timeoutError(

@@ -108,11 +108,12 @@ describe('audit', () => {
 
   it('asks on a terminal, says what stays behind, and does nothing without a yes', async () => {
     const name = await cluster.makePod();
-    const command = start([name, '--', 'id'], { isTerminal: true });
+    const command = start([name, ...shell('sleep 4; hostname')], { isTerminal: true });
     await command.untilStderr('Begin?');
     command.stdin.write('n');
     expect(await command.ended).toBe(130);
     expect(command.stderrText()).toContain('can never be removed');
+    expect(command.stderrText()).toContain("command  sh -c 'sleep 4; hostname'\n");
     expect(debugContainersOf(name)).toEqual([]);
   });
 

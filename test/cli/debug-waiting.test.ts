@@ -26,7 +26,7 @@ describe('a container that takes its time', () => {
   it('shows why it waits, and starts at last', async () => {
     const pod = await makePod({ pullMs: 1500 });
     const command = cluster.start(debug(pod, '--', 'echo', 'printed'), { isTerminal: true });
-    await command.untilStderr('ContainerCreating: Pulling image "registry.example/tools:1"');
+    await command.untilStderr('pulling the image…');
     expect(await finish(command)).toMatchObject({ stdout: 'printed\n', exitCode: 0 });
   });
 
@@ -36,7 +36,7 @@ describe('a container that takes its time', () => {
   ] as const)('is left alone at $signal, which is said with the way back', async ({ signal, exitCode }) => {
     const pod = await makePod({ pullMs: 600_000 });
     const command = cluster.start(debug(pod, '-it'), { isTerminal: true });
-    await command.untilStderr('Pulling image');
+    await command.untilStderr('pulling the image');
     expect(command.deliver(signal)).toBe(true);
     expect(await command.ended).toBe(exitCode);
     expect(command.stderrText()).toContain(
@@ -49,7 +49,7 @@ describe('a container that takes its time', () => {
   it('hands what is typed meanwhile to the shell, and shows none of it', async () => {
     const pod = await makePod({ pullMs: 1500 });
     const command = cluster.start(debug(pod, '-it'), { isTerminal: true });
-    await command.untilStderr('Pulling image');
+    await command.untilStderr('pulling the image');
     expect(command.hiddenKeys).toEqual([true]);
     command.stdin.write('\rexit 5\r');
     expect(await command.ended).toBe(5);
@@ -59,7 +59,7 @@ describe('a container that takes its time', () => {
   it('leaves keys alone where no session is to come that takes them', async () => {
     const pod = await makePod({ pullMs: 600 });
     const command = cluster.start(debug(pod, '--', 'true'), { isTerminal: true });
-    await command.untilStderr('Pulling image');
+    await command.untilStderr('pulling the image');
     expect(await command.ended).toBe(0);
     expect(command.hiddenKeys).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('a container that takes its time', () => {
   it('leaves a second signal to the system where nobody can be asked about it', async () => {
     const pod = await makePod({ pullMs: 600_000 });
     const command = cluster.start(debug(pod));
-    await command.untilStderr('Pulling image');
+    await command.untilStderr('pulling the image');
     command.deliver('SIGINT');
     expect(command.deliver('SIGINT')).toBe(false);
     await command.ended;

@@ -274,7 +274,7 @@ describe('pods --explain', () => {
     'default/bad: READY 1/2, STATUS CrashLoopBackOff, RESTARTS 4 (30s ago)',
     '  STATUS reads CrashLoopBackOff because app container "app" says so.',
     '  App container "app" keeps ending, so the node waits before each new start (CrashLoopBackOff, restarts: 4); its last run ended 30s ago with exit code 137 (Error).',
-    '  Debug containers count in no column: "dbg".',
+    '  1 debug container (running: "dbg") is not counted in READY.',
     '',
   ].join('\n');
   const OK = 'default/ok: READY 2/2, STATUS Running, RESTARTS 0\n  All of its containers are ready.\n';

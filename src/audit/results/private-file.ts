@@ -44,6 +44,28 @@ export async function orOutputFailed<T>(file: string, write: () => Promise<T>): 
   try {
     return await write();
   } catch (cause) {
-    throw new CliError('output-failed', `cannot write ${file}: ${errorText(cause)}`, { cause });
+    throw new CliError('output-failed', `cannot write ${file}: ${whyNotWritten(file, cause)}`, { cause });
+  }
+}
+
+/** The system names its own call and our draft; nobody typed either. */
+function whyNotWritten(file: string, cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (code) {
+    case 'ENOENT':
+      return `folder ${dirname(file)} does not exist`;
+    case 'ENOTDIR':
+      return `${dirname(file)} is no folder`;
+    case 'EACCES':
+    case 'EPERM':
+      return `you may not write to folder ${dirname(file)}`;
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'EROFS':
+      return `folder ${dirname(file)} is read-only`;
+    case 'ENOSPC':
+      return 'no space is left on the device';
+    default:
+      return errorText(cause);
   }
 }

@@ -18,7 +18,7 @@ export const OF_STARTS = {
   'image-denied': {
     when: 'the registry wants a password, and the pod has no pull secret',
     kind: 'image-denied',
-    why: 'image "{image}" is not given out to this pod by its registry, or does not exist there',
+    why: 'image "{image}" cannot be pulled: the registry refused it, or it does not exist',
     next: 'the pod has no imagePullSecrets, and a pod that runs can get none: add an --image=IMAGE that needs no password',
     said: {
       by: 'registry',
@@ -28,7 +28,7 @@ export const OF_STARTS = {
   'image-denied-to-secrets': {
     when: 'no pull secret of the pod opens the registry',
     kind: 'image-denied',
-    why: 'image "{image}" is not given out to this pod by its registry, or does not exist there',
+    why: 'image "{image}" cannot be pulled: the registry refused it, or it does not exist',
     next: 'the imagePullSecrets of the pod ({secrets}) do not open it: add its registry to one of them (kubectl describe secret {secret} -n {namespace}), or add an --image=IMAGE that needs no password',
   },
   'image-unreachable': {
