@@ -181,14 +181,18 @@ async function join(debugging: Debugging, started: Started, signal: AbortSignal)
   const { pod, events } = started;
   const container = sessionContainer(started);
   if (container === undefined) return EXIT.ok;
-  const exitCode = await showContainer(debugging, { container, pod, events, isReused: false }, signal);
-  sayWhatStays(debugging, started);
-  return exitCode;
+  try {
+    return await showContainer(debugging, { container, pod, events, isReused: false }, signal);
+  } finally {
+    sayWhatStays(debugging, started);
+  }
 }
 
+/** The app of a copy runs on; a node pod has ended with its command, or the end of the session has warned of it. */
 function sayWhatStays({ notes, command }: Debugging, { plan, pod }: Started): void {
   if (plan.kind === 'ephemeral' || command.removes || command.result.kind !== 'session') return;
-  notes.note(`pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`);
+  const say = plan.kind === 'copy' ? notes.warn : notes.note;
+  say(`pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`);
 }
 
 function sessionContainer({ plan, pod }: StartedPlan): ContainerFields | undefined {

@@ -67,7 +67,7 @@ async function endOutcome(
 async function leave(by: DetachReason, ran: RanCommand, { notes }: Connected): Promise<number> {
   const what = describe(ran);
   if (by === 'keys') {
-    notes.note(`${what} goes on; nobody can go back into it, but it can be ended: ${killLine(ran)}`);
+    notes.warn(`${what} goes on; nobody can go back into it, but it can be ended: ${killLine(ran)}`);
     return EXIT.ok;
   }
   if (!ran.isRemoved) {

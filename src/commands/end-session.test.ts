@@ -4,12 +4,13 @@ import { makeNotes } from '../output/notes.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { endSession } from './end-session.ts';
 
-const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg', isRemoved: false };
+const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg' };
 const BACK = 'kubectl-debug attach web-1 -n shop -c dbg';
 
-function end(outcome: Outcome, isRemoved = false) {
+function end(outcome: Outcome, { isRemoved = false, canBeEnded = false } = {}) {
   const { io, stderrText } = anIo();
-  const exitCode = endSession(outcome, { ...CONTAINER, isRemoved }, makeNotes(io, { quiet: false }));
+  const left = { ...CONTAINER, isRemoved, canBeEnded };
+  const exitCode = endSession(outcome, left, makeNotes(io, { quiet: true }));
   return { exitCode, said: stderrText() };
 }
 
@@ -24,13 +25,19 @@ describe('endSession', () => {
     { by: 'SIGTERM', exitCode: 143 },
     { by: 'SIGHUP', exitCode: 129 },
     { by: 'SIGPIPE', exitCode: 141 },
-  ] as const)('returns $exitCode when $by made us leave, and says how to get back', ({ by, exitCode }) => {
-    const said = `debug container "dbg" in shop/web-1 runs on; back to it with: ${BACK}\n`;
+  ] as const)('returns $exitCode when $by made us leave, and warns also when quiet', ({ by, exitCode }) => {
+    const said = `Warning: debug container "dbg" in shop/web-1 runs on; back to it with: ${BACK}\n`;
     expect(end({ kind: 'detached', by })).toEqual({ exitCode, said });
   });
 
+  it('says that one more Ctrl-C ends it where somebody can press it', () => {
+    const said = `Warning: debug container "dbg" in shop/web-1 runs on; Ctrl-C once more ends it, back to it with: ${BACK}\n`;
+    const { said: shown } = end({ kind: 'detached', by: 'SIGINT' }, { canBeEnded: true });
+    expect(shown).toBe(said);
+  });
+
   it('promises no way back to a pod that is deleted now', () => {
-    expect(end({ kind: 'detached', by: 'SIGINT' }, true)).toEqual({ exitCode: 130, said: '' });
+    expect(end({ kind: 'detached', by: 'SIGINT' }, { isRemoved: true })).toEqual({ exitCode: 130, said: '' });
   });
 
   it.each([

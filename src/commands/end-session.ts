@@ -10,22 +10,29 @@ export function attachCommandLine({ namespace, name, container }: ContainerRef):
   return commandText`kubectl-debug attach ${name} -n ${namespace} -c ${container}`;
 }
 
+/** A container whose session is over. */
+export interface LeftContainer extends ContainerRef {
+  /** Whether its pod is deleted now. */
+  readonly isRemoved: boolean;
+  /** Whether one more Ctrl-C ends what runs on in it. */
+  readonly canBeEnded: boolean;
+}
+
 /**
- * Turns the end of a session into our exit code, and says what the person has to know. Throws `connection-lost`,
+ * Turns the end of a session into our exit code, and says what the person has to know; what runs on in the cluster is
+ * a warning, as nobody looks after it any more. Throws `connection-lost`,
  * `output-incomplete` or `exit-code-unknown` for ends that must not look like a success.
  */
-export function endSession(
-  outcome: Outcome,
-  container: ContainerRef & { readonly isRemoved: boolean },
-  notes: Notes,
-): number {
+export function endSession(outcome: Outcome, container: LeftContainer, notes: Notes): number {
   const what = `debug container "${container.container}" in ${container.namespace}/${container.name}`;
   switch (outcome.kind) {
     case 'exited':
       return outcome.exitCode;
     case 'detached':
       if (!container.isRemoved)
-        notes.note(`${what} runs on; back to it with: ${attachCommandLine(container)}`);
+        notes.warn(
+          `${what} runs on; ${container.canBeEnded ? 'Ctrl-C once more ends it, ' : ''}back to it with: ${attachCommandLine(container)}`,
+        );
       return exitCodeOfDetach(outcome.by);
     case 'lost':
       throw new CliError('connection-lost', `lost the connection to ${what}: ${outcome.reason}`, {

@@ -157,9 +157,9 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
     if (sight.kind === 'present') {
       sayAboutEnds({ before: joining.pod, now: sight.pod, container: joining.container, outcome }, notes);
     }
-    const exitCode = endSession(outcome, { ...ref, isRemoved }, notes);
-    const isLeft = outcome.kind === 'detached' && outcome.by === 'SIGINT';
-    if (isLeft && !isRemoved) await second.offer(notes, { ref, end });
+    const isLeft = outcome.kind === 'detached' && outcome.by === 'SIGINT' && !isRemoved;
+    const exitCode = endSession(outcome, { ...ref, isRemoved, canBeEnded: isLeft && second.isHeard }, notes);
+    if (isLeft) await second.offer(notes, { ref, end });
     return exitCode;
   } finally {
     over.abort();

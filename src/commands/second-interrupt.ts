@@ -16,7 +16,9 @@ export interface LeftRunning {
 
 /** Listens for a Ctrl-C after the one that ended the session. */
 export interface SecondInterrupt {
-  /** Says that another Ctrl-C ends what runs on, waits a little for it, and ends it then. */
+  /** Whether somebody is there to press it. */
+  readonly isHeard: boolean;
+  /** Waits a little for another Ctrl-C, and ends what runs on then; the person was told of it. */
   readonly offer: (notes: Notes, left: LeftRunning) => Promise<void>;
   readonly stop: () => void;
 }
@@ -38,10 +40,10 @@ export function hearSecondInterrupt(io: Io, signal: AbortSignal): SecondInterrup
   };
   if (io.terminal.hasErrors) signal.addEventListener('abort', hear, { once: true });
   return {
+    isHeard: io.terminal.hasErrors,
     offer: async (notes, { ref, end }) => {
       if (!io.terminal.hasErrors) return;
       const what = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
-      notes.note('Ctrl-C once more ends it');
       const over = new AbortController();
       const late = io.sleep(SECOND_WITHIN_MS, over.signal).then(
         () => false,

@@ -52,7 +52,7 @@ export function waitForSigns(
       return await (joining.keepsKeys === true ? keepKeys(io, next) : next());
     } catch (error) {
       progress.stop();
-      if (isInterrupted(error) && joining.isRemoved !== true) notes.note(describeLeft(container, ref));
+      if (isInterrupted(error) && joining.isRemoved !== true) notes.warn(describeLeft(container, ref));
       const sight = signs.watch.latest();
       const node = sight.kind === 'present' ? sight.pod.spec.nodeName : undefined;
       throw await namePlatform(cluster, { error, node }, signal);

@@ -160,7 +160,9 @@ describe('--show-kubectl', () => {
 describe('a copy', () => {
   it('runs the command in it, and stays', async () => {
     const argv = [pod, IMAGE, '--copy-to=stays', '-q', ...shell('echo in $HOSTNAME; exit 3')];
-    expect(await run(argv)).toEqual({ stdout: 'in stays\n', stderr: '', exitCode: 3 });
+    const stderr =
+      'Warning: pod default/stays stays; to remove it: kubectl delete pod stays -n default\n';
+    expect(await run(argv)).toEqual({ stdout: 'in stays\n', stderr, exitCode: 3 });
     expect(find('stays')?.spec.containers).toHaveLength(2);
     expect(debugContainers(pod)).toEqual([]);
   });
@@ -178,7 +180,7 @@ describe('a copy', () => {
     expect(cluster.readPod('typed').spec.containers[0]).toMatchObject({ stdin: true, tty: true });
     expect(command.stderrText()).toMatch(/using -it; .*--copy-to=typed.* -- sh\n/);
     expect(command.stderrText()).toMatch(
-      /\npod default\/typed stays; to remove it: kubectl delete pod typed -n default\n$/,
+      /pod default\/typed stays; to remove it: kubectl delete pod typed -n default\n$/,
     );
   });
 

@@ -76,14 +76,14 @@ describe('a command without stdin', () => {
     { signal: 'SIGINT', exitCode: 130 },
     { signal: 'SIGTERM', exitCode: 143 },
     { signal: 'SIGHUP', exitCode: 129 },
-  ] as const)('leaves it running at $signal and says how to get back', async ({ signal, exitCode }) => {
+  ] as const)('leaves it running at $signal and warns, also with -q', async ({ signal, exitCode }) => {
     const name = `ticks-${signal.toLowerCase()}`;
-    const command = cluster.start([pod, IMAGE, '-c', name, ...shell(TICK)]);
+    const command = cluster.start([pod, IMAGE, '-q', '-c', name, ...shell(TICK)]);
     await command.untilStdout('tick\n');
     command.deliver(signal);
     expect(await finish(command)).toMatchObject({
       exitCode,
-      stderr: `debug container "${name}" in default/${pod} runs on; back to it with: kubectl-debug attach ${pod} -n default -c ${name}\n`,
+      stderr: `Warning: debug container "${name}" in default/${pod} runs on; back to it with: kubectl-debug attach ${pod} -n default -c ${name}\n`,
     });
     await cluster.untilContainer(pod, name, 'running');
   });
