@@ -46,6 +46,8 @@ export interface Io {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly terminal: Terminal;
+  /** Whether stdin has something that nobody has read, as far as the system can tell; takes none of it. */
+  readonly hasUnreadInput: () => Promise<boolean>;
   /** Opens the terminal that we were started in for keys, even where stdin is something else; undefined without one. */
   readonly openTerminal: () => AskedTerminal | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;

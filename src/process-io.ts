@@ -8,6 +8,7 @@ import { findProgram } from './system/find-program.ts';
 import { absolute } from './system/own-folder.ts';
 import { hearEndingSignals } from './ending-signals.ts';
 import { exitCodeOfInterrupt } from './errors/exit-codes.ts';
+import { hasUnreadInput } from './unread-input.ts';
 import type { AskedTerminal, Io, Terminal, TerminalSize } from './io.ts';
 
 /** How long a reader of our output may take for the rest of it once a signal has ended the command, in milliseconds. */
@@ -46,6 +47,7 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     stdout: process.stdout,
     stderr: process.stderr,
     terminal: terminalOf(process, stdin),
+    hasUnreadInput: () => hasUnreadInput(process),
     openTerminal: () => (isatty(0) ? { input: stdin(), close: () => undefined } : openControllingTerminal()),
     env: takeEnvironment(process),
     homeDirectory: findHome(),

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts';
 import { canAsk, choose } from '../output/choose.ts';
 import { makeNotes } from '../output/notes.ts';
 import { findContainerState } from '../pod/container-state.ts';
-import { readEnvelope } from '../pod/envelope.ts';
+import { readEnvelope, readsStdin } from '../pod/envelope.ts';
 import { requireContainerName } from '../pod/object-names.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
@@ -13,6 +13,7 @@ import { chooseDebugContainer, runningDebugContainers } from '../target/resolve-
 import { findOnePod, parseOneTarget, type OneTarget } from './find-one-pod.ts';
 import { joinContainer, type Connected } from './join-container.ts';
 import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './session-flags.ts';
+import { sayUnreadInput } from './say-unread-input.ts';
 import { withCluster } from './with-cluster.ts';
 
 /** `kubectl-debug attach [POD] [-c NAME]`: back into a debug container that still runs; returns its exit code. */
@@ -48,6 +49,7 @@ async function attach(
   // The word to start is for the session that began it to give.
   const isBegun = isRunning || readEnvelope(container)?.envelope.kind === 'on-line';
   const from = isBegun ? 'now' : 'start';
+  await sayUnreadInput(connected, readsStdin(container), 'its container was started without -i');
   return joinContainer(
     connected,
     { pod, container, startTimeoutMs, detachKeys, via, from, reconnects: !flags.boolean('no-reconnect') },

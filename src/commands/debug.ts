@@ -12,6 +12,7 @@ import { planTargets } from './plan-targets.ts';
 import { withKnownObstacles } from './plan-without-envelope.ts';
 import { openResults } from './print-result.ts';
 import { textsOfDefaults } from './say-chosen.ts';
+import { sayUnreadInput } from './say-unread-input.ts';
 import { findKept, showContainer } from './show-container.ts';
 import { withCluster } from './with-cluster.ts';
 
@@ -41,6 +42,7 @@ async function debugTargets(asked: Asked, signal: AbortSignal): Promise<number> 
   const targets = await planTargets(debugging, signal);
   if (sendsPipe(debugging)) await requireEndOfStdin(debugging.cluster, signal);
   const { io, command } = debugging;
+  const isInputSaid = await sayUnreadInput(debugging, readsInput(debugging));
   const printer = openResults(io, command.result, targets.length);
   const found = { said: new Set<string>(), unfit: new Set<EnvelopeObstacle>() };
   try {
@@ -54,10 +56,17 @@ async function debugTargets(asked: Asked, signal: AbortSignal): Promise<number> 
   } finally {
     printer.end();
   }
+  // What comes late is dropped as well.
+  if (!isInputSaid) await sayUnreadInput(debugging, readsInput(debugging));
   return exitCode;
 }
 
 function sendsPipe({ io, command }: Debugging): boolean {
   const { stdin, tty } = command.exec ?? command.request;
   return command.result.kind === 'session' && stdin && !tty && !io.terminal.hasInput;
+}
+
+/** Who gets no session, but a name or an object, does not expect to be read. */
+function readsInput({ command }: Debugging): boolean {
+  return command.result.kind !== 'session' || (command.exec ?? command.request).stdin;
 }

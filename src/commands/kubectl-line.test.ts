@@ -18,7 +18,7 @@ function shellWords(line: string): readonly string[] {
 
 describe('renderKubectlLine', () => {
   it.each([
-    { argv: ['web-1', '--image=busybox'], line: 'kubectl debug web-1 --image=busybox' },
+    { argv: ['web-1', '--image=busybox'], line: 'kubectl debug web-1 --image=busybox --attach' },
     {
       argv: ['--image', 'busybox', '-it', 'node/n1', '-n', 'shop'],
       line: 'kubectl debug node/n1 --image=busybox --stdin --tty --namespace=shop',
@@ -27,10 +27,18 @@ describe('renderKubectlLine', () => {
       argv: ['a', 'b', '--image=x', '--attach=false', '--', 'sh', '-c', "echo 'a b'"],
       line: String.raw`kubectl debug a b --image=x --attach=false -- sh -c 'echo '\''a b'\'''`,
     },
-    { argv: ['a', '--image=x', '--', ''], line: "kubectl debug a --image=x -- ''" },
-    { argv: ['a', '--image=x', '--'], line: 'kubectl debug a --image=x --' },
+    { argv: ['a', '--image=x', '--', ''], line: "kubectl debug a --image=x --attach -- ''" },
+    { argv: ['a', '--image=x', '--'], line: 'kubectl debug a --image=x --attach --' },
     { argv: ['-f', 'a.yaml,b.yaml'], line: 'kubectl debug --filename=a.yaml --filename=b.yaml' },
     { argv: ['a', '-v', '6'], line: 'kubectl debug a --v=6' },
+    { argv: ['a', '--image=x', '-i'], line: 'kubectl debug a --image=x --stdin' },
+    { argv: ['a', '--image=x', '--attach'], line: 'kubectl debug a --image=x --attach' },
+    { argv: ['a', '--image=x', '--dry-run=client'], line: 'kubectl debug a --image=x' },
+    { argv: ['a', '--image=x', '-d'], line: 'kubectl debug a --image=x --attach=false' },
+    {
+      argv: ['a', '--copy-to=b', '-c', 'app', '--', 'ls'],
+      line: 'kubectl debug a --container=app --attach --copy-to=b -- ls',
+    },
     { argv: ['a', '--set-image=*=x'], line: "kubectl debug a '--set-image=*=x'" },
   ])('prints $line', ({ argv, line }) => {
     expect(render(argv)).toBe(line);

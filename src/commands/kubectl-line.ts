@@ -69,7 +69,7 @@ export function renderKubectlLine(
   { flags, names, commandAfterDash }: CommandInput,
   { names: chosenNames = names, ...chosen }: ChosenTexts = {},
 ): string {
-  const texts = new Map(Object.entries({ ...(leaves(flags) && { attach: 'false' }), ...chosen }));
+  const texts = new Map(Object.entries({ ...attachOf(flags, chosen), ...chosen }));
   const given = [...DEBUG_FLAGS, ...GLOBAL_FLAGS]
     .filter(({ name }) => !OURS.includes(name) && (texts.has(name) || flags.isGiven(name)))
     .flatMap((flag) => {
@@ -86,6 +86,20 @@ export function renderKubectlLine(
     ...command,
   ];
   return shellText(words);
+}
+
+/** kubectl shows nothing of a container without `-i` unless it is told to, and cannot where no container is new or named. */
+function attachOf(flags: FlagValues, chosen: ChosenTexts): { readonly attach?: string } {
+  if (leaves(flags)) return { attach: 'false' };
+  const isPrinted = (flags.string('dry-run') ?? 'none') !== 'none' || (flags.string('output') ?? '') !== '';
+  const isDefault = flags.boolean('stdin') || chosen.stdin === 'true';
+  const hasContainer = [
+    chosen.image,
+    chosen.container,
+    flags.string('image'),
+    flags.string('container'),
+  ].some((text) => (text ?? '') !== '');
+  return isPrinted || isDefault || flags.isGiven('attach') || !hasContainer ? {} : { attach: 'true' };
 }
 
 /** The texts that would give a flag its value again, each for a flag of its own. */

@@ -149,6 +149,7 @@ export function anIo(options: FakeIoOptions = {}): FakeIo {
     stdout: stdout.stream,
     stderr: stderr.stream,
     terminal,
+    hasUnreadInput: () => Promise.resolve(stdin.readableLength > 0),
     openTerminal: () => (isTerminal ? { input: stdin, close: () => undefined } : undefined),
     env,
     homeDirectory: '/home/user',

@@ -24,6 +24,65 @@ const debug = (name: string, script: string): readonly string[] => [
   script,
 ];
 
+describe('a pipe on stdin that nobody asked for', () => {
+  const DROPPED = 'the command does not get what comes on stdin: -i passes it on\n';
+  const cat = (...flags: string[]): readonly string[] => [pod, '--image=busybox', ...flags, '--', 'cat'];
+
+  it.each([
+    { label: 'is spoken of', flags: [], input: 'x\n', said: DROPPED },
+    {
+      label: 'is spoken of where the command is run by exec',
+      flags: ['--via=exec'],
+      input: 'x',
+      said: DROPPED,
+    },
+    { label: 'and has nothing is not', flags: [], input: '', said: '' },
+    { label: 'is not spoken of with -q', flags: ['-q'], input: 'x', said: '' },
+  ])('$label', async ({ flags, input, said }) => {
+    const command = cluster.start(cat(...flags));
+    command.stdin.end(input);
+    const { stdout, stderr } = await finish(command);
+    expect(stdout).toBe('');
+    expect(stderr.includes(DROPPED)).toBe(said !== '');
+  });
+
+  it('is spoken of once, also when it comes late', async () => {
+    const gate = cluster.makeGate();
+    const command = cluster.start([
+      pod,
+      '--image=busybox',
+      '-c',
+      'late',
+      '--',
+      'sh',
+      '-c',
+      `echo on; ${gate.wait}`,
+    ]);
+    await command.untilStdout('on');
+    command.stdin.write('late');
+    await gate.open();
+    expect(await finish(command)).toMatchObject({ stderr: DROPPED });
+  });
+
+  it('is left alone where only a name is asked for', async () => {
+    const command = cluster.start([pod, '--image=busybox', '-d', '--', 'true']);
+    command.stdin.end('x');
+    expect((await finish(command)).stderr).not.toContain('stdin');
+  });
+
+  it('is spoken of by attach', async () => {
+    const own = await cluster.makePod();
+    const gate = cluster.makeGate();
+    const begun = ['-c', 'dbg', '--envelope=false', '-d', '--', 'sh', '-c', gate.wait];
+    await finish(cluster.start([own, '--image=busybox', ...begun]));
+    const command = cluster.start(['attach', own]);
+    command.stdin.end('x');
+    await command.untilStderr('does not get what comes on stdin: its container was started without -i');
+    await gate.open();
+    await command.ended;
+  });
+});
+
 describe('a pipe on stdin', () => {
   it.each([
     { label: 'text without a newline at its end', input: Buffer.from('one\ntwo\r\nthree, ünd') },
