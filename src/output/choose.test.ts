@@ -32,6 +32,17 @@ describe('choose', () => {
     expect(await chosen).toBe('dbg-2');
   });
 
+  it('stays where nothing matches', async () => {
+    const fake = anIo({ isTerminal: true });
+    const chosen = choose(fake.io, QUESTION);
+    await type(fake, 'x');
+    await type(fake, '\r', '0 matches');
+    await vi.waitFor(() => expect(fake.stderrText()).toContain('nothing matches'));
+    await type(fake, '\u007f2');
+    await type(fake, '\r', '1 match');
+    expect(await chosen).toBe('dbg-2');
+  });
+
   it('shows text from a cluster without its control characters', async () => {
     const fake = anIo({ isTerminal: true });
     const chosen = choose(fake.io, QUESTION);

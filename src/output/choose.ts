@@ -47,6 +47,8 @@ export async function choose<Value>(
       options: choices.map(asOption),
       maxItems: MAX_ROWS,
       filter: (search, { label = '' }) => label.toLowerCase().includes(search.toLowerCase()),
+      validate: (value) =>
+        value === undefined ? 'nothing matches: change or delete what you typed' : undefined,
       withGuide: false,
       input: io.stdin,
       output: io.stderr,
