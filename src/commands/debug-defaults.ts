@@ -12,11 +12,11 @@ export interface Defaults {
   readonly image?: string;
   /** Whether stdin and a terminal go to the container, as `-it` says it. */
   readonly isInteractive: boolean;
-  /** How the target container is chosen: `person` has a picker, `script` takes only what is certain. */
-  readonly target: 'given' | 'person' | 'script';
+  /** Whether the target container is chosen here; `none` is kubectl's default, which is spoken of where it matters. */
+  readonly target: 'given' | 'chosen' | 'none';
 }
 
-/** The word of `--target` with which a script asks for what a terminal gets by itself. */
+/** The word of `--target` that asks, beside `--image`, for what is chosen without one. */
 const AUTO = 'auto';
 
 /** Whether a person types and sees the answer. */
@@ -33,7 +33,7 @@ export function defaultImage(io: Io): string {
 /** Chooses what can be chosen from the command line alone. Throws `usage` for a wrong `--via`. */
 export function chooseDefaults(io: Io, input: CommandInput, result: ResultMode): Defaults {
   const image = needsImage(input) ? { image: defaultImage(io) } : {};
-  return { ...image, isInteractive: wantsTerminal(io, input, result), target: targetChoice(io, input) };
+  return { ...image, isInteractive: wantsTerminal(io, input, result), target: targetChoice(input) };
 }
 
 /** An empty `--image=` is none, which kubectl refuses; a copy needs one only for a container that is new. */
@@ -59,11 +59,13 @@ function startsContainer(input: CommandInput): boolean {
   return flags.isGiven('image') || needsImage(input) || isReplaced;
 }
 
-function targetChoice(io: Io, { flags }: CommandInput): Defaults['target'] {
+/**
+ * By how it was typed, not where, so that a line does the same in a script: without `--image` it is ours, and a target is
+ * chosen; with it, it is kubectl's. Whoever asks for the files of a container asks for a container.
+ */
+function targetChoice({ flags }: CommandInput): Defaults['target'] {
   const isCopy = (flags.string('copy-to') ?? '') !== '';
   const target = flags.isGiven('target') ? flags.string('target') : undefined;
   if (isCopy || (target !== undefined && target !== AUTO)) return 'given';
-  if (hasPerson(io)) return 'person';
-  // Whoever asks for the files of a container asks for a container.
-  return target === AUTO || flags.boolean('rootfs') ? 'script' : 'given';
+  return target === AUTO || flags.boolean('rootfs') || !flags.isGiven('image') ? 'chosen' : 'none';
 }

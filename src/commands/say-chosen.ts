@@ -32,7 +32,7 @@ export function describeChosen(choosing: Choosing): string | undefined {
   const { input, command, plan, fallback } = choosing;
   const { defaults } = command;
   const { image, isInteractive } = defaults;
-  const target = defaults.target === 'given' ? undefined : targetOf(plan);
+  const target = defaults.target === 'chosen' ? targetOf(plan) : undefined;
   const chosen = [
     choosing.how ?? [],
     image === undefined ? [] : `image ${image}`,

@@ -38,14 +38,41 @@ describe('a call that names only the pod', () => {
     );
   });
 
-  it('in a script takes the image, and neither terminal nor target', async () => {
+  it('in a script takes the same image and target, and no terminal', async () => {
     const name = await cluster.makePod();
     expect(await finish(start([name, '-q', '--', 'sh', '-c', 'exit 4']))).toMatchObject({ exitCode: 4 });
     const container = firstAdded(name);
     expect(container.image).toBe('tools:1');
     expect(container.tty).toBeUndefined();
-    expect(container.targetContainerName).toBeUndefined();
+    expect(container.targetContainerName).toBe('app');
     expect(readEnvelope(container)).toMatchObject({ hasInput: false, command: ['sh', '-c', 'exit 4'] });
+  });
+
+  it.each([{ isTerminal: true }, { isTerminal: false }])(
+    'with --image has no target, as kubectl has it, and says so: $isTerminal',
+    async ({ isTerminal }) => {
+      const name = await cluster.makePod();
+      const command = start([name, '--image=tools:2', '--', 'true'], { isTerminal });
+      expect((await finish(command)).stderr).toContain(
+        'no target: only the processes of the debug container are seen; those of the app with --target=app\n',
+      );
+      expect(firstAdded(name).targetContainerName).toBeUndefined();
+    },
+  );
+
+  it('says nothing of a target with --image where none is wanted, or nobody looks', async () => {
+    const name = await cluster.makePod();
+    for (const flag of ['--target=', '--attach=false'])
+      expect((await finish(start([name, flag, '--image=tools:2', '--', 'true']))).stderr).not.toContain(
+        'no target',
+      );
+  });
+
+  it('names the pod that was found also with -q', async () => {
+    await cluster.makePod(undefined, { name: 'quiet-7d9f' });
+    const command = start(['quiet', '-q', '--', 'true'], { isTerminal: true });
+    expect(await command.ended).toBe(0);
+    expect(command.stderrText()).toBe('using default/quiet-7d9f\n');
   });
 
   it.each<[argv: string[], fields: object]>([

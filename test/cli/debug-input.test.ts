@@ -53,6 +53,7 @@ describe('a pipe on stdin that nobody asked for', () => {
       '--image=busybox',
       '-c',
       'late',
+      '--target=',
       '--',
       'sh',
       '-c',

@@ -160,8 +160,7 @@ describe('--show-kubectl', () => {
 describe('a copy', () => {
   it('runs the command in it, and stays', async () => {
     const argv = [pod, IMAGE, '--copy-to=stays', '-q', ...shell('echo in $HOSTNAME; exit 3')];
-    const stderr =
-      'Warning: pod default/stays stays; to remove it: kubectl delete pod stays -n default\n';
+    const stderr = 'Warning: pod default/stays stays; to remove it: kubectl delete pod stays -n default\n';
     expect(await run(argv)).toEqual({ stdout: 'in stays\n', stderr, exitCode: 3 });
     expect(find('stays')?.spec.containers).toHaveLength(2);
     expect(debugContainers(pod)).toEqual([]);

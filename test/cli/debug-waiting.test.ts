@@ -19,6 +19,7 @@ const debug = (pod: string, ...flags: readonly string[]): readonly string[] => [
   '--image=registry.example/tools:1',
   '-c',
   'dbg',
+  '--target=',
   ...flags,
 ];
 

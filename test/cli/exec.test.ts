@@ -107,7 +107,7 @@ describe('a keeper', () => {
       stderr: 'using debug container "kept", which is kept already\n',
     });
     const added = await finish(
-      cluster.start([own, '--image=busybox', '--via=exec', '-c', 'two', '--', 'true']),
+      cluster.start([own, '--image=busybox', '--via=exec', '-c', 'two', '--target=', '--', 'true']),
     );
     expect(added.stderr).toBe('debug container "two" is kept for 60m; --reuse runs more commands in it\n');
   });
