@@ -40,6 +40,14 @@ export type PluginPolicy =
   /** Names to be found in PATH, or clean paths. */
   | { readonly kind: 'allowlist'; readonly file: string; readonly commands: readonly string[] };
 
+/** How this program was called, as far as the command lines that it tells a person depend on it. */
+export interface CalledAs {
+  /** As it was typed: `kubectl-debug`, or `kubectl dbg`. */
+  readonly programName: string;
+  /** The flags that say which cluster, each one word of a shell. */
+  readonly connection: readonly string[];
+}
+
 /** Everything that a command may touch outside of its arguments; tests hand in their own. */
 export interface Io {
   readonly stdin: Readable;
@@ -61,6 +69,8 @@ export interface Io {
   readonly workingDirectory: string;
   /** Absent where all programs may run for credentials. */
   readonly pluginPolicy?: PluginPolicy;
+  /** Absent before the command line was read. */
+  readonly calledAs?: CalledAs;
   readonly now: () => Date;
   /** A number of at least 0 and below 1. */
   readonly random: () => number;

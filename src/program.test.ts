@@ -9,7 +9,7 @@ async function call(argv: readonly string[], programName?: ProgramName) {
 }
 
 describe('runProgram', () => {
-  it.each([[['--version']], [['pods', '--version']], [['-n', 'shop', '--version']]])(
+  it.each([[['--version']], [['version']], [['pods', '--version']], [['-n', 'shop', '--version']]])(
     'prints name and version for %j',
     async (argv) => {
       expect(await call(argv)).toEqual({
@@ -25,12 +25,31 @@ describe('runProgram', () => {
     [['-h'], '[debug] [TARGET...]', ['--image <IMAGE>', '  pods ']],
     [['web-1', '-ih'], '[debug] [TARGET...]', ['--image <IMAGE>']],
     [['attach', '--help'], 'attach [POD]', ['--container <NAME>', '--namespace <NAME>', 'Examples:']],
+    [['help'], '[debug] [TARGET...]', ['--image <IMAGE>', '  attach ', 'Examples:']],
+    [['help', 'attach'], 'attach [POD]', ['--container <NAME>', 'Examples:']],
     [['--help', 'pods'], 'pods [NAME...]', ['--selector <SELECTOR>', '-A, ', 'Examples:']],
   ])('prints the help for %j on stdout', async (argv, usage, parts) => {
     const { exitCode, stdout, stderr } = await call(argv);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain(`Usage: kubectl-debug ${usage}`);
     for (const part of parts) expect(stdout).toContain(part);
+  });
+
+  it.each([
+    { argv: ['help', 'auidt'], hint: 'did you mean kubectl dbg help audit?' },
+    { argv: ['help', 'nonsense'], hint: 'all commands: kubectl dbg help' },
+    { argv: ['pdos', '--explain'], hint: 'did you mean kubectl dbg pods?' },
+    { argv: ['pdos', '-A'], hint: 'did you mean kubectl dbg pods?' },
+    {
+      argv: ['audit', '-n', 'X', '--context=c', 'deploy/fleet'],
+      hint: 'kubectl dbg audit -n X --context=c deploy/fleet -- COMMAND',
+    },
+    { argv: ['audit', '--token=sesame', 'web-1'], hint: 'kubectl dbg audit web-1 -- COMMAND' },
+  ])('answers $argv with: $hint', async ({ argv, hint }) => {
+    const { stdout, stderr } = await call(argv, 'kubectl dbg');
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^error: .* \[usage\]\n/);
+    expect(stderr.split('\n')[1]).toBe(`hint: ${hint}`);
   });
 
   it('shows only the flags of the command that was asked about', async () => {

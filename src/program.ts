@@ -2,11 +2,14 @@ import type { Command, NamedSummary } from './commands/command.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './commands/command-table.ts';
 import { CliError, isCliError } from './errors/cli-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
+import { shellText } from './errors/shell-word.ts';
+import { suggestWord } from './errors/suggest.ts';
 import type { CommandInput, Flag } from './flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/global-flags.ts';
-import { findCommand, parseCommandLine } from './flags/parse-command-line.ts';
-import type { Io } from './io.ts';
+import { findCommand, findFirstName, parseCommandLine } from './flags/parse-command-line.ts';
+import type { CalledAs, Io } from './io.ts';
 import { findKuberc } from './kuberc/find-kuberc.ts';
+import { asCalled } from './output/as-called.ts';
 import { canAsk } from './output/choose.ts';
 import { renderError } from './output/print-error.ts';
 import { VERSION } from './version.ts';
@@ -26,6 +29,8 @@ interface Call {
   readonly isNamed: boolean;
   readonly aliases: readonly NamedSummary[];
   readonly input: CommandInput;
+  /** Whether `help` or `version` was typed for the flag of that name. */
+  readonly asksByWord: boolean;
 }
 
 /**
@@ -41,19 +46,22 @@ export async function runProgram(
     io.stderr.write(renderUsage(programName));
     return EXIT.failure;
   }
-  let line = typedLine(io, argv);
+  const words = wordsAsFlags(argv);
+  let line = typedLine(withCalledAs(io, { programName, connection: [] }), words);
   let input: CommandInput | undefined;
   try {
-    line = await withPreferences(line, argv);
+    line = await withPreferences(line, words);
     input = parseCommandLine([...line.command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], line.expand());
-    return await carryOut(line.io, { programName, ...line, input });
+    line = { ...line, io: withCalledAs(line.io, { programName, connection: connectionOf(input) }) };
+    return await carryOut(line.io, { programName, ...line, input, asksByWord: words !== argv });
   } catch (error) {
     const { command, isNamed } = line;
     const help = isNamed
       ? `${programName} ${command.name} --help`
       : `${programName} --help; a command and its flags go behind --`;
     const stack = (input?.flags.integer('v') ?? 0) >= STACK_LEVEL;
-    io.stderr.write(renderError(hintAtHelp(error, help), { stack }));
+    const hinted = hintAtHelp(isNamed ? error : hintAtCommand(error, words), help);
+    io.stderr.write(asCalled(renderError(hinted, { stack }), line.io));
     return command.exitCodeOf(isCliError(error) ? error.kind : undefined);
   }
 }
@@ -74,6 +82,30 @@ interface Line {
   readonly aliases: readonly NamedSummary[];
   /** The line without the command's name; throws what a kuberc makes of it. */
   readonly expand: () => readonly string[];
+}
+
+/** What `help` and `version` stand for as the first word. */
+const WORDS_OF_FLAGS: Readonly<Record<string, string>> = { help: '--help', version: '--version' };
+
+/** The same line with the flag where its word was typed; a pod that is called so is `pod/help`. */
+function wordsAsFlags(argv: readonly string[]): readonly string[] {
+  const first = findFirstName(flagsOfAll(), argv);
+  const flag = first && WORDS_OF_FLAGS[first.text];
+  return flag === undefined ? argv : argv.toSpliced(first?.index ?? 0, 1, flag);
+}
+
+function withCalledAs(io: Io, calledAs: CalledAs): Io {
+  // Its streams are opened when they are first asked for, which a copy would do.
+  return Object.create(io, { calledAs: { value: calledAs, enumerable: true } }) as Io;
+}
+
+/** What says which cluster is meant, but for secrets. */
+const CONNECTION_FLAGS = ['kubeconfig', 'context', 'cluster'];
+
+function connectionOf({ flags }: CommandInput): readonly string[] {
+  return CONNECTION_FLAGS.filter((name) => flags.isGiven(name)).map((name) =>
+    shellText([`--${name}=${flags.string(name) ?? ''}`]),
+  );
 }
 
 function typedLine(io: Io, argv: readonly string[]): Line {
@@ -103,6 +135,7 @@ function flagsOfAll(): readonly Flag[] {
 
 async function carryOut(io: Io, call: Call): Promise<number> {
   if (call.input.flags.boolean('help')) {
+    refuseUnknownTopic(call);
     io.stdout.write(await renderHelp(io, call));
     return EXIT.ok;
   }
@@ -125,6 +158,37 @@ async function renderHelp(io: Io, { programName, command, isNamed, aliases }: Ca
 function renderUsage(programName: ProgramName): string {
   const calls = COMMANDS.map((command) => `  ${programName} ${command.usage}\n`);
   return `Usage:\n${calls.join('')}hint: ${programName} --help\n`;
+}
+
+/** Throws `usage` for `help` on something that is no command. */
+function refuseUnknownTopic({ asksByWord, isNamed, input }: Call): void {
+  const [topic] = input.names;
+  if (!asksByWord || isNamed || topic === undefined) return;
+  const near = nearCommand(topic);
+  throw new CliError('usage', `there is no command "${topic}" to explain`, {
+    hint:
+      near === undefined ? 'all commands: kubectl-debug help' : `did you mean kubectl-debug help ${near}?`,
+  });
+}
+
+function nearCommand(word: string): string | undefined {
+  return suggestWord(word, [...COMMANDS.map(({ name }) => name), ...Object.keys(WORDS_OF_FLAGS)]);
+}
+
+/** A command that was mistyped is looked for as a pod, or does not take its flags. */
+function hintAtCommand(error: unknown, argv: readonly string[]): unknown {
+  const word = findFirstName(flagsOfAll(), argv)?.text ?? '';
+  if (!isCliError(error) || !mayBeAbout(error, word)) return error;
+  const near = nearCommand(word);
+  if (near === undefined) return error;
+  const before =
+    error.hint?.startsWith('did you mean') === true ? `${error.hint} Or the command: ` : 'did you mean ';
+  return new CliError(error.kind, error.message, { hint: `${before}kubectl-debug ${near}?`, cause: error });
+}
+
+function mayBeAbout({ kind, message }: CliError, word: string): boolean {
+  if (kind === 'not-found') return message.includes(`"${word}"`);
+  return kind === 'usage' && /^unknown (?:shorthand )?flag/.test(message);
 }
 
 function hintAtHelp(error: unknown, help: string): unknown {

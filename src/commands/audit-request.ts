@@ -2,7 +2,7 @@ import type { AuditSettings, FailureBudget, Shard, TargetRule } from '../audit/a
 import type { ChoiceRules } from '../audit/choose-items.ts';
 import type { Selection } from '../cluster/list-pages.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { commandText } from '../errors/shell-word.ts';
+import { shellText } from '../errors/shell-word.ts';
 import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { checkEphemeralRequest } from '../plan/check-request.ts';
@@ -12,6 +12,7 @@ import { parseQuantity } from '../pod/quantity.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
 import { refuseContradictions } from './audit-contradictions.ts';
 import { readContainerRequest } from './container-request.ts';
+import { repeatable } from './command-hint.ts';
 import { defaultImage } from './debug-defaults.ts';
 import { readPositiveDuration } from './session-flags.ts';
 
@@ -116,12 +117,12 @@ async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings>
 }
 
 async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
-  const { flags, names, commandAfterDash = [] } = input;
+  const { flags, names, typedFlags, commandAfterDash = [] } = input;
   const common = await readContainerRequest(io, input);
   if (commandAfterDash.length === 0 && !flags.boolean('arguments-only')) {
-    const [first = 'POD'] = names;
+    const typed = [...repeatable(typedFlags), ...names];
     throw new CliError('usage', 'no command is given, to be run in each pod', {
-      hint: commandText`kubectl-debug audit ${first} -- COMMAND`,
+      hint: `${shellText(['kubectl-debug', 'audit', ...(typed.length === 0 ? ['POD'] : typed), '--'])} COMMAND`,
     });
   }
   const request: DebugRequest = {

@@ -67,12 +67,14 @@ function sayOnce({ note, warn }: Notes, { notes, warnings }: DebugPlan, said: Se
 
 /** Says what the plan is, once it is known which one the server takes: warnings about another would not be true. */
 function sayPlan(
-  { notes, input, command, said }: Printing,
+  { notes, isQuiet, input, command, said }: Printing,
   { plan, how, fallback }: Pick<PlannedTarget, 'how'> & Pick<StartedPlan, 'plan' | 'fallback'>,
 ): void {
   sayOnce(notes, plan, said);
   const chosen = describeChosen({ input, command, plan, how, fallback });
-  if (chosen !== undefined) notes.note(chosen);
+  // A pod that was not typed is named also when quiet.
+  if (isQuiet && how !== undefined) notes.tell(`using ${how}`);
+  else if (chosen !== undefined) notes.note(chosen);
 }
 
 async function carryOutPlan(

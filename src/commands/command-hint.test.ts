@@ -7,12 +7,16 @@ const hintOf = (error: unknown) => (error instanceof CliError ? error.hint : und
 
 describe('withCommandHint', () => {
   it('shows where a command goes that was typed as names', () => {
-    const error = withCommandHint(missing('lists'), ['web-1', 'ls', '/etc'], 2);
+    const error = withCommandHint(missing('lists'), { names: ['web-1', 'ls', '/etc'], typedFlags: [] }, 2);
     expect(hintOf(error)).toBe('a command goes behind --, as in: kubectl-debug web-1 -- ls /etc');
   });
 
   it('leaves the pod that may be meant in its hint', () => {
-    const error = withCommandHint(missing('did you mean shop?'), ['web-1', 'sh'], 1);
+    const error = withCommandHint(
+      missing('did you mean shop?'),
+      { names: ['web-1', 'sh'], typedFlags: [] },
+      1,
+    );
     expect(hintOf(error)).toBe(
       'did you mean shop? a command goes behind --, as in: kubectl-debug web-1 -- sh',
     );
@@ -22,6 +26,6 @@ describe('withCommandHint', () => {
     { label: 'the first name is wrong', names: ['ls'], index: 0, hint: 'lists' },
     { label: 'the names come from a manifest', names: [], index: 1, hint: 'lists' },
   ])('leaves the error alone where $label', ({ names, index, hint }) => {
-    expect(hintOf(withCommandHint(missing(hint), names, index))).toBe(hint);
+    expect(hintOf(withCommandHint(missing(hint), { names, typedFlags: [] }, index))).toBe(hint);
   });
 });

@@ -20,6 +20,8 @@ import { readDetachKeysFlag, readPositiveDuration, readStartTimeout, readViaFlag
 export interface DebugCommand {
   /** The arguments in front of `--`, as they were typed. */
   readonly names: readonly string[];
+  /** The flags in front of `--`, as they were typed. */
+  readonly typedFlags: readonly string[];
   /** What they mean, in the same order; none, and no files, where a person is to be asked for a pod. */
   readonly targets: readonly TargetRef[];
   /** Manifests to read targets from, in place of `targets`. */
@@ -54,7 +56,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const files = flags.strings('filename');
   const result = readResultMode(flags);
   const canPick = canAsk(io) && result.kind !== 'kubectl-line';
-  const targets = readTargetNames(input.names, { files, canPick });
+  const targets = readTargetNames(input, { files, canPick });
   const defaults = chooseDefaults(io, input, result);
   const asked = await readDebugRequest(io, input, { result, defaults });
   const via = readViaFlag(flags);
@@ -66,6 +68,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const copy = readCopyRequest(flags, request);
   const command: DebugCommand = {
     names: input.names,
+    typedFlags: input.typedFlags,
     targets,
     files,
     request,

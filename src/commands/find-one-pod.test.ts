@@ -20,7 +20,12 @@ async function find(pods: readonly Pod[]) {
   const asking = {
     io,
     cluster,
-    notes: { note: (text: string) => notes.push(text), warn: () => undefined, warnOf: () => undefined },
+    notes: {
+      note: () => undefined,
+      tell: (text: string) => notes.push(text),
+      warn: () => undefined,
+      warnOf: () => undefined,
+    },
   };
   const search = {
     target: parseOneTarget('svc/web', 'attach to'),

@@ -64,10 +64,14 @@ type Asking = Pick<Connected, 'io' | 'cluster' | 'notes'>;
  * are more. Throws `not-found`, `ambiguous` where nobody can be asked, and what `explainApiError` makes of the rest.
  */
 export async function findOnePod(asking: Asking, search: PodSearch, signal: AbortSignal): Promise<Pod> {
-  const { io, cluster } = asking;
+  const { io, cluster, notes } = asking;
   const { target } = search;
-  if (target?.kind === 'pod')
-    return findPod(cluster, { ref: podOf(cluster, target), ask: askForPod(io, signal) }, signal);
+  if (target?.kind === 'pod') {
+    const ref = podOf(cluster, target);
+    const pod = await findPod(cluster, { ref, ask: askForPod(io, signal) }, signal);
+    if (pod.metadata.name !== ref.name) notes.tell(`using ${describePod(pod)}`);
+    return pod;
+  }
   const pods = (await listCandidates(asking, target, signal)).filter(search.suits);
   return chooseOne(asking, { ...search, pods }, signal);
 }
@@ -104,7 +108,7 @@ async function chooseOne(
       hint: hintAtOthers(namespace, search),
     });
   if (others.length === 0 && target !== undefined) {
-    notes.note(`using ${describePod(first)} of ${describeTarget(target)}`);
+    notes.tell(`using ${describePod(first)} of ${describeTarget(target)}`);
     return first;
   }
   const question =

@@ -49,7 +49,7 @@ export async function findTargets(debugging: Debugging, signal: AbortSignal): Pr
       found.push(await find(debugging, target, signal));
     } catch (error) {
       throw isCliError(error) && error.kind === 'not-found'
-        ? withCommandHint(error, debugging.command.names, index)
+        ? withCommandHint(error, debugging.command, index)
         : error;
     }
   }

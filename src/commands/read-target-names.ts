@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import type { CommandInput } from '../flags/flag.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../target/parse-target.ts';
 import { withCommandHint } from './command-hint.ts';
 
@@ -6,9 +7,10 @@ import { withCommandHint } from './command-hint.ts';
  * Reads the names on the command line of `debug`; none, and no files, where somebody can pick a pod. Throws `usage`.
  */
 export function readTargetNames(
-  names: readonly string[],
+  typed: Pick<CommandInput, 'names' | 'typedFlags'>,
   { files, canPick }: { readonly files: readonly string[]; readonly canPick: boolean },
 ): readonly TargetRef[] {
+  const { names } = typed;
   if (files.length === 0 && names.length === 0 && !canPick)
     throw new CliError('usage', 'no pod or node is named', { hint: 'kubectl-debug POD' });
   if (files.length > 0 && names.length > 0)
@@ -23,7 +25,7 @@ export function readTargetNames(
     try {
       return parseTargetOrNamespace(name);
     } catch (error) {
-      throw withCommandHint(error, names, index);
+      throw withCommandHint(error, typed, index);
     }
   });
 }

@@ -47,6 +47,8 @@ export interface CommandInput {
   readonly flags: FlagValues;
   /** Positional arguments before `--`. */
   readonly names: readonly string[];
+  /** The words of its flags before `--`, as they were typed, to be repeated to the person. */
+  readonly typedFlags: readonly string[];
   /** The command, untouched: all after `--`, or after the pod where a flag starts it; undefined without one. */
   readonly commandAfterDash: readonly string[] | undefined;
 }

@@ -66,6 +66,8 @@ function checkText(flag: Flag, text: string): void {
 interface Reading {
   readonly texts: Map<string, readonly string[]>;
   readonly names: string[];
+  /** The places of names. */
+  readonly places: Set<number>;
   /** Whether the next name, if it is not the first, is the command. */
   isCommandNext: boolean;
 }
@@ -80,11 +82,12 @@ function readFlag({ flag, text, byLetter }: Extract<ArgvPart, { kind: 'flag' }>,
 
 /** Parses the command line of one command. Throws `usage`, in pflag's words, for the first mistake. */
 export function parseCommandLine(flags: readonly Flag[], argv: readonly string[]): CommandInput {
-  const reading: Reading = { texts: new Map(), names: [], isCommandNext: false };
-  const { names } = reading;
-  const input = (command?: readonly string[]): CommandInput => ({
+  const reading: Reading = { texts: new Map(), names: [], places: new Set(), isCommandNext: false };
+  const { names, places } = reading;
+  const input = (command?: readonly string[], end = argv.length): CommandInput => ({
     flags: flagValuesOf(flags, reading.texts),
     names,
+    typedFlags: argv.slice(0, end).filter((_, index) => !places.has(index)),
     commandAfterDash: command,
   });
   for (const part of scanArgv(flags, argv)) {
@@ -93,11 +96,12 @@ export function parseCommandLine(flags: readonly Flag[], argv: readonly string[]
         readFlag(part, reading);
         break;
       case 'name':
-        if (reading.isCommandNext && names.length > 0) return input(argv.slice(part.index));
+        if (reading.isCommandNext && names.length > 0) return input(argv.slice(part.index), part.index);
         names.push(part.text);
+        places.add(part.index);
         break;
       case 'after-dash':
-        return input(part.words);
+        return input(part.words, argv.length - part.words.length - 1);
       case 'unknown-flag':
         throw unknownFlag(part.name, flags);
       case 'mistake':

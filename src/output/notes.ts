@@ -1,5 +1,6 @@
 import type { Explained } from '../errors/refusals/refusals.ts';
 import type { Io } from '../io.ts';
+import { asCalled } from './as-called.ts';
 import { printable } from './printable.ts';
 import { makeStyles } from './styles.ts';
 
@@ -7,6 +8,8 @@ import { makeStyles } from './styles.ts';
 export interface Notes {
   /** One line of information; nothing when quiet. */
   readonly note: (text: string) => void;
+  /** One line, also when quiet: which object was chosen for the person. */
+  readonly tell: (text: string) => void;
   /** One line `Warning: …`, as kubectl writes it, also when quiet. */
   readonly warn: (text: string) => void;
   /** A warning that ends in its stable word, and a line `hint: …` with what to type next; also when quiet. */
@@ -16,17 +19,18 @@ export interface Notes {
 /** Notes and warnings on stderr; the texts may hold text from a cluster, which is made printable here. */
 export function makeNotes(io: Io, options: { readonly quiet: boolean }): Notes {
   const styles = makeStyles(io, 'stderr');
-  const warn = (text: string): void => {
-    io.stderr.write(`${styles.warning('Warning:')} ${printable(text)}\n`);
-  };
+  const line = (text: string): string => `${asCalled(printable(text), io)}\n`;
+  const tell = (text: string): void => void io.stderr.write(line(text));
+  const warn = (text: string): void => void io.stderr.write(`${styles.warning('Warning:')} ${line(text)}`);
   return {
     note: (text) => {
-      if (!options.quiet) io.stderr.write(`${printable(text)}\n`);
+      if (!options.quiet) tell(text);
     },
+    tell,
     warn,
     warnOf: ({ kind, why, hint }) => {
       warn(`${why} [${kind}]`);
-      io.stderr.write(`hint: ${printable(hint)}\n`);
+      tell(`hint: ${hint}`);
     },
   };
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { asCalled } from './as-called.ts';
+
+const calledAs = { programName: 'kubectl dbg', connection: ['--context=staging'] };
+
+describe('asCalled', () => {
+  it.each([
+    {
+      text: 'back to it with: kubectl-debug attach web-1 -n shop',
+      shown: 'back to it with: kubectl dbg --context=staging attach web-1 -n shop',
+    },
+    { text: 'kubectl logs web-1 -c dbg', shown: 'kubectl --context=staging logs web-1 -c dbg' },
+    { text: 'a | kubectl-debug audit - -- ls', shown: 'a | kubectl dbg --context=staging audit - -- ls' },
+    { text: 'kubectl-debug audit --context=x', shown: 'kubectl dbg audit --context=x' },
+    { text: 'kubectl-debug --help', shown: 'kubectl dbg --context=staging --help' },
+    { text: 'kubectl debug has no flag like', shown: 'kubectl debug has no flag like' },
+    {
+      text: 'role kubectl-debug-pods-exec of kubectl-debug',
+      shown: 'role kubectl-debug-pods-exec of kubectl-debug',
+    },
+    { text: '/bin/kubectl-debug attach', shown: '/bin/kubectl-debug attach' },
+  ])('shows $shown', ({ text, shown }) => {
+    expect(asCalled(text, { calledAs })).toBe(shown);
+  });
+
+  it('leaves a text alone before the command line was read', () => {
+    expect(asCalled('kubectl-debug attach', {})).toBe('kubectl-debug attach');
+  });
+});
