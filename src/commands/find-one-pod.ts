@@ -68,8 +68,9 @@ export async function findOnePod(asking: Asking, search: PodSearch, signal: Abor
   const { target } = search;
   if (target?.kind === 'pod') {
     const ref = podOf(cluster, target);
-    const pod = await findPod(cluster, { ref, ask: askForPod(io, signal) }, signal);
-    if (pod.metadata.name !== ref.name) notes.tell(`using ${describePod(pod)}`);
+    const ask = askForPod(io, signal);
+    const pod = await findPod(cluster, { ref, ask }, signal);
+    if (ask !== undefined && pod.metadata.name !== ref.name) notes.tell(`using ${describePod(pod)}`);
     return pod;
   }
   const pods = (await listCandidates(asking, target, signal)).filter(search.suits);
