@@ -5,11 +5,12 @@ import type { Io } from '../io.ts';
 import { canAsk, choose } from '../output/choose.ts';
 import { makeNotes } from '../output/notes.ts';
 import { findContainerState } from '../pod/container-state.ts';
+import { runningDebugContainers } from '../pod/debug-containers.ts';
 import { readEnvelope, readsStdin } from '../pod/envelope.ts';
 import { requireContainerName } from '../pod/object-names.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
-import { chooseDebugContainer, runningDebugContainers } from '../target/resolve-debug-container.ts';
+import { chooseDebugContainer } from '../target/resolve-debug-container.ts';
 import { findOnePod, parseOneTarget, type OneTarget } from './find-one-pod.ts';
 import { joinContainer, type Connected } from './join-container.ts';
 import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './session-flags.ts';
@@ -27,6 +28,12 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   );
 }
 
+const WORDS = {
+  does: 'attach to',
+  one: 'has a debug container that runs',
+  many: 'have a debug container that runs',
+};
+
 async function attach(
   connected: Connected,
   { target, flags }: { readonly target: OneTarget | undefined; readonly flags: FlagValues },
@@ -36,8 +43,8 @@ async function attach(
   const search = {
     target,
     suits,
-    wanted: 'a debug container that runs',
-    listing: ' --ephemeral-containers',
+    words: WORDS,
+    listing: ' --debugged',
   };
   const pod = await findOnePod(connected, search, signal);
   const container = await chooseContainer(connected.io, { pod, name: flags.string('container') }, signal);

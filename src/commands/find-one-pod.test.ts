@@ -3,7 +3,7 @@ import { aCluster } from '../../test/builders/a-cluster.ts';
 import { anIo } from '../../test/builders/an-io.ts';
 import { aPod, terminated } from '../../test/builders/a-pod.ts';
 import type { Pod } from '../pod/types.ts';
-import { runningDebugContainers } from '../target/resolve-debug-container.ts';
+import { runningDebugContainers } from '../pod/debug-containers.ts';
 import { findOnePod, parseOneTarget } from './find-one-pod.ts';
 
 const SERVICE = { metadata: { name: 'web', uid: 'u' }, spec: { selector: { app: 'web' } } };
@@ -30,7 +30,7 @@ async function find(pods: readonly Pod[]) {
   const search = {
     target: parseOneTarget('svc/web', 'attach to'),
     suits: (pod: Pod) => runningDebugContainers(pod).length > 0,
-    wanted: 'a debug container that runs',
+    words: { does: 'attach to', one: 'has what runs', many: 'have what runs' },
     listing: ' --ephemeral-containers',
   };
   const pod = await findOnePod(asking, search, new AbortController().signal);
@@ -50,14 +50,14 @@ describe('findOnePod', () => {
       label: 'none suits',
       pods: [idle],
       kind: 'not-found',
-      message: 'no pod of service/web in namespace "shop" has a debug container that runs',
+      message: 'no pod of service/web in namespace "shop" has what runs',
       hint: /: kubectl-debug pods service\/web -n shop --ephemeral-containers$/,
     },
     {
       label: 'a script would have to guess',
       pods: [debugged('web-1'), debugged('web-2')],
       kind: 'ambiguous',
-      message: '2 pods of service/web in namespace "shop" have a debug container that runs',
+      message: '2 pods of service/web in namespace "shop" have what runs',
       hint: /^name one of them: web-1, web-2$/,
     },
   ])('ends with $kind where $label', async ({ pods, kind, message, hint }) => {

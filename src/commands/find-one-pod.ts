@@ -23,8 +23,8 @@ export type OneTarget = PodTarget | WorkloadRef;
 export function parseOneTarget(text: string, does: string): OneTarget {
   const target = parseTargetOrNamespace(text);
   if (target.kind !== 'node') return target;
-  throw new CliError('usage', `cannot ${does} "${text}": a node has no debug containers`, {
-    hint: 'name the pod that was started on it; kubectl-debug pods lists pods',
+  throw new CliError('usage', `cannot ${does} "${text}": for a node, name its debug pod`, {
+    hint: 'kubectl-debug pods -A --debugged lists it',
   });
 }
 
@@ -45,14 +45,23 @@ export function askForPod(io: Connected['io'], signal: AbortSignal): AskForPod |
   return (question, pods) => choose(io, { question, choices: choicesOf(pods, io.now()) }, signal);
 }
 
+/** How what is looked for is told. */
+export interface SearchWords {
+  /** What is done with the pod, as in `attach to web-1?`. */
+  readonly does: string;
+  /** What is true of such a pod, behind "no pod" and behind one. */
+  readonly one: string;
+  /** Behind a number of pods. */
+  readonly many: string;
+}
+
 /** Which pod is looked for. */
 export interface PodSearch {
   /** Without it all pods of the namespace come into question. */
   readonly target: OneTarget | undefined;
   /** Which pods of a workload or a namespace come into question. */
   readonly suits: (pod: Pod) => boolean;
-  /** What such a pod has, as `a debug container that runs`. */
-  readonly wanted: string;
+  readonly words: SearchWords;
   /** The flag of `pods` that shows what a pod has of it, behind a space; empty where none is needed. */
   readonly listing: string;
 }
@@ -98,30 +107,28 @@ async function chooseOne(
   signal: AbortSignal,
 ): Promise<Pod> {
   const { namespace } = cluster;
-  const { target, wanted } = search;
+  const { target, words } = search;
   const where =
     target === undefined
       ? `namespace "${namespace}"`
       : `${describeTarget(target)} in namespace "${namespace}"`;
   const [first, ...others] = pods;
   if (first === undefined)
-    throw new CliError('not-found', `no pod of ${where} has ${wanted}`, {
+    throw new CliError('not-found', `no pod of ${where} ${words.one}`, {
       hint: hintAtOthers(namespace, search),
     });
   if (others.length === 0 && target !== undefined) {
     notes.tell(`using ${describePod(first)} of ${describeTarget(target)}`);
     return first;
   }
-  const question =
-    pods.length === 1
-      ? `one pod of ${where} has ${wanted}`
-      : `${pods.length} pods of ${where} have ${wanted}`;
+  const several = `${pods.length} pods of ${where} ${words.many}`;
   if (!canAsk(io)) {
     const names = pods.slice(0, MAX_NAMES).map(({ metadata }) => metadata.name ?? '');
-    throw new CliError('ambiguous', question, { hint: `name one of them: ${shellNames(names)}` });
+    throw new CliError('ambiguous', several, { hint: `name one of them: ${shellNames(names)}` });
   }
-  const choices = choicesOf(pods, io.now());
-  return choose(io, { question: `${question}; which one?`, choices }, signal);
+  const question =
+    others.length === 0 ? `${words.does} ${first.metadata.name ?? ''}?` : `${several}; which one?`;
+  return choose(io, { question, choices: choicesOf(pods, io.now()) }, signal);
 }
 
 /** What is wrong with a pod is why it is to be debugged, and can be searched for as well. */

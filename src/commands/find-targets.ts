@@ -64,7 +64,8 @@ async function readNamed(debugging: Debugging, signal: AbortSignal): Promise<rea
     return (await readManifests(io, files, signal)).map((manifest) => nameManifest(cluster, manifest));
   }
   if (targets.length === 0) {
-    const search = { target: undefined, suits: canStart, wanted: 'a container to debug', listing: '' };
+    const words = { does: 'debug', one: 'can be debugged', many: 'can be debugged' };
+    const search = { target: undefined, suits: canStart, words, listing: '' };
     return [{ kind: 'pod', ref: podRef(await findOnePod(debugging, search, signal)), manifest: undefined }];
   }
   return targets.map((target) =>

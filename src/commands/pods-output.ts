@@ -28,7 +28,8 @@ const VIEW_FLAGS = [
 ] as const satisfies readonly PodViewName[];
 
 function readView(flags: FlagValues): PodViewName {
-  return VIEW_FLAGS.find((name) => flags.boolean(name)) ?? 'status';
+  const named = VIEW_FLAGS.find((name) => flags.boolean(name));
+  return named ?? (flags.boolean('debugged') ? 'debugged' : 'status');
 }
 
 function checkView(flags: FlagValues, word: string, { kind }: PodsOutput): void {
@@ -69,6 +70,7 @@ const table =
     kind: 'table',
     view: readView(flags),
     isWide,
+    showsEnded: !flags.boolean('debugged') || flags.boolean('all'),
     hasHeaders: !flags.boolean('no-headers'),
     showsKind: flags.boolean('show-kind'),
     labelColumns: flags.strings('label-columns'),

@@ -4,6 +4,8 @@ import { printable, printableLines } from '../output/printable.ts';
 import { makeStyles, type ColorChoice } from '../output/styles.ts';
 import type { Meaning, Paint } from '../output/table.ts';
 import { writeText } from '../output/write-text.ts';
+import { hasLeftWell, type PodFilter } from '../pod/pod-filters.ts';
+import type { Pod } from '../pod/types.ts';
 import { readPodSecurityLevels } from './pod-security-levels.ts';
 import type { PodsRequest } from './pods-request.ts';
 import type { Listing } from './pods-targets.ts';
@@ -62,9 +64,65 @@ export function writePart(io: Io, { output }: PodsRequest, text: string): Promis
   return writeText(io.stdout, isRaw ? printableLines(text) : text);
 }
 
-/** Says that a list is empty, as kubectl does for tables. */
-export function sayNothingFound(io: Io, { output }: PodsRequest, namespace: string | undefined): void {
+/** What the filters of a call had to choose from. */
+export interface Tally {
+  readonly pods: number;
+  /** Of these the ones that `--not-ready` counts neither as ready nor as not ready. */
+  readonly succeeded: number;
+}
+
+/** Counts pods as they come, before a filter takes some out. */
+export function openTally(): { readonly add: (pod: Pod) => void; readonly read: () => Tally } {
+  let pods = 0;
+  let succeeded = 0;
+  return {
+    add: (pod) => {
+      pods += 1;
+      if (hasLeftWell(pod)) succeeded += 1;
+    },
+    read: () => ({ pods, succeeded }),
+  };
+}
+
+/** The tally of pods that are known already. */
+export function tallyOf(pods: readonly Pod[]): Tally {
+  const tally = openTally();
+  pods.forEach(tally.add);
+  return tally.read();
+}
+
+const counted = (count: number, [one, many]: readonly [string, string]): string =>
+  count === 1 ? `the only pod ${one}` : `all ${count} pods ${many}`;
+
+function describeAllReady({ pods, succeeded }: Tally): string {
+  const left = pods - succeeded;
+  if (left === 0) return counted(pods, ['has succeeded', 'have succeeded']);
+  const beside = succeeded === 0 ? '' : `; ${succeeded} more ${succeeded === 1 ? 'has' : 'have'} succeeded`;
+  return `${counted(left, ['is ready', 'are ready'])}${beside}`;
+}
+
+/** Why filters left none of the pods that there are. */
+function describeFiltered([filter, ...others]: readonly PodFilter[], tally: Tally): string {
+  const isAlone = others.length === 0;
+  const none = `of ${tally.pods} ${tally.pods === 1 ? 'pod' : 'pods'} none`;
+  if (isAlone && filter?.kind === 'not-ready') return describeAllReady(tally);
+  if (!isAlone || filter?.kind !== 'debugged') return `${none} fits`;
+  return filter.includesEnded
+    ? `${none} has a debug container`
+    : `${none} is being debugged now; --all shows what has ended too`;
+}
+
+/** Says that a list is empty, as kubectl does for tables; or which filter left nothing of the pods that there are. */
+export function sayNothingFound(
+  io: Io,
+  { output, filters }: PodsRequest,
+  { namespace, tally }: { readonly namespace: string | undefined; readonly tally: Tally },
+): void {
   if (output.kind !== 'table' && output.kind !== 'explanation') return;
+  if (filters.length > 0 && tally.pods > 0) {
+    io.stderr.write(`${describeFiltered(filters, tally)}\n`);
+    return;
+  }
   const where = namespace === undefined ? '' : ` in ${printable(namespace)} namespace.`;
   io.stderr.write(`No resources found${where}\n`);
 }

@@ -14,6 +14,7 @@ const LIST = { kind: 'list', isAllNamespaces: false, selection: {} };
 const TABLE = {
   kind: 'table',
   view: 'status',
+  showsEnded: true,
   isWide: false,
   hasHeaders: true,
   showsKind: false,
@@ -70,10 +71,11 @@ describe('readPodsRequest', () => {
     {
       line: '--not-ready --debugged --with-sidecars --restarted-since=1h30m',
       request: {
+        output: { ...TABLE, view: 'debugged', showsEnded: false },
         filters: [
           { kind: 'not-ready' },
           { kind: 'with-sidecars' },
-          { kind: 'debugged' },
+          { kind: 'debugged', includesEnded: false },
           { kind: 'restarted-since', milliseconds: 5_400_000 },
         ],
       },

@@ -90,14 +90,16 @@ function readChunkSize(flags: FlagValues): number {
   return size;
 }
 
-const FILTER_FLAGS = [
-  'not-ready',
-  'with-sidecars',
-  'debugged',
-] as const satisfies readonly PodFilter['kind'][];
+const FILTER_FLAGS = ['not-ready', 'with-sidecars'] as const satisfies readonly PodFilter['kind'][];
 
 function readFilters(flags: FlagValues): readonly PodFilter[] {
-  const filters = FILTER_FLAGS.filter((name) => flags.boolean(name)).map((kind): PodFilter => ({ kind }));
+  const filters: PodFilter[] = FILTER_FLAGS.filter((name) => flags.boolean(name)).map((kind) => ({ kind }));
+  const includesEnded = flags.boolean('all');
+  if (flags.boolean('debugged')) filters.push({ kind: 'debugged', includesEnded });
+  else if (includesEnded)
+    throw new CliError('usage', '--all shows ended debug containers too, so it goes with --debugged', {
+      hint: 'for the pods of all namespaces use --all-namespaces, or -A',
+    });
   const milliseconds = flags.duration('restarted-since');
   if (milliseconds === undefined) return filters;
   if (milliseconds > 0) return [...filters, { kind: 'restarted-since', milliseconds }];

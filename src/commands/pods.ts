@@ -4,9 +4,10 @@ import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { renderError } from '../output/print-error.ts';
 import { matchesFilters } from '../pod/pod-filters.ts';
+import type { Pod } from '../pod/types.ts';
 import type { TargetRef } from '../target/parse-target.ts';
 import { listSelectedPods, type PodSelection } from '../target/select-pods.ts';
-import { openPrinter, sayNothingFound, writePart } from './pods-print.ts';
+import { openPrinter, openTally, sayNothingFound, tallyOf, writePart } from './pods-print.ts';
 import { filterSelection, readPodsRequest, selectionOf, type PodsRequest } from './pods-request.ts';
 import { readTargetFiles, readTargets, type Listing } from './pods-targets.ts';
 import { withAnyNamespace } from './with-cluster.ts';
@@ -41,8 +42,10 @@ async function printList(listing: Listing, request: PodsRequest, selection: PodS
     hasNamespaces: namespace === undefined,
   });
   let count = 0;
+  const tally = openTally();
   const paged = filterSelection(io, request, {
     ...selection,
+    includes: counting(selection, tally.add),
     limit: request.chunkSize,
     ...(showsColumnsOnly(request) && { fields: 'columns' as const }),
   });
@@ -55,8 +58,16 @@ async function printList(listing: Listing, request: PodsRequest, selection: PodS
     if ((await writePart(io, request, text)) === 'closed') return EXIT.brokenPipe;
   }
   await writePart(io, request, printer.end());
-  if (count === 0) sayNothingFound(io, request, namespace);
+  if (count === 0) sayNothingFound(io, request, { namespace, tally: tally.read() });
   return GET_EXIT.ok;
+}
+
+function counting({ includes }: PodSelection, add: (pod: Pod) => void): (pod: Pod) => boolean {
+  return (pod) => {
+    const isIncluded = includes(pod);
+    if (isIncluded) add(pod);
+    return isIncluded;
+  };
 }
 
 /**
@@ -83,7 +94,10 @@ async function printTargets(
   if (pods.length > 0 || (failures.length === 0 && !isEach))
     await writePart(io, request, printer.page(shown, io.now()) + printer.end());
   if (pods.length === 0 && failures.length === 0)
-    sayNothingFound(io, request, hasNamespaces ? undefined : cluster.namespace);
+    sayNothingFound(io, request, {
+      namespace: hasNamespaces ? undefined : cluster.namespace,
+      tally: tallyOf(found),
+    });
   return sayFailures(io, request, failures);
 }
 

@@ -58,8 +58,8 @@ async function findStops(stopping: Stopping, signal: AbortSignal): Promise<reado
     const search = {
       target,
       suits: hasSomethingToStop,
-      wanted: 'something to stop',
-      listing: ' --ephemeral-containers',
+      words: { does: 'stop what runs in', one: 'has something to stop', many: 'have something to stop' },
+      listing: ' --debugged',
     };
     const pod = await findOnePod(stopping, search, signal);
     return [await chooseOne(io, planStop(pod, containerName), signal)];

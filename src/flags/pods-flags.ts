@@ -131,8 +131,10 @@ export const POD_FLAGS = [
   {
     name: 'debugged',
     kind: 'boolean',
-    description: 'Only pods that have debug containers, ended ones included',
+    description:
+      'What is being debugged now: a row for each debug container that runs, debug copies and node pods included; with another view or -o only those pods',
   },
+  { name: 'all', kind: 'boolean', description: 'With --debugged: those that have ended as well' },
   {
     name: 'color',
     kind: 'string',

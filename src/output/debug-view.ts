@@ -1,4 +1,5 @@
-import { listContainers } from '../pod/containers.ts';
+import { ownerOf } from '../pod/container-owner.ts';
+import { debugPodKind, listDebugContainers } from '../pod/debug-containers.ts';
 import type { ContainerState } from '../pod/container-state.ts';
 import { commandOf } from '../pod/envelope.ts';
 import type { Pod } from '../pod/types.ts';
@@ -36,7 +37,7 @@ function commandText({ container }: ShownDebug): string {
   return command.length === 0 ? NONE : command.join(' ');
 }
 
-const COLUMNS: readonly ViewColumn<ShownDebug>[] = [
+const CONTAINER: readonly ViewColumn<ShownDebug>[] = [
   { title: 'CONTAINER', cell: ({ container }) => container?.name ?? NONE },
   {
     title: 'STATE',
@@ -50,22 +51,55 @@ const COLUMNS: readonly ViewColumn<ShownDebug>[] = [
     cell: ({ container }) =>
       container === undefined ? NONE : ageText(sinceOf(container.state), container.now),
   },
-  { title: 'TARGET', cell: targetOf },
-  { title: 'PID MODE', cell: ({ pod }) => pidMode(pod) },
-  { title: 'POD SECURITY', cell: ({ podSecurity }) => podSecurity },
+];
+const WIDE: readonly ViewColumn<ShownDebug>[] = [
   { title: 'IMAGE', cell: ({ container }) => container?.spec.image ?? NONE, isWide: true },
   { title: 'COMMAND', cell: commandText, isWide: true },
 ];
+const TARGET: ViewColumn<ShownDebug> = { title: 'TARGET', cell: targetOf };
 
-/** A row a debug container, and one for each pod that has none. */
-export function debugView(podSecurityOf: (namespace: string) => string): ViewParts<ShownDebug> {
-  return {
-    columns: COLUMNS,
-    itemsOf: (pod, now) => {
-      const podSecurity = podSecurityOf(pod.metadata.namespace ?? '');
-      const debuggers = listContainers(pod).filter(({ role }) => role === 'ephemeral');
-      if (debuggers.length === 0) return [{ pod, container: undefined, podSecurity }];
-      return debuggers.map((each) => ({ pod, container: showContainer(each, now), podSecurity }));
-    },
+const EPHEMERAL: readonly ViewColumn<ShownDebug>[] = [
+  ...CONTAINER,
+  TARGET,
+  { title: 'PID MODE', cell: ({ pod }) => pidMode(pod) },
+  { title: 'POD SECURITY', cell: ({ podSecurity }) => podSecurity },
+  ...WIDE,
+];
+
+const DEBUGGED: readonly ViewColumn<ShownDebug>[] = [
+  { title: 'KIND', cell: ({ pod }) => debugPodKind(pod) ?? 'debug container' },
+  ...CONTAINER,
+  {
+    title: 'STARTED BY',
+    cell: ({ container }) => (container === undefined ? undefined : ownerOf(container.name)) ?? NONE,
+  },
+  TARGET,
+  ...WIDE,
+];
+
+/** A row for each container, and one for a pod in which there is none of them. */
+function makeItems(
+  podSecurityOf: (namespace: string) => string,
+  showsEnded: boolean,
+): ViewParts<ShownDebug>['itemsOf'] {
+  return (pod, now) => {
+    const podSecurity = podSecurityOf(pod.metadata.namespace ?? '');
+    const containers = listDebugContainers(pod).map((each) => showContainer(each, now));
+    const shown = containers.filter(({ state }) => showsEnded || state.kind === 'running');
+    if (shown.length === 0) return [{ pod, container: undefined, podSecurity }];
+    return shown.map((container) => ({ pod, container, podSecurity }));
   };
+}
+
+/** A row a debug container, and one for each pod that has none; without `showsEnded` only those that run. */
+export function ephemeralView(
+  podSecurityOf: (namespace: string) => string,
+  showsEnded: boolean,
+): ViewParts<ShownDebug> {
+  return { columns: EPHEMERAL, itemsOf: makeItems(podSecurityOf, showsEnded) };
+}
+
+/** What is debugged, whose it is and since when: a row a debug container, those of copies and node pods included. */
+export function debuggedView(showsEnded: boolean): ViewParts<ShownDebug> {
+  return { columns: DEBUGGED, itemsOf: makeItems(() => '', showsEnded) };
 }

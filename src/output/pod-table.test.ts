@@ -7,6 +7,7 @@ const NOW = new Date('2025-03-01T12:05:00Z');
 const NARROW = {
   kind: 'table',
   view: 'status',
+  showsEnded: true,
   isWide: false,
   hasNamespaces: false,
   hasHeaders: true,

@@ -1,5 +1,5 @@
 import { CONTAINERS_VIEW } from './containers-view.ts';
-import { debugView } from './debug-view.ts';
+import { debuggedView, ephemeralView } from './debug-view.ts';
 import { makeView, NONE, type PodView } from './pod-view.ts';
 import { openResourcesView } from './resources-view.ts';
 import type { ShownPod } from './shown-pod.ts';
@@ -9,6 +9,8 @@ import type { TableRow } from './table.ts';
 export interface PodTableOptions {
   readonly view: PodViewName;
   readonly isWide: boolean;
+  /** Whether debug containers that do not run are shown, in views of debug containers. */
+  readonly showsEnded: boolean;
   /** Whether the pods are of several namespaces, which then come first. */
   readonly hasNamespaces: boolean;
   /** Whether the first column says what happened to the pod. */
@@ -29,8 +31,9 @@ const VIEWS = {
   status: ({ isWide }) => makeView(STATUS_VIEW, isWide),
   containers: ({ isWide }) => makeView(CONTAINERS_VIEW, isWide),
   resources: ({ isWide }) => openResourcesView(isWide),
-  'ephemeral-containers': ({ isWide, podSecurityOf = () => UNKNOWN }) =>
-    makeView(debugView(podSecurityOf), isWide),
+  'ephemeral-containers': ({ isWide, showsEnded, podSecurityOf = () => UNKNOWN }) =>
+    makeView(ephemeralView(podSecurityOf, showsEnded), isWide),
+  debugged: ({ isWide, showsEnded }) => makeView(debuggedView(showsEnded), isWide),
 } as const satisfies Record<string, (options: Omit<PodTableOptions, 'view'>) => PodView>;
 
 /** What the rows of a table are about. */

@@ -1,4 +1,5 @@
 import { listContainers } from '../pod/containers.ts';
+import { userLabel } from '../pod/container-owner.ts';
 import type { Pod } from '../pod/types.ts';
 
 /** The alphabet of generated names in Kubernetes: without vowels, so that no word comes out. */
@@ -11,16 +12,9 @@ export function randomSuffix(random: () => number): string {
   ).join('');
 }
 
-/** So that the whole stays readable, and a DNS label. */
-const MAX_USER_LENGTH = 24;
-
-/** What of a user's name may stand in a DNS label (RFC 1123), with a hyphen behind it; empty when that is nothing. */
+/** What of a user's name stands in a name that is made up, with a hyphen behind it; empty when that is nothing. */
 function userPart(user: string): string {
-  const label = user
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_USER_LENGTH)
-    .replaceAll(/^-+|-+$/g, '');
+  const label = userLabel(user);
   return label === '' ? '' : `${label}-`;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectMeta, Pod } from '../pod/types.ts';
-import { debugPodKind, describeStop, planLeftovers, planStop } from './stop-plan.ts';
+import { debugPodKind } from '../pod/debug-containers.ts';
+import { describeStop, planLeftovers, planStop } from './stop-plan.ts';
 
 const OWNER = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: '1' };
 const CREATED_BY_US = [{ manager: 'kubectl-debug', operation: 'Update' }];

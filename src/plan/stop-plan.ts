@@ -1,6 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import { commandText } from '../errors/shell-word.ts';
 import { findContainerState } from '../pod/container-state.ts';
+import { debugPodKind, type DebugPodKind } from '../pod/debug-containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import { parseTime } from '../pod/timestamp.ts';
 import type { ContainerRef, Pod, PodRef } from '../pod/types.ts';
@@ -10,7 +11,7 @@ export type Stop =
   /** A pod that is there for debugging alone. */
   | {
       readonly kind: 'pod';
-      readonly what: 'debug copy' | 'node pod';
+      readonly what: DebugPodKind;
       readonly ref: PodRef;
       readonly uid: string;
       readonly since: Date | undefined;
@@ -23,25 +24,7 @@ export type Stop =
       readonly since: Date | undefined;
     };
 
-const OURS = 'kubectl-debug';
-
-/**
- * What a pod that is there for debugging alone is; undefined for every other pod. A node pod has the label that kubectl
- * and we put on it; a copy has no mark of its own, but its creator stands in its managed fields. kubectl's copies have
- * no mark at all and are left alone, as is whatever belongs to a controller.
- */
-export function debugPodKind({ metadata }: Pod): 'debug copy' | 'node pod' | undefined {
-  if ((metadata.ownerReferences ?? []).length > 0) return undefined;
-  const isLabelled = metadata.labels?.['app.kubernetes.io/managed-by'] === OURS;
-  if (isLabelled && /^node-debugger-/.test(metadata.name ?? '')) return 'node pod';
-  const wasMadeByUs = (metadata.managedFields ?? []).some(
-    ({ manager, operation, subresource = '' }) =>
-      manager === OURS && operation === 'Update' && subresource === '',
-  );
-  return wasMadeByUs ? 'debug copy' : undefined;
-}
-
-function stopPod(pod: Pod, what: 'debug copy' | 'node pod'): Stop {
+function stopPod(pod: Pod, what: DebugPodKind): Stop {
   const { uid = '', creationTimestamp } = pod.metadata;
   return { kind: 'pod', what, ref: podRef(pod), uid, since: parseTime(creationTimestamp) };
 }

@@ -48,14 +48,48 @@ describe('matchesFilters', () => {
   it.each([
     { kind: 'with-sidecars', inits: [{ restartPolicy: 'Always' }], expected: true },
     { kind: 'with-sidecars', inits: [{}], expected: false },
-    { kind: 'debugged', ephemerals: [{}], expected: true },
-    { kind: 'debugged', expected: false },
   ] as const)('finds $kind: $expected', ({ kind, expected, ...pod }) => {
     expect(matchesFilters(aPod(pod), [{ kind }], NOW)).toBe(expected);
   });
 
+  const OURS = { managedFields: [{ manager: 'kubectl-debug', operation: 'Update' }] };
+  const gone = terminated(0);
+  it.each([
+    { label: 'a debug container that runs', pod: { ephemerals: [{}] }, now: true, ever: true },
+    { label: 'one that has ended', pod: { ephemerals: [{ state: gone }] }, now: false, ever: true },
+    {
+      label: 'one that never ran',
+      pod: { ephemerals: [{ state: waiting('ImagePullBackOff') }] },
+      now: false,
+      ever: true,
+    },
+    { label: 'a copy whose image is another', pod: { metadata: OURS }, now: true, ever: true },
+    {
+      label: 'a copy that has ended',
+      pod: { metadata: OURS, apps: [{ state: gone }] },
+      now: false,
+      ever: true,
+    },
+    { label: 'none', pod: {}, now: false, ever: false },
+  ])('finds debugged with $label: now $now, ever $ever', ({ pod, now, ever }) => {
+    const fits = (includesEnded: boolean) =>
+      matchesFilters(aPod(pod), [{ kind: 'debugged', includesEnded }], NOW);
+    expect([fits(false), fits(true)]).toEqual([now, ever]);
+  });
+
+  const DELETED = '2025-03-01T12:00:00Z';
+  it.each([
+    { phase: 'Running', finalizers: ['example.com/hold'], expected: true },
+    { phase: 'Succeeded', finalizers: ['example.com/hold'], expected: true },
+    { phase: 'Running', finalizers: [], expected: false },
+  ])('finds not ready a $phase pod being deleted with $finalizers: $expected', ({ expected, ...pod }) => {
+    const { phase, finalizers } = pod;
+    const held = aPod({ phase, metadata: { deletionTimestamp: DELETED, finalizers } });
+    expect(matchesFilters(held, [{ kind: 'not-ready' }], NOW)).toBe(expected);
+  });
+
   it('shows what all filters ask for', () => {
-    const both = [{ kind: 'with-sidecars' }, { kind: 'debugged' }] as const;
+    const both = [{ kind: 'with-sidecars' }, { kind: 'debugged', includesEnded: false }] as const;
     const sidecar = { inits: [{ restartPolicy: 'Always' }] };
     expect(matchesFilters(aPod(sidecar), both, NOW)).toBe(false);
     expect(matchesFilters(aPod({ ...sidecar, ephemerals: [{}] }), both, NOW)).toBe(true);

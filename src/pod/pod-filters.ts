@@ -1,5 +1,6 @@
 import { isSidecar, listContainers } from './containers.ts';
-import { readContainerState } from './container-state.ts';
+import { findContainerState, readContainerState } from './container-state.ts';
+import { debugPodKind, listDebugContainers } from './debug-containers.ts';
 import { readInitialization } from './initialization.ts';
 import { countReady } from './readiness.ts';
 import { readPod } from './read-pod.ts';
@@ -10,12 +11,23 @@ export type PodFilter =
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'restarted-since'; readonly milliseconds: number }
   | { readonly kind: 'with-sidecars' }
-  | { readonly kind: 'debugged' };
+  /** Something in it is there for debugging, and runs unless ended ones count too. */
+  | { readonly kind: 'debugged'; readonly includesEnded: boolean };
 
-/** A pod that has succeeded is never ready again, and needs nobody's attention. */
+/** A pod that has succeeded is never ready again, and needs nobody's attention unless something keeps it from going. */
+export function hasLeftWell({ metadata, status }: Pod): boolean {
+  return status?.phase === 'Succeeded' && metadata.deletionTimestamp === undefined;
+}
+
+/** A finalizer holds the deletion of a pod up whether its containers run on or have ended. */
+function isHeld({ metadata }: Pod): boolean {
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
+}
+
 function isNotReady(pod: Pod): boolean {
+  if (hasLeftWell(pod)) return false;
+  if (isHeld(pod)) return true;
   const view = readPod(pod);
-  if (view.phase === 'Succeeded') return false;
   const { ready, total } = countReady(view, readInitialization(view));
   const isReady = view.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
   return ready < total || !isReady;
@@ -34,6 +46,14 @@ function hasRestartedSince(pod: Pod, since: number): boolean {
   return listContainers(pod).some(({ status }) => status !== undefined && lastRestart(status) >= since);
 }
 
+function isDebugged(pod: Pod, includesEnded: boolean): boolean {
+  const isForDebugging = debugPodKind(pod) !== undefined;
+  const containers = isForDebugging ? listContainers(pod) : listDebugContainers(pod);
+  return includesEnded
+    ? containers.length > 0
+    : containers.some(({ name }) => findContainerState(pod, name).kind === 'running');
+}
+
 function isMatch(pod: Pod, filter: PodFilter, now: Date): boolean {
   switch (filter.kind) {
     case 'not-ready':
@@ -43,7 +63,7 @@ function isMatch(pod: Pod, filter: PodFilter, now: Date): boolean {
     case 'with-sidecars':
       return (pod.spec.initContainers ?? []).some(isSidecar);
     case 'debugged':
-      return (pod.spec.ephemeralContainers ?? []).length > 0;
+      return isDebugged(pod, filter.includesEnded);
   }
 }
 

@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { aPod, terminated, waiting } from '../../test/builders/a-pod.ts';
+import { keeperCommand } from '../pod/keeper.ts';
 import { chooseDebugContainer } from './resolve-debug-container.ts';
 
 const ENDED = { name: 'ended', state: terminated(7) };
 const WAITING = { name: 'waits', state: waiting('ImagePullBackOff') };
+const CREATING = { name: 'creating', state: waiting('ContainerCreating') };
+const KEEPER = { name: 'kept', image: 'tools', command: keeperCommand(60_000) };
 const UNSEEN = { name: 'unseen', hasStatus: false };
+
+const A_COPY = {
+  metadata: { managedFields: [{ manager: 'kubectl-debug', operation: 'Update' }] },
+  apps: [{ name: 'app' }, { name: 'debugger', stdin: true, tty: true }],
+};
+const A_NODE_POD = {
+  name: 'node-debugger-n1-abcde',
+  metadata: { labels: { 'app.kubernetes.io/managed-by': 'kubectl-debug' } },
+  apps: [{ name: 'debugger' }],
+};
 
 describe('chooseDebugContainer', () => {
   it('takes the only one that runs', () => {
@@ -12,7 +25,7 @@ describe('chooseDebugContainer', () => {
     expect(chooseDebugContainer(pod, undefined)).toMatchObject({ kind: 'one', container: { name: 'dbg' } });
   });
 
-  it.each([WAITING, UNSEEN])('takes $name, which is on its way up, when none runs', (container) => {
+  it.each([CREATING, UNSEEN])('takes $name, which is on its way up, when none runs', (container) => {
     const pod = aPod({ ephemerals: [ENDED, container] });
     const choice = { kind: 'one', container: { name: container.name } };
     expect(chooseDebugContainer(pod, undefined)).toMatchObject(choice);
@@ -25,6 +38,39 @@ describe('chooseDebugContainer', () => {
       kind: 'one',
       container: { name: 'debugger' },
     });
+  });
+
+  it('takes one that never started only by its name', () => {
+    const pod = aPod({ ephemerals: [WAITING] });
+    expect(() => chooseDebugContainer(pod, undefined)).toThrow('no debug container runs in shop/web-1');
+    expect(chooseDebugContainer(pod, 'waits')).toMatchObject({ container: { name: 'waits' } });
+  });
+
+  it('takes none that never ran beside a keeper that runs, and says what that is for', () => {
+    const pod = aPod({ ephemerals: [WAITING, KEEPER, CREATING, UNSEEN] });
+    expect(() => chooseDebugContainer(pod, undefined)).toThrow(
+      expect.objectContaining({
+        kind: 'container-not-running',
+        message:
+          'no debug container runs in shop/web-1 that a session could be opened in; kept for --via=exec: "kept"',
+        hint: 'a command in "kept", which is kept for that: kubectl-debug web-1 -n shop --image=tools --via=exec --reuse -- COMMAND',
+      }),
+    );
+  });
+
+  it.each([
+    { label: 'a node pod', options: A_NODE_POD },
+    { label: 'a copy', options: A_COPY },
+  ])('takes the container of $label, without its name', ({ options }) => {
+    expect(chooseDebugContainer(aPod(options), undefined)).toMatchObject({
+      kind: 'one',
+      container: { name: 'debugger' },
+    });
+  });
+
+  it('takes nothing of a copy that only has another image', () => {
+    const pod = aPod({ ...A_COPY, apps: [{ name: 'app' }] });
+    expect(() => chooseDebugContainer(pod, undefined)).toThrow('no debug container runs');
   });
 
   it('leaves the choice when several run', () => {

@@ -1,8 +1,13 @@
 import { CliError } from '../errors/cli-error.ts';
 import { commandText, shellNames } from '../errors/shell-word.ts';
-import { findContainerState, readContainerState, type ContainerState } from '../pod/container-state.ts';
+import { findContainerState, readContainerState } from '../pod/container-state.ts';
 import { listContainers, type PodContainer } from '../pod/containers.ts';
-import { readMaxLife } from '../pod/keeper.ts';
+import {
+  debugContainersIn,
+  isKeeper,
+  listDebugContainers,
+  runningDebugContainers,
+} from '../pod/debug-containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 
@@ -12,34 +17,32 @@ export type DebugContainerChoice =
   /** More than one; only the user can say which. */
   | { readonly kind: 'several'; readonly containers: readonly ContainerFields[] };
 
-function inState(pod: Pod, kinds: readonly ContainerState['kind'][]): readonly ContainerFields[] {
-  const { ephemeralContainers = [] } = pod.spec;
-  return ephemeralContainers.filter(({ name }) => kinds.includes(findContainerState(pod, name).kind));
-}
+/** What the node still works on: an image that cannot be pulled, say, is tried for ever and starts nothing. */
+const ON_ITS_WAY: readonly string[] = ['', 'ContainerCreating', 'PodInitializing'];
 
-/** A keeper only sleeps, so that commands can be run in it: a session in it would show nothing. */
-function isKeeper(container: ContainerFields): boolean {
-  return readMaxLife(container) !== undefined;
-}
-
-/** The debug containers of a pod that run now, in the order in which they were added; keepers left out. */
-export function runningDebugContainers(pod: Pod): readonly ContainerFields[] {
-  return inState(pod, ['running']).filter((container) => !isKeeper(container));
+function startingContainers(pod: Pod): readonly ContainerFields[] {
+  return debugContainersIn(pod, ['waiting', 'absent']).filter((container) => {
+    const state = findContainerState(pod, container.name);
+    return !isKeeper(container) && (state.kind !== 'waiting' || ON_ITS_WAY.includes(state.reason));
+  });
 }
 
 function listRunning(pod: Pod): string {
   const names = runningDebugContainers(pod).map(({ name }) => name);
   if (names.length > 0) return `running debug containers: ${shellNames(names)}`;
   const { namespace, name } = podRef(pod);
-  const keeper = inState(pod, ['running']).find(isKeeper);
+  const keeper = debugContainersIn(pod, ['running']).find(isKeeper);
   if (keeper !== undefined)
-    return `a command in "${keeper.name}", which is kept for that: ${commandText`kubectl-debug ${name} -n ${namespace} --image=${keeper.image ?? ''} --via=exec --reuse`}`;
+    return `a command in "${keeper.name}", which is kept for that: ${commandText`kubectl-debug ${name} -n ${namespace} --image=${keeper.image ?? ''} --via=exec --reuse`} -- COMMAND`;
+  const [starting] = startingContainers(pod);
+  if (starting !== undefined)
+    return `to wait for one that starts: ${commandText`kubectl-debug attach ${name} -n ${namespace} -c ${starting.name}`}`;
   return commandText`kubectl-debug ${name} -n ${namespace} --image=IMAGE -it starts a new one`;
 }
 
-/** A copy or a node pod has regular containers only; those of them that a session was opened in take stdin. */
-function isJoinable({ role, spec }: PodContainer): boolean {
-  return role === 'ephemeral' || spec.stdin === true;
+/** Of a copy or a node pod of somebody's other tool only that it takes stdin tells that a session was opened in it. */
+function isJoinable(pod: Pod, { name, spec }: PodContainer): boolean {
+  return spec.stdin === true || listDebugContainers(pod).some((each) => each.name === name);
 }
 
 function chooseNamed(pod: Pod, name: string): ContainerFields {
@@ -49,7 +52,7 @@ function chooseNamed(pod: Pod, name: string): ContainerFields {
     throw new CliError('container-not-found', `${what}: there is no such container`, {
       hint: listRunning(pod),
     });
-  if (!isJoinable(container)) {
+  if (!isJoinable(pod, container)) {
     const ref = podRef(pod);
     throw new CliError(
       'container-not-found',
@@ -67,20 +70,37 @@ function chooseNamed(pod: Pod, name: string): ContainerFields {
 }
 
 /**
- * Chooses the debug container that `attach POD [-c NAME]` means: the named one, else the only one that runs, else
- * the only one that is on its way up.
+ * Chooses the debug container that `attach POD [-c NAME]` means: the named one, else the only one that runs, else,
+ * where none does, the only one that the node is about to start. One that never ran is no choice beside those that run.
  * Throws `container-not-found` when the pod has no such debug container, and `container-not-running`.
  */
 export function chooseDebugContainer(pod: Pod, name: string | undefined): DebugContainerChoice {
   if (name !== undefined) return { kind: 'one', container: chooseNamed(pod, name) };
   const running = runningDebugContainers(pod);
-  const [first, ...others] =
-    running.length > 0 ? running : inState(pod, ['waiting', 'absent']).filter((each) => !isKeeper(each));
+  const [first, ...others] = running.length > 0 ? running : onlyStarting(pod);
   if (first === undefined) {
-    throw new CliError('container-not-running', `no debug container runs in ${describePod(pod)}`, {
-      hint: listRunning(pod),
-    });
+    throw new CliError(
+      'container-not-running',
+      `no debug container runs in ${describePod(pod)}${keptText(pod)}`,
+      {
+        hint: listRunning(pod),
+      },
+    );
   }
   if (others.length === 0) return { kind: 'one', container: first };
   return { kind: 'several', containers: [first, ...others] };
+}
+
+/** It is waited for where nothing else can be meant. */
+function onlyStarting(pod: Pod): readonly ContainerFields[] {
+  const starting = startingContainers(pod);
+  const isAlone = starting.length === 1 && debugContainersIn(pod, ['running']).length === 0;
+  return isAlone ? starting : [];
+}
+
+function keptText(pod: Pod): string {
+  const names = debugContainersIn(pod, ['running']).map(({ name }) => `"${name}"`);
+  return names.length === 0
+    ? ''
+    : ` that a session could be opened in; kept for --via=exec: ${names.join(', ')}`;
 }

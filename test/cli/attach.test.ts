@@ -216,3 +216,21 @@ describe('attach refuses', () => {
     expect(result.stderr).toMatch(/^error: .*"one" in default\/.*pods\/attach.* \[forbidden\]\nhint: .+\n$/);
   });
 });
+
+it.each([
+  {
+    what: 'a copy',
+    argv: (pod: string) => [pod, `--copy-to=${pod}-copy`],
+    name: (pod: string) => `${pod}-copy`,
+  },
+])('goes back into the session of $what that was left', async ({ argv, name }) => {
+  const pod = await cluster.makePod();
+  const first = cluster.start([...argv(pod), '--image=busybox', '-it', '--', 'sh'], { isTerminal: true });
+  await until(() => first.rawModes.length > 0, first.stderrText);
+  first.stdin.write('\u0010\u0011');
+  expect(await first.ended).toBe(0);
+  const command = cluster.start(['attach', name(pod)], { isTerminal: true });
+  await until(() => command.rawModes.length > 0, command.stderrText);
+  command.stdin.write('exit 4\n');
+  expect(await command.ended).toBe(4);
+});

@@ -55,8 +55,8 @@ async function start(pods: readonly PodOptions[], hook?: Hook): Promise<Started>
 }
 
 function create(playground: Playground, { metadata, spec, status = {} }: Pod): void {
-  const { name = '', namespace = '' } = metadata;
-  const created = playground.createPod({ name, namespace, creationTimestamp: CREATED_AT, spec });
+  const { name = '', namespace = '', labels = {} } = metadata;
+  const created = playground.createPod({ name, namespace, labels, creationTimestamp: CREATED_AT, spec });
   playground.setStatus(podRef(created), status);
 }
 
@@ -216,6 +216,13 @@ describe('pods --ephemeral-containers', () => {
   });
 });
 
+const LEFT: PodOptions = { name: 'left', ephemerals: [{ name: 'old', state: terminated(0) }] };
+const COPY: PodOptions = {
+  name: 'node-debugger-n1-abcde',
+  metadata: { labels: { 'app.kubernetes.io/managed-by': 'kubectl-debug' } },
+  apps: [{ name: 'debugger-ann-b-x7k2p' }],
+};
+
 describe('filters of pods', () => {
   it.each([
     { line: '--not-ready', names: ['bad'] },
@@ -232,11 +239,60 @@ describe('filters of pods', () => {
     expect(stdout).toBe(names.map((name) => `pod/${name}\n`).join(''));
   });
 
-  it('say in the words of an empty list that no pod fits', async () => {
-    const { run } = await start([HEALTHY]);
-    const stderr = 'No resources found in default namespace.\n';
-    expect(await run('--not-ready')).toEqual({ exitCode: 0, stdout: '', stderr });
-    expect(await run('ok --not-ready')).toEqual({ exitCode: 0, stdout: '', stderr });
+  const DONE: PodOptions = { name: 'done', phase: 'Succeeded', apps: [{ state: terminated(0) }] };
+  it.each([
+    { line: '--not-ready', pods: [HEALTHY], said: 'the only pod is ready' },
+    { line: 'ok --not-ready', pods: [HEALTHY], said: 'the only pod is ready' },
+    {
+      line: '--not-ready',
+      pods: [HEALTHY, { name: 'b' }, { name: 'c' }],
+      said: 'all 3 pods are ready',
+    },
+    { line: '--not-ready -A', pods: [HEALTHY, { name: 'b' }], said: 'all 2 pods are ready' },
+    {
+      line: '--not-ready',
+      pods: [HEALTHY, { name: 'b' }, DONE],
+      said: 'all 2 pods are ready; 1 more has succeeded',
+    },
+    { line: '--not-ready', pods: [DONE], said: 'the only pod has succeeded' },
+    { line: '--not-ready --with-sidecars', pods: [HEALTHY, { name: 'b' }], said: 'of 2 pods none fits' },
+    {
+      line: '--debugged',
+      pods: [HEALTHY, LEFT],
+      said: 'of 2 pods none is being debugged now; --all shows what has ended too',
+    },
+    { line: '--debugged --all', pods: [HEALTHY], said: 'of 1 pod none has a debug container' },
+    { line: '--not-ready', pods: [], said: 'No resources found in default namespace.' },
+  ])('say with $line why no pod fits: $said', async ({ line, pods, said }) => {
+    const { run } = await start(pods);
+    expect(await run(line)).toEqual({ exitCode: 0, stdout: '', stderr: `${said}\n` });
+  });
+
+  it('show what is being debugged, whose it is and since when; ended ones with --all', async () => {
+    const { run } = await start([HEALTHY, LEFT, CRASHING, COPY]);
+    const rows = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((row) => row.trimEnd().split(/ {2,}/));
+    const head = ['NAME', 'KIND', 'CONTAINER', 'STATE', 'SINCE', 'STARTED BY', 'TARGET'];
+    const running = [
+      ['bad', 'debug container', 'dbg', 'Running', '5m', '<none>', 'app'],
+      ['node-debugger-n1-abcde', 'node pod', 'debugger-ann-b-x7k2p', 'Running', '5m', 'ann-b', '<none>'],
+    ];
+    expect(rows((await run('--debugged')).stdout)).toEqual([head, ...running]);
+    expect(rows((await run('--debugged --all')).stdout)).toEqual([
+      head,
+      running[0],
+      ['left', 'debug container', 'old', 'Completed', '5m', '<none>', '<none>'],
+      running[1],
+    ]);
+    expect((await run('--debugged -o name')).stdout).toBe('pod/bad\npod/node-debugger-n1-abcde\n');
+  });
+
+  it('refuse --all alone, which is not --all-namespaces', async () => {
+    const { run } = await start([]);
+    expect(await run('--all')).toMatchObject({ exitCode: 1, stdout: '' });
   });
 
   it('show in a watch a pod that begins to fit, and once more when it no longer does', async () => {
@@ -295,7 +351,7 @@ describe('pods --explain', () => {
     expect(await run('--explain --not-ready')).toEqual({
       exitCode: 0,
       stdout: '',
-      stderr: 'No resources found in default namespace.\n',
+      stderr: 'the only pod is ready\n',
     });
   });
 

@@ -18,6 +18,7 @@ const REQUEST: WatchedRequest = {
   output: {
     kind: 'table',
     view: 'status',
+    showsEnded: true,
     isWide: false,
     hasHeaders: false,
     showsKind: false,

@@ -36,9 +36,16 @@ export async function createPod(
   const { name } = podRef(pod);
   if (stores.pods.get(keyOf(pod.metadata)) !== undefined) throw alreadyExists('pods', name);
   const behaviour = parseBehaviour(pod);
-  const prepared = lifecycle.prepare(pod);
+  const prepared = withManager(lifecycle.prepare(pod), options.manager);
   const body = options.isDryRun ? prepared : lifecycle.create(prepared, behaviour);
   return { kind: 'json', status: 201, body: wirePod(body), warnings };
+}
+
+/** Which fields a server notes as well; nothing here reads more than who created the pod. */
+function withManager(pod: Pod, manager: string): Pod {
+  if (manager === '') return pod;
+  const managedFields = [{ manager, operation: 'Update' }];
+  return { ...pod, metadata: { ...pod.metadata, managedFields } };
 }
 
 /** Deletes a pod, gracefully unless told otherwise. Throws `StatusError` 404 and 409. */

@@ -5,6 +5,8 @@ export interface WriteOptions {
   readonly isDryRun: boolean;
   /** What becomes of fields that no type has: an error, a warning, nothing. */
   readonly fieldValidation: 'Strict' | 'Warn' | 'Ignore';
+  /** Who writes; empty where the request does not say. */
+  readonly manager: string;
 }
 
 const MANAGER_LIMIT = 128;
@@ -25,7 +27,7 @@ export function parseWriteOptions(query: URLSearchParams, kind: string): WriteOp
     const message = `Too long: may not be more than ${MANAGER_LIMIT} bytes`;
     throw invalidOptions(kind, { reason: 'FieldValueTooLong', message, field: 'fieldManager' });
   }
-  return { isDryRun: dryRun.length > 0, fieldValidation: parseFieldValidation(query, kind) };
+  return { isDryRun: dryRun.length > 0, fieldValidation: parseFieldValidation(query, kind), manager };
 }
 
 function parseFieldValidation(query: URLSearchParams, kind: string): WriteOptions['fieldValidation'] {
