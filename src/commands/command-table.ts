@@ -104,10 +104,11 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'stop',
     summary: 'End debug containers, and delete debug copies and node pods that were left behind',
-    usage: 'stop [POD] [flags] | stop --older-than=AGE [flags]',
+    usage: 'stop [POD] [flags] | stop --mine [flags] | stop --older-than=AGE [flags]',
     examples: [
       { does: 'end the debug container that runs in pod web-1', args: 'stop web-1' },
       { does: 'delete a copy that was made to debug, without a question', args: 'stop web-1-debug --yes' },
+      { does: 'end all that I started in this namespace', args: 'stop --mine' },
       { does: 'what was left behind yesterday or before?', args: 'stop --older-than=1d -A --dry-run=client' },
     ],
     flags: STOP_FLAGS,

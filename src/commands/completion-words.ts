@@ -10,10 +10,12 @@ import { listWorkloads } from '../cluster/workloads.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import type { WordSource } from '../flags/flag-words.ts';
 import type { Io } from '../io.ts';
-import { findContainerState } from '../pod/container-state.ts';
 import { listContainers } from '../pod/containers.ts';
+import { runningDebugContainers } from '../pod/debug-containers.ts';
 import type { Pod } from '../pod/types.ts';
+import { hasSomethingToStop, stoppableContainers } from '../plan/stop-plan.ts';
 import { defaultImage } from './debug-defaults.ts';
+import { listSelectedPods } from '../target/select-pods.ts';
 import { parseTarget } from '../target/parse-target.ts';
 import { findTargetType, WORKLOAD_TYPES } from '../target/target-types.ts';
 
@@ -89,11 +91,28 @@ async function* lookUpContainers(lookup: Lookup): AsyncGenerator<Candidate, void
     if (role !== 'ephemeral') yield { word: name, description: spec.image ?? '' };
 }
 
-async function* lookUpDebugContainers(lookup: Lookup): AsyncGenerator<Candidate, void> {
-  const pod = await readNamedPod(lookup);
-  for (const { name, role, spec } of pod === undefined ? [] : listContainers(pod))
-    if (pod !== undefined && role === 'ephemeral' && findContainerState(pod, name).kind === 'running')
-      yield { word: name, description: spec.image ?? '' };
+/** The pods that suit; what stands for pods is as good as any. */
+function lookUpSuiting(suits: (pod: Pod) => boolean): Source {
+  return async function* (lookup) {
+    const [, typed = lookup.typed] = /^(?:pods?|po)\/(.*)$/s.exec(lookup.typed) ?? [];
+    if (typed.includes('/')) return yield* lookUpTargets(lookup);
+    const prefix = lookup.typed.slice(0, lookup.typed.length - typed.length);
+    const cluster = await lookup.connect();
+    const everyPod = { namespace: cluster.namespace, includes: suits };
+    for await (const { items } of listSelectedPods(cluster, everyPod, lookup.signal))
+      for (const { metadata } of items) yield { word: `${prefix}${metadata.name ?? ''}` };
+  };
+}
+
+/** Containers of the pod that was named. */
+function lookUpIn(namesOf: (pod: Pod) => readonly string[]): Source {
+  return async function* (lookup) {
+    const pod = await readNamedPod(lookup);
+    if (pod === undefined) return;
+    const names = namesOf(pod);
+    for (const { name, spec } of listContainers(pod))
+      if (names.includes(name)) yield { word: name, description: spec.image ?? '' };
+  };
 }
 
 /** The default, and what debug containers of the namespace's pods were made of, by whomever. */
@@ -131,6 +150,9 @@ export const SOURCES: Readonly<Record<Exclude<WordSource, 'files'>, Source>> = {
   clusters: lookUpEntries('clusters'),
   users: lookUpEntries('users'),
   containers: lookUpContainers,
-  'debug-containers': lookUpDebugContainers,
+  'attach-targets': lookUpSuiting((pod) => runningDebugContainers(pod).length > 0),
+  'stop-targets': lookUpSuiting(hasSomethingToStop),
+  'debug-containers': lookUpIn((pod) => runningDebugContainers(pod).map(({ name }) => name)),
+  'stop-containers': lookUpIn(stoppableContainers),
   images: lookUpImages,
 };

@@ -13,7 +13,13 @@ export interface StopRequest {
         readonly target: OneTarget | undefined;
         readonly containerName: string | undefined;
       }
-    | { readonly kind: 'leftovers'; readonly olderThanMs: number; readonly isAllNamespaces: boolean };
+    | {
+        readonly kind: 'leftovers';
+        /** In milliseconds; undefined for whatever runs. */
+        readonly olderThanMs: number | undefined;
+        readonly isMine: boolean;
+        readonly isAllNamespaces: boolean;
+      };
   readonly isDryRun: boolean;
   /** Whether nobody is to be asked. */
   readonly isConfirmed: boolean;
@@ -53,25 +59,32 @@ function readSubject(input: CommandInput, canAsk: boolean): StopRequest['subject
   const age = flags.string('older-than') ?? '';
   const containerName = flags.string('container') || undefined;
   if (containerName !== undefined) requireContainerName(containerName, 'container name');
-  const isAllNamespaces = flags.boolean('all-namespaces');
   if (!isClear(input, canAsk))
-    throw new CliError('usage', 'stop takes one pod, or --older-than', {
-      hint: 'kubectl-debug stop POD [-c NAME], or kubectl-debug stop --older-than=1d',
+    throw new CliError('usage', 'stop takes one pod, or --older-than or --mine', {
+      hint: 'kubectl-debug stop POD [-c NAME], kubectl-debug stop --mine, or kubectl-debug stop --older-than=1d',
     });
-  if (age !== '') {
-    if (containerName === undefined) return { kind: 'leftovers', olderThanMs: readAge(age), isAllNamespaces };
-    throw new CliError('usage', '--container names one debug container, --older-than all');
-  }
-  if (isAllNamespaces) throw new CliError('usage', 'a pod cannot be named in all namespaces');
+  if (age !== '' || flags.boolean('mine')) return readLeftovers(flags, age);
+  if (flags.boolean('all-namespaces')) throw new CliError('usage', 'a pod cannot be named in all namespaces');
   const target = text === undefined ? undefined : parseOneTarget(text, 'stop');
   return { kind: 'one', target, containerName };
 }
 
-/** Whether it is a pod that is meant, or an age; where neither is given, somebody has to be asked. */
+function readLeftovers(flags: FlagValues, age: string): StopRequest['subject'] {
+  const isMine = flags.boolean('mine');
+  if ((flags.string('container') ?? '') !== '')
+    throw new CliError(
+      'usage',
+      `--container names one debug container, ${isMine ? '--mine' : '--older-than'} all`,
+    );
+  const olderThanMs = age === '' ? undefined : readAge(age);
+  return { kind: 'leftovers', olderThanMs, isMine, isAllNamespaces: flags.boolean('all-namespaces') };
+}
+
+/** Whether it is a pod that is meant, or all of some kind; where neither is given, somebody has to be asked. */
 function isClear({ flags, names, commandAfterDash }: CommandInput, canAsk: boolean): boolean {
-  const hasAge = (flags.string('older-than') ?? '') !== '';
+  const meansAll = (flags.string('older-than') ?? '') !== '' || flags.boolean('mine');
   if (names.length > 1 || commandAfterDash !== undefined) return false;
-  return names.length === 1 ? !hasAge : hasAge || canAsk;
+  return names.length === 1 ? !meansAll : meansAll || canAsk;
 }
 
 /** Reads the command line of `stop`; `canAsk` tells whether somebody can be asked for the pod. Throws `usage`. */

@@ -10,6 +10,7 @@ import { canAsk, choose } from '../output/choose.ts';
 import { confirm } from '../output/confirm.ts';
 import { makeNotes, type Notes } from '../output/notes.ts';
 import { printable } from '../output/printable.ts';
+import { userLabel } from '../pod/container-owner.ts';
 import { humanDuration } from '../pod/human-duration.ts';
 import type { Pod } from '../pod/types.ts';
 import { describeStop, hasSomethingToStop, planLeftovers, planStop, type Stop } from '../plan/stop-plan.ts';
@@ -28,7 +29,7 @@ interface Stopping {
 }
 
 /**
- * `kubectl-debug stop [POD] [-c NAME]`, `stop --older-than=1d`: ends what runs in debug containers and deletes pods that
+ * `kubectl-debug stop [POD] [-c NAME]`, `stop --mine`, `stop --older-than=1d`: ends what runs in debug containers and deletes pods that
  * are there for debugging alone. 0 all of it, 1 something goes on, 2 a bad call.
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
@@ -38,7 +39,7 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
     const stopping = { io, cluster, notes, request };
     const stops = await findStops(stopping, signal);
     if (stops.length === 0) {
-      notes.note('nothing was left behind for so long');
+      notes.note('nothing to stop');
       return CHECK_EXIT.ok;
     }
     if (request.isDryRun) {
@@ -64,12 +65,24 @@ async function findStops(stopping: Stopping, signal: AbortSignal): Promise<reado
     const pod = await findOnePod(stopping, search, signal);
     return [await chooseOne(io, planStop(pod, containerName), signal)];
   }
+  const owner = subject.isMine ? ownLabel(io) : undefined;
   const pods: Pod[] = [];
   const namespace = subject.isAllNamespaces ? undefined : cluster.namespace;
   const everyPod = { namespace, includes: () => true };
   for await (const { items } of listSelectedPods(cluster, everyPod, signal))
     for (const item of items) pods.push(item);
-  return planLeftovers(pods, new Date(io.now().getTime() - subject.olderThanMs));
+  const { olderThanMs } = subject;
+  const before = olderThanMs === undefined ? undefined : new Date(io.now().getTime() - olderThanMs);
+  return planLeftovers(pods, { before, owner });
+}
+
+/** What made-up names of debug containers call this user. Throws `usage` where the system knows no name. */
+function ownLabel({ userName }: Io): string {
+  const label = userLabel(userName);
+  if (label !== '') return label;
+  throw new CliError('usage', 'the system does not know your name, so --mine finds nothing', {
+    hint: 'kubectl-debug pods --debugged shows what runs; stop it by pod, or with --older-than',
+  });
 }
 
 async function chooseOne(io: Io, stops: readonly Stop[], signal: AbortSignal): Promise<Stop> {
@@ -114,7 +127,7 @@ async function stopAll(stopping: Stopping, stops: readonly Stop[], signal: Abort
     }
   }
   if (stops.some(({ kind }) => kind === 'container'))
-    notes.note('the entry of a debug container stays in its pod as long as the pod: Kubernetes removes none');
+    notes.note('its entry stays listed until the pod is deleted');
   return exitCode;
 }
 

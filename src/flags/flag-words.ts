@@ -2,6 +2,9 @@
 export type WordSource =
   | 'pods'
   | 'targets'
+  /** Those in which there is something to attach to, or to stop. */
+  | 'attach-targets'
+  | 'stop-targets'
   | 'namespaces'
   | 'contexts'
   | 'clusters'
@@ -9,6 +12,7 @@ export type WordSource =
   /** Of the pod that the command line names: its own, or the debug containers in it. */
   | 'containers'
   | 'debug-containers'
+  | 'stop-containers'
   | 'images'
   | 'files';
 
@@ -41,7 +45,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
 /** What differs from that in one command. */
 const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   attach: { container: 'debug-containers', via: ['auto', 'log'] },
-  stop: { container: 'debug-containers', 'dry-run': ['client', 'none'] },
+  stop: { container: 'stop-containers', 'dry-run': ['client', 'none'] },
   check: { output: ['yaml'] },
   pods: { output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='] },
 };
@@ -49,8 +53,8 @@ const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>
 /** What the arguments of a command are; `debug`, which needs no name, takes targets. */
 const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   debug: 'targets',
-  attach: 'targets',
-  stop: 'targets',
+  attach: 'attach-targets',
+  stop: 'stop-targets',
   check: 'targets',
   pods: 'targets',
   completion: ['bash', 'zsh', 'fish'],

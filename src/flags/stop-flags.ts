@@ -17,10 +17,16 @@ export const STOP_FLAGS: readonly Flag[] = [
       'Stop all that was left behind longer ago than this, as 1d, 12h or 1d12h, in place of one pod',
   },
   {
+    name: 'mine',
+    kind: 'boolean',
+    description:
+      'Stop all that is yours, as the made-up names of debug containers say, in place of one pod; with --older-than only what is that old',
+  },
+  {
     name: 'all-namespaces',
     short: 'A',
     kind: 'boolean',
-    description: 'With --older-than: in all namespaces',
+    description: 'With --older-than or --mine: in all namespaces',
   },
   {
     name: 'yes',

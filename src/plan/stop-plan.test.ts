@@ -93,9 +93,35 @@ describe('planLeftovers', () => {
       aPodOf({ name: 'dying', managedFields: CREATED_BY_US, deletionTimestamp: '2025-03-01T12:00:00Z' }),
       aPodOf({ name: 'app' }),
     ];
-    expect(planLeftovers(pods, new Date('2025-03-01T11:00:00Z')).map(describeStop)).toEqual([
-      'debug container "early" in shop/web-1',
-      'debug copy shop/copy',
+    expect(
+      planLeftovers(pods, { before: new Date('2025-03-01T11:00:00Z'), owner: undefined }).map(describeStop),
+    ).toEqual(['debug container "early" in shop/web-1', 'debug copy shop/copy']);
+  });
+
+  it('takes of one user what is named so, and of copies those with such a container', () => {
+    const since = '2025-03-01T10:00:00Z';
+    const copyOf = (name: string, container: string): Pod => {
+      const pod = aPodOf({ name, managedFields: CREATED_BY_US });
+      return { ...pod, spec: { containers: [{ name: 'app' }, { name: container }] } };
+    };
+    const pods = [
+      aPodOf(
+        {},
+        {
+          'debugger-ann-x7k2p': since,
+          'debugger-ann-b-x7k2p': since,
+          'debugger-x7k2p': since,
+          ann: since,
+          'debugger-ann-zzzzz': 'ended',
+        },
+      ),
+      copyOf('hers', 'debugger-ann-x7k2p'),
+      copyOf('his', 'debugger-bob-x7k2p'),
+    ];
+    const stops = planLeftovers(pods, { before: undefined, owner: 'ann' });
+    expect(stops.map(describeStop)).toEqual([
+      'debug container "debugger-ann-x7k2p" in shop/web-1',
+      'debug copy shop/hers',
     ]);
   });
 });

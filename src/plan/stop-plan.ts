@@ -1,7 +1,8 @@
 import { CliError } from '../errors/cli-error.ts';
 import { commandText } from '../errors/shell-word.ts';
 import { findContainerState } from '../pod/container-state.ts';
-import { debugPodKind, type DebugPodKind } from '../pod/debug-containers.ts';
+import { ownerOf } from '../pod/container-owner.ts';
+import { debugPodKind, listDebugContainers, type DebugPodKind } from '../pod/debug-containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import { parseTime } from '../pod/timestamp.ts';
 import type { ContainerRef, Pod, PodRef } from '../pod/types.ts';
@@ -57,20 +58,43 @@ export function planStop(pod: Pod, containerName: string | undefined): readonly 
   });
 }
 
+/** The names that `-c` of `stop` can have in the pod. */
+export function stoppableContainers(pod: Pod): readonly string[] {
+  return stopContainers(pod).flatMap((stop) => (stop.kind === 'container' ? [stop.ref.container] : []));
+}
+
 /** Whether `stop` can end something in the pod, or the pod itself. */
 export function hasSomethingToStop(pod: Pod): boolean {
   return debugPodKind(pod) !== undefined || stopContainers(pod).length > 0;
 }
 
-/** All that was left behind in the pods since before `before`. */
-export function planLeftovers(pods: readonly Pod[], before: Date): readonly Stop[] {
+/** Which of all that can be stopped is meant. */
+export interface Leftovers {
+  /** What runs since before then; undefined for whatever runs. */
+  readonly before: Date | undefined;
+  /** The user whose it is, as `userLabel` writes it; undefined for everybody's. */
+  readonly owner: string | undefined;
+}
+
+/** Of a pod that is there for debugging the debug containers in it tell. */
+function isOwnedBy(stop: Stop, pod: Pod, owner: string): boolean {
+  const names =
+    stop.kind === 'container' ? [stop.ref.container] : listDebugContainers(pod).map(({ name }) => name);
+  return names.some((name) => ownerOf(name) === owner);
+}
+
+/** All of it in the pods; pods that are being deleted already are left out. */
+export function planLeftovers(pods: readonly Pod[], { before, owner }: Leftovers): readonly Stop[] {
   return pods
     .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
     .flatMap((pod) => {
       const kind = debugPodKind(pod);
-      return kind === undefined ? stopContainers(pod) : [stopPod(pod, kind)];
+      const stops = kind === undefined ? stopContainers(pod) : [stopPod(pod, kind)];
+      return owner === undefined ? stops : stops.filter((stop) => isOwnedBy(stop, pod, owner));
     })
-    .filter(({ since }) => since !== undefined && since.getTime() <= before.getTime());
+    .filter(
+      ({ since }) => before === undefined || (since !== undefined && since.getTime() <= before.getTime()),
+    );
 }
 
 /** As a person names it. */

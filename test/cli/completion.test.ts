@@ -48,7 +48,7 @@ describe('completion', () => {
   it('offers commands and pods in the first place, and pods only behind the first', async () => {
     expect((await complete('')).words).toEqual(expect.arrayContaining(['check', pod]));
     expect((await complete(pod, '')).words).toEqual([pod]);
-    expect((await complete('attach', 'web')).words).toEqual([pod]);
+    expect((await complete('check', 'web')).words).toEqual([pod]);
     expect((await complete('-n', 'kube-system', 'web')).words).toEqual([]);
   });
 
@@ -62,6 +62,12 @@ describe('completion', () => {
     await finish(cluster.start([...argv, '--', 'sleep', '1000']));
     await cluster.untilContainer(pod, 'dbg', 'running');
     expect((await complete('attach', pod, '-c', '')).words).toEqual(['dbg']);
+    const other = await cluster.makePod();
+    expect((await complete('attach', '')).words).toEqual([pod]);
+    expect((await complete('attach', `pod/${pod.slice(0, 2)}`)).words).toEqual([`pod/${pod}`]);
+    expect((await complete('stop', '')).words).toEqual([pod]);
+    expect((await complete('stop', pod, '-c', '')).words).toEqual(['dbg']);
+    expect((await complete('check', '')).words).toContain(other);
     expect((await complete(pod, '--image', 'example')).words).toEqual(['example.org/tools:2']);
   });
 

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
+import { finish, type CommandResult } from '../builders/run-command.ts';
+
+let cluster: RunPlayground;
+let pod: string;
+beforeAll(async () => {
+  cluster = await aRunPlayground();
+  pod = await cluster.makePod();
+  for (const name of ['debugger-ann-x7k2p', 'debugger-user-x7k2p']) {
+    const argv = ['debug', pod, '--image=busybox', '-q', '--attach=false', '-c', name];
+    await finish(cluster.start([...argv, '--', 'sleep', '1000']));
+    await cluster.untilContainer(pod, name, 'running');
+  }
+});
+afterAll(() => cluster.close());
+
+const stop = (...argv: readonly string[]): Promise<CommandResult> =>
+  finish(cluster.start(['stop', ...argv], { replace: { userName: 'User' } }));
+
+it('takes with --mine what the user of this machine has started, and nothing of others', async () => {
+  expect(await stop('--mine', '--dry-run=client')).toEqual({
+    exitCode: 0,
+    stdout: `debug container "debugger-user-x7k2p" in default/${pod} would be stopped\n`,
+    stderr: '',
+  });
+});
+
+it.each([
+  { argv: ['--mine', '-n', 'kube-system', '--yes'], stderr: 'nothing to stop\n', exitCode: 0 },
+  { argv: ['--mine', '--older-than=1h', '--yes'], stderr: 'nothing to stop\n', exitCode: 0 },
+  { argv: ['web-1', '--mine'], stderr: /^error: stop takes one pod, or --older-than or --mine/, exitCode: 2 },
+  { argv: ['--mine', '-c', 'x'], stderr: /^error: --container names one debug container/, exitCode: 2 },
+])('answers $argv with $exitCode', async ({ argv, stderr, exitCode }) => {
+  const result = await stop(...argv);
+  expect(result).toMatchObject({ exitCode, stdout: '' });
+  expect(result.stderr).toMatch(stderr);
+});
