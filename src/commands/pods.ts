@@ -3,6 +3,8 @@ import { EXIT, GET_EXIT } from '../errors/exit-codes.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { renderError } from '../output/print-error.ts';
+import type { ShownPod } from '../output/shown-pod.ts';
+import { NO_CLUES } from '../pod/pod-clues.ts';
 import { matchesFilters } from '../pod/pod-filters.ts';
 import type { Pod } from '../pod/types.ts';
 import type { TargetRef } from '../target/parse-target.ts';
@@ -34,6 +36,18 @@ function showsColumnsOnly({ output, filters, sortBy }: PodsRequest): boolean {
   return isStatus && filters.length === 0 && sortBy === undefined;
 }
 
+/** Pods as they are printed; an explanation looks at more than the pods. */
+async function showPods(
+  listing: Listing,
+  { output }: PodsRequest,
+  pods: readonly Pod[],
+): Promise<readonly ShownPod[]> {
+  if (output.kind !== 'explanation') return pods.map((pod) => ({ pod }));
+  const { readClues } = await import('./read-clues.ts');
+  const clues = await readClues(listing, pods);
+  return pods.map((pod, index) => ({ pod, clues: clues[index] ?? NO_CLUES }));
+}
+
 async function printList(listing: Listing, request: PodsRequest, selection: PodSelection): Promise<number> {
   const { io, cluster, signal } = listing;
   const { namespace } = selection;
@@ -51,10 +65,7 @@ async function printList(listing: Listing, request: PodsRequest, selection: PodS
   });
   for await (const { items } of listSelectedPods(cluster, paged, signal)) {
     count += items.length;
-    const text = printer.page(
-      items.map((pod) => ({ pod })),
-      io.now(),
-    );
+    const text = printer.page(await showPods(listing, request, items), io.now());
     if ((await writePart(io, request, text)) === 'closed') return EXIT.brokenPipe;
   }
   await writePart(io, request, printer.end());
@@ -90,7 +101,7 @@ async function printTargets(
   const isEach = isOneObject(request, targets, found.length);
   const hasNamespaces = targets.some(({ kind }) => kind === 'node') && !cluster.namespaceIsExplicit;
   const printer = await openPrinter(listing, request, { isEach, hasNamespaces });
-  const shown = pods.map((pod) => ({ pod }));
+  const shown = await showPods(listing, request, pods);
   if (pods.length > 0 || (failures.length === 0 && !isEach))
     await writePart(io, request, printer.page(shown, io.now()) + printer.end());
   if (pods.length === 0 && failures.length === 0)

@@ -126,7 +126,7 @@ function explanationFormat({ paint }: PrinterOptions): Format<string> {
     isFirst &&= texts.length === 0;
     return between + texts.join('\n');
   };
-  return { read: ({ pod }, now) => explanationText(pod, now, paint), print, end: NOTHING };
+  return { read: (shown, now) => explanationText(shown, now, paint), print, end: NOTHING };
 }
 
 function immediately<T>({ read, print, end }: Format<T>): PodPrinter {

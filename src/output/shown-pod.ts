@@ -1,3 +1,4 @@
+import type { PodClues } from '../pod/pod-clues.ts';
 import type { Pod } from '../pod/types.ts';
 
 /** What happened to a pod, as the API's watch calls it. */
@@ -7,6 +8,8 @@ export type PodEvent = 'ADDED' | 'MODIFIED' | 'DELETED';
 export interface ShownPod {
   readonly pod: Pod;
   readonly event?: PodEvent;
+  /** What tells of it beside the pod, where that is to be explained. */
+  readonly clues?: PodClues;
 }
 
 /** Items of a list come without the type that a single object has; kubectl adds it. */

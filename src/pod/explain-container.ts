@@ -1,14 +1,19 @@
 import type { ContainerFacts } from './container-facts.ts';
 import type { ContainerState } from './container-state.ts';
 import { humanDuration } from './human-duration.ts';
+import { fatalProbeOf, pullFailureOf, type FatalProbe, type PodClues } from './pod-clues.ts';
 import { probeText } from './probe-text.ts';
+import type { Container } from './types.ts';
 
 /** What a container's end depends on beside the container. */
 export interface Surroundings {
   /** Of the pod: `Always`, `OnFailure` or `Never`. */
   readonly restartPolicy: string;
   readonly now: Date;
+  readonly clues: PodClues;
 }
+
+const IMAGE_REASONS: readonly string[] = ['ErrImagePull', 'ImagePullBackOff'];
 
 type Of<Kind extends ContainerState['kind']> = ContainerState & { readonly kind: Kind };
 
@@ -22,7 +27,16 @@ export function withMessage(text: string, message = ''): string {
   return message === '' ? text : `${text}: ${message.trim()}`;
 }
 
-function causeText({ exitCode, reason }: Of<'terminated'>, { spec }: ContainerFacts): string {
+function describeProbe({ kind, answer }: FatalProbe, { livenessProbe, startupProbe }: Container): string {
+  const probe = kind === 'liveness' ? livenessProbe : startupProbe;
+  const what = probe === undefined ? '' : ` (${probeText(probe)})`;
+  return withMessage(`, killed by the node because its ${kind} probe${what} failed`, answer);
+}
+
+function causeText(end: Of<'terminated'>, { name, spec }: ContainerFacts, { clues }: Surroundings): string {
+  const { exitCode, reason } = end;
+  const probe = fatalProbeOf(clues, { name, end });
+  if (probe !== undefined) return describeProbe(probe, spec);
   const limit = spec.resources?.limits?.['memory'];
   if (reason === 'OOMKilled' && limit !== undefined)
     return `, having used more than its memory limit of ${limit}`;
@@ -32,12 +46,12 @@ function causeText({ exitCode, reason }: Of<'terminated'>, { spec }: ContainerFa
 }
 
 /** How a run ended: `ended 5m ago with exit code 137 (OOMKilled), having used …`. */
-export function endText(end: Of<'terminated'>, container: ContainerFacts, now: Date): string {
+export function endText(end: Of<'terminated'>, container: ContainerFacts, around: Surroundings): string {
   const { exitCode, signal, reason, message, finishedAt } = end;
   const how = signal === 0 ? `exit code ${exitCode}` : `signal ${signal}`;
   const word = reason === '' ? '' : ` (${reason})`;
   return withMessage(
-    `ended${agoText(finishedAt, now)} with ${how}${word}${causeText(end, container)}`,
+    `ended${agoText(finishedAt, around.now)} with ${how}${word}${causeText(end, container, around)}`,
     message,
   );
 }
@@ -55,19 +69,31 @@ function explainRunning({ startedAt }: Of<'running'>, container: ContainerFacts,
     : `runs, but its readiness probe (${probeText(readinessProbe)}) does not succeed`;
 }
 
-function explainWaiting({ reason, message }: Of<'waiting'>, container: ContainerFacts, now: Date): string {
+/** The kubelet's own "Back-off pulling image" says that it waits, and only with newer kubelets why. */
+function whyWaiting(
+  { reason, message }: Of<'waiting'>,
+  { name }: ContainerFacts,
+  { clues }: Surroundings,
+): string {
+  const isBare = message === '' || /^Back-off pulling image "[^"]*"$/.test(message);
+  const pull = isBare && IMAGE_REASONS.includes(reason) ? pullFailureOf(clues, name) : '';
+  return pull === '' ? message : pull;
+}
+
+function explainWaiting(state: Of<'waiting'>, container: ContainerFacts, around: Surroundings): string {
+  const { reason } = state;
   const { lastState, status } = container;
   if (reason === 'CrashLoopBackOff' && lastState.kind === 'terminated') {
-    const last = endText(lastState, container, now);
+    const last = endText(lastState, container, around);
     const times = status?.restartCount ?? 0;
     return `keeps ending, so the node waits before each new start (${reason}, restarts: ${times}); its last run ${last}`;
   }
   if (reason === 'PodInitializing') return 'waits for the init containers';
-  return withMessage(reason === '' ? 'waits' : `waits (${reason})`, message);
+  return withMessage(reason === '' ? 'waits' : `waits (${reason})`, whyWaiting(state, container, around));
 }
 
 function explainEnd(state: Of<'terminated'>, container: ContainerFacts, around: Surroundings): string {
-  const text = endText(state, container, around.now);
+  const text = endText(state, container, around);
   const { restartPolicy: policy = around.restartPolicy, restartPolicyRules: rules = [] } = container.spec;
   const isOver = policy === 'Never' || (policy === 'OnFailure' && state.exitCode === 0);
   return isOver && rules.length === 0 ? `${text}; it is not started again (restartPolicy ${policy})` : text;
@@ -82,7 +108,7 @@ export function explainContainer(container: ContainerFacts, around: Surroundings
     case 'running':
       return explainRunning(state, container, around.now);
     case 'waiting':
-      return explainWaiting(state, container, around.now);
+      return explainWaiting(state, container, around);
     case 'terminated':
       return explainEnd(state, container, around);
   }

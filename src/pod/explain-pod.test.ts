@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aPod, terminated, waiting, type PodOptions } from '../../test/builders/a-pod.ts';
 import { explainPod } from './explain-pod.ts';
+import type { KubernetesEvent } from './types.ts';
 
 const NOW = new Date('2025-03-01T12:05:00Z');
 const NOT_READY = { status: { conditions: [{ type: 'Ready', status: 'False' }] } };
@@ -250,6 +251,108 @@ describe('explainPod', () => {
     expect(explain({ apps, ...NOT_READY, spec: { restartPolicy: 'OnFailure' } })).toEqual([
       'STATUS reads NotReady: some containers have completed while others run.',
       'App container "app" ended 30s ago with exit code 0 (Completed); it is not started again (restartPolicy OnFailure).',
+    ]);
+  });
+});
+
+describe('explainPod with what events and logs tell', () => {
+  const anEvent = (
+    reason: string,
+    message: string,
+    fields: Partial<KubernetesEvent> = {},
+  ): KubernetesEvent => ({
+    metadata: {},
+    involvedObject: { fieldPath: 'spec.containers{app}' },
+    reason,
+    message,
+    lastTimestamp: '2025-03-01T12:04:00Z',
+    ...fields,
+  });
+  const PROBED: PodOptions = {
+    apps: [
+      {
+        ready: false,
+        state: waiting('CrashLoopBackOff'),
+        restartCount: 3,
+        lastState: ended(0, { startedAt: '2025-03-01T12:03:00Z' }),
+        livenessProbe: { httpGet: { path: '/alive', port: 80 } },
+      },
+    ],
+  };
+  const KILLED = anEvent('Killing', 'Container app failed liveness probe, will be restarted');
+  const explainWith = (
+    options: PodOptions,
+    events: readonly KubernetesEvent[],
+    lines: readonly string[] = [],
+  ) =>
+    explainPod(aPod(options), NOW, {
+      events,
+      lastLines: new Map(lines.length === 0 ? [] : [['app', lines]]),
+    });
+
+  it.each([
+    {
+      label: 'and what it answered',
+      events: [KILLED, anEvent('Unhealthy', 'Liveness probe failed: HTTP probe failed with statuscode: 500')],
+      end: '(Completed), killed by the node because its liveness probe (GET /alive on port 80) failed: HTTP probe failed with statuscode: 500.',
+    },
+    {
+      label: 'without an answer',
+      events: [KILLED],
+      end: '(Completed), killed by the node because its liveness probe (GET /alive on port 80) failed.',
+    },
+    {
+      label: 'only for the run that it ended',
+      events: [{ ...KILLED, lastTimestamp: '2025-03-01T12:02:00Z' }],
+      end: 'with exit code 0 (Completed).',
+    },
+    {
+      label: 'only of the container that it killed',
+      events: [{ ...KILLED, involvedObject: { fieldPath: 'spec.containers{other}' } }],
+      end: 'with exit code 0 (Completed).',
+    },
+    {
+      label: 'only where it killed',
+      events: [anEvent('Killing', 'Stopping container app')],
+      end: 'with exit code 0 (Completed).',
+    },
+  ])('names the probe that killed a container $label', ({ events, end }) => {
+    const [sentence = ''] = explainWith(PROBED, events).sentences;
+    expect(sentence.slice(-end.length)).toBe(end);
+  });
+
+  it('names the volume that is missing', () => {
+    const missing: PodOptions = {
+      phase: 'Pending',
+      status: { conditions: [{ type: 'PodReadyToStartContainers', status: 'False' }] },
+      apps: [{ state: waiting('ContainerCreating'), ready: false }],
+    };
+    const event = anEvent(
+      'FailedMount',
+      'MountVolume.SetUp failed for volume "c" : configmap "nope" not found',
+    );
+    expect(explainWith(missing, [event]).sentences[0]).toBe(
+      'The node has not got its volumes and network ready (FailedMount): MountVolume.SetUp failed for volume "c" : configmap "nope" not found.',
+    );
+  });
+
+  it.each([
+    { message: 'Back-off pulling image "x"', said: 'Failed to pull image "x": not found' },
+    {
+      message: 'Back-off pulling image "x": ErrImagePull: no',
+      said: 'Back-off pulling image "x": ErrImagePull: no',
+    },
+  ])('says why an image is missing where the status "$message" does not', ({ message, said }) => {
+    const pod: PodOptions = { apps: [{ ready: false, state: waiting('ImagePullBackOff', message) }] };
+    const event = anEvent('Failed', 'Failed to pull image "x": not found');
+    expect(explainWith(pod, [event]).sentences).toContain(
+      `App container "app" waits (ImagePullBackOff): ${said}.`,
+    );
+  });
+
+  it('quotes what a container printed last', () => {
+    expect(explainWith(PROBED, [], ['panic: no config']).quotes).toEqual([
+      { title: 'the last that app container "app" printed before it ended', lines: ['panic: no config'] },
     ]);
   });
 });

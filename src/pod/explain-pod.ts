@@ -3,6 +3,7 @@ import { endText, explainContainer, withMessage, type Surroundings } from './exp
 import { explainInitialization, findBlocking } from './explain-initialization.ts';
 import { explainReadinessGates, explainWholePod } from './explain-whole-pod.ts';
 import { readInitialization } from './initialization.ts';
+import { NO_CLUES, type PodClues } from './pod-clues.ts';
 import { podColumns, type PodColumns } from './pod-columns.ts';
 import { readPod } from './read-pod.ts';
 import type { Pod } from './types.ts';
@@ -12,6 +13,8 @@ export interface PodExplanation {
   readonly columns: PodColumns;
   /** In plain words, the most general first; text from the cluster, not yet printable. */
   readonly sentences: readonly string[];
+  /** What containers said last, likewise not yet printable. */
+  readonly quotes: readonly { readonly title: string; readonly lines: readonly string[] }[];
 }
 
 interface Facts {
@@ -78,7 +81,7 @@ function explainRestarts({ containers, around }: Facts): readonly string[] {
     const count = status?.restartCount ?? 0;
     const isTold = state.kind === 'waiting' && state.reason === 'CrashLoopBackOff';
     if (count === 0 || isTold || lastState.kind !== 'terminated') return [];
-    return [`${title} has restarted (${count}); its last run ${endText(lastState, each, around.now)}`];
+    return [`${title} has restarted (${count}); its last run ${endText(lastState, each, around)}`];
   });
 }
 
@@ -108,7 +111,7 @@ function explainFacts(facts: Facts): readonly string[] {
   const { pod, blocking, around, showsApps } = facts;
   const isScheduled = (pod.spec.nodeName ?? '') !== '';
   const sentences = [
-    ...explainWholePod(pod, around.now),
+    ...explainWholePod(pod, around),
     ...(blocking === undefined
       ? []
       : explainInitialization(pod, blocking, { ...around, isInitialized: showsApps })),
@@ -127,7 +130,7 @@ function asSentence(text: string): string {
 }
 
 /** Says why READY, STATUS and RESTARTS of a pod read as they do; `now` is what ages are counted to. */
-export function explainPod(pod: Pod, now: Date): PodExplanation {
+export function explainPod(pod: Pod, now: Date, clues: PodClues = NO_CLUES): PodExplanation {
   const columns = podColumns(pod, now);
   const initialization = readInitialization(readPod(pod));
   const containers = readContainerFacts(pod);
@@ -135,9 +138,13 @@ export function explainPod(pod: Pod, now: Date): PodExplanation {
     pod,
     columns,
     containers,
-    around: { now, restartPolicy: pod.spec.restartPolicy ?? 'Always' },
+    around: { now, clues, restartPolicy: pod.spec.restartPolicy ?? 'Always' },
     blocking: findBlocking(pod, containers, initialization),
     showsApps: initialization.showsApps,
   };
-  return { columns, sentences: explainFacts(facts).map(asSentence) };
+  const quotes = containers.flatMap(({ name, title }) => {
+    const lines = clues.lastLines.get(name);
+    return lines === undefined ? [] : [{ title: `the last that ${title} printed before it ended`, lines }];
+  });
+  return { columns, sentences: explainFacts(facts).map(asSentence), quotes };
 }

@@ -1,6 +1,7 @@
 import { commandText } from '../errors/shell-word.ts';
-import { agoText, withMessage } from './explain-container.ts';
+import { agoText, withMessage, type Surroundings } from './explain-container.ts';
 import { humanDuration } from './human-duration.ts';
+import { sandboxFailureOf, type PodClues } from './pod-clues.ts';
 import { parseTime } from './timestamp.ts';
 import type { Pod, PodCondition } from './types.ts';
 
@@ -53,19 +54,27 @@ function explainReason({ status }: Pod): readonly string[] {
 }
 
 /** Of a volume or network that is missing only events tell. */
-function explainSandbox(pod: Pod): readonly string[] {
+function explainSandbox(pod: Pod, clues: PodClues): readonly string[] {
   const isAwaited = isPlaced(pod) && pod.status?.phase === 'Pending';
   if (!isAwaited || findCondition(pod, 'PodReadyToStartContainers')?.status !== 'False') return [];
+  const failure = sandboxFailureOf(clues);
+  if (failure !== undefined)
+    return [
+      withMessage(
+        `the node has not got its volumes and network ready (${failure.reason ?? ''})`,
+        failure.message,
+      ),
+    ];
   const events = commandText`kubectl events --for pod/${pod.metadata.name ?? ''} -n ${pod.metadata.namespace ?? ''}`;
   return [`the node has not got its volumes and network ready; ${events} tells what is missing`];
 }
 
 /** What holds a pod up, or ended it, whatever its containers do. */
-export function explainWholePod(pod: Pod, now: Date): readonly string[] {
+export function explainWholePod(pod: Pod, { now, clues }: Surroundings): readonly string[] {
   return [
     ...explainDeletion(pod, now),
     ...explainScheduling(pod),
-    ...explainSandbox(pod),
+    ...explainSandbox(pod, clues),
     ...explainReason(pod),
   ];
 }
