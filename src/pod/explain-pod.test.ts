@@ -352,7 +352,7 @@ describe('explainPod with what events and logs tell', () => {
 
   it('quotes what a container printed last', () => {
     expect(explainWith(PROBED, [], ['panic: no config']).quotes).toEqual([
-      { title: 'the last that app container "app" printed before it ended', lines: ['panic: no config'] },
+      { title: 'The last that app container "app" printed before it ended', lines: ['panic: no config'] },
     ]);
   });
 });

@@ -144,7 +144,7 @@ export function explainPod(pod: Pod, now: Date, clues: PodClues = NO_CLUES): Pod
   };
   const quotes = containers.flatMap(({ name, title }) => {
     const lines = clues.lastLines.get(name);
-    return lines === undefined ? [] : [{ title: `the last that ${title} printed before it ended`, lines }];
+    return lines === undefined ? [] : [{ title: `The last that ${title} printed before it ended`, lines }];
   });
   return { columns, sentences: explainFacts(facts).map(asSentence), quotes };
 }

@@ -24,6 +24,19 @@ describe('chooseTargetContainer', () => {
       choice: { kind: 'one', name: 'app' },
     },
     {
+      label: 'the init container that runs, whatever the annotation names',
+      pod: {
+        inits: [
+          { name: 'setup', state: terminated(0) },
+          { name: 'wait-db' },
+          { name: 'later', hasStatus: false },
+        ],
+        apps: [{ name: 'app', state: waiting('PodInitializing') }],
+        ...annotated('app'),
+      },
+      choice: { kind: 'one', name: 'wait-db' },
+    },
+    {
       label: 'what the annotation names',
       pod: { apps: two, ...annotated('proxy') },
       choice: { kind: 'one', name: 'proxy' },

@@ -56,9 +56,21 @@ function logLine(pod: Pod, container: string): string {
   return commandText`kubectl logs ${name} -n ${namespace} -c ${container}`;
 }
 
-/** The containers that may be meant: the one that the pod itself names, else its apps; sidecars do not count. */
+/** An init container that runs is what the pod is stuck in, or busy with: no app has started yet. */
+function runningInit(containers: readonly PodContainer[]): readonly PodContainer[] {
+  return containers.filter(
+    ({ role, status }) => role === 'init' && readContainerState(status?.state).kind === 'running',
+  );
+}
+
+/**
+ * The containers that may be meant: the init container that runs now, else the one that the pod itself names, else its
+ * apps; sidecars do not count.
+ */
 function candidatesOf(pod: Pod): readonly PodContainer[] {
   const containers = listContainers(pod);
+  const running = runningInit(containers);
+  if (running.length > 0) return running;
   const named = pod.metadata.annotations?.[DEFAULT_CONTAINER];
   const meant = containers.filter(({ name, role }) => name === named && role !== 'ephemeral');
   return meant.length > 0 ? meant : containers.filter(({ role }) => role === 'app');
@@ -68,7 +80,8 @@ function candidatesOf(pod: Pod): readonly PodContainer[] {
 const NO_CONTAINER: NoTarget = { why: 'the pod has no container', next: 'see it: kubectl-debug pods' };
 
 /**
- * Chooses the target container of a pod: what its annotation names, else its only app container. None that does not
+ * Chooses the target container of a pod: an init container that runs, else what its annotation names, else its only app
+ * container. None that does not
  * run or has restarted within ten minutes, as a debug container lives in the PID namespace of its target and ends
  * with it.
  */
