@@ -117,13 +117,16 @@ describe('a name of a hostile server', () => {
     '',
   ];
 
-  it('is not offered as a word where it is no name', async () => {
-    const items = [...WORDS, 'web-1'].map((name) => ({ metadata: { name } }));
-    const respond: Responder = (_request, response) =>
-      json(response, { kind: 'PodList', metadata: {}, items });
-    const { stdout, stderr } = await call({ argv: ['completion', '--', 'attach', ''], respond });
-    expect({ stdout, stderr }).toEqual({ stdout: 'web-1\n:4\n', stderr: '' });
-  });
+  it.each(['attach', 'check', 'stop'])(
+    'is not offered as a word where it is no name: %s',
+    async (command) => {
+      const items = [...WORDS, 'web-1'].map((name) => aPod({ name, ephemerals: [{}] }));
+      const respond: Responder = (_request, response) =>
+        json(response, { kind: 'PodList', metadata: {}, items });
+      const { stdout, stderr } = await call({ argv: ['completion', '--', command, ''], respond });
+      expect({ stdout, stderr }).toEqual({ stdout: 'web-1\n:4\n', stderr: '' });
+    },
+  );
 
   it('is not offered as a word where a kubeconfig holds it', async () => {
     const file = aKubeconfig({ server: 'http://127.0.0.1:1' });
