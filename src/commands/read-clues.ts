@@ -2,7 +2,8 @@ import { askAtOnce } from '../cluster/ask-at-once.ts';
 import { apiPath } from '../cluster/api-path.ts';
 import { listPages } from '../cluster/list-pages.ts';
 import { openLog } from '../cluster/log.ts';
-import { readStart } from '../cluster/read-at-most.ts';
+import { EVENT } from '../cluster/object-shapes.ts';
+import { readBeginning } from '../cluster/read-at-most.ts';
 import { readContainerFacts, type ContainerFacts } from '../pod/container-facts.ts';
 import { matchesFilters } from '../pod/pod-filters.ts';
 import { NO_CLUES, type PodClues } from '../pod/pod-clues.ts';
@@ -63,7 +64,12 @@ async function readEvents({ cluster, signal }: Listing, pod: Pod): Promise<reado
   const path = apiPath('api', 'v1', 'namespaces', namespace, 'events');
   const selection = { fieldSelector: `involvedObject.uid=${pod.metadata.uid ?? ''}` };
   const events: KubernetesEvent[] = [];
-  for await (const { items } of listPages<KubernetesEvent>(cluster, { path, selection, signal }))
+  for await (const { items } of listPages<KubernetesEvent>(cluster, {
+    path,
+    shape: EVENT,
+    selection,
+    signal,
+  }))
     for (const item of items) events.push(item);
   return events;
 }
@@ -75,6 +81,6 @@ async function readLastLines(
 ): Promise<readonly string[]> {
   const asked = { previous, tailLines: LINES, limitBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal };
   const { body } = await openLog(cluster, { ...podRef(pod), container: name }, asked);
-  const text = (await readStart(body, MOST_BYTES)).toString();
+  const text = (await readBeginning(body, MOST_BYTES)).toString();
   return text.split('\n').filter((line) => line.trim() !== '');
 }
