@@ -85,18 +85,25 @@ interface Line {
 }
 
 /** What `help` and `version` stand for as the first word. */
-const WORDS_OF_FLAGS: Readonly<Record<string, string>> = { help: '--help', version: '--version' };
+const WORDS_OF_FLAGS: ReadonlyMap<string, string> = new Map([
+  ['help', '--help'],
+  ['version', '--version'],
+]);
 
 /** The same line with the flag where its word was typed; a pod that is called so is `pod/help`. */
 function wordsAsFlags(argv: readonly string[]): readonly string[] {
   const first = findFirstName(flagsOfAll(), argv);
-  const flag = first && WORDS_OF_FLAGS[first.text];
+  const flag = first && WORDS_OF_FLAGS.get(first.text);
   return flag === undefined ? argv : argv.toSpliced(first?.index ?? 0, 1, flag);
 }
 
 function withCalledAs(io: Io, calledAs: CalledAs): Io {
-  // Its streams are opened when they are first asked for, which a copy would do.
-  return Object.create(io, { calledAs: { value: calledAs, enumerable: true } }) as Io;
+  // Its streams are opened when they are first asked for, which a copy of their values would do.
+  const properties = Object.getOwnPropertyDescriptors(io);
+  return Object.defineProperties(
+    {},
+    { ...properties, calledAs: { value: calledAs, enumerable: true } },
+  ) as Io;
 }
 
 /** What says which cluster is meant, but for secrets. */

@@ -194,7 +194,7 @@ describe('an exec that cannot begin', () => {
     const { exitCode, stderr } = await finish(cluster.start(EXEC));
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(
-      /^error: cannot run a command in debug container "dbg" .+pods\/exec.+ \[forbidden\]\nhint: .+pods\/exec/,
+      /^error: cannot run a command in debug container "dbg" .+pods\/exec.+ \[forbidden\]\nhint: .+check -n default --for=exec -o yaml/,
     );
   });
 });
