@@ -91,6 +91,18 @@ const CONTAINER: Shape = {
     livenessProbe: PROBE,
     readinessProbe: PROBE,
     startupProbe: PROBE,
+    lifecycle: {
+      fields: {
+        preStop: {
+          fields: {
+            exec: { fields: { command: TEXTS } },
+            httpGet: { fields: { path: 'text', port: 'port' }, needs: ['port'] },
+            sleep: { fields: { seconds: 'number' }, needs: ['seconds'] },
+          },
+        },
+      },
+    },
+    ports: { list: { fields: { name: 'text', containerPort: 'number' }, needs: ['containerPort'] } },
     targetContainerName: 'text',
   },
   needs: ['name'],

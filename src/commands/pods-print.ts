@@ -1,4 +1,5 @@
 import type { Io } from '../io.ts';
+import { asCalled } from '../output/as-called.ts';
 import { openPodPrinter, type PodPrinter } from '../output/pod-printer.ts';
 import { printable, printableLines } from '../output/printable.ts';
 import { makeStyles, type ColorChoice } from '../output/styles.ts';
@@ -52,6 +53,7 @@ export async function openPrinter(listing: Listing, request: PodsRequest, shape:
     hasEvents: watch?.hasEvents ?? false,
     sortBy,
     paint: makePaint(listing.io, color),
+    asTyped: (line) => asCalled(line, listing.io),
   });
 }
 

@@ -44,6 +44,11 @@ export function shellText(command: readonly string[]): string {
   return command.map(shellWord).join(' ');
 }
 
+/** The same on one line, as the end of a command line that somebody may copy. */
+export function lineText(command: readonly string[]): string {
+  return command.map(lineWord).join(' ');
+}
+
 /** Behind a flag any word is its value (pflag), in front of everything else a `-` makes a flag of it. */
 const BEHIND_FLAG = /(?:^|\s)--?[A-Za-z][\w-]*\s$/;
 

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 const OURS = /(?<![\w./-])kubectl-debug(?= [\w"'$-])/g;
 /** A command line of kubectl that asks a cluster; one of `kubectl debug` has all flags already. */
 const KUBECTL =
-  /(?<![\w./-])kubectl(?= (?:annotate|apply|auth|cp|create|delete|describe|exec|get|label|logs|port-forward)\b)/g;
+  /(?<![\w./-])kubectl(?= (?:annotate|apply|auth|cp|create|delete|describe|events|exec|get|label|logs|patch|port-forward)\b)/g;
 
 /**
  * A text for a person in which each command line is called as this one was: under the same name, with the same cluster, so

@@ -39,6 +39,8 @@ export interface PrinterOptions {
   readonly podSecurityOf?: (namespace: string) => string;
   /** Without it tables have no colours. */
   readonly paint?: Paint;
+  /** Puts a command line into the words of this call; without it lines stand as they are. */
+  readonly asTyped?: (line: string) => string;
 }
 
 /** Turns pages of pods into text, of which the parts together are the answer. */
@@ -119,14 +121,14 @@ function jsonPathFormat(
   return { read, print: keep, end: () => write(list) };
 }
 
-function explanationFormat({ paint }: PrinterOptions): Format<string> {
+function explanationFormat({ paint, asTyped }: PrinterOptions): Format<string> {
   let isFirst = true;
   const print = (texts: readonly string[]): string => {
     const between = isFirst || texts.length === 0 ? '' : '\n';
     isFirst &&= texts.length === 0;
     return between + texts.join('\n');
   };
-  return { read: (shown, now) => explanationText(shown, now, paint), print, end: NOTHING };
+  return { read: (shown, now) => explanationText(shown, now, { paint, asTyped }), print, end: NOTHING };
 }
 
 function immediately<T>({ read, print, end }: Format<T>): PodPrinter {

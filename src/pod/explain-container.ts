@@ -1,7 +1,7 @@
 import type { ContainerFacts } from './container-facts.ts';
 import type { ContainerState } from './container-state.ts';
 import { humanDuration } from './human-duration.ts';
-import { fatalProbeOf, pullFailureOf, type FatalProbe, type PodClues } from './pod-clues.ts';
+import { answerOfProbe, fatalProbeOf, pullFailureOf, type FatalProbe, type PodClues } from './pod-clues.ts';
 import { probeText } from './probe-text.ts';
 import type { Container } from './types.ts';
 
@@ -56,17 +56,29 @@ export function endText(end: Of<'terminated'>, container: ContainerFacts, around
   );
 }
 
-function explainRunning({ startedAt }: Of<'running'>, container: ContainerFacts, now: Date): string {
-  const { spec, isStarted, isReady, role } = container;
+function explainRunning(
+  { startedAt }: Of<'running'>,
+  container: ContainerFacts,
+  { now, clues }: Surroundings,
+): string {
+  const { spec, name, isStarted, isReady, role } = container;
   const { startupProbe, readinessProbe } = spec;
+  const answer = (kind: 'readiness' | 'startup'): string =>
+    answerOfProbe(clues, kind, { name, since: startedAt });
   if (role === 'init') return `runs, started${agoText(startedAt, now)}`;
   if (!isStarted && startupProbe !== undefined)
-    return `runs, but its startup probe (${probeText(startupProbe)}) has not succeeded yet`;
+    return withMessage(
+      `runs, but its startup probe (${probeText(startupProbe)}) has not succeeded yet`,
+      answer('startup'),
+    );
   if (!isStarted) return 'runs, but the node does not call it started yet';
   if (isReady) return 'runs and is ready';
   return readinessProbe === undefined
     ? 'runs, but the node does not call it ready'
-    : `runs, but its readiness probe (${probeText(readinessProbe)}) does not succeed`;
+    : withMessage(
+        `runs, but its readiness probe (${probeText(readinessProbe)}) does not succeed`,
+        answer('readiness'),
+      );
 }
 
 /** The kubelet's own "Back-off pulling image" says that it waits, and only with newer kubelets why. */
@@ -106,7 +118,7 @@ export function explainContainer(container: ContainerFacts, around: Surroundings
     case 'absent':
       return 'was not reported by the node yet';
     case 'running':
-      return explainRunning(state, container, around.now);
+      return explainRunning(state, container, around);
     case 'waiting':
       return explainWaiting(state, container, around);
     case 'terminated':

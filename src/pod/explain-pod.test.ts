@@ -79,7 +79,7 @@ describe('explainPod', () => {
       status: { conditions: [{ type: 'PodReadyToStartContainers', status: 'False' }] },
       apps: [{ state: waiting('ContainerCreating'), ready: false }],
       sentences: [
-        'The node has not got its volumes and network ready; kubectl events --for pod/web-1 -n shop tells what is missing.',
+        'The node has not got its volumes and network ready; its events tell what is missing.',
         'App container "app" waits (ContainerCreating).',
       ],
     },
@@ -146,7 +146,32 @@ describe('explainPod', () => {
       },
       sentences: [
         'It is being deleted: the 30s that its containers had to end by themselves were over 60s ago.',
+        'App container "app" still runs: it has not ended on SIGTERM.',
         'It stays until its finalizers are removed: example.com/keep.',
+      ],
+    },
+    {
+      label: 'a preStop hook that holds its deletion up',
+      metadata: { deletionTimestamp: '2025-03-01T12:05:20Z', deletionGracePeriodSeconds: 30 },
+      apps: [
+        { lifecycle: { preStop: { exec: { command: ['sleep', '600'] } } } },
+        { name: 'log', state: ended(0), ready: false },
+      ],
+      sentences: [
+        'It is being deleted: its containers have 20s left of 30s to end by themselves.',
+        'App container "app" still runs: it gets SIGTERM only when its preStop hook (exec sleep 600) has ended.',
+        'App container "log" ended 30s ago with exit code 0 (Completed).',
+      ],
+    },
+    {
+      label: 'a container that holds a Job up',
+      metadata: { ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: 'load', uid: '1' }] },
+      spec: { restartPolicy: 'Never' },
+      apps: [{ state: ended(0), ready: false }, { name: 'proxy' }],
+      sentences: [
+        'STATUS reads Running because the containers run; it says nothing of whether they are ready.',
+        'App container "app" ended 30s ago with exit code 0 (Completed); it is not started again (restartPolicy Never).',
+        'App container "proxy" still runs, so Job "load" does not complete; if "proxy" only serves the others, it belongs to the init containers with restartPolicy: Always, as a sidecar that ends with them.',
       ],
     },
     {
@@ -319,6 +344,24 @@ describe('explainPod with what events and logs tell', () => {
   ])('names the probe that killed a container $label', ({ events, end }) => {
     const [sentence = ''] = explainWith(PROBED, events).sentences;
     expect(sentence.slice(-end.length)).toBe(end);
+  });
+
+  it('says what a readiness probe was answered', () => {
+    const apps = [{ ready: false, readinessProbe: { httpGet: { path: '/ready', port: 80 } } }];
+    const events = [anEvent('Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503')];
+    expect(explainWith({ apps }, events).sentences.at(-1)).toBe(
+      'App container "app" runs, but its readiness probe (GET /ready on port 80) does not succeed: HTTP probe failed with statuscode: 503.',
+    );
+  });
+
+  it('says why a preStop hook failed', () => {
+    const options = {
+      metadata: { deletionTimestamp: '2025-03-01T12:05:20Z', deletionGracePeriodSeconds: 30 },
+      apps: [{ lifecycle: { preStop: { httpGet: { path: '/bye', port: 'http' } } } }],
+    };
+    expect(explainWith(options, [anEvent('FailedPreStopHook', 'connection refused')]).sentences[1]).toBe(
+      'App container "app" still runs; its preStop hook (GET /bye on port http) failed: connection refused.',
+    );
   });
 
   it('names the volume that is missing', () => {

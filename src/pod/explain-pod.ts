@@ -1,8 +1,9 @@
 import { readContainerFacts, type ContainerFacts } from './container-facts.ts';
 import { endText, explainContainer, withMessage, type Surroundings } from './explain-container.ts';
 import { explainInitialization, findBlocking } from './explain-initialization.ts';
-import { explainReadinessGates, explainWholePod } from './explain-whole-pod.ts';
+import { explainHeldJob, explainReadinessGates, explainWholePod } from './explain-whole-pod.ts';
 import { readInitialization } from './initialization.ts';
+import { nextSteps, type NextStep } from './next-steps.ts';
 import { NO_CLUES, type PodClues } from './pod-clues.ts';
 import { podColumns, type PodColumns } from './pod-columns.ts';
 import { readPod } from './read-pod.ts';
@@ -15,6 +16,8 @@ export interface PodExplanation {
   readonly sentences: readonly string[];
   /** What containers said last, likewise not yet printable. */
   readonly quotes: readonly { readonly title: string; readonly lines: readonly string[] }[];
+  /** What to type next. */
+  readonly steps: readonly NextStep[];
 }
 
 interface Facts {
@@ -119,6 +122,7 @@ function explainFacts(facts: Facts): readonly string[] {
     ...(isScheduled ? explainUnready(facts) : []),
     ...explainUncounted(facts),
     ...explainUnreadyPod(facts),
+    ...explainHeldJob(pod, facts.containers),
   ];
   const well = sentences.length === 0 ? ['all of its containers are ready'] : [];
   return [...well, ...sentences, ...explainRestarts(facts), ...explainDebugContainers(facts)];
@@ -142,9 +146,10 @@ export function explainPod(pod: Pod, now: Date, clues: PodClues = NO_CLUES): Pod
     blocking: findBlocking(pod, containers, initialization),
     showsApps: initialization.showsApps,
   };
+  const steps = nextSteps(pod, { containers, blocking: facts.blocking, clues, now });
   const quotes = containers.flatMap(({ name, title }) => {
     const lines = clues.lastLines.get(name);
     return lines === undefined ? [] : [{ title: `The last that ${title} printed before it ended`, lines }];
   });
-  return { columns, sentences: explainFacts(facts).map(asSentence), quotes };
+  return { columns, sentences: explainFacts(facts).map(asSentence), quotes, steps };
 }

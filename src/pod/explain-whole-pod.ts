@@ -1,7 +1,8 @@
-import { commandText } from '../errors/shell-word.ts';
+import { readContainerFacts, type ContainerFacts } from './container-facts.ts';
 import { agoText, withMessage, type Surroundings } from './explain-container.ts';
 import { humanDuration } from './human-duration.ts';
-import { sandboxFailureOf, type PodClues } from './pod-clues.ts';
+import { preStopFailureOf, sandboxFailureOf, type PodClues } from './pod-clues.ts';
+import { preStopText } from './probe-text.ts';
 import { parseTime } from './timestamp.ts';
 import type { Pod, PodCondition } from './types.ts';
 
@@ -13,18 +14,55 @@ function graceText(graceSeconds: number, dueAt: Date, now: Date): string {
     : `: the ${graceSeconds}s that its containers had to end by themselves were over${agoText(dueAt, now)}`;
 }
 
-function explainDeletion({ metadata, status }: Pod, now: Date): readonly string[] {
+function explainDeletion(pod: Pod, around: Surroundings): readonly string[] {
+  const { metadata, status } = pod;
   const dueAt = parseTime(metadata.deletionTimestamp);
   if (dueAt === undefined) return [];
   const { deletionGracePeriodSeconds = 0, finalizers = [] } = metadata;
   const isLost = status?.reason === 'NodeLost';
   return [
-    `it is being deleted${graceText(deletionGracePeriodSeconds, dueAt, now)}`,
-    ...(isLost ? ['its node is lost, so nobody can say whether it still runs'] : []),
+    `it is being deleted${graceText(deletionGracePeriodSeconds, dueAt, around.now)}`,
+    ...(isLost
+      ? ['its node is lost, so nobody can say whether it still runs']
+      : readContainerFacts(pod).flatMap((container) => explainStay(container, around))),
     ...(finalizers.length === 0
       ? []
       : [`it stays until its finalizers are removed: ${finalizers.join(', ')}`]),
   ];
+}
+
+/**
+ * What keeps a container of a pod that is being deleted: the node sends SIGTERM only when the preStop hook has ended, and
+ * SIGKILL when the grace period has.
+ */
+function explainStay(
+  { title, name, state, spec }: ContainerFacts,
+  { clues }: Surroundings,
+): readonly string[] {
+  if (state.kind !== 'running') return [];
+  const hook = spec.lifecycle?.preStop;
+  if (hook === undefined) return [`${title} still runs: it has not ended on SIGTERM`];
+  const failure = preStopFailureOf(clues, name);
+  return failure === ''
+    ? [`${title} still runs: it gets SIGTERM only when its preStop hook (${preStopText(hook)}) has ended`]
+    : [withMessage(`${title} still runs; its preStop hook (${preStopText(hook)}) failed`, failure)];
+}
+
+/** A Job is done when its pods are, which an app container that never ends holds up (KEP-753). */
+export function explainHeldJob(
+  { metadata, spec }: Pod,
+  containers: readonly ContainerFacts[],
+): readonly string[] {
+  const job = metadata.ownerReferences?.find(({ kind }) => kind === 'Job');
+  if (job === undefined || spec.restartPolicy === 'Always') return [];
+  const apps = containers.filter(({ role }) => role === 'app');
+  const succeeded = apps.filter(({ state }) => state.kind === 'terminated' && state.exitCode === 0);
+  const running = apps.filter(({ state }) => state.kind === 'running');
+  if (succeeded.length === 0 || running.length + succeeded.length < apps.length) return [];
+  return running.map(
+    ({ title, name }) =>
+      `${title} still runs, so Job "${job.name}" does not complete; if "${name}" only serves the others, it belongs to the init containers with restartPolicy: Always, as a sidecar that ends with them`,
+  );
 }
 
 function findCondition({ status }: Pod, wanted: string): PodCondition | undefined {
@@ -53,11 +91,13 @@ function explainReason({ status }: Pod): readonly string[] {
   return [withMessage(`the pod as a whole says ${status.reason}`, status.message)];
 }
 
-/** Of a volume or network that is missing only events tell. */
+/** Of a volume or network that is missing only events tell. Kubelets before 1.29 do not set the condition. */
 function explainSandbox(pod: Pod, clues: PodClues): readonly string[] {
   const isAwaited = isPlaced(pod) && pod.status?.phase === 'Pending';
-  if (!isAwaited || findCondition(pod, 'PodReadyToStartContainers')?.status !== 'False') return [];
+  const condition = findCondition(pod, 'PodReadyToStartContainers');
   const failure = sandboxFailureOf(clues);
+  const isMissing = condition === undefined ? failure !== undefined : condition.status === 'False';
+  if (!isAwaited || !isMissing) return [];
   if (failure !== undefined)
     return [
       withMessage(
@@ -65,16 +105,15 @@ function explainSandbox(pod: Pod, clues: PodClues): readonly string[] {
         failure.message,
       ),
     ];
-  const events = commandText`kubectl events --for pod/${pod.metadata.name ?? ''} -n ${pod.metadata.namespace ?? ''}`;
-  return [`the node has not got its volumes and network ready; ${events} tells what is missing`];
+  return ['the node has not got its volumes and network ready; its events tell what is missing'];
 }
 
 /** What holds a pod up, or ended it, whatever its containers do. */
-export function explainWholePod(pod: Pod, { now, clues }: Surroundings): readonly string[] {
+export function explainWholePod(pod: Pod, around: Surroundings): readonly string[] {
   return [
-    ...explainDeletion(pod, now),
+    ...explainDeletion(pod, around),
     ...explainScheduling(pod),
-    ...explainSandbox(pod, clues),
+    ...explainSandbox(pod, around.clues),
     ...explainReason(pod),
   ];
 }

@@ -37,17 +37,34 @@ export interface FatalProbe {
  * The probe that ended this run, by the event in which the kubelet says so: the exit code does not tell, as a process
  * that hears SIGTERM may well exit with 0. Events are kept for an hour by default.
  */
-export function fatalProbeOf({ events }: PodClues, { name, end }: Ended): FatalProbe | undefined {
-  const startedMs = end.startedAt?.getTime() ?? 0;
-  const own = events.filter(
-    (event) => event.involvedObject.fieldPath?.endsWith(`{${name}}`) === true && timeOf(event) >= startedMs,
-  );
+export function fatalProbeOf(clues: PodClues, { name, end }: Ended): FatalProbe | undefined {
+  const own = eventsOf(clues, name, end.startedAt);
   const killing = latest(own.filter(({ reason }) => reason === 'Killing'))?.message ?? '';
   const kind = (['liveness', 'startup'] as const).find((each) => killing.includes(`failed ${each} probe`));
   if (kind === undefined) return undefined;
+  return { kind, answer: lastAnswer(own, kind) };
+}
+
+/** What a probe of a container answered last when it failed; empty where no event tells. */
+export function answerOfProbe(
+  clues: PodClues,
+  kind: 'readiness' | 'startup',
+  { name, since }: { readonly name: string; readonly since: Date | undefined },
+): string {
+  return lastAnswer(eventsOf(clues, name, since), kind);
+}
+
+function eventsOf({ events }: PodClues, name: string, since: Date | undefined): readonly KubernetesEvent[] {
+  const sinceMs = since?.getTime() ?? 0;
+  return events.filter(
+    (event) => event.involvedObject.fieldPath?.endsWith(`{${name}}`) === true && timeOf(event) >= sinceMs,
+  );
+}
+
+function lastAnswer(events: readonly KubernetesEvent[], kind: string): string {
   const failed = new RegExp(`^${kind} probe (?:failed|errored(?: and resulted in \\w+ state)?): `, 'i');
-  const said = own.filter(({ reason, message = '' }) => reason === 'Unhealthy' && failed.test(message));
-  return { kind, answer: (latest(said)?.message ?? '').replace(failed, '').trim() };
+  const said = events.filter(({ reason, message = '' }) => reason === 'Unhealthy' && failed.test(message));
+  return (latest(said)?.message ?? '').replace(failed, '').trim();
 }
 
 /** Reasons of the kubelet's events about what a pod needs before its first container. */
@@ -58,14 +75,21 @@ const SANDBOX_REASONS: readonly string[] = [
   'FailedCreatePodSandBox',
 ];
 
+/** Why the hook failed that the node runs before it asks a container to end; empty where no event tells. */
+export function preStopFailureOf(clues: PodClues, container: string): string {
+  const failed = eventsOf(clues, container, undefined).filter(({ reason }) => reason === 'FailedPreStopHook');
+  return latest(failed)?.message ?? '';
+}
+
 /** What the node misses before it can start any container, as it said last. */
 export function sandboxFailureOf({ events }: PodClues): KubernetesEvent | undefined {
   return latest(events.filter(({ reason = '' }) => SANDBOX_REASONS.includes(reason)));
 }
 
 /** Why an image cannot be pulled, where the status only says that the node waits. */
-export function pullFailureOf({ events }: PodClues, container: string): string {
-  const own = events.filter(({ involvedObject }) => involvedObject.fieldPath?.endsWith(`{${container}}`));
-  const failed = own.filter(({ reason, message = '' }) => reason === 'Failed' && message.includes('pull'));
+export function pullFailureOf(clues: PodClues, container: string): string {
+  const failed = eventsOf(clues, container, undefined).filter(
+    ({ reason, message = '' }) => reason === 'Failed' && message.includes('pull'),
+  );
   return latest(failed)?.message ?? '';
 }

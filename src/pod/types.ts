@@ -119,6 +119,13 @@ export interface Probe {
   readonly grpc?: { readonly port: number };
 }
 
+/** What the node does before it asks a container to end; one of the fields is set. */
+export interface PreStop {
+  readonly exec?: { readonly command?: readonly string[] };
+  readonly httpGet?: { readonly path?: string; readonly port: number | string };
+  readonly sleep?: { readonly seconds: number };
+}
+
 export interface Container extends ContainerFields {
   /** `Always` makes an init container a sidecar (KEP-753); of an app it counts in place of the pod's (KEP-5307). */
   readonly restartPolicy?: string;
@@ -128,6 +135,8 @@ export interface Container extends ContainerFields {
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly startupProbe?: Probe;
+  readonly lifecycle?: { readonly preStop?: PreStop };
+  readonly ports?: readonly { readonly name?: string; readonly containerPort: number }[];
 }
 
 export interface EphemeralContainer extends ContainerFields {

@@ -331,6 +331,8 @@ describe('pods --explain', () => {
     '  STATUS reads CrashLoopBackOff because app container "app" says so.',
     '  App container "app" keeps ending, so the node waits before each new start (CrashLoopBackOff, restarts: 4); its last run ended 30s ago with exit code 137 (Error).',
     '  1 debug container (running: "dbg") is not counted in READY.',
+    '  its whole log: kubectl logs bad -n default -c app --previous',
+    '  a shell in a copy, in place of its command: kubectl-debug bad -n default --copy-to=bad-debug --rm -c app -- sh',
     '',
   ].join('\n');
   const OK = 'default/ok: READY 2/2, STATUS Running, RESTARTS 0\n  All of its containers are ready.\n';
