@@ -80,6 +80,7 @@ export async function down() {
     .map((line) => line.split(' ')[1] ?? '')
     .filter((directory) => directory.startsWith(`${STATE}/`) || directory.startsWith(`${RUN}/`));
   for (const mount of ours.reverse()) spawnSync('umount', ['-l', mount]);
-  fs.rmSync(STATE, { recursive: true, force: true });
-  fs.rmSync(RUN, { recursive: true, force: true });
+  // What was mounted there is let go a moment after umount has said so.
+  for (const folder of [STATE, RUN])
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

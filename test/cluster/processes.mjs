@@ -76,9 +76,17 @@ export function isAlive({ pid, birth }) {
   return now !== undefined && now.birth === birth && !/[ZX]/.test(now.state);
 }
 
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error; // it has ended since it was looked at
+  }
+}
+
 /** Kills programs and waits for their end; nothing of theirs is kept, so they need no time to say goodbye. */
 export async function stop(programs) {
-  for (const program of programs) if (isAlive(program)) process.kill(program.pid, 'SIGKILL');
+  for (const program of programs) if (isAlive(program)) kill(program.pid);
   while (programs.some(isAlive)) await sleep(20);
 }
 
