@@ -190,10 +190,13 @@ async function join(debugging: Debugging, started: Started, signal: AbortSignal)
   }
 }
 
-/** The app of a copy runs on; a node pod has ended with its command, or the end of the session has warned of it. */
+/**
+ * The app of a copy runs on, which nobody may have wanted but who replaced the original by it; a node pod has ended with its
+ * command, or the end of the session has warned of it.
+ */
 function sayWhatStays({ notes, command }: Debugging, { plan, pod }: Started): void {
   if (plan.kind === 'ephemeral' || command.removes || command.result.kind !== 'session') return;
-  const say = plan.kind === 'copy' ? notes.warn : notes.note;
+  const say = plan.kind === 'copy' && !plan.replace ? notes.warn : notes.note;
   say(`pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`);
 }
 

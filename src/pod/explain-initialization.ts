@@ -20,7 +20,7 @@ function explainStrippedSidecar(pod: Pod, { name, role, state }: ContainerFacts)
   if (role !== 'init' || state.kind !== 'running') return [];
   if (wasAppliedAsSidecar(pod, name))
     return [
-      `the manifest that was applied has restartPolicy: Always for "${name}", the pod has not: its restartPolicy: Always is missing, dropped by a tool or webhook that does not know sidecars, so "${name}" is no sidecar and must end before the pod can start`,
+      `the manifest that was applied has restartPolicy: Always for "${name}", the pod does not: a tool or webhook that does not know sidecars dropped it, so "${name}" is no sidecar and must end before the pod can start`,
     ];
   return [
     `"${name}" must end before the pod can start; if it is meant to run beside the apps as a sidecar, its restartPolicy: Always is missing`,

@@ -31,13 +31,20 @@ const exists = async (pod: string): Promise<boolean> =>
 const untilGone = async (pod: string): Promise<void> => {
   await eventually(`the end of pod ${pod}`, async () => !(await exists(pod)) || undefined);
 };
+/** Its app runs on after the session, so that it is spoken of, also with -q. */
+const stays = (copy: string): string =>
+  `Warning: pod ${namespace.name}/${copy} stays; to remove it: kubectl delete pod ${copy} -n ${namespace.name}\n`;
 const TICK = 'while :; do echo tick; sleep 0.2; done';
 
 describe('a copy', () => {
   it('prints what the command in it prints, and returns its exit code', async () => {
     const args = debug('app', IMAGE, '--copy-to=command', '-q', ...shell('echo $HOSTNAME; exit 7'));
     const { stdout, stderr, exitCode } = await runProgram(args);
-    expect({ stdout, stderr, exitCode }).toEqual({ stdout: 'command\n', stderr: '', exitCode: 7 });
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: 'command\n',
+      stderr: stays('command'),
+      exitCode: 7,
+    });
   });
 
   it('opens a shell that sees the processes of the original program', async () => {
@@ -57,7 +64,7 @@ describe('a copy', () => {
     const result = await runProgram(debug('app', IMAGE, '--copy-to=pipe', '-i', '-q', '--', 'cat'), {
       input,
     });
-    expect(result).toMatchObject({ stdout: input, stderr: '', exitCode: 0 });
+    expect(result).toMatchObject({ stdout: input, stderr: stays('pipe'), exitCode: 0 });
   });
 
   it('shows the output of the container that was changed', async () => {
@@ -70,7 +77,11 @@ describe('a copy', () => {
       '-q',
       ...shell('echo changed; exit 4'),
     );
-    expect(await runProgram(args)).toMatchObject({ stdout: 'changed\n', stderr: '', exitCode: 4 });
+    expect(await runProgram(args)).toMatchObject({
+      stdout: 'changed\n',
+      stderr: stays('changed'),
+      exitCode: 4,
+    });
     expect((await namespace.read('changed')).spec.containers).toHaveLength(1);
   });
 
@@ -180,7 +191,7 @@ describe('-f', () => {
     const file = path.join(folder, 'nobody.json');
     await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'Pod', ...aPod('nobody') }));
     const args = debug('-f', file, IMAGE, '--copy-to=somebody', '-q', ...shell('exit 9'));
-    expect(await runProgram(args)).toMatchObject({ stderr: '', exitCode: 9 });
+    expect(await runProgram(args)).toMatchObject({ stderr: stays('somebody'), exitCode: 9 });
     expect(await exists('nobody')).toBe(false);
   });
 });

@@ -99,7 +99,7 @@ describe('pods --explain', () => {
       says: /App container "slow" runs, but its readiness probe \(exec false\) does not succeed/,
     },
     { pod: 'stuck', says: /init step 2 of 2: init container "migrate" .*exit code 2 \(Error\)/ },
-    { pod: 'stripped', says: /init container "proxy" runs, .*"proxy" has no restartPolicy: Always/s },
+    { pod: 'stripped', says: /init container "proxy" runs, .*its restartPolicy: Always is missing/s },
   ])('says why $pod reads as it does', async ({ pod, says }) => {
     await eventually(`an explanation like ${says.source}`, async () =>
       says.test(await ask('--explain', pod)) ? true : undefined,

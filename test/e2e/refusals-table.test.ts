@@ -238,6 +238,6 @@ describe.skipIf(VIEWER_KUBECONFIG === undefined)('a real cluster says to a viewe
       const result = await debug('app', flags, { kubeconfig, input: 'x' });
       return refusalLines(name).test(result.stderr) ? result : undefined;
     });
-    expect(stderr).toContain(`kubectl-debug check -n ${namespace.name} -o yaml`);
+    expect(stderr).toContain(`kubectl-debug check -n ${namespace.name} --for=debug -o yaml`);
   });
 });
