@@ -9,6 +9,7 @@ import { matchesFilters } from '../pod/pod-filters.ts';
 import { NO_CLUES, type PodClues } from '../pod/pod-clues.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { KubernetesEvent, Pod } from '../pod/types.ts';
+import { nodeFailureOf } from '../session/node-failure.ts';
 import type { Listing } from './pods-targets.ts';
 
 /** As many lines as say why a program gave up, and no more of each than fits a screen. */
@@ -81,6 +82,11 @@ async function readLastLines(
 ): Promise<readonly string[]> {
   const asked = { previous, tailLines: LINES, limitBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal };
   const { body } = await openLog(cluster, { ...podRef(pod), container: name }, asked);
-  const text = (await readBeginning(body, MOST_BYTES)).toString();
-  return text.split('\n').filter((line) => line.trim() !== '');
+  const bytes = await readBeginning(body, MOST_BYTES);
+  // A node that has removed the container meanwhile says so in place of its log.
+  if (nodeFailureOf(bytes) !== undefined) return [];
+  return bytes
+    .toString()
+    .split('\n')
+    .filter((line) => line.trim() !== '');
 }

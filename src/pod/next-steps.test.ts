@@ -128,7 +128,7 @@ describe('the next steps', () => {
     },
     {
       of: 'a deletion that goes on',
-      options: { metadata: { deletionTimestamp: '2025-03-01T12:05:20Z' } },
+      options: { ...unready(CRASHED), metadata: { deletionTimestamp: '2025-03-01T12:05:20Z' } },
       steps: [],
     },
     {
@@ -150,7 +150,7 @@ describe('the next steps', () => {
     expect(stepsOf(options)).toEqual(steps);
   });
 
-  it('ask what the probe asked that killed a container', () => {
+  it('are those of a copy where a probe has killed the container', () => {
     const events = [
       {
         metadata: {},
@@ -164,8 +164,6 @@ describe('the next steps', () => {
       ...unready({ ...CRASHED, livenessProbe: { httpGet: { path: '/alive', port: 80 } } }),
       status: { podIP: '10.1.2.3' },
     };
-    expect(stepsOf(options, events)).toEqual([
-      'kubectl-debug web-1 -n shop -- wget -S -O- http://10.1.2.3:80/alive',
-    ]);
+    expect(stepsOf(options, events)).toEqual(['kubectl-debug web-1 -n shop --copy-to=web-1-debug --rm']);
   });
 });

@@ -35,8 +35,8 @@ const MOST = 2;
 export function nextSteps(pod: Pod, known: Known): readonly NextStep[] {
   const { name = '', namespace = '' } = pod.metadata;
   const place = { name, namespace };
+  if (pod.metadata.deletionTimestamp !== undefined) return ofDeletion(pod, place, known.now);
   const steps = [
-    ...ofDeletion(pod, place, known.now),
     ...ofScheduling(pod, place),
     ...ofSandbox(pod, place, known.clues),
     ...ofContainers(pod, place, known),
@@ -98,7 +98,7 @@ function ofContainer(pod: Pod, place: Place, { container, clues }: Looked): read
   const { state, lastState, role, isReady, name } = container;
   if (state.kind === 'terminated') return state.exitCode === 0 ? [] : ofCrash(place, container, 'over');
   if (state.kind === 'waiting') {
-    if (lastState.kind === 'terminated') return ofEnd(pod, place, { container, clues });
+    if (lastState.kind === 'terminated') return ofEnd(place, { container, clues });
     return ofWaiting(place, state.reason);
   }
   if (state.kind !== 'running') return [];
@@ -122,12 +122,17 @@ function ofWaiting(place: Place, reason: string): readonly NextStep[] {
   return /^(?:PodInitializing|ContainerCreating|)$/.test(reason) ? [] : [eventsOf(place)];
 }
 
-function ofEnd(pod: Pod, place: Place, { container, clues }: Looked): readonly NextStep[] {
-  const { name, lastState, spec } = container;
+function ofEnd(place: Place, { container, clues }: Looked): readonly NextStep[] {
+  const { name, lastState } = container;
   if (lastState.kind !== 'terminated') return [];
-  const kind = fatalProbeOf(clues, { name, end: lastState })?.kind;
-  const probe = kind === 'liveness' ? spec.livenessProbe : spec.startupProbe;
-  if (kind !== undefined && probe !== undefined) return ofProbe(pod, place, { container, probe });
+  // Until it is started again nothing in it answers; a copy has no probes (KEP-1441).
+  if (fatalProbeOf(clues, { name, end: lastState }) !== undefined)
+    return [
+      {
+        does: 'a copy that no probe ends',
+        command: commandText`kubectl-debug ${place.name} -n ${place.namespace} --copy-to=${`${place.name}-debug`} --rm`,
+      },
+    ];
   if (lastState.reason === 'OOMKilled')
     return [
       {
