@@ -1,4 +1,4 @@
-import { envelopeCommand, type Envelope } from '../pod/envelope.ts';
+import { envelopeFields, isOfEnvelope, type Envelope } from '../pod/envelope.ts';
 import type { Container } from '../pod/types.ts';
 import { applyCustom } from './custom.ts';
 import type { DebugRequest } from './debug-request.ts';
@@ -62,9 +62,12 @@ function applyEnvelope(container: Container, { envelope, env }: DebugRequest): C
   if (envelope === undefined || command.length === 0) return container;
   const hasInput = container.stdin ?? false;
   const names = env.map(({ name }) => name);
+  const enclosed = envelopeFields({ envelope, hasInput, command }, names);
+  const others = (container.env ?? []).filter((variable) => !isOfEnvelope(variable));
   return {
     ...without(container, 'args'),
-    command: envelopeCommand({ envelope, hasInput, command }, names),
+    command: enclosed.command,
+    env: [...others, enclosed.variable],
     ...(envelope.kind === 'on-line' && { stdin: true, stdinOnce: true }),
   };
 }

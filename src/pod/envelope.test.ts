@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandOf, envelopeCommand, readEnvelope, RECORD_MARK, type Envelope } from './envelope.ts';
+import { commandOf, envelopeFields, readEnvelope, RECORD_MARK, type Envelope } from './envelope.ts';
 
 const ON_LINE: Envelope = { kind: 'on-line', waitSeconds: 20 };
 const AT_ONCE: Envelope = { kind: 'at-once' };
@@ -34,14 +34,21 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs it as a container would, by one of the shells of this machine. */
+type Fields = ReturnType<typeof envelopeFields>;
+
+/** Starts it as a container would, by one of the shells of this machine. */
+function startIn(shell: string, { command, variable: { name, value = '' } }: Fields) {
+  const args = command.slice(1).map((word) => expand(word, {}));
+  const options = { env: { ...env, [name]: expand(value, {}) } };
+  return spawn(shell, [...(shell === 'busybox' ? ['sh'] : []), ...args], options);
+}
+
 async function runIn(
   shell: string,
-  words: readonly string[],
+  fields: Fields,
   input: string,
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  const args = words.slice(1).map((word) => expand(word, {}));
-  const child = spawn(shell, [...(shell === 'busybox' ? ['sh'] : []), ...args], { env });
+  const child = startIn(shell, fields);
   const said = { stdout: '', stderr: '' };
   child.stdout.setEncoding('latin1').on('data', (text: string) => (said.stdout += text));
   child.stderr.setEncoding('latin1').on('data', (text: string) => (said.stderr += text));
@@ -55,7 +62,7 @@ describe.each(SHELLS)('a command in an envelope of %s', (shell) => {
   const run = (command: readonly string[], input?: string) =>
     runIn(
       shell,
-      envelopeCommand({ envelope: ON_LINE, hasInput: input !== undefined, command }),
+      envelopeFields({ envelope: ON_LINE, hasInput: input !== undefined, command }),
       `word\n${input ?? 'not for the command\n'}`,
     );
   const framed = (stdout: string, stderr: string, code: number, found = 'ok') => ({
@@ -111,11 +118,11 @@ describe.each(SHELLS)('a command in an envelope of %s', (shell) => {
   it.concurrent('has none of the variables of its envelope', async () => {
     const { stdout } = await run(['env']);
     expect(stdout).toMatch(/^PATH=/m);
-    expect(stdout.match(/^\w*(?:kdbg|secret|word)\w*=.*$/gim) ?? []).toEqual([]);
+    expect(stdout.match(/^\w*(?:kdbg|kubectl_debug|secret|word)\w*=.*$/gim) ?? []).toEqual([]);
   });
 
   it.concurrent('tells of a shell on a terminal how it ended', async () => {
-    const command = envelopeCommand({
+    const command = envelopeFields({
       envelope: TERMINAL,
       hasInput: true,
       command: [shell === 'busybox' ? 'sh' : shell],
@@ -128,15 +135,13 @@ describe.each(SHELLS)('a command in an envelope of %s', (shell) => {
   });
 
   it.concurrent('does not run where nobody gives the word', async () => {
-    const command = envelopeCommand({ envelope: ON_LINE, hasInput: false, command: ['echo', 'ran'] });
+    const command = envelopeFields({ envelope: ON_LINE, hasInput: false, command: ['echo', 'ran'] });
     expect(await runIn(shell, command, '')).toEqual({ code: 125, stdout: '', stderr: '' });
   });
 
   it.concurrent('ends by itself where nobody comes in time', async () => {
     const envelope = { kind: 'on-line', waitSeconds: 1 } as const;
-    const [, ...args] = envelopeCommand({ envelope, hasInput: false, command: ['echo', 'ran'] });
-    const words = args.map((word) => expand(word, {}));
-    const child = spawn(shell, [...(shell === 'busybox' ? ['sh'] : []), ...words], { env });
+    const child = startIn(shell, envelopeFields({ envelope, hasInput: false, command: ['echo', 'ran'] }));
     await once(child, 'close'); // its stdin is still open
     expect(child.exitCode).toBe(125);
   });
@@ -145,7 +150,7 @@ describe.each(SHELLS)('a command in an envelope of %s', (shell) => {
     'makes up a secret where it is to run at once, and tells it first on both streams',
     async () => {
       const script = 'echo out; echo err >&2; exit 4';
-      const command = envelopeCommand({ envelope: AT_ONCE, hasInput: false, command: ['sh', '-c', script] });
+      const command = envelopeFields({ envelope: AT_ONCE, hasInput: false, command: ['sh', '-c', script] });
       const { code, stdout, stderr } = await runIn(shell, command, '');
       const secret = /start (\S+)\n/.exec(stdout)?.[1] ?? '';
       expect(secret.length).toBeGreaterThan(0);
@@ -158,7 +163,12 @@ describe.each(SHELLS)('a command in an envelope of %s', (shell) => {
   );
 });
 
-describe('envelopeCommand', () => {
+describe('envelopeFields', () => {
+  it.each([ON_LINE, AT_ONCE, TERMINAL])('leaves little of itself in ps ($kind)', (envelope) => {
+    const { command } = envelopeFields({ envelope, hasInput: false, command: ['ls'] });
+    expect(command.join(' ').length).toBeLessThan(70);
+  });
+
   const all = [ON_LINE, AT_ONCE, TERMINAL];
   const word = fc.array(fc.constantFrom('$', '$', '(', ')', 'X', 'Y', ' ', '{', "'"), { maxLength: 12 });
 
@@ -166,7 +176,7 @@ describe('envelopeCommand', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (parts) => {
         const command = parts.map((letters) => letters.join(''));
-        const words = envelopeCommand({ envelope, hasInput: false, command });
+        const words = envelopeFields({ envelope, hasInput: false, command }).command;
         const arrived = words.map((text) => expand(text, { X: 'value', Y: 'other' }));
         expect(arrived.slice(-command.length)).toEqual(command);
       }),
@@ -180,8 +190,8 @@ describe('envelopeCommand', () => {
     { typed: '$$', arrives: '$$' },
     { typed: '$(X', arrives: '$(X' },
   ])('lets the kubelet replace the variables that --env gives: $typed', ({ typed, arrives }) => {
-    const words = envelopeCommand({ envelope: AT_ONCE, hasInput: false, command: [typed] }, ['X']);
-    expect(expand(words.at(-1) ?? '', { X: 'value', Y: 'other' })).toBe(arrives);
+    const { command } = envelopeFields({ envelope: AT_ONCE, hasInput: false, command: [typed] }, ['X']);
+    expect(expand(command.at(-1) ?? '', { X: 'value', Y: 'other' })).toBe(arrives);
   });
 
   it.each([
@@ -190,7 +200,7 @@ describe('envelopeCommand', () => {
     { command: ['fish', '-c', 'true'], shell: 'sh' },
     { command: ['ls'], shell: 'sh' },
   ])('takes the shell that $command begins with: $shell', ({ command, shell }) => {
-    expect(envelopeCommand({ envelope: ON_LINE, hasInput: false, command })[0]).toBe(shell);
+    expect(envelopeFields({ envelope: ON_LINE, hasInput: false, command }).command[0]).toBe(shell);
   });
 });
 
@@ -202,7 +212,8 @@ describe('readEnvelope', () => {
     { envelope: TERMINAL, hasInput: true },
   ])('reads what was made: $envelope.kind, stdin $hasInput', ({ envelope, hasInput }) => {
     const made = { envelope, hasInput, command: ['ls', '-l'] };
-    const container = { name: 'debugger', command: envelopeCommand(made) };
+    const { command, variable } = envelopeFields(made);
+    const container = { name: 'debugger', command, env: [{ name: 'COLOUR', value: 'blue' }, variable] };
     expect(readEnvelope(container)).toEqual(made);
     expect(commandOf(container)).toEqual(['ls', '-l']);
   });
@@ -212,6 +223,14 @@ describe('readEnvelope', () => {
     {
       label: 'another script',
       container: { name: 'debugger', command: ['sh', '-c', 'id', 'kubectl-debug', '9'] },
+    },
+    {
+      label: 'the script of another version',
+      container: {
+        name: 'debugger',
+        command: ['sh', '-c', 'eval "$KUBECTL_DEBUG_ENVELOPE"', 'kubectl-debug', '9', 'null', 'id'],
+        env: [{ name: 'KUBECTL_DEBUG_ENVELOPE', value: 'exit 0' }],
+      },
     },
   ])('finds none in a container with $label', ({ container }) => {
     expect(readEnvelope(container)).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { ContainerFields } from './types.ts';
+import type { ContainerFields, EnvVar } from './types.ts';
 
 /** Begins each record. No text has it by chance, so that hardly any output is held back to see whether it goes on. */
 export const RECORD_MARK = '\u001ekubectl-debug ';
@@ -16,7 +16,8 @@ export const RECORD_MARK = '\u001ekubectl-debug ';
  * command is not born with them. Whoever waits in vain ends without a record.
  * The runtime drops what a process writes right before its end, hence the last `sleep`.
  */
-const SCRIPT = String.raw`exec 3<&0 4>&2 </dev/null 2>/dev/null
+const SCRIPT = String.raw`unset KUBECTL_DEBUG_ENVELOPE
+exec 3<&0 4>&2 </dev/null 2>/dev/null
 kdbg_wait=$1 kdbg_input=$2
 shift 2
 if [ -n "$kdbg_wait" ]; then
@@ -55,7 +56,8 @@ exit $kdbg_code`;
  * Runs a shell on a terminal, and tells with a record how it ended. `$1` is what the record bears. The container goes on
  * for a moment, so that whoever is attached hears it.
  */
-const SHELL_SCRIPT = String.raw`trap : INT QUIT
+const SHELL_SCRIPT = String.raw`unset KUBECTL_DEBUG_ENVELOPE
+trap : INT QUIT
 kdbg_secret=$1
 shift
 "$@"
@@ -81,7 +83,10 @@ export interface Enveloped {
   readonly command: readonly string[];
 }
 
-/** Stands where others see the name of a program: `ps` shows it behind the script. */
+/** Holds the script: as an argument, all of it would stand in each `ps` of who debugs. */
+const VARIABLE = 'KUBECTL_DEBUG_ENVELOPE';
+const EVALUATE = `eval "$${VARIABLE}"`;
+/** Stands where others see the name of a program: `ps` shows it behind that. */
 const NAME = 'kubectl-debug';
 const SCRIPTS = [
   { script: SCRIPT, isForTerminal: false },
@@ -93,25 +98,39 @@ const SHELLS = ['sh', 'ash', 'bash', 'dash', 'ksh', 'mksh'];
 const FIRST_WORD_OF_COMMAND = { line: 6, terminal: 5 };
 
 /**
- * The command of a container that runs `command` in an envelope. A command that begins with a shell is taken for proof
- * that the image has that one.
+ * What a container has that runs `command` in an envelope. A command that begins with a shell is taken for proof that the
+ * image has that one.
  *
  * @param expanded names of variables whose `$(NAME)` in the command is the kubelet's to replace, as it is by `kubectl debug`
  */
-export function envelopeCommand(
+export function envelopeFields(
   { envelope, hasInput, command }: Enveloped,
   expanded: readonly string[] = [],
-): readonly string[] {
+): { readonly command: readonly string[]; readonly variable: EnvVar } {
   const typed = command.map((word) => asTyped(word, expanded));
-  if (envelope.kind === 'terminal')
-    return ['sh', '-c', asTyped(SHELL_SCRIPT), NAME, envelope.secret, ...typed];
-  const wait = envelope.kind === 'on-line' ? String(envelope.waitSeconds) : '';
-  return [shellOf(command), '-c', asTyped(SCRIPT), NAME, wait, hasInput ? 'stdin' : 'null', ...typed];
+  const isForTerminal = envelope.kind === 'terminal';
+  const shell = isForTerminal ? 'sh' : shellOf(command);
+  const words = isForTerminal ? [envelope.secret] : [waitOf(envelope), hasInput ? 'stdin' : 'null'];
+  return {
+    command: [shell, '-c', EVALUATE, NAME, ...words, ...typed],
+    variable: { name: VARIABLE, value: asTyped(isForTerminal ? SHELL_SCRIPT : SCRIPT) },
+  };
 }
 
-/** Reads the envelope of a container; undefined where its command has none. The command is as the server has it. */
-export function readEnvelope({ command = [] }: ContainerFields): Enveloped | undefined {
-  const found = command[3] === NAME ? SCRIPTS.find(({ script }) => script === command[2]) : undefined;
+function waitOf(envelope: Exclude<Envelope, { readonly kind: 'terminal' }>): string {
+  return envelope.kind === 'on-line' ? String(envelope.waitSeconds) : '';
+}
+
+/** Whether a variable is the envelope's own. */
+export function isOfEnvelope({ name }: Pick<EnvVar, 'name'>): boolean {
+  return name === VARIABLE;
+}
+
+/** Reads the envelope of a container; undefined where it has none. The command is as the server has it. */
+export function readEnvelope({ command = [], env = [] }: ContainerFields): Enveloped | undefined {
+  if (command[2] !== EVALUATE || command[3] !== NAME) return undefined;
+  const text = env.find(isOfEnvelope)?.value;
+  const found = SCRIPTS.find(({ script }) => script === text);
   if (found === undefined) return undefined;
   const [first = '', second = ''] = command.slice(4);
   if (found.isForTerminal)
