@@ -126,12 +126,15 @@ export function isOfEnvelope({ name }: Pick<EnvVar, 'name'>): boolean {
   return name === VARIABLE;
 }
 
+function isOfUs([, , script, name]: readonly string[]): boolean {
+  return script === EVALUATE && name === NAME;
+}
+
 /** Reads the envelope of a container; undefined where it has none. The command is as the server has it. */
 export function readEnvelope({ command = [], env = [] }: ContainerFields): Enveloped | undefined {
-  if (command[2] !== EVALUATE || command[3] !== NAME) return undefined;
   const text = env.find(isOfEnvelope)?.value;
   const found = SCRIPTS.find(({ script }) => script === text);
-  if (found === undefined) return undefined;
+  if (found === undefined || !isOfUs(command)) return undefined;
   const [first = '', second = ''] = command.slice(4);
   if (found.isForTerminal)
     return {
