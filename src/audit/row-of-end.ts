@@ -85,7 +85,8 @@ function rowOfUnproven({ item, facts }: Run, proof: Exclude<Proof, Proven>, exit
 
 function rowOfProven({ item, facts }: Pick<Run, 'item' | 'facts'>, proof: Proven): RunRow {
   const { end, output } = proof;
-  if (end.found === 'ok') return rowOfExit(item, { ...facts, exitCode: end.exitCode, output });
+  const { durationMs } = end;
+  if (end.found === 'ok') return rowOfExit(item, { ...facts, durationMs, exitCode: end.exitCode, output });
   const why =
     end.found === 'missing'
       ? reasonOf('command-not-found', 'the image has no such program')

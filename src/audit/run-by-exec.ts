@@ -45,8 +45,7 @@ export async function runByExec(context: AuditContext, run: KeptRun): Promise<Ru
     profile: kept.profile,
     notes: planned.notes,
     output: collector.output(),
-    startedAt,
-    finishedAt: io.now(),
+    ...timesOf(startedAt, io.now()),
   });
   const live: Live = { context, run, container, facts, leader: () => leader };
   const output = {
@@ -79,6 +78,10 @@ export async function runByExec(context: AuditContext, run: KeptRun): Promise<Ru
     late.abort();
     context.ending.removeEventListener('abort', leave);
   }
+}
+
+function timesOf(startedAt: Date, finishedAt: Date): RunFacts {
+  return { startedAt, finishedAt, durationMs: finishedAt.getTime() - startedAt.getTime() };
 }
 
 async function rowOfExec(live: Live, end: ExecEnd): Promise<RunRow> {

@@ -110,6 +110,8 @@ export interface RunRow {
   /** undefined where the command never started, and ended. */
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
+  /** How long the command ran, where that was measured; the times above are the API's, in whole seconds. */
+  readonly durationMs: number | undefined;
   /** Set for every outcome but `exited`. */
   readonly reason: RunReason | undefined;
   /** What else is worth a line: a target that restarted meanwhile, a profile that was taken instead. */

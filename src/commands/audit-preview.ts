@@ -1,6 +1,6 @@
 import type { AuditSettings } from '../audit/audit-settings.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { shellText } from '../errors/shell-word.ts';
+import { shellLine } from '../errors/shell-word.ts';
 import type { Io } from '../io.ts';
 import { confirm } from '../output/confirm.ts';
 import { makeNotes } from '../output/notes.ts';
@@ -54,7 +54,7 @@ function describe({ settings, pods }: Preview): readonly string[] {
   const stays = `a debug container in each (${pods.items.length}), which can never be removed, and ends with its command`;
   return [
     describeCount({ pods }),
-    `  command  ${shellText(request.command)}`,
+    `  command  ${shellLine(request.command)}`,
     `  image    ${request.image ?? ''}`,
     `  leaves   ${stays}${reuses ? '; none where one is kept already' : ''}`,
     ...(pods.skipped.length > 0 ? [`  skipped  ${pods.skipped.length}: ${describeSkipped(pods)}`] : []),

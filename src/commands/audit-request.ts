@@ -1,3 +1,4 @@
+import { isRunId } from '../audit/run-id.ts';
 import type { AuditSettings, FailureBudget, Shard, TargetRule } from '../audit/audit-settings.ts';
 import type { ChoiceRules } from '../audit/choose-items.ts';
 import type { Selection } from '../cluster/list-pages.ts';
@@ -37,7 +38,8 @@ export type AuditRequest = {
   readonly isConfirmed: boolean;
 } & (
   | { readonly kind: 'new'; readonly settings: AuditSettings; readonly from: AuditSelection }
-  | { readonly kind: 'resume'; readonly runId: string; readonly rerunsUnknown: boolean }
+  /** Without a run the user chooses one. */
+  | { readonly kind: 'resume'; readonly runId: string | undefined; readonly rerunsUnknown: boolean }
 );
 
 /** Reads the command line of `audit`, and its `--custom` file. Throws `usage` or `image-invalid`. */
@@ -48,10 +50,9 @@ export async function readAuditRequest(io: Io, input: CommandInput): Promise<Aud
     isStrict: flags.boolean('strict'),
     isConfirmed: flags.boolean('yes'),
   };
-  const runId = flags.string('resume') ?? '';
-  if (runId !== '') return { ...common, kind: 'resume', runId, rerunsUnknown: readResume(input) };
+  if (flags.isGiven('resume')) return { ...common, kind: 'resume', ...readResume(input) };
   if (flags.boolean('rerun-unknown'))
-    throw new CliError('usage', '--rerun-unknown is about a run that was killed: it goes with --resume=RUN');
+    throw new CliError('usage', '--rerun-unknown is about a run that was killed: add --resume=RUN');
   refuseContradictions(flags);
   const settings = await readSettings(io, input);
   return { ...common, kind: 'new', settings, from: readFrom(input, settings.shard) };
@@ -60,9 +61,14 @@ export async function readAuditRequest(io: Io, input: CommandInput): Promise<Aud
 /** Flags that say how a run is shown, or who is asked; all others are those of the run that is resumed. */
 const WITH_RESUME: readonly string[] = ['resume', 'rerun-unknown', 'yes', 'strict', 'quiet'];
 
-function readResume({ flags, names, commandAfterDash = [] }: CommandInput): boolean {
+function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit<AsResumed, 'kind'> {
+  const text = flags.string('resume') ?? '';
+  const [first = ''] = names;
+  // A flag that may stand alone leaves the word behind it to be a name.
+  const isBehind = text === '' && isRunId(first);
+  const rest = isBehind ? names.slice(1) : names;
   const other = OF_A_NEW_RUN.find((name) => flags.isGiven(name) && !WITH_RESUME.includes(name));
-  const what = other === undefined ? [...names, ...commandAfterDash][0] : `--${other}`;
+  const what = other === undefined ? [...rest, ...commandAfterDash][0] : `--${other}`;
   if (what !== undefined)
     throw new CliError(
       'usage',
@@ -71,8 +77,11 @@ function readResume({ flags, names, commandAfterDash = [] }: CommandInput): bool
         hint: 'kubectl-debug audit --resume=RUN',
       },
     );
-  return flags.boolean('rerun-unknown');
+  const runId = isBehind ? first : text;
+  return { runId: runId === '' ? undefined : runId, rerunsUnknown: flags.boolean('rerun-unknown') };
 }
+
+type AsResumed = Pick<Extract<AuditRequest, { kind: 'resume' }>, 'kind' | 'runId' | 'rerunsUnknown'>;
 
 const OF_A_NEW_RUN: readonly string[] = [
   'selector',

@@ -29,7 +29,7 @@ export function readInterruptedRun(
   { rerunsUnknown }: { readonly rerunsUnknown: boolean },
 ): InterruptedRun {
   const [head] = lines;
-  if (head?.kind !== 'run' || !lines.some(({ kind }) => kind === 'selected'))
+  if (head?.kind !== 'run' || !hasBegun(lines))
     throw new CliError(
       'usage',
       'the audit was interrupted before it had begun, so there is nothing to resume',
@@ -52,6 +52,11 @@ export function readInterruptedRun(
     rows: [...untried, ...rows.values(), ...left.filter(isUnknown).map((item) => () => unknownRow(item))],
     copied: all.filter(({ container }) => copies.has(container) && !deleted.has(container)),
   };
+}
+
+/** Whether all pods of a run were chosen, so that it may have started something. */
+export function hasBegun(lines: readonly ReadLine[]): boolean {
+  return lines[0]?.kind === 'run' && lines.some(({ kind }) => kind === 'selected');
 }
 
 function rowOf({ read }: Extract<ReadLine, { kind: 'row' }>): () => RunRow {

@@ -26,6 +26,7 @@ import { previewAudit } from './audit-preview.ts';
 import { readResultsFlags, type ResultsFlags } from './audit-results.ts';
 import { readAuditRequest, type AuditRequest } from './audit-request.ts';
 import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
+import { chooseRun } from './choose-run.ts';
 import { withFirstNamespace } from './first-namespace.ts';
 import { hasObstacle, rememberObstacle } from './remembered-obstacles.ts';
 import { withCluster } from './with-cluster.ts';
@@ -121,10 +122,11 @@ function makeHead(
 
 async function resumeAudit(
   auditing: Auditing,
-  { runId, rerunsUnknown }: AsResumed,
+  { runId: named, rerunsUnknown }: AsResumed,
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster } = auditing;
+  const runId = named ?? (await chooseRun({ io, cluster }, signal));
   const { lines, length } = await readJournal(io, runId);
   const interrupted = readInterruptedRun(lines, { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);

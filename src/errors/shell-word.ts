@@ -44,6 +44,11 @@ export function shellText(command: readonly string[]): string {
   return command.map(shellWord).join(' ');
 }
 
+/** The same on one line, for a table or a note. */
+export function shellLine(command: readonly string[]): string {
+  return command.map(lineWord).join(' ');
+}
+
 /** Behind a flag any word is its value (pflag), in front of everything else a `-` makes a flag of it. */
 const BEHIND_FLAG = /(?:^|\s)--?[A-Za-z][\w-]*\s$/;
 

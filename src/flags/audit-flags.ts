@@ -152,8 +152,10 @@ const RUN_FLAGS: readonly Flag[] = [
   {
     name: 'resume',
     kind: 'string',
+    textWhenBare: '',
     placeholder: 'RUN',
-    description: 'Finish an audit that was interrupted; nothing is run twice',
+    description:
+      'Finish an audit that was interrupted; nothing is run twice. Without RUN choose one from a list, which scripts only get printed',
   },
   {
     name: 'rerun-unknown',
