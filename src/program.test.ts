@@ -9,23 +9,29 @@ async function call(argv: readonly string[], programName?: ProgramName) {
 }
 
 describe('runProgram', () => {
-  it.each([[['--version']], [['version']], [['pods', '--version']], [['-n', 'shop', '--version']]])(
-    'prints name and version for %j',
-    async (argv) => {
-      expect(await call(argv)).toEqual({
-        exitCode: 0,
-        stdout: expect.stringMatching(/^kubectl-debug \S+\n$/),
-        stderr: '',
-      });
-    },
-  );
+  it.each([
+    [['--version']],
+    [['version']],
+    [['version', '--client']],
+    [['-n', 'shop', 'version', '--client=true']],
+    [['pods', '--version']],
+    [['-n', 'shop', '--version']],
+  ])('prints name and version for %j', async (argv) => {
+    expect(await call(argv)).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^kubectl-debug \S+\n$/),
+      stderr: '',
+    });
+  });
 
   it.each([
     [['--help'], '[debug] [TARGET...]', ['--image <IMAGE>', '--namespace <NAME>', '  attach ', 'Examples:']],
     [['-h'], '[debug] [TARGET...]', ['--image <IMAGE>', '  pods ']],
     [['web-1', '-ih'], '[debug] [TARGET...]', ['--image <IMAGE>']],
     [['attach', '--help'], 'attach [POD]', ['--container <NAME>', '--namespace <NAME>', 'Examples:']],
-    [['help'], '[debug] [TARGET...]', ['--image <IMAGE>', '  attach ', 'Examples:']],
+    [['help'], '[debug] [TARGET...]', ['--image <IMAGE>', '  attach ', '  help ', '  version ', 'Examples:']],
+    [['help', 'version'], '[debug] [TARGET...]', ['  version ']],
+    [['-n', 'shop', 'help', 'pods'], 'pods [NAME...]', ['--selector <SELECTOR>']],
     [['help', 'attach'], 'attach [POD]', ['--container <NAME>', 'Examples:']],
     [['--help', 'pods'], 'pods [NAME...]', ['--selector <SELECTOR>', '-A, ', 'Examples:']],
   ])('prints the help for %j on stdout', async (argv, usage, parts) => {
@@ -38,6 +44,15 @@ describe('runProgram', () => {
   it.each([
     { argv: ['help', 'auidt'], hint: 'did you mean kubectl dbg help audit?' },
     { argv: ['help', 'nonsense'], hint: 'all commands: kubectl dbg help' },
+    {
+      argv: ['version', '-o', 'json'],
+      hint: 'the version of the API server: kubectl version; for a pod that is called "version": kubectl dbg pod/version',
+    },
+    {
+      argv: ['version', '--client=false'],
+      hint: 'kubectl dbg --help; a command and its flags go behind --',
+    },
+    { argv: ['help', '--', 'ls'], hint: 'for a pod that is called "help": kubectl dbg pod/help' },
     { argv: ['pdos', '--explain'], hint: 'did you mean kubectl dbg pods?' },
     { argv: ['pdos', '-A'], hint: 'did you mean kubectl dbg pods?' },
     {

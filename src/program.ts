@@ -1,5 +1,12 @@
 import type { Command, NamedSummary } from './commands/command.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './commands/command-table.ts';
+import {
+  findProgramWord,
+  PROGRAM_WORDS,
+  refuseBesideWord,
+  withFlagOf,
+  type ProgramWord,
+} from './commands/program-words.ts';
 import { CliError, isCliError } from './errors/cli-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
 import { shellText } from './errors/shell-word.ts';
@@ -29,8 +36,8 @@ interface Call {
   readonly isNamed: boolean;
   readonly aliases: readonly NamedSummary[];
   readonly input: CommandInput;
-  /** Whether `help` or `version` was typed for the flag of that name. */
-  readonly asksByWord: boolean;
+  /** `help` or `version`, where the word was typed for the flag of that name. */
+  readonly word: ProgramWord | undefined;
 }
 
 /**
@@ -46,14 +53,14 @@ export async function runProgram(
     io.stderr.write(renderUsage(programName));
     return EXIT.failure;
   }
-  const words = wordsAsFlags(argv);
+  const { words, word } = wordsAsFlags(argv);
   let line = typedLine(withCalledAs(io, { programName, connection: [] }), words);
   let input: CommandInput | undefined;
   try {
     line = await withPreferences(line, words);
     input = parseCommandLine([...line.command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], line.expand());
     line = { ...line, io: withCalledAs(line.io, { programName, connection: connectionOf(input) }) };
-    return await carryOut(line.io, { programName, ...line, input, asksByWord: words !== argv });
+    return await carryOut(line.io, { programName, ...line, input, word });
   } catch (error) {
     const { command, isNamed } = line;
     const help = isNamed
@@ -84,17 +91,14 @@ interface Line {
   readonly expand: () => readonly string[];
 }
 
-/** What `help` and `version` stand for as the first word. */
-const WORDS_OF_FLAGS: ReadonlyMap<string, string> = new Map([
-  ['help', '--help'],
-  ['version', '--version'],
-]);
-
-/** The same line with the flag where its word was typed; a pod that is called so is `pod/help`. */
-function wordsAsFlags(argv: readonly string[]): readonly string[] {
+/** The same line with the flag where its word was typed. */
+function wordsAsFlags(argv: readonly string[]): {
+  readonly words: readonly string[];
+  readonly word: ProgramWord | undefined;
+} {
   const first = findFirstName(flagsOfAll(), argv);
-  const flag = first && WORDS_OF_FLAGS.get(first.text);
-  return flag === undefined ? argv : argv.toSpliced(first?.index ?? 0, 1, flag);
+  const word = findProgramWord(first?.text);
+  return { word, words: word === undefined ? argv : withFlagOf(word, argv, first?.index ?? 0) };
 }
 
 function withCalledAs(io: Io, calledAs: CalledAs): Io {
@@ -141,6 +145,7 @@ function flagsOfAll(): readonly Flag[] {
 }
 
 async function carryOut(io: Io, call: Call): Promise<number> {
+  if (call.word !== undefined) refuseBesideWord(call.word, call.input, DEFAULT_COMMAND.flags);
   if (call.input.flags.boolean('help')) {
     refuseUnknownTopic(call);
     io.stdout.write(await renderHelp(io, call));
@@ -159,7 +164,7 @@ async function renderHelp(io: Io, { programName, command, isNamed, aliases }: Ca
   const context = { programName, width: io.terminal.size()?.columns ?? DEFAULT_WIDTH };
   return isNamed
     ? renderCommandHelp(command, context)
-    : renderProgramHelp(command, [...COMMANDS, ...aliases], context);
+    : renderProgramHelp(command, [...COMMANDS, ...PROGRAM_WORDS, ...aliases], context);
 }
 
 function renderUsage(programName: ProgramName): string {
@@ -168,9 +173,9 @@ function renderUsage(programName: ProgramName): string {
 }
 
 /** Throws `usage` for `help` on something that is no command. */
-function refuseUnknownTopic({ asksByWord, isNamed, input }: Call): void {
+function refuseUnknownTopic({ word, isNamed, input }: Call): void {
   const [topic] = input.names;
-  if (!asksByWord || isNamed || topic === undefined) return;
+  if (word === undefined || isNamed || topic === undefined || findProgramWord(topic) !== undefined) return;
   const near = nearCommand(topic);
   throw new CliError('usage', `there is no command "${topic}" to explain`, {
     hint:
@@ -179,18 +184,33 @@ function refuseUnknownTopic({ asksByWord, isNamed, input }: Call): void {
 }
 
 function nearCommand(word: string): string | undefined {
-  return suggestWord(word, [...COMMANDS.map(({ name }) => name), ...Object.keys(WORDS_OF_FLAGS)]);
+  return suggestWord(
+    word,
+    [...COMMANDS, ...PROGRAM_WORDS].map(({ name }) => name),
+  );
 }
 
 /** A command that was mistyped is looked for as a pod, or does not take its flags. */
 function hintAtCommand(error: unknown, argv: readonly string[]): unknown {
-  const word = findFirstName(flagsOfAll(), argv)?.text ?? '';
-  if (!isCliError(error) || !mayBeAbout(error, word)) return error;
-  const near = nearCommand(word);
-  if (near === undefined) return error;
+  const first = findFirstName(flagsOfAll(), argv);
+  if (first === undefined || !isCliError(error) || !mayBeAbout(error, first.text)) return error;
+  const near = nearCommand(first.text);
+  if (near === undefined || !takes(near, argv.toSpliced(first.index, 1))) return error;
   const before =
     error.hint?.startsWith('did you mean') === true ? `${error.hint} Or the command: ` : 'did you mean ';
   return new CliError(error.kind, error.message, { hint: `${before}kubectl-debug ${near}?`, cause: error });
+}
+
+/** Whether a command understands the rest of the line: one that does not was hardly meant. */
+function takes(name: string, argv: readonly string[]): boolean {
+  const { flags } = COMMANDS.find((command) => command.name === name) ?? DEFAULT_COMMAND;
+  try {
+    parseCommandLine([...flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], argv);
+    return true;
+  } catch (error) {
+    if (!isCliError(error)) throw error;
+    return false;
+  }
 }
 
 function mayBeAbout({ kind, message }: CliError, word: string): boolean {
