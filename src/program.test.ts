@@ -59,6 +59,18 @@ describe('runProgram', () => {
       argv: ['audit', '-n', 'X', '--context=c', 'deploy/fleet'],
       hint: 'kubectl dbg audit -n X --context=c deploy/fleet -- COMMAND',
     },
+    {
+      argv: ['audit', '--kubeconfig=/my files/config', '--as', 'bob', '-n', 'X', 'deploy/fleet'],
+      hint: "kubectl dbg audit '--kubeconfig=/my files/config' --as bob -n X deploy/fleet -- COMMAND",
+    },
+    {
+      argv: ['audit', '--password=sesame', '--token', 'sesame', '-n', 'X', 'web-1'],
+      hint: 'kubectl dbg audit -n X web-1 -- COMMAND',
+    },
+    {
+      argv: ['help', 'auidt', '--as=bob', '--server=https://u:p@h', '--kubeconfig=/my files/config'],
+      hint: "did you mean kubectl dbg '--kubeconfig=/my files/config' --as=bob help audit?",
+    },
     { argv: ['audit', '--token=sesame', 'web-1'], hint: 'kubectl dbg audit web-1 -- COMMAND' },
   ])('answers $argv with: $hint', async ({ argv, hint }) => {
     const { stdout, stderr } = await call(argv, 'kubectl dbg');

@@ -1,4 +1,5 @@
 import type { Command, NamedSummary } from './commands/command.ts';
+import { connectionWords } from './commands/command-hint.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './commands/command-table.ts';
 import {
   findProgramWord,
@@ -9,7 +10,6 @@ import {
 } from './commands/program-words.ts';
 import { CliError, isCliError } from './errors/cli-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
-import { shellText } from './errors/shell-word.ts';
 import { suggestWord } from './errors/suggest.ts';
 import type { CommandInput, Flag } from './flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/global-flags.ts';
@@ -54,12 +54,12 @@ export async function runProgram(
     return EXIT.failure;
   }
   const { words, word } = wordsAsFlags(argv);
-  let line = typedLine(withCalledAs(io, { programName, connection: [] }), words);
+  let line = typedLine(withCalledAs(io, { programName, connection: [], identity: [] }), words);
   let input: CommandInput | undefined;
   try {
     line = await withPreferences(line, words);
     input = parseCommandLine([...line.command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], line.expand());
-    line = { ...line, io: withCalledAs(line.io, { programName, connection: connectionOf(input) }) };
+    line = { ...line, io: withCalledAs(line.io, { programName, ...connectionWords(input.flags) }) };
     return await carryOut(line.io, { programName, ...line, input, word });
   } catch (error) {
     const { command, isNamed } = line;
@@ -108,15 +108,6 @@ function withCalledAs(io: Io, calledAs: CalledAs): Io {
     {},
     { ...properties, calledAs: { value: calledAs, enumerable: true } },
   ) as Io;
-}
-
-/** What says which cluster is meant, but for secrets. */
-const CONNECTION_FLAGS = ['kubeconfig', 'context', 'cluster'];
-
-function connectionOf({ flags }: CommandInput): readonly string[] {
-  return CONNECTION_FLAGS.filter((name) => flags.isGiven(name)).map((name) =>
-    shellText([`--${name}=${flags.string(name) ?? ''}`]),
-  );
 }
 
 function typedLine(io: Io, argv: readonly string[]): Line {
