@@ -35,7 +35,7 @@ export async function previewAudit(preview: Preview, signal: AbortSignal): Promi
     if (terminal === undefined)
       throw new CliError(
         'usage',
-        `${describeCount(preview)} would be audited without a question, and there is no terminal to ask on`,
+        `cannot ask whether to audit ${describeCount(preview)}: there is no terminal`,
         {
           hint: 'add --yes, or name the pods',
         },
@@ -51,7 +51,7 @@ export async function previewAudit(preview: Preview, signal: AbortSignal): Promi
 
 function describe({ settings, pods }: Preview): readonly string[] {
   const { request, reuses } = settings;
-  const stays = `a debug container in each (${pods.items.length}), which can never be removed, and ends with its command`;
+  const stays = `a debug container in each (${pods.items.length}); it ends with its command, and stays listed until the pod is deleted`;
   return [
     describeCount({ pods }),
     `  command  ${shellLine(request.command)}`,
@@ -78,7 +78,7 @@ function describeSkipped({ skipped }: AuditPods): string {
 function sayWarnings({ io, pods }: Preview): void {
   if (pods.crowded > 0)
     makeNotes(io, { quiet: false }).warn(
-      `${count(pods.crowded, 'pod')} of these ${pods.crowded === 1 ? 'has' : 'have'} had 10 debug containers or more already, and none can ever be removed; only new pods get rid of them`,
+      `${count(pods.crowded, 'pod')} of these ${pods.crowded === 1 ? 'has' : 'have'} had 10 debug containers or more already; they stay listed until the pod is deleted`,
     );
 }
 

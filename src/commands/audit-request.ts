@@ -130,7 +130,7 @@ async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
   const common = await readContainerRequest(io, input);
   if (commandAfterDash.length === 0 && !flags.boolean('arguments-only')) {
     const typed = [...repeatable(typedFlags), ...names];
-    throw new CliError('usage', 'no command is given, to be run in each pod', {
+    throw new CliError('usage', 'no command is given to run in each pod', {
       hint: `${shellText(['kubectl-debug', 'audit', ...(typed.length === 0 ? ['POD'] : typed), '--'])} COMMAND`,
     });
   }
@@ -237,7 +237,7 @@ function readBytes(text: string): number {
   const bytes = quantity === undefined ? 0 : Number(quantity.nanos / 10n ** 9n);
   if (bytes >= 1 && bytes <= LARGEST_OUTPUT) return bytes;
   throw new CliError('usage', `--max-output cannot be "${text}"`, {
-    hint: 'a number of bytes up to 64Mi, as 64Ki or 1Mi; more than a node keeps (10Mi) cannot be had',
+    hint: 'use a number of bytes up to 64Mi, for example 64Ki or 1Mi; a node keeps about 10Mi',
   });
 }
 
@@ -246,7 +246,7 @@ function readShard(text: string): Shard | undefined {
   const [, first, second] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const shard = { index: Number(first), count: Number(second) };
   if (shard.index >= 1 && shard.index <= shard.count) return shard;
-  throw new CliError('usage', `--shard "${text}" is no part of a whole`, {
+  throw new CliError('usage', `--shard "${text}" is not a part of a whole`, {
     hint: 'as --shard=1/4 up to --shard=4/4',
   });
 }

@@ -65,7 +65,7 @@ function rowOf({ read }: Extract<ReadLine, { kind: 'row' }>): () => RunRow {
 
 function unknownRow(item: RunItem): RunRow {
   const message =
-    'the audit was killed while the command ran in a kept container, and nobody knows how it ended';
+    'the audit was killed while the command ran in a kept container, so its exit code is unknown';
   const reason = { kind: 'exit-code-unknown', message, hint: 'run it again with --rerun-unknown' };
   return rowWithoutRun(item, { outcome: 'unknown', reason });
 }

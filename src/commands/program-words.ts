@@ -47,6 +47,6 @@ export function refuseBesideWord(
   const what = flag === undefined ? names[0] : `--${flag.name}`;
   if (what === undefined) return;
   throw new CliError('usage', `version takes no "${what}"`, {
-    hint: `the version of the API server: kubectl version; ${pod}`,
+    hint: ['the version of the API server: kubectl version', pod].join('; '),
   });
 }

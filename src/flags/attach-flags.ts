@@ -20,21 +20,22 @@ export const ATTACH_FLAGS: readonly Flag[] = [
     kind: 'duration',
     default: '5m',
     placeholder: 'DURATION',
-    description: 'How long a debug container that has not started yet may take, as 90s or 5m',
+    description: 'How long a debug container that has not started yet may take, for example 90s or 5m',
   },
   {
     name: 'via',
     kind: 'string',
     default: 'auto',
     placeholder: 'WAY',
-    description: 'Way of output and input: log (output only, from the start), or auto, which chooses',
+    description: 'How output and input travel: log (output only, from the start), or auto, which chooses',
   },
   {
     name: 'detach-keys',
     kind: 'string',
     default: 'ctrl-p,ctrl-q',
     placeholder: 'KEYS',
-    description: 'Keys that leave a session on a terminal without ending it, as ctrl-p,ctrl-q; or none',
+    description:
+      'Keys that leave a session on a terminal without ending it, for example ctrl-p,ctrl-q; or none',
   },
   {
     name: 'no-reconnect',

@@ -6,8 +6,8 @@ const calledAs = { programName: 'kubectl dbg', connection: ['--context=staging']
 describe('asCalled', () => {
   it.each([
     {
-      text: 'back to it with: kubectl-debug attach web-1 -n shop',
-      shown: 'back to it with: kubectl dbg --context=staging --as=bob attach web-1 -n shop',
+      text: 'to come back: kubectl-debug attach web-1 -n shop',
+      shown: 'to come back: kubectl dbg --context=staging --as=bob attach web-1 -n shop',
     },
     { text: 'kubectl logs web-1 -c dbg', shown: 'kubectl --context=staging --as=bob logs web-1 -c dbg' },
     {

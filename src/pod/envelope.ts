@@ -16,12 +16,7 @@ export const RECORD_MARK = '\u001ekubectl-debug ';
  * command is not born with them. Whoever waits in vain ends without a record.
  * The runtime drops what a process writes right before its end, hence the last `sleep`.
  */
-function commandScript({
-  before,
-  after,
-  found,
-}: Readonly<Record<'before' | 'after' | 'found', string>>): string {
-  return String.raw`exec 3<&0 4>&2 </dev/null 2>/dev/null
+const SCRIPT = String.raw`exec 3<&0 4>&2 </dev/null 2>/dev/null
 kdbg_wait=$1 kdbg_input=$2
 shift 2
 if [ -n "$kdbg_wait" ]; then
@@ -39,7 +34,7 @@ else
 fi
 trap : TERM INT HUP
 printf '\036kubectl-debug start %s\n' "$kdbg_secret"
-${before}kdbg_found=ok
+kdbg_found=ok
 case $1 in
 */*) [ -f "$1" ] && [ -x "$1" ] || { kdbg_found=denied; [ -e "$1" ] || kdbg_found=missing; } ;;
 *) command -v "$1" >/dev/null || kdbg_found=missing ;;
@@ -51,27 +46,28 @@ denied*) (exit 126) ;;
 *) (exit 127) ;;
 esac
 kdbg_code=$?
-${after}printf '\036kubectl-debug stdout %s %s %s\n' "$kdbg_secret" $kdbg_code ${found}
-printf '\036kubectl-debug stderr %s %s %s\n' "$kdbg_secret" $kdbg_code ${found} >&4
+printf '\036kubectl-debug stdout %s %s %s\n' "$kdbg_secret" $kdbg_code $kdbg_found
+printf '\036kubectl-debug stderr %s %s %s\n' "$kdbg_secret" $kdbg_code $kdbg_found >&4
 sleep 2
 exit $kdbg_code`;
-}
 
-const SCRIPT = commandScript({ before: '', after: '', found: '$kdbg_found' });
-
-/**
- * The same, and the record of the end tells how many hundredths of a second the command took, by the kernel's clock. The API's
- * times are whole seconds, and count the shell's stay as well.
- */
-const MEASURING_SCRIPT = commandScript({
+/** By the kernel's clock, which tells hundredths of a second. A `1` in front keeps `08` from being read as octal. */
+const CLOCK = {
   before: String.raw`kdbg_took=
 IFS=' .' read -r kdbg_from kdbg_part kdbg_rest </proc/uptime
 `,
   after: String.raw`IFS=' .' read -r kdbg_to kdbg_last kdbg_rest </proc/uptime
 [ -z "$kdbg_last" ] || kdbg_took=" $(((kdbg_to - kdbg_from) * 100 + 1$kdbg_last - 1$kdbg_part))"
 `,
-  found: '"$kdbg_found$kdbg_took"',
-});
+} as const;
+
+/**
+ * The same, and the records of the end tell how long the command took. The API's times are whole seconds, and count the shell's
+ * stay as well.
+ */
+const MEASURING_SCRIPT = SCRIPT.replace('kdbg_found=ok\n', (line) => CLOCK.before + line)
+  .replace('kdbg_code=$?\n', (line) => line + CLOCK.after)
+  .replaceAll(/(?<=\$kdbg_code )\$kdbg_found/g, () => '"$kdbg_found$kdbg_took"');
 
 /**
  * Runs a shell on a terminal, and tells with a record how it ended. `$1` is what the record bears. The container goes on

@@ -114,7 +114,7 @@ describe('audit', () => {
     await command.untilStderr('Begin?');
     command.stdin.write('n');
     expect(await command.ended).toBe(130);
-    expect(command.stderrText()).toContain('can never be removed');
+    expect(command.stderrText()).toContain('stays listed until the pod is deleted');
     expect(command.stderrText()).toContain("command  sh -c 'sleep 4; hostname'\n");
     expect(debugContainersOf(name)).toEqual([]);
   });
@@ -358,7 +358,7 @@ describe('an audit that is interrupted', () => {
     await expect.poll(() => debugContainersOf(name)).toHaveLength(1);
     await cluster.untilContainer(name, debugContainersOf(name)[0] ?? '', 'running');
     command.deliver('SIGINT');
-    await command.untilStderr('Ctrl-C once more');
+    await command.untilStderr('Ctrl-C again');
     command.deliver('SIGINT');
     expect(await command.ended).toBe(130);
     expect(command.stdoutText()).toContain('interrupted-still-running');

@@ -207,7 +207,7 @@ describe('what runs in a container that may not be ended', () => {
     const { exitCode, stderr } = await finish(cluster.start(argv));
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(
-      /^error: .+ ran longer than --run-timeout \(5 s\) and goes on: it is process 1 .+ \[run-timeout\]\nhint: back to it with: kubectl-debug attach .+; by --via=exec a command is never process 1, and can be ended\n$/,
+      /^error: .+ ran longer than --run-timeout \(5 s\) and goes on: it is process 1 .+ \[run-timeout\]\nhint: to come back: kubectl-debug attach .+; by --via=exec a command is never process 1, and can be ended\n$/,
     );
   });
 });
