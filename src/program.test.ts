@@ -50,7 +50,7 @@ describe('runProgram', () => {
     },
     {
       argv: ['version', '--client=false'],
-      hint: 'kubectl dbg --help; a command and its flags go behind --',
+      hint: 'kubectl dbg --help; the command to run, with its flags, goes after --',
     },
     { argv: ['help', '--', 'ls'], hint: 'for a pod that is called "help": kubectl dbg pod/help' },
     { argv: ['pdos', '--explain'], hint: 'did you mean kubectl dbg pods?' },
@@ -100,7 +100,12 @@ describe('runProgram', () => {
   });
 
   it.each([
-    [['--zzz'], 125, 'unknown flag: --zzz', 'kubectl-debug --help; a command and its flags go behind --'],
+    [
+      ['--zzz'],
+      125,
+      'unknown flag: --zzz',
+      'kubectl-debug --help; the command to run, with its flags, goes after --',
+    ],
     [['debug', '-zweb'], 125, "unknown shorthand flag: 'z' in -zweb", 'kubectl-debug debug --help'],
     [['attach', '--image=x'], 125, 'unknown flag: --image', 'kubectl-debug attach --help'],
     [['pods', '--image=x'], 1, 'unknown flag: --image', 'kubectl-debug pods --help'],

@@ -65,7 +65,7 @@ export async function runProgram(
     const { command, isNamed } = line;
     const help = isNamed
       ? `${programName} ${command.name} --help`
-      : `${programName} --help; a command and its flags go behind --`;
+      : `${programName} --help; the command to run, with its flags, goes after --`;
     const stack = (input?.flags.integer('v') ?? 0) >= STACK_LEVEL;
     const hinted = hintAtHelp(isNamed ? error : hintAtCommand(error, words), help);
     io.stderr.write(asCalled(renderError(hinted, { stack }), line.io));

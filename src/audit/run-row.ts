@@ -33,12 +33,12 @@ export const OUTCOMES = {
   },
   error: {
     class: 'failed',
-    meaning: 'the cluster could not be asked, or answered what nobody expects; reason says what',
+    meaning: 'the cluster could not be asked, or gave an unexpected answer; reason says which',
   },
   unknown: {
     class: 'failed',
     meaning:
-      'nobody knows how the command ended in its kept container: the audit was killed, or lost the connection; --rerun-unknown runs it again',
+      'it is unknown how the command ended in its kept container: the audit was killed, or lost the connection; --rerun-unknown runs it again',
   },
   interrupted: { class: 'failed', meaning: 'the command was ended because the audit was interrupted' },
   'interrupted-still-running': {

@@ -70,13 +70,9 @@ function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit
   const other = OF_A_NEW_RUN.find((name) => flags.isGiven(name) && !WITH_RESUME.includes(name));
   const what = other === undefined ? [...rest, ...commandAfterDash][0] : `--${other}`;
   if (what !== undefined)
-    throw new CliError(
-      'usage',
-      `--resume goes on with the pods and the command of its run, not with ${what}`,
-      {
-        hint: 'kubectl-debug audit --resume=RUN',
-      },
-    );
+    throw new CliError('usage', `--resume uses the pods and the command of its run, not ${what}`, {
+      hint: 'kubectl-debug audit --resume=RUN',
+    });
   const runId = isBehind ? first : text;
   return { runId: runId === '' ? undefined : runId, rerunsUnknown: flags.boolean('rerun-unknown') };
 }

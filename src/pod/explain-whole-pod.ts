@@ -20,7 +20,7 @@ function explainDeletion({ metadata, status }: Pod, now: Date): readonly string[
   const isLost = status?.reason === 'NodeLost';
   return [
     `it is being deleted${graceText(deletionGracePeriodSeconds, dueAt, now)}`,
-    ...(isLost ? ['its node is lost, so nobody can say whether it still runs'] : []),
+    ...(isLost ? ['its node is lost, so it is unknown whether it still runs'] : []),
     ...(finalizers.length === 0
       ? []
       : [`it stays until its finalizers are removed: ${finalizers.join(', ')}`]),

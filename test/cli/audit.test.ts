@@ -348,7 +348,7 @@ describe('an audit that is interrupted', () => {
       const unknown = await finish(start(['--resume', '20200101-000000-xxxxx'], { env }));
       expect(unknown.stderr).toContain('there is no audit "20200101-000000-xxxxx" to resume');
       const pod = await finish(start(['--resume', 'web-1'], { env }));
-      expect(pod).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('not with web-1') });
+      expect(pod).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('not web-1') });
     });
   });
 

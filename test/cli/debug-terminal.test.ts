@@ -60,7 +60,7 @@ describe('a shell on a terminal', () => {
   it('says that what is typed is stored in the log', async () => {
     const command = onTerminal(['--', 'true']);
     await command.ended;
-    expect(command.stderrText()).toContain('is stored in the log of the debug container');
+    expect(command.stderrText()).toContain('the log of the debug container records what you type');
   });
 });
 

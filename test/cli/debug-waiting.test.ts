@@ -165,14 +165,14 @@ describe('a command that says nothing for 5 s', () => {
     expect(await command.ended).toBe(0);
     expect(command.stderrText().split(SILENT)).toHaveLength(2);
     expect(command.stderrText()).toContain(
-      `debug container "dbg" in default/${pod} ${SILENT}; ${leave} leaves it, ${back(pod)}`,
+      `debug container "dbg" in default/${pod} ${SILENT}; ${leave} leaves it running; ${back(pod)}`,
     );
   });
 
   it.each([
     { label: 'by exec can only be ended', flags: ['--via=exec'], isTerminal: false, end: 'Ctrl-C ends it\n' },
     {
-      label: 'by exec on a terminal cannot be gone back into',
+      label: 'by exec on a terminal cannot be rejoined',
       flags: ['--via=exec', '-it'],
       isTerminal: true,
       end: 'ctrl-p ctrl-q leaves it running; it cannot be rejoined\n',

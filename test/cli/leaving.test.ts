@@ -170,7 +170,7 @@ describe('a session that is stopped', () => {
     const pid = await terminal.start([pod, '-it', '--image=busybox', '-c', 'stopped', ...command]);
     await terminal.waitFor('ready');
     process.kill(pid, 'SIGTSTP');
-    await terminal.waitFor('stopped; fg goes on, and until then "stopped" has to wait');
+    await terminal.waitFor('stopped; fg continues; until then "stopped" may wait');
   });
 });
 

@@ -9,7 +9,7 @@ export const OF_ROOTS = {
     next: 'its container runtime cannot share process IDs; the node sees them: kubectl-debug node/{node}',
   },
   'rootfs-no-process': {
-    when: '--rootfs, and no process of the target is in sight',
+    when: '--rootfs, and no process of the target is visible',
     kind: 'rootfs-refused',
     why: 'none of its processes is visible',
     next: 'to see whether it runs: kubectl-debug pods {pod} -n {namespace} --containers',
