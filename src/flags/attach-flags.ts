@@ -34,8 +34,7 @@ export const ATTACH_FLAGS: readonly Flag[] = [
     kind: 'string',
     default: 'ctrl-p,ctrl-q',
     placeholder: 'KEYS',
-    description:
-      'Keys that leave a session on a terminal without ending it, for example ctrl-p,ctrl-q; or none',
+    description: 'Keys that leave a session without ending it, for example ctrl-p,ctrl-q; or none',
   },
   {
     name: 'no-reconnect',
