@@ -46,6 +46,8 @@ export interface CalledAs {
   readonly programName: string;
   /** The flags that say which cluster, each one word of a shell. */
   readonly connection: readonly string[];
+  /** The flags that say as whom, likewise. */
+  readonly identity: readonly string[];
 }
 
 /** Everything that a command may touch outside of its arguments; tests hand in their own. */

@@ -9,23 +9,29 @@ async function call(argv: readonly string[], programName?: ProgramName) {
 }
 
 describe('runProgram', () => {
-  it.each([[['--version']], [['version']], [['pods', '--version']], [['-n', 'shop', '--version']]])(
-    'prints name and version for %j',
-    async (argv) => {
-      expect(await call(argv)).toEqual({
-        exitCode: 0,
-        stdout: expect.stringMatching(/^kubectl-debug \S+\n$/),
-        stderr: '',
-      });
-    },
-  );
+  it.each([
+    [['--version']],
+    [['version']],
+    [['version', '--client']],
+    [['-n', 'shop', 'version', '--client=true']],
+    [['pods', '--version']],
+    [['-n', 'shop', '--version']],
+  ])('prints name and version for %j', async (argv) => {
+    expect(await call(argv)).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^kubectl-debug \S+\n$/),
+      stderr: '',
+    });
+  });
 
   it.each([
     [['--help'], '[debug] [TARGET...]', ['--image <IMAGE>', '--namespace <NAME>', '  attach ', 'Examples:']],
     [['-h'], '[debug] [TARGET...]', ['--image <IMAGE>', '  pods ']],
     [['web-1', '-ih'], '[debug] [TARGET...]', ['--image <IMAGE>']],
     [['attach', '--help'], 'attach [POD]', ['--container <NAME>', '--namespace <NAME>', 'Examples:']],
-    [['help'], '[debug] [TARGET...]', ['--image <IMAGE>', '  attach ', 'Examples:']],
+    [['help'], '[debug] [TARGET...]', ['--image <IMAGE>', '  attach ', '  help ', '  version ', 'Examples:']],
+    [['help', 'version'], '[debug] [TARGET...]', ['  version ']],
+    [['-n', 'shop', 'help', 'pods'], 'pods [NAME...]', ['--selector <SELECTOR>']],
     [['help', 'attach'], 'attach [POD]', ['--container <NAME>', 'Examples:']],
     [['--help', 'pods'], 'pods [NAME...]', ['--selector <SELECTOR>', '-A, ', 'Examples:']],
   ])('prints the help for %j on stdout', async (argv, usage, parts) => {
@@ -38,11 +44,32 @@ describe('runProgram', () => {
   it.each([
     { argv: ['help', 'auidt'], hint: 'did you mean kubectl dbg help audit?' },
     { argv: ['help', 'nonsense'], hint: 'all commands: kubectl dbg help' },
+    {
+      argv: ['version', '-o', 'json'],
+      hint: 'the version of the API server: kubectl version; for a pod that is called "version": kubectl dbg pod/version',
+    },
+    {
+      argv: ['version', '--client=false'],
+      hint: 'kubectl dbg --help; the command to run, with its flags, goes after --',
+    },
+    { argv: ['help', '--', 'ls'], hint: 'for a pod that is called "help": kubectl dbg pod/help' },
     { argv: ['pdos', '--explain'], hint: 'did you mean kubectl dbg pods?' },
     { argv: ['pdos', '-A'], hint: 'did you mean kubectl dbg pods?' },
     {
       argv: ['audit', '-n', 'X', '--context=c', 'deploy/fleet'],
       hint: 'kubectl dbg audit -n X --context=c deploy/fleet -- COMMAND',
+    },
+    {
+      argv: ['audit', '--kubeconfig=/my files/config', '--as', 'bob', '-n', 'X', 'deploy/fleet'],
+      hint: "kubectl dbg audit '--kubeconfig=/my files/config' --as bob -n X deploy/fleet -- COMMAND",
+    },
+    {
+      argv: ['audit', '--password=sesame', '--token', 'sesame', '-n', 'X', 'web-1'],
+      hint: 'kubectl dbg audit -n X web-1 -- COMMAND',
+    },
+    {
+      argv: ['help', 'auidt', '--as=bob', '--server=https://u:p@h', '--kubeconfig=/my files/config'],
+      hint: "did you mean kubectl dbg '--kubeconfig=/my files/config' --as=bob help audit?",
     },
     { argv: ['audit', '--token=sesame', 'web-1'], hint: 'kubectl dbg audit web-1 -- COMMAND' },
   ])('answers $argv with: $hint', async ({ argv, hint }) => {
@@ -73,7 +100,12 @@ describe('runProgram', () => {
   });
 
   it.each([
-    [['--zzz'], 125, 'unknown flag: --zzz', 'kubectl-debug --help; a command and its flags go behind --'],
+    [
+      ['--zzz'],
+      125,
+      'unknown flag: --zzz',
+      'kubectl-debug --help; the command to run, with its flags, goes after --',
+    ],
     [['debug', '-zweb'], 125, "unknown shorthand flag: 'z' in -zweb", 'kubectl-debug debug --help'],
     [['attach', '--image=x'], 125, 'unknown flag: --image', 'kubectl-debug attach --help'],
     [['pods', '--image=x'], 1, 'unknown flag: --image', 'kubectl-debug pods --help'],

@@ -1,8 +1,15 @@
 import type { Command, NamedSummary } from './commands/command.ts';
+import { connectionWords } from './commands/command-hint.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './commands/command-table.ts';
+import {
+  findProgramWord,
+  PROGRAM_WORDS,
+  refuseBesideWord,
+  withFlagOf,
+  type ProgramWord,
+} from './commands/program-words.ts';
 import { CliError, isCliError } from './errors/cli-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
-import { shellText } from './errors/shell-word.ts';
 import { suggestWord } from './errors/suggest.ts';
 import type { CommandInput, Flag } from './flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/global-flags.ts';
@@ -29,8 +36,8 @@ interface Call {
   readonly isNamed: boolean;
   readonly aliases: readonly NamedSummary[];
   readonly input: CommandInput;
-  /** Whether `help` or `version` was typed for the flag of that name. */
-  readonly asksByWord: boolean;
+  /** `help` or `version`, where the word was typed for the flag of that name. */
+  readonly word: ProgramWord | undefined;
 }
 
 /**
@@ -46,19 +53,19 @@ export async function runProgram(
     io.stderr.write(renderUsage(programName));
     return EXIT.failure;
   }
-  const words = wordsAsFlags(argv);
-  let line = typedLine(withCalledAs(io, { programName, connection: [] }), words);
+  const { words, word } = wordsAsFlags(argv);
+  let line = typedLine(withCalledAs(io, { programName, connection: [], identity: [] }), words);
   let input: CommandInput | undefined;
   try {
     line = await withPreferences(line, words);
     input = parseCommandLine([...line.command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], line.expand());
-    line = { ...line, io: withCalledAs(line.io, { programName, connection: connectionOf(input) }) };
-    return await carryOut(line.io, { programName, ...line, input, asksByWord: words !== argv });
+    line = { ...line, io: withCalledAs(line.io, { programName, ...connectionWords(input.flags) }) };
+    return await carryOut(line.io, { programName, ...line, input, word });
   } catch (error) {
     const { command, isNamed } = line;
     const help = isNamed
       ? `${programName} ${command.name} --help`
-      : `${programName} --help; a command and its flags go behind --`;
+      : `${programName} --help; the command to run, with its flags, goes after --`;
     const stack = (input?.flags.integer('v') ?? 0) >= STACK_LEVEL;
     const hinted = hintAtHelp(isNamed ? error : hintAtCommand(error, words), help);
     io.stderr.write(asCalled(renderError(hinted, { stack }), line.io));
@@ -84,17 +91,14 @@ interface Line {
   readonly expand: () => readonly string[];
 }
 
-/** What `help` and `version` stand for as the first word. */
-const WORDS_OF_FLAGS: ReadonlyMap<string, string> = new Map([
-  ['help', '--help'],
-  ['version', '--version'],
-]);
-
-/** The same line with the flag where its word was typed; a pod that is called so is `pod/help`. */
-function wordsAsFlags(argv: readonly string[]): readonly string[] {
+/** The same line with the flag where its word was typed. */
+function wordsAsFlags(argv: readonly string[]): {
+  readonly words: readonly string[];
+  readonly word: ProgramWord | undefined;
+} {
   const first = findFirstName(flagsOfAll(), argv);
-  const flag = first && WORDS_OF_FLAGS.get(first.text);
-  return flag === undefined ? argv : argv.toSpliced(first?.index ?? 0, 1, flag);
+  const word = findProgramWord(first?.text);
+  return { word, words: word === undefined ? argv : withFlagOf(word, argv, first?.index ?? 0) };
 }
 
 function withCalledAs(io: Io, calledAs: CalledAs): Io {
@@ -104,15 +108,6 @@ function withCalledAs(io: Io, calledAs: CalledAs): Io {
     {},
     { ...properties, calledAs: { value: calledAs, enumerable: true } },
   ) as Io;
-}
-
-/** What says which cluster is meant, but for secrets. */
-const CONNECTION_FLAGS = ['kubeconfig', 'context', 'cluster'];
-
-function connectionOf({ flags }: CommandInput): readonly string[] {
-  return CONNECTION_FLAGS.filter((name) => flags.isGiven(name)).map((name) =>
-    shellText([`--${name}=${flags.string(name) ?? ''}`]),
-  );
 }
 
 function typedLine(io: Io, argv: readonly string[]): Line {
@@ -141,6 +136,7 @@ function flagsOfAll(): readonly Flag[] {
 }
 
 async function carryOut(io: Io, call: Call): Promise<number> {
+  if (call.word !== undefined) refuseBesideWord(call.word, call.input, DEFAULT_COMMAND.flags);
   if (call.input.flags.boolean('help')) {
     refuseUnknownTopic(call);
     io.stdout.write(await renderHelp(io, call));
@@ -159,7 +155,7 @@ async function renderHelp(io: Io, { programName, command, isNamed, aliases }: Ca
   const context = { programName, width: io.terminal.size()?.columns ?? DEFAULT_WIDTH };
   return isNamed
     ? renderCommandHelp(command, context)
-    : renderProgramHelp(command, [...COMMANDS, ...aliases], context);
+    : renderProgramHelp(command, [...COMMANDS, ...PROGRAM_WORDS, ...aliases], context);
 }
 
 function renderUsage(programName: ProgramName): string {
@@ -168,9 +164,9 @@ function renderUsage(programName: ProgramName): string {
 }
 
 /** Throws `usage` for `help` on something that is no command. */
-function refuseUnknownTopic({ asksByWord, isNamed, input }: Call): void {
+function refuseUnknownTopic({ word, isNamed, input }: Call): void {
   const [topic] = input.names;
-  if (!asksByWord || isNamed || topic === undefined) return;
+  if (word === undefined || isNamed || topic === undefined || findProgramWord(topic) !== undefined) return;
   const near = nearCommand(topic);
   throw new CliError('usage', `there is no command "${topic}" to explain`, {
     hint:
@@ -179,18 +175,33 @@ function refuseUnknownTopic({ asksByWord, isNamed, input }: Call): void {
 }
 
 function nearCommand(word: string): string | undefined {
-  return suggestWord(word, [...COMMANDS.map(({ name }) => name), ...Object.keys(WORDS_OF_FLAGS)]);
+  return suggestWord(
+    word,
+    [...COMMANDS, ...PROGRAM_WORDS].map(({ name }) => name),
+  );
 }
 
 /** A command that was mistyped is looked for as a pod, or does not take its flags. */
 function hintAtCommand(error: unknown, argv: readonly string[]): unknown {
-  const word = findFirstName(flagsOfAll(), argv)?.text ?? '';
-  if (!isCliError(error) || !mayBeAbout(error, word)) return error;
-  const near = nearCommand(word);
-  if (near === undefined) return error;
+  const first = findFirstName(flagsOfAll(), argv);
+  if (first === undefined || !isCliError(error) || !mayBeAbout(error, first.text)) return error;
+  const near = nearCommand(first.text);
+  if (near === undefined || !takes(near, argv.toSpliced(first.index, 1))) return error;
   const before =
     error.hint?.startsWith('did you mean') === true ? `${error.hint} Or the command: ` : 'did you mean ';
   return new CliError(error.kind, error.message, { hint: `${before}kubectl-debug ${near}?`, cause: error });
+}
+
+/** Whether a command understands the rest of the line: one that does not was hardly meant. */
+function takes(name: string, argv: readonly string[]): boolean {
+  const { flags } = COMMANDS.find((command) => command.name === name) ?? DEFAULT_COMMAND;
+  try {
+    parseCommandLine([...flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], argv);
+    return true;
+  } catch (error) {
+    if (!isCliError(error)) throw error;
+    return false;
+  }
 }
 
 function mayBeAbout({ kind, message }: CliError, word: string): boolean {

@@ -11,9 +11,8 @@ import {
   type FolderOwner,
   type OwnFolder,
 } from '../system/own-folder.ts';
+import { isRunId } from './run-id.ts';
 
-/** As `makeRunId` makes them: a part of a file's name. */
-const RUN_ID = /^[0-9]{8}-[0-9]{6}-[a-z0-9]{5}$/;
 /** Pods live shorter than this, so that there is hardly anything left to resume. */
 const KEPT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -35,7 +34,7 @@ export async function listJournals(owner: FolderOwner): Promise<readonly Journal
   const names = await readdir(folder);
   return names
     .map((name) => path.basename(name, '.jsonl'))
-    .filter((name) => RUN_ID.test(name))
+    .filter(isRunId)
     .toSorted()
     .map((runId) => ({ runId, path: path.join(folder, fileName(runId)) }));
 }

@@ -20,6 +20,7 @@ export interface RowJson {
   readonly profile: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
+  readonly durationMs: number | null;
   readonly reason: RunReason | null;
   readonly notes: readonly string[];
 }
@@ -44,12 +45,21 @@ export function rowToJson(row: RunRow): RowJson {
     outputEncoding: isText ? 'utf-8' : 'base64',
     outputTruncated: isTruncated,
     profile: row.profile,
-    startedAt: row.startedAt?.toISOString() ?? null,
-    finishedAt: row.finishedAt?.toISOString() ?? null,
+    ...timesOf(row),
     reason: row.reason ?? null,
     notes: row.notes,
   };
 }
+
+function timesOf({ startedAt, finishedAt, durationMs }: RunRow): RowTimes {
+  return {
+    startedAt: startedAt?.toISOString() ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+    durationMs: durationMs ?? null,
+  };
+}
+
+type RowTimes = Pick<RowJson, 'startedAt' | 'finishedAt' | 'durationMs'>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -81,6 +91,13 @@ function exitCodeOf({ exitCode }: Fields): number | undefined {
   if (exitCode === null) return undefined;
   if (typeof exitCode === 'number' && Number.isSafeInteger(exitCode)) return exitCode;
   throw new TypeError('exitCode is not a whole number');
+}
+
+/** Results of older versions have none. */
+function durationOf({ durationMs = null }: Fields): number | undefined {
+  if (durationMs === null) return undefined;
+  if (typeof durationMs === 'number' && durationMs >= 0) return durationMs;
+  throw new TypeError('durationMs is not a duration');
 }
 
 function ownerOf({ owner }: Fields): RunOwner | undefined {
@@ -122,6 +139,7 @@ export function rowFromJson(value: unknown): RunRow {
     profile: text(fields, 'profile'),
     startedAt: time(fields, 'startedAt'),
     finishedAt: time(fields, 'finishedAt'),
+    durationMs: durationOf(fields),
     reason: reasonOf(fields),
     notes: texts(fields, 'notes'),
   };

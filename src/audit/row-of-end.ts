@@ -77,19 +77,20 @@ function rowOfUnproven({ item, facts }: Run, proof: Exclude<Proof, Proven>, exit
     return rowWithoutRun(item, { ...facts, outcome: 'incomplete', exitCode, reason: proof.failure });
   const { output, hasStarted } = proof;
   const why = hasStarted
-    ? `the end of the output never came: the node has lost it, or the command was killed (exit code ${exitCode})`
-    : 'the beginning of the output is gone: the node has thrown it away';
+    ? `the end of the output is missing: the node lost it, or the command was killed (exit code ${exitCode})`
+    : 'the beginning of the output is missing: the node has rotated it away';
   const reason = reasonOf('output-incomplete', why);
   return rowWithoutRun(item, { ...facts, outcome: 'unproven', exitCode, output, reason });
 }
 
 function rowOfProven({ item, facts }: Pick<Run, 'item' | 'facts'>, proof: Proven): RunRow {
   const { end, output } = proof;
-  if (end.found === 'ok') return rowOfExit(item, { ...facts, exitCode: end.exitCode, output });
+  const { durationMs } = end;
+  if (end.found === 'ok') return rowOfExit(item, { ...facts, durationMs, exitCode: end.exitCode, output });
   const why =
     end.found === 'missing'
       ? reasonOf('command-not-found', 'the image has no such program')
-      : reasonOf('command-not-executable', 'it is no program that may be executed');
+      : reasonOf('command-not-executable', 'the program cannot be executed');
   return rowWithoutRun(item, { ...facts, outcome: 'not-started', reason: why });
 }
 

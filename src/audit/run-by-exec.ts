@@ -45,8 +45,7 @@ export async function runByExec(context: AuditContext, run: KeptRun): Promise<Ru
     profile: kept.profile,
     notes: planned.notes,
     output: collector.output(),
-    startedAt,
-    finishedAt: io.now(),
+    ...timesOf(startedAt, io.now()),
   });
   const live: Live = { context, run, container, facts, leader: () => leader };
   const output = {
@@ -79,6 +78,10 @@ export async function runByExec(context: AuditContext, run: KeptRun): Promise<Ru
     late.abort();
     context.ending.removeEventListener('abort', leave);
   }
+}
+
+function timesOf(startedAt: Date, finishedAt: Date): RunFacts {
+  return { startedAt, finishedAt, durationMs: finishedAt.getTime() - startedAt.getTime() };
 }
 
 async function rowOfExec(live: Live, end: ExecEnd): Promise<RunRow> {
@@ -117,8 +120,7 @@ async function rowOfLeaving(live: Live): Promise<RunRow> {
 
 function end({ context, run, container, leader }: Live): Promise<Ending> {
   const id = leader();
-  if (id === undefined)
-    return Promise.resolve({ kind: 'not-ended', why: 'nobody knows which process it is' });
+  if (id === undefined) return Promise.resolve({ kind: 'not-ended', why: 'its process id is unknown' });
   const { io, cluster } = context;
   const doomed = { kind: 'session', container, leader: id } as const;
   return endProcess({ io, cluster, watch: run.watch }, doomed, new AbortController().signal);
@@ -133,7 +135,7 @@ function whyNot({ context, container }: Live, end: Exclude<ExecEnd, { kind: 'ove
         `the image of "${container.container}" has no program "${program}"`,
       );
     case 'denied':
-      return reasonOf('command-not-executable', `"${program}" is no program that may be executed`);
+      return reasonOf('command-not-executable', `"${program}" cannot be executed`);
     case 'not-running':
       return reasonOf('container-not-running', end.message);
   }

@@ -78,6 +78,7 @@ function rowOf(item: RunItem): Omit<RunRow, 'outcome' | 'reason'> {
     profile: '',
     startedAt: undefined,
     finishedAt: undefined,
+    durationMs: undefined,
     notes: [],
   };
 }

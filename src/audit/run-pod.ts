@@ -197,7 +197,7 @@ function lacksShell({ context, envelope, stage }: Run, error: unknown): boolean 
   if (isMissing && !context.shell.isMissing) {
     context.shell.isMissing = true;
     context.warn(
-      `image "${context.settings.request.image ?? ''}" has no shell, which would prove outputs complete: running the command without one`,
+      `image "${context.settings.request.image ?? ''}" has no shell, so nothing proves the outputs complete; the command runs without one`,
     );
   }
   return isMissing;

@@ -33,12 +33,12 @@ export const OUTCOMES = {
   },
   error: {
     class: 'failed',
-    meaning: 'the cluster could not be asked, or answered what nobody expects; reason says what',
+    meaning: 'the cluster could not be asked, or gave an unexpected answer; reason says which',
   },
   unknown: {
     class: 'failed',
     meaning:
-      'nobody knows how the command ended in its kept container: the audit was killed, or lost the connection; --rerun-unknown runs it again',
+      'it is unknown how the command ended in its kept container: the audit was killed, or lost the connection; --rerun-unknown runs it again',
   },
   interrupted: { class: 'failed', meaning: 'the command was ended because the audit was interrupted' },
   'interrupted-still-running': {
@@ -110,6 +110,8 @@ export interface RunRow {
   /** undefined where the command never started, and ended. */
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
+  /** How long the command ran, where that was measured; the times above are the API's, in whole seconds. */
+  readonly durationMs: number | undefined;
   /** Set for every outcome but `exited`. */
   readonly reason: RunReason | undefined;
   /** What else is worth a line: a target that restarted meanwhile, a profile that was taken instead. */

@@ -47,5 +47,5 @@ function readShard(value: unknown): Shard | undefined {
   if (value === null || value === undefined) return undefined;
   const { index, count } = asObject(value);
   if (typeof index === 'number' && typeof count === 'number') return { index, count };
-  throw new TypeError('shard is no part of a whole');
+  throw new TypeError('shard is not a part of a whole');
 }

@@ -72,6 +72,6 @@ it('sends to check where the sentence is another', () => {
   expect(explain('no')).toEqual({
     kind: 'forbidden',
     why: 'no',
-    hint: 'what you may do, and what is missing: kubectl-debug check -n shop',
+    hint: 'to see what is missing: kubectl-debug check -n shop',
   });
 });

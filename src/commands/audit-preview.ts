@@ -1,6 +1,6 @@
 import type { AuditSettings } from '../audit/audit-settings.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { shellText } from '../errors/shell-word.ts';
+import { shellLine } from '../errors/shell-word.ts';
 import type { Io } from '../io.ts';
 import { confirm } from '../output/confirm.ts';
 import { makeNotes } from '../output/notes.ts';
@@ -35,7 +35,7 @@ export async function previewAudit(preview: Preview, signal: AbortSignal): Promi
     if (terminal === undefined)
       throw new CliError(
         'usage',
-        `${describeCount(preview)} would be audited without a question, and there is no terminal to ask on`,
+        `cannot ask whether to audit ${describeCount(preview)}: there is no terminal`,
         {
           hint: 'add --yes, or name the pods',
         },
@@ -51,10 +51,10 @@ export async function previewAudit(preview: Preview, signal: AbortSignal): Promi
 
 function describe({ settings, pods }: Preview): readonly string[] {
   const { request, reuses } = settings;
-  const stays = `a debug container in each (${pods.items.length}), which can never be removed, and ends with its command`;
+  const stays = `a debug container in each (${pods.items.length}); it ends with its command, and stays listed until the pod is deleted`;
   return [
     describeCount({ pods }),
-    `  command  ${shellText(request.command)}`,
+    `  command  ${shellLine(request.command)}`,
     `  image    ${request.image ?? ''}`,
     `  leaves   ${stays}${reuses ? '; none where one is kept already' : ''}`,
     ...(pods.skipped.length > 0 ? [`  skipped  ${pods.skipped.length}: ${describeSkipped(pods)}`] : []),
@@ -78,7 +78,7 @@ function describeSkipped({ skipped }: AuditPods): string {
 function sayWarnings({ io, pods }: Preview): void {
   if (pods.crowded > 0)
     makeNotes(io, { quiet: false }).warn(
-      `${count(pods.crowded, 'pod')} of these ${pods.crowded === 1 ? 'has' : 'have'} had 10 debug containers or more already, and none can ever be removed; only new pods get rid of them`,
+      `${count(pods.crowded, 'pod')} of these ${pods.crowded === 1 ? 'has' : 'have'} had 10 debug containers or more already; they stay listed until the pod is deleted`,
     );
 }
 

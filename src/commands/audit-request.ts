@@ -1,3 +1,4 @@
+import { isRunId } from '../audit/run-id.ts';
 import type { AuditSettings, FailureBudget, Shard, TargetRule } from '../audit/audit-settings.ts';
 import type { ChoiceRules } from '../audit/choose-items.ts';
 import type { Selection } from '../cluster/list-pages.ts';
@@ -37,7 +38,8 @@ export type AuditRequest = {
   readonly isConfirmed: boolean;
 } & (
   | { readonly kind: 'new'; readonly settings: AuditSettings; readonly from: AuditSelection }
-  | { readonly kind: 'resume'; readonly runId: string; readonly rerunsUnknown: boolean }
+  /** Without a run the user chooses one. */
+  | { readonly kind: 'resume'; readonly runId: string | undefined; readonly rerunsUnknown: boolean }
 );
 
 /** Reads the command line of `audit`, and its `--custom` file. Throws `usage` or `image-invalid`. */
@@ -48,10 +50,9 @@ export async function readAuditRequest(io: Io, input: CommandInput): Promise<Aud
     isStrict: flags.boolean('strict'),
     isConfirmed: flags.boolean('yes'),
   };
-  const runId = flags.string('resume') ?? '';
-  if (runId !== '') return { ...common, kind: 'resume', runId, rerunsUnknown: readResume(input) };
+  if (flags.isGiven('resume')) return { ...common, kind: 'resume', ...readResume(input) };
   if (flags.boolean('rerun-unknown'))
-    throw new CliError('usage', '--rerun-unknown is about a run that was killed: it goes with --resume=RUN');
+    throw new CliError('usage', '--rerun-unknown is about a run that was killed: add --resume=RUN');
   refuseContradictions(flags);
   const settings = await readSettings(io, input);
   return { ...common, kind: 'new', settings, from: readFrom(input, settings.shard) };
@@ -60,19 +61,23 @@ export async function readAuditRequest(io: Io, input: CommandInput): Promise<Aud
 /** Flags that say how a run is shown, or who is asked; all others are those of the run that is resumed. */
 const WITH_RESUME: readonly string[] = ['resume', 'rerun-unknown', 'yes', 'strict', 'quiet'];
 
-function readResume({ flags, names, commandAfterDash = [] }: CommandInput): boolean {
+function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit<AsResumed, 'kind'> {
+  const text = flags.string('resume') ?? '';
+  const [first = ''] = names;
+  // A flag that may stand alone leaves the word behind it to be a name.
+  const isBehind = text === '' && isRunId(first);
+  const rest = isBehind ? names.slice(1) : names;
   const other = OF_A_NEW_RUN.find((name) => flags.isGiven(name) && !WITH_RESUME.includes(name));
-  const what = other === undefined ? [...names, ...commandAfterDash][0] : `--${other}`;
+  const what = other === undefined ? [...rest, ...commandAfterDash][0] : `--${other}`;
   if (what !== undefined)
-    throw new CliError(
-      'usage',
-      `--resume goes on with the pods and the command of its run, not with ${what}`,
-      {
-        hint: 'kubectl-debug audit --resume=RUN',
-      },
-    );
-  return flags.boolean('rerun-unknown');
+    throw new CliError('usage', `--resume uses the pods and the command of its run, not ${what}`, {
+      hint: 'kubectl-debug audit --resume=RUN',
+    });
+  const runId = isBehind ? first : text;
+  return { runId: runId === '' ? undefined : runId, rerunsUnknown: flags.boolean('rerun-unknown') };
 }
+
+type AsResumed = Pick<Extract<AuditRequest, { kind: 'resume' }>, 'kind' | 'runId' | 'rerunsUnknown'>;
 
 const OF_A_NEW_RUN: readonly string[] = [
   'selector',
@@ -121,7 +126,7 @@ async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
   const common = await readContainerRequest(io, input);
   if (commandAfterDash.length === 0 && !flags.boolean('arguments-only')) {
     const typed = [...repeatable(typedFlags), ...names];
-    throw new CliError('usage', 'no command is given, to be run in each pod', {
+    throw new CliError('usage', 'no command is given to run in each pod', {
       hint: `${shellText(['kubectl-debug', 'audit', ...(typed.length === 0 ? ['POD'] : typed), '--'])} COMMAND`,
     });
   }
@@ -228,7 +233,7 @@ function readBytes(text: string): number {
   const bytes = quantity === undefined ? 0 : Number(quantity.nanos / 10n ** 9n);
   if (bytes >= 1 && bytes <= LARGEST_OUTPUT) return bytes;
   throw new CliError('usage', `--max-output cannot be "${text}"`, {
-    hint: 'a number of bytes up to 64Mi, as 64Ki or 1Mi; more than a node keeps (10Mi) cannot be had',
+    hint: 'use a number of bytes up to 64Mi, for example 64Ki or 1Mi; a node keeps about 10Mi',
   });
 }
 
@@ -237,7 +242,7 @@ function readShard(text: string): Shard | undefined {
   const [, first, second] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const shard = { index: Number(first), count: Number(second) };
   if (shard.index >= 1 && shard.index <= shard.count) return shard;
-  throw new CliError('usage', `--shard "${text}" is no part of a whole`, {
+  throw new CliError('usage', `--shard "${text}" is not a part of a whole`, {
     hint: 'as --shard=1/4 up to --shard=4/4',
   });
 }

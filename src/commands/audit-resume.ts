@@ -29,7 +29,7 @@ export function readInterruptedRun(
   { rerunsUnknown }: { readonly rerunsUnknown: boolean },
 ): InterruptedRun {
   const [head] = lines;
-  if (head?.kind !== 'run' || !lines.some(({ kind }) => kind === 'selected'))
+  if (head?.kind !== 'run' || !hasBegun(lines))
     throw new CliError(
       'usage',
       'the audit was interrupted before it had begun, so there is nothing to resume',
@@ -54,13 +54,18 @@ export function readInterruptedRun(
   };
 }
 
+/** Whether all pods of a run were chosen, so that it may have started something. */
+export function hasBegun(lines: readonly ReadLine[]): boolean {
+  return lines[0]?.kind === 'run' && lines.some(({ kind }) => kind === 'selected');
+}
+
 function rowOf({ read }: Extract<ReadLine, { kind: 'row' }>): () => RunRow {
   return () => rowFromJson(read());
 }
 
 function unknownRow(item: RunItem): RunRow {
   const message =
-    'the audit was killed while the command ran in a kept container, and nobody knows how it ended';
+    'the audit was killed while the command ran in a kept container, so its exit code is unknown';
   const reason = { kind: 'exit-code-unknown', message, hint: 'run it again with --rerun-unknown' };
   return rowWithoutRun(item, { outcome: 'unknown', reason });
 }

@@ -26,6 +26,7 @@ import { previewAudit } from './audit-preview.ts';
 import { readResultsFlags, type ResultsFlags } from './audit-results.ts';
 import { readAuditRequest, type AuditRequest } from './audit-request.ts';
 import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
+import { chooseRun } from './choose-run.ts';
 import { withFirstNamespace } from './first-namespace.ts';
 import { hasObstacle, rememberObstacle } from './remembered-obstacles.ts';
 import { withCluster } from './with-cluster.ts';
@@ -94,7 +95,7 @@ async function startAudit(
 function noPods({ finished }: AuditPods): CliError {
   const others = finished === 0 ? '' : `: ${finished} have finished or are being deleted`;
   return new CliError('not-found', `there is no pod to audit${others}`, {
-    hint: 'kubectl-debug pods lists pods by the same selectors',
+    hint: 'to see which pods there are: kubectl-debug pods with the same selectors',
   });
 }
 
@@ -121,10 +122,11 @@ function makeHead(
 
 async function resumeAudit(
   auditing: Auditing,
-  { runId, rerunsUnknown }: AsResumed,
+  { runId: named, rerunsUnknown }: AsResumed,
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster } = auditing;
+  const runId = named ?? (await chooseRun({ io, cluster }, signal));
   const { lines, length } = await readJournal(io, runId);
   const interrupted = readInterruptedRun(lines, { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);
@@ -157,8 +159,8 @@ async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSig
   const { io, cluster, notes, request } = auditing;
   const { journal, results, run, early } = carrying;
   const interrupts = hearInterrupts(io, signal, {
-    onStop: () => notes.note('nothing more is started; waiting for what runs, Ctrl-C once more ends it'),
-    onEnd: () => notes.note('ending what runs; Ctrl-C once more leaves at once'),
+    onStop: () => notes.note('nothing more is started; waiting for what runs, Ctrl-C again ends it'),
+    onEnd: () => notes.note('ending what runs; Ctrl-C again leaves at once'),
   });
   const start = makeStart(carrying);
   try {

@@ -101,7 +101,7 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
   const format = flags.string('output') ?? '';
   if (format !== '' && format !== 'yaml')
     throw new CliError('usage', `unknown output format "${format}"`, {
-      hint: '-o yaml prints the Roles that give all that it takes',
+      hint: '-o yaml prints the Roles that grant all required rights',
     });
   const target = text === undefined ? undefined : readTarget(text);
   const purposes = readPurposes(flags.strings('for'), target);

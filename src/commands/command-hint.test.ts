@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../errors/cli-error.ts';
-import { withCommandHint } from './command-hint.ts';
+import { repeatable, withCommandHint } from './command-hint.ts';
 
 const missing = (hint: string) => new CliError('not-found', 'no pod "ls"', { hint });
 const hintOf = (error: unknown) => (error instanceof CliError ? error.hint : undefined);
+
+describe('repeatable', () => {
+  it.each([
+    { typed: ['-n', 'X', '--image=i', '-it'], kept: ['-n', 'X', '--image=i', '-it'] },
+    { typed: ['--token', '-secret', '-n', 'X'], kept: ['-n', 'X'] },
+    { typed: ['--token=s', '--password', 's', '-n=X'], kept: ['-n=X'] },
+    { typed: ['--env', 'A=b', '--env=C=d', '--env-from-target'], kept: ['--env-from-target'] },
+    { typed: ['-s', 'https://u:p@h', '-shttps://u:p@h', '--server=https://h'], kept: ['--server=https://h'] },
+    { typed: ['-p', 'web-1', '--pod=web-1', '--profile', 'baseline'], kept: ['--profile', 'baseline'] },
+  ])('keeps $kept of $typed', ({ typed, kept }) => {
+    expect(repeatable(typed)).toEqual(kept);
+  });
+});
 
 describe('withCommandHint', () => {
   it('shows where a command goes that was typed as names', () => {

@@ -1,19 +1,67 @@
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { shellText } from '../errors/shell-word.ts';
-import type { CommandInput } from '../flags/flag.ts';
+import type { CommandInput, FlagValues } from '../flags/flag.ts';
+import type { CalledAs } from '../io.ts';
 
 /** What was typed before `--`. */
 type Typed = Pick<CommandInput, 'names' | 'typedFlags'>;
 
-/** What may hold a secret. */
-const SECRET = /^--(?:token|password|server|proxy-url)\b|^-s|:\/\//;
-
 /**
- * The flags of a command line for a hint that repeats it; none where one may hold a secret, and none of those that every
- * hint gets.
+ * Flags that a hint never repeats: those that hold a secret, or may, as a variable of a container, and those whose value is a
+ * name, which it repeats as one.
  */
+const LEFT_OUT = /^--(?:token|password|env|pod)(?![\w-])|^-p/;
+/** The same without their value, which is the next word then, whatever that looks like. */
+const WITHOUT_VALUE = /^--(?:token|password|env|pod)$|^-p$/;
+/** An address with a user name and a password, or with a query. */
+const SECRET_ADDRESS = /:\/\/(?:[^/]*@|.*[?#])/;
+
+/** The flags of a command line for a hint that repeats it, without those that may hold a secret. */
 export function repeatable(typedFlags: readonly string[]): readonly string[] {
-  return typedFlags.some((word) => SECRET.test(word)) ? [] : typedFlags;
+  const flags: string[][] = [];
+  for (const word of typedFlags) {
+    const [flag = '', ...values] = flags.at(-1) ?? [];
+    const isValue = flag !== '' && values.length === 0 && (WITHOUT_VALUE.test(flag) || !word.startsWith('-'));
+    if (isValue) flags.at(-1)?.push(word);
+    else flags.push([word]);
+  }
+  return flags
+    .filter(
+      ([flag = '', ...values]) =>
+        !LEFT_OUT.test(flag) && ![flag, ...values].some((word) => SECRET_ADDRESS.test(word)),
+    )
+    .flat();
+}
+
+/** What says which cluster is meant, and as whom, but for secrets. */
+const CONNECTION_FLAGS = {
+  connection: [
+    'kubeconfig',
+    'context',
+    'cluster',
+    'server',
+    'certificate-authority',
+    'tls-server-name',
+    'insecure-skip-tls-verify',
+    'proxy-url',
+  ],
+  identity: ['user', 'client-certificate', 'client-key', 'as', 'as-uid', 'as-group', 'as-user-extra'],
+} as const;
+const SEVERAL: readonly string[] = ['as-group', 'as-user-extra'];
+
+/** The flags of a call that its hints repeat, each as one word of a shell. */
+export function connectionWords(flags: FlagValues): Pick<CalledAs, 'connection' | 'identity'> {
+  const wordsOf = (names: readonly string[]): readonly string[] =>
+    names
+      .filter((name) => flags.isGiven(name))
+      .flatMap((name) => textsOf(flags, name).map((text) => shellText([`--${name}=${text}`])));
+  return { connection: wordsOf(CONNECTION_FLAGS.connection), identity: wordsOf(CONNECTION_FLAGS.identity) };
+}
+
+function textsOf(flags: FlagValues, name: string): readonly string[] {
+  if (SEVERAL.includes(name)) return flags.strings(name);
+  if (name === 'insecure-skip-tls-verify') return [`${flags.boolean(name)}`];
+  return [flags.string(name) ?? ''].filter((text) => !SECRET_ADDRESS.test(text));
 }
 
 /** Where not the first name is wrong, it may be a command that was typed as kubectl's own commands once took it. */

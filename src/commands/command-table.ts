@@ -82,7 +82,7 @@ export const COMMANDS: readonly Command[] = [
         args: 'audit -A --one-per-node -- nslookup kubernetes.default',
       },
       { does: 'the pods of a deployment', args: 'audit deploy/web -- cat /proc/1/status' },
-      { does: 'finish what was interrupted', args: 'audit --resume=20261121-170501-x7k2q' },
+      { does: 'list the audits that were interrupted, and finish one', args: 'audit --resume' },
     ],
     flags: [...AUDIT_FLAGS, ...AUDIT_RESULT_FLAGS],
     exitCodeOf: exitCodeOfAudit,

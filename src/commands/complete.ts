@@ -14,6 +14,7 @@ import { findCommand } from '../flags/parse-command-line.ts';
 import { scanArgv } from '../flags/scan-argv.ts';
 import type { Io } from '../io.ts';
 import { SOURCES, type Candidate, type Lookup } from './completion-words.ts';
+import { findProgramWord, PROGRAM_WORDS } from './program-words.ts';
 import { readConnectionOptions } from './connection.ts';
 
 /** The words that may follow, and whether the shell is to offer files in their place. */
@@ -68,11 +69,25 @@ export async function complete(
         await lookUp(allowed, line, wordsOfFlag(command.name, wanted.flag.name)),
       );
     case 'name': {
+      const words = wordsBefore(line, [...commands, ...aliases]);
+      if (words.areAll) return startingWith(wanted.typed, words.candidates);
       const { candidates } = await lookUp(allowed, line, wordsOfNames(command.name));
-      const starts = line.isNamed || line.names.length > 0 ? [] : [...commands, ...aliases].map(asFirstWord);
-      return startingWith(wanted.typed, [...starts, ...candidates]);
+      return startingWith(wanted.typed, [...words.candidates, ...candidates]);
     }
   }
+}
+
+/** The words that may stand in a name's place, and whether nothing else may. */
+function wordsBefore(
+  { isNamed, names: [first, ...others] }: Line,
+  commands: readonly NamedSummary[],
+): { readonly candidates: readonly Candidate[]; readonly areAll: boolean } {
+  if (isNamed) return { candidates: [], areAll: false };
+  if (first === undefined)
+    return { candidates: [...commands, ...PROGRAM_WORDS].map(asFirstWord), areAll: false };
+  const word = findProgramWord(first);
+  const takesTopic = word?.name === 'help' && others.length === 0;
+  return { candidates: takesTopic ? commands.map(asFirstWord) : [], areAll: word !== undefined };
 }
 
 /** A kuberc that cannot be used is for the call itself to tell; nothing may be done without its policy. */

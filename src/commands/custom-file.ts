@@ -23,7 +23,7 @@ export async function readCustomFile(io: Io, file: string): Promise<CustomContai
   const [document, ...others] = await parseEveryDocument(text, file);
   if (others.some((other) => other !== null))
     throw new CliError('usage', `--custom: ${file} has more than one document`, {
-      hint: 'put what the container shall have into one document',
+      hint: 'put all fields of the container into one document',
     });
   return readCustomContainer(document, file);
 }

@@ -108,7 +108,7 @@ function checkWay(
 ): void {
   const ofSession = ['run-timeout', ...(via === 'exec' ? [] : ['via'])].find((name) => flags.isGiven(name));
   if (flags.isGiven('timeout') && result.kind === 'start' && !result.waits)
-    throw new CliError('usage', '--timeout limits the wait for a start, but nobody waits for it', {
+    throw new CliError('usage', '--timeout limits the wait for the start, but this call does not wait', {
       hint: 'leave out --timeout, or use --wait',
     });
   if (ofSession !== undefined && result.kind === 'start')

@@ -67,7 +67,7 @@ async function endOutcome(
 async function leave(by: DetachReason, ran: RanCommand, { notes }: Connected): Promise<number> {
   const what = describe(ran);
   if (by === 'keys') {
-    notes.warn(`${what} goes on; nobody can go back into it, but it can be ended: ${killLine(ran)}`);
+    notes.warn(`${what} runs on, and cannot be rejoined; to end it: ${killLine(ran)}`);
     return EXIT.ok;
   }
   if (!ran.isRemoved) {
@@ -89,14 +89,14 @@ async function endForgotten(ran: RanCommand, { io, notes }: Connected): Promise<
   const scope = AbortSignal.any([ran.signal, over.signal]);
   const say = (): void =>
     notes.note(
-      `lost the connection to ${describe(ran)}; for ${TRY_FOR_MS / 1000} s it is tried to end it, as nobody can go back into it; Ctrl-C leaves it`,
+      `lost the connection to ${describe(ran)}; ending it (up to ${TRY_FOR_MS / 1000} s): a command run by exec cannot be rejoined; Ctrl-C leaves it running`,
     );
   io.sleep(SAY_AFTER_MS, scope).then(say, noValue);
   try {
     const ending = await endOnceHeard(ran, io, scope);
     return ending.kind === 'ended'
-      ? 'it was ended, as nobody can go back into it; run it again'
-      : `it may go on (${ending.why}); to end it: ${killLine(ran)}`;
+      ? 'it was ended: a command run by exec cannot be rejoined; run it again'
+      : `it may still run (${ending.why}); to end it: ${killLine(ran)}`;
   } finally {
     over.abort();
   }

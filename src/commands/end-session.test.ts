@@ -26,12 +26,12 @@ describe('endSession', () => {
     { by: 'SIGHUP', exitCode: 129 },
     { by: 'SIGPIPE', exitCode: 141 },
   ] as const)('returns $exitCode when $by made us leave, and warns also when quiet', ({ by, exitCode }) => {
-    const said = `Warning: debug container "dbg" in shop/web-1 runs on; back to it with: ${BACK}\n`;
+    const said = `Warning: debug container "dbg" in shop/web-1 runs on; to come back: ${BACK}\n`;
     expect(end({ kind: 'detached', by })).toEqual({ exitCode, said });
   });
 
   it('says that one more Ctrl-C ends it where somebody can press it', () => {
-    const said = `Warning: debug container "dbg" in shop/web-1 runs on; Ctrl-C once more ends it, back to it with: ${BACK}\n`;
+    const said = `Warning: debug container "dbg" in shop/web-1 runs on; Ctrl-C again ends it, to come back: ${BACK}\n`;
     const { said: shown } = end({ kind: 'detached', by: 'SIGINT' }, { canBeEnded: true });
     expect(shown).toBe(said);
   });

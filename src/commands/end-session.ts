@@ -31,12 +31,12 @@ export function endSession(outcome: Outcome, container: LeftContainer, notes: No
     case 'detached':
       if (!container.isRemoved)
         notes.warn(
-          `${what} runs on; ${container.canBeEnded ? 'Ctrl-C once more ends it, ' : ''}back to it with: ${attachCommandLine(container)}`,
+          `${what} runs on; ${container.canBeEnded ? 'Ctrl-C again ends it, ' : ''}to come back: ${attachCommandLine(container)}`,
         );
       return exitCodeOfDetach(outcome.by);
     case 'lost':
       throw new CliError('connection-lost', `lost the connection to ${what}: ${outcome.reason}`, {
-        hint: `it may still run; back to it with: ${attachCommandLine(container)}`,
+        hint: `it may still run; to come back: ${attachCommandLine(container)}`,
       });
     case 'incomplete':
       throw new CliError('output-incomplete', `part of the output of ${what} is missing: ${outcome.reason}`, {

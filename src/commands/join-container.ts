@@ -149,7 +149,7 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
         what: `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`,
         timeoutMs,
         ending: limited.ending,
-        hint: `back to it with: ${attachCommandLine(ref)}`,
+        hint: `to come back: ${attachCommandLine(ref)}`,
       });
     const outcome = limited.result;
     await throwRootfsRefusal({ io, watch }, { ref, container: joining.container, outcome }, signal);

@@ -90,9 +90,7 @@ function requestOf(connected: Connected, wired: Wired): AttachRequest {
         `"${ref.container}" was started without a session, so its command cannot be told that the input has ended; it runs on, and Ctrl-C leaves it`,
       ),
     onStop: () =>
-      notes.note(
-        `stopped; fg goes on, and until then "${ref.container}" has to wait once nobody takes its output`,
-      ),
+      notes.note(`stopped; fg continues; until then "${ref.container}" may wait for its output to be read`),
     onUnknownHead: () =>
       notes.warn('you may not read logs (pods/log), so what was printed before the attach may be missing'),
   };

@@ -24,6 +24,6 @@ export function programError(
     : refusalError(what, 'command-not-executable', {
         pod,
         namespace,
-        said: 'it is no program that may be executed',
+        said: 'the program cannot be executed',
       });
 }

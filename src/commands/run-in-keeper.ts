@@ -112,8 +112,7 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
     processId = id;
     start();
   };
-  const onStop = (): void =>
-    connected.notes.note('stopped; fg goes on, and until then the command has to wait for us');
+  const onStop = (): void => connected.notes.note('stopped; fg continues; until then the command may wait');
   const request = { container: ref, command, stdin, tty, detachKeys, onStarted, onStop };
   const heard = hearSilence({
     io: context.io,
@@ -150,8 +149,7 @@ function endCommand(
   container: ContainerRef,
   leader: number | undefined,
 ): Promise<Ending> {
-  if (leader === undefined)
-    return Promise.resolve({ kind: 'not-ended', why: 'nobody knows which process it is' });
+  if (leader === undefined) return Promise.resolve({ kind: 'not-ended', why: 'its process id is unknown' });
   return endProcess(context, { kind: 'session', container, leader }, new AbortController().signal);
 }
 

@@ -11,11 +11,11 @@ export function sayAboutConnection(
   switch (news.kind) {
     case 'lost':
       notes.warn(
-        `${lost}: ${news.reason}; reconnecting${news.isTyped ? ', keys go nowhere meanwhile, Ctrl-C leaves' : ''}`,
+        `${lost}: ${news.reason}; reconnecting${news.isTyped ? ', keys are not sent meanwhile, Ctrl-C leaves' : ''}`,
       );
       break;
     case 'output-only':
-      notes.warn(`${lost}: ${news.reason}; no more input can be sent, its output goes on from its log`);
+      notes.warn(`${lost}: ${news.reason}; no more input can be sent; its output continues from the log`);
       break;
     case 'back':
       notes[news.mayLack ? 'warn' : 'note'](describeReturn(news));

@@ -11,5 +11,5 @@ export function sayAboutTerminal(
   if (!io.terminal.hasInput)
     notes.warn('Unable to use a TTY - input is not a terminal or the right kind of file');
   // The runtime writes what a terminal shows, echoed input included, to the container's log.
-  else notes.note('what is typed and shown in this session is stored in the log of the debug container');
+  else notes.note('the log of the debug container records what you type and see in this session');
 }

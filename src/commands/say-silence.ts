@@ -63,15 +63,15 @@ export interface Leaving {
 export function saySilentContainer(ref: ContainerRef, leaving: Leaving): void {
   const keys = keysOf(leaving);
   const then = leaving.isRemoved
-    ? `${keys} leaves it, and its pod is deleted then`
-    : `${keys} leaves it, back to it with: ${attachCommandLine(ref)}`;
+    ? `${keys} leaves it, and deletes its pod`
+    : `${keys} leaves it running; to come back: ${attachCommandLine(ref)}`;
   say(`debug container "${ref.container}" in ${ref.namespace}/${ref.name}`, leaving, then);
 }
 
 /** Says that a command run by exec is silent, and how to leave it. */
 export function saySilentCommand(what: string, leaving: Leaving): void {
   const then = leaving.ownsTerminal
-    ? `${keysOf(leaving)} leaves it, and nobody can go back into it`
+    ? `${keysOf(leaving)} leaves it running; it cannot be rejoined`
     : `${keysOf(leaving)} ends it`;
   say(what, leaving, then);
 }
@@ -83,5 +83,5 @@ function keysOf({ ownsTerminal, detachKeys }: Leaving): string {
 function say(what: string, leaving: Leaving, then: string): void {
   // Without detach keys only its own end ends the session.
   const way = keysOf(leaving) === '' ? '' : `; ${then}`;
-  leaving.notes.note(`${what} still runs and has said nothing so far${way}`);
+  leaving.notes.note(`${what} still runs, with no output so far${way}`);
 }

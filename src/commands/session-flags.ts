@@ -15,7 +15,7 @@ export function readViaFlag(flags: FlagValues): Via {
   const text = flags.string('via') ?? '';
   const via = parseVia(text);
   if (via !== undefined) return via;
-  throw new CliError('usage', `--via: "${text}" is no way of output and input`, {
+  throw new CliError('usage', `--via: "${text}" is not a way of output and input`, {
     hint: `use one of ${VIAS.join(', ')}`,
   });
 }
@@ -24,7 +24,7 @@ export function readViaFlag(flags: FlagValues): Via {
 export function readContainerVia(flags: FlagValues): ContainerVia {
   const via = readViaFlag(flags);
   if (via !== 'exec') return via;
-  throw new CliError('usage', 'nobody can go back into a command that was run by exec', {
+  throw new CliError('usage', 'a command that was run by exec cannot be rejoined', {
     hint: 'run another one beside it: kubectl-debug POD --image=IMAGE --via=exec --reuse -- COMMAND',
   });
 }
@@ -46,7 +46,7 @@ export function readDetachKeysFlag(flags: FlagValues): DetachKeys {
   const text = flags.string('detach-keys') ?? '';
   const keys = parseDetachKeys(text);
   if (keys !== undefined) return keys;
-  throw new CliError('usage', `--detach-keys: "${text}" is no list of keys`, {
+  throw new CliError('usage', `--detach-keys: "${text}" is not a list of keys`, {
     hint: 'for example --detach-keys=ctrl-p,ctrl-q, or none',
   });
 }

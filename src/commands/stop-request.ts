@@ -64,7 +64,7 @@ function readSubject(input: CommandInput, canAsk: boolean): StopRequest['subject
       hint: 'kubectl-debug stop POD [-c NAME], kubectl-debug stop --mine, or kubectl-debug stop --older-than=1d',
     });
   if (age !== '' || flags.boolean('mine')) return readLeftovers(flags, age);
-  if (flags.boolean('all-namespaces')) throw new CliError('usage', 'a pod cannot be named in all namespaces');
+  if (flags.boolean('all-namespaces')) throw new CliError('usage', '-A cannot go with the name of a pod');
   const target = text === undefined ? undefined : parseOneTarget(text, 'stop');
   return { kind: 'one', target, containerName };
 }

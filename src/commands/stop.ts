@@ -103,7 +103,7 @@ async function isAgreed(
 ): Promise<boolean> {
   if (request.isConfirmed) return true;
   if (!canAsk(io))
-    throw new CliError('usage', 'nothing is stopped without a question, and there is no terminal to ask on', {
+    throw new CliError('usage', 'cannot ask whether to stop it: there is no terminal', {
       hint: 'add --yes, or see with --dry-run=client what would be stopped',
     });
   for (const stop of stops) notes.note(`${describeStop(stop)}${describeAge(stop, io.now())}`);

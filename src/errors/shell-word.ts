@@ -44,8 +44,8 @@ export function shellText(command: readonly string[]): string {
   return command.map(shellWord).join(' ');
 }
 
-/** The same on one line, as the end of a command line that somebody may copy. */
-export function lineText(command: readonly string[]): string {
+/** The same on one line, for a table or a note. */
+export function shellLine(command: readonly string[]): string {
   return command.map(lineWord).join(' ');
 }
 

@@ -21,13 +21,13 @@ const SELECTION_FLAGS: readonly Flag[] = [
     short: 'l',
     kind: 'string',
     placeholder: 'SELECTOR',
-    description: 'Pods with these labels, as app=web,tier!=db',
+    description: 'Pods with these labels, for example app=web,tier!=db',
   },
   {
     name: 'field-selector',
     kind: 'string',
     placeholder: 'SELECTOR',
-    description: 'Pods with these fields, as spec.serviceAccountName=default',
+    description: 'Pods with these fields, for example spec.serviceAccountName=default',
   },
   { name: 'all-namespaces', short: 'A', kind: 'boolean', description: 'Pods of all namespaces' },
   {
@@ -35,7 +35,7 @@ const SELECTION_FLAGS: readonly Flag[] = [
     kind: 'strings',
     placeholder: 'PATTERN',
     description:
-      'Leave out pods whose NAME or NAMESPACE/NAME fits, as kube-system/* or *-canary; may be repeated',
+      'Leave out pods whose NAME or NAMESPACE/NAME fits, for example kube-system/* or *-canary; may be repeated',
   },
   {
     name: 'node',
@@ -79,7 +79,7 @@ const RUN_FLAGS: readonly Flag[] = [
     default: 'auto',
     placeholder: 'CONTAINER',
     description:
-      'Container whose processes the command shall see; auto chooses in each pod, an empty name takes none',
+      'Container whose processes the command can see; auto chooses in each pod, an empty name takes none',
   },
   {
     name: 'concurrency',
@@ -124,7 +124,7 @@ const RUN_FLAGS: readonly Flag[] = [
     kind: 'string',
     default: '1Mi',
     placeholder: 'BYTES',
-    description: 'Cut the output of one pod after this, as 64Ki or 1Mi',
+    description: 'Cut the output of one pod after this, for example 64Ki or 1Mi',
   },
   {
     name: 'reuse',
@@ -152,8 +152,10 @@ const RUN_FLAGS: readonly Flag[] = [
   {
     name: 'resume',
     kind: 'string',
+    textWhenBare: '',
     placeholder: 'RUN',
-    description: 'Finish an audit that was interrupted; nothing is run twice',
+    description:
+      'Finish an audit that was interrupted; nothing is run twice. Without RUN you choose one from a list; scripts get the list',
   },
   {
     name: 'rerun-unknown',

@@ -24,20 +24,20 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     name: 'mask',
     kind: 'texts',
     placeholder: 'REGEX',
-    description: 'Take what matches for equal when outputs are compared (may be repeated)',
+    description: 'Ignore what matches when outputs are compared (may be repeated)',
   },
   {
     name: 'expect',
     kind: 'string',
     placeholder: 'TEXT',
-    description: 'Text, or /regex/ with flags i, m, s, u, that each output has to hold',
+    description: 'Text, or /regex/ with flags i, m, s, u, that each output must contain',
   },
   {
     name: 'expect-exit',
     kind: 'integer',
     default: '0',
     placeholder: 'CODE',
-    description: 'Exit code that each command has to end with',
+    description: 'Exit code that each command must end with',
   },
   {
     name: 'output-dir',

@@ -7,12 +7,13 @@ export const CHECK_FLAGS: readonly Flag[] = [
     short: 'o',
     kind: 'string',
     placeholder: 'FORMAT',
-    description: 'yaml: print nothing but the Roles that give all that it takes, and what binds them to you',
+    description: 'yaml: print only the Roles that grant all required rights, and their bindings to you',
   },
   {
     name: 'for',
     kind: 'strings',
     placeholder: 'PURPOSE',
-    description: 'What the rights are to be enough for, separated by commas: debug, exec, copies, nodes, workloads; by default debug, or workloads where one is named',
+    description:
+      'Jobs to check the rights for, separated by commas: debug, exec, copies, nodes, workloads; by default debug, or workloads where one is named',
   },
 ];

@@ -28,21 +28,21 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     kind: 'string',
     placeholder: 'CONTAINER',
     description:
-      'Container of the pod whose processes the debug container shall see; on a terminal one is chosen unless --target= is given, else with --target=auto',
+      'Container of the pod whose processes the debug container can see; chosen without --image, or with --target=auto; --target= is none',
   },
   {
     name: 'container',
     short: 'c',
     kind: 'string',
     placeholder: 'NAME',
-    description: 'Name of the debug container; without it a name is made up',
+    description: 'Name of the debug container; without it a name is generated',
   },
   {
     name: 'stdin',
     short: 'i',
     kind: 'boolean',
     description:
-      "Pass standard input on to the debug container's command; on a terminal -it goes without saying for a shell",
+      "Pass standard input on to the debug container's command; on a terminal a shell gets -it by default",
   },
   {
     name: 'tty',
@@ -110,7 +110,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     kind: 'duration',
     default: '5m',
     placeholder: 'DURATION',
-    description: 'How long the debug container may take to start, as 90s or 5m',
+    description: 'How long the debug container may take to start, for example 90s or 5m',
   },
   {
     name: 'via',
@@ -118,7 +118,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     default: 'auto',
     placeholder: 'WAY',
     description:
-      'Way of output and input: log (output only), exec (in no log, in a container that is kept), or auto, which chooses; see sessions.md',
+      'How output and input travel: log (output only), exec (in no log, in a container that is kept), or auto, which chooses; see sessions.md',
   },
   {
     name: 'envelope',
@@ -131,7 +131,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     kind: 'duration',
     placeholder: 'DURATION',
     description:
-      'How long the command may run before it is ended, as 30s or 1h; needs the right to pods/exec',
+      'How long the command may run before it is ended, for example 30s or 1h; needs the right to pods/exec',
   },
   {
     name: 'max-life',
@@ -151,7 +151,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     kind: 'string',
     default: 'ctrl-p,ctrl-q',
     placeholder: 'KEYS',
-    description: 'Keys that leave a session on a terminal without ending it, as ctrl-p,ctrl-q; or none',
+    description: 'Keys that leave a session without ending it, for example ctrl-p,ctrl-q; or none',
   },
   {
     name: 'no-reconnect',
@@ -162,7 +162,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     name: 'custom',
     kind: 'string',
     placeholder: 'FILE',
-    description: 'JSON or YAML file with a partial container that goes over what the profile makes',
+    description: 'JSON or YAML file with a partial container that overrides what the profile sets',
   },
   {
     name: 'filename',

@@ -66,7 +66,7 @@ export const POD_FLAGS = [
     name: 'sort-by',
     kind: 'string',
     placeholder: 'PATH',
-    description: 'Sort by a field, as .metadata.creationTimestamp; pods without it come first',
+    description: 'Sort by a field, for example .metadata.creationTimestamp; pods without it come first',
   },
   {
     name: 'allow-missing-template-keys',
@@ -125,7 +125,7 @@ export const POD_FLAGS = [
     name: 'restarted-since',
     kind: 'duration',
     placeholder: 'DURATION',
-    description: 'Only pods of which a container restarted in this time, as 1h or 90m',
+    description: 'Only pods of which a container restarted in this time, for example 1h or 90m',
   },
   { name: 'with-sidecars', kind: 'boolean', description: 'Only pods that have sidecars' },
   {

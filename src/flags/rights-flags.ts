@@ -25,7 +25,7 @@ export const RIGHTS_FLAGS: readonly Flag[] = [
   {
     name: 'env-from-target',
     kind: 'boolean',
-    description: 'Give the debug container the environment variables of the target; --env goes over them',
+    description: 'Give the debug container the environment variables of the target; --env overrides them',
   },
   {
     name: 'mount-like-target',
@@ -33,6 +33,6 @@ export const RIGHTS_FLAGS: readonly Flag[] = [
     textWhenBare: 'ro',
     placeholder: 'rw',
     description:
-      'Mount the volumes of the target at the same places, read-only unless rw is said; subPath mounts cannot be had',
+      'Mount the volumes of the target at the same places, read-only unless rw is given; subPath mounts are left out',
   },
 ];

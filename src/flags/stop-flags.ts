@@ -14,13 +14,13 @@ export const STOP_FLAGS: readonly Flag[] = [
     kind: 'string',
     placeholder: 'AGE',
     description:
-      'Stop all that was left behind longer ago than this, as 1d, 12h or 1d12h, in place of one pod',
+      'Stop everything that was left behind before this age, for example 1d, 12h or 1d12h, instead of one pod',
   },
   {
     name: 'mine',
     kind: 'boolean',
     description:
-      'Stop all that is yours, as the made-up names of debug containers say, in place of one pod; with --older-than only what is that old',
+      'Stop everything that you started, going by the names of debug containers, instead of one pod; with --older-than only what is that old',
   },
   {
     name: 'all-namespaces',

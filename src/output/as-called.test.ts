@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { asCalled } from './as-called.ts';
 
-const calledAs = { programName: 'kubectl dbg', connection: ['--context=staging'] };
+const calledAs = { programName: 'kubectl dbg', connection: ['--context=staging'], identity: ['--as=bob'] };
 
 describe('asCalled', () => {
   it.each([
     {
-      text: 'back to it with: kubectl-debug attach web-1 -n shop',
-      shown: 'back to it with: kubectl dbg --context=staging attach web-1 -n shop',
+      text: 'to come back: kubectl-debug attach web-1 -n shop',
+      shown: 'to come back: kubectl dbg --context=staging --as=bob attach web-1 -n shop',
     },
-    { text: 'kubectl logs web-1 -c dbg', shown: 'kubectl --context=staging logs web-1 -c dbg' },
-    { text: 'a | kubectl-debug audit - -- ls', shown: 'a | kubectl dbg --context=staging audit - -- ls' },
-    { text: 'kubectl-debug audit --context=x', shown: 'kubectl dbg audit --context=x' },
-    { text: 'kubectl-debug --help', shown: 'kubectl dbg --context=staging --help' },
+    { text: 'kubectl logs web-1 -c dbg', shown: 'kubectl --context=staging --as=bob logs web-1 -c dbg' },
+    {
+      text: 'a | kubectl-debug audit - -- ls',
+      shown: 'a | kubectl dbg --context=staging --as=bob audit - -- ls',
+    },
+    { text: 'kubectl-debug audit --context=x', shown: 'kubectl dbg --as=bob audit --context=x' },
+    { text: 'kubectl-debug --help', shown: 'kubectl dbg --context=staging --as=bob --help' },
+    // An administrator grants rights as themselves.
+    { text: 'kubectl apply -f rights.yaml', shown: 'kubectl --context=staging apply -f rights.yaml' },
+    { text: "kubectl-debug pods '--context=a b'", shown: "kubectl dbg --as=bob pods '--context=a b'" },
     { text: 'kubectl debug has no flag like', shown: 'kubectl debug has no flag like' },
     {
       text: 'role kubectl-debug-pods-exec of kubectl-debug',

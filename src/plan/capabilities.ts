@@ -51,7 +51,7 @@ export function parseCapabilities(flag: string, texts: readonly string[]): reado
   return texts.map((text) => {
     const name = text.trim().toUpperCase().replace(/^CAP_/, '');
     if (CAPABILITIES.includes(name)) return name;
-    throw new CliError('usage', `--${flag}: "${text}" is no capability of Linux`, {
+    throw new CliError('usage', `--${flag}: "${text}" is not a Linux capability`, {
       hint: `for example --${flag}=NET_ADMIN, SYS_PTRACE or ALL; capabilities(7) lists them`,
     });
   });

@@ -20,7 +20,7 @@ describe('readRootfsRefusal', () => {
   it.each([
     {
       message: 'kubectl-debug rootfs closed 7\n',
-      why: 'its files are closed to user 7',
+      why: 'user 7 may not read its files',
       hint: /--run-as-user=target/,
     },
     {
@@ -30,7 +30,7 @@ describe('readRootfsRefusal', () => {
     },
     {
       message: 'kubectl-debug rootfs no-process 0',
-      why: 'none of its processes is in sight',
+      why: 'none of its processes is visible',
       hint: /kubectl-debug pods web-1/,
     },
     {
@@ -57,8 +57,8 @@ describe('refuseClosedRootfs', () => {
     refuseClosedRootfs(pod, container, request);
 
   it.each([
-    { label: 'another user', container: as(7), why: /closed to user 7/ },
-    { label: 'root without SYS_PTRACE', container: as(0), why: /closed to user 0/ },
+    { label: 'another user', container: as(7), why: /user 7 may not read its files/ },
+    { label: 'root without SYS_PTRACE', container: as(0), why: /user 0 may not read its files/ },
     { label: 'a command of the target’s own user', container: as(1000), why: /only root/ },
   ])('refuses $label before anything is created', ({ container, why }) => {
     expect(refuse(container, asking)).toThrow(why);

@@ -147,17 +147,19 @@ describe.each(SHELLS)('a command in an envelope of %s', (shell) => {
   });
 
   it.concurrent(
-    'makes up a secret where it is to run at once, and tells it first on both streams',
+    'makes up a secret where it is to run at once, tells it first on both streams, and how long the command took',
     async () => {
-      const script = 'echo out; echo err >&2; exit 4';
+      const script = '/bin/sleep 0.2; echo out; echo err >&2; exit 4';
       const command = envelopeFields({ envelope: AT_ONCE, hasInput: false, command: ['sh', '-c', script] });
       const { code, stdout, stderr } = await runIn(shell, command, '');
       const secret = /start (\S+)\n/.exec(stdout)?.[1] ?? '';
       expect(secret.length).toBeGreaterThan(0);
+      const hundredths = / 4 ok (\d+)\n$/.exec(stdout)?.[1] ?? '';
+      expect(Number(hundredths)).toBeGreaterThanOrEqual(19);
       expect({ code, stdout, stderr }).toEqual({
         code: 4,
-        stdout: `${RECORD_MARK}start ${secret}\nout\n${RECORD_MARK}stdout ${secret} 4 ok\n`,
-        stderr: `${RECORD_MARK}start ${secret}\nerr\n${RECORD_MARK}stderr ${secret} 4 ok\n`,
+        stdout: `${RECORD_MARK}start ${secret}\nout\n${RECORD_MARK}stdout ${secret} 4 ok ${hundredths}\n`,
+        stderr: `${RECORD_MARK}start ${secret}\nerr\n${RECORD_MARK}stderr ${secret} 4 ok ${hundredths}\n`,
       });
     },
   );

@@ -52,6 +52,24 @@ printf '\036kubectl-debug stderr %s %s %s\n' "$kdbg_secret" $kdbg_code $kdbg_fou
 sleep 2
 exit $kdbg_code`;
 
+/** By the kernel's clock, which tells hundredths of a second. A `1` in front keeps `08` from being read as octal. */
+const CLOCK = {
+  before: String.raw`kdbg_took=
+IFS=' .' read -r kdbg_from kdbg_part kdbg_rest </proc/uptime
+`,
+  after: String.raw`IFS=' .' read -r kdbg_to kdbg_last kdbg_rest </proc/uptime
+[ -z "$kdbg_last" ] || kdbg_took=" $(((kdbg_to - kdbg_from) * 100 + 1$kdbg_last - 1$kdbg_part))"
+`,
+} as const;
+
+/**
+ * The same, and the records of the end tell how long the command took. The API's times are whole seconds, and count the shell's
+ * stay as well.
+ */
+const MEASURING_SCRIPT = SCRIPT.replace('kdbg_found=ok\n', (line) => CLOCK.before + line)
+  .replace('kdbg_code=$?\n', (line) => line + CLOCK.after)
+  .replaceAll(/(?<=\$kdbg_code )\$kdbg_found/g, () => '"$kdbg_found$kdbg_took"');
+
 /**
  * Runs a shell on a terminal, and tells with a record how it ended. `$1` is what the record bears. The container goes on
  * for a moment, so that whoever is attached hears it.
@@ -88,10 +106,12 @@ const VARIABLE = 'KUBECTL_DEBUG_ENVELOPE';
 const EVALUATE = `eval "$${VARIABLE}"`;
 /** Stands where others see the name of a program: `ps` shows it behind that. */
 const NAME = 'kubectl-debug';
-const SCRIPTS = [
-  { script: SCRIPT, isForTerminal: false },
-  { script: SHELL_SCRIPT, isForTerminal: true },
-].map(({ script, ...rest }) => ({ ...rest, script: asTyped(script) }));
+const SCRIPTS = {
+  'on-line': asTyped(SCRIPT),
+  'at-once': asTyped(MEASURING_SCRIPT),
+  terminal: asTyped(SHELL_SCRIPT),
+} as const satisfies Record<Envelope['kind'], string>;
+const KINDS = Object.keys(SCRIPTS) as readonly Envelope['kind'][];
 
 /** Shells that understand the script; each is called by the name that the command has for it. */
 const SHELLS = ['sh', 'ash', 'bash', 'dash', 'ksh', 'mksh'];
@@ -108,17 +128,17 @@ export function envelopeFields(
   expanded: readonly string[] = [],
 ): { readonly command: readonly string[]; readonly variable: EnvVar } {
   const typed = command.map((word) => asTyped(word, expanded));
-  const isForTerminal = envelope.kind === 'terminal';
-  const shell = isForTerminal ? 'sh' : shellOf(command);
-  const words = isForTerminal ? [envelope.secret] : [waitOf(envelope), hasInput ? 'stdin' : 'null'];
+  const shell = envelope.kind === 'terminal' ? 'sh' : shellOf(command);
   return {
-    command: [shell, '-c', EVALUATE, NAME, ...words, ...typed],
-    variable: { name: VARIABLE, value: asTyped(isForTerminal ? SHELL_SCRIPT : SCRIPT) },
+    command: [shell, '-c', EVALUATE, NAME, ...wordsOf(envelope, hasInput), ...typed],
+    variable: { name: VARIABLE, value: SCRIPTS[envelope.kind] },
   };
 }
 
-function waitOf(envelope: Exclude<Envelope, { readonly kind: 'terminal' }>): string {
-  return envelope.kind === 'on-line' ? String(envelope.waitSeconds) : '';
+/** What the script is told in front of the command. */
+function wordsOf(envelope: Envelope, hasInput: boolean): readonly string[] {
+  if (envelope.kind === 'terminal') return [envelope.secret];
+  return [envelope.kind === 'on-line' ? String(envelope.waitSeconds) : '', hasInput ? 'stdin' : 'null'];
 }
 
 /** Whether a variable is the envelope's own. */
@@ -133,17 +153,17 @@ function isOfUs([, , script, name]: readonly string[]): boolean {
 /** Reads the envelope of a container; undefined where it has none. The command is as the server has it. */
 export function readEnvelope({ command = [], env = [] }: ContainerFields): Enveloped | undefined {
   const text = env.find(isOfEnvelope)?.value;
-  const found = SCRIPTS.find(({ script }) => script === text);
-  if (found === undefined || !isOfUs(command)) return undefined;
+  const kind = KINDS.find((each) => SCRIPTS[each] === text);
+  if (kind === undefined || !isOfUs(command)) return undefined;
   const [first = '', second = ''] = command.slice(4);
-  if (found.isForTerminal)
+  if (kind === 'terminal')
     return {
-      envelope: { kind: 'terminal', secret: first },
+      envelope: { kind, secret: first },
       hasInput: true,
       command: command.slice(FIRST_WORD_OF_COMMAND.terminal),
     };
   return {
-    envelope: first === '' ? { kind: 'at-once' } : { kind: 'on-line', waitSeconds: Number(first) },
+    envelope: kind === 'at-once' ? { kind } : { kind, waitSeconds: Number(first) },
     hasInput: second === 'stdin',
     command: command.slice(FIRST_WORD_OF_COMMAND.line),
   };

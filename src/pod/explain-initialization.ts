@@ -43,7 +43,7 @@ export function explainInitialization(
     ];
   }
   return [
-    `it is at init step ${step} of ${steps.length}: ${blocking.title} ${what}; what comes behind it has to wait`,
+    `it is at init step ${step} of ${steps.length}: ${blocking.title} ${what}; the steps after it wait`,
     ...explainStrippedSidecar(pod, blocking),
   ];
 }

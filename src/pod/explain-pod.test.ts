@@ -226,7 +226,7 @@ describe('explainPod', () => {
       { ...SIDECAR, ...PENDING },
     ];
     expect(explain({ ...INITIALIZING, inits, apps: [PENDING] })).toEqual([
-      'It is at init step 2 of 3: init container "migrate" keeps ending, so the node waits before each new start (CrashLoopBackOff, restarts: 3); its last run ended 30s ago with exit code 2 (Error); what comes behind it has to wait.',
+      'It is at init step 2 of 3: init container "migrate" keeps ending, so the node waits before each new start (CrashLoopBackOff, restarts: 3); its last run ended 30s ago with exit code 2 (Error); the steps after it wait.',
     ]);
   });
 
@@ -238,7 +238,7 @@ describe('explainPod', () => {
 
   it('says that an init container which runs blocks the start, if it is meant as a sidecar', () => {
     expect(explain(STRIPPED)).toEqual([
-      'It is at init step 1 of 1: init container "proxy" runs, started 5m ago; what comes behind it has to wait.',
+      'It is at init step 1 of 1: init container "proxy" runs, started 5m ago; the steps after it wait.',
       '"proxy" must end before the pod can start; if it is meant to run beside the apps as a sidecar, its restartPolicy: Always is missing.',
     ]);
   });

@@ -23,7 +23,7 @@ function explainDeletion(pod: Pod, around: Surroundings): readonly string[] {
   return [
     `it is being deleted${graceText(deletionGracePeriodSeconds, dueAt, around.now)}`,
     ...(isLost
-      ? ['its node is lost, so nobody can say whether it still runs']
+      ? ['its node is lost, so it is unknown whether it still runs']
       : readContainerFacts(pod).flatMap((container) => explainStay(container, around))),
     ...(finalizers.length === 0
       ? []

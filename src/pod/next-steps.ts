@@ -1,4 +1,4 @@
-import { commandText, lineText } from '../errors/shell-word.ts';
+import { commandText, shellLine } from '../errors/shell-word.ts';
 import type { ContainerFacts } from './container-facts.ts';
 import { fatalProbeOf, sandboxFailureOf, type PodClues } from './pod-clues.ts';
 import { parseTime } from './timestamp.ts';
@@ -176,7 +176,7 @@ function ofProbe(pod: Pod, { name, namespace }: Place, { container, probe }: Pro
     probe.exec === undefined
       ? commandText`kubectl-debug ${name} -n ${namespace} -- `
       : commandText`kubectl exec ${name} -n ${namespace} -c ${container.name} -- `;
-  return [{ does, command: command + lineText(words) }];
+  return [{ does, command: command + shellLine(words) }];
 }
 
 function wordsOfProbe(

@@ -108,6 +108,15 @@ describe('readRecords', () => {
     expect(records.end()).toEqual({ exitCode: 7, found: 'ok' });
   });
 
+  it('learns how long the command took where that was measured, in hundredths of a second', () => {
+    const records = open();
+    const measured = (stream: 'stdout' | 'stderr') => Buffer.from(end(stream).replace('ok', 'ok 35'));
+    records.read('stdout', Buffer.from(start()));
+    records.read('stdout', measured('stdout'));
+    records.read('stderr', measured('stderr'));
+    expect(records.end()).toEqual({ exitCode: 0, found: 'ok', durationMs: 350 });
+  });
+
   it('believes no record in a log that does not begin with one', () => {
     const records = readRecords({ secret: undefined, streams: BOTH, fromStart: true });
     const log = `one\n${start()}${end('stdout')}${end('stderr')}`;

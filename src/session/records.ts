@@ -5,6 +5,8 @@ export interface CommandEnd {
   readonly exitCode: number;
   /** `missing`: the image has no such program; `denied`: it is none that may be executed. */
   readonly found: 'ok' | 'missing' | 'denied';
+  /** How long the command ran, where the envelope has measured it. */
+  readonly durationMs?: number;
 }
 
 /** Takes the records of an envelope out of the output. */
@@ -38,7 +40,7 @@ const MAX_RECORD_BYTES = 128;
 /** Where output comes first there is no envelope that could have a secret. */
 const NOBODYS = '';
 const START = /^start (\S+)\r?\n$/;
-const END = /^(stdout|stderr) (\S+) (\d{1,3}) (ok|missing|denied)\r?\n$/;
+const END = /^(stdout|stderr) (\S+) (\d{1,3}) (ok|missing|denied)(?: (\d{1,9}))?\r?\n$/;
 
 /**
  * Reads records from output in whatever pieces it comes. A log has both streams in one, so that a record counts for the
@@ -104,9 +106,13 @@ function openBook({ secret: known, streams, fromStart }: RecordSecret): RecordBo
       isStarted = true;
       return true;
     }
-    const [, stream = '', bearer, exitCode, found] = END.exec(line) ?? [];
+    const [, stream = '', bearer, exitCode, found, hundredths] = END.exec(line) ?? [];
     if (bearer === undefined || bearer !== secret) return false;
-    ends.set(stream, { exitCode: Number(exitCode), found: found as CommandEnd['found'] });
+    ends.set(stream, {
+      exitCode: Number(exitCode),
+      found: found as CommandEnd['found'],
+      ...(hundredths !== undefined && { durationMs: Number(hundredths) * 10 }),
+    });
     return true;
   };
   return {

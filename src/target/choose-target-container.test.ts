@@ -72,7 +72,7 @@ describe('chooseTargetContainer', () => {
       choice: {
         kind: 'none',
         why: 'container "app" of shop/web-1 restarted 9m ago, and a debug container ends with its target',
-        next: 'what it said before: kubectl logs web-1 -n shop -c app --previous',
+        next: 'its log before the restart: kubectl logs web-1 -n shop -c app --previous',
       },
     },
     {
@@ -90,7 +90,7 @@ describe('chooseTargetContainer', () => {
       choice: {
         kind: 'none',
         why: 'container "app" of shop/web-1 does not run (CrashLoopBackOff)',
-        next: 'what it said: kubectl logs web-1 -n shop -c app',
+        next: 'its log: kubectl logs web-1 -n shop -c app',
       },
     },
     {
@@ -99,7 +99,7 @@ describe('chooseTargetContainer', () => {
       choice: {
         kind: 'none',
         why: 'container "app" of shop/web-1 does not run (Completed, exit code 0)',
-        next: 'what it said: kubectl logs web-1 -n shop -c app',
+        next: 'its log: kubectl logs web-1 -n shop -c app',
       },
     },
   ])('chooses $label', ({ pod, choice }) => {

@@ -39,7 +39,7 @@ function whyNot(pod: Pod, container: PodContainer, now: Date): NoTarget | undefi
   if ((status?.restartCount ?? 0) === 0 || agoMs >= SETTLED_MS) return undefined;
   return {
     why: `${what} restarted ${humanDuration(agoMs)} ago, and a debug container ends with its target`,
-    next: `what it said before: ${logLine(pod, name)} --previous`,
+    next: `its log before the restart: ${logLine(pod, name)} --previous`,
   };
 }
 
@@ -47,7 +47,7 @@ function nextOfStopped(pod: Pod, { name, status }: PodContainer): string {
   const { namespace, name: podName } = podRef(pod);
   const hasRun = status?.state?.terminated !== undefined || status?.lastState?.terminated !== undefined;
   return hasRun
-    ? `what it said: ${logLine(pod, name)}`
+    ? `its log: ${logLine(pod, name)}`
     : commandText`why: kubectl-debug pods ${podName} -n ${namespace} --explain`;
 }
 

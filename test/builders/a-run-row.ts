@@ -24,6 +24,7 @@ export function aRunRow({ output = 'ok\n', isTruncated = false, ...fields }: Row
     profile: 'general',
     startedAt: new Date('2025-03-01T13:00:00Z'),
     finishedAt: new Date('2025-03-01T13:00:02Z'),
+    durationMs: undefined,
     reason: undefined,
     notes: [],
     ...fields,

@@ -131,7 +131,7 @@ describe('attach to a shell on a terminal', () => {
       command.stdin.write('\u0011');
       expect(await command.ended).toBe(0);
       expect(command.rawModes).toEqual([true, false]);
-      expect(command.stderrText()).toContain('runs on; back to it with: kubectl-debug attach');
+      expect(command.stderrText()).toContain('runs on; to come back: kubectl-debug attach');
     }
     const command = cluster.start(['attach', pod, '-q', '--detach-keys=none'], { isTerminal: true });
     await until(() => command.rawModes.length > 0, command.stderrText);

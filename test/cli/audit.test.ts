@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { durationText } from '../../src/audit/results/duration-text.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import {
   finish,
@@ -9,6 +10,7 @@ import {
   type CommandResult,
   type RunningCommand,
 } from '../builders/run-command.ts';
+import { until } from '../builders/until.ts';
 
 let cluster: RunPlayground;
 let state: string;
@@ -112,7 +114,7 @@ describe('audit', () => {
     await command.untilStderr('Begin?');
     command.stdin.write('n');
     expect(await command.ended).toBe(130);
-    expect(command.stderrText()).toContain('can never be removed');
+    expect(command.stderrText()).toContain('stays listed until the pod is deleted');
     expect(command.stderrText()).toContain("command  sh -c 'sleep 4; hostname'\n");
     expect(debugContainersOf(name)).toEqual([]);
   });
@@ -183,6 +185,18 @@ describe('audit', () => {
     expect(result.stdout).toContain('exit code 4');
     expect(debugContainersOf(name)).toHaveLength(1);
   });
+});
+
+it('measures how long a command took, and its report says so below a second', async () => {
+  const name = await cluster.makePod();
+  const file = path.join(state, 'r.html');
+  const { stdout, stderr } = await audit(name, `--report=${file}`, '-o', 'json', ...shell('sleep 0.2'));
+  const [{ durationMs }] = (JSON.parse(stdout) as { rows: [{ durationMs: number }] }).rows;
+  expect(durationMs).toBeGreaterThanOrEqual(190);
+  const page = await readFile(file, 'utf8');
+  expect(page).toContain(`Half took at most ${durationText(durationMs)}, `);
+  expect(page).not.toContain('>0s<');
+  expect(stderr).toContain(`report written to ${file}\n`);
 });
 
 describe('an audit in shards', () => {
@@ -266,13 +280,85 @@ describe('an audit that is interrupted', () => {
     expect((await journals()).filter((name) => name.includes(runId))).toEqual([]);
   });
 
+  describe('without the name of a run', () => {
+    const RUNS = [
+      { runId: '20250301-100000-aaaaa', startedAt: '2025-03-01T10:00:00Z', namespaces: ['shop'] },
+      { runId: '20250301-120000-bbbbb', startedAt: '2025-03-01T12:00:00Z', namespaces: null },
+    ];
+    let own: string;
+
+    /** Journals of three items each, the first of which is done with; and one of another cluster. */
+    beforeAll(async () => {
+      own = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-runs-'));
+      const { exitCode } = await finish(start(['--resume'], { env: { XDG_STATE_HOME: own } }));
+      expect(exitCode).toBe(2);
+      const names = await cluster.makePods('runs', 3);
+      const gate = cluster.makeGate();
+      const argv = ['-l', 'test=runs', '--yes', '--concurrency=1', ...shell(`${gate.wait}; echo "it's"\n`)];
+      const command = start(argv, { env: { XDG_STATE_HOME: own } });
+      await until(
+        () => names.flatMap(debugContainersOf).length === 1,
+        () => command.stderrText(),
+      );
+      command.deliver('SIGINT');
+      await gate.open();
+      await command.ended;
+      const folder = path.join(own, 'kubectl-debug', 'audits');
+      const [made = ''] = await readdir(folder);
+      const [head = '', ...lines] = (await readFile(path.join(folder, made), 'utf8')).split('\n');
+      await rm(path.join(folder, made));
+      const write = (runId: string, changed: object, rest: readonly string[]): Promise<void> => {
+        const first = JSON.stringify({ ...(JSON.parse(head) as object), runId, ...changed });
+        return writeFile(path.join(folder, `${runId}.jsonl`), [first, ...rest].join('\n'), { mode: 0o600 });
+      };
+      for (const { runId, ...changed } of RUNS) await write(runId, changed, lines);
+      await write('20250301-130000-ccccc', { server: 'https://other.example:6443' }, lines);
+      // It was killed before it had chosen its pods.
+      await write('20250301-130000-ddddd', {}, []);
+    });
+    afterAll(() => rm(own, { recursive: true, force: true }));
+
+    it('lists what can be resumed to a script, the newest first, and ends with 2', async () => {
+      const { exitCode, stdout, stderr } = await finish(
+        start(['--resume'], { env: { XDG_STATE_HOME: own } }),
+      );
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines[0]).toMatch(/^RUN +AGE +NAMESPACE +DONE +COMMAND$/);
+      expect(lines[1]).toMatch(/^20250301-120000-bbbbb +\S+ +-A +1\/3 +sh -c \$?'.*it.*s.*'$/);
+      expect(lines[2]).toMatch(/^20250301-100000-aaaaa +\S+ +shop +1\/3 +sh -c /);
+      expect(lines).toHaveLength(3);
+      expect(stderr).toContain('https://other.example:6443');
+      expect(stderr).toMatch(/hint: .*kubectl-debug audit --resume=20250301-120000-bbbbb\n$/);
+      expect(exitCode).toBe(2);
+    });
+
+    it('asks on a terminal, and resumes what was chosen', async () => {
+      const command = start(['--resume'], { isTerminal: true, env: { XDG_STATE_HOME: own } });
+      await command.untilStderr('which audit do you want to resume?');
+      command.stdin.write('\u001b[B\r');
+      await command.ended;
+      expect(command.stderrText()).not.toContain('error:');
+      const left = await readdir(path.join(own, 'kubectl-debug', 'audits'));
+      expect(left.filter((name) => name.includes('aaaaa'))).toEqual([]);
+      expect(left.filter((name) => name.includes('bbbbb'))).toHaveLength(1);
+    });
+
+    it('takes the run behind a space, and no pod there', async () => {
+      const env = { XDG_STATE_HOME: own };
+      const unknown = await finish(start(['--resume', '20200101-000000-xxxxx'], { env }));
+      expect(unknown.stderr).toContain('there is no audit "20200101-000000-xxxxx" to resume');
+      const pod = await finish(start(['--resume', 'web-1'], { env }));
+      expect(pod).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('not web-1') });
+    });
+  });
+
   it('tries to end what runs at the second Ctrl-C, and names what runs on', async () => {
     const name = await cluster.makePod();
     const command = start([name, '--', 'sleep', '1000000']);
     await expect.poll(() => debugContainersOf(name)).toHaveLength(1);
     await cluster.untilContainer(name, debugContainersOf(name)[0] ?? '', 'running');
     command.deliver('SIGINT');
-    await command.untilStderr('Ctrl-C once more');
+    await command.untilStderr('Ctrl-C again');
     command.deliver('SIGINT');
     expect(await command.ended).toBe(130);
     expect(command.stdoutText()).toContain('interrupted-still-running');

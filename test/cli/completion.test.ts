@@ -29,6 +29,13 @@ async function complete(
 describe('completion', () => {
   it.each([
     { typed: ['att'], words: ['attach'] },
+    { typed: ['he'], words: ['help'] },
+    { typed: ['-n', 'shop', 'vers'], words: ['version'] },
+    { typed: ['help', 'c'], words: ['check', 'completion'] },
+    { typed: ['-q', 'help', 'pod'], words: ['pods'] },
+    { typed: ['help', 'pods', ''], words: [] },
+    { typed: ['version', ''], words: [] },
+    { typed: ['check', 'help'], words: [] },
     { typed: ['debug', '--prof'], words: ['--profile'] },
     { typed: ['web-1', '--profile=re'], words: ['--profile=restricted'] },
     { typed: ['web-1', '--profile', 're'], words: ['restricted'] },

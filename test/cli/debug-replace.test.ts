@@ -37,7 +37,7 @@ const replace = (...flags: readonly string[]): Promise<CommandResult> =>
     cluster.start([ORIGINAL, '--image=busybox', '-c', 'dbg', '--replace', ...flags, '--', 'sleep', '1000']),
   );
 const REFUSED =
-  'error: cannot delete pod default/keep-me, which pod "copy" was created to replace: pods "keep-me" is forbidden: not this one [forbidden]\nhint: what you may do, and what is missing: kubectl-debug check -n default\n';
+  'error: cannot delete pod default/keep-me, which pod "copy" was created to replace: pods "keep-me" is forbidden: not this one [forbidden]\nhint: to see what is missing: kubectl-debug check -n default\n';
 
 describe('a copy whose original may not be deleted', () => {
   it('is removed again with --rm', async () => {

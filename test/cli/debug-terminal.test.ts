@@ -60,7 +60,7 @@ describe('a shell on a terminal', () => {
   it('says that what is typed is stored in the log', async () => {
     const command = onTerminal(['--', 'true']);
     await command.ended;
-    expect(command.stderrText()).toContain('is stored in the log of the debug container');
+    expect(command.stderrText()).toContain('the log of the debug container records what you type');
   });
 });
 
@@ -86,7 +86,7 @@ describe('a session that is left', () => {
     expect(await command.ended).toBe(exitCode);
     expect(command.rawModes).toEqual([true, false]);
     expect(command.stderrText()).toContain(
-      `back to it with: kubectl-debug attach ${pod} -n default -c ${name}\n`,
+      `to come back: kubectl-debug attach ${pod} -n default -c ${name}\n`,
     );
     await cluster.untilContainer(pod, name, 'running');
   });

@@ -134,7 +134,7 @@ describe('a command that says nothing for 5 s', () => {
       stop: () => (isOver = true),
     };
   };
-  const SILENT = 'still runs and has said nothing so far';
+  const SILENT = 'still runs, with no output so far';
   /** Starts a command that says nothing until its gate is opened, and waits for what is said about that. */
   const startSilent = async (flags: readonly string[], isTerminal: boolean) => {
     const pod = await makePod({});
@@ -146,7 +146,7 @@ describe('a command that says nothing for 5 s', () => {
     time.stop();
     return { pod, gate, command };
   };
-  const back = (pod: string): string => `back to it with: kubectl-debug attach ${pod} -n default -c dbg\n`;
+  const back = (pod: string): string => `to come back: kubectl-debug attach ${pod} -n default -c dbg\n`;
 
   it.each([
     { label: 'without input', flags: [], isTerminal: false, leave: 'Ctrl-C' },
@@ -165,17 +165,17 @@ describe('a command that says nothing for 5 s', () => {
     expect(await command.ended).toBe(0);
     expect(command.stderrText().split(SILENT)).toHaveLength(2);
     expect(command.stderrText()).toContain(
-      `debug container "dbg" in default/${pod} ${SILENT}; ${leave} leaves it, ${back(pod)}`,
+      `debug container "dbg" in default/${pod} ${SILENT}; ${leave} leaves it running; ${back(pod)}`,
     );
   });
 
   it.each([
     { label: 'by exec can only be ended', flags: ['--via=exec'], isTerminal: false, end: 'Ctrl-C ends it\n' },
     {
-      label: 'by exec on a terminal cannot be gone back into',
+      label: 'by exec on a terminal cannot be rejoined',
       flags: ['--via=exec', '-it'],
       isTerminal: true,
-      end: 'ctrl-p ctrl-q leaves it, and nobody can go back into it\n',
+      end: 'ctrl-p ctrl-q leaves it running; it cannot be rejoined\n',
     },
   ])('$label', async ({ flags, isTerminal, end }) => {
     const { gate, command } = await startSilent(flags, isTerminal);

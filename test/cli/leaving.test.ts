@@ -92,7 +92,7 @@ describe('the terminal is as it was', () => {
     await terminal.waitFor('ready');
     expect(terminal.modes()).toBe(before);
     terminal.type(CTRL_C);
-    await terminal.waitFor(`back to it with: kubectl-debug attach ${pod} -n default -c no-input`);
+    await terminal.waitFor(`to come back: kubectl-debug attach ${pod} -n default -c no-input`);
     expect(await terminal.exitCode()).toBe(130);
     expect(terminal.modes()).toBe(before);
     await cluster.untilContainer(pod, 'no-input', 'running');
@@ -170,7 +170,7 @@ describe('a session that is stopped', () => {
     const pid = await terminal.start([pod, '-it', '--image=busybox', '-c', 'stopped', ...command]);
     await terminal.waitFor('ready');
     process.kill(pid, 'SIGTSTP');
-    await terminal.waitFor('stopped; fg goes on, and until then "stopped" has to wait');
+    await terminal.waitFor('stopped; fg continues; until then "stopped" may wait');
   });
 });
 

@@ -311,7 +311,7 @@ describe('an audit', () => {
         : undefined;
     });
     program.kill('SIGINT');
-    await program.waitFor('stderr', /Ctrl-C once more/);
+    await program.waitFor('stderr', /Ctrl-C again/);
     program.kill('SIGINT');
     const { exitCode, stdout } = await program.ended;
     expect(exitCode).toBe(130);

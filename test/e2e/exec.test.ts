@@ -101,7 +101,7 @@ it('ends what a container runs at the second Ctrl-C', async () => {
   await terminal.start(debug('app', '--target=app', '-c', 'twice', ...shell(script)));
   await terminal.waitFor('go 42');
   terminal.type(CTRL_C);
-  await terminal.waitFor('Ctrl-C once more');
+  await terminal.waitFor('Ctrl-C again');
   terminal.type(CTRL_C);
   expect(await terminal.exitCode()).toBe(130);
   await eventually('the end of the container', async () => {

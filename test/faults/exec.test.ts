@@ -65,7 +65,7 @@ describe('a success of an exec', () => {
     const { exitCode, stderr } = await finish(cluster.start(EXEC));
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(
-      /^error: lost the connection to the command "work" .+ not the command \[connection-lost\]\nhint: it was ended, .+\n$/,
+      /^error: lost the connection to the command "work" .+ not the command \[connection-lost\]\nhint: it was ended: .+\n$/,
     );
   });
 
@@ -124,7 +124,7 @@ describe('an exec whose connection is lost', () => {
     const cluster = await aClusterWithExecs(isCut, answers('left'));
     const { exitCode, stdout, stderr } = await finish(cluster.start(EXEC));
     expect({ exitCode, stdout }).toEqual({ exitCode: 125, stdout: 'half' });
-    expect(stderr).toMatch(/the connection was cut \[connection-lost\]\nhint: it was ended, .+\n$/);
+    expect(stderr).toMatch(/the connection was cut \[connection-lost\]\nhint: it was ended: .+\n$/);
   });
 
   it('is told of on a line of its own, not behind the prompt of a terminal', async () => {
@@ -147,10 +147,10 @@ describe('an exec whose connection is lost', () => {
     const command = cluster.startFrozen(EXEC.filter((word) => word !== '-q'));
     await until(() => cluster.attaches() === 2, command.stderrText);
     await command.advance(500);
-    await command.untilStderr('tried to end it, as nobody can go back into it; Ctrl-C leaves it\n');
+    await command.untilStderr('a command run by exec cannot be rejoined; Ctrl-C leaves it running\n');
     command.deliver('SIGINT');
     expect(await command.ended).toBe(125);
-    expect(command.stderrText()).toMatch(/hint: it may go on \(.+\); to end it: .+\n$/);
+    expect(command.stderrText()).toMatch(/hint: it may still run \(.+\); to end it: .+\n$/);
   });
 
   it('is not tried to end again where the answer was final', async () => {
@@ -168,7 +168,7 @@ describe('an exec whose connection is lost', () => {
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(
       new RegExp(
-        `hint: it may go on \\(.*${why}.*\\); to end it: kubectl exec web-1 -n default -c dbg -- kill 42\n$`,
+        `hint: it may still run \\(.*${why}.*\\); to end it: kubectl exec web-1 -n default -c dbg -- kill 42\n$`,
       ),
     );
   });
@@ -207,7 +207,7 @@ describe('what runs in a container that may not be ended', () => {
     const { exitCode, stderr } = await finish(cluster.start(argv));
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(
-      /^error: .+ ran longer than --run-timeout \(5 s\) and goes on: it is process 1 .+ \[run-timeout\]\nhint: back to it with: kubectl-debug attach .+; by --via=exec a command is never process 1, and can be ended\n$/,
+      /^error: .+ ran longer than --run-timeout \(5 s\) and goes on: it is process 1 .+ \[run-timeout\]\nhint: to come back: kubectl-debug attach .+; by --via=exec a command is never process 1, and can be ended\n$/,
     );
   });
 });

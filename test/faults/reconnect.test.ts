@@ -190,7 +190,7 @@ describe('a connection that is lost while the container runs', () => {
     expect(await command.ended).toBe(125);
     expect(command.io.now().getTime() - startMs).toBeGreaterThan(115_000);
     expect(command.stderrText()).toMatch(
-      /error: lost the connection to .+ \[connection-lost\]\nhint: it may still run; back to it with: kubectl-debug attach web-1 -n default -c dbg\n$/,
+      /error: lost the connection to .+ \[connection-lost\]\nhint: it may still run; to come back: kubectl-debug attach web-1 -n default -c dbg\n$/,
     );
   });
 

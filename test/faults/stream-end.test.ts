@@ -103,7 +103,7 @@ describe('a stream that ends while the container runs on and is not mended', () 
     expect(await command.ended).toBe(125);
     expect(command.stdoutText()).toBe('shown\r\n');
     expect(command.stderrText()).toMatch(
-      /\nerror: lost the connection to debug container "dbg" in default\/web-1: .+ \[connection-lost\]\nhint: it may still run; back to it with: kubectl-debug attach web-1 -n default -c dbg\n$/,
+      /\nerror: lost the connection to debug container "dbg" in default\/web-1: .+ \[connection-lost\]\nhint: it may still run; to come back: kubectl-debug attach web-1 -n default -c dbg\n$/,
     );
     expect(command.rawModes).toEqual([true, false]);
   });

@@ -42,7 +42,10 @@ export function testCaseXml(judged: JudgedRow, hasTarget: boolean): string {
   const what = attributes({
     classname: row.namespace,
     name: rowPath(row, hasTarget).join('/'),
-    time: seconds(row.startedAt, row.finishedAt),
+    time:
+      row.durationMs === undefined
+        ? seconds(row.startedAt, row.finishedAt)
+        : (row.durationMs / 1000).toFixed(3),
   });
   const reason = row.reason === undefined ? '' : [row.reason.message, row.reason.hint].join('\n').trim();
   const result =

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aFailedRow, aRunRow, aRunSummary } from '../../../test/builders/a-run-row.ts';
 import { anIo, type FakeIoOptions } from '../../../test/builders/an-io.ts';
+import type { Io } from '../../io.ts';
 import type { RunRow } from '../run-row.ts';
 import { NO_EXPECTATION, parseExpected } from './expectation.ts';
 import { parseMask } from './mask.ts';
@@ -31,10 +32,11 @@ const OPTIONS: ResultsOptions = {
 async function show(
   rows: readonly RunRow[],
   options: Partial<ResultsOptions> = {},
-  ioOptions: FakeIoOptions = {},
+  ioOptions: FakeIoOptions & Partial<Pick<Io, 'workingDirectory'>> = {},
 ) {
   const fake = anIo(ioOptions);
-  const results = await makeResults(fake.io, { ...OPTIONS, ...options });
+  const { workingDirectory = '/home/user' } = ioOptions;
+  const results = await makeResults({ ...fake.io, workingDirectory }, { ...OPTIONS, ...options });
   const summary = aRunSummary({ total: rows.length });
   results.begin(summary);
   for (const row of rows) await results.accept(row);
@@ -336,6 +338,22 @@ describe('--report', () => {
     expect(readFileSync(file, 'utf8')).toBe('older');
     expect(readdirSync(folder)).toEqual(['r.html']);
   });
+
+  it.each(['in the working directory', 'elsewhere'])(
+    'says what was written %s, and nothing with -q',
+    async (where) => {
+      const [file, outputFolder] = [path.join(folder, 'r.html'), path.join(folder, 'out')];
+      const options = { report: { file, groupBy: undefined }, outputFolder };
+      const isHere = where !== 'elsewhere';
+      const ioOptions = { workingDirectory: isHere ? folder : path.join(folder, 'other') };
+      const { stderr } = await show([web(1), web(2), aFailedRow()], options, ioOptions);
+      expect(stderr.split('\n').slice(-4, -2)).toEqual([
+        `2 outputs written to ${isHere ? 'out' : outputFolder}`,
+        `report written to ${isHere ? 'r.html' : file}`,
+      ]);
+      expect((await show([web(1)], { ...options, isQuiet: true }, ioOptions)).stderr).toBe('');
+    },
+  );
 
   it('goes with any format', async () => {
     const file = path.join(folder, 'r.html');

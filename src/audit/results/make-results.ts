@@ -1,6 +1,8 @@
+import path from 'node:path';
 import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/notes.ts';
 import type { RunResults } from '../run-results.ts';
+import { countText } from './count-text.ts';
 import { judgeRow } from './expectation.ts';
 import { makeFold, type Fold } from './fold.ts';
 import { foldedRow } from './fold-group.ts';
@@ -24,6 +26,8 @@ interface Shared {
   readonly fold: Fold;
   readonly store: TextStore;
   readonly options: ResultsOptions;
+  /** Notes for the end, behind the answer. */
+  readonly said: string[];
 }
 
 function makeStdoutSink({ io, fold, store, options }: Shared): RowSink {
@@ -46,8 +50,14 @@ function makeFoldingSink({ fold }: Shared): RowSink {
   return { accept: ({ row, folded }) => fold.add(folded, row.output) };
 }
 
+/** A path as it would be typed in the working directory. */
+function shownPath({ workingDirectory }: Io, absolute: string): string {
+  const relative = path.relative(workingDirectory, absolute);
+  return relative === '' || relative.startsWith('..') ? absolute : relative;
+}
+
 async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
-  const { io, options } = shared;
+  const { io, options, said } = shared;
   const { outputFolder, format, isQuiet, hasAllContainers, report } = options;
   return [
     // Before all that writes to stdout, so that no spinner stands between its lines.
@@ -60,13 +70,23 @@ async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
             folder: outputFolder,
             hasTarget: hasAllContainers,
             userId: io.userId,
+            onWritten: (count) =>
+              said.push(`${countText(count, 'output')} written to ${shownPath(io, outputFolder)}`),
           }),
         ]),
     makeStdoutSink(shared),
     makeNotesSink(io, { isQuiet, hasTarget: hasAllContainers }),
     ...(report === undefined
       ? []
-      : [await openReportSink({ ...report, fold: shared.fold, now: io.now, userId: io.userId })]),
+      : [
+          await openReportSink({
+            ...report,
+            fold: shared.fold,
+            now: io.now,
+            userId: io.userId,
+            onWritten: () => said.push(`report written to ${shownPath(io, report.file)}`),
+          }),
+        ]),
   ];
 }
 
@@ -87,7 +107,8 @@ function givenUpTexts(masks: readonly UserPattern[]): readonly string[] {
 export async function makeResults(io: Io, options: ResultsOptions): Promise<RunResults> {
   const store = openTextStore();
   const fold = makeFold({ masks: options.masks, store });
-  const sinks = await openSinks({ io, fold, store, options });
+  const said: string[] = [];
+  const sinks = await openSinks({ io, fold, store, options, said });
   let tally: Tally = NO_ROWS;
   return {
     begin: (start) => sinks.forEach((sink) => sink.begin?.(start)),
@@ -102,6 +123,7 @@ export async function makeResults(io: Io, options: ResultsOptions): Promise<RunR
       for (const sink of sinks) await sink.finish?.(summary, tally);
       const notes = makeNotes(io, { quiet: options.isQuiet });
       for (const text of givenUpTexts(options.masks)) notes.warn(text);
+      for (const text of said) notes.note(text);
       notes.note(tallyText(summary, tally));
       return { unmet: tally.unmet };
     },

@@ -13,6 +13,8 @@ export interface OutputFolderOptions {
   readonly folder: string;
   readonly hasTarget: boolean;
   readonly userId: number | undefined;
+  /** Called with the number of files, once all are in their place. */
+  readonly onWritten: (count: number) => void;
 }
 
 /**
@@ -23,11 +25,13 @@ export async function openOutputFolderSink({
   folder,
   hasTarget,
   userId,
+  onWritten,
 }: OutputFolderOptions): Promise<RowSink> {
   await orOutputFailed(folder, async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     refuseTrap(folder, userId);
   });
+  let count = 0;
   return {
     accept: async ({ row }) => {
       if (row.output.bytes.length === 0 && !hasRun(row)) return;
@@ -37,10 +41,12 @@ export async function openOutputFolderSink({
         try {
           await draft.write(row.output.bytes);
           await draft.commit();
+          count += 1;
         } finally {
           await draft.close();
         }
       });
     },
+    finish: () => onWritten(count),
   };
 }

@@ -14,6 +14,8 @@ export interface ReportOptions {
   readonly groupBy: GroupBy | undefined;
   readonly userId: number | undefined;
   readonly now: Io['now'];
+  /** Called once the file is in its place. */
+  readonly onWritten: () => void;
 }
 
 /** Parts are written together until they are this long. */
@@ -35,7 +37,7 @@ async function* inBlocks(parts: Iterable<string>): AsyncGenerator<string, void> 
  * runs. Throws `output-failed`, then and later.
  */
 export async function openReportSink(options: ReportOptions): Promise<RowSink> {
-  const { file, fold, groupBy, now, userId } = options;
+  const { file, fold, groupBy, now, userId, onWritten } = options;
   const draft = await orOutputFailed(file, () => openPrivateFile(file, userId));
   return {
     finish: async (summary, tally) => {
@@ -50,6 +52,7 @@ export async function openReportSink(options: ReportOptions): Promise<RowSink> {
         for await (const block of inBlocks(page)) await draft.write(block);
         await draft.commit();
       });
+      onWritten();
     },
     close: draft.close,
   };

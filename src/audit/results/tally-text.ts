@@ -1,6 +1,7 @@
 import { humanDuration } from '../../pod/human-duration.ts';
 import type { RunSummary } from '../run-results.ts';
 import { countText, numberText } from './count-text.ts';
+import { durationText } from './duration-text.ts';
 import type { Tally } from './row-sink.ts';
 
 /** The words for each verdict, in the order in which they are said. */
@@ -19,6 +20,7 @@ export function tallyText({ startedAt, finishedAt }: RunSummary, tally: Tally): 
     return count === 0 ? [] : [`${numberText(count)} ${words}`];
   });
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const took = humanDuration(finishedAt.getTime() - startedAt.getTime());
+  const tookMs = finishedAt.getTime() - startedAt.getTime();
+  const took = tookMs < 10_000 ? durationText(tookMs) : humanDuration(tookMs);
   return `${countText(total, 'run')}: ${parts.join(', ') || 'nothing was audited'}; ${took}`;
 }

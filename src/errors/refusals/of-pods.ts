@@ -12,7 +12,7 @@ export const OF_PODS = {
     when: 'the pod has finished',
     kind: 'pod-finished',
     why: 'it has finished ({phase}), so nothing can start in it any more',
-    next: 'what it said: kubectl logs {pod} -n {namespace} --all-containers; debug a copy of it: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm{image}',
+    next: 'its log: kubectl logs {pod} -n {namespace} --all-containers; debug a copy of it: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm{image}',
   },
   'pod-static': {
     when: 'the pod is a static pod',
@@ -24,13 +24,13 @@ export const OF_PODS = {
     when: 'the pod has no node yet',
     kind: 'pod-unscheduled',
     why: 'it has no node yet{reason}',
-    next: 'what keeps it from one: kubectl-debug pods {pod} -n {namespace} --explain; a debug container that starts once it can: add --attach=false',
+    next: 'to see why: kubectl-debug pods {pod} -n {namespace} --explain; to add one that starts later: add --attach=false',
   },
   'target-not-running': {
     when: 'the target does not run',
     kind: 'target-not-running',
     why: 'its container "{target}" does not run ({state})',
-    next: "debug it without its processes: kubectl-debug {pod} -n {namespace} --target=''; or a copy of it: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm{image}",
+    next: "debug without a target: kubectl-debug {pod} -n {namespace} --target=''; or a copy of it: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm{image}",
   },
   'windows-pod': {
     when: 'a Windows pod, and a profile that only Linux has',
@@ -48,12 +48,12 @@ export const OF_PODS = {
     when: 'the target ended and took the session with it; a warning behind the exit code 137',
     kind: 'target-ended',
     why: 'target {end}, and "{container}" was killed with it',
-    next: "what outlives it: kubectl-debug {pod} -n {namespace} --target='', or a copy: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm",
+    next: "to outlive it, debug without a target: kubectl-debug {pod} -n {namespace} --target='', or a copy: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm",
   },
   'target-ignored': {
     when: 'the container runtime ignored the target; a warning in the session',
     kind: 'target-ignored',
-    why: 'the node ignored --target: process 1 is that of "{container}" itself, and the processes of container "{target}" are not in sight',
+    why: 'the node ignored --target: process 1 belongs to "{container}" itself, and the processes of container "{target}" are not visible',
     next: 'a copy shares them: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm; or look from the node: kubectl-debug node/{node}',
   },
 } as const satisfies Record<string, Refusal>;

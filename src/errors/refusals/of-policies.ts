@@ -50,7 +50,7 @@ export const OF_POLICIES = {
     when: 'a policy wants a read-only root file system',
     kind: 'admission-denied',
     why: '{refuser} refuses it{reason}',
-    next: 'add --custom=FILE, and say so in it: {"securityContext": {"readOnlyRootFilesystem": true}}',
+    next: 'add --custom=FILE with: {"securityContext": {"readOnlyRootFilesystem": true}}',
     said: { by: 'policy', as: /read-?only ?root/i },
   },
   'policy-on-image': {
@@ -77,19 +77,19 @@ export const OF_POLICIES = {
     when: 'a policy wants no debug containers',
     kind: 'admission-denied',
     why: '{refuser} refuses it{reason}',
-    next: 'the cluster does not want debug containers here; a copy may be allowed: add --copy-to=NAME',
+    next: 'the policy forbids debug containers; a copy may pass: add --copy-to=NAME',
     said: { by: 'policy', as: /ephemeral|debug/i },
   },
   'policy-otherwise': {
     when: 'a policy refuses for reasons of its own',
     kind: 'admission-denied',
     why: '{refuser} refuses it{reason}',
-    next: 'whoever runs the policy knows what it allows; a copy may be: add --copy-to=NAME',
+    next: 'ask the owner of the policy what it allows; a copy may pass: add --copy-to=NAME',
   },
   'webhook-down': {
     when: 'an admission webhook of the cluster is down',
     kind: 'server-error',
     why: '{said}',
-    next: 'see who runs it: kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
+    next: 'to find its owner: kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
   },
 } as const satisfies Record<string, Refusal>;

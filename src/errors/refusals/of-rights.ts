@@ -2,7 +2,7 @@ import type { Refusal } from './refusal.ts';
 
 /** Roles of a name by purpose, and what binds them to this user: what was applied for one is never in the way of another. */
 const GRANT_ALL =
-  'an administrator can grant it with kubectl apply -f rights.yaml; all that it takes is written by: kubectl-debug check{place} --for={purpose} -o yaml > rights.yaml';
+  'an administrator can grant it with kubectl apply -f rights.yaml; to write all required rights: kubectl-debug check{place} --for={purpose} -o yaml > rights.yaml';
 
 /** What a user is not allowed to do, and what no server can do. */
 export const OF_RIGHTS = {
@@ -10,7 +10,7 @@ export const OF_RIGHTS = {
     when: 'the API server does not know who asks',
     kind: 'unauthorized',
     why: 'the API server does not accept the credentials (401)',
-    next: 'log in again; the user that is configured: kubectl config view --minify',
+    next: 'log in again; to see the configured user: kubectl config view --minify',
   },
   'right-missing': {
     when: 'the user lacks a right',
@@ -28,7 +28,7 @@ export const OF_RIGHTS = {
     when: 'the user lacks a right, and nothing says which',
     kind: 'forbidden',
     why: '{said}',
-    next: 'what you may do, and what is missing: kubectl-debug check{place}',
+    next: 'to see what is missing: kubectl-debug check{place}',
   },
   'upgrade-right-missing': {
     when: 'the user lacks the right to open a session',

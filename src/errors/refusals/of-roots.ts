@@ -5,19 +5,19 @@ export const OF_ROOTS = {
   'rootfs-ignored': {
     when: '--rootfs, and the container runtime ignored the target',
     kind: 'rootfs-refused',
-    why: 'the node ignored --target, so that its processes are not in sight',
-    next: 'its container runtime cannot share process IDs; from the node they are: kubectl-debug node/{node}',
+    why: 'the node ignored --target, so its processes are not visible',
+    next: 'its container runtime cannot share process IDs; the node sees them: kubectl-debug node/{node}',
   },
   'rootfs-no-process': {
-    when: '--rootfs, and no process of the target is in sight',
+    when: '--rootfs, and no process of the target is visible',
     kind: 'rootfs-refused',
-    why: 'none of its processes is in sight',
-    next: 'whether it runs: kubectl-debug pods {pod} -n {namespace} --containers',
+    why: 'none of its processes is visible',
+    next: 'to see whether it runs: kubectl-debug pods {pod} -n {namespace} --containers',
   },
   'rootfs-closed': {
     when: '--rootfs, and a user who may not read the files of the target',
     kind: 'rootfs-refused',
-    why: 'its files are closed to user {user}',
+    why: 'user {user} may not read its files',
     next: 'add --run-as-user=target to be the user of the target; else only root with SYS_PTRACE may read them',
   },
   'rootfs-not-root': {

@@ -9,7 +9,7 @@ export const OF_STARTS = {
     when: 'the image has no variant for the architecture of the node',
     kind: 'image-platform',
     why: 'image "{image}" has no variant for the architecture of the node',
-    next: 'use an image that is built for many, for example: add --image=busybox',
+    next: 'use a multi-arch image: add --image=busybox',
     said: {
       by: 'registry',
       as: /no match for platform|no image found in (?:manifest list|image index) for architecture/i,
@@ -19,7 +19,7 @@ export const OF_STARTS = {
     when: 'the registry wants a password, and the pod has no pull secret',
     kind: 'image-denied',
     why: 'image "{image}" cannot be pulled: the registry refused it, or it does not exist',
-    next: 'the pod has no imagePullSecrets, and a pod that runs can get none: add an --image=IMAGE that needs no password',
+    next: 'the pod has no imagePullSecrets, and a running pod cannot get any: add an --image=IMAGE that needs no password',
     said: {
       by: 'registry',
       as: /denied|unauthorized|authentication required|authorization failed|no basic auth|\b401\b|403 forbidden/i,
@@ -29,14 +29,14 @@ export const OF_STARTS = {
     when: 'no pull secret of the pod opens the registry',
     kind: 'image-denied',
     why: 'image "{image}" cannot be pulled: the registry refused it, or it does not exist',
-    next: 'the imagePullSecrets of the pod ({secrets}) do not open it: add its registry to one of them (kubectl describe secret {secret} -n {namespace}), or add an --image=IMAGE that needs no password',
+    next: 'the imagePullSecrets of the pod ({secrets}) do not grant access: add its registry to one of them (kubectl describe secret {secret} -n {namespace}), or add an --image=IMAGE that needs no password',
   },
   'image-unreachable': {
     // Before "not found": a host that nobody knows is not found either.
     when: 'the node does not reach the registry',
     kind: 'image-unreachable',
-    why: 'image "{image}" cannot be pulled, as the node does not reach its registry',
-    next: 'check the name of --image, or use one that the node can pull; the node goes on trying, and if it gets it: kubectl-debug attach {pod} -n {namespace} -c {container}',
+    why: 'image "{image}" cannot be pulled: the node cannot reach its registry',
+    next: 'check the name of --image, or use one that the node can pull; the node keeps trying; once it succeeds: kubectl-debug attach {pod} -n {namespace} -c {container}',
     said: {
       by: 'registry',
       as: /no such host|connection refused|no route to host|network is unreachable|x509:|server gave HTTP response/i,
@@ -46,7 +46,7 @@ export const OF_STARTS = {
     when: 'the image does not exist',
     kind: 'image-not-found',
     why: 'image "{image}" does not exist in its registry',
-    next: 'check the name and the tag of --image; without one a small image is chosen: kubectl-debug {pod} -n {namespace}',
+    next: 'check the name and the tag of --image; or leave it out to use the default image: kubectl-debug {pod} -n {namespace}',
     said: {
       by: 'registry',
       as: /not found|manifest unknown|name unknown|does not exist|repository name not known/i,
@@ -55,8 +55,8 @@ export const OF_STARTS = {
   'image-invalid': {
     when: 'the node cannot read the name of the image',
     kind: 'image-invalid',
-    why: '"{image}" is no valid image name',
-    next: 'check --image; without one a small image is chosen: kubectl-debug {pod} -n {namespace}',
+    why: '"{image}" is not a valid image name',
+    next: 'check --image; or leave it out to use the default image: kubectl-debug {pod} -n {namespace}',
   },
   'image-never-pulled': {
     when: 'the image is not on the node, and the pull policy is Never',
@@ -68,7 +68,7 @@ export const OF_STARTS = {
     when: 'the program in the image is for another architecture',
     kind: 'image-platform',
     why: '{said}',
-    next: 'the program in the image is built for another architecture than that of the node, or is a script without #!: use a multi-arch image; the nodes: kubectl get nodes -L kubernetes.io/arch',
+    next: 'the program in the image is built for another architecture than the node, or is a script without #!: use a multi-arch image; the nodes: kubectl get nodes -L kubernetes.io/arch',
     said: { by: 'runtime', as: /exec format error/i },
   },
   'command-not-found': {
@@ -99,20 +99,20 @@ export const OF_STARTS = {
     when: 'the target stopped before the debug container started',
     kind: 'target-not-running',
     why: '{said}',
-    next: "wait until the target runs (kubectl-debug pods {pod} -n {namespace} --containers), or do without: kubectl-debug {pod} -n {namespace} --target=''",
+    next: "wait until the target runs (kubectl-debug pods {pod} -n {namespace} --containers), or debug without a target: kubectl-debug {pod} -n {namespace} --target=''",
     said: { by: 'runtime', as: /invalid target container|unable to find target container/i },
   },
   'start-otherwise': {
     when: 'the runtime cannot start it for other reasons',
     kind: 'start-failed',
     why: '{said}',
-    next: 'the message comes from the node; what else it says: kubectl describe pod {pod} -n {namespace}',
+    next: 'the node reported this; for its events: kubectl describe pod {pod} -n {namespace}',
   },
   'not-picked-up': {
     when: 'the node never picks the container up',
     kind: 'not-picked-up',
     why: 'its node never picked it up',
-    next: 'whether its node is ready: kubectl get pod {pod} -n {namespace} -o wide && kubectl get nodes',
+    next: 'to see whether its node is ready: kubectl get pod {pod} -n {namespace} -o wide && kubectl get nodes',
   },
   'start-too-slow': {
     when: 'the container does not start in time',

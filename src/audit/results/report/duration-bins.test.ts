@@ -4,8 +4,9 @@ import { binDurations, quantile } from './duration-bins.ts';
 describe('binDurations', () => {
   it.each([
     { seconds: [], bins: [] },
-    { seconds: [0], bins: ['0s: 1'] },
-    { seconds: [0, 1, 1, 4], bins: ['0s: 1', '1s: 2', '2–4s: 1'] },
+    { seconds: [0], bins: ['<0.1s: 1'] },
+    { seconds: [0.1, 0.35, 0.5], bins: ['<0.5s: 2', '<1s: 1'] },
+    { seconds: [0.9, 1, 1, 4], bins: ['<1s: 1', '1s: 2', '2–4s: 1'] },
     { seconds: [1, 12], bins: ['1s: 1', '2–4s: 0', '5–9s: 0', '10–29s: 1'] },
     { seconds: [300, 86_400], bins: ['5m…: 2'] },
   ])('counts $seconds as $bins', ({ seconds, bins }) => {

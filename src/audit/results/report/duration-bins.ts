@@ -4,9 +4,11 @@ export interface DurationBin {
   readonly count: number;
 }
 
-/** Each bin ends below this many seconds; the API tells times in whole seconds, so finer ones say nothing. */
+/** Each bin ends below this many seconds. */
 const BINS = [
-  { label: '0s', below: 1 },
+  { label: '<0.1s', below: 0.1 },
+  { label: '<0.5s', below: 0.5 },
+  { label: '<1s', below: 1 },
   { label: '1s', below: 2 },
   { label: '2–4s', below: 5 },
   { label: '5–9s', below: 10 },

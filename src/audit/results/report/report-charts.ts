@@ -1,10 +1,11 @@
 import { numberText } from '../count-text.ts';
+import { durationOf, durationText } from '../duration-text.ts';
 import type { FoldedRow } from '../fold-group.ts';
 import { groupRows } from '../group-rows.ts';
 import { markupText } from '../markup-text.ts';
 import type { Tally } from '../row-sink.ts';
 import { binDurations, quantile } from './duration-bins.ts';
-import { durationOf, durationText, VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
+import { VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
 
 /** About as wide as a chart is shown, so that its text is about as large as written. */
 const WIDTH = 360;
@@ -83,7 +84,7 @@ export function durationsFigure({ rows }: ReportData): string {
     const [x, middle] = [index * step + 3, index * step + step / 2];
     const rect = `<rect class="bar" x="${x.toFixed(1)}" y="${(base - height).toFixed(1)}" width="${(step - 6).toFixed(1)}" height="${height.toFixed(1)}" rx="2"/>`;
     const above = `<text x="${middle.toFixed(1)}" y="${(base - height - 5).toFixed(1)}">${numberText(count)}</text>`;
-    return `${rect}${above}<text class="axis" x="${middle.toFixed(1)}" y="${BAR_AREA.height - 7}">${label}</text>`;
+    return `${rect}${above}<text class="axis" x="${middle.toFixed(1)}" y="${BAR_AREA.height - 7}">${markupText(label)}</text>`;
   });
   const line = `<line x1="0" x2="${WIDTH}" y1="${base}" y2="${base}"/>`;
   const label = bins.map((bin) => `${bin.label}: ${numberText(bin.count)}`).join(', ');

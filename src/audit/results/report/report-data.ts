@@ -25,20 +25,6 @@ export const VERDICTS = {
 
 export const VERDICT_KINDS: readonly VerdictKind[] = ['unmet', 'failed', 'skipped', 'passed'];
 
-/** How long a command took, in milliseconds; undefined where it did not run. */
-export function durationOf({ startedAt, finishedAt }: FoldedRow): number | undefined {
-  if (startedAt === undefined || finishedAt === undefined) return undefined;
-  return Math.max(finishedAt.getTime() - startedAt.getTime(), 0);
-}
-
-/** `45s`, `1m30s`: in whole seconds, as the API tells times. */
-export function durationText(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  const minutes = Math.floor(seconds / 60);
-  if (minutes === 0) return `${seconds}s`;
-  return seconds % 60 === 0 ? `${minutes}m` : `${minutes}m${seconds % 60}s`;
-}
-
 /** `2026-11-21 16:55:44 UTC`. */
 export function timeText(time: Date): string {
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { hasRun } from '../../run-row.ts';
 import { countText, numberText } from '../count-text.ts';
+import { durationText } from '../duration-text.ts';
 import { markupText } from '../markup-text.ts';
 import { shellText } from '../../../errors/shell-word.ts';
 import { durationsFigure, outcomesFigure, placesFigure } from './report-charts.ts';
-import { durationText, timeText, VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
+import { timeText, VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
 import { groupParts, type GroupOptions } from './report-groups.ts';
 import { rowParts } from './report-rows.ts';
 import { REPORT_SCRIPT } from './report-script.ts';

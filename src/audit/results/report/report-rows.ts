@@ -1,9 +1,10 @@
 import { printable, printableJson } from '../../../output/printable.ts';
 import { hasRun } from '../../run-row.ts';
 import { cutText } from '../cut-text.ts';
+import { durationOf } from '../duration-text.ts';
 import type { FoldedRow } from '../fold-group.ts';
 import { outcomeText } from '../group-words.ts';
-import { durationOf, VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
+import { VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
 import { numberRows } from './report-groups.ts';
 
 /** More of a message is in the group of its row. */
@@ -40,7 +41,7 @@ function rowData(row: FoldedRow, group: number): RowData {
     printable(node),
     owner === undefined ? '' : printable(`${owner.kind.toLowerCase()}/${owner.name}`),
     exitCode ?? null,
-    duration === undefined ? null : Math.round(duration / 1000),
+    duration === undefined ? null : duration / 1000,
     group,
     remark(row),
   ];

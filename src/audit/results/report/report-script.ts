@@ -19,8 +19,11 @@ export const REPORT_SCRIPT = `'use strict';
     if (className) made.className = className;
     return made;
   };
-  const took = (seconds) => seconds === null ? '' : seconds < 60 ? seconds + 's' :
+  const inMinutes = (seconds) => seconds < 60 ? seconds + 's' :
     Math.floor(seconds / 60) + 'm' + (seconds % 60 ? seconds % 60 + 's' : '');
+  const took = (seconds) => seconds === null ? '' : seconds < 0.01 ? '<10ms' :
+    seconds < 1 ? Math.round(seconds * 1000) + 'ms' : seconds < 10 ? Number(seconds.toFixed(1)) + 's' :
+    inMinutes(Math.round(seconds));
   const cell = (value, index) => {
     const td = element('td');
     if (index === 0) td.append(element('span', labels[value][1], 'badge ' + labels[value][0]));
