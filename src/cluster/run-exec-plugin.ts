@@ -14,10 +14,11 @@ import { requireAllowedPlugin } from './plugin-policy.ts';
 const PLUGIN_TIMEOUT_MS = 300_000;
 /** For a plugin that is to end; ours is held up for as long. */
 const PLUGIN_GRACE_MS = 500;
+const LINE_FEED = 10;
 
 /** What a plugin is run with. */
 export interface PluginContext {
-  readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal' | 'pluginPolicy'>;
+  readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal' | 'pluginPolicy' | 'waits'>;
   /** Handed over when the plugin asks for it. */
   readonly cluster: () => Promise<ExecCluster>;
   /** Ends the plugin. */
@@ -76,7 +77,13 @@ async function capture(
     `${plugin.label}: what the plugin ${plugin.command} prints`,
   );
   passOn(child.stderr, io.stderr);
-  return new Promise((resolve, reject) => {
+  const wait = io.waits?.begin({ what: `the credential plugin "${plugin.command}"` });
+  child.stderr.on('data', (chunk: Buffer) => {
+    // A line that is not ended asks something, and what is asked for is known.
+    if (chunk.at(-1) === LINE_FEED) wait?.heard();
+    else wait?.end();
+  });
+  return new Promise<string>((resolve, reject) => {
     const fail = (how: string): void =>
       reject(new CliError('credentials', `${plugin.label}: the plugin ${plugin.command} ${how}`));
     const giveUp = (how: string): void => {
@@ -101,7 +108,7 @@ async function capture(
         );
       else fail(killedBy === null ? `exited with ${code ?? 0}` : `was ended by ${killedBy}`);
     });
-  });
+  }).finally(() => wait?.end());
 }
 
 /** As fast as it is taken, so that nothing of it piles up here. */
