@@ -2,7 +2,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CliError } from '../errors/cli-error.ts';
-import type { Io } from '../io.ts';
+import type { Io, Wait } from '../io.ts';
 import { findProgram } from '../system/find-program.ts';
 import type { ExecPlugin } from './exec-plugin-settings.ts';
 import { parseExecCredential, type IssuedCredential } from './exec-credential.ts';
@@ -77,12 +77,7 @@ async function capture(
     `${plugin.label}: what the plugin ${plugin.command} prints`,
   );
   passOn(child.stderr, io.stderr);
-  const wait = io.waits?.begin({ what: `the credential plugin "${plugin.command}"` });
-  child.stderr.on('data', (chunk: Buffer) => {
-    // A line that is not ended asks something, and what is asked for is known.
-    if (chunk.at(-1) === LINE_FEED) wait?.heard();
-    else wait?.end();
-  });
+  const wait = tellOfWait(plugin, io, child.stderr);
   return new Promise<string>((resolve, reject) => {
     const fail = (how: string): void =>
       reject(new CliError('credentials', `${plugin.label}: the plugin ${plugin.command} ${how}`));
@@ -109,6 +104,20 @@ async function capture(
       else fail(killedBy === null ? `exited with ${code ?? 0}` : `was ended by ${killedBy}`);
     });
   }).finally(() => wait?.end());
+}
+
+/** A line that is not ended asks something, and nothing may be written behind that: its user knows what is waited for. */
+function tellOfWait(
+  { command }: ExecPlugin,
+  { waits }: PluginContext['io'],
+  said: Readable,
+): Wait | undefined {
+  const wait = waits?.begin({ what: `the credential plugin "${command}"` });
+  said.on('data', (chunk: Buffer) => {
+    if (chunk.at(-1) === LINE_FEED) wait?.heard();
+    else wait?.end();
+  });
+  return wait;
 }
 
 /** As fast as it is taken, so that nothing of it piles up here. */
