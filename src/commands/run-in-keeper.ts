@@ -17,7 +17,6 @@ import { endExec } from './end-exec.ts';
 import { tooLongError } from './end-run.ts';
 import type { ExecCommand } from './exec-command.ts';
 import type { Connected } from './join-container.ts';
-import { isShell } from './is-shell.ts';
 import { limitRun } from './limit-run.ts';
 import { hearSilence, saySilentCommand } from './say-silence.ts';
 import { waitForSigns } from './wait-for-signs.ts';
@@ -119,7 +118,8 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
     io: context.io,
     output: context.output,
     started: () => started,
-    isSilent: () => !(stdin && tty && isShell(command)),
+    isTypedInto: ownsTerminal(context.io, exec),
+    isSilent: () => true,
     say: () =>
       saySilentCommand(what, {
         notes: connected.notes,
