@@ -12,7 +12,7 @@ const SILENT_TERMINAL_MS = 2000;
 
 /** A command that is waited for. */
 export interface AwaitedCommand {
-  readonly io: Pick<Io, 'sleep'>;
+  readonly io: Pick<Io, 'sleep' | 'stderr' | 'terminal'>;
   readonly output: Output;
   /** Resolves once it runs, or once its terminal is there to be typed into. */
   readonly started: (signal: AbortSignal) => Promise<void>;
@@ -47,7 +47,10 @@ export function hearSilence({
     .then(() => io.sleep(isTypedInto ? SILENT_TERMINAL_MS : SILENT_MS, signal))
     .then(
       () => {
-        if (!signal.aborted && isSilent()) say();
+        if (signal.aborted || !isSilent()) return;
+        say();
+        // A raw terminal has no notion of lines.
+        if (isTypedInto && io.terminal.hasErrors) io.stderr.write('\r');
       },
       () => undefined, // it has said something, or the session is over
     );
