@@ -108,7 +108,7 @@ it.each([
   expect(await namespace.ephemeralContainers('root')).toHaveLength(before + (isTold ? 0 : added));
 });
 
-const WAYS = [{ via: 'auto' }, { via: 'exec' }, { via: 'attach' }];
+const WAYS = [{ via: 'auto' }, { via: 'exec' }, { via: 'log' }];
 
 it.each(WAYS)('hands over every byte of a file, and the exit code, by --via=$via', async ({ via }) => {
   const read = (command: string) =>
