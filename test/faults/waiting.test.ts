@@ -230,3 +230,23 @@ describe('input that does not come', () => {
     );
   });
 });
+
+describe('a container whose end is not reported', () => {
+  it('is named, once its session is over', async () => {
+    const cluster = await aFaultyCluster();
+    const command = cluster.startFrozen(
+      ['web-1', '--image=busybox', '-c', 'dbg', '-i', '--envelope=false', '--target=', '--', 'cat'],
+      { clock: 'real' },
+    );
+    await until(() => cluster.container.clients() > 0, command.stderrText);
+    cluster.container.print('one\n');
+    await command.untilStdout('one\n');
+    cluster.container.endStreams();
+    await command.untilStderr('waiting for');
+    cluster.container.exit(4);
+    expect(await command.ended).toBe(4);
+    expect(command.stderrText()).toContain(
+      'waiting for the node to report how debug container "dbg" in default/web-1 ended … (2 s at most)\n',
+    );
+  });
+});
