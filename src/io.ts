@@ -50,6 +50,29 @@ export interface CalledAs {
   readonly identity: readonly string[];
 }
 
+/** What somebody waits for. */
+export interface Awaited {
+  /** As the end of `waiting for …`; it is not printable yet. */
+  readonly what: string;
+  /** How long at most, in milliseconds; without a bound Infinity, or nothing. */
+  readonly atMostMs?: number;
+}
+
+/** One wait while it lasts. */
+export interface Wait {
+  /** It is for something else from now on. */
+  readonly becomes: (what: string) => void;
+  /** Something came, though not yet all of it. */
+  readonly heard: () => void;
+  /** To be called on every way out; once more does nothing. */
+  readonly end: () => void;
+}
+
+/** Who tells a person what is waited for, once that takes long. */
+export interface Waits {
+  readonly begin: (awaited: Awaited) => Wait;
+}
+
 /** Everything that a command may touch outside of its arguments; tests hand in their own. */
 export interface Io {
   readonly stdin: Readable;
@@ -73,6 +96,8 @@ export interface Io {
   readonly pluginPolicy?: PluginPolicy;
   /** Absent before the command line was read. */
   readonly calledAs?: CalledAs;
+  /** Absent where nobody is to be told of waits. */
+  readonly waits?: Waits;
   readonly now: () => Date;
   /** A number of at least 0 and below 1. */
   readonly random: () => number;

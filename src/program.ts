@@ -14,11 +14,12 @@ import { suggestWord } from './errors/suggest.ts';
 import type { CommandInput, Flag } from './flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/global-flags.ts';
 import { findCommand, findFirstName, parseCommandLine } from './flags/parse-command-line.ts';
-import type { CalledAs, Io } from './io.ts';
+import type { Io } from './io.ts';
 import { findKuberc } from './kuberc/find-kuberc.ts';
 import { asCalled } from './output/as-called.ts';
 import { canAsk } from './output/choose.ts';
 import { renderError } from './output/print-error.ts';
+import { makeWaits } from './output/waits.ts';
 import { VERSION } from './version.ts';
 
 /** How the program was called, for help texts: kubectl runs `kubectl-dbg` as `kubectl dbg`. */
@@ -54,12 +55,12 @@ export async function runProgram(
     return EXIT.failure;
   }
   const { words, word } = wordsAsFlags(argv);
-  let line = typedLine(withCalledAs(io, { programName, connection: [], identity: [] }), words);
+  let line = typedLine(withMore(io, { calledAs: { programName, connection: [], identity: [] } }), words);
   let input: CommandInput | undefined;
   try {
     line = await withPreferences(line, words);
     input = parseCommandLine([...line.command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], line.expand());
-    line = { ...line, io: withCalledAs(line.io, { programName, ...connectionWords(input.flags) }) };
+    line = { ...line, io: withMore(line.io, knownOf(line, { programName, input })) };
     return await carryOut(line.io, { programName, ...line, input, word });
   } catch (error) {
     const { command, isNamed } = line;
@@ -101,13 +102,21 @@ function wordsAsFlags(argv: readonly string[]): {
   return { word, words: word === undefined ? argv : withFlagOf(word, argv, first?.index ?? 0) };
 }
 
-function withCalledAs(io: Io, calledAs: CalledAs): Io {
+/** What a command may touch once the command line is read; a completion is asked for by a shell that waits. */
+function knownOf(
+  { io, command }: Line,
+  { programName, input }: { readonly programName: ProgramName; readonly input: CommandInput },
+): Partial<Io> {
+  const calledAs = { programName, ...connectionWords(input.flags) };
+  const canBeQuiet = command.flags.some(({ name }) => name === 'quiet');
+  const isQuiet = command.name === 'completion' || (canBeQuiet && input.flags.boolean('quiet'));
+  return isQuiet ? { calledAs } : { calledAs, waits: makeWaits(withMore(io, { calledAs })) };
+}
+
+function withMore(io: Io, more: Partial<Io>): Io {
   // Its streams are opened when they are first asked for, which a copy of their values would do.
-  const properties = Object.getOwnPropertyDescriptors(io);
-  return Object.defineProperties(
-    {},
-    { ...properties, calledAs: { value: calledAs, enumerable: true } },
-  ) as Io;
+  const properties = { ...Object.getOwnPropertyDescriptors(io), ...Object.getOwnPropertyDescriptors(more) };
+  return Object.defineProperties({}, properties) as Io;
 }
 
 function typedLine(io: Io, argv: readonly string[]): Line {

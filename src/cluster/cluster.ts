@@ -42,6 +42,8 @@ export interface ApiRequest {
    * Default: `--request-timeout`, else 30 s.
    */
   readonly timeoutMs?: number;
+  /** Whether what is wanted is shown without its answer, so that nobody is told that it takes long. */
+  readonly isBackground?: boolean;
   /** Of the object that answers; without it nothing of the answer may be read. */
   readonly shape?: Shape;
 }

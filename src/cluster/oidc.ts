@@ -2,11 +2,15 @@ import { OpenIDConnectAuth } from '@kubernetes/client-node/dist/oidc_auth.js';
 import { resolve } from 'node:path';
 import { customFetch, discovery, refreshTokenGrant, type DiscoveryRequestOptions } from 'openid-client';
 import { CliError, isCliError } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 import { readPem } from './pem-field.ts';
 import { readWithin } from './read-at-most.ts';
 import type { Place } from './system-authorities.ts';
 import { askWeb } from './web-request.ts';
+
+/** Where its requests start, and who is told that they take long. */
+type OidcPlace = Place & Pick<Io, 'waits'>;
 
 export interface OidcSettings {
   /** The entry, for messages. */
@@ -26,7 +30,7 @@ const TIMEOUT_MS = 30_000;
  */
 export function makeOidcIssuer(
   { label, config }: OidcSettings,
-  place: Place,
+  place: OidcPlace,
   options: Pick<DiscoveryRequestOptions, 'execute'> = {},
 ): () => Promise<IssuedCredential> {
   // The library writes renewed tokens into the configuration that it is given; without an id-token it would give up
@@ -72,7 +76,7 @@ async function refresh(
 type Fetch = NonNullable<DiscoveryRequestOptions[typeof customFetch]>;
 
 /** What the library calls in place of Node's `fetch`, which knows neither our authorities nor proxies. */
-function fetchFrom(config: OidcSettings['config'], place: Place): Fetch {
+function fetchFrom(config: OidcSettings['config'], place: OidcPlace): Fetch {
   return async (address, { method, headers, body, signal }) => {
     const authority = await readAuthority(config, place);
     const url = new URL(address);
@@ -87,8 +91,13 @@ function fetchFrom(config: OidcSettings['config'], place: Place): Fetch {
       authority,
       ...(text !== undefined && { body: text }),
     };
-    const { response, close } = await askWeb(place, request);
+    const what = `an answer of the identity provider ${url.origin}`;
+    const wait = place.waits?.begin({ what, atMostMs: TIMEOUT_MS });
+    let close = (): void => undefined;
     try {
+      const answer = await askWeb(place, request);
+      ({ close } = answer);
+      const { response } = answer;
       const { statusCode: status = 500, headers: got } = response;
       const type = { 'content-type': got['content-type'] ?? '' };
       const bytes = await readWithin(
@@ -98,6 +107,7 @@ function fetchFrom(config: OidcSettings['config'], place: Place): Fetch {
       );
       return new Response(bytes.toString(), { status, headers: type });
     } finally {
+      wait?.end();
       close();
     }
   };

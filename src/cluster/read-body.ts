@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { BoundName } from '../errors/bounds.ts';
 import { isCliError } from '../errors/cli-error.ts';
+import type { Wait } from '../io.ts';
 import type { Refusal } from './api-status.ts';
 import { checkJson } from './check-json.ts';
 import type { Answer } from './exchange.ts';
@@ -23,13 +24,22 @@ export interface Body extends Refusal {
  * is aborted, `CliError` (`connection-lost`) when the connection breaks half way, and (`too-large`) for what
  * passes a bound, which ends the connection.
  */
-export async function readAnswer(wire: Wire, call: Call, { response, observation }: Answer): Promise<Body> {
+export async function readAnswer(
+  wire: Wire,
+  call: Call & Partial<Pick<Wait, 'heard'>>,
+  { response, observation }: Answer,
+): Promise<Body> {
   let content: Pick<Body, 'text' | 'protobuf'> | undefined;
   const status = response.statusCode ?? 0;
   const subject = `the answer of ${wire.server} (${status}) to ${call.method} ${pathOnly(call.path)}`;
   const bound = status < 400 ? 'answer' : 'refusal';
   try {
-    const body = await readAll(response, { bound, subject, ...observation });
+    const received = (bytes: number): void => {
+      observation.received(bytes);
+      // Refusal after refusal brings nobody further.
+      if (bound === 'answer') call.heard?.();
+    };
+    const body = await readAll(response, { bound, subject, received });
     if (!isProtobuf(response)) checkJson(body, subject);
     content = await readContent(response, body);
   } catch (error) {

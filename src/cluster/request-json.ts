@@ -1,4 +1,5 @@
 import { CliError, isCliError } from '../errors/cli-error.ts';
+import type { Wait } from '../io.ts';
 import { apiErrorOf } from './api-status.ts';
 import type { ApiRequest, Compact } from './cluster.ts';
 import { withRenewal } from './credentials.ts';
@@ -6,7 +7,7 @@ import { exchange } from './exchange.ts';
 import { PROTOBUF, readAnswer, type Body } from './read-body.ts';
 import { settleObject } from './settle-object.ts';
 import { retryPauseMs, type Failure } from './retry.ts';
-import { makeCall, startRequest, type Call, type Wire } from './wire.ts';
+import { describeRefused, makeCall, startRequest, type Call, type Wire } from './wire.ts';
 
 /**
  * Sends one request, repeats what is worth repeating, and returns the parsed body. The deadline is that of the whole
@@ -43,26 +44,28 @@ export async function requestCompact<T>(
 }
 
 async function requestBody(wire: Wire, request: ApiRequest, headers = {}): Promise<Body> {
-  const deadline = await startRequest(wire, request);
+  const started = await startRequest(wire, request);
   try {
-    const call = makeCall(wire, request, deadline.signal);
+    const { heard, becomes, signal } = started;
+    const call = makeCall(wire, request, signal);
     const gzip = wire.acceptsGzip ? { 'accept-encoding': 'gzip' } : {};
-    return await sendUntilAnswered(wire, request, {
-      ...call,
-      headers: { ...call.headers, ...gzip, ...headers },
-    });
+    const all = { ...call.headers, ...gzip, ...headers };
+    return await sendUntilAnswered(wire, request, { ...call, headers: all, heard, becomes });
   } finally {
-    deadline.release();
+    started.release();
   }
 }
 
-async function sendUntilAnswered(wire: Wire, request: ApiRequest, call: Call): Promise<Body> {
+type AwaitedCall = Call & Pick<Wait, 'heard' | 'becomes'>;
+
+async function sendUntilAnswered(wire: Wire, request: ApiRequest, call: AwaitedCall): Promise<Body> {
   const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
   for (let tries = 1; ; tries += 1) {
     const attempt = await tryOnce(wire, call);
     if (attempt.kind === 'answered') return attempt.answer;
     const pauseMs = retryPauseMs(request, attempt.failure, { tries, random: wire.io.random });
     if (pauseMs === undefined || wire.io.now().getTime() + pauseMs >= endsAt) throw attempt.error;
+    if (attempt.failure.kind === 'refused') call.becomes(describeRefused(wire, attempt.failure.status));
     await wire.io.sleep(pauseMs, call.signal);
   }
 }
@@ -71,7 +74,7 @@ type Attempt =
   | { readonly kind: 'answered'; readonly answer: Body }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly error: unknown };
 
-async function tryOnce(wire: Wire, call: Call): Promise<Attempt> {
+async function tryOnce(wire: Wire, call: AwaitedCall): Promise<Attempt> {
   try {
     const answer = await withRenewal(wire.credentials, call.signal, async (credential) =>
       readAnswer(wire, call, await exchange(wire, call, credential)),

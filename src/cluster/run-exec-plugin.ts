@@ -2,7 +2,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CliError } from '../errors/cli-error.ts';
-import type { Io } from '../io.ts';
+import type { Io, Wait } from '../io.ts';
 import { findProgram } from '../system/find-program.ts';
 import type { ExecPlugin } from './exec-plugin-settings.ts';
 import { parseExecCredential, type IssuedCredential } from './exec-credential.ts';
@@ -14,10 +14,11 @@ import { requireAllowedPlugin } from './plugin-policy.ts';
 const PLUGIN_TIMEOUT_MS = 300_000;
 /** For a plugin that is to end; ours is held up for as long. */
 const PLUGIN_GRACE_MS = 500;
+const LINE_FEED = 10;
 
 /** What a plugin is run with. */
 export interface PluginContext {
-  readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal' | 'pluginPolicy'>;
+  readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal' | 'pluginPolicy' | 'waits'>;
   /** Handed over when the plugin asks for it. */
   readonly cluster: () => Promise<ExecCluster>;
   /** Ends the plugin. */
@@ -76,7 +77,8 @@ async function capture(
     `${plugin.label}: what the plugin ${plugin.command} prints`,
   );
   passOn(child.stderr, io.stderr);
-  return new Promise((resolve, reject) => {
+  const wait = tellOfWait(plugin, io, child.stderr);
+  return new Promise<string>((resolve, reject) => {
     const fail = (how: string): void =>
       reject(new CliError('credentials', `${plugin.label}: the plugin ${plugin.command} ${how}`));
     const giveUp = (how: string): void => {
@@ -101,7 +103,21 @@ async function capture(
         );
       else fail(killedBy === null ? `exited with ${code ?? 0}` : `was ended by ${killedBy}`);
     });
+  }).finally(() => wait?.end());
+}
+
+/** A line that is not ended asks something, and nothing may be written behind that: its user knows what is waited for. */
+function tellOfWait(
+  { command }: ExecPlugin,
+  { waits }: PluginContext['io'],
+  said: Readable,
+): Wait | undefined {
+  const wait = waits?.begin({ what: `the credential plugin "${command}"` });
+  said.on('data', (chunk: Buffer) => {
+    if (chunk.at(-1) === LINE_FEED) wait?.heard();
+    else wait?.end();
   });
+  return wait;
 }
 
 /** As fast as it is taken, so that nothing of it piles up here. */

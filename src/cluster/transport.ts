@@ -21,6 +21,8 @@ export interface Way {
 /** The way to one server. Connections are kept and used again. */
 export interface Transport {
   readonly address: ServerAddress;
+  /** For messages, without a password; undefined where there is none. */
+  readonly proxy: string | undefined;
   /** A request that is not yet sent. */
   readonly request: (call: Call, keyPair: KeyPair | undefined) => Promise<ClientRequest>;
   /** On which a WebSocket can be opened; the second one, if any, is for when a proxy refuses to tunnel. */
@@ -80,6 +82,7 @@ export function makeTransport(settings: TransportSettings): Transport {
   };
   return {
     address,
+    proxy: settings.proxy && `${settings.proxy.protocol}//${settings.proxy.host}`,
     upgradeWays: async (keyPair) => {
       const { request, upgrade } = await waysFor(keyPair);
       return upgrade === undefined ? [request] : [upgrade, request];

@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import type { Wait } from '../io.ts';
 import { apiErrorOf, parseStatus, retryAfterOf } from './api-status.ts';
 import type { UpgradedSocket, UpgradeRequest } from './cluster.ts';
 import { withRenewal, type Credential } from './credentials.ts';
@@ -6,7 +7,7 @@ import { shakeHands, type Handshake, type RoutedCall, type UpgradeCall } from '.
 import { networkFailure } from './network-failure.ts';
 import { retryPauseMs } from './retry.ts';
 import { isTunnelRefusal } from './tunnel.ts';
-import { makeCall, startRequest, type Call, type Wire } from './wire.ts';
+import { describeRefused, makeCall, startRequest, type Call, type Wire } from './wire.ts';
 
 /** Without a Status these still come from an API server or a node; from 1.29 down a node answers in plain text. */
 const PLAIN_REFUSALS = [401, 429, 500, 503];
@@ -18,20 +19,20 @@ const PLAIN_REFUSALS = [401, 429, 500, 503];
  * See https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/4006-transition-spdy-to-websockets
  */
 export async function upgrade(wire: Wire, request: UpgradeRequest): Promise<UpgradedSocket> {
-  const deadline = await startRequest(wire, request);
+  const { signal, becomes, release } = await startRequest(wire, request);
   try {
     const { protocols } = request;
-    const call = { ...makeCall(wire, { ...request, method: 'GET' }, deadline.signal), protocols };
+    const call = { ...makeCall(wire, { ...request, method: 'GET' }, signal), protocols, becomes };
     return open(wire, call, await shakeHandsUntilAnswered(wire, request, call));
   } finally {
-    deadline.release();
+    release();
   }
 }
 
 async function shakeHandsUntilAnswered(
   wire: Wire,
   request: UpgradeRequest,
-  call: UpgradeCall,
+  call: UpgradeCall & Pick<Wait, 'becomes'>,
 ): Promise<Handshake> {
   const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
   for (let tries = 1; ; tries += 1) {
@@ -40,6 +41,7 @@ async function shakeHandsUntilAnswered(
     );
     const pauseMs = pauseAfter(wire, handshake, tries);
     if (pauseMs === undefined || wire.io.now().getTime() + pauseMs >= endsAt) return handshake;
+    call.becomes(describeRefused(wire, handshake.status));
     await wire.io.sleep(pauseMs, call.signal);
   }
 }

@@ -106,6 +106,7 @@ async function* follow<T extends Watched>(watch: Watch<T>): AsyncGenerator<Watch
         resourceVersion: watch.resourceVersion,
       },
       signal: deadline.signal,
+      isBackground: true,
     });
     for await (const line of readJsonLines(body, `a line of the watch of ${request.path}`)) {
       lines += 1;

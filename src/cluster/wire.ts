@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Io } from '../io.ts';
+import type { Io, Wait } from '../io.ts';
 import type { ApiRequest } from './cluster.ts';
 import { pathWithQuery } from './api-path.ts';
 import type { CredentialSource } from './credentials.ts';
@@ -21,7 +21,7 @@ export interface Wire {
   readonly hooks: ObservationHooks;
   /** Hears each different text of a `Warning` header once. */
   readonly onWarning: (text: string) => void;
-  readonly io: Pick<Io, 'now' | 'random' | 'sleep'>;
+  readonly io: Pick<Io, 'now' | 'random' | 'sleep' | 'waits'>;
 }
 
 /** One request as it goes over the wire. */
@@ -36,21 +36,45 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
+/** A request that is under way. */
+export interface Started extends Deadline, Pick<Wait, 'heard' | 'becomes'> {}
+
 /**
  * Starts the deadline of a request, once there are credentials: a plugin that asks its user to log in takes its own
- * time. Whoever calls it releases it. Throws as `CredentialSource.current`.
+ * time. As long as its clock runs the person is told of the wait, unless the request is in the background. Whoever calls it
+ * releases it. Throws as `CredentialSource.current`.
  */
 export async function startRequest(
   wire: Wire,
-  request: Pick<ApiRequest, 'path' | 'signal' | 'timeoutMs'>,
-): Promise<Deadline> {
+  request: Pick<ApiRequest, 'path' | 'signal' | 'timeoutMs' | 'isBackground'>,
+): Promise<Started> {
   await wire.credentials.current(request.signal);
   const milliseconds = request.timeoutMs ?? wire.timeoutMs;
-  return startDeadline(milliseconds, {
+  const { signal, stopClock, release } = startDeadline(milliseconds, {
     parent: request.signal,
     what: `the API server ${wire.server} did not answer ${request.path} within ${milliseconds / 1000} s`,
     hint: 'check network and VPN, or allow more time with --request-timeout',
   });
+  const awaited = { what: `an answer of ${describeServer(wire)}`, atMostMs: milliseconds };
+  const { end, ...wait } = request.isBackground === true ? UNTOLD : (wire.io.waits?.begin(awaited) ?? UNTOLD);
+  const both = (stop: () => void) => () => {
+    end();
+    stop();
+  };
+  return { signal, ...wait, stopClock: both(stopClock), release: both(release) };
+}
+
+const UNTOLD: Wait = { becomes: () => undefined, heard: () => undefined, end: () => undefined };
+
+/** The server as in the kubeconfig, and what stands on the way to it. */
+function describeServer({ server, transport }: Wire): string {
+  const { proxy } = transport;
+  return `the API server ${server}${proxy === undefined ? '' : `, through the proxy ${proxy}`}`;
+}
+
+/** As a wait for a server that has refused for now, with this status of HTTP. */
+export function describeRefused(wire: Wire, status: number): string {
+  return `${describeServer(wire)}, which is overloaded (${status}) and is asked again`;
 }
 
 /** The request as it will be sent. */

@@ -10,6 +10,8 @@ import { readPositiveDuration } from './session-flags.ts';
 /** What `--via=exec` runs in a container that is kept. */
 export interface ExecCommand {
   readonly command: readonly string[];
+  /** In the root of the target; no command is a shell that is chosen there. */
+  readonly rootfs?: Required<Pick<DebugRequest, 'rootfs' | 'command'>>;
   readonly stdin: boolean;
   readonly tty: boolean;
   /** Whether a keeper that runs already is entered. */
@@ -37,8 +39,9 @@ export function readExecCommand(flags: FlagValues, asked: Asked): ExecCommand | 
   );
   if (wrong !== undefined) throw new CliError('usage', wrong.message, { hint: wrong.hint });
   if (asked.via !== 'exec') return undefined;
-  const { command, stdin, tty } = asked.request;
-  return { command: command.length === 0 ? SHELL : command, stdin, tty, reuses, maxLifeMs };
+  const { command, stdin, tty, rootfs } = asked.request;
+  const inRoot = rootfs === undefined ? {} : { rootfs: { rootfs, command } };
+  return { command: command.length === 0 ? SHELL : command, ...inRoot, stdin, tty, reuses, maxLifeMs };
 }
 
 /** The same requests for the container that is kept in place of one that runs the command. */
@@ -89,11 +92,6 @@ const WRONG_WITH_EXEC: readonly Contradiction[] = [
     applies: ({ request }) => request.argumentsOnly,
     message: '--arguments-only is for the entrypoint of the image, but --via=exec runs none',
     hint: 'leave out --arguments-only, and give the whole command after --',
-  },
-  {
-    applies: ({ request }) => request.rootfs !== undefined,
-    message: '--rootfs says what the debug container starts with, but --via=exec keeps one for any command',
-    hint: 'leave out --via=exec, or --rootfs',
   },
   {
     applies: ({ result, request }) =>

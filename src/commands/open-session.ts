@@ -19,6 +19,8 @@ import { waitForSigns } from './wait-for-signs.ts';
 export interface Wired extends Showing {
   readonly context: SessionContext;
   readonly envelope: OpenEnvelope | undefined;
+  /** Told once the attach stands. */
+  readonly onOpen: () => void;
 }
 
 /** Whether keys go to the container one by one. */
@@ -85,6 +87,7 @@ function requestOf(connected: Connected, wired: Wired): AttachRequest {
     nextSign: waitForSigns(connected, { ...wired, keepsKeys, accepts }),
     ...(envelope && { finished: envelope.finished }),
     ...(envelope?.startLine !== undefined && { startLine: envelope.startLine }),
+    onOpen: wired.onOpen,
     onUntoldEnd: () =>
       notes.warn(
         `"${ref.container}" was started without a session, so its command cannot be told that the input has ended; it runs on, and Ctrl-C leaves it`,

@@ -2,6 +2,7 @@ import { isApiError } from '../cluster/api-error.ts';
 import { explainApiError } from '../cluster/explain.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { findContainerEnd } from '../pod/container-state.ts';
+import { rootfsCommand } from '../plan/rootfs.ts';
 import { humanDuration } from '../pod/human-duration.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
@@ -17,8 +18,8 @@ import { endExec } from './end-exec.ts';
 import { tooLongError } from './end-run.ts';
 import type { ExecCommand } from './exec-command.ts';
 import type { Connected } from './join-container.ts';
-import { isShell } from './is-shell.ts';
 import { limitRun } from './limit-run.ts';
+import { hearRootfsRefusal } from './hear-rootfs-refusal.ts';
 import { hearSilence, saySilentCommand } from './say-silence.ts';
 import { waitForSigns } from './wait-for-signs.ts';
 
@@ -113,12 +114,14 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
     start();
   };
   const onStop = (): void => connected.notes.note('stopped; fg continues; until then the command may wait');
-  const request = { container: ref, command, stdin, tty, detachKeys, onStarted, onStop };
+  const request = { container: ref, command: wordsOf(running), stdin, tty, detachKeys, onStarted, onStop };
+  const refusal = hearRootfsRefusal(context.output);
   const heard = hearSilence({
     io: context.io,
-    output: context.output,
+    output: refusal.output,
     started: () => started,
-    isSilent: () => !(stdin && tty && isShell(command)),
+    isTypedInto: ownsTerminal(context.io, exec),
+    isSilent: () => true,
     say: () =>
       saySilentCommand(what, {
         notes: connected.notes,
@@ -132,6 +135,7 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
     (scope) => execOnceStarted({ ...context, output: heard.output }, request, scope),
     signal,
   ).finally(heard.stop);
+  refusal.throwIfHeard(context.watch.latest(), ref);
   const image = keeper.image ?? '';
   const ran = { ref, command, image, processId: () => processId, end, isRemoved, signal };
   if (limited.kind === 'in-time') return endExec(limited.result, ran, connected);
@@ -140,6 +144,17 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
     timeoutMs: runTimeoutMs,
     ending: limited.ending,
     hint: `it goes on until debug container "${ref.container}" ends, which --max-life limits`,
+  });
+}
+
+/** What is run for the command. Throws what the target's root throws, where it is to be run in there. */
+function wordsOf({ pod, keeper, exec, context }: Running): readonly string[] {
+  if (exec.rootfs === undefined) return exec.command;
+  const target = pod.spec.ephemeralContainers?.find(({ name }) => name === keeper.name)?.targetContainerName;
+  const sight = context.watch.latest();
+  return rootfsCommand(sight.kind === 'present' ? sight.pod : pod, {
+    ...exec.rootfs,
+    ...(target !== undefined && { target }),
   });
 }
 

@@ -3,7 +3,7 @@ import { anIo } from '../../test/builders/an-io.ts';
 import type { Output } from '../session/output.ts';
 import { hearSilence } from './say-silence.ts';
 
-function hear(isSilent = true) {
+function hear(isSilent = true, isTypedInto = false) {
   const { io, advance } = anIo();
   let start: () => void = () => undefined;
   const started = new Promise<void>((resolve) => (start = resolve));
@@ -17,6 +17,7 @@ function hear(isSilent = true) {
     io,
     output,
     started: () => started,
+    isTypedInto,
     isSilent: () => isSilent,
     say: () => (said += 1),
   });
@@ -24,6 +25,15 @@ function hear(isSilent = true) {
 }
 
 describe('hearSilence', () => {
+  it('speaks after 2 s of what somebody types into', async () => {
+    const { start, advance, said } = hear(true, true);
+    start();
+    await advance(1999);
+    expect(said()).toBe(0);
+    await advance(1);
+    expect(said()).toBe(1);
+  });
+
   it('speaks of a command once, 5 s after its start', async () => {
     const { start, advance, said } = hear();
     await advance(60_000);

@@ -7,14 +7,18 @@ import { attachCommandLine } from './end-session.ts';
 
 /** After so long without a word a person wonders whether anything happens at all, in milliseconds. */
 const SILENT_MS = 5000;
+/** Who types looks for a prompt. */
+const SILENT_TERMINAL_MS = 2000;
 
 /** A command that is waited for. */
 export interface AwaitedCommand {
-  readonly io: Pick<Io, 'sleep'>;
+  readonly io: Pick<Io, 'sleep' | 'stderr' | 'terminal'>;
   readonly output: Output;
-  /** Resolves once it runs. */
+  /** Resolves once it runs, or once its terminal is there to be typed into. */
   readonly started: (signal: AbortSignal) => Promise<void>;
-  /** Whether it still does, as far as is known, and is no shell that waits for a person. */
+  /** Whether keys go to it one by one. */
+  readonly isTypedInto: boolean;
+  /** Whether it still runs, as far as is known. */
   readonly isSilent: () => boolean;
   readonly say: () => void;
 }
@@ -25,15 +29,28 @@ export interface HeardOutput {
   readonly stop: () => void;
 }
 
-/** Has `say` called once if nothing has come of the command 5 s after its start; the caller stops the listening. */
-export function hearSilence({ io, output, started, isSilent, say }: AwaitedCommand): HeardOutput {
+/**
+ * Has `say` called once if nothing has come of the command 5 s after its start, 2 s where somebody types; the caller stops the
+ * listening.
+ */
+export function hearSilence({
+  io,
+  output,
+  started,
+  isTypedInto,
+  isSilent,
+  say,
+}: AwaitedCommand): HeardOutput {
   const over = new AbortController();
   const { signal } = over;
   started(signal)
-    .then(() => io.sleep(SILENT_MS, signal))
+    .then(() => io.sleep(isTypedInto ? SILENT_TERMINAL_MS : SILENT_MS, signal))
     .then(
       () => {
-        if (!signal.aborted && isSilent()) say();
+        if (signal.aborted || !isSilent()) return;
+        say();
+        // A raw terminal has no notion of lines.
+        if (isTypedInto && io.terminal.hasErrors) io.stderr.write('\r');
       },
       () => undefined, // it has said something, or the session is over
     );
@@ -83,5 +100,6 @@ function keysOf({ ownsTerminal, detachKeys }: Leaving): string {
 function say(what: string, leaving: Leaving, then: string): void {
   // Without detach keys only its own end ends the session.
   const way = keysOf(leaving) === '' ? '' : `; ${then}`;
-  leaving.notes.note(`${what} still runs, with no output so far${way}`);
+  const enter = leaving.ownsTerminal ? '; press Enter if you see no prompt' : '';
+  leaving.notes.note(`${what} still runs, with no output so far${enter}${way}`);
 }

@@ -1,4 +1,4 @@
-import { commandOf, readsStdin } from '../pod/envelope.ts';
+import { commandOf } from '../pod/envelope.ts';
 import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
 import type { ConnectionNews } from '../session/connection-news.ts';
 import type { DetachKeys } from '../session/detach-keys.ts';
@@ -51,11 +51,16 @@ export async function showSession(
   const denials = hearDenials(openOutput(io));
   const { output, text } = rememberStart(denials.output);
   const { ref, signs } = joining;
+  const isTyped = isTypedInto(io, joining);
+  let onOpen = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (onOpen = resolve));
   const heard = hearSilence({
     io,
     output,
-    started: (scope) => untilRunning(signs.watch, ref, scope),
-    isSilent: () => !isShellToTypeInto(joining) && isRunning(signs.watch.latest(), ref),
+    // The status lags behind a terminal that is there.
+    started: (scope) => (isTyped ? opened : untilRunning(signs.watch, ref, scope)),
+    isTypedInto: isTyped,
+    isSilent: () => isTyped || isRunning(signs.watch.latest(), ref),
     say: () => saySilentContainer(ref, leavingOf(connected, joining)),
   });
   const tail = hearTail(io, heard.output);
@@ -67,14 +72,14 @@ export async function showSession(
     const envelope = await openEnvelope(outside, joining, signal);
     const { output: shownTo } = envelope ?? outside;
     const context = { ...outside, output: shownTo };
-    const shown = await openSession(connected, { ...joining, context, envelope }, signal);
+    const shown = await openSession(connected, { ...joining, context, envelope, onOpen }, signal);
     if (denials.wasDenied()) sayAboutDenial(connected, joining);
     const error = findFormatError(shown, { text: text(), ref }) ?? findProgramError(joining, envelope);
     if (error !== undefined)
       throw await namePlatform(cluster, { error, node: latestPod(joining)?.spec.nodeName }, signal);
     if (envelope?.provesAll === true) return judgeByRecords(shown, envelope.records);
     // What a person has seen go by is no surprise to him.
-    if (envelope === undefined && !isTypedInto(io, joining)) sayAboutTail(shown, tail.bytes(), said);
+    if (envelope === undefined && !isTyped) sayAboutTail(shown, tail.bytes(), said);
     return shown;
   } finally {
     heard.stop();
@@ -102,11 +107,6 @@ function findProgramError(
   const found = envelope?.records.end()?.found ?? 'ok';
   if (found === 'ok') return undefined;
   return programError(found, { ref, command: commandOf(container), image: container.image ?? '' });
-}
-
-/** At its prompt a shell waits for a person, not a person for a shell. */
-function isShellToTypeInto({ container, runsShell }: Showing): boolean {
-  return readsStdin(container) && container.tty === true && runsShell;
 }
 
 function leavingOf(

@@ -12,8 +12,8 @@ export interface Progress {
 
 /** What is over sooner needs no spinner. */
 const SPINNER_AFTER_MS = 300;
-/** A log gets a line only for what takes its time. */
-const LINE_AFTER_MS = 3000;
+/** A log gets a line only for what takes its time, as soon as every other wait does. */
+const LINE_AFTER_MS = 1000;
 
 const SILENT: Progress = { update: () => undefined, stop: () => undefined };
 
@@ -94,7 +94,7 @@ function startLines(io: Io): Progress {
 
 /**
  * Starts to show what a command does: on a terminal as a spinner once it took 300 ms, elsewhere, and where a terminal
- * was never told its size, as one line for each text that stayed for 3 s. Other writes to stderr and stdout meanwhile appear above the spinner.
+ * was never told its size, as one line for each text that stayed for a second. Other writes to stderr and stdout meanwhile appear above the spinner.
  */
 export function startProgress(io: Io, options: { readonly quiet: boolean }): Progress {
   if (options.quiet) return SILENT;

@@ -31,6 +31,8 @@ export interface DebugRequest {
   readonly waits: boolean;
   /** All that was typed after `--`. */
   readonly command: readonly string[];
+  /** What will be run by exec in a container that `command` only keeps, for a root that is opened then. */
+  readonly keptFor?: readonly string[];
   /** Whether `command` goes to the image's entrypoint as arguments instead of replacing it. */
   readonly argumentsOnly: boolean;
   /** Run the command in the target's root, and say there what that means, or only why it fails. */

@@ -12,7 +12,8 @@ const ON_ITS_WAY: readonly string[] = ['', 'ContainerCreating', 'PodInitializing
 /** The request for the container in which commands are run by exec: its own streams are nothing to anybody. */
 export function asKeeper<T extends DebugRequest>(request: T, maxLifeMs: number): T {
   const command = keeperCommand(maxLifeMs);
-  return { ...request, stdin: false, tty: false, argumentsOnly: false, envelope: undefined, command };
+  const kept = { stdin: false, tty: false, argumentsOnly: false, envelope: undefined, command };
+  return { ...request, ...kept, ...(request.rootfs !== undefined && { keptFor: request.command }) };
 }
 
 /**

@@ -48,11 +48,8 @@ export function readRootfsRefusal(
 }
 
 /** Throws `rootfs-refused` for what is known to be refused before anything is created. */
-export function refuseClosedRootfs(
-  pod: Pod,
-  container: EphemeralContainer,
-  { rootfs, command, target }: DebugRequest,
-): void {
+export function refuseClosedRootfs(pod: Pod, container: EphemeralContainer, request: DebugRequest): void {
+  const { rootfs, target } = request;
   const ours = specifiedUser(pod, container);
   if (rootfs === undefined || target === undefined || ours === undefined) return;
   const theirs = findUser(pod, target);
@@ -60,5 +57,10 @@ export function refuseClosedRootfs(
     theirs === undefined || ours === theirs || (ours === 0 && canTrace(container.securityContext));
   const user = String(ours);
   if (!isOpen) throw rootError(pod, { target }, { word: 'closed', user });
-  if (ours !== 0 && command.length > 0) throw rootError(pod, { target }, { word: 'not-root', user });
+  if (ours !== 0 && runsCommand(request)) throw rootError(pod, { target }, { word: 'not-root', user });
+}
+
+/** A shell alone opens without the right to change the root, though not in there. */
+function runsCommand({ keptFor, command }: DebugRequest): boolean {
+  return (keptFor ?? command).length > 0;
 }

@@ -12,14 +12,16 @@ import { REFUSAL_MARK } from './rootfs-refusal.ts';
  *
  * Outside of its own root a shell knows the path of its folder by PWD alone, which is why ash gets a prompt that asks for no other.
  *
- * A refusal is left in the termination message, which `readRootfsRefusal` reads. Where the runtime joined the target's
- * processes, process 1 is never ours.
+ * A refusal is left in the termination message, which `readRootfsRefusal` reads; with `by_exec` set it is said on stderr, as
+ * the container goes on. Where the runtime joined the target's processes, process 1 is never of our container.
  */
 export const ROOTFS_SCRIPT = `
 unset KUBECTL_DEBUG_ROOTFS
 say() { [ "$said" = quiet ] || echo "kubectl-debug: $*" >&2; }
 refuse() {
-  { echo "${REFUSAL_MARK} $1 $(id -u)" > /dev/termination-log; } 2>/dev/null || echo "kubectl-debug: --rootfs: $1" >&2
+  if [ -n "$by_exec" ]; then echo "${REFUSAL_MARK} $1 $(id -u)" >&2
+  else { echo "${REFUSAL_MARK} $1 $(id -u)" > /dev/termination-log; } 2>/dev/null || echo "kubectl-debug: --rootfs: $1" >&2
+  fi
   exit 126
 }
 find_process() {
@@ -39,7 +41,9 @@ link() { mkdir -p /c 2>/dev/null && ln -sfn "/proc/$2/root" "/c/$1" 2>/dev/null;
 said=$1 namespace=$2 target=$3 id=$4
 shift 4
 find_process "$id"
-[ "$namespace" != own ] || [ $$ != 1 ] || refuse ignored
+if [ "$namespace" = own ]; then
+  [ $$ != 1 ] && ! [ /proc/1/ns/mnt -ef /proc/$$/ns/mnt ] || refuse ignored
+fi
 [ -n "$found" ] || [ "$namespace" != own ] || found=1
 [ -n "$found" ] || refuse no-process
 process=$found root=/proc/$found/root

@@ -3,7 +3,8 @@ import { aDebugRequest } from '../../test/builders/a-debug-request.ts';
 import { aPod } from '../../test/builders/a-pod.ts';
 import type { Pod, PodSpec } from '../pod/types.ts';
 import { planEphemeralContainer } from './ephemeral-container.ts';
-import { openRootfs, opensRootShell } from './rootfs.ts';
+import { asKeeper } from './plan-keeper.ts';
+import { openRootfs, opensRootShell, rootfsCommand, runsInRootfs } from './rootfs.ts';
 
 const APP = 'a'.repeat(64);
 const SIDE = 'b'.repeat(64);
@@ -66,6 +67,25 @@ describe('--rootfs', () => {
 
   it('takes no other container for one that opens a shell', () => {
     expect(opensRootShell({ name: 'dbg', command: ['sh', '--'] })).toBe(false);
+  });
+
+  it('leaves the command of a container that is kept alone, and prepares all that opens the root by exec', () => {
+    const kept = asKeeper(asking, 3_600_000);
+    const { container } = planEphemeralContainer(aRunningPod(), kept, () => 0);
+    expect(container.command).toEqual(kept.command);
+    expect(container.securityContext?.runAsUser).toBe(0);
+    expect(runsInRootfs(container)).toBe(true);
+    expect(opensRootShell(container)).toBe(false);
+  });
+
+  it('tells the script by exec the ids that the pod has by then', () => {
+    const pod = aRunningPod({}, { app: `containerd://${SIDE}` });
+    const [shell, flag, text, ...words] = rootfsCommand(pod, {
+      ...asking,
+      command: ['echo', '$(HOST)', '$$'],
+    });
+    expect([shell, flag, text]).toEqual(['sh', '-c', 'by_exec=1; eval "$KUBECTL_DEBUG_ROOTFS"']);
+    expect(words).toEqual(['rootfs', 'said', 'own', 'app', SIDE, '--', 'echo', '$(HOST)', '$$']);
   });
 
   it('changes nothing unless it is given', () => {

@@ -79,20 +79,39 @@ function namespaceOf({ spec }: Pod): 'own' | 'shared' | 'host' {
   return spec.shareProcessNamespace === true ? 'shared' : 'own';
 }
 
-/**
- * The request whose command opens the target's root and runs in there what was asked for. Where the request does not
- * ask for a root of its own it is returned as it is. Throws `usage` without a target, and `target-not-running`.
- */
-export function openRootfs(pod: Pod, request: DebugRequest): DebugRequest {
-  const { rootfs, target, command } = request;
-  if (rootfs === undefined) return request;
+/** What the script is told about, in a pod. */
+type Opening = Pick<DebugRequest, 'rootfs' | 'target' | 'command'>;
+
+/** What the script is told. Throws `usage` without a target, and `target-not-running`. */
+function wordsFor(pod: Pod, { rootfs = 'quiet', target, command }: Opening): readonly string[] {
   const ids = runningIds(pod);
   const id = targetId(pod, target, ids);
   const others = [...ids].flatMap(([name, other]) => (name === target ? [] : [`${name}=${other}`]));
-  const words = [rootfs, namespaceOf(pod), target ?? '', id, ...others, BEFORE_COMMAND, ...command];
+  return [rootfs, namespaceOf(pod), target ?? '', id, ...others, BEFORE_COMMAND, ...command];
+}
+
+/**
+ * The request whose command opens the target's root and runs in there what was asked for; of a container that is kept only
+ * what it takes to do so by exec. Where the request does not ask for a root of its own it is returned as it is. Throws
+ * `usage` without a target, and `target-not-running`.
+ */
+export function openRootfs(pod: Pod, request: DebugRequest): DebugRequest {
+  if (request.rootfs === undefined) return request;
+  const words = wordsFor(pod, request);
+  const evaluate = request.envelope === undefined ? asValue(EVALUATE) : EVALUATE;
+  const command =
+    request.keptFor === undefined ? ['sh', '-c', evaluate, 'rootfs', ...words] : request.command;
   return {
     ...asRoot(pod, request),
-    command: ['sh', '-c', request.envelope === undefined ? asValue(EVALUATE) : EVALUATE, 'rootfs', ...words],
+    command,
     env: [...request.env, { name: VARIABLE, value: asValue(ROOTFS_SCRIPT) }],
   };
+}
+
+/**
+ * The command that opens the target's root by exec, in a container that `openRootfs` has prepared; `pod` is as last seen, as
+ * the target may have been restarted. Throws as `openRootfs`.
+ */
+export function rootfsCommand(pod: Pod, opening: Opening): readonly string[] {
+  return ['sh', '-c', `by_exec=1; ${EVALUATE}`, 'rootfs', ...wordsFor(pod, opening)];
 }

@@ -90,7 +90,7 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     const inputMayStart = request.tty ? Promise.resolve() : head.settled;
     const finished = request.finished?.then(judgeEnd);
     const live = { io, request, stream, clock, inputMayStart, ...(finished && { finished }) };
-    const end = await tryToConverse<MendedEnd | Left>(live, trial, signal);
+    const end = await tryToConverse<MendedEnd | Left>({ ...live, onOpen: request.onOpen }, trial, signal);
     if (end.kind === 'left') {
       leave(io, request, held);
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
@@ -124,11 +124,14 @@ interface Waking {
 }
 
 async function tryToConverse<End>(
-  live: LiveStream<End>,
+  live: LiveStream<End> & { readonly onOpen: (() => void) | undefined },
   trial: Trial,
   signal: AbortSignal,
 ): Promise<End | Left> {
-  return (await trial.awaitRefusal(live.io, live.stream, signal)) ?? converse(live, signal);
+  const refused = await trial.awaitRefusal(live.io, live.stream, signal);
+  if (refused !== undefined) return refused;
+  live.onOpen?.();
+  return converse(live, signal);
 }
 
 function judgeEnd({ exitCode }: CommandEnd): MendedEnd {

@@ -28,6 +28,21 @@ export async function awaitContainerEnd(
   container: ContainerRef & { readonly patienceMs: number },
   signal: AbortSignal,
 ): Promise<ContainerEnd> {
+  const { patienceMs: atMostMs } = container;
+  const what = `the node to report how debug container "${container.container}" in ${container.namespace}/${container.name} ended`;
+  const wait = io.waits?.begin({ what, atMostMs });
+  try {
+    return await awaitEnd({ io, watch }, container, signal);
+  } finally {
+    wait?.end();
+  }
+}
+
+async function awaitEnd(
+  { io, watch }: { readonly io: Io; readonly watch: PodWatch },
+  container: ContainerRef & { readonly patienceMs: number },
+  signal: AbortSignal,
+): Promise<ContainerEnd> {
   const deadlineMs = io.now().getTime() + container.patienceMs;
   for (;;) {
     const sight = watch.latest();

@@ -37,6 +37,20 @@ export async function confirmEnd(
   process: ExecProcess,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
+  const what = `the node to say whether the command in debug container "${process.container.container}" has ended`;
+  const wait = context.io.waits?.begin({ what, atMostMs: PATIENCE_MS });
+  try {
+    return await askUntilAnswered(context, process, signal);
+  } finally {
+    wait?.end();
+  }
+}
+
+async function askUntilAnswered(
+  context: Omit<SessionContext, 'output'>,
+  process: ExecProcess,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
   const { io, watch } = context;
   const giveUpMs = io.now().getTime() + PATIENCE_MS;
   for (let hasFailed = false; ; hasFailed = true) {

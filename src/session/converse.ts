@@ -33,6 +33,8 @@ export interface AttachRequest {
   readonly detachKeys: DetachKeys;
   /** Waits for the next sign that the container runs; asked again, for a better one than `likely`. */
   readonly nextSign: (signal: AbortSignal) => Promise<StartSign>;
+  /** Told once the attach stands, and keys would arrive. */
+  readonly onOpen?: () => void;
   /** Says that the container cannot be told that its input has ended. */
   readonly onUntoldEnd: () => void;
   /** Says what it means that we are stopped. */

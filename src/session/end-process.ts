@@ -75,6 +75,9 @@ export async function endProcess(
 ): Promise<Ending> {
   const leader = doomed.kind === 'session' ? String(doomed.leader) : '';
   const args = [doomed.kind, leader];
+  const { namespace, name, container } = doomed.container;
+  const what = `what runs in debug container "${container}" in ${namespace}/${name} to end`;
+  const wait = context.io.waits?.begin({ what, atMostMs: TIMEOUT_MS });
   const script = { container: doomed.container, text: SCRIPT, args, timeoutMs: TIMEOUT_MS };
   try {
     const { end, stdout } = await runScript(context, script, signal);
@@ -87,6 +90,8 @@ export async function endProcess(
       return { kind: 'not-ended', why: describeRefusal(error), isUnheard: isPassing(error) };
     if (isCliError(error)) return { kind: 'not-ended', why: error.message, isUnheard: true };
     throw error;
+  } finally {
+    wait?.end();
   }
 }
 

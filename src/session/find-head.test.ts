@@ -22,6 +22,7 @@ interface Setup {
   readonly state?: ContainerStateFields;
   readonly signal?: AbortSignal;
   readonly isOver?: boolean;
+  readonly isPatient?: boolean;
 }
 
 function look({
@@ -31,6 +32,7 @@ function look({
   state = running(),
   signal = new AbortController().signal,
   isOver = false,
+  isPatient = false,
 }: Setup) {
   const fake = anIo();
   const watched = aPodWatch(aPodWith(state));
@@ -50,7 +52,7 @@ function look({
   let result: unknown = 'not yet';
   const head = findHead(
     { io: fake.io, cluster, watch: watched.watch, output },
-    { container: CONTAINER, tty, held, isStreamOver: () => isOver, settleMs: 0 },
+    { container: CONTAINER, tty, held, isStreamOver: () => isOver, settleMs: 0, isPatient },
     signal,
   );
   head.then(
@@ -93,6 +95,24 @@ describe('findHead', () => {
     },
   ])('finds $label', async ({ missed, ...setup }) => {
     expect(await look(setup).pass(300)).toBe(missed);
+  });
+
+  it('waits for a line in a log that lags behind, where nothing is held back for that', async () => {
+    const logs = ['', '', '', 'before\n'];
+    expect(await look({ logs, attached: '# ' }).pass(300)).toBe('');
+    const { pass, readings } = look({ logs, attached: '# ', isPatient: true });
+    expect(await pass(2000)).toBe('not yet');
+    expect(await pass(500)).toBe('before\n');
+    expect(readings()).toBe(5);
+  });
+
+  it('takes a log for empty that is so for three seconds, or whose container has ended', async () => {
+    const { pass, readings } = look({ logs: [''], attached: '# ', isPatient: true });
+    expect(await pass(3000)).toBe('not yet');
+    expect(await pass(500)).toBe('');
+    expect(readings()).toBeLessThan(7);
+    const ended = look({ logs: [''], isPatient: true, isOver: true, state: terminated(0) });
+    expect(await ended.pass(500)).toBe('');
   });
 
   it('believes only what two readings agree on', async () => {

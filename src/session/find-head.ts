@@ -31,6 +31,10 @@ const LAST_READINGS_MS = 1000;
 /** How long the status is waited for before the log itself is asked: the watch may hear nothing. In milliseconds. */
 const STATUS_FIRST_MS = 2000;
 const READ_AGAIN_MS = { read: 50, unreadable: 250 } as const;
+/** A node under load may need so long until its log has a line that an attach came too late for, in milliseconds. */
+const EMPTY_FOR_MS = 3000;
+const READ_EMPTY_AGAIN_MS = 1000;
+const LOOK_AGAIN_MS = 100;
 const WHY_GAP = {
   read: 'the log does not show what was printed',
   unreadable: 'the log could not be read in time',
@@ -53,6 +57,8 @@ export interface HeadRequest {
   readonly isStreamOver: () => boolean;
   /** How long output may settle before the log is read, in milliseconds. */
   readonly settleMs: number;
+  /** Whether nothing is held back meanwhile, so that a log which has nothing yet can be waited for. */
+  readonly isPatient?: boolean;
 }
 
 /**
@@ -86,6 +92,7 @@ async function readUntilFound(
   let deadlineMs = request.startedMs + LOG_DEADLINE_MS;
   let before: Reading | undefined;
   let agreeing = 0;
+  const firstMs = io.now().getTime();
   for (;;) {
     if (request.held.heldBytes() > MAX_HELD_BYTES) return { kind: 'follow-log' };
     const nowMs = io.now().getTime();
@@ -98,10 +105,29 @@ async function readUntilFound(
     agreeing = isSame(before, reading) ? agreeing + 1 : 1;
     before = reading;
     const head = agreeing >= READINGS[reading.splice.kind] ? settle(reading, request.tty) : undefined;
+    if (head !== undefined && isEmpty(reading, request) && nowMs - firstMs < EMPTY_FOR_MS) {
+      await pauseUnlessOver(context, request, signal);
+      continue;
+    }
     if (head !== undefined) return head;
     if (io.now().getTime() > deadlineMs) return { kind: 'gap', reason: WHY_GAP[reading.log] };
     await io.sleep(READ_AGAIN_MS[reading.log], signal);
   }
+}
+
+/** A log without a byte agrees with a stream without a whole line whatever was printed before. */
+function isEmpty({ logBytes, isFinal, log }: Reading, { isPatient, isStreamOver }: HeadRequest): boolean {
+  return isPatient === true && log === 'read' && logBytes === 0 && !isFinal && !isStreamOver();
+}
+
+/** Who has left is not to wait for it. */
+async function pauseUnlessOver(
+  { io }: SessionContext,
+  { isStreamOver }: HeadRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const endMs = io.now().getTime() + READ_EMPTY_AGAIN_MS;
+  while (!isStreamOver() && io.now().getTime() < endMs) await io.sleep(LOOK_AGAIN_MS, signal);
 }
 
 /** Output of a stream that is over waits for nothing but the end of its container, whose status may lag behind. */

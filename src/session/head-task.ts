@@ -37,7 +37,7 @@ export function startHead(heading: Heading, signal: AbortSignal): HeadTask {
   let isStreamOver = false;
   const { container, tty } = request;
   const settleMs = isLive ? PROMPT_MS : 0;
-  const wanted = { container, tty, held, settleMs, isStreamOver: () => isStreamOver };
+  const wanted = { container, tty, held, settleMs, isStreamOver: () => isStreamOver, isPatient: isLive };
   const applied = findHead(context, wanted, signal).then((found) => {
     hasShown = !isLive || (found.kind === 'found' && found.missed.stdout.length > 0);
     if (found.kind === 'unknown' && !isLive) request.onUnknownHead();

@@ -2,6 +2,7 @@ import { describeLoss, type AttachStream, type StreamEnd } from './attach-stream
 import { awaitContainerEnd } from './await-end.ts';
 import { ownsTerminal, type AttachRequest } from './converse.ts';
 import { goOnByLog } from './go-on-by-log.ts';
+import { tellLater, type LateNews } from './late-news.ts';
 import { STEP_MS, type Judged, type Loss, type Mending } from './mending.ts';
 import type { Outcome } from './outcome.ts';
 import { finalReason, GIVE_UP_MS, judgeContainer, reconnectPauseMs } from './outage.ts';
@@ -87,20 +88,30 @@ export async function mendConnection(mending: Mending, loss: Loss, signal: Abort
     return { kind: 'judged', outcome: await showRest(mending, loss, signal) };
   }
   if (hasDoubtfulInput && !isTyped) mending.lacks(`${reason}, and part of the input may not have arrived`);
-  tellNews(mending, { kind: 'lost', reason, isTyped });
-  const mended = await tryUntilOpen(mending, loss, signal);
-  if (mended.kind === 'open')
+  const news = tellLater(mending, { kind: 'lost', reason, isTyped }, signal);
+  try {
+    const mended = await tryUntilOpen(mending, { ...loss, news }, signal);
+    if (mended.kind !== 'open') return mended;
+    news.tell();
     goOn(mending, { ...mended, loss, hasDoubtfulKeys: isTyped && hasDoubtfulInput });
-  return mended;
+    return mended;
+  } finally {
+    news.stop();
+  }
 }
 
-async function tryUntilOpen(mending: Mending, loss: Loss, signal: AbortSignal): Promise<Mended> {
+async function tryUntilOpen(
+  mending: Mending,
+  loss: Loss & { readonly news: LateNews },
+  signal: AbortSignal,
+): Promise<Mended> {
   const { io } = mending.context;
   for (let { attempts } = loss; ; attempts += 1) {
     await io.sleep(reconnectPauseMs(attempts, io.random), signal);
-    const tried = await reattach(mending, loss.end, signal);
+    const tried = await reattach(mending, { end: loss.end, onEnded: loss.news.stop }, signal);
     if (tried.kind === 'open') return { ...tried, attempts: attempts + 1 };
     if (tried.kind === 'over') return tried.end;
+    if (tried.isRefused) loss.news.doubt();
     if (io.now().getTime() - loss.sinceMs >= GIVE_UP_MS)
       return { kind: 'judged', outcome: { kind: 'lost', reason: tried.reason } };
   }
@@ -112,14 +123,20 @@ async function showRest(mending: Mending, { end, lostMs }: Loss, signal: AbortSi
   const hasEnded = end.kind === 'status' && (await endsSoon(mending, signal));
   if (hasEnded) return goOnByLog(mending, () => undefined, signal);
   const reason = describeLoss(end);
-  tellNews(
-    mending,
-    request.stdin ? { kind: 'output-only', reason } : { kind: 'lost', reason, isTyped: false },
-  );
+  const lost = request.stdin
+    ? ({ kind: 'output-only', reason } as const)
+    : ({ kind: 'lost', reason, isTyped: false } as const);
+  const news = tellLater(mending, lost, signal);
   const onOpen = (): void => {
-    if (!request.stdin) tellBack(mending, { lostMs, hasDoubtfulKeys: false, mayLack: false });
+    // Its input has ended with the connection, which ends many a command.
+    news.doubt();
+    if (!request.stdin) news.add(() => tellBack(mending, { lostMs, hasDoubtfulKeys: false, mayLack: false }));
   };
-  return goOnByLog(mending, onOpen, signal);
+  try {
+    return await goOnByLog(mending, onOpen, signal);
+  } finally {
+    news.stop();
+  }
 }
 
 /** Whether a container without a terminal has its stdin from this connection alone, and sees its end with it. */

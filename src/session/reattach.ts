@@ -1,3 +1,4 @@
+import { isApiError } from '../cluster/api-error.ts';
 import { openAttach } from '../cluster/remote-command.ts';
 import { describeLoss, openAttachStream, type AttachStream, type StreamEnd } from './attach-stream.ts';
 import { outcomeOfTerminated } from './await-end.ts';
@@ -12,7 +13,19 @@ import { within } from './within.ts';
 export type Try =
   | { readonly kind: 'open'; readonly stream: AttachStream; readonly mayLack: boolean }
   | { readonly kind: 'over'; readonly end: StreamEnd | Judged }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** Whether the node has answered, and has no process there to attach to. */
+      readonly isRefused: boolean;
+    };
+
+/** A connection that was lost, and how that is dealt with. */
+export interface Attempt {
+  readonly end: StreamEnd;
+  /** Told once the container is known to have ended, whose last output is still to come. */
+  readonly onEnded: () => void;
+}
 
 /** A server that has no such container says so within this time, in milliseconds; nothing says that it has. */
 const PROOF_MS = 300;
@@ -21,12 +34,17 @@ const PROOF_MS = 300;
  * Tries once to attach again, to the same container of the same pod, and shows what was missed. Where the container
  * has ended, what it still printed comes from its log. Throws the signal's reason when it is aborted.
  */
-export async function reattach(mending: Mending, lost: StreamEnd, signal: AbortSignal): Promise<Try> {
+export async function reattach(
+  mending: Mending,
+  { end: lost, onEnded }: Attempt,
+  signal: AbortSignal,
+): Promise<Try> {
   const { io, watch } = mending.context;
   const { container } = mending.request;
   try {
     const step = { milliseconds: STEP_MS, what: 'reading the pod', signal };
     const state = judgeContainer(await within(io, step, watch.renew), container);
+    if (state.kind !== 'runs') onEnded();
     if (state.kind === 'gone') return over({ kind: 'unknown', reason: 'the pod was deleted' });
     if (state.kind === 'ended')
       return await showRest(mending, { lost, outcome: outcomeOfTerminated(state.end) }, signal);
@@ -35,7 +53,8 @@ export async function reattach(mending: Mending, lost: StreamEnd, signal: AbortS
     signal.throwIfAborted();
     const final = finalReason(error);
     if (final !== undefined) return over({ kind: 'lost', reason: final });
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: 'failed', reason, isRefused: isApiError(error) && error.code === 500 };
   }
 }
 
@@ -57,7 +76,7 @@ async function attach(mending: Mending, signal: AbortSignal): Promise<Try> {
   try {
     const first = await Promise.race([stream.ended, findMissed(mending, placed, scope)]);
     if (first.kind !== 'found' && first.kind !== 'unknown' && first.kind !== 'gap')
-      return { kind: 'failed', reason: describeLoss(first) };
+      return { kind: 'failed', reason: describeLoss(first), isRefused: first.kind === 'status' };
     if (first.kind === 'gap') mending.lacks(first.reason);
     placed.release(first);
     return { kind: 'open', stream, mayLack: first.kind !== 'found' };

@@ -22,12 +22,14 @@ export async function download(io: Io, address: string, signal: AbortSignal): Pr
   if (!URL.canParse(address)) throw new Error('it is not a web address');
   const what = `it took longer than ${TIMEOUT_MS / 1000} seconds`;
   const deadline = startDeadline(TIMEOUT_MS, { parent: signal, what });
+  const wait = io.waits?.begin({ what: `what ${shownAddress(address)} gives`, atMostMs: TIMEOUT_MS });
   try {
     return await ask(io, new URL(address), deadline.signal);
   } catch (error) {
     deadline.signal.throwIfAborted();
     throw error;
   } finally {
+    wait?.end();
     deadline.release();
   }
 }

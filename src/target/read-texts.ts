@@ -64,8 +64,13 @@ function cannotRead(name: string, cause: unknown): CliError {
   return new CliError('usage', `cannot read ${shown}: ${why}`, { cause, ...(hint && { hint }) });
 }
 
-async function readStdin({ stdin }: Io, signal: AbortSignal): Promise<string> {
-  return decode(await readWithin(addAbortSignal(signal, stdin), 'file', 'what stdin gives'));
+async function readStdin({ stdin, terminal, waits }: Io, signal: AbortSignal): Promise<string> {
+  const wait = waits?.begin({ what: terminal.hasInput ? 'what is typed here, which Ctrl-D ends' : 'stdin' });
+  try {
+    return decode(await readWithin(addAbortSignal(signal, stdin), 'file', 'what stdin gives'));
+  } finally {
+    wait?.end();
+  }
 }
 
 async function readFiles(source: TextSource, folder: string): Promise<readonly NamedText[]> {

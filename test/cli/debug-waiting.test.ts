@@ -113,10 +113,11 @@ describe('--wait', () => {
   });
 });
 
-describe('a command that says nothing for 5 s', () => {
-  const SILENT_MS = 5000;
-  /** Lets the 5 s pass at once, until `stop` is called: other things take as long. */
-  const hurry = (): {
+describe('a command that says nothing for 5 s, or on a terminal for 2 s', () => {
+  /** Lets that time pass at once, until `stop` is called: other things take as long. */
+  const hurry = (
+    isTerminal: boolean,
+  ): {
     readonly sleep: Io['sleep'];
     readonly passed: Promise<void>;
     readonly stop: () => void;
@@ -124,23 +125,25 @@ describe('a command that says nothing for 5 s', () => {
     let isOver = false;
     let pass: () => void = () => undefined;
     const passed = new Promise<void>((resolve) => (pass = resolve));
-    const isShort = (milliseconds: number): boolean => milliseconds === SILENT_MS && !isOver;
+    const silentMs = isTerminal ? 2000 : 5000;
+    const isShort = (milliseconds: number): boolean => milliseconds === silentMs && !isOver;
     return {
       sleep: (milliseconds, signal) =>
         sleep(isShort(milliseconds) ? 20 : milliseconds, undefined, signal && { signal }).finally(() => {
-          if (milliseconds === SILENT_MS) pass();
+          if (milliseconds === silentMs) pass();
         }),
       passed,
       stop: () => (isOver = true),
     };
   };
   const SILENT = 'still runs, with no output so far';
+  const ENTER = 'press Enter if you see no prompt; ';
   /** Starts a command that says nothing until its gate is opened, and waits for what is said about that. */
   const startSilent = async (flags: readonly string[], isTerminal: boolean) => {
     const pod = await makePod({});
     const gate = cluster.makeGate();
     const argv = debug(pod, ...flags, '--', 'sh', '-c', `${gate.wait}; echo over`);
-    const time = hurry();
+    const time = hurry(isTerminal);
     const command = cluster.start(argv, { isTerminal, replace: { sleep: time.sleep } });
     await command.untilStderr(SILENT);
     time.stop();
@@ -165,7 +168,7 @@ describe('a command that says nothing for 5 s', () => {
     expect(await command.ended).toBe(0);
     expect(command.stderrText().split(SILENT)).toHaveLength(2);
     expect(command.stderrText()).toContain(
-      `debug container "dbg" in default/${pod} ${SILENT}; ${leave} leaves it running; ${back(pod)}`,
+      `debug container "dbg" in default/${pod} ${SILENT}; ${isTerminal ? ENTER : ''}${leave} leaves it running; ${back(pod)}`,
     );
   });
 
@@ -186,31 +189,50 @@ describe('a command that says nothing for 5 s', () => {
 
   it.each([
     { label: 'with -q', flags: ['-q'], command: (wait: string) => ['sh', '-c', wait], isTerminal: false },
-    {
-      label: 'of a shell at its prompt',
-      flags: ['-it', '--env=PS1='],
-      command: () => ['sh'],
-      isTerminal: true,
-    },
-    {
-      label: 'of a shell at its prompt by exec',
-      flags: ['-it', '--via=exec'],
-      command: () => ['sh'],
-      isTerminal: true,
-    },
   ])('is not spoken of $label', async ({ flags, command: makeCommand, isTerminal }) => {
     const pod = await makePod({});
     const gate = cluster.makeGate();
     const argv = debug(pod, ...flags, '--', ...makeCommand(gate.wait));
-    const time = hurry();
+    const time = hurry(isTerminal);
     const command = cluster.start(argv, { isTerminal, replace: { sleep: time.sleep } });
     await time.passed;
     time.stop();
     await gate.open();
-    command.stdin.end('exit\n');
     await command.ended;
     expect(command.stderrText()).not.toContain(SILENT);
   });
+
+  it.each([
+    { label: 'a shell whose prompt is empty', flags: ['--env=PS1='] },
+    { label: 'a shell whose prompt is empty, by exec', flags: ['--env=PS1=', '--via=exec'] },
+  ])('is $label, of which is told to press Enter', async ({ flags }) => {
+    const pod = await makePod({});
+    const argv = debug(pod, '-it', ...flags, '--', 'sh');
+    const time = hurry(true);
+    const command = cluster.start(argv, { isTerminal: true, replace: { sleep: time.sleep } });
+    await command.untilStderr(`${SILENT}; ${ENTER}`);
+    time.stop();
+    command.stdin.end('exit\n');
+    await command.ended;
+    expect(command.stderrText().split(SILENT)).toHaveLength(2);
+  });
+
+  it.each([{ flags: [] }, { flags: ['--via=exec'] }])(
+    'is no shell whose prompt came, however long that waits: $flags',
+    async ({ flags }) => {
+      const pod = await makePod({});
+      const command = cluster.start(debug(pod, '-it', ...flags, '--env=PS1=ask: ', '--', 'sh'), {
+        isTerminal: true,
+      });
+      // Not every shell draws one anew that it drew before the attach.
+      command.stdin.write('\r');
+      await command.untilStdout('ask: ');
+      await sleep(2500);
+      command.stdin.end('exit\n');
+      await command.ended;
+      expect(command.stderrText()).not.toContain(SILENT);
+    },
+  );
 });
 
 describe('a container that cannot start', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { DEBUG_IMAGE, TLS_IMAGE } from './environment.ts';
 import { aPod, APP_CONTAINER, createNamespace, shellContainer, type Namespace } from './fixture.ts';
@@ -13,7 +14,14 @@ beforeAll(async () => {
     aPod('root'),
     aPod('shared', { shareProcessNamespace: true, containers: [APP_CONTAINER, two] }),
     aPod('user', { securityContext: { runAsUser: 1000 } }),
-    aPod('file', { containers: [shellContainer('app', 'echo of app > /of-app; exec sleep 86400')] }),
+    aPod('file', {
+      containers: [
+        shellContainer(
+          'app',
+          'echo of app > /of-app; head -c 5800000 /dev/urandom > /big; md5sum < /big > /sum; exec sleep 86400',
+        ),
+      ],
+    }),
   ]);
 });
 afterEach(closeTerminals);
@@ -98,4 +106,44 @@ it.each([
   const { status } = await namespace.read('root');
   const isTold = status?.containerStatuses?.[0]?.user !== undefined;
   expect(await namespace.ephemeralContainers('root')).toHaveLength(before + (isTold ? 0 : added));
+});
+
+const WAYS = [{ via: 'auto' }, { via: 'exec' }, { via: 'log' }];
+
+it.each(WAYS)('hands over every byte of a file, and the exit code, by --via=$via', async ({ via }) => {
+  const read = (command: string) =>
+    runProgram(rootfs('file', '-q', `--via=${via}`, '--target=app', '--', 'sh', '-c', command));
+  const { stdout: sum } = await read('cat /sum');
+  const { stdout, exitCode } = await read('base64 /big; exit 7');
+  expect(exitCode).toBe(7);
+  const bytes = Buffer.from(stdout, 'base64');
+  expect(`${createHash('md5').update(bytes).digest('hex')}  -\n`).toBe(sum);
+});
+
+it('by exec uses the container that is kept again, passes input on, and opens a shell in the root', async () => {
+  const exec = (...rest: readonly string[]) =>
+    rootfs('file', '--via=exec', '--reuse', '--target=app', ...rest);
+  const written = await runProgram(exec('-qi', '--', 'sh', '-c', 'cat > /typed; cat /typed'), {
+    input: 'words\r\n',
+  });
+  expect(written).toMatchObject({ stdout: 'words\r\n', stderr: '', exitCode: 0 });
+  const before = (await namespace.ephemeralContainers('file')).length;
+  const terminal = await openTerminal();
+  await terminal.start(exec());
+  await terminal.waitFor('/ is the root of container "app"');
+  await terminal.waitFor('# ');
+  terminal.type('cat /of-app; exit 4\r');
+  await terminal.waitFor(/\nof app/);
+  expect(await terminal.exitCode()).toBe(4);
+  expect(await namespace.ephemeralContainers('file')).toHaveLength(before);
+});
+
+it('by exec is refused in one line of ours where the files are closed, which the kept container survives', async () => {
+  const { stdout, stderr, exitCode } = await runProgram(
+    rootfs('root', '-q', '--via=exec', '--run-as-user=1'),
+  );
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 125 });
+  expect(stderr).toMatch(
+    /^error: cannot open the root of container "app" .+ \[rootfs-refused\]\nhint: .+\n$/,
+  );
 });

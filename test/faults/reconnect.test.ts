@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { HookAnswer } from '../../src/playground/hook.ts';
 import { terminated } from '../builders/a-pod.ts';
 import type { RunningCommand } from '../builders/run-command.ts';
+import { letTimePass } from '../builders/let-time-pass.ts';
 import { until } from '../builders/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster, type UpgradeFault } from './a-faulty-cluster.ts';
 
@@ -21,6 +22,12 @@ const FAILURE = {
 const AWAY: UpgradeFault = { kind: 'answer', text: 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n' };
 const LOST = /lost the connection to debug container "dbg": .+; reconnecting/;
 
+/** What a node answers that has no process to attach to any more. */
+const NOT_RUNNING: UpgradeFault = {
+  kind: 'answer',
+  text: 'HTTP/1.1 500 Internal Server Error\r\nContent-Length: 33\r\n\r\ncontainer is in CONTAINER_EXITED\n',
+};
+
 interface MendedSetup {
   readonly argv?: readonly string[];
   readonly isTerminal?: boolean;
@@ -28,12 +35,16 @@ interface MendedSetup {
   readonly log?: () => HookAnswer | undefined;
   /** In place of attach number `count`, if it is away. */
   readonly isAway?: (count: number) => boolean;
+  /** What answers then. */
+  readonly away?: UpgradeFault;
   readonly answersPings?: (count: number) => boolean;
 }
 
 interface Session {
   readonly cluster: FaultyCluster;
   readonly command: RunningCommand;
+  /** From then on time passes only when the test says so. */
+  readonly stopTime: () => void;
   /** The sockets so far, in order, and what came in on each. */
   readonly sockets: readonly WebSocket[];
   readonly received: (count: number) => string;
@@ -52,7 +63,7 @@ async function aSession(setup: MendedSetup = {}): Promise<Session> {
     hook: ({ path }) => (path.endsWith('/log') ? setup.log?.() : undefined),
     upgrade: () => {
       count += 1;
-      if (isAway(count)) return AWAY;
+      if (isAway(count)) return setup.away ?? AWAY;
       return {
         kind: 'socket',
         answersPings: answersPings(count),
@@ -70,13 +81,16 @@ async function aSession(setup: MendedSetup = {}): Promise<Session> {
     cluster.container.print(`${line}\n`, 'log');
     socket?.send(frame(1, `${line}${eol}`));
   };
-  const command = cluster.start(argv, { isTerminal });
+  const command = cluster.startFrozen(argv, { isTerminal });
+  const stopTime = letTimePass(command);
+  onTestFinished(stopTime);
   await until(() => sockets.length === 1, command.stderrText);
   print('one', sockets[0]);
   await command.untilStdout(`one${eol}`);
   return {
     cluster,
     command,
+    stopTime,
     sockets,
     received: (number) => (received[number - 1] ?? []).join(' '),
     print,
@@ -90,6 +104,13 @@ async function aSession(setup: MendedSetup = {}): Promise<Session> {
 
 const attached = ({ sockets, command }: Session, count: number): Promise<void> =>
   until(() => sockets.length === count, command.stderrText);
+
+/** Before any time has passed. */
+const untilTriedAgain = ({ cluster, command }: Session): Promise<void> =>
+  until(() => {
+    void command.advance(0);
+    return cluster.attaches() === 2;
+  }, command.stderrText);
 
 describe('a connection that is lost while the container runs', () => {
   it.each<{ readonly label: string; readonly lose: (socket: WebSocket) => void }>([
@@ -217,6 +238,64 @@ describe('a connection that is lost while the container runs', () => {
     expect(await command.ended).toBe(125);
     expect(count).toBeLessThan(4);
     expect(command.stderrText()).toMatch(/\[connection-lost\]\n/);
+  });
+});
+
+describe('a stream that ends a moment before the status says that its container has', () => {
+  it.each<{ readonly label: string; readonly lose: (socket: WebSocket) => void }>([
+    { label: 'a cut', lose: (socket) => socket.terminate() },
+    { label: 'a close without a Status', lose: (socket) => socket.close(1000) },
+    {
+      label: 'a failure',
+      lose: (socket) => {
+        socket.send(frame(3, FAILURE));
+        socket.close(1000);
+      },
+    },
+    {
+      label: 'a Success, and a status that comes late',
+      lose: (socket) => {
+        socket.send(frame(3, SUCCESS));
+        socket.close(1000);
+      },
+    },
+  ])('by $label is its end, and nothing is said of a connection', async ({ label, lose }) => {
+    const session = await aSession({ isAway: (count) => count > 1, away: NOT_RUNNING });
+    const { command, stopTime, sockets, print, cluster } = session;
+    print('last');
+    stopTime();
+    sockets.forEach(lose);
+    if (label.startsWith('a Success')) {
+      // What such an end is believed for.
+      await until(() => sockets[0]?.readyState === 3, command.stderrText);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await command.advance(2000);
+    }
+    await untilTriedAgain(session);
+    for (const passedMs of [100, 200, 300, 400, 500, 600, 700, 800]) {
+      await command.advance(100);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect({ passedMs, stderr: command.stderrText() }).toEqual({ passedMs, stderr: '' });
+    }
+    cluster.container.report(terminated(7));
+    onTestFinished(letTimePass(command));
+    expect(await command.ended).toBe(7);
+    expect(command.stdoutText()).toBe('one\r\nlast\r\n');
+    expect(command.stderrText()).toBe('');
+  });
+
+  it('is tried to be mended at once all the same, and is spoken of when it runs on', async () => {
+    const session = await aSession({ isAway: (count) => count === 2, away: NOT_RUNNING });
+    const { command, stopTime, sockets, end } = session;
+    stopTime();
+    sockets[0]?.terminate();
+    await untilTriedAgain(session);
+    expect(command.stderrText()).toBe('');
+    onTestFinished(letTimePass(command));
+    await attached(session, 2);
+    await command.untilStderr('lost the connection');
+    end(sockets[1], 0);
+    expect(await command.ended).toBe(0);
   });
 });
 
