@@ -15,6 +15,7 @@ import { textsOfDefaults } from './say-chosen.ts';
 import { sayUnreadInput } from './say-unread-input.ts';
 import { findKept, showContainer } from './show-container.ts';
 import { rightsAhead } from './session-rights.ts';
+import { sayOwnRunning } from './way-back.ts';
 import { withCluster } from './with-cluster.ts';
 
 /**
@@ -51,6 +52,7 @@ async function debugTargets(asked: Asked, signal: AbortSignal): Promise<number> 
   try {
     for (const planned of targets) {
       const kept = await findKept(debugging, planned, signal);
+      if (kept === undefined) sayOwnRunning(debugging, planned.current, found.said);
       const code = await (kept === undefined
         ? carryOut({ ...debugging, printer, ...found }, planned, signal)
         : showContainer(debugging, kept, signal));
