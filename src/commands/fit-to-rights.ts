@@ -18,6 +18,10 @@ export async function fitToRights(
   for (const need of needsOf(command, plan)) {
     const missing = await rights.missing(need.rights, need);
     if (missing.length === 0) continue;
+    if (need.otherwise !== undefined) {
+      notes.warn(need.otherwise);
+      continue;
+    }
     const canReadLog = need.door === 'attach' && !stdin && (await mayReadLog(plan, rights));
     if (!canReadLog) throw await refuseNeed(rights, { need, missing, kind: plan.kind });
     // Without an envelope the session says itself that it shows the log.

@@ -1,9 +1,7 @@
 import type { PlaceOfUse, Rights } from '../cluster/rights.ts';
-import { purposeOf, USES, type Purpose, type UsedRight } from '../cluster/purposes.ts';
-import { describeResource } from '../cluster/role.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { explainRefusal } from '../errors/refusals/refusals.ts';
-import { commandText } from '../errors/shell-word.ts';
+import { USES, type Purpose, type UsedRight } from '../cluster/purposes.ts';
+import { refuseMissing } from '../cluster/refuse-missing.ts';
+import type { CliError } from '../errors/cli-error.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { PodRef } from '../pod/types.ts';
@@ -16,6 +14,8 @@ export interface Need extends PlaceOfUse {
   readonly rights: readonly UsedRight[];
   /** Where it is for a session. */
   readonly door?: Door;
+  /** What is warned of where it is only worse without. */
+  readonly otherwise?: string;
 }
 
 const ofPods = (rights: readonly UsedRight[], subresource: string | undefined): readonly UsedRight[] =>
@@ -84,9 +84,11 @@ function isEndedByExec({ runTimeoutMs, removes, exec }: DebugCommand): boolean {
   return runTimeoutMs !== undefined && !removes && exec === undefined;
 }
 
+/** Who waits no longer than that is served without it as well. */
 function endingIn(ref: PodRef): Need {
-  const action = `end a command in pod ${ref.namespace}/${ref.name}, as --run-timeout asks for`;
-  return { ...needOf('exec', ref), action };
+  const otherwise =
+    'you may not get and create pods/exec, so --run-timeout ends only the wait: the command would go on';
+  return { ...needOf('exec', ref), otherwise };
 }
 
 function deletionOf({ namespace, name }: PodRef): Need {
@@ -104,41 +106,19 @@ const PURPOSE: Readonly<Record<DebugPlan['kind'], readonly Purpose[]>> = {
   node: ['nodes'],
 };
 
-/**
- * The refusal of a need before anything was added, with all that is known to be missing: the right to add it, too.
- */
+/** The refusal of a need before anything was added, with all that is known to be missing: the right to add it, too. */
 export async function refuseNeed(
   rights: Rights,
   {
     need,
     missing,
     kind,
-  }: { readonly need: Need; readonly missing: readonly UsedRight[]; readonly kind: DebugPlan['kind'] },
+  }: {
+    readonly need: Need;
+    readonly missing: readonly UsedRight[];
+    readonly kind: DebugPlan['kind'];
+  },
 ): Promise<CliError> {
-  const { namespace, pod } = need;
-  const all = [...missing, ...(await rights.missing(ADD[kind], { namespace, pod }))];
-  const place = commandText` -n ${namespace}`;
-  const [first] = all;
-  const purposes = all.map((right) => purposeOf(right, PURPOSE[kind]) ?? purposeOf(right));
-  const purpose = [...new Set(purposes)].join(',');
-  const isOfUpgrade = all.length === 1 && first?.sinceMinor !== undefined;
-  const {
-    kind: word,
-    why,
-    hint,
-  } = isOfUpgrade
-    ? explainRefusal('upgrade-create-missing', { resource: describeResource(first), purpose, place })
-    : explainRefusal('right-missing', { said: describeMissing(all), purpose, place });
-  return new CliError(word, `cannot ${need.action}: ${why}`, { hint });
-}
-
-/** `you may not get and create pods/exec, nor patch pods/ephemeralcontainers; nothing was added`. */
-function describeMissing(missing: readonly UsedRight[]): string {
-  const verbs = new Map<string, readonly string[]>();
-  for (const right of missing) {
-    const resource = describeResource(right);
-    verbs.set(resource, [...(verbs.get(resource) ?? []), right.verb]);
-  }
-  const each = [...verbs].map(([resource, names]) => `${names.join(' and ')} ${resource}`);
-  return `you may not ${each.join(', nor ')}; nothing was added`;
+  const all = [...missing, ...(await rights.missing(ADD[kind], need))];
+  return refuseMissing({ ...need, missing: all, purposes: PURPOSE[kind] });
 }

@@ -93,13 +93,6 @@ describe('what a session needs is asked before anything is added', () => {
       lacks: 'get pods/log',
       purpose: 'debug',
     },
-    {
-      label: 'the end of a command',
-      rights: [ATTACHES],
-      argv: ['--run-timeout=1m', '--', 'id'],
-      lacks: 'get and create pods/exec',
-      purpose: 'exec',
-    },
   ])('$label', async ({ rights, argv, lacks, purpose }) => {
     const pod = await cluster.makePod();
     const { exitCode, stdout, stderr } = await runAs([...ADDS, ...rights], [pod, IMAGE, ...argv]);
@@ -191,6 +184,16 @@ describe('who lacks no right that is used', () => {
     expect(await runAs(rights, argv)).toEqual({ exitCode: 0, stdout: 'in\n', stderr: '' });
   });
 
+  it('is told that a time limit ends only the wait', async () => {
+    const pod = await cluster.makePod();
+    const argv = [pod, IMAGE, '-q', '--run-timeout=1m', '--', 'echo', 'in'];
+    const { exitCode, stdout, stderr } = await runAs([...ADDS, ATTACHES], argv);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'in\n' });
+    expect(stderr).toMatch(
+      /^Warning: you may not get and create pods\/exec, so --run-timeout ends only the wait/,
+    );
+  });
+
   it('has the output of a command from the log of the first container where he may not attach', async () => {
     const pod = await cluster.makePod();
     const argv = [pod, IMAGE, '--', 'sh', '-c', 'echo out; exit 9'];
@@ -233,6 +236,42 @@ describe('reviews that say nothing hinder nobody', () => {
     expect(exitCode).toBe(125);
     expect(stderr).toContain('"pods/exec"');
     expect(added(pod)).toHaveLength(1);
+  });
+});
+
+describe('an audit', () => {
+  const audit = (rights: readonly string[], argv: readonly string[]): Promise<CommandResult> =>
+    runAs(rights, ['audit', ...argv, '--yes', '--', 'echo', 'in']);
+
+  it('adds nothing whose output it may not read, asks once for all pods, and says it once', async () => {
+    const pods = await cluster.makePods('unread', 4);
+    const before = cluster.playground.requests.length;
+    const { exitCode, stdout } = await audit(ADDS, ['-l', 'test=unread']);
+    expect(exitCode).toBe(3);
+    expect(stdout).toMatch(
+      /^4 pods not audited: refused \(forbidden\): [^]*: you may not get pods\/log; nothing was added/,
+    );
+    expect(stdout.match(/you may not/g)).toHaveLength(1);
+    expect(pods.flatMap(added)).toEqual([]);
+    const asked = cluster.playground.requests.slice(before).map(({ path }) => path);
+    // One for the namespace, and one for each pod, which may have a Role of its own.
+    expect(asked.filter((path) => path.endsWith('/selfsubjectaccessreviews'))).toHaveLength(1 + 4);
+  });
+
+  it('asks once where the right is there', async () => {
+    await cluster.makePods('read', 3);
+    const asked = await requestsOf(async () => {
+      expect((await audit([...ADDS, READS], ['-l', 'test=read'])).exitCode).toBe(0);
+    });
+    expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('makes no copy that it may not delete', async () => {
+    const [pod = ''] = await cluster.makePods('kept', 1);
+    const { exitCode, stdout } = await audit([...CREATES, READS], [pod, '--copy']);
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('you may not delete pods; nothing was added');
+    expect(stdout).toContain('--for=copies');
   });
 });
 
