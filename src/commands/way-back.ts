@@ -63,11 +63,14 @@ export function keeperCommandLine(
   const { exec, request, copy, files, typedFlags } = command;
   const flags = repeatable(typedFlags);
   const isFound = copy === undefined && files.length === 0 && request.containerName === undefined;
-  if (!isFound || flags.length < typedFlags.length)
-    return commandText`kubectl exec -it ${name} -n ${namespace} -c ${container} -- sh`;
+  if (!isFound || flags.length < typedFlags.length) return execCommandLine({ namespace, name, container });
   const pod = namespace === cluster.namespace ? name : `${namespace}/${name}`;
   const reuse = exec?.reuses === true ? [] : ['--reuse'];
   return shellText(['kubectl-debug', pod, ...flags, ...reuse]);
+}
+
+function execCommandLine({ namespace, name, container }: ContainerRef): string {
+  return commandText`kubectl exec -it ${name} -n ${namespace} -c ${container} -- sh`;
 }
 
 /**
@@ -83,5 +86,5 @@ export function describeRestart(
   const { restartPolicy = 'Always' } = pod.spec;
   const isStarted = restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && outcome.exitCode !== 0);
   if (!isStarted) return undefined;
-  return `container "${ref.container}" in ${ref.namespace}/${ref.name} is started again; back into it with: ${attachCommandLine(ref)}`;
+  return `container "${ref.container}" in ${ref.namespace}/${ref.name} is started again by its node; back into it then with: ${execCommandLine(ref)}`;
 }

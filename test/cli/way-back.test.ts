@@ -45,7 +45,7 @@ describe('after the end of a shell whose container lives on', () => {
   it('says how to get into the container of a copy, which is started again', async () => {
     const argv = [pod, IMAGE, '-it', '--copy-to=again', '-c', 'dbg'];
     const stderr = await leaveShell(cluster.start(argv, { isTerminal: true }));
-    expect(stderr).toContain('back into it with: kubectl-debug attach again -n default -c dbg\n');
+    expect(stderr).toContain('back into it then with: kubectl exec -it again -n default -c dbg -- sh\n');
     expect(stderr).toContain('pod default/again stays');
   });
 
