@@ -1,4 +1,5 @@
 import type { Cluster } from '../cluster/cluster.ts';
+import type { Rights } from '../cluster/rights.ts';
 import type { Io } from '../io.ts';
 import type { AuditSettings } from './audit-settings.ts';
 import type { ByteRoom } from './byte-room.ts';
@@ -10,6 +11,7 @@ import type { SharedWatch } from './shared-watch.ts';
 export interface AuditContext {
   readonly io: Io;
   readonly cluster: Cluster;
+  readonly rights: Rights;
   readonly watch: SharedWatch;
   readonly journal: Journal;
   readonly settings: AuditSettings;

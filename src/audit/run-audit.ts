@@ -1,4 +1,5 @@
 import type { Cluster } from '../cluster/cluster.ts';
+import { openRights } from '../cluster/rights.ts';
 import { watchDebugStarts } from '../cluster/watch-events.ts';
 import type { Io } from '../io.ts';
 import type { AuditContext } from './audit-context.ts';
@@ -110,6 +111,7 @@ function makeContext(
   return {
     ...made,
     io,
+    rights: openRights(io, made.cluster, ending),
     journal,
     settings,
     warn,

@@ -16,7 +16,8 @@ import { gone, refOf, type Run } from './one-run.ts';
 import { planRun, type RunPlan } from './plan-run.ts';
 import { rowOfEarlyProof, rowOfEnd } from './row-of-end.ts';
 import { runByExec } from './run-by-exec.ts';
-import { createCopy, findCopy, isWorthACopy, type AuditCopy } from './run-copy.ts';
+import { requireRights } from './require-rights.ts';
+import { copyRef, createCopy, findCopy, isWorthACopy, type AuditCopy } from './run-copy.ts';
 import { removeCopy } from './remove-copies.ts';
 import { rowWithoutRun, type RunItem } from './run-item.ts';
 import type { RunRow } from './run-row.ts';
@@ -79,6 +80,7 @@ async function runInCopy(run: Run, pod: Pod, why: string): Promise<RunRow> {
   const { context, item } = run;
   run.stage = 'adding';
   try {
+    await requireRights(context, ['log', 'deletion'], copyRef(item));
     await context.journal.note({ kind: 'copying', container: item.container });
     run.copy = await createCopy(context, { pod, item });
   } catch (error) {
@@ -239,12 +241,13 @@ interface Adding {
   readonly planned: RunPlan | undefined;
 }
 
-async function add({ context, container }: Run, { pod, planned }: Adding): Promise<Added> {
+async function add({ context, container, item }: Run, { pod, planned }: Adding): Promise<Added> {
   if (planned === undefined) {
     const spec = pod.spec.ephemeralContainers?.find(({ name }) => name === container);
     const { profile } = context.settings.request;
     return { pod, target: spec?.targetContainerName ?? '', profile, notes: [] };
   }
+  await requireRights(context, ['log'], item.pod);
   await context.journal.note({ kind: 'adding', container });
   const added = await addContainer(context, { pod, planned });
   context.watch.learn(added.pod, (seen) => isThere(seen, { container }));

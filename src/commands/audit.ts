@@ -167,7 +167,7 @@ async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSig
     results.begin(start);
     const { stopping, ending } = interrupts;
     const { image = '', command } = run.settings.request;
-    const place = { obstacle: 'no-shell', image, shell: shellOf(command) } as const;
+    const place = { image, shell: shellOf(command) };
     const isKnown = await hasObstacle(io, place);
     const shell = { isMissing: isKnown };
     const tally = await runAudit(

@@ -14,6 +14,8 @@ import { openResults } from './print-result.ts';
 import { textsOfDefaults } from './say-chosen.ts';
 import { sayUnreadInput } from './say-unread-input.ts';
 import { findKept, showContainer } from './show-container.ts';
+import { rightsAhead } from './session-rights.ts';
+import { sayOwnRunning } from './way-back.ts';
 import { withCluster } from './with-cluster.ts';
 
 /**
@@ -35,9 +37,11 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
 }
 
 async function debugTargets(asked: Asked, signal: AbortSignal): Promise<number> {
-  const debugging = { ...asked, command: await withKnownObstacles(asked, signal) };
-  // One each for the events, the watch of the pod, and the attach: the first connection carries one of them.
-  if (debugging.command.result.kind === 'session') debugging.cluster.prepare(2);
+  const debugging = { ...asked, command: await withKnownObstacles(asked) };
+  // One each for the events, the watch of the pod, and the attach: that of the pod carries one of them, and those on which
+  // rights are asked for the others.
+  if (debugging.command.result.kind === 'session')
+    debugging.cluster.prepare(Math.max(0, 2 - rightsAhead(debugging.command).length));
   let exitCode: number = EXIT.ok;
   const targets = await planTargets(debugging, signal);
   if (sendsPipe(debugging)) await requireEndOfStdin(debugging.cluster, signal);
@@ -48,6 +52,7 @@ async function debugTargets(asked: Asked, signal: AbortSignal): Promise<number> 
   try {
     for (const planned of targets) {
       const kept = await findKept(debugging, planned, signal);
+      if (kept === undefined) sayOwnRunning(debugging, planned.current, found.said);
       const code = await (kept === undefined
         ? carryOut({ ...debugging, printer, ...found }, planned, signal)
         : showContainer(debugging, kept, signal));

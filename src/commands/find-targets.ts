@@ -37,16 +37,22 @@ type Named =
   | { readonly kind: 'pod'; readonly ref: PodRef; readonly manifest: Pod | undefined };
 
 /**
- * Finds all that the command line or its manifests name; nothing is changed. Throws a `CliError` for the first target
- * that does not exist.
+ * Finds all that the command line or its manifests name; nothing is changed. `onNamed` hears of their namespaces while the
+ * first one is looked for. Throws a `CliError` for the first target that does not exist.
  */
-export async function findTargets(debugging: Debugging, signal: AbortSignal): Promise<readonly Found[]> {
+export async function findTargets(
+  debugging: Debugging,
+  onNamed: (namespaces: ReadonlySet<string>) => void,
+  signal: AbortSignal,
+): Promise<readonly Found[]> {
   const named = await readNamed(debugging, signal);
   checkNamed(debugging.command, named);
   const found: Found[] = [];
   for (const [index, target] of named.entries()) {
     try {
-      found.push(await find(debugging, target, signal));
+      const finding = find(debugging, target, signal);
+      if (index === 0) onNamed(new Set(named.map((each) => namespaceOf(debugging, each))));
+      found.push(await finding);
     } catch (error) {
       throw isCliError(error) && error.kind === 'not-found'
         ? withCommandHint(error, debugging.command, index)
@@ -54,6 +60,10 @@ export async function findTargets(debugging: Debugging, signal: AbortSignal): Pr
     }
   }
   return found;
+}
+
+function namespaceOf({ cluster }: Debugging, named: Named): string {
+  return named.kind === 'pod' ? named.ref.namespace : cluster.namespace;
 }
 
 async function readNamed(debugging: Debugging, signal: AbortSignal): Promise<readonly Named[]> {

@@ -24,6 +24,7 @@ import { sayAboutEnds, sayAboutProbes } from './say-about-target.ts';
 import { isTypedInto } from './open-session.ts';
 import { showSession, type Showing } from './show-session.ts';
 import { verifyTarget } from './verify-target.ts';
+import { describeRestart } from './way-back.ts';
 import { explainUnopened } from './unopened-session.ts';
 
 /** What a command has at hand once it is connected. */
@@ -123,6 +124,17 @@ async function throwRootfsRefusal(
   if (refusal !== undefined) throw refusal;
 }
 
+/** What else has ended, and where a shell that a person has left is started again. */
+function sayAboutOutcome({ io, notes }: Connected, joining: Watched, outcome: Outcome): void {
+  const sight = joining.signs.watch.latest();
+  if (sight.kind === 'gone') return;
+  const { pod: before, container, ref, isRemoved = false } = joining;
+  sayAboutEnds({ before, now: sight.pod, container, outcome }, notes);
+  if (isRemoved || !joining.runsShell || !isTypedInto(io, joining)) return;
+  const restart = describeRestart(sight.pod, { outcome, ref });
+  if (restart !== undefined) notes.note(restart);
+}
+
 interface Ended {
   readonly ref: ContainerRef;
   readonly container: ContainerFields;
@@ -153,10 +165,7 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
       });
     const outcome = limited.result;
     await throwRootfsRefusal({ io, watch }, { ref, container: joining.container, outcome }, signal);
-    const sight = watch.latest();
-    if (sight.kind === 'present') {
-      sayAboutEnds({ before: joining.pod, now: sight.pod, container: joining.container, outcome }, notes);
-    }
+    sayAboutOutcome(connected, joining, outcome);
     const isLeft = outcome.kind === 'detached' && outcome.by === 'SIGINT' && !isRemoved;
     const exitCode = endSession(outcome, { ...ref, isRemoved, canBeEnded: isLeft && second.isHeard }, notes);
     if (isLeft) await second.offer(notes, { ref, end });

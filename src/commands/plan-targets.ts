@@ -1,3 +1,4 @@
+import { openRights } from '../cluster/rights.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { refuseIfCannotRun } from '../plan/can-run.ts';
@@ -14,6 +15,8 @@ import { listContainers } from '../pod/containers.ts';
 import type { Pod } from '../pod/types.ts';
 import { chooseTarget } from './choose-target.ts';
 import { findTargets, type Debugging, type Found, type FoundPod } from './find-targets.ts';
+import { fitToRights } from './fit-to-rights.ts';
+import { rightsAhead } from './session-rights.ts';
 
 /** A plan, and the pod as it is now where there is one. */
 export interface PlannedTarget {
@@ -29,15 +32,22 @@ export interface PlannedTarget {
 
 /**
  * Finds and plans everything that the command line or its manifests name; nothing is created. Throws a `CliError`
- * for the first target that does not exist or cannot be debugged.
+ * for the first target that does not exist or cannot be debugged, or not by this user.
  */
 export async function planTargets(
   debugging: Debugging,
   signal: AbortSignal,
 ): Promise<readonly PlannedTarget[]> {
+  const rights = openRights(debugging.io, debugging.cluster, signal);
+  const ahead = rightsAhead(debugging.command);
+  const ask = (namespaces: ReadonlySet<string>): void =>
+    namespaces.forEach((namespace) => rights.ask(ahead, namespace));
   const planned: PlannedTarget[] = [];
-  for (const found of await findTargets(debugging, signal))
-    planned.push(await plan(debugging, found.kind === 'pod' ? withPlanned(found, planned) : found, signal));
+  for (const found of await findTargets(debugging, ask, signal)) {
+    const first = await plan(debugging, found.kind === 'pod' ? withPlanned(found, planned) : found, signal);
+    const way = await fitToRights(debugging, first.plan, rights);
+    planned.push(way === 'as-planned' ? first : planAnew(first, { kind: 'at-once' }));
+  }
   return planned;
 }
 
@@ -46,6 +56,13 @@ function withPlanned(found: FoundPod, planned: readonly PlannedTarget[]): FoundP
   const { uid } = found.pod.metadata;
   const before = planned.findLast(({ plan }) => plan.kind === 'ephemeral' && plan.podUid === uid);
   return before === undefined ? found : { ...found, pod: expectedPod(before) };
+}
+
+/** The same target with another envelope, or none, before anything was done about it. */
+export function planAnew(planned: PlannedTarget, envelope: Envelope | undefined): PlannedTarget {
+  const { how, current } = planned;
+  const again = planned.planAgain(envelope, current ?? expectedPod(planned));
+  return { ...again, ...(how !== undefined && { how }) };
 }
 
 /** What the server would store, but for its defaults. */

@@ -1,7 +1,6 @@
 import { deletePod } from '../cluster/pods.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { isApiError } from '../cluster/api-error.ts';
-import { mayI } from '../cluster/access-review.ts';
 import { explainApiError } from '../cluster/explain.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { commandText } from '../errors/shell-word.ts';
@@ -11,7 +10,7 @@ import { podRef } from '../pod/pod-ref.ts';
 import type { DebugCommand } from './debug-request.ts';
 import type { EnvelopeObstacle, EnvelopeUnfit } from './envelope-unfit.ts';
 import type { Debugging } from './find-targets.ts';
-import { expectedPod, type PlannedTarget } from './plan-targets.ts';
+import { planAnew, type PlannedTarget } from './plan-targets.ts';
 import { hasObstacle, rememberObstacle, type Obstacle } from './remembered-obstacles.ts';
 
 /** A target whose first container did not do. */
@@ -39,39 +38,17 @@ const INSTEAD: Readonly<
   },
 };
 
-function placeOf(
-  obstacle: EnvelopeObstacle,
-  {
-    cluster,
-    image,
-    command,
-  }: { readonly cluster: Cluster; readonly image: string; readonly command: DebugCommand },
-): Obstacle {
-  if (obstacle === 'no-attach') return { obstacle, cluster };
-  return { obstacle, image, shell: shellOf(command.request.command) };
+function placeOf(image: string, { request }: DebugCommand): Obstacle {
+  return { image, shell: shellOf(request.command) };
 }
 
-/**
- * The same command as far as is known to fit: what an earlier call found out costs this one no second container. Throws the
- * signal's reason when it is aborted.
- */
-export async function withKnownObstacles(
-  { io, cluster, notes, command }: Debugging,
-  signal: AbortSignal,
-): Promise<DebugCommand> {
+/** The same command as far as is known to fit: what an earlier call found out costs this one no second container. */
+export async function withKnownObstacles({ io, notes, command }: Debugging): Promise<DebugCommand> {
   const { envelope, image = '' } = command.request;
-  if (envelope === undefined || envelope.kind === 'terminal') return command;
-  const isKnown = (obstacle: EnvelopeObstacle): Promise<boolean> =>
-    hasObstacle(io, placeOf(obstacle, { cluster, image, command }));
-  if (image !== '' && (await isKnown('no-shell'))) {
-    notes.note(`image "${image}" had no shell when it was last tried, so nothing proves the output complete`);
-    return withEnvelope(command, INSTEAD['no-shell'].envelope);
-  }
-  const canDoWithout = envelope.kind === 'on-line' && !command.request.stdin;
-  // Another user may be at work, or the rights have come.
-  if (!canDoWithout || !(await isKnown('no-attach')) || (await mayAttach(cluster, signal))) return command;
-  notes.note('you may not attach (pods/attach), so the output is read from the log, stderr on stdout');
-  return withEnvelope(command, INSTEAD['no-attach'].envelope);
+  if (envelope === undefined || envelope.kind === 'terminal' || image === '') return command;
+  if (!(await hasObstacle(io, placeOf(image, command)))) return command;
+  notes.note(`image "${image}" had no shell when it was last tried, so nothing proves the output complete`);
+  return withEnvelope(command, INSTEAD['no-shell'].envelope);
 }
 
 function withEnvelope(
@@ -79,18 +56,6 @@ function withEnvelope(
   envelope: Envelope | undefined,
 ): DebugCommand {
   return { ...command, request: { ...request, envelope }, copy: copy && { ...copy, envelope } };
-}
-
-async function mayAttach(cluster: Cluster, signal: AbortSignal): Promise<boolean> {
-  const { namespace } = cluster;
-  const ask = (verb: string): Promise<boolean | undefined> =>
-    mayI(cluster, { verb, resource: 'pods', subresource: 'attach', namespace }, signal).catch(
-      (error: unknown) => {
-        if (isApiError(error)) return undefined; // the server does not tell
-        throw error;
-      },
-    );
-  return (await Promise.all(['get', 'create'].map(ask))).every((answer) => answer !== false);
 }
 
 /** Without a shell there is no envelope at all. */
@@ -101,9 +66,7 @@ function worstOf(unfit: ReadonlySet<EnvelopeObstacle>): EnvelopeObstacle | undef
 /** The same target, planned as the targets before it have turned out to need it. */
 export function planAsFound(planned: PlannedTarget, unfit: ReadonlySet<EnvelopeObstacle>): PlannedTarget {
   const obstacle = worstOf(unfit);
-  return obstacle === undefined
-    ? planned
-    : planned.planAgain(INSTEAD[obstacle].envelope, planned.current ?? expectedPod(planned));
+  return obstacle === undefined ? planned : planAnew(planned, INSTEAD[obstacle].envelope);
 }
 
 /**
@@ -118,9 +81,8 @@ export async function planWithoutEnvelope(
   const { pod, obstacle, image } = error;
   const { envelope, say } = INSTEAD[obstacle];
   notes.note(say(image));
-  // A gateway that refuses WebSockets may not do so for long.
-  if (image !== '' && (!isCliError(error.cause) || error.cause.kind !== 'upgrade-refused'))
-    await rememberObstacle(io, placeOf(obstacle, { cluster, image, command }));
+  // Rights are asked for each time, and a gateway that refuses WebSockets may not do so for long.
+  if (image !== '' && obstacle === 'no-shell') await rememberObstacle(io, placeOf(image, command));
   if (planned.plan.kind !== 'ephemeral') await removeUnfit(cluster, pod, signal);
   return planned.planAgain(envelope, pod);
 }

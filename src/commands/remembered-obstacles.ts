@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
 import {
   cacheFolder,
@@ -11,16 +10,16 @@ import {
   type OwnFolder,
 } from '../system/own-folder.ts';
 
-/** What keeps the envelope of commands from running, and where. */
-export type Obstacle =
-  | { readonly obstacle: 'no-shell'; readonly image: string; readonly shell: string }
-  | { readonly obstacle: 'no-attach'; readonly cluster: Pick<Cluster, 'server' | 'namespace'> };
+/** An image that has no shell for the envelope of commands. */
+export interface Obstacle {
+  readonly image: string;
+  readonly shell: string;
+}
 
 type Place = FolderOwner & Pick<Io, 'now'>;
 
-const HOUR_MS = 60 * 60 * 1000;
-/** An image may get a shell, and a user rights: what is older is found out anew. In milliseconds. */
-const KEPT_MS = { 'no-shell': 7 * 24 * HOUR_MS, 'no-attach': HOUR_MS };
+/** An image may get a shell: what is older is found out anew. In milliseconds. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Remembers an obstacle, so that the next call does without. What cannot be written costs that call a second container. */
 export async function rememberObstacle(io: Place, obstacle: Obstacle): Promise<void> {
@@ -43,7 +42,7 @@ export async function hasObstacle(io: Place, obstacle: Obstacle): Promise<boolea
     const path = findOwnFolder(folder, io.userId);
     if (path === undefined) return false;
     const { mtimeMs } = await stat(join(path, nameOf(obstacle)));
-    return io.now().getTime() - mtimeMs < KEPT_MS[obstacle.obstacle];
+    return io.now().getTime() - mtimeMs < KEPT_MS;
   } catch {
     return false; // nothing is remembered, or what is may come from somebody else
   }
@@ -51,12 +50,8 @@ export async function hasObstacle(io: Place, obstacle: Obstacle): Promise<boolea
 
 const folderOf = (io: Place): OwnFolder | undefined => cacheFolder(io, 'obstacles');
 
-/** The name of the empty file of an obstacle; names of images and servers are no names of files. */
-function nameOf(obstacle: Obstacle): string {
-  const what =
-    obstacle.obstacle === 'no-shell'
-      ? `${obstacle.image} ${obstacle.shell}`
-      : `${obstacle.cluster.server} ${obstacle.cluster.namespace}`;
-  const digest = createHash('sha256').update(what).digest('hex').slice(0, 32);
-  return `${obstacle.obstacle}-${digest}`;
+/** The name of the empty file of an obstacle; names of images are no names of files. */
+function nameOf({ image, shell }: Obstacle): string {
+  const digest = createHash('sha256').update(`${image} ${shell}`).digest('hex').slice(0, 32);
+  return `no-shell-${digest}`;
 }

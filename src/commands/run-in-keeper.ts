@@ -17,6 +17,7 @@ import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
 import { endExec } from './end-exec.ts';
 import { tooLongError } from './end-run.ts';
 import type { ExecCommand } from './exec-command.ts';
+import { isShell } from './is-shell.ts';
 import type { Connected } from './join-container.ts';
 import { limitRun } from './limit-run.ts';
 import { hearRootfsRefusal } from './hear-rootfs-refusal.ts';
@@ -38,6 +39,8 @@ export interface KeeperRun {
   readonly isReused: boolean;
   /** Whether its pod is deleted afterwards, and what runs in it with it. */
   readonly isRemoved: boolean;
+  /** The command line that opens another shell in it. */
+  readonly wayBack: string;
 }
 
 /**
@@ -138,7 +141,11 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
   refusal.throwIfHeard(context.watch.latest(), ref);
   const image = keeper.image ?? '';
   const ran = { ref, command, image, processId: () => processId, end, isRemoved, signal };
-  if (limited.kind === 'in-time') return endExec(limited.result, ran, connected);
+  if (limited.kind === 'in-time') {
+    const exitCode = await endExec(limited.result, ran, connected);
+    sayWayBack(connected, running, limited.result);
+    return exitCode;
+  }
   throw tooLongError({
     what,
     timeoutMs: runTimeoutMs,
@@ -156,6 +163,18 @@ function wordsOf({ pod, keeper, exec, context }: Running): readonly string[] {
     ...exec.rootfs,
     ...(target !== undefined && { target }),
   });
+}
+
+/** A person who leaves a shell by its end may take the container to be gone. */
+function sayWayBack({ io, notes }: Connected, running: Running, end: ExecEnd): void {
+  const { exec, isRemoved, ref, context, wayBack } = running;
+  const isOver = end.kind === 'over' && end.outcome.kind === 'exited';
+  if (!isOver || isRemoved || !ownsTerminal(io, exec) || !isShell(exec.command)) return;
+  const sight = context.watch.latest();
+  if (sight.kind === 'gone' || findContainerEnd(sight.pod, ref.container) !== undefined) return;
+  notes.note(
+    `debug container "${ref.container}" in ${ref.namespace}/${ref.name} is kept; back into it with: ${wayBack}`,
+  );
 }
 
 /** Not with the command's own signal, which may be what it is ended for. */

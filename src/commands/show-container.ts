@@ -7,7 +7,9 @@ import { awaitStart } from './await-start.ts';
 import { joinContainer } from './join-container.ts';
 import type { Debugging } from './find-targets.ts';
 import type { PlannedTarget } from './plan-targets.ts';
+import { podRef } from '../pod/pod-ref.ts';
 import { runInKeeper } from './run-in-keeper.ts';
+import { keeperCommandLine } from './way-back.ts';
 
 /** A container that is to be waited for and shown, or in which a command is to be run. */
 export interface Shown {
@@ -74,7 +76,8 @@ export function showContainer(
     isRemoved: removes,
     ...(events && { events }),
   };
+  const wayBack = keeperCommandLine(debugging, { ...podRef(pod), container: container.name });
   return exec === undefined
     ? joinContainer(debugging, { ...session, container, reconnects, via, from: 'start' }, signal)
-    : runInKeeper(debugging, { ...session, keeper: container, exec, isReused }, signal);
+    : runInKeeper(debugging, { ...session, keeper: container, exec, isReused, wayBack }, signal);
 }

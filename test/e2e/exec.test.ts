@@ -129,7 +129,9 @@ it('says which right is missing without pods/exec', async () => {
   const account = `--serviceaccount=${name}:debugger`;
   await kubectl(['create', 'rolebinding', 'debugger', '--role=debugger', account, '-n', name]);
   const as = `--as=system:serviceaccount:${name}:debugger`;
+  const before = await namespace.ephemeralContainers('other');
   const forbidden = await runProgram(debug('other', '-q', as, '--via=exec', '--', 'true'));
+  expect(await namespace.ephemeralContainers('other')).toEqual(before);
   expect(forbidden.exitCode).toBe(125);
   expect(forbidden.stderr).toMatch(/^error: cannot run a command .*pods\/exec.* \[forbidden\]\nhint: /);
   const late = await runProgram(debug('other', '-q', as, '--run-timeout=1s', '--', 'sleep', '20'));

@@ -229,15 +229,17 @@ describe.skipIf(VIEWER_KUBECONFIG === undefined)('a real cluster says to a viewe
   };
 
   it.each([
-    { name: 'upgrade-right-missing', verbs: [] },
+    { name: 'right-missing', verbs: [] },
     { name: 'upgrade-create-missing', verbs: ['get'] },
   ] as const)('$name', async ({ name, verbs }) => {
     await allow(verbs);
+    const before = (await namespace.read('app')).spec.ephemeralContainers;
     const flags = [IMAGE, BASE, '-i', '--', 'cat'];
     const { stderr } = await eventually('the role', async () => {
       const result = await debug('app', flags, { kubeconfig, input: 'x' });
       return refusalLines(name).test(result.stderr) ? result : undefined;
     });
     expect(stderr).toContain(`kubectl-debug check -n ${namespace.name} --for=debug -o yaml`);
+    expect((await namespace.read('app')).spec.ephemeralContainers).toEqual(before);
   });
 });

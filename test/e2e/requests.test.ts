@@ -32,7 +32,7 @@ async function countRequests(pod: string, container: string, kubeconfig = KUBECO
   // A request is one line, which a narrow window breaks.
   const text = terminal.shown().replaceAll(/\r?\n/g, ' ');
   const counts: Record<string, number> = {};
-  for (const [, method = '', url = ''] of text.matchAll(/(GET|PATCH) (https:\S+) /g)) {
+  for (const [, method = '', url = ''] of text.matchAll(/(GET|PATCH|POST) (https:\S+) /g)) {
     const purpose = purposeOf(method, new URL(url));
     counts[purpose] = (counts[purpose] ?? 0) + 1;
   }
@@ -60,12 +60,13 @@ async function hasEvents(pod: string, container: string): Promise<boolean> {
 /** Beside those that attach. */
 const requestsOfShell = (pod: string): Readonly<Record<string, number>> => ({
   [`GET ${pod}`]: 1,
+  'POST selfsubjectaccessreviews': 2,
   'PATCH ephemeralcontainers': 1,
   'watch events': 1,
   'watch pods': 1,
 });
 
-it('opens a shell with GET, PATCH, two watches, the attach, and at most three early attempts', async () => {
+it('opens a shell with GET, two reviews, PATCH, two watches, the attach, and at most three early attempts', async () => {
   const { 'GET attach': attaches, ...others } = await countRequests('idle', 'dbg');
   expect(others).toEqual(requestsOfShell('idle'));
   expect(attaches).toBeLessThanOrEqual(3 + 1);
@@ -106,7 +107,12 @@ it.skipIf(VIEWER_KUBECONFIG === undefined)(
       'GET polled': readings,
       ...others
     } = await countRequests('polled', 'dbg', VIEWER_KUBECONFIG);
-    expect(others).toEqual({ 'PATCH ephemeralcontainers': 1, 'watch events': 1, 'watch pods': 1 });
+    expect(others).toEqual({
+      'POST selfsubjectaccessreviews': 2,
+      'PATCH ephemeralcontainers': 1,
+      'watch events': 1,
+      'watch pods': 1,
+    });
     expect(attaches).toBeLessThanOrEqual(12 + 1);
     expect(readings).toBeGreaterThan(1);
 
@@ -114,6 +120,7 @@ it.skipIf(VIEWER_KUBECONFIG === undefined)(
     const { 'GET attach': tries, ...rest } = await countRequests('seen-by-viewer', 'dbg', VIEWER_KUBECONFIG);
     expect(rest).toEqual({
       'GET seen-by-viewer': 1,
+      'POST selfsubjectaccessreviews': 2,
       'PATCH ephemeralcontainers': 1,
       'watch events': 1,
       'watch pods': 1,

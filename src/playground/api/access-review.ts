@@ -31,6 +31,7 @@ function isAllowed(user: User, spec: JsonObject): boolean {
     group: text('group'),
     resource: text('resource'),
     ...(text('subresource') === '' ? {} : { subresource: text('subresource') }),
+    ...(text('name') === '' ? {} : { name: text('name') }),
   });
 }
 

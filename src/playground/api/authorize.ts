@@ -15,6 +15,8 @@ export interface User {
 interface Rule {
   readonly verbs: readonly string[];
   readonly resources: readonly string[];
+  /** Of all objects without it. */
+  readonly name?: string | undefined;
 }
 
 /** What a group may do beside what every authenticated user may. */
@@ -89,8 +91,19 @@ export type AccessQuestion = Omit<ResourceRequest, 'kind' | 'verb'> & { readonly
 /** Whether the user may do this. */
 export function mayUse(user: User, question: AccessQuestion): boolean {
   const resource = withSubresource(question);
-  const rules = user.groups.flatMap((group) => RULES[group] ?? []);
-  return rules.some(({ verbs, resources }) => covers(verbs, question.verb) && covers(resources, resource));
+  return user.groups
+    .flatMap(rulesOf)
+    .some(
+      ({ verbs, resources, name = question.name }) =>
+        covers(verbs, question.verb) && covers(resources, resource) && name === question.name,
+    );
+}
+
+/** A group that is none of these says itself what it may: `may:get+create:pods/attach`, or `…:web-1` of this pod alone. */
+function rulesOf(group: string): readonly Rule[] {
+  const [, verbs, resource, name] = /^may:([^:]+):([^:]+)(?::(.+))?$/.exec(group) ?? [];
+  if (verbs === undefined || resource === undefined) return RULES[group] ?? [];
+  return [{ verbs: verbs.split('+'), resources: [resource], name }];
 }
 
 function covers(allowed: readonly string[], wanted: string): boolean {
