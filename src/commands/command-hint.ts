@@ -14,7 +14,10 @@ const LEFT_OUT = /^--(?:token|password|env|pod)(?![\w-])|^-p/;
 /** The same without their value, which is the next word then, whatever that looks like. */
 const WITHOUT_VALUE = /^--(?:token|password|env|pod)$|^-p$/;
 /** An address with a user name and a password, or with a query. */
-const SECRET_ADDRESS = /:\/\/(?:[^/]*@|.*[?#])/;
+function isSecretAddress(word: string): boolean {
+  const begin = word.indexOf('://');
+  return begin >= 0 && /[@?#]/.test(word.slice(begin));
+}
 
 /** The flags of a command line for a hint that repeats it, without those that may hold a secret. */
 export function repeatable(typedFlags: readonly string[]): readonly string[] {
@@ -26,10 +29,7 @@ export function repeatable(typedFlags: readonly string[]): readonly string[] {
     else flags.push([word]);
   }
   return flags
-    .filter(
-      ([flag = '', ...values]) =>
-        !LEFT_OUT.test(flag) && ![flag, ...values].some((word) => SECRET_ADDRESS.test(word)),
-    )
+    .filter(([flag = '', ...values]) => !LEFT_OUT.test(flag) && ![flag, ...values].some(isSecretAddress))
     .flat();
 }
 

@@ -140,7 +140,7 @@ describe('judgeWaiting', () => {
 
   it.each([
     { pullSecrets: [], hint: /has no imagePullSecrets/ },
-    { pullSecrets: ['shop-registry', 'other'], hint: /\(shop-registry, other\) do not open it/ },
+    { pullSecrets: ['shop-registry', 'other'], hint: /\(shop-registry, other\) do not grant access/ },
   ])('tells by the pull secrets $pullSecrets what helps against a denied image', ({ pullSecrets, hint }) => {
     expect(judge('ErrImagePull', '401 Unauthorized', { pullSecrets })?.hint).toMatch(hint);
   });

@@ -328,7 +328,7 @@ describe('a connection that is lost', () => {
     socket.on('ping', () => (pings += 1));
     if (isAnswered) await until(() => pings > 4, command.stderrText);
     socket.terminate();
-    await command.untilStderr('its output goes on from its log');
+    await command.untilStderr('its output continues from the log');
     log([[1, 'two\n'], ...endsOf(secret, 6)]);
     expect(await finish(command)).toMatchObject({ exitCode, stdout: 'one\ntwo\n' });
   });

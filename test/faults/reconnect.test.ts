@@ -440,7 +440,7 @@ describe('a pipe whose connection is lost', () => {
     sockets[0]?.on('ping', () => (pings += 1));
     await until(() => pings > 4, command.stderrText);
     sockets[0]?.terminate();
-    await command.untilStderr('its output goes on from its log');
+    await command.untilStderr('its output continues from the log');
     print('two');
     cluster.container.exit(6);
     const exitCode = await command.ended;
