@@ -13,6 +13,7 @@ import { openOutput } from '../session/output.ts';
 import type { SessionContext } from '../session/session-context.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
 import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
+import { hearNodeDenials } from './denied-on-node.ts';
 import { endExec } from './end-exec.ts';
 import { tooLongError } from './end-run.ts';
 import type { ExecCommand } from './exec-command.ts';
@@ -37,6 +38,8 @@ export interface KeeperRun {
   readonly isReused: boolean;
   /** Whether its pod is deleted afterwards, and what runs in it with it. */
   readonly isRemoved: boolean;
+  /** Told that the command goes on without us, so that its pod must not be deleted. */
+  readonly onGoesOn?: () => void;
 }
 
 /**
@@ -56,14 +59,18 @@ export async function runInKeeper(
     containerName: run.keeper.name,
     events: run.events,
   });
-  const context = { io, cluster, watch: signs.watch, output: openOutput(io) };
+  const container = { ...run.keeper, tty: run.exec.tty };
+  const denials = hearNodeDenials({ pod: run.pod, container, notes }, openOutput(io));
+  const context = { io, cluster, watch: signs.watch, output: denials.output };
   try {
     await untilKept(connected, { ...run, signs, ref }, signal);
     if (!run.isReused && !run.isRemoved)
       notes.note(
         `debug container "${ref.container}" is kept for ${humanDuration(run.exec.maxLifeMs)}; --reuse runs more commands in it`,
       );
-    return await runCommand(connected, { ...run, context, ref }, signal);
+    const exitCode = await runCommand(connected, { ...run, context, ref }, signal);
+    denials.sayAfter({ kind: 'exited', exitCode });
+    return exitCode;
   } catch (error) {
     if (!isApiError(error)) throw error;
     throw explainApiError(error, {
@@ -101,7 +108,7 @@ interface Running extends KeeperRun {
 }
 
 async function runCommand(connected: Connected, running: Running, signal: AbortSignal): Promise<number> {
-  const { context, ref, exec, detachKeys, keeper, runTimeoutMs, isRemoved } = running;
+  const { context, ref, exec, detachKeys, keeper, runTimeoutMs, isRemoved, onGoesOn } = running;
   let processId: number | undefined;
   const end = (): Promise<Ending> => endCommand(context, ref, processId);
   const { command, stdin, tty } = exec;
@@ -134,13 +141,15 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
     signal,
   ).finally(heard.stop);
   const image = keeper.image ?? '';
-  const ran = { ref, command, image, processId: () => processId, end, isRemoved, signal };
+  const ran = { ref, command, image, processId: () => processId, end, isRemoved, onGoesOn, signal };
   if (limited.kind === 'in-time') return endExec(limited.result, ran, connected);
   throw tooLongError({
     what,
     timeoutMs: runTimeoutMs,
     ending: limited.ending,
-    hint: `it goes on until debug container "${ref.container}" ends, which --max-life limits`,
+    hint: isRemoved
+      ? 'it ends with its pod'
+      : `it goes on until debug container "${ref.container}" ends, which --max-life limits`,
   });
 }
 

@@ -17,6 +17,8 @@ export interface Shown {
   readonly events?: ContainerEvents | undefined;
   /** Whether it was there before. */
   readonly isReused: boolean;
+  /** Told that its session goes on without us. */
+  readonly onGoesOn?: (() => void) | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ async function findFittingKeeper(
  */
 export function showContainer(
   debugging: Debugging,
-  { container, pod, events, isReused }: Shown,
+  { container, pod, events, isReused, onGoesOn }: Shown,
   signal: AbortSignal,
 ): Promise<number> {
   const { exec, via, removes, startTimeoutMs, runTimeoutMs, detachKeys, reconnects } = debugging.command;
@@ -73,6 +75,7 @@ export function showContainer(
     detachKeys,
     isRemoved: removes,
     ...(events && { events }),
+    ...(onGoesOn && { onGoesOn }),
   };
   return exec === undefined
     ? joinContainer(debugging, { ...session, container, reconnects, via, from: 'start' }, signal)
