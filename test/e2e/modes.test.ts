@@ -31,13 +31,20 @@ const exists = async (pod: string): Promise<boolean> =>
 const untilGone = async (pod: string): Promise<void> => {
   await eventually(`the end of pod ${pod}`, async () => !(await exists(pod)) || undefined);
 };
+/** What is said even with `-q` of a copy that stays. */
+const stays = (pod: string): string =>
+  `Warning: pod ${namespace.name}/${pod} stays; to remove it: kubectl delete pod ${pod} -n ${namespace.name}\n`;
 const TICK = 'while :; do echo tick; sleep 0.2; done';
 
 describe('a copy', () => {
   it('prints what the command in it prints, and returns its exit code', async () => {
     const args = debug('app', IMAGE, '--copy-to=command', '-q', ...shell('echo $HOSTNAME; exit 7'));
     const { stdout, stderr, exitCode } = await runProgram(args);
-    expect({ stdout, stderr, exitCode }).toEqual({ stdout: 'command\n', stderr: '', exitCode: 7 });
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: 'command\n',
+      stderr: stays('command'),
+      exitCode: 7,
+    });
   });
 
   it('opens a shell that sees the processes of the original program', async () => {
@@ -57,7 +64,7 @@ describe('a copy', () => {
     const result = await runProgram(debug('app', IMAGE, '--copy-to=pipe', '-i', '-q', '--', 'cat'), {
       input,
     });
-    expect(result).toMatchObject({ stdout: input, stderr: '', exitCode: 0 });
+    expect(result).toMatchObject({ stdout: input, stderr: stays('pipe'), exitCode: 0 });
   });
 
   it('shows the output of the container that was changed', async () => {
@@ -70,7 +77,11 @@ describe('a copy', () => {
       '-q',
       ...shell('echo changed; exit 4'),
     );
-    expect(await runProgram(args)).toMatchObject({ stdout: 'changed\n', stderr: '', exitCode: 4 });
+    expect(await runProgram(args)).toMatchObject({
+      stdout: 'changed\n',
+      stderr: stays('changed'),
+      exitCode: 4,
+    });
     expect((await namespace.read('changed')).spec.containers).toHaveLength(1);
   });
 
@@ -82,7 +93,7 @@ describe('a copy', () => {
 
   it('takes the place of the original on its node', async () => {
     const args = debug('doomed', IMAGE, '--copy-to=heir', '--replace', '--same-node', '-q', '--', 'true');
-    expect(await runProgram(args)).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(await runProgram(args)).toMatchObject({ stderr: stays('heir'), exitCode: 0 });
     await untilGone('doomed');
     expect((await namespace.read('heir')).spec.nodeName).toBe(node);
   });
@@ -117,6 +128,7 @@ describe('--rm', () => {
     const args = debug('app', IMAGE, '--copy-to=passing', '--rm', '-c', 'dbg', ...shell('echo out; exit 6'));
     expect(await runProgram(args)).toMatchObject({
       stdout: 'out\n',
+      // Its pods have no grace period.
       stderr: `deleted pod ${namespace.name}/passing\n`,
       exitCode: 6,
     });
@@ -137,6 +149,27 @@ describe('--rm', () => {
     await untilGone(name);
   });
 
+  it('keeps the copy that was left by the detach keys, which can be gone back into', async () => {
+    const terminal = await openTerminal();
+    await terminal.start(debug('app', IMAGE, '--copy-to=left', '-c', 'dbg', '-it', '--rm'));
+    await terminal.waitFor('# ');
+    terminal.type('\u0010\u0011');
+    await terminal.waitFor(`pod ${namespace.name}/left stays, as its session goes on`);
+    expect(await terminal.exitCode()).toBe(0);
+    await terminal.start(['attach', 'left', '-n', namespace.name, '-c', 'dbg']);
+    terminal.type('exit 4\r');
+    expect(await terminal.exitCode()).toBe(4);
+  });
+
+  it('is there again at once, as the earlier pod of that name is waited for', async () => {
+    const args = debug('app', IMAGE, '--copy-to=again', '--rm', '-q', ...shell('echo $HOSTNAME'));
+    for (let time = 1; time <= 2; time += 1)
+      expect(await runProgram(args)).toEqual(
+        expect.objectContaining({ stdout: 'again\n', stderr: '', exitCode: 0 }),
+      );
+    await untilGone('again');
+  });
+
   it.skipIf(REGISTRY === undefined)(
     'deletes the node pod after SIGTERM, even before its container has started',
     async () => {
@@ -153,6 +186,53 @@ describe('--rm', () => {
       await untilGone(created.metadata.name ?? '');
     },
   );
+});
+
+describe('a job that is done', () => {
+  it('can be copied', async () => {
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'done' },
+      spec: {
+        template: {
+          spec: {
+            restartPolicy: 'Never',
+            containers: [{ name: 'app', image: DEBUG_IMAGE, command: ['true'] }],
+          },
+        },
+      },
+    };
+    await kubectl(['apply', '-n', namespace.name, '-f', '-'], JSON.stringify(job));
+    await kubectl(['wait', '-n', namespace.name, '--for=condition=complete', 'job/done', '--timeout=60s']);
+    const refused = await runProgram(debug('job/done', IMAGE, '--', 'true'));
+    expect(refused.stderr).toMatch(
+      /cannot debug \S+\/done-\w+: it has finished .* \[pod-finished\]\nhint: .*--copy-to=/,
+    );
+    const args = debug('job/done', IMAGE, '--copy-to=of-job', '--rm', '-q', ...shell('echo $HOSTNAME'));
+    expect(await runProgram(args)).toMatchObject({ stdout: 'of-job\n', exitCode: 0 });
+  });
+});
+
+describe('a node that is not heard of', () => {
+  const name = 'ghost-node';
+  const NODE = { apiVersion: 'v1', kind: 'Node', metadata: { name } };
+  afterAll(async () => {
+    await kubectl(['delete', 'node', name]);
+  });
+
+  it('is refused at once, and nothing is created', async () => {
+    await kubectl(['create', '-f', '-'], JSON.stringify(NODE));
+    const lastTransitionTime = new Date(Date.now() - 720_000).toISOString().replace(/\.\d+/, '');
+    const status = { conditions: [{ type: 'Ready', status: 'Unknown', lastTransitionTime }] };
+    const patch = ['--subresource=status', '--type=merge', '-p', JSON.stringify({ status })];
+    await kubectl(['patch', 'node', name, ...patch]);
+    const { stderr, exitCode } = await runProgram(debug(`node/${name}`, IMAGE, '--rm', '--', 'true'));
+    expect(exitCode).toBe(125);
+    expect(stderr).toMatch(/: its kubelet has not answered for 1\dm, .* \[node-not-ready\]\nhint: /);
+    const pods = await kubectl(['get', 'pods', '-n', namespace.name, '-o', 'name']);
+    expect(pods).not.toContain(name);
+  });
 });
 
 describe('-f', () => {
@@ -180,7 +260,7 @@ describe('-f', () => {
     const file = path.join(folder, 'nobody.json');
     await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'Pod', ...aPod('nobody') }));
     const args = debug('-f', file, IMAGE, '--copy-to=somebody', '-q', ...shell('exit 9'));
-    expect(await runProgram(args)).toMatchObject({ stderr: '', exitCode: 9 });
+    expect(await runProgram(args)).toMatchObject({ stderr: stays('somebody'), exitCode: 9 });
     expect(await exists('nobody')).toBe(false);
   });
 });
