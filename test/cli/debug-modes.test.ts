@@ -233,7 +233,10 @@ describe('--rm', () => {
     const command = cluster.start([pod, IMAGE, `--copy-to=${name}`, '--rm', '-c', 'dbg', ...shell(TICK)]);
     await command.untilStdout('tick\n');
     command.deliver(signal);
-    expect(await finish(command)).toMatchObject({ exitCode, stderr: `pod default/${name} is being deleted\n` });
+    expect(await finish(command)).toMatchObject({
+      exitCode,
+      stderr: `pod default/${name} is being deleted\n`,
+    });
     await untilGone(name);
   });
 
