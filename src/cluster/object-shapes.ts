@@ -206,11 +206,9 @@ export const POD: Shape = {
   needs: ['metadata', 'spec'],
 };
 
-export const NODE: Shape = {
-  fields: {
-    metadata: METADATA,
-    status: { fields: { nodeInfo: { fields: { architecture: 'text', operatingSystem: 'text' } } } },
-  },
+/** What deleting a pod is answered with: the pod, or a `metav1.Status`, which has an empty metadata and no spec. */
+export const DELETED_POD: Shape = {
+  fields: { metadata: METADATA, spec: { fields: { nodeName: 'text' } } },
   needs: ['metadata'],
 };
 

@@ -141,7 +141,7 @@ it('creates a pod in its own namespace', async () => {
 });
 
 it('deletes a pod, and no other of its name', async () => {
-  const { cluster, requests } = aCluster({}, {});
+  const { cluster, requests } = aCluster({ metadata: {} }, { metadata: {} });
   await deletePod(cluster, { ref, uid: 'u-1', gracePeriodSeconds: 0 });
   await deletePod(cluster, { ref });
   expect(requests.map(({ method, body }) => [method, body])).toEqual([
@@ -151,6 +151,29 @@ it('deletes a pod, and no other of its name', async () => {
     ],
     ['DELETE', { apiVersion: 'v1', kind: 'DeleteOptions' }],
   ]);
+});
+
+it.each([
+  { label: 'a pod that never ran, or has finished', metadata: {}, isGone: true },
+  {
+    label: 'one without grace',
+    metadata: { deletionTimestamp: 'T', deletionGracePeriodSeconds: 0 },
+    isGone: true,
+  },
+  {
+    label: 'one that runs',
+    metadata: { deletionTimestamp: 'T', deletionGracePeriodSeconds: 30 },
+    isGone: false,
+  },
+  {
+    label: 'one that is held',
+    metadata: { deletionTimestamp: 'T', deletionGracePeriodSeconds: 0, finalizers: ['a/b'] },
+    isGone: false,
+  },
+])('knows whether $label is gone', async ({ metadata, isGone }) => {
+  const { cluster } = aCluster({ metadata, spec: { nodeName: 'n1' } });
+  const { finalizers } = { finalizers: [], ...metadata };
+  expect(await deletePod(cluster, { ref })).toEqual({ isGone, finalizers, nodeName: 'n1' });
 });
 
 it('opens a log with what was asked for', async () => {

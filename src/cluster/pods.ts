@@ -4,7 +4,7 @@ import { isApiError } from './api-error.ts';
 import { apiPath, podPath } from './api-path.ts';
 import type { Cluster } from './cluster.ts';
 import { readPodList } from './kubernetes-protobuf.ts';
-import { POD } from './object-shapes.ts';
+import { DELETED_POD, POD } from './object-shapes.ts';
 import { listPages, type ListPage, type Selection } from './list-pages.ts';
 
 /** Who is named as the owner of the fields that we set: at most 128 characters. */
@@ -133,14 +133,29 @@ export interface PodDeletion {
   readonly gracePeriodSeconds?: number;
 }
 
-/** Asks for a pod's deletion; it may live on until its grace period is over. Throws `ApiError`. */
+/** What came of a deletion. */
+export interface PodDeleted {
+  /** Whether there is no such pod any more; else it is terminating. */
+  readonly isGone: boolean;
+  /** What keeps it until others have done their work. */
+  readonly finalizers: readonly string[];
+  /** Of the node that ends its containers. */
+  readonly nodeName: string | undefined;
+}
+
+/**
+ * Asks for a pod's deletion. One that runs on a node lives on until its containers have ended there, within its grace
+ * period, and until its finalizers are removed. Throws `ApiError`.
+ * See https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination
+ */
 export async function deletePod(
   cluster: Cluster,
   { ref, uid, gracePeriodSeconds }: PodDeletion,
   signal?: AbortSignal,
-): Promise<void> {
-  await cluster.requestJson({
+): Promise<PodDeleted> {
+  const { metadata, spec } = await cluster.requestJson<AnsweredPod>({
     method: 'DELETE',
+    shape: DELETED_POD,
     path: podPath(ref),
     body: {
       apiVersion: 'v1',
@@ -150,4 +165,16 @@ export async function deletePod(
     },
     ...(signal && { signal }),
   });
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] } = metadata;
+  const isHeld = deletionGracePeriodSeconds > 0 || finalizers.length > 0;
+  return {
+    isGone: deletionTimestamp === undefined || !isHeld,
+    finalizers,
+    nodeName: spec?.nodeName,
+  };
+}
+
+interface AnsweredPod {
+  readonly metadata: Pod['metadata'];
+  readonly spec?: { readonly nodeName?: string };
 }

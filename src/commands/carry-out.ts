@@ -1,13 +1,11 @@
-import { errorText } from '../errors/error-text.ts';
-import { deletePod } from '../cluster/pods.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { commandText } from '../errors/shell-word.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Notes } from '../output/notes.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import { listContainers } from '../pod/containers.ts';
-import { describePod, podRef } from '../pod/pod-ref.ts';
-import type { ContainerFields, Pod } from '../pod/types.ts';
+import { describePod } from '../pod/pod-ref.ts';
+import type { ContainerFields, Pod, PodRef } from '../pod/types.ts';
+import { awaitName, type NameState } from '../start/await-name.ts';
 import { startFitting, type StartedPlan } from '../start/start-fitting.ts';
 import { deleteOriginal } from '../start/start-plan.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
@@ -17,6 +15,7 @@ import type { Debugging } from './find-targets.ts';
 import { expectedPod, type PlannedTarget } from './plan-targets.ts';
 import { planAsFound, planWithoutEnvelope } from './plan-without-envelope.ts';
 import type { ResultPrinter } from './print-result.ts';
+import { deleteCommandLine, removePod } from './remove-pod.ts';
 import { waitsForStart } from './result-mode.ts';
 import { describeChosen } from './say-chosen.ts';
 import { showContainer } from './show-container.ts';
@@ -96,15 +95,39 @@ async function carryOutPlan(
   }
   // A pod that is deleted in the end has to be known once it is there, so its creation is not interrupted.
   const starting = removes ? new AbortController().signal : signal;
-  const started = await start(debugging, { planned, isDryRun: dryRun === 'server' }, starting);
-  const { plan, pod } = started;
+  const naming = { planned, isDryRun: dryRun === 'server', leaving: signal };
+  const started = await start(debugging, naming, starting);
+  return showAndLeave(debugging, { started, isDryRun: dryRun !== undefined }, signal);
+}
+
+/** What was created, on the server or only in a dry run of it. */
+interface Created {
+  readonly started: StartedPlan;
+  readonly isDryRun: boolean;
+}
+
+/** Shows what was created, and deletes it at the end where that was asked for and nobody may come back to it. */
+async function showAndLeave(
+  debugging: Printing,
+  { started, isDryRun }: Created,
+  signal: AbortSignal,
+): Promise<number> {
+  const { command, printer, notes } = debugging;
+  const { pod } = started;
+  const end = { goesOn: false, isFailure: true };
   try {
-    if (dryRun === undefined) await replaceOriginal(debugging, started, signal);
-    const exitCode = waits ? await join(debugging, started, signal) : EXIT.ok;
-    printer.print({ plan, pod });
+    if (!isDryRun) await replaceOriginal(debugging, started, signal);
+    const joining = { ...started, onGoesOn: () => void (end.goesOn = true) };
+    const exitCode = waitsForStart(command.result) ? await join(debugging, joining, signal) : EXIT.ok;
+    printer.print(started);
+    end.isFailure = false;
     return exitCode;
   } finally {
-    if (removes) await remove(debugging, pod);
+    if (command.removes && end.goesOn)
+      notes.warn(
+        `pod ${describePod(pod)} stays, as its session goes on; to remove it: ${deleteCommandLine(pod)}`,
+      );
+    else if (command.removes) await removePod(debugging, { pod, hasFailed: end.isFailure });
   }
 }
 
@@ -112,24 +135,35 @@ interface Starting {
   readonly planned: PlannedTarget;
   /** Whether the server only checks it. */
   readonly isDryRun: boolean;
+  /** Ends the wait for a name, during which nothing is there that would have to be known. */
+  readonly leaving: AbortSignal;
 }
 
 async function start(
   debugging: Printing,
-  { planned, isDryRun }: Starting,
+  { planned, isDryRun, leaving }: Starting,
   signal: AbortSignal,
 ): Promise<StartedPlan> {
-  const { cluster, command, notes } = debugging;
+  const { io, cluster, command, notes } = debugging;
   const { plan, current, fallbacks, how } = planned;
   const { profile } = command.request;
   const { note } = notes;
-  const fitting = { plan, fallbacks, profile, node: current?.spec.nodeName, isDryRun, note };
+  const wait = { timeoutMs: command.startTimeoutMs, note };
+  const request = { isSent: true };
+  const untilFree = async (ref: PodRef): Promise<NameState> => {
+    request.isSent = false;
+    const state = await awaitName(io, cluster, { ref, wait, signal: leaving });
+    request.isSent = true;
+    return state;
+  };
+  const node = current?.spec.nodeName;
+  const fitting = { plan, fallbacks, profile, node, isDryRun, note, ...(!isDryRun && { untilFree }) };
   try {
     const started = await startFitting(cluster, fitting, signal);
     sayPlan(debugging, { ...started, ...(how !== undefined && { how }) });
     return started;
   } catch (error) {
-    const unknown = isDryRun ? undefined : describeUnknownStart(error, plan);
+    const unknown = isDryRun || !request.isSent ? undefined : describeUnknownStart(error, plan);
     if (unknown !== undefined) notes.warn(unknown);
     throw error;
   }
@@ -142,7 +176,7 @@ async function addAndJoin(
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster } = debugging;
-  const adding = start(debugging, { planned, isDryRun: false }, signal);
+  const adding = start(debugging, { planned, isDryRun: false, leaving: signal }, signal);
   const events = openEvents(io, cluster, { pod: current, containerName });
   try {
     const started = await adding;
@@ -162,6 +196,8 @@ interface Adding {
 
 interface Started extends StartedPlan {
   readonly events?: ContainerEvents;
+  /** Told that the session goes on without us. */
+  readonly onGoesOn?: () => void;
 }
 
 async function replaceOriginal(
@@ -180,11 +216,11 @@ async function replaceOriginal(
 }
 
 async function join(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
-  const { pod, events } = started;
+  const { pod, events, onGoesOn } = started;
   const container = sessionContainer(started);
   if (container === undefined) return EXIT.ok;
   try {
-    return await showContainer(debugging, { container, pod, events, isReused: false }, signal);
+    return await showContainer(debugging, { container, pod, events, isReused: false, onGoesOn }, signal);
   } finally {
     sayWhatStays(debugging, started);
   }
@@ -203,21 +239,4 @@ function sayWhatStays({ notes, command }: Debugging, { plan, pod }: Started): vo
 function sessionContainer({ plan, pod }: StartedPlan): ContainerFields | undefined {
   const name = plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
   return listContainers(pod).find((container) => container.name === name)?.spec;
-}
-
-/** Not with the command's own signal: what ended the session must not keep the pod alive. */
-async function remove({ cluster, notes }: Debugging, pod: Pod): Promise<void> {
-  const { uid } = pod.metadata;
-  try {
-    await deletePod(cluster, { ref: podRef(pod), ...(uid !== undefined && { uid }) });
-    notes.note(`deleted pod ${describePod(pod)}`);
-  } catch (error) {
-    const why = errorText(error);
-    notes.warn(`cannot delete pod ${describePod(pod)}: ${why}; later: ${deleteCommandLine(pod)}`);
-  }
-}
-
-function deleteCommandLine(pod: Pod): string {
-  const { namespace, name } = podRef(pod);
-  return commandText`kubectl delete pod ${name} -n ${namespace}`;
 }

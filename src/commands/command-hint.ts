@@ -61,7 +61,7 @@ export function connectionWords(flags: FlagValues): Pick<CalledAs, 'connection' 
 function textsOf(flags: FlagValues, name: string): readonly string[] {
   if (SEVERAL.includes(name)) return flags.strings(name);
   if (name === 'insecure-skip-tls-verify') return [`${flags.boolean(name)}`];
-  return [flags.string(name) ?? ''].filter((text) => !SECRET_ADDRESS.test(text));
+  return [flags.string(name) ?? ''].filter((text) => !isSecretAddress(text));
 }
 
 /** Where not the first name is wrong, it may be a command that was typed as kubectl's own commands once took it. */

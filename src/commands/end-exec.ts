@@ -19,6 +19,8 @@ export interface RanCommand {
   readonly end: () => Promise<Ending>;
   /** Whether its pod is deleted afterwards. */
   readonly isRemoved: boolean;
+  /** Told that it goes on without us, so that its pod must not be deleted. */
+  readonly onGoesOn?: (() => void) | undefined;
   /** Aborted when the person does not want to wait any more. */
   readonly signal: AbortSignal;
 }
@@ -54,7 +56,7 @@ async function endOutcome(
     case 'detached':
       return leave(outcome.by, ran, connected);
     case 'lost': {
-      const hint = await endForgotten(ran, connected);
+      const hint = ran.isRemoved ? 'it ends with its pod; run it again' : await endForgotten(ran, connected);
       throw new CliError('connection-lost', `lost the connection to ${what}: ${outcome.reason}`, { hint });
     }
     case 'incomplete':
@@ -67,6 +69,7 @@ async function endOutcome(
 async function leave(by: DetachReason, ran: RanCommand, { notes }: Connected): Promise<number> {
   const what = describe(ran);
   if (by === 'keys') {
+    ran.onGoesOn?.();
     notes.warn(`${what} runs on, and cannot be rejoined; to end it: ${killLine(ran)}`);
     return EXIT.ok;
   }

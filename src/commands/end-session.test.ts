@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anIo } from '../../test/builders/an-io.ts';
 import { makeNotes } from '../output/notes.ts';
 import type { Outcome } from '../session/outcome.ts';
-import { endSession } from './end-session.ts';
+import { endSession, goesOn } from './end-session.ts';
 
 const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg' };
 const BACK = 'kubectl-debug attach web-1 -n shop -c dbg';
@@ -13,6 +13,20 @@ function end(outcome: Outcome, { isRemoved = false, canBeEnded = false } = {}) {
   const exitCode = endSession(outcome, left, makeNotes(io, { quiet: true }));
   return { exitCode, said: stderrText() };
 }
+
+it.each<{ outcome: Outcome; isOn: boolean }>([
+  { outcome: { kind: 'detached', by: 'keys' }, isOn: true },
+  { outcome: { kind: 'lost', reason: 'why' }, isOn: true },
+  { outcome: { kind: 'detached', by: 'SIGINT' }, isOn: false },
+  { outcome: { kind: 'detached', by: 'SIGTERM' }, isOn: false },
+  { outcome: { kind: 'detached', by: 'SIGHUP' }, isOn: false },
+  { outcome: { kind: 'detached', by: 'SIGPIPE' }, isOn: false },
+  { outcome: { kind: 'exited', exitCode: 0, reason: '', message: '' }, isOn: false },
+  { outcome: { kind: 'incomplete', reason: 'why' }, isOn: false },
+  { outcome: { kind: 'unknown', reason: 'why' }, isOn: false },
+])('keeps a pod for who comes back after $outcome: $isOn', ({ outcome, isOn }) => {
+  expect(goesOn(outcome)).toBe(isOn);
+});
 
 describe('endSession', () => {
   it.each([0, 1, 125, 137, 255])('returns the exit code %i of the command and says nothing', (exitCode) => {
@@ -38,6 +52,14 @@ describe('endSession', () => {
 
   it('promises no way back to a pod that is deleted now', () => {
     expect(end({ kind: 'detached', by: 'SIGINT' }, { isRemoved: true })).toEqual({ exitCode: 130, said: '' });
+    expect(() => end({ kind: 'incomplete', reason: 'why' }, { isRemoved: true })).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('without --rm it stays') as string }),
+    );
+  });
+
+  it('tells the way back to a pod that stays because somebody left by the detach keys', () => {
+    const said = `Warning: debug container "dbg" in shop/web-1 runs on; back to it with: ${BACK}\n`;
+    expect(end({ kind: 'detached', by: 'keys' }, { isRemoved: true })).toEqual({ exitCode: 0, said });
   });
 
   it.each([

@@ -12,10 +12,18 @@ export function attachCommandLine({ namespace, name, container }: ContainerRef):
 
 /** A container whose session is over. */
 export interface LeftContainer extends ContainerRef {
-  /** Whether its pod is deleted now. */
+  /** Whether its pod is deleted with the session. */
   readonly isRemoved: boolean;
   /** Whether one more Ctrl-C ends what runs on in it. */
   readonly canBeEnded: boolean;
+}
+
+/**
+ * Whether a session goes on without us, so that a pod that was made for it has to stay: it was left by its keys, or its
+ * connection was lost. A signal ends the call and what was made for it, as nobody may be there any more to come back.
+ */
+export function goesOn(outcome: Outcome): boolean {
+  return outcome.kind === 'lost' || (outcome.kind === 'detached' && outcome.by === 'keys');
 }
 
 /**
@@ -29,7 +37,7 @@ export function endSession(outcome: Outcome, container: LeftContainer, notes: No
     case 'exited':
       return outcome.exitCode;
     case 'detached':
-      if (!container.isRemoved)
+      if (!container.isRemoved || goesOn(outcome))
         notes.warn(
           `${what} runs on; ${container.canBeEnded ? 'Ctrl-C again ends it, ' : ''}to come back: ${attachCommandLine(container)}`,
         );
@@ -40,7 +48,9 @@ export function endSession(outcome: Outcome, container: LeftContainer, notes: No
       });
     case 'incomplete':
       throw new CliError('output-incomplete', `part of the output of ${what} is missing: ${outcome.reason}`, {
-        hint: commandText`what the node still has: kubectl logs ${container.name} -n ${container.namespace} -c ${container.container}`,
+        hint: container.isRemoved
+          ? 'what the node still has goes with the pod; without --rm it stays, for kubectl logs'
+          : commandText`what the node still has: kubectl logs ${container.name} -n ${container.namespace} -c ${container.container}`,
       });
     case 'unknown':
       throw new CliError('exit-code-unknown', `the exit code of ${what} cannot be read: ${outcome.reason}`);

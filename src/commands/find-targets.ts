@@ -1,4 +1,5 @@
 import type { Cluster } from '../cluster/cluster.ts';
+import type { Node } from '../cluster/nodes.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { commandText } from '../errors/shell-word.ts';
 import { hasFinished } from '../pod/has-finished.ts';
@@ -29,7 +30,7 @@ export interface FoundPod {
 }
 
 /** What one target turned out to be. */
-export type Found = FoundPod | { readonly kind: 'node'; readonly name: string };
+export type Found = FoundPod | { readonly kind: 'node'; readonly node: Node };
 
 /** A target as it was named, on the command line or by a manifest. */
 type Named =
@@ -121,8 +122,7 @@ async function find(debugging: Debugging, named: Named, signal: AbortSignal): Pr
   const { cluster } = debugging;
   switch (named.kind) {
     case 'node':
-      await resolveNode(cluster, named.name, signal);
-      return { kind: 'node', name: named.name };
+      return { kind: 'node', node: await resolveNode(cluster, named.name, signal) };
     case 'workload': {
       const pod = await findReadyPod(cluster, named, signal);
       return { kind: 'pod', pod, how: `${describePod(pod)} of ${describeTarget(named)}` };

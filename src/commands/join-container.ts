@@ -15,7 +15,7 @@ import { WAYS, type ContainerVia } from '../session/ways.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
 import type { PodWatch } from '../start/pod-watch.ts';
 import { openStartSigns } from '../start/start-signs.ts';
-import { attachCommandLine, endSession } from './end-session.ts';
+import { attachCommandLine, endSession, goesOn } from './end-session.ts';
 import { tooLongError } from './end-run.ts';
 import { isShell } from './is-shell.ts';
 import { limitRun, untilRunning } from './limit-run.ts';
@@ -53,6 +53,8 @@ export interface Joining {
   readonly events?: ContainerEvents;
   /** Whether its pod is deleted afterwards, so that there is no way back. */
   readonly isRemoved?: boolean;
+  /** Told that the session goes on without us, so that its pod must not be deleted. */
+  readonly onGoesOn?: () => void;
 }
 
 /**
@@ -124,21 +126,34 @@ async function throwRootfsRefusal(
   if (refusal !== undefined) throw refusal;
 }
 
-/** What else has ended, and where a shell that a person has left is started again. */
-function sayAboutOutcome({ io, notes }: Connected, joining: Watched, outcome: Outcome): void {
-  const sight = joining.signs.watch.latest();
-  if (sight.kind === 'gone') return;
-  const { pod: before, container, ref, isRemoved = false } = joining;
-  sayAboutEnds({ before, now: sight.pod, container, outcome }, notes);
-  if (isRemoved || !joining.runsShell || !isTypedInto(io, joining)) return;
-  const restart = describeRestart(sight.pod, { outcome, ref });
-  if (restart !== undefined) notes.note(restart);
-}
-
 interface Ended {
   readonly ref: ContainerRef;
   readonly container: ContainerFields;
   readonly outcome: Outcome;
+}
+
+function explainTooLong({ ref, runTimeoutMs: timeoutMs, isRemoved = false }: Watched, ending: Ending): Error {
+  const hint = isRemoved ? 'it ends with its pod' : `to come back: ${attachCommandLine(ref)}`;
+  const what = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
+  return tooLongError({ what, timeoutMs, ending, hint });
+}
+
+/** What an outcome means beside its exit code, and where a shell that a person has left is started again. Throws what the script of `--rootfs` refuses. */
+async function tellOutcome(
+  { io, notes }: Connected,
+  { joining, outcome }: { readonly joining: Watched; readonly outcome: Outcome },
+  signal: AbortSignal,
+): Promise<void> {
+  const { container, ref, signs, pod: before, isRemoved = false } = joining;
+  const { watch } = signs;
+  if (goesOn(outcome)) joining.onGoesOn?.();
+  await throwRootfsRefusal({ io, watch }, { ref, container, outcome }, signal);
+  const sight = watch.latest();
+  if (sight.kind === 'gone') return;
+  sayAboutEnds({ before, now: sight.pod, container, outcome }, notes);
+  if (isRemoved || !joining.runsShell || !isTypedInto(io, joining)) return;
+  const restart = describeRestart(sight.pod, { outcome, ref });
+  if (restart !== undefined) notes.note(restart);
 }
 
 /** Shows it until it ends, we leave, or its time is up; then, and at a second Ctrl-C, what runs in it is ended. */
@@ -156,16 +171,9 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
   try {
     const session = (scope: AbortSignal): Promise<Outcome> => showSession(connected, joining, scope);
     const limited = await limitRun({ io, timeoutMs, started, end }, session, signal);
-    if (limited.kind === 'too-long')
-      throw tooLongError({
-        what: `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`,
-        timeoutMs,
-        ending: limited.ending,
-        hint: `to come back: ${attachCommandLine(ref)}`,
-      });
+    if (limited.kind === 'too-long') throw explainTooLong(joining, limited.ending);
     const outcome = limited.result;
-    await throwRootfsRefusal({ io, watch }, { ref, container: joining.container, outcome }, signal);
-    sayAboutOutcome(connected, joining, outcome);
+    await tellOutcome(connected, { joining, outcome }, signal);
     const isLeft = outcome.kind === 'detached' && outcome.by === 'SIGINT' && !isRemoved;
     const exitCode = endSession(outcome, { ...ref, isRemoved, canBeEnded: isLeft && second.isHeard }, notes);
     if (isLeft) await second.offer(notes, { ref, end });

@@ -1,12 +1,14 @@
+import type { Node } from '../cluster/nodes.ts';
 import { openRights } from '../cluster/rights.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { refuseIfCannotRun } from '../plan/can-run.ts';
+import { refuseIfNodeCannotRun } from '../target/can-run-on-node.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import type { DebugRequest } from '../plan/debug-request.ts';
 import { planEphemeralContainer, type EphemeralPlan } from '../plan/ephemeral-container.ts';
 import { planFallbacks, type Fallback } from '../plan/fallbacks.ts';
-import { planNodePod, type NodeTarget } from '../plan/node-pod.ts';
+import { planNodePod } from '../plan/node-pod.ts';
 import { planPodCopy } from '../plan/pod-copy.ts';
 import type { PodCopyRequest } from '../plan/pod-copy-request.ts';
 import { without } from '../plan/without.ts';
@@ -82,20 +84,30 @@ async function plan(debugging: Debugging, found: Found, signal: AbortSignal): Pr
   const { io, cluster, command } = debugging;
   const { request, copy } = command;
   if (found.kind === 'node') {
+    const { node } = found;
     if (request.rootfs !== undefined)
-      throw new CliError('usage', `--rootfs is for containers, but "${found.name}" is a node`, {
+      throw new CliError('usage', `--rootfs is for containers, but "${node.metadata.name}" is a node`, {
         hint: 'leave out --rootfs; the files of the node are at /host',
       });
-    return planNode(io, { node: found.name, namespace: cluster.namespace }, request);
+    return planNode(io, { node, namespace: cluster.namespace }, request);
   }
   const { pod, how } = found;
   const planned = copy === undefined ? await planInPod(debugging, pod, signal) : planCopy(io, pod, copy);
   return { ...planned, ...(how !== undefined && { how }) };
 }
 
+interface NodeTarget {
+  readonly node: Node;
+  /** That takes the pod. */
+  readonly namespace: string;
+}
+
 function planNode(io: Io, target: NodeTarget, request: DebugRequest): PlannedTarget {
+  const { node, namespace } = target;
+  const obstacles = refuseIfNodeCannotRun(node, { waits: request.waits, now: io.now() });
+  const plan = planNodePod({ node: node.metadata.name, namespace }, request, io.random);
   return {
-    plan: planNodePod(target, request, io.random),
+    plan: { ...plan, warnings: [...obstacles, ...plan.warnings] },
     current: undefined,
     fallbacks: [],
     planAgain: (envelope) => planNode(io, target, withEnvelope(request, envelope)),

@@ -14,6 +14,7 @@ import { openOutput } from '../session/output.ts';
 import type { SessionContext } from '../session/session-context.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
 import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
+import { hearNodeDenials } from './denied-on-node.ts';
 import { endExec } from './end-exec.ts';
 import { tooLongError } from './end-run.ts';
 import type { ExecCommand } from './exec-command.ts';
@@ -41,6 +42,8 @@ export interface KeeperRun {
   readonly isRemoved: boolean;
   /** The command line that opens another shell in it. */
   readonly wayBack: string;
+  /** Told that the command goes on without us, so that its pod must not be deleted. */
+  readonly onGoesOn?: () => void;
 }
 
 /**
@@ -60,14 +63,18 @@ export async function runInKeeper(
     containerName: run.keeper.name,
     events: run.events,
   });
-  const context = { io, cluster, watch: signs.watch, output: openOutput(io) };
+  const container = { ...run.keeper, tty: run.exec.tty };
+  const denials = hearNodeDenials({ pod: run.pod, container, notes }, openOutput(io));
+  const context = { io, cluster, watch: signs.watch, output: denials.output };
   try {
     await untilKept(connected, { ...run, signs, ref }, signal);
     if (!run.isReused && !run.isRemoved)
       notes.note(
         `debug container "${ref.container}" is kept for ${humanDuration(run.exec.maxLifeMs)}; --reuse runs more commands in it`,
       );
-    return await runCommand(connected, { ...run, context, ref }, signal);
+    const exitCode = await runCommand(connected, { ...run, context, ref }, signal);
+    denials.sayAfter({ kind: 'exited', exitCode });
+    return exitCode;
   } catch (error) {
     if (!isApiError(error)) throw error;
     throw explainApiError(error, {
@@ -105,7 +112,7 @@ interface Running extends KeeperRun {
 }
 
 async function runCommand(connected: Connected, running: Running, signal: AbortSignal): Promise<number> {
-  const { context, ref, exec, detachKeys, keeper, runTimeoutMs, isRemoved } = running;
+  const { context, ref, exec, detachKeys, keeper, runTimeoutMs, isRemoved, onGoesOn } = running;
   let processId: number | undefined;
   const end = (): Promise<Ending> => endCommand(context, ref, processId);
   const { command, stdin, tty } = exec;
@@ -140,7 +147,7 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
   ).finally(heard.stop);
   refusal.throwIfHeard(context.watch.latest(), ref);
   const image = keeper.image ?? '';
-  const ran = { ref, command, image, processId: () => processId, end, isRemoved, signal };
+  const ran = { ref, command, image, processId: () => processId, end, isRemoved, onGoesOn, signal };
   if (limited.kind === 'in-time') {
     const exitCode = await endExec(limited.result, ran, connected);
     sayWayBack(connected, running, limited.result);
@@ -150,7 +157,9 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
     what,
     timeoutMs: runTimeoutMs,
     ending: limited.ending,
-    hint: `it goes on until debug container "${ref.container}" ends, which --max-life limits`,
+    hint: isRemoved
+      ? 'it ends with its pod'
+      : `it goes on until debug container "${ref.container}" ends, which --max-life limits`,
   });
 }
 

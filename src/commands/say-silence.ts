@@ -72,16 +72,18 @@ export interface Leaving {
   /** Whether keys go to the command one by one, Ctrl-C included. */
   readonly ownsTerminal: boolean;
   readonly detachKeys: DetachKeys;
-  /** Whether its pod is deleted then. */
+  /** Whether its pod is deleted with the session. */
   readonly isRemoved: boolean;
 }
 
 /** Says that a debug container is silent, how to leave it and how to come back. */
 export function saySilentContainer(ref: ContainerRef, leaving: Leaving): void {
   const keys = keysOf(leaving);
-  const then = leaving.isRemoved
-    ? `${keys} leaves it, and deletes its pod`
-    : `${keys} leaves it running; to come back: ${attachCommandLine(ref)}`;
+  // Who leaves by the detach keys comes back.
+  const then =
+    leaving.isRemoved && !leaving.ownsTerminal
+      ? `${keys} leaves it, and deletes its pod`
+      : `${keys} leaves it running; to come back: ${attachCommandLine(ref)}`;
   say(`debug container "${ref.container}" in ${ref.namespace}/${ref.name}`, leaving, then);
 }
 

@@ -19,6 +19,8 @@ export interface Shown {
   readonly events?: ContainerEvents | undefined;
   /** Whether it was there before. */
   readonly isReused: boolean;
+  /** Told that its session goes on without us. */
+  readonly onGoesOn?: (() => void) | undefined;
 }
 
 /**
@@ -62,7 +64,7 @@ async function findFittingKeeper(
  */
 export function showContainer(
   debugging: Debugging,
-  { container, pod, events, isReused }: Shown,
+  { container, pod, events, isReused, onGoesOn }: Shown,
   signal: AbortSignal,
 ): Promise<number> {
   const { exec, via, removes, startTimeoutMs, runTimeoutMs, detachKeys, reconnects } = debugging.command;
@@ -75,6 +77,7 @@ export function showContainer(
     detachKeys,
     isRemoved: removes,
     ...(events && { events }),
+    ...(onGoesOn && { onGoesOn }),
   };
   const wayBack = keeperCommandLine(debugging, { ...podRef(pod), container: container.name });
   return exec === undefined

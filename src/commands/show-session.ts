@@ -8,6 +8,7 @@ import type { ContainerVia, Way } from '../session/ways.ts';
 import { namePlatform } from '../start/name-platform.ts';
 import type { StartSigns } from '../start/start-signs.ts';
 import { explainDenial, hearDenials } from './closed-files.ts';
+import { hearNodeDenials } from './denied-on-node.ts';
 import { findFormatError, rememberStart } from './format-error.ts';
 import { hearTail, sayAboutTail } from './hear-tail.ts';
 import type { Connected } from './join-container.ts';
@@ -20,6 +21,8 @@ import { hearSilence, saySilentContainer, type Leaving } from './say-silence.ts'
 
 /** A container to show, and how. */
 export interface Showing {
+  /** As it was first seen. */
+  readonly pod: Pod;
   readonly container: ContainerFields;
   readonly ref: ContainerRef;
   readonly signs: StartSigns;
@@ -48,9 +51,10 @@ export async function showSession(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { io, cluster, notes } = connected;
-  const denials = hearDenials(openOutput(io));
-  const { output, text } = rememberStart(denials.output);
   const { ref, signs } = joining;
+  const onNode = hearNodeDenials({ ...joining, notes }, openOutput(io));
+  const denials = hearDenials(onNode.output);
+  const { output, text } = rememberStart(denials.output);
   const isTyped = isTypedInto(io, joining);
   let onOpen = (): void => undefined;
   const opened = new Promise<void>((resolve) => (onOpen = resolve));
@@ -74,6 +78,7 @@ export async function showSession(
     const context = { ...outside, output: shownTo };
     const shown = await openSession(connected, { ...joining, context, envelope, onOpen }, signal);
     if (denials.wasDenied()) sayAboutDenial(connected, joining);
+    onNode.sayAfter(shown);
     const error = findFormatError(shown, { text: text(), ref }) ?? findProgramError(joining, envelope);
     if (error !== undefined)
       throw await namePlatform(cluster, { error, node: latestPod(joining)?.spec.nodeName }, signal);

@@ -39,6 +39,27 @@ describe('planNodePod', () => {
   });
 
   it.each([
+    { profile: 'general', says: /at \/host .*; nsenter, dmesg and mount need --profile=sysadmin$/ },
+    { profile: 'netadmin', says: /not in sight; nsenter, .* need --profile=sysadmin$/ },
+    { profile: 'restricted', says: /not in sight; nsenter, .* need --profile=sysadmin$/ },
+  ] as const)('tells who types what --profile=$profile lacks', ({ profile, says }) => {
+    const { notes } = plan({ profile, stdin: true, tty: true, attach: true });
+    expect(notes).toHaveLength(2);
+    expect(notes[1]).toMatch(says);
+  });
+
+  it.each<{ label: string; request: Partial<DebugRequest> }>([
+    { label: 'to a command', request: { attach: true } },
+    { label: 'where nobody comes', request: { stdin: true, tty: true } },
+    {
+      label: 'of a privileged pod',
+      request: { stdin: true, tty: true, attach: true, profile: 'sysadmin' },
+    },
+  ])('says nothing of that $label', ({ request }) => {
+    expect(plan({ attach: false, ...request }).notes).toHaveLength(1);
+  });
+
+  it.each([
     { profile: 'general', host: { ...HOST_NAMESPACES, ...HOST_ROOT }, container: MOUNT },
     { profile: 'legacy', host: { ...HOST_NAMESPACES, ...HOST_ROOT }, container: MOUNT },
     {

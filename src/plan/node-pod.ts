@@ -11,7 +11,7 @@ export interface NodePodPlan {
   readonly kind: 'node';
   readonly pod: Pod;
   readonly containerName: string;
-  /** What kubectl says unless `-q` is given, in its words. */
+  /** What is said unless `-q` is given: first what kubectl says, in its words. */
   readonly notes: readonly string[];
   /** Said even with `-q`. */
   readonly warnings: readonly string[];
@@ -54,6 +54,19 @@ function refuseLikeness({ like, security }: DebugRequest): void {
   );
 }
 
+/** What a person who types will miss, and which flag gives it; kubectl leaves it to be found out. */
+function accessNotes(
+  { profile, stdin, tty, attach }: DebugRequest,
+  { securityContext }: Container,
+): string[] {
+  if (!stdin || !tty || !attach || securityContext?.privileged === true) return [];
+  const { hostRoot } = PROFILES[profile].node;
+  const files = hostRoot
+    ? 'the files of the node are at /host (chroot /host)'
+    : 'the files of the node are not in sight';
+  return [`--profile=${profile}: ${files}; nsenter, dmesg and mount need --profile=sysadmin`];
+}
+
 /**
  * Plans the pod that `kubectl debug node/NAME` would create for the same flags: pinned to the node, tolerating all
  * taints, never restarted. Throws `usage` or `image-invalid`.
@@ -69,6 +82,7 @@ export function planNodePod(
   refuseLikeness(request);
   const name = `node-debugger-${node}-${randomSuffix(random)}`;
   const containerName = request.containerName ?? 'debugger';
+  const container = buildContainer(containerName, request);
   return {
     kind: 'node',
     pod: {
@@ -76,7 +90,7 @@ export function planNodePod(
       kind: 'Pod',
       metadata: { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'kubectl-debug' } },
       spec: {
-        containers: [buildContainer(containerName, request)],
+        containers: [container],
         nodeName: node,
         restartPolicy: 'Never',
         tolerations: [{ operator: 'Exists' }],
@@ -84,7 +98,10 @@ export function planNodePod(
       },
     },
     containerName,
-    notes: [`Creating debugging pod ${name} with container ${containerName} on node ${node}.`],
+    notes: [
+      `Creating debugging pod ${name} with container ${containerName} on node ${node}.`,
+      ...accessNotes(request, container),
+    ],
     warnings: [...profileWarnings(request.profile), ...targetWarnings(request)],
   };
 }

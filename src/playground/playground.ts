@@ -29,6 +29,7 @@ export interface PlaygroundPod {
   readonly creationTimestamp?: string;
   /** A pod that is terminating, and stays so. */
   readonly deletionTimestamp?: string;
+  readonly finalizers?: readonly string[];
   /** Pods that are given the same object share it in memory. */
   readonly spec: PodSpec;
   /** Default: its containers run. */

@@ -3,7 +3,7 @@ import { podSecurityOf, violationsOfPod, type PodSecurityRefusal } from '../clus
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import type { Fallback } from '../plan/fallbacks.ts';
 import type { Pod } from '../pod/types.ts';
-import { startPlan } from './start-plan.ts';
+import { startPlan, type StartOptions } from './start-plan.ts';
 
 /** A plan that was carried out, and the pod as the server stored it. */
 export interface StartedPlan {
@@ -14,7 +14,7 @@ export interface StartedPlan {
 }
 
 /** A plan, and what may take its place. */
-export interface Fitting {
+export interface Fitting extends Pick<StartOptions, 'untilFree'> {
   readonly plan: DebugPlan;
   /** In the order in which they are tried where Pod Security refuses the plan. */
   readonly fallbacks: readonly Fallback[];
@@ -33,7 +33,7 @@ export interface Fitting {
  */
 export async function startFitting(
   cluster: Cluster,
-  { plan, fallbacks, profile, node, isDryRun, note }: Fitting,
+  { plan, fallbacks, profile, node, isDryRun, note, untilFree }: Fitting,
   signal: AbortSignal,
 ): Promise<StartedPlan> {
   const container = plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
@@ -41,7 +41,7 @@ export async function startFitting(
   let next: Tried = { plan, profile, fallback: undefined };
   for (;;) {
     try {
-      const pod = await startPlan(cluster, { ...next, node, isDryRun }, signal);
+      const pod = await startPlan(cluster, { ...next, node, isDryRun, untilFree }, signal);
       return { plan: next.plan, pod, fallback: next.fallback };
     } catch (error) {
       const refusal = podSecurityOf(error);

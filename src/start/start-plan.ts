@@ -1,11 +1,14 @@
 import type { Cluster } from '../cluster/cluster.ts';
+import { isApiError } from '../cluster/api-error.ts';
 import { explainApiError } from '../cluster/explain.ts';
 import type { StartAttempt } from '../cluster/explain-pod-security.ts';
 import { createPod, deletePod, patchEphemeralContainer } from '../cluster/pods.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import type { EphemeralPlan } from '../plan/ephemeral-container.ts';
 import type { PodCopyPlan } from '../plan/pod-copy.ts';
-import type { Pod } from '../pod/types.ts';
+import type { Pod, PodRef } from '../pod/types.ts';
+import type { NameState } from './await-name.ts';
 
 /** How a plan is carried out. */
 export interface StartOptions {
@@ -14,6 +17,8 @@ export interface StartOptions {
   /** The profile that made it, and the node of the pod, which a refusal is explained with. */
   readonly profile: string;
   readonly node: string | undefined;
+  /** Asked where the name of a new pod is taken; it is created once that is free. Without it, that is an error. */
+  readonly untilFree?: ((ref: PodRef) => Promise<NameState>) | undefined;
 }
 
 /**
@@ -74,13 +79,28 @@ export async function deleteOriginal(
 
 async function create(
   cluster: Cluster,
-  { pod, isDryRun, start }: StartOptions & { readonly pod: Pod; readonly start: StartAttempt },
+  { pod, isDryRun, start, untilFree }: StartOptions & { readonly pod: Pod; readonly start: StartAttempt },
   signal: AbortSignal,
 ): Promise<Pod> {
-  try {
-    return await createPod(cluster, { pod, isDryRun }, signal);
-  } catch (error) {
-    const { namespace = cluster.namespace, name = '' } = pod.metadata;
-    throw explainApiError(error, { action: `create pod ${namespace}/${name}`, start });
+  const { namespace = cluster.namespace, name = '' } = pod.metadata;
+  for (;;) {
+    try {
+      return await createPod(cluster, { pod, isDryRun }, signal);
+    } catch (error) {
+      const state = isNameTaken(error) ? await untilFree?.({ namespace, name }) : undefined;
+      if (state?.kind === 'free') continue;
+      const explained = explainApiError(error, { action: `create pod ${namespace}/${name}`, start });
+      throw withHint(explained, state?.hint);
+    }
   }
+}
+
+function withHint(error: Error, hint: string | undefined): Error {
+  if (hint === undefined || !isCliError(error)) return error;
+  return new CliError(error.kind, error.message, { hint, cause: error.cause });
+}
+
+/** Also by a pod that is being deleted, which only its own fields tell. */
+function isNameTaken(error: unknown): boolean {
+  return isApiError(error) && error.code === 409 && error.reason === 'AlreadyExists';
 }

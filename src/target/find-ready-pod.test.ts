@@ -58,13 +58,30 @@ describe('findReadyPod', () => {
     expect((await find(pods)).metadata.name).toBe(name);
   });
 
-  it.each([
-    { pods: [], why: 'it has no pods' },
-    { pods: [aPod({ phase: 'Pending' })], why: 'none of its pods runs (1)' },
-  ])('finds none where $why', async ({ pods, why }) => {
-    await expect(find(pods)).rejects.toMatchObject({
+  it('takes what is left, in the order in which something may run in it', async () => {
+    const made = (name: string, creationTimestamp: string) =>
+      aPod({ name, phase: 'Succeeded', metadata: { creationTimestamp } });
+    const pods = [
+      aPod({ name: 'leaving', metadata: { deletionTimestamp: '2025-03-01T12:00:00Z' } }),
+      made('old', '2025-03-01T12:00:00Z'),
+      made('new', '2025-03-02T12:00:00Z'),
+      made('older', '2025-02-01T12:00:00Z'),
+      aPod({ name: 'unscheduled', phase: 'Pending', isScheduled: false }),
+      aPod({ name: 'pulling', phase: 'Pending' }),
+    ];
+    const found: unknown[] = [];
+    for (let left = pods; left.length > 0;) {
+      const best = await find(left);
+      found.push(best.metadata.name);
+      left = left.filter((pod) => pod !== best);
+    }
+    expect(found).toEqual(['pulling', 'unscheduled', 'new', 'old', 'older', 'leaving']);
+  });
+
+  it('finds none where there is none', async () => {
+    await expect(find([])).rejects.toMatchObject({
       kind: 'not-found',
-      message: `no pod to debug for service/web in namespace "shop": ${why}`,
+      message: 'no pod to debug for service/web in namespace "shop": it has no pods',
     });
   });
 });

@@ -1,21 +1,41 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { commandText } from '../errors/shell-word.ts';
+import { hasFinished } from '../pod/has-finished.ts';
+import { parseTime } from '../pod/timestamp.ts';
 import type { Pod } from '../pod/types.ts';
 import { describeTarget, type WorkloadRef } from './parse-target.ts';
 import { listSelectedPods, selectPods } from './select-pods.ts';
 
 /** The more of these a pod is, the better it stands for its workload. */
-function worthOf({ metadata, status }: Pod): number {
-  if (metadata.deletionTimestamp !== undefined || status?.phase !== 'Running') return 0;
-  const isReady = status.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True');
-  return isReady === true ? 2 : 1;
+function worthOf(pod: Pod): number {
+  const { metadata, spec, status } = pod;
+  if (metadata.deletionTimestamp !== undefined) return 0;
+  if (hasFinished(pod)) return 1;
+  if (status?.phase !== 'Running') return spec.nodeName === undefined ? 2 : 3;
+  return isReady(pod) ? MOST : 4;
+}
+
+const MOST = 5;
+
+function isReady({ status }: Pod): boolean {
+  return status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true;
+}
+
+/** Of two that are worth the same the first, but of those that have finished the last that was made. */
+function isBetter(pod: Pod, best: Pod): boolean {
+  if (worthOf(pod) !== worthOf(best)) return worthOf(pod) > worthOf(best);
+  return hasFinished(pod) && madeAtMs(pod) > madeAtMs(best);
+}
+
+function madeAtMs({ metadata }: Pod): number {
+  return parseTime(metadata.creationTimestamp)?.getTime() ?? 0;
 }
 
 /**
  * Finds the pod that stands for a workload: the first that is ready, else the first that runs, as one that does not
- * get ready is what people want to debug. Throws `not-found`, also when none of the pods runs, and what `selectPods`
- * throws.
+ * get ready is what people want to debug; else one that is about to, or has finished, which can be copied, and of
+ * which is said why nothing starts in it. Throws `not-found` where there is none, and what `selectPods` throws.
  */
 export async function findReadyPod(
   cluster: Cluster,
@@ -24,16 +44,15 @@ export async function findReadyPod(
 ): Promise<Pod> {
   const selection = await selectPods(cluster, workload, signal);
   let best: Pod | undefined;
-  let count = 0;
   for await (const { items: pods } of listSelectedPods(cluster, selection, signal)) {
-    count += pods.length;
-    for (const pod of pods) if (worthOf(pod) > (best === undefined ? 0 : worthOf(best))) best = pod;
-    if (best !== undefined && worthOf(best) === 2) return best;
+    for (const pod of pods) if (best === undefined || isBetter(pod, best)) best = pod;
+    if (best !== undefined && worthOf(best) === MOST) return best;
   }
   if (best !== undefined) return best;
   const what = describeTarget(workload);
-  const why = count === 0 ? 'it has no pods' : `none of its pods runs (${count})`;
-  throw new CliError('not-found', `no pod to debug for ${what} in namespace "${cluster.namespace}": ${why}`, {
-    hint: commandText`kubectl-debug pods ${what} -n ${cluster.namespace}`,
-  });
+  throw new CliError(
+    'not-found',
+    `no pod to debug for ${what} in namespace "${cluster.namespace}": it has no pods`,
+    { hint: commandText`kubectl-debug pods ${what} -n ${cluster.namespace}` },
+  );
 }

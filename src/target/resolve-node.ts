@@ -1,13 +1,13 @@
 import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { explainApiError } from '../cluster/explain.ts';
-import { getNode } from '../cluster/nodes.ts';
+import { getNode, type Node } from '../cluster/nodes.ts';
 import { CliError } from '../errors/cli-error.ts';
 
-/** Makes sure that the node that was named exists. Throws `not-found`, and what `explainApiError` makes of the rest. */
-export async function resolveNode(cluster: Cluster, name: string, signal: AbortSignal): Promise<void> {
+/** Reads the node that was named. Throws `not-found`, and what `explainApiError` makes of the rest. */
+export async function resolveNode(cluster: Cluster, name: string, signal: AbortSignal): Promise<Node> {
   try {
-    await getNode(cluster, name, signal);
+    return await getNode(cluster, name, signal);
   } catch (error) {
     if (isApiError(error) && error.code === 404)
       throw new CliError('not-found', `no node "${name}"`, {

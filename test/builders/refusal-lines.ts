@@ -10,7 +10,7 @@ function patternOf(text: string): string {
 }
 
 /** What goes wrong in a session, or beside a command, that goes on. */
-const WARNINGS: readonly ErrorKind[] = ['target-ended', 'target-ignored', 'files-closed'];
+const WARNINGS: readonly ErrorKind[] = ['target-ended', 'target-ignored', 'files-closed', 'not-privileged'];
 
 /** The two lines on stderr that a row of the table of refusals makes; the second may go on with what is left behind. */
 export function refusalLines(row: RefusalName): RegExp {

@@ -219,7 +219,7 @@ describe('--rm', () => {
     { how: 'with a failure', script: 'exit 3', exitCode: 3 },
   ])('deletes the copy when its command ends $how', async ({ script, exitCode }) => {
     const result = await run([pod, IMAGE, '--copy-to=passing', '--rm', '-c', 'dbg', ...shell(script)]);
-    expect(result).toEqual({ stdout: '', stderr: 'deleted pod default/passing\n', exitCode });
+    expect(result).toEqual({ stdout: '', stderr: 'pod default/passing is being deleted\n', exitCode });
     await untilGone('passing');
     expect(find(pod)).toBeDefined();
   });
@@ -233,7 +233,10 @@ describe('--rm', () => {
     const command = cluster.start([pod, IMAGE, `--copy-to=${name}`, '--rm', '-c', 'dbg', ...shell(TICK)]);
     await command.untilStdout('tick\n');
     command.deliver(signal);
-    expect(await finish(command)).toMatchObject({ exitCode, stderr: `deleted pod default/${name}\n` });
+    expect(await finish(command)).toMatchObject({
+      exitCode,
+      stderr: `pod default/${name} is being deleted\n`,
+    });
     await untilGone(name);
   });
 
@@ -261,7 +264,7 @@ describe('--rm', () => {
       stderr,
     )?.[1];
     expect(exitCode).toBe(5);
-    expect(stderr).toContain(`deleted pod default/${name ?? ''}\n`);
+    expect(stderr).toContain(`pod default/${name ?? ''} is being deleted\n`);
     await untilGone(name ?? '');
   });
 

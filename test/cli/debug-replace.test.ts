@@ -45,7 +45,7 @@ describe('a copy whose original may not be deleted', () => {
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 125,
       stdout: '',
-      stderr: `deleted pod default/copy\n${REFUSED}`,
+      stderr: `pod default/copy is being deleted\n${REFUSED}`,
     });
     await until(
       () => !isThere('copy'),

@@ -19,6 +19,8 @@ interface Case {
   readonly pod?: Partial<PlaygroundPod>;
   /** What the API server answers to the request that matters. */
   readonly answer?: { readonly to: 'read' | 'change' | 'attach'; readonly code: number } & StatusText;
+  /** The node that the API server answers with, of the name of the row. */
+  readonly node?: object;
   /** The status that the kubelet reports once the debug container was added. */
   readonly report?: PodStatus;
   readonly flags?: readonly string[];
@@ -59,6 +61,8 @@ const fails = (message: string, reason = 'RunContainerError'): Case => ({
 });
 const PRIVILEGED = 'privileged (container "dbg" must not set securityContext.privileged=true)';
 const OWN_USER = { still: { apps: [{ name: 'app', securityContext: { runAsUser: 1000 } }] } };
+/** A namespace in which nothing is refused. */
+const ELSEWHERE = 'kube-public';
 const SESSION = ['-i', '--', 'cat'];
 /** For what only the object of `kubectl debug` does, or a container that no kubelet runs. */
 const PLAIN = '--envelope=false';
@@ -127,6 +131,22 @@ const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>,
   'pod-terminating': { still: {}, pod: { deletionTimestamp: '2025-03-01T12:00:00Z' } },
   'pod-finished': { still: { phase: 'Succeeded', apps: [{ state: terminated(0) }] } },
   'pod-static': { still: {}, pod: { annotations: { 'kubernetes.io/config.mirror': 'abc' } } },
+  'node-silent': {
+    target: 'node/node-silent',
+    node: {
+      metadata: { name: 'node-silent' },
+      status: {
+        conditions: [{ type: 'Ready', status: 'Unknown', lastTransitionTime: '2025-03-01T12:00:00Z' }],
+      },
+    },
+    says: 'node node-silent: it is NotReady: its kubelet has not answered for ',
+  },
+  'node-pod-unprivileged': {
+    target: 'node/playground',
+    flags: ['-n', ELSEWHERE, '--', 'sh', '-c', 'echo "dmesg: klogctl: Operation not permitted"; exit 1'],
+    prints: 'dmesg: klogctl: Operation not permitted\n',
+    exitCode: 1,
+  },
   'pod-unscheduled': { still: { isScheduled: false }, pod: { isUnschedulable: true } },
   'target-not-running': {
     still: { apps: [{ state: waiting('CrashLoopBackOff') }] },
@@ -181,6 +201,13 @@ const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>,
   'files-denied': denies('baseline'),
 };
 
+/** Requests about a node, and about a pod on one. */
+function answerOfNode({ path }: HookRequest): HookAnswer | undefined {
+  const node = Object.entries(CASES).find(([row]) => path.endsWith(`/nodes/${row}`))?.[1].node;
+  if (node !== undefined) return { status: 200, body: node };
+  return path.includes(`/${ELSEWHERE}/`) ? {} : undefined;
+}
+
 /** Each request, by the pod that it is about, whose case has an answer to it. */
 function answerOf({ method, path }: HookRequest): HookAnswer | undefined {
   const [, pod = 'level-refuses-node-pod', subresource = 'read'] =
@@ -194,7 +221,7 @@ function answerOf({ method, path }: HookRequest): HookAnswer | undefined {
 
 let cluster: RunPlayground;
 beforeAll(async () => {
-  cluster = await aRunPlayground(answerOf);
+  cluster = await aRunPlayground((request) => answerOfNode(request) ?? answerOf(request));
 });
 afterAll(() => cluster.close());
 

@@ -93,7 +93,7 @@ describe('a copy', () => {
 
   it('takes the place of the original on its node', async () => {
     const args = debug('doomed', IMAGE, '--copy-to=heir', '--replace', '--same-node', '-q', '--', 'true');
-    expect(await runProgram(args)).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(await runProgram(args)).toMatchObject({ stderr: stays('heir'), exitCode: 0 });
     await untilGone('doomed');
     expect((await namespace.read('heir')).spec.nodeName).toBe(node);
   });
@@ -128,6 +128,7 @@ describe('--rm', () => {
     const args = debug('app', IMAGE, '--copy-to=passing', '--rm', '-c', 'dbg', ...shell('echo out; exit 6'));
     expect(await runProgram(args)).toMatchObject({
       stdout: 'out\n',
+      // Its pods have no grace period.
       stderr: `deleted pod ${namespace.name}/passing\n`,
       exitCode: 6,
     });
@@ -148,6 +149,27 @@ describe('--rm', () => {
     await untilGone(name);
   });
 
+  it('keeps the copy that was left by the detach keys, which can be gone back into', async () => {
+    const terminal = await openTerminal();
+    await terminal.start(debug('app', IMAGE, '--copy-to=left', '-c', 'dbg', '-it', '--rm'));
+    await terminal.waitFor('# ');
+    terminal.type('\u0010\u0011');
+    await terminal.waitFor(`pod ${namespace.name}/left stays, as its session goes on`);
+    expect(await terminal.exitCode()).toBe(0);
+    await terminal.start(['attach', 'left', '-n', namespace.name, '-c', 'dbg']);
+    terminal.type('exit 4\r');
+    expect(await terminal.exitCode()).toBe(4);
+  });
+
+  it('is there again at once, as the earlier pod of that name is waited for', async () => {
+    const args = debug('app', IMAGE, '--copy-to=again', '--rm', '-q', ...shell('echo $HOSTNAME'));
+    for (let time = 1; time <= 2; time += 1)
+      expect(await runProgram(args)).toEqual(
+        expect.objectContaining({ stdout: 'again\n', stderr: '', exitCode: 0 }),
+      );
+    await untilGone('again');
+  });
+
   it.skipIf(REGISTRY === undefined)(
     'deletes the node pod after SIGTERM, even before its container has started',
     async () => {
@@ -164,6 +186,53 @@ describe('--rm', () => {
       await untilGone(created.metadata.name ?? '');
     },
   );
+});
+
+describe('a job that is done', () => {
+  it('can be copied', async () => {
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'done' },
+      spec: {
+        template: {
+          spec: {
+            restartPolicy: 'Never',
+            containers: [{ name: 'app', image: DEBUG_IMAGE, command: ['true'] }],
+          },
+        },
+      },
+    };
+    await kubectl(['apply', '-n', namespace.name, '-f', '-'], JSON.stringify(job));
+    await kubectl(['wait', '-n', namespace.name, '--for=condition=complete', 'job/done', '--timeout=60s']);
+    const refused = await runProgram(debug('job/done', IMAGE, '--', 'true'));
+    expect(refused.stderr).toMatch(
+      /cannot debug \S+\/done-\w+: it has finished .* \[pod-finished\]\nhint: .*--copy-to=/,
+    );
+    const args = debug('job/done', IMAGE, '--copy-to=of-job', '--rm', '-q', ...shell('echo $HOSTNAME'));
+    expect(await runProgram(args)).toMatchObject({ stdout: 'of-job\n', exitCode: 0 });
+  });
+});
+
+describe('a node that is not heard of', () => {
+  const name = 'ghost-node';
+  const NODE = { apiVersion: 'v1', kind: 'Node', metadata: { name } };
+  afterAll(async () => {
+    await kubectl(['delete', 'node', name]);
+  });
+
+  it('is refused at once, and nothing is created', async () => {
+    await kubectl(['create', '-f', '-'], JSON.stringify(NODE));
+    const lastTransitionTime = new Date(Date.now() - 720_000).toISOString().replace(/\.\d+/, '');
+    const status = { conditions: [{ type: 'Ready', status: 'Unknown', lastTransitionTime }] };
+    const patch = ['--subresource=status', '--type=merge', '-p', JSON.stringify({ status })];
+    await kubectl(['patch', 'node', name, ...patch]);
+    const { stderr, exitCode } = await runProgram(debug(`node/${name}`, IMAGE, '--rm', '--', 'true'));
+    expect(exitCode).toBe(125);
+    expect(stderr).toMatch(/: its kubelet has not answered for 1\dm, .* \[node-not-ready\]\nhint: /);
+    const pods = await kubectl(['get', 'pods', '-n', namespace.name, '-o', 'name']);
+    expect(pods).not.toContain(name);
+  });
 });
 
 describe('-f', () => {

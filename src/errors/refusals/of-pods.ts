@@ -20,6 +20,18 @@ export const OF_PODS = {
     why: 'it is a static pod, which the node reads from a file, and takes no debug containers',
     next: 'look at it from its node: kubectl-debug node/{node}{image}',
   },
+  'node-silent': {
+    when: 'the kubelet of the node is not heard of',
+    kind: 'node-not-ready',
+    why: 'it is NotReady: its kubelet has not answered{silence}, so nothing starts there',
+    next: 'to see why: kubectl describe node {node}; to add one that starts later: add --attach=false',
+  },
+  'node-pod-unprivileged': {
+    when: 'a command in a node pod that is not privileged was denied something; a warning at its end',
+    kind: 'not-privileged',
+    why: 'the debug pod is not privileged, so the node denies it nsenter, dmesg, mount and the like',
+    next: 'a privileged one may do that: add --profile=sysadmin',
+  },
   'pod-unscheduled': {
     when: 'the pod has no node yet',
     kind: 'pod-unscheduled',
