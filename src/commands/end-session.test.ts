@@ -58,7 +58,7 @@ describe('endSession', () => {
   });
 
   it('tells the way back to a pod that stays because somebody left by the detach keys', () => {
-    const said = `Warning: debug container "dbg" in shop/web-1 runs on; back to it with: ${BACK}\n`;
+    const said = `Warning: debug container "dbg" in shop/web-1 runs on; to come back: ${BACK}\n`;
     expect(end({ kind: 'detached', by: 'keys' }, { isRemoved: true })).toEqual({ exitCode: 0, said });
   });
 

@@ -146,21 +146,28 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
     signal,
   ).finally(heard.stop);
   refusal.throwIfHeard(context.watch.latest(), ref);
-  const image = keeper.image ?? '';
-  const ran = { ref, command, image, processId: () => processId, end, isRemoved, onGoesOn, signal };
+  const ran = {
+    ref,
+    command,
+    image: keeper.image ?? '',
+    processId: () => processId,
+    end,
+    isRemoved,
+    onGoesOn,
+    signal,
+  };
   if (limited.kind === 'in-time') {
     const exitCode = await endExec(limited.result, ran, connected);
     sayWayBack(connected, running, limited.result);
     return exitCode;
   }
-  throw tooLongError({
-    what,
-    timeoutMs: runTimeoutMs,
-    ending: limited.ending,
-    hint: isRemoved
-      ? 'it ends with its pod'
-      : `it goes on until debug container "${ref.container}" ends, which --max-life limits`,
-  });
+  throw tooLongError({ what, timeoutMs: runTimeoutMs, ending: limited.ending, hint: whenItEnds(running) });
+}
+
+function whenItEnds({ ref, isRemoved }: Running): string {
+  return isRemoved
+    ? 'it ends with its pod'
+    : `it goes on until debug container "${ref.container}" ends, which --max-life limits`;
 }
 
 /** What is run for the command. Throws what the target's root throws, where it is to be run in there. */

@@ -32,7 +32,9 @@ const isThere = (name: string): boolean =>
   cluster.playground.getPod({ namespace: 'default', name }) !== undefined;
 const isTerminating = (name: string): boolean =>
   cluster.playground.getPod({ namespace: 'default', name })?.metadata.deletionTimestamp !== undefined;
-const posts = (): number => cluster.playground.requests.filter(({ method }) => method === 'POST').length;
+const posts = (): number =>
+  cluster.playground.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/pods'))
+    .length;
 const untilGone = (name: string): Promise<void> =>
   until(
     () => !isThere(name),
@@ -54,7 +56,7 @@ describe('--rm, and a session that goes on', () => {
   it('keeps the copy that was left by the detach keys, and says how to come back and how to end it', async () => {
     const command = await leave([pod, '--copy-to=left', '--rm', '-c', 'dbg', '--', 'cat']);
     expect(command.stderrText().trimStart()).toBe(
-      `Warning: debug container "dbg" in default/left runs on; back to it with: kubectl-debug attach left -n default -c dbg\n${stays('left')}`,
+      `Warning: debug container "dbg" in default/left runs on; to come back: kubectl-debug attach left -n default -c dbg\n${stays('left')}`,
     );
     expect(isThere('left') && !isTerminating('left')).toBe(true);
     const back = cluster.start(['attach', 'left', '-n', 'default', '-c', 'dbg'], ON_TERMINAL);

@@ -446,7 +446,7 @@ describe('a pipe whose connection is lost', () => {
     const exitCode = await command.ended;
     expect({ exitCode, stderr: command.stderrText() }).toEqual({
       exitCode: 6,
-      stderr: expect.stringContaining('from its log') as string,
+      stderr: expect.stringContaining('from the log') as string,
     });
     expect(command.stdoutText()).toBe('one\ntwo\n');
   });
