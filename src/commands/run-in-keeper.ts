@@ -126,20 +126,7 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
   const onStop = (): void => connected.notes.note('stopped; fg continues; until then the command may wait');
   const request = { container: ref, command: wordsOf(running), stdin, tty, detachKeys, onStarted, onStop };
   const refusal = hearRootfsRefusal(context.output);
-  const heard = hearSilence({
-    io: context.io,
-    output: refusal.output,
-    started: () => started,
-    isTypedInto: ownsTerminal(context.io, exec),
-    isSilent: () => true,
-    say: () =>
-      saySilentCommand(what, {
-        notes: connected.notes,
-        ownsTerminal: ownsTerminal(context.io, exec),
-        detachKeys,
-        isRemoved,
-      }),
-  });
+  const heard = hearCommand(connected, running, { what, output: refusal.output, started: () => started });
   const limited = await limitRun(
     { io: context.io, timeoutMs: runTimeoutMs, started: () => started, end },
     (scope) => execOnceStarted({ ...context, output: heard.output }, request, scope),
@@ -162,6 +149,19 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
     return exitCode;
   }
   throw tooLongError({ what, timeoutMs: runTimeoutMs, ending: limited.ending, hint: whenItEnds(running) });
+}
+
+interface Heard {
+  readonly what: string;
+  readonly output: SessionContext['output'];
+  readonly started: () => Promise<void>;
+}
+
+function hearCommand({ notes }: Connected, running: Running, { what, output, started }: Heard) {
+  const { context, exec, detachKeys, isRemoved } = running;
+  const isOurs = ownsTerminal(context.io, exec);
+  const say = (): void => saySilentCommand(what, { notes, ownsTerminal: isOurs, detachKeys, isRemoved });
+  return hearSilence({ io: context.io, output, started, isTypedInto: isOurs, isSilent: () => true, say });
 }
 
 function whenItEnds({ ref, isRemoved }: Running): string {
