@@ -25,7 +25,8 @@ const asUser = (container: Container): Container => ({
   securityContext: { ...CONFINED, runAsUser: 1000, runAsGroup: 3000 },
 });
 const distroless = { name: 'app', image: DISTROLESS_IMAGE };
-const sleeping = (name: string): Container => shellContainer(name, 'exec sleep 86400');
+const SLEEP = 'sleep 86400';
+const sleeping = (name: string): Container => shellContainer(name, `exec ${SLEEP}`);
 
 /** A pod as people have it. */
 export interface Kind {
@@ -35,6 +36,8 @@ export interface Kind {
   /** Of the pod; `fit` makes a container what its namespace asks for. */
   readonly spec: (fit: (container: Container) => Container, level: Level) => Spec;
   readonly isSettled: (pod: Pod) => boolean;
+  /** Of the program that there is to be seen, where it is not the app's. */
+  readonly commandLine?: string;
 }
 
 const stateOf = ({ status }: Pod) => status?.containerStatuses?.[0]?.state;
@@ -95,6 +98,7 @@ export const KINDS: readonly Kind[] = [
     what: 'stuck in an init container',
     spec: (fit) => ({ containers: [fit(APP_CONTAINER)], initContainers: [fit(sleeping('prepare'))] }),
     isSettled: ({ status }) => status?.initContainerStatuses?.[0]?.state?.running !== undefined,
+    commandLine: SLEEP,
   },
   {
     name: 'finished',

@@ -1,6 +1,5 @@
 import { aTerminal } from '../builders/a-terminal.ts';
 import { PROGRAM } from './environment.ts';
-import { APP_COMMAND_LINE } from './fixture.ts';
 import { runProgram } from './program.ts';
 
 /** A pod that a person has just heard of. */
@@ -8,27 +7,31 @@ export interface Attempt {
   readonly pod: string;
   /** Path of a file, whose namespace is that of the pod. */
   readonly kubeconfig: string;
+  /** Of the program that there is to be seen, as /proc has it. */
+  readonly commandLine: string;
 }
 
-/** Says what a shell sees: the app among all processes, and its files. A terminal echoes it, but not these words. */
-const LOOK = [
-  `for p in /proc/[0-9]*; do c=$(tr '\\0' ' ' < $p/cmdline)`,
-  `[ "\${c% }" = "${APP_COMMAND_LINE}" ] || continue`,
-  `echo proc''esses`,
-  `ls $p/root/proc > /dev/null && echo fi''les`,
-  `done`,
-  `echo she''ll`,
-].join('; ');
+/** Says what a shell sees: the program among all processes, and its files. A terminal echoes it, but not these words. */
+const look = ({ commandLine }: Attempt): string =>
+  [
+    `for p in /proc/[0-9]*; do c=$(tr '\\0' ' ' < $p/cmdline)`,
+    `[ "\${c% }" = "${commandLine}" ] || continue`,
+    `echo proc''esses`,
+    `ls $p/root/proc > /dev/null && echo fi''les`,
+    `done`,
+    `echo she''ll`,
+  ].join('; ');
 const SIGHTS = ['shell', 'processes', 'files'];
 
 const NO_TARGET = /no target container: container "app" .+/;
 // It may stand behind a prompt.
-const CLOSED = /Warning: the files of container "app" .+ \[files-closed\]\nhint: (.+)$/m;
+const CLOSED = /Warning: the files of container ".+" .+ \[files-closed\]\nhint: (.+)$/m;
 const FLAGS = / (--run-as-user=\d\S*(?: --cap-add=\S+)?)$/;
 const HOW_TO_FIND = /^add --run-as-user=UID:GID; whose they are: kubectl-debug .+$/;
 
-async function tryAgain({ pod, kubeconfig }: Attempt, flags: readonly string[]): Promise<readonly string[]> {
-  const args = [pod, '--target=auto', ...flags, '--', 'sh', '-c', LOOK];
+async function tryAgain(attempt: Attempt, flags: readonly string[]): Promise<readonly string[]> {
+  const { pod, kubeconfig } = attempt;
+  const args = [pod, '--target=auto', ...flags, '--', 'sh', '-c', look(attempt)];
   const { stdout, stderr } = await runProgram(args, { kubeconfig });
   return `${stdout}${stderr}`.split('\n');
 }
@@ -73,7 +76,7 @@ export async function tryOnTerminal(attempt: Attempt): Promise<string> {
   await terminal.start([pod]);
   const [, prompt] = await terminal.waitFor(/(\/ [#$] )|exit=\d+/);
   if (prompt !== undefined) {
-    terminal.type(`${LOOK}\r`);
+    terminal.type(`${look(attempt)}\r`);
     await terminal.waitFor(/\nshell\r/);
     // The sentence comes about when the prompt does: a moment before or behind it.
     if (!/\nfiles\r|no target container|\[files-closed\]/.test(terminal.shown()))

@@ -13,7 +13,7 @@ import {
   type Level,
 } from './first-try-pods.ts';
 import { tryInScript, tryOnTerminal, type Attempt } from './first-try-ways.ts';
-import { createNamespace, type Namespace } from './fixture.ts';
+import { APP_COMMAND_LINE, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { renderTable } from './render-table.ts';
 import { closeTerminals } from './terminal.ts';
@@ -25,8 +25,10 @@ interface Place {
   readonly staticPod: string;
 }
 
-const STATIC = { name: 'static', what: 'static' };
-const ROWS = [...KINDS, STATIC].flatMap(({ name, what }) => LEVELS.map((level) => ({ name, what, level })));
+const STATIC = { name: 'static', what: 'static', commandLine: APP_COMMAND_LINE };
+const ROWS = [...KINDS, STATIC].flatMap(({ name, what, commandLine = APP_COMMAND_LINE }) =>
+  LEVELS.map((level) => ({ name, what, level, commandLine })),
+);
 type Row = (typeof ROWS)[number];
 
 const IMAGES = { root: DEBUG_IMAGE, user: NONROOT_IMAGE ?? '' };
@@ -53,10 +55,10 @@ async function makePlace(level: Level): Promise<void> {
   places.set(level, { namespace, kubeconfig, staticPod });
 }
 
-function attemptIn({ name, level }: Row): Attempt {
+function attemptIn({ name, level, commandLine }: Row): Attempt {
   const place = places.get(level);
   if (place === undefined) throw new Error(`there is no namespace for ${level}`);
-  return { pod: name === STATIC.name ? place.staticPod : name, kubeconfig: place.kubeconfig };
+  return { pod: name === STATIC.name ? place.staticPod : name, kubeconfig: place.kubeconfig, commandLine };
 }
 
 const AT_ONCE = 6;
@@ -96,7 +98,7 @@ any other flag, with a debug image that runs as root and with one that names a u
 - **all**: a shell, or a command, that sees the processes of the app and its files (\`/proc/PID/root\`).
 - **flag**: it sees the processes; a sentence says why the files are closed, and which flag opens them.
 - **whose**: the same, but the sentence says how to find whom that flag has to name.
-- **no target**: the app does not run, and a sentence says so; the shell has the pod's network and volumes.
+- **no target**: neither the app nor an init container runs, and a sentence says so; the shell has the pod's network and volumes.
 - **[word]**: nothing was created; an error says why, and a hint what to type ([errors.md](errors.md)).
 
 Written by \`test/e2e/first-try.test.ts\` on a real cluster, which also tries each flag that a sentence names.
