@@ -23,6 +23,7 @@ export async function openArena(): Promise<Arena> {
   const body = { metadata: { name }, spec: { unschedulable: true } };
   const created = await mustCall(api, { method: 'POST', path: nodes, body });
   const { uid } = (created as { readonly metadata: { readonly uid: string } }).metadata;
+  const heart = await keepAlive(api, name);
   const openSide = async (label: 'ours' | 'theirs', run: Side['run']) => {
     const opened = await openNamespace(api, label);
     const { namespace } = opened;
@@ -34,12 +35,29 @@ export async function openArena(): Promise<Arena> {
     ours: ours.side,
     theirs: theirs.side,
     async close() {
+      heart.stop();
       await Promise.all([ours.remove(), theirs.remove()]);
       await mustCall(api, { method: 'DELETE', path: `${nodes}/${name}` });
       await api.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+const BEAT_MS = 10_000;
+
+/** Reports the node as ready, as a kubelet does: ours refuses a node whose kubelet is not heard of. */
+async function keepAlive(api: Api, name: string) {
+  const beat = (): Promise<unknown> => {
+    const now = new Date().toISOString();
+    const ready = { type: 'Ready', status: 'True', reason: 'Test', message: '', lastHeartbeatTime: now };
+    const body = { status: { conditions: [ready] } };
+    return mustCall(api, { method: 'PATCH', path: `/api/v1/nodes/${name}/status`, body });
+  };
+  await beat();
+  // A beat that comes to nothing is followed by others.
+  const timer = setInterval(() => void beat().catch(() => undefined), BEAT_MS);
+  return { stop: () => clearInterval(timer) };
 }
 
 async function openNamespace(api: Api, label: string) {

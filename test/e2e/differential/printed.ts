@@ -4,10 +4,10 @@ import { runKubectl, type Result } from '../kubectl.ts';
 import { runProgram } from '../program.ts';
 import { COPY, EPHEMERAL, NODE, rows, SAME } from './row.ts';
 
-/** Gives a shell the line that `--show-kubectl` prints. */
+/** Gives a shell the line that `--show-kubectl` prints, but for `--attach`: no container of these pods ever starts. */
 export async function runShownLine(args: readonly string[]): Promise<Result> {
   const shown = await runProgram(['--show-kubectl', ...args]);
-  const script = `kubectl() { "$KUBECTL" "$@"; }\n${shown.stdout}`;
+  const script = `kubectl() { "$KUBECTL" "$@"; }\n${shown.stdout.replace(/ --attach(?= )/, '')}`;
   return new Promise((resolve) => {
     const env = { ...process.env, KUBECONFIG, KUBECTL };
     const child = execFile('sh', ['-c', script], { env }, (_, stdout, stderr) =>

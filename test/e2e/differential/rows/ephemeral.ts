@@ -50,7 +50,6 @@ export const EPHEMERAL_ROWS = [
     ['single', '--image-pull-policy='],
     ['single', '--image=busybox:latest'],
     ['single', '--image=busybox:1'],
-    ['single', '--image=UPPER/tools'],
     ['single', '--image=registry.example:5000/a/b_c:T@sha256:' + 'a'.repeat(64)],
     ['single', '--keep-labels', '--keep-annotations', '--keep-init-containers=false'],
     ['single', '--share-processes'],
@@ -97,6 +96,14 @@ export const EPHEMERAL_ROWS = [
     { kind: 'ours-refuses', listed: 'pods that have finished or are being deleted; static pods' },
     EPHEMERAL,
     [['finished']],
+  ),
+  ...rows(
+    { kind: 'ours-refuses', listed: '`--image=UPPER/tools`' },
+    ['{pod}'],
+    [
+      ['single', '--image=UPPER/tools'],
+      ['single', '--image=busybox', '--image=UPPER/tools'],
+    ],
   ),
   ...rows(
     { kind: 'kubectl-refuses', listed: 'a new container without `--image`' },
