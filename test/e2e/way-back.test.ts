@@ -62,6 +62,12 @@ it('names a debug container of the same user that runs in the pod, to who sits a
   await namespace.runs('mine', name);
   const inScript = await runProgram(['mine', ...at, '-d', '--', 'true']);
   expect(inScript.stderr).not.toContain('of yours');
+  await eventually('the end of the other one', async () => {
+    const { status } = await namespace.read('mine');
+    return (
+      status?.ephemeralContainerStatuses?.some(({ state }) => state?.terminated !== undefined) || undefined
+    );
+  });
   const shown = await leaveShell(await openTerminal(), ['mine', IMAGE, '-it']);
   expect(shown).toMatch(/a debug container of yours runs here since \d+s: kubectl-debug attach mine -n /);
   expect(shown.replaceAll(' ', '')).toContain(`-c${name}`);
