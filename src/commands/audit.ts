@@ -126,7 +126,7 @@ async function resumeAudit(
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster } = auditing;
-  const runId = named ?? (await chooseRun({ io, cluster }, signal));
+  const runId = named ?? (await chooseRun(auditing, signal));
   const { lines, length } = await readJournal(io, runId);
   const interrupted = readInterruptedRun(lines, { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);

@@ -10,7 +10,8 @@ import { allowedProfiles } from '../plan/allowed-profiles.ts';
 import { refuseIfCannotRun } from '../plan/can-run.ts';
 import { planEphemeralContainer } from '../plan/ephemeral-container.ts';
 import type { ProfileName } from '../plan/profiles.ts';
-import { forbidsRoot, specifiedUser } from '../pod/container-user.ts';
+import { listContainers } from '../pod/containers.ts';
+import { findUser, forbidsRoot, specifiedUser } from '../pod/container-user.ts';
 import { findContainerState } from '../pod/container-state.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerRef, EphemeralContainer, Pod } from '../pod/types.ts';
@@ -44,14 +45,15 @@ export function describeTarget(pod: Pod, now: Date): Finding {
 }
 
 function describeUser(pod: Pod, name: string): string {
-  const container = pod.spec.containers.find((candidate) => candidate.name === name);
-  const uid = container?.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
+  const uid = findUser(pod, name);
   return uid === undefined ? 'whose image says which user it runs as' : `which runs as user ${uid}`;
 }
 
 /** A container of the pod that runs; undefined when none does. */
 export function findRunning(pod: Pod): ContainerRef | undefined {
-  const running = pod.spec.containers.find(({ name }) => findContainerState(pod, name).kind === 'running');
+  const running = listContainers(pod).find(
+    ({ name, role }) => role !== 'ephemeral' && findContainerState(pod, name).kind === 'running',
+  );
   return running && { ...podRef(pod), container: running.name };
 }
 

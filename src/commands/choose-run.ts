@@ -7,7 +7,7 @@ import { CliError, isCliError } from '../errors/cli-error.ts';
 import { commandText, shellLine } from '../errors/shell-word.ts';
 import type { Io } from '../io.ts';
 import { canAsk, choose } from '../output/choose.ts';
-import { makeNotes } from '../output/notes.ts';
+import type { Notes } from '../output/notes.ts';
 import { openTable, type TableRow } from '../output/table.ts';
 import { humanDuration } from '../pod/human-duration.ts';
 import { hasBegun, readInterruptedRun } from './audit-resume.ts';
@@ -28,14 +28,14 @@ const MAX_COMMAND = 60;
  * The id of the audit to resume where `--resume` names none: the user chooses it from those that ran on this cluster, the newest
  * first. A script gets the list on stdout. Throws `usage` then, and where there is none.
  */
-export async function chooseRun({ io, cluster }: Choosing, signal: AbortSignal): Promise<string> {
-  const runs = await listResumable(io);
+export async function chooseRun({ io, cluster, notes }: Choosing, signal: AbortSignal): Promise<string> {
+  const runs = await listResumable(io, notes);
   const here = runs.filter(({ head }) => head.server === cluster.server);
   const elsewhere = new Set(runs.filter((run) => !here.includes(run)).map(({ head }) => head.server));
   const [newest] = here;
   if (newest === undefined) throw nothingToResume(cluster, [...elsewhere]);
   if (elsewhere.size > 0)
-    makeNotes(io, { quiet: false }).note(
+    notes.note(
       `audits of other clusters are not listed: ${[...elsewhere].join(', ')}; choose a cluster with --context`,
     );
   if (canAsk(io)) {
@@ -54,10 +54,11 @@ export async function chooseRun({ io, cluster }: Choosing, signal: AbortSignal):
 interface Choosing {
   readonly io: Io;
   readonly cluster: Cluster;
+  readonly notes: Notes;
 }
 
 /** The newest first. A journal that cannot be read hides no other. */
-async function listResumable(io: Io): Promise<readonly ResumableRun[]> {
+async function listResumable(io: Io, notes: Notes): Promise<readonly ResumableRun[]> {
   const runs: ResumableRun[] = [];
   for (const { runId } of (await listJournals(io)).toReversed()) {
     try {
@@ -68,7 +69,7 @@ async function listResumable(io: Io): Promise<readonly ResumableRun[]> {
     } catch (error) {
       if (!isCliError(error)) throw error;
       // Another audit may have finished, and deleted it, meanwhile.
-      if (error.kind !== 'usage') makeNotes(io, { quiet: false }).warn(error.message);
+      if (error.kind !== 'usage') notes.warn(error.message);
     }
   }
   return runs;

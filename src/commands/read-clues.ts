@@ -65,11 +65,12 @@ async function readEvents({ cluster, signal }: Listing, pod: Pod): Promise<reado
   const path = apiPath('api', 'v1', 'namespaces', namespace, 'events');
   const selection = { fieldSelector: `involvedObject.uid=${pod.metadata.uid ?? ''}` };
   const events: KubernetesEvent[] = [];
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   for await (const { items } of listPages<KubernetesEvent>(cluster, {
     path,
     shape: EVENT,
     selection,
-    signal,
+    signal: inTime,
   }))
     for (const item of items) events.push(item);
   return events;

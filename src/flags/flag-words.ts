@@ -46,7 +46,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
 const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   attach: { container: 'debug-containers', via: ['auto', 'log'] },
   stop: { container: 'stop-containers', 'dry-run': ['client', 'none'] },
-  check: { output: ['yaml'] },
+  check: { output: ['yaml'], for: ['debug', 'exec', 'copies', 'nodes', 'workloads'] },
   pods: { output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='] },
 };
 

@@ -7,13 +7,14 @@ const NAME = `(?:${HOST}/)?${PATH_COMPONENT}(?:/${PATH_COMPONENT})*`;
 const TAG = String.raw`[\w][\w.-]{0,127}`;
 const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
 const REFERENCE = new RegExp(`^${NAME}(?::${TAG})?(?:@${DIGEST})?$`);
-/** What is no host stands in the path, which has no upper case; a host has a dot or a port, or is `localhost`. */
+/** A host without a dot or a port that is written in capitals. */
 const UPPER_CASE_PATH = /^(?=[^/]*[A-Z])[^/.:]+\//;
 
 /**
  * Throws `image-invalid` unless `image` fits the grammar of an OCI reference, as kubectl checks it: upper case
  * is allowed in the registry's host and in the tag only, and a name may have any length. kubectl takes `UPPER/tools` as
- * well, which no runtime can pull: without a dot or a port `UPPER` is no host. The server does not check images, so a wrong one would stay in the pod for ever.
+ * well, for which a runtime looks for a host `UPPER`: nearly always a name of an image in capitals, which no registry has. With a
+ * port, it is meant as a host. The server does not check images, so a wrong one would stay in the pod for ever.
  * See https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests
  *
  * @param use what the image is for, as in `for container "app"`; part of the message
@@ -23,6 +24,12 @@ export function checkImageName(image: string, use = ''): void {
   throw new CliError(
     'image-invalid',
     `invalid image name "${image}"${use === '' ? '' : ` ${use}`}: invalid reference format`,
-    { hint: 'an image is written [HOST[:PORT]/]NAME[:TAG][@DIGEST], its name in lower case' },
+    { hint: hintAt(image) },
   );
+}
+
+function hintAt(image: string): string {
+  const form = 'an image is written [HOST[:PORT]/]NAME[:TAG][@DIGEST], its name in lower case';
+  if (!UPPER_CASE_PATH.test(image) || !REFERENCE.test(image)) return form;
+  return `${form}; for a registry of that name add its port: ${image.replace('/', ':443/')}`;
 }

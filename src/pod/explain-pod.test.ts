@@ -146,7 +146,7 @@ describe('explainPod', () => {
       },
       sentences: [
         'It is being deleted: the 30s that its containers had to end by themselves were over 60s ago.',
-        'App container "app" still runs: it has not ended on SIGTERM.',
+        'App container "app" still runs, as its node last reported.',
         'It stays until its finalizers are removed: example.com/keep.',
       ],
     },

@@ -4,7 +4,7 @@ import { humanDuration } from './human-duration.ts';
 import { preStopFailureOf, sandboxFailureOf, type PodClues } from './pod-clues.ts';
 import { preStopText } from './probe-text.ts';
 import { parseTime } from './timestamp.ts';
-import type { Pod, PodCondition } from './types.ts';
+import type { KubernetesEvent, Pod, PodCondition } from './types.ts';
 
 function graceText(graceSeconds: number, dueAt: Date, now: Date): string {
   if (graceSeconds === 0) return '';
@@ -32,8 +32,8 @@ function explainDeletion(pod: Pod, around: Surroundings): readonly string[] {
 }
 
 /**
- * What keeps a container of a pod that is being deleted: the node sends SIGTERM only when the preStop hook has ended, and
- * SIGKILL when the grace period has.
+ * What keeps a container of a pod that is being deleted: the node sends SIGTERM only when the preStop hook has ended, to
+ * sidecars only when the apps have (KEP-753), and SIGKILL when the grace period has.
  */
 function explainStay(
   { title, name, state, spec }: ContainerFacts,
@@ -41,7 +41,7 @@ function explainStay(
 ): readonly string[] {
   if (state.kind !== 'running') return [];
   const hook = spec.lifecycle?.preStop;
-  if (hook === undefined) return [`${title} still runs: it has not ended on SIGTERM`];
+  if (hook === undefined) return [`${title} still runs, as its node last reported`];
   const failure = preStopFailureOf(clues, name);
   return failure === ''
     ? [`${title} still runs: it gets SIGTERM only when its preStop hook (${preStopText(hook)}) has ended`]
@@ -91,21 +91,30 @@ function explainReason({ status }: Pod): readonly string[] {
   return [withMessage(`the pod as a whole says ${status.reason}`, status.message)];
 }
 
-/** Of a volume or network that is missing only events tell. Kubelets before 1.29 do not set the condition. */
-function explainSandbox(pod: Pod, clues: PodClues): readonly string[] {
-  const isAwaited = isPlaced(pod) && pod.status?.phase === 'Pending';
+/** What a pod needs before its node can start any container; `why` only where events tell. */
+interface MissingSandbox {
+  readonly why: KubernetesEvent | undefined;
+}
+
+/**
+ * What keeps the node from starting any container of a pod; undefined where nothing does. Of a volume or network that is missing
+ * only events tell, and of one that was missing as well. Kubelets before 1.29 do not set the condition.
+ */
+export function findMissingSandbox(pod: Pod, clues: PodClues): MissingSandbox | undefined {
+  if (!isPlaced(pod) || pod.status?.phase !== 'Pending') return undefined;
   const condition = findCondition(pod, 'PodReadyToStartContainers');
-  const failure = sandboxFailureOf(clues);
-  const isMissing = condition === undefined ? failure !== undefined : condition.status === 'False';
-  if (!isAwaited || !isMissing) return [];
-  if (failure !== undefined)
-    return [
-      withMessage(
-        `the node has not got its volumes and network ready (${failure.reason ?? ''})`,
-        failure.message,
-      ),
-    ];
-  return ['the node has not got its volumes and network ready; its events tell what is missing'];
+  const why = sandboxFailureOf(clues);
+  const isMissing = condition === undefined ? why !== undefined : condition.status === 'False';
+  return isMissing ? { why } : undefined;
+}
+
+function explainSandbox(pod: Pod, clues: PodClues): readonly string[] {
+  const missing = findMissingSandbox(pod, clues);
+  if (missing === undefined) return [];
+  const text = 'the node has not got its volumes and network ready';
+  return missing.why === undefined
+    ? [`${text}; its events tell what is missing`]
+    : [withMessage(`${text} (${missing.why.reason ?? ''})`, missing.why.message)];
 }
 
 /** What holds a pod up, or ended it, whatever its containers do. */

@@ -1,6 +1,7 @@
 import { commandText, shellLine } from '../errors/shell-word.ts';
 import type { ContainerFacts } from './container-facts.ts';
-import { fatalProbeOf, sandboxFailureOf, type PodClues } from './pod-clues.ts';
+import { findMissingSandbox } from './explain-whole-pod.ts';
+import { fatalProbeOf, type PodClues } from './pod-clues.ts';
 import { parseTime } from './timestamp.ts';
 import type { Pod, Probe } from './types.ts';
 
@@ -70,10 +71,7 @@ function ofScheduling(pod: Pod, { namespace }: Place): readonly NextStep[] {
 }
 
 function ofSandbox(pod: Pod, place: Place, clues: PodClues): readonly NextStep[] {
-  const ready = pod.status?.conditions?.find(({ type }) => type === 'PodReadyToStartContainers');
-  const isMissing = ready?.status === 'False' || sandboxFailureOf(clues) !== undefined;
-  const isAwaited = (pod.spec.nodeName ?? '') !== '' && pod.status?.phase === 'Pending';
-  return isMissing && isAwaited ? [eventsOf(place)] : [];
+  return findMissingSandbox(pod, clues) === undefined ? [] : [eventsOf(place)];
 }
 
 function eventsOf({ name, namespace }: Place): NextStep {

@@ -77,25 +77,32 @@ export async function deleteOriginal(
   }
 }
 
-async function create(
-  cluster: Cluster,
-  { pod, isDryRun, start, untilFree }: StartOptions & { readonly pod: Pod; readonly start: StartAttempt },
-  signal: AbortSignal,
-): Promise<Pod> {
+/** Somebody else may take a name that has become free; what refuses it though nothing has it would do so for ever. */
+const MOST_ROUNDS = 5;
+
+interface Creation extends StartOptions {
+  readonly pod: Pod;
+  readonly start: StartAttempt;
+}
+
+async function create(cluster: Cluster, creation: Creation, signal: AbortSignal): Promise<Pod> {
+  const { pod, isDryRun, start, untilFree } = creation;
   const { namespace = cluster.namespace, name = '' } = pod.metadata;
-  for (;;) {
+  for (let round = 1; ; round += 1) {
     try {
       return await createPod(cluster, { pod, isDryRun }, signal);
     } catch (error) {
-      const state = isNameTaken(error) ? await untilFree?.({ namespace, name }) : undefined;
+      const isAwaited = round < MOST_ROUNDS && isNameTaken(error);
+      const state = isAwaited ? await untilFree?.({ namespace, name }) : undefined;
       if (state?.kind === 'free') continue;
       const explained = explainApiError(error, { action: `create pod ${namespace}/${name}`, start });
-      throw withHint(explained, state?.hint);
+      throw withHint(explained, state);
     }
   }
 }
 
-function withHint(error: Error, hint: string | undefined): Error {
+function withHint(error: Error, state: NameState | undefined): Error {
+  const hint = state?.kind === 'taken' ? state.hint : undefined;
   if (hint === undefined || !isCliError(error)) return error;
   return new CliError(error.kind, error.message, { hint, cause: error.cause });
 }

@@ -37,6 +37,18 @@ describe('chooseTargetContainer', () => {
       choice: { kind: 'one', name: 'wait-db' },
     },
     {
+      label: 'nothing beside an init container that has just started',
+      pod: {
+        inits: [{ name: 'wait-db', state: running('2025-03-01T12:29:58Z') }],
+        apps: [{ name: 'app', state: waiting('PodInitializing') }],
+      },
+      choice: {
+        kind: 'none',
+        why: 'init container "wait-db" of shop/web-1 started 2s ago, and a debug container ends with its target',
+        next: 'if it does not end: --target=wait-db',
+      },
+    },
+    {
       label: 'what the annotation names',
       pod: { apps: two, ...annotated('proxy') },
       choice: { kind: 'one', name: 'proxy' },

@@ -26,16 +26,42 @@ const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 /** A container that has just restarted is likely to do so again, and takes the debug container with it. */
 const SETTLED_MS = 10 * 60_000;
 
+/** An init container that runs for so long is what its pod is stuck in; most are over sooner. */
+const STUCK_MS = 10_000;
+
 /** Why a container is no good target now; undefined when it is one. */
 function whyNot(pod: Pod, container: PodContainer, now: Date): NoTarget | undefined {
-  const { name, status } = container;
-  const state = findContainerState(pod, name);
-  const what = `container "${name}" of ${describePod(pod)}`;
+  const state = findContainerState(pod, container.name);
+  const what = `container "${container.name}" of ${describePod(pod)}`;
   if (state.kind !== 'running')
     return { why: `${what} does not run (${describeState(state)})`, next: nextOfStopped(pod, container) };
+  const ranMs = now.getTime() - (state.startedAt ?? now).getTime();
+  return container.role === 'init'
+    ? whyNotInit(container, { what, ranMs })
+    : whyNotRestarted(pod, container, { what, ranMs, now });
+}
+
+interface Run {
+  readonly what: string;
+  readonly ranMs: number;
+}
+
+function whyNotInit({ name }: PodContainer, { what, ranMs }: Run): NoTarget | undefined {
+  if (ranMs >= STUCK_MS) return undefined;
+  return {
+    why: `init ${what} started ${humanDuration(ranMs)} ago, and a debug container ends with its target`,
+    next: commandText`if it does not end: --target=${name}`,
+  };
+}
+
+function whyNotRestarted(
+  pod: Pod,
+  { name, status }: PodContainer,
+  { what, ranMs, now }: Run & { readonly now: Date },
+): NoTarget | undefined {
   const last = readContainerState(status?.lastState);
   const endedAt = last.kind === 'terminated' ? last.finishedAt : undefined;
-  const agoMs = now.getTime() - (endedAt ?? state.startedAt ?? now).getTime();
+  const agoMs = endedAt === undefined ? ranMs : now.getTime() - endedAt.getTime();
   if ((status?.restartCount ?? 0) === 0 || agoMs >= SETTLED_MS) return undefined;
   return {
     why: `${what} restarted ${humanDuration(agoMs)} ago, and a debug container ends with its target`,
@@ -81,9 +107,8 @@ const NO_CONTAINER: NoTarget = { why: 'the pod has no container', next: 'see it:
 
 /**
  * Chooses the target container of a pod: an init container that runs, else what its annotation names, else its only app
- * container. None that does not
- * run or has restarted within ten minutes, as a debug container lives in the PID namespace of its target and ends
- * with it.
+ * container. None that does not run or has restarted within ten minutes, and no init container that has just started, as a
+ * debug container lives in the PID namespace of its target and ends with it.
  */
 export function chooseTargetContainer(pod: Pod, now: Date): TargetChoice {
   const judged = candidatesOf(pod).map((container) => ({

@@ -82,7 +82,10 @@ it.each([
 
 it('says of a command that says nothing how to leave it and come back', async () => {
   const program = startProgram(debug('other', '-c', 'silent', '--', 'sleep', '86400'));
-  await program.waitFor('stderr', /"silent" in .* still runs.*Ctrl-C leaves it running; .*attach other .*-c silent/);
+  await program.waitFor(
+    'stderr',
+    /"silent" in .* still runs.*Ctrl-C leaves it running; .*attach other .*-c silent/,
+  );
   program.kill('SIGINT');
   expect((await program.ended).exitCode).toBe(130);
 });

@@ -33,7 +33,7 @@ describe.each([
   it.each([
     { typed: 'kubectl-debug att', completed: 'attach' },
     { typed: 'kubectl-debug -n NS shop', completed: 'shop-front' },
-    { typed: 'kubectl-dbg attach -n NS sh', completed: 'shop-front' },
+    { typed: 'kubectl-dbg check -n NS sh', completed: 'shop-front' },
     { typed: 'kubectl-debug -n NS shop-front --target=a', completed: '--target=app' },
     { typed: 'kubectl-debug shop-front --profile res', completed: 'restricted' },
     { typed: 'kubectl-debug --kubeconfig /etc/hostna', completed: '/etc/hostname' },
