@@ -210,6 +210,17 @@ describe('a name that is taken', () => {
     expect(errors[0]).toContain(`${start}slow${left} has 9m5`);
   });
 
+  it('is given up where the server refuses a name that nothing has', async () => {
+    const message = 'pods "ghost" already exists';
+    const body = { kind: 'Status', status: 'Failure', reason: 'AlreadyExists', code: 409, message };
+    answers.set('POST /api/v1/namespaces/default/pods', { status: 409, body });
+    const before = posts();
+    const { exitCode, stderr } = await run(copyTo('ghost'));
+    answers.clear();
+    expect({ exitCode, tried: posts() - before }).toEqual({ exitCode: 125, tried: 5 });
+    expect(stderr).toContain(message);
+  });
+
   it.each([{ flags: [] }, { flags: ['--rm'] }])(
     'is not waited for after Ctrl-C, and nothing is left behind: $flags',
     async ({ flags }) => {
