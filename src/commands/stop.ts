@@ -88,7 +88,7 @@ function ownLabel({ userName }: Io): string {
   const label = userLabel(userName);
   if (label !== '') return label;
   throw new CliError('usage', 'the system does not know your name, so --mine finds nothing', {
-    hint: 'kubectl-debug pods --debugged shows what runs; stop it by pod, or with --older-than',
+    hint: 'to see what runs: kubectl-debug pods --debugged; stop it by pod, or with --older-than',
   });
 }
 

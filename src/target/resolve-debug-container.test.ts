@@ -88,7 +88,7 @@ describe('chooseDebugContainer', () => {
     });
   });
 
-  const startsNew = 'kubectl-debug web-1 -n shop --image=IMAGE -it starts a new one';
+  const startsNew = 'to start a new one: kubectl-debug web-1 -n shop --image=IMAGE -it';
   it.each([
     {
       label: 'a pod without debug containers',
