@@ -41,10 +41,28 @@ it('finds the calls that messages name', () => {
   expect(CALLS.length).toBeGreaterThan(60);
 });
 
+/** A word in capitals, a value of the source (`x`), part of an optional one, or what no prose has in it. */
+const PLACEHOLDER = /^(?:x|[A-Z][A-Z-]*|-)$|[\d/:[\].]/;
+
+/** Whether a name may be an example, or what a command calls its own; two of them are a sentence. */
+function isProse(names: readonly string[]): boolean {
+  return names.filter((name) => !PLACEHOLDER.test(name)).length > 1;
+}
+
+it.each([
+  { names: ['with', 'the', 'same', 'selectors'], expected: true },
+  { names: ['shows', 'what', 'runs'], expected: true },
+  { names: ['POD', 'x', 'deploy/web', '[NAME...]'], expected: false },
+  { names: ['merge', 'shard-1.jsonl', 'shard-2.jsonl'], expected: false },
+])('takes $names for prose: $expected', ({ names, expected }) => {
+  expect(isProse(names)).toBe(expected);
+});
+
 it.each(CALLS)('is understood by this program: $call ($file)', ({ call }) => {
   const words = call.split(/\s+/);
   if (findProgramWord(words[0]) !== undefined) return;
   const { command = DEFAULT_COMMAND, argv } = findCommand(COMMANDS, ALL_FLAGS, words);
   const flags = [...command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS];
-  expect(() => parseCommandLine(flags, argv)).not.toThrow();
+  const { names } = parseCommandLine(flags, argv);
+  expect(isProse(names), 'a sentence goes on behind the call').toBe(false);
 });

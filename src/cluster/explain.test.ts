@@ -6,7 +6,7 @@ import { explainApiError } from './explain.ts';
 const POD = '/api/v1/namespaces/shop/pods/web-1';
 const action = 'add container "dbg" to shop/web-1';
 const rightsFor = (subresource: string): string =>
-  `an administrator can grant it with kubectl apply -f rights.yaml; to write all required rights: kubectl-debug check -n shop --for=${subresource === 'exec' ? 'exec' : 'debug'} -o yaml > rights.yaml`;
+  `write the rights to a file: kubectl-debug check -n shop --for=${subresource === 'exec' ? 'exec' : 'debug'} -o yaml > rights.yaml; then an administrator grants them: kubectl apply -f rights.yaml`;
 const explain = (code: number, status: ApiStatus, path = POD, method = 'GET'): Error =>
   explainApiError(new ApiError({ method, path }, code, status), { action });
 

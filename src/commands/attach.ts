@@ -56,7 +56,7 @@ async function attach(
   // The word to start is for the session that began it to give.
   const isBegun = isRunning || readEnvelope(container)?.envelope.kind === 'on-line';
   const from = isBegun ? 'now' : 'start';
-  await sayUnreadInput(connected, readsStdin(container), 'its container was started without -i');
+  await sayUnreadInput(connected, readsStdin(container), ': its container was started without -i');
   return joinContainer(
     connected,
     { pod, container, startTimeoutMs, detachKeys, via, from, reconnects: !flags.boolean('no-reconnect') },

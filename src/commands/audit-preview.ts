@@ -78,7 +78,7 @@ function describeSkipped({ skipped }: AuditPods): string {
 function sayWarnings({ io, pods }: Preview): void {
   if (pods.crowded > 0)
     makeNotes(io, { quiet: false }).warn(
-      `${count(pods.crowded, 'pod')} of these ${pods.crowded === 1 ? 'has' : 'have'} had 10 debug containers or more already; they stay listed until the pod is deleted`,
+      `${pods.crowded} of these pods ${pods.crowded === 1 ? 'has' : 'have'} had 10 or more debug containers; the entries stay listed until the pod is deleted`,
     );
 }
 

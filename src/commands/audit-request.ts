@@ -65,7 +65,8 @@ function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit
   const text = flags.string('resume') ?? '';
   const [first = ''] = names;
   // A flag that may stand alone leaves the word behind it to be a name.
-  const isBehind = text === '' && isRunId(first);
+  const isBehind = text === '' && first !== '';
+  const runId = readRunId(isBehind ? first : text);
   const rest = isBehind ? names.slice(1) : names;
   const other = OF_A_NEW_RUN.find((name) => flags.isGiven(name) && !WITH_RESUME.includes(name));
   const what = other === undefined ? [...rest, ...commandAfterDash][0] : `--${other}`;
@@ -73,8 +74,14 @@ function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit
     throw new CliError('usage', `--resume uses the pods and the command of its run, not ${what}`, {
       hint: 'kubectl-debug audit --resume=RUN',
     });
-  const runId = isBehind ? first : text;
-  return { runId: runId === '' ? undefined : runId, rerunsUnknown: flags.boolean('rerun-unknown') };
+  return { runId, rerunsUnknown: flags.boolean('rerun-unknown') };
+}
+
+function readRunId(text: string): string | undefined {
+  if (text === '' || isRunId(text)) return text === '' ? undefined : text;
+  throw new CliError('usage', `"${text}" is not the id of an audit`, {
+    hint: 'kubectl-debug audit --resume lists them',
+  });
 }
 
 type AsResumed = Pick<Extract<AuditRequest, { kind: 'resume' }>, 'kind' | 'runId' | 'rerunsUnknown'>;

@@ -29,6 +29,7 @@ import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-r
 import { chooseRun } from './choose-run.ts';
 import { withFirstNamespace } from './first-namespace.ts';
 import { hasObstacle, rememberObstacle } from './remembered-obstacles.ts';
+import { podsCommandLines } from './pods-command-lines.ts';
 import { withCluster } from './with-cluster.ts';
 
 interface Auditing {
@@ -68,7 +69,7 @@ async function startAudit(
   const { io, cluster, notes, request } = auditing;
   const runId = makeRunId(io);
   const pods = await findAuditPods({ io, cluster }, { from, runId }, signal);
-  if (pods.items.length + pods.skipped.length === 0) throw noPods(pods);
+  if (pods.items.length + pods.skipped.length === 0) throw noPods(pods, from, cluster);
   const areNamed = !from.lists && !from.readsStdin;
   const preview = { io, settings, pods, isConfirmed: request.isConfirmed, areNamed };
   if (!(await previewAudit(preview, signal))) {
@@ -92,10 +93,10 @@ async function startAudit(
   );
 }
 
-function noPods({ finished }: AuditPods): CliError {
+function noPods({ finished }: AuditPods, from: AsNew['from'], { namespace }: Cluster): CliError {
   const others = finished === 0 ? '' : `: ${finished} have finished or are being deleted`;
   return new CliError('not-found', `there is no pod to audit${others}`, {
-    hint: 'to see which pods there are: kubectl-debug pods with the same selectors',
+    hint: `to see which pods there are: ${podsCommandLines(from, namespace)}`,
   });
 }
 

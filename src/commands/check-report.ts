@@ -1,5 +1,7 @@
 import { commandText } from '../errors/shell-word.ts';
 import { bindRole, describeResource, type Role } from '../cluster/role.ts';
+import type { Io } from '../io.ts';
+import { asCalled } from '../output/as-called.ts';
 import { printable } from '../output/printable.ts';
 import { printObject } from '../output/print-object.ts';
 import { openTable } from '../output/table.ts';
@@ -18,6 +20,12 @@ export interface Report {
   readonly userName: string | undefined;
 }
 
+/** How a report is shown, and what its command lines are called by. */
+export interface Shown {
+  readonly styles: Styles;
+  readonly io: Pick<Io, 'calledAs'>;
+}
+
 const VERDICT_WIDTH = 9;
 const SUBJECT_WIDTH = 14;
 
@@ -28,9 +36,9 @@ const STYLE_OF = {
   unknown: 'warning',
 } as const satisfies Record<Finding['verdict'], keyof Styles>;
 
-function renderFinding({ verdict, subject, text }: Finding, styles: Styles): string {
+function renderFinding({ verdict, subject, text }: Finding, { styles, io }: Shown): string {
   const mark = styles[STYLE_OF[verdict]](verdict.padEnd(VERDICT_WIDTH));
-  return `${mark}${subject.padEnd(SUBJECT_WIDTH)}${printable(text)}\n`;
+  return `${mark}${subject.padEnd(SUBJECT_WIDTH)}${asCalled(printable(text), io)}\n`;
 }
 
 function renderRights(rights: readonly ReviewedRight[]): string {
@@ -60,13 +68,13 @@ export function bindingHint(roles: readonly Role[]): string {
   return `the server does not tell who you are; bind it with: ${lines.join(' && ')}`;
 }
 
-function renderMissing(report: Report): string {
-  const binding = report.userName === undefined ? ` (${bindingHint(report.roles)})` : '';
+function renderMissing(report: Report, io: Shown['io']): string {
+  const binding = report.userName === undefined ? ` (${asCalled(bindingHint(report.roles), io)})` : '';
   return `\nAn administrator can grant all of it by applying this, once or again${binding}:\n${renderRoles(report)}`;
 }
 
 /** The report for people: a line for each finding, the rights as a table, and the Roles where something is missing. */
-export function renderReport(report: Report, styles: Styles): string {
-  const lines = report.findings.map((finding) => renderFinding(finding, styles)).join('');
-  return `${lines}\n${renderRights(report.rights)}${report.isMissing ? renderMissing(report) : ''}`;
+export function renderReport(report: Report, shown: Shown): string {
+  const lines = report.findings.map((finding) => renderFinding(finding, shown)).join('');
+  return `${lines}\n${renderRights(report.rights)}${report.isMissing ? renderMissing(report, shown.io) : ''}`;
 }

@@ -45,7 +45,7 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
       ? await reviewOnly(checking, signal)
       : await examine(checking, signal);
     if (request.hasRolesOnly) await printRoles(io, report);
-    else await writeText(io.stdout, renderReport(report, makeStyles(io, 'stdout')));
+    else await writeText(io.stdout, renderReport(report, { styles: makeStyles(io, 'stdout'), io }));
     const isFine = !report.isMissing && report.findings.every(({ verdict }) => verdict !== 'missing');
     return isFine ? CHECK_EXIT.ok : CHECK_EXIT.failure;
   });

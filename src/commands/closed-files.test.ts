@@ -14,7 +14,7 @@ describe('hearDenials', () => {
     const denials = hearDenials({ write: (_, bytes) => written.push(bytes.toString()), flush });
     for (const chunk of chunks) denials.output.write('stderr', Buffer.from(chunk));
     expect(written).toEqual(chunks);
-    return denials.wasDenied();
+    return denials.wasHeard();
   };
 
   it.each([

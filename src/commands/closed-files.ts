@@ -5,38 +5,17 @@ import { podRef } from '../pod/pod-ref.ts';
 import type { EphemeralContainer, Pod } from '../pod/types.ts';
 import type { Output } from '../session/output.ts';
 import type { ClosedFiles } from '../session/see-target.ts';
-
-/** An output that is listened to. */
-export interface HeardOutput {
-  readonly output: Output;
-  /** Whether something in it was refused a look into a process. */
-  readonly wasDenied: () => boolean;
-}
+import { hearText, type HeardText } from './hear-text.ts';
 
 const DENIED = ': Permission denied';
 /** What the kernel opens to few users of what it shows of a process (ptrace(2)). */
 const LOOK = /\/proc\/\d+\/(?:root|cwd|exe|environ|fd|maps|mem)\b/;
-/** What is kept of a line that comes in pieces, in bytes. */
-const MAX_LINE = 256;
-
 /** The same output, in which the words of programs are heard that wanted to see the files of another process. */
-export function hearDenials(output: Output): HeardOutput {
-  let wasDenied = false;
-  let before = '';
-  return {
-    output: {
-      ...output,
-      write: (channel, bytes) => {
-        if (!wasDenied) {
-          const text = before + bytes.toString('latin1');
-          wasDenied = text.includes(DENIED) && text.split('\n').some(isDeniedLook);
-          before = text.slice(text.lastIndexOf('\n') + 1).slice(-MAX_LINE);
-        }
-        output.write(channel, bytes);
-      },
-    },
-    wasDenied: () => wasDenied,
-  };
+export function hearDenials(output: Output): HeardText {
+  return hearText(output, {
+    channels: ['stdout', 'stderr'],
+    isIn: (text) => text.includes(DENIED) && text.split('\n').some(isDeniedLook),
+  });
 }
 
 /** Looks at each line but once, however many files it names. */

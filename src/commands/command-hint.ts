@@ -11,12 +11,23 @@ type Typed = Pick<CommandInput, 'names' | 'typedFlags'>;
  * name, which it repeats as one.
  */
 const LEFT_OUT = /^--(?:token|password|env|pod)(?![\w-])|^-p/;
-/** The same without their value, which is the next word then, whatever that looks like. */
-const WITHOUT_VALUE = /^--(?:token|password|env|pod)$|^-p$/;
-/** An address with a user name and a password, or with a query. */
+/** What an address may hold a secret behind, or in front of: a password, a query, a fragment. */
+const SECRET_MARK = /[@?#]/;
+/** Flags whose value is an address, with a scheme or without; `-s` may stand behind other letters. */
+const OF_ADDRESS = /^--(?:server|proxy-url)(?![\w-])|^-[A-Za-z]*s/;
+/** These without their value, which is the next word then, whatever that looks like. */
+const WITHOUT_VALUE = /^--(?:token|password|env|pod|server|proxy-url)$|^-p$|^-[A-Za-z]*s$/;
+
+/** Any value may be an address where it has a scheme: the manifest of -f, say. */
 function isSecretAddress(word: string): boolean {
   const begin = word.indexOf('://');
-  return begin >= 0 && /[@?#]/.test(word.slice(begin));
+  return begin >= 0 && SECRET_MARK.test(word.slice(begin));
+}
+
+function mayBeSecret(words: readonly string[]): boolean {
+  const [flag = ''] = words;
+  if (LEFT_OUT.test(flag) || words.some(isSecretAddress)) return true;
+  return OF_ADDRESS.test(flag) && words.some((word) => SECRET_MARK.test(word));
 }
 
 /** The flags of a command line for a hint that repeats it, without those that may hold a secret. */
@@ -28,9 +39,7 @@ export function repeatable(typedFlags: readonly string[]): readonly string[] {
     if (isValue) flags.at(-1)?.push(word);
     else flags.push([word]);
   }
-  return flags
-    .filter(([flag = '', ...values]) => !LEFT_OUT.test(flag) && ![flag, ...values].some(isSecretAddress))
-    .flat();
+  return flags.filter((words) => !mayBeSecret(words)).flat();
 }
 
 /** What says which cluster is meant, and as whom, but for secrets. */
@@ -61,7 +70,7 @@ export function connectionWords(flags: FlagValues): Pick<CalledAs, 'connection' 
 function textsOf(flags: FlagValues, name: string): readonly string[] {
   if (SEVERAL.includes(name)) return flags.strings(name);
   if (name === 'insecure-skip-tls-verify') return [`${flags.boolean(name)}`];
-  return [flags.string(name) ?? ''].filter((text) => !isSecretAddress(text));
+  return [flags.string(name) ?? ''].filter((text) => !mayBeSecret([`--${name}`, text]));
 }
 
 /** Where not the first name is wrong, it may be a command that was typed as kubectl's own commands once took it. */

@@ -4,12 +4,15 @@ import { debugPodKind } from '../pod/debug-containers.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { Output } from '../session/output.ts';
+import { hearText } from './hear-text.ts';
 
 /** A container whose output is listened to. */
 export interface Heard {
   readonly pod: Pod;
   readonly container: ContainerFields;
   readonly notes: Pick<Notes, 'warnOf'>;
+  /** Whether its stderr comes on stdout, as from a log. */
+  readonly isOneStream: boolean;
 }
 
 /** Its output, and what to say after a command in it. */
@@ -21,30 +24,23 @@ export interface NodeDenials {
 
 /** EPERM and EACCES, as the C library and busybox word them. */
 const DENIED = /operation not permitted|permission denied/i;
-/** What is kept of text that comes in pieces, in bytes. */
-const LONGEST = 32;
 
-/** Listens to a command in a node pod that is not privileged. Who has a terminal was told as the session began. */
-export function hearNodeDenials({ pod, container, notes }: Heard, output: Output): NodeDenials {
+/**
+ * Listens to what a command in a node pod that is not privileged says on stderr: what it prints may quote anybody's errors. A
+ * terminal is not listened to: the note at its start tells the same, and a shell may end with any code long after a denial.
+ */
+export function hearNodeDenials({ pod, container, notes, isOneStream }: Heard, output: Output): NodeDenials {
   const { securityContext, tty = false } = container;
   if (debugPodKind(pod) !== 'node pod' || securityContext?.privileged === true || tty)
     return { output, sayAfter: () => undefined };
-  let isDenied = false;
-  let before = '';
+  const heard = hearText(output, {
+    channels: isOneStream ? ['stdout', 'stderr'] : ['stderr'],
+    isIn: (text) => DENIED.test(text),
+  });
   return {
-    output: {
-      ...output,
-      write: (channel, bytes) => {
-        if (!isDenied) {
-          const text = before + bytes.toString('latin1');
-          isDenied = DENIED.test(text);
-          before = text.slice(-LONGEST);
-        }
-        output.write(channel, bytes);
-      },
-    },
+    output: heard.output,
     sayAfter: ({ exitCode = 0 }) => {
-      if (exitCode !== 0 && isDenied) notes.warnOf(explainRefusal('node-pod-unprivileged', {}));
+      if (exitCode !== 0 && heard.wasHeard()) notes.warnOf(explainRefusal('node-pod-unprivileged', {}));
     },
   };
 }

@@ -45,7 +45,7 @@ describe('endSession', () => {
   });
 
   it('says that one more Ctrl-C ends it where somebody can press it', () => {
-    const said = `Warning: debug container "dbg" in shop/web-1 runs on; Ctrl-C again ends it, to come back: ${BACK}\n`;
+    const said = `Warning: debug container "dbg" in shop/web-1 runs on; Ctrl-C again ends it; to come back: ${BACK}\n`;
     const { said: shown } = end({ kind: 'detached', by: 'SIGINT' }, { canBeEnded: true });
     expect(shown).toBe(said);
   });

@@ -39,7 +39,7 @@ export function endSession(outcome: Outcome, container: LeftContainer, notes: No
     case 'detached':
       if (!container.isRemoved || goesOn(outcome))
         notes.warn(
-          `${what} runs on; ${container.canBeEnded ? 'Ctrl-C again ends it, ' : ''}to come back: ${attachCommandLine(container)}`,
+          `${what} runs on; ${container.canBeEnded ? 'Ctrl-C again ends it; ' : ''}to come back: ${attachCommandLine(container)}`,
         );
       return exitCodeOfDetach(outcome.by);
     case 'lost':

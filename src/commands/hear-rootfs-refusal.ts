@@ -1,4 +1,4 @@
-import { readRootfsRefusal, REFUSAL_MARK } from '../plan/rootfs-refusal.ts';
+import { isRefusalLine, readRootfsRefusal } from '../plan/rootfs-refusal.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { Output } from '../session/output.ts';
 import type { PodSight } from '../start/pod-watch.ts';
@@ -7,26 +7,38 @@ import type { PodSight } from '../start/pod-watch.ts';
 export interface RootfsOutput {
   /** The same output without what the script says for us alone. */
   readonly output: Output;
-  /** Throws the refusal that was heard, as `readRootfsRefusal` words it. */
+  /** Throws the refusal that was heard, as `readRootfsRefusal` words it; where the pod is gone it is shown as it came. */
   readonly throwIfHeard: (sight: PodSight, ref: ContainerRef) => void;
 }
 
+/** What was run by exec. */
+export interface Opening {
+  /** Whether the script of `--rootfs` runs before the command. */
+  readonly opensRoot: boolean;
+  /** A terminal has only one stream. */
+  readonly tty: boolean;
+}
+
 /** Listens for what the script of `--rootfs` says where its container goes on, and so has no end to say it with. */
-export function hearRootfsRefusal(output: Output): RootfsOutput {
-  let message: string | undefined;
+export function hearRootfsRefusal(output: Output, { opensRoot, tty }: Opening): RootfsOutput {
+  if (!opensRoot) return { output, throwIfHeard: () => undefined };
+  const ofScript = tty ? 'stdout' : 'stderr';
+  let heard: Buffer | undefined;
   return {
     output: {
       ...output,
       write: (channel, bytes) => {
-        // It is one write of a shell, and so one piece; a terminal has only one channel.
-        if (bytes.subarray(0, REFUSAL_MARK.length).toString() === REFUSAL_MARK) message = bytes.toString();
+        // It is one write of a shell, and so one piece.
+        if (channel === ofScript && isRefusalLine(bytes.toString())) heard = bytes;
         else output.write(channel, bytes);
       },
     },
     throwIfHeard: (sight, { container: name }) => {
-      if (message === undefined || sight.kind === 'gone') return;
-      const refusal = readRootfsRefusal(sight.pod, { name, message });
+      if (heard === undefined) return;
+      const refusal =
+        sight.kind === 'gone' ? undefined : readRootfsRefusal(sight.pod, { name, message: heard.toString() });
       if (refusal !== undefined) throw refusal;
+      output.write(ofScript, heard);
     },
   };
 }

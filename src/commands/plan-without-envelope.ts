@@ -1,9 +1,7 @@
 import { deletePod } from '../cluster/pods.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { isApiError } from '../cluster/api-error.ts';
 import { explainApiError } from '../cluster/explain.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
-import { commandText } from '../errors/shell-word.ts';
 import type { Pod } from '../pod/types.ts';
 import { shellOf, type Envelope } from '../pod/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
@@ -12,6 +10,7 @@ import type { EnvelopeObstacle, EnvelopeUnfit } from './envelope-unfit.ts';
 import type { Debugging } from './find-targets.ts';
 import { planAnew, type PlannedTarget } from './plan-targets.ts';
 import { hasObstacle, rememberObstacle, type Obstacle } from './remembered-obstacles.ts';
+import { deleteCommandLine, isGoneAlready } from './remove-pod.ts';
 
 /** A target whose first container did not do. */
 interface Refused {
@@ -94,12 +93,12 @@ async function removeUnfit(cluster: Cluster, pod: Pod, signal: AbortSignal): Pro
   try {
     await deletePod(cluster, { ref, ...(uid !== undefined && { uid }), gracePeriodSeconds: 0 }, signal);
   } catch (error) {
-    if (isApiError(error) && (error.code === 404 || error.code === 409)) return;
+    if (isGoneAlready(error)) return;
     const explained = explainApiError(error, {
       action: `delete pod ${ref.namespace}/${ref.name}, in which the command could not run`,
     });
     if (!isCliError(explained)) throw explained;
-    const hint = commandText`to run the command in a copy as kubectl debug makes it: --envelope=false; to remove this one: kubectl delete pod ${ref.name} -n ${ref.namespace}`;
+    const hint = `to run the command in a copy as kubectl debug makes it: --envelope=false; to remove this one: ${deleteCommandLine(pod)}`;
     throw new CliError(explained.kind, explained.message, { hint, cause: error });
   }
 }

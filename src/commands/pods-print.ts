@@ -106,12 +106,13 @@ function describeAllReady({ pods, succeeded }: Tally): string {
 /** Why filters left none of the pods that there are. */
 function describeFiltered([filter, ...others]: readonly PodFilter[], tally: Tally): string {
   const isAlone = others.length === 0;
-  const none = `of ${tally.pods} ${tally.pods === 1 ? 'pod' : 'pods'} none`;
   if (isAlone && filter?.kind === 'not-ready') return describeAllReady(tally);
-  if (!isAlone || filter?.kind !== 'debugged') return `${none} fits`;
+  const none = (one: string, many: string): string =>
+    tally.pods === 1 ? `the only pod ${one}` : `none of the ${tally.pods} pods ${many}`;
+  if (!isAlone || filter?.kind !== 'debugged') return none('does not fit', 'fits');
   return filter.includesEnded
-    ? `${none} has a debug container`
-    : `${none} is being debugged now; --all shows what has ended too`;
+    ? none('has no debug container', 'has a debug container')
+    : `${none('is not', 'is')} being debugged now; --all also shows what has ended`;
 }
 
 /** Says that a list is empty, as kubectl does for tables; or which filter left nothing of the pods that there are. */

@@ -49,8 +49,8 @@ function describeDeletion(pod: Pod): string {
   return `pod ${describePod(pod)} is being deleted`;
 }
 
-/** It is not there, or another pod has its name. */
-function isGoneAlready(error: unknown): boolean {
+/** Whether the server refused to delete a pod because it is not there, or another pod has its name. */
+export function isGoneAlready(error: unknown): boolean {
   return isApiError(error) && (error.code === 404 || error.code === 409);
 }
 

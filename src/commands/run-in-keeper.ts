@@ -64,7 +64,7 @@ export async function runInKeeper(
     events: run.events,
   });
   const container = { ...run.keeper, tty: run.exec.tty };
-  const denials = hearNodeDenials({ pod: run.pod, container, notes }, openOutput(io));
+  const denials = hearNodeDenials({ pod: run.pod, container, notes, isOneStream: false }, openOutput(io));
   const context = { io, cluster, watch: signs.watch, output: denials.output };
   try {
     await untilKept(connected, { ...run, signs, ref }, signal);
@@ -125,7 +125,7 @@ async function runCommand(connected: Connected, running: Running, signal: AbortS
   };
   const onStop = (): void => connected.notes.note('stopped; fg continues; until then the command may wait');
   const request = { container: ref, command: wordsOf(running), stdin, tty, detachKeys, onStarted, onStop };
-  const refusal = hearRootfsRefusal(context.output);
+  const refusal = hearRootfsRefusal(context.output, { opensRoot: exec.rootfs !== undefined, tty });
   const heard = hearCommand(connected, running, { what, output: refusal.output, started: () => started });
   const limited = await limitRun(
     { io: context.io, timeoutMs: runTimeoutMs, started: () => started, end },
@@ -157,11 +157,13 @@ interface Heard {
   readonly started: () => Promise<void>;
 }
 
-function hearCommand({ notes }: Connected, running: Running, { what, output, started }: Heard) {
+function hearCommand({ notes, isQuiet }: Connected, running: Running, { what, output, started }: Heard) {
   const { context, exec, detachKeys, isRemoved } = running;
-  const isOurs = ownsTerminal(context.io, exec);
-  const say = (): void => saySilentCommand(what, { notes, ownsTerminal: isOurs, detachKeys, isRemoved });
-  return hearSilence({ io: context.io, output, started, isTypedInto: isOurs, isSilent: () => true, say });
+  const { io } = context;
+  const isOurs = ownsTerminal(io, exec);
+  const say = (): void =>
+    saySilentCommand(what, { io, notes, isQuiet, ownsTerminal: isOurs, detachKeys, isRemoved });
+  return hearSilence({ io, output, started, isTypedInto: isOurs, isSilent: () => true, say });
 }
 
 function whenItEnds({ ref, isRemoved }: Running): string {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { anIo } from '../../test/builders/an-io.ts';
 import type { Output } from '../session/output.ts';
-import { hearSilence } from './say-silence.ts';
+import { makeNotes } from '../output/notes.ts';
+import { parseDetachKeys } from '../session/detach-keys.ts';
+import { hearSilence, saySilentContainer } from './say-silence.ts';
 
 function hear(isSilent = true, isTypedInto = false) {
   const { io, advance } = anIo();
@@ -72,5 +74,30 @@ describe('hearSilence', () => {
     stop();
     await advance(5000);
     expect(said()).toBe(0);
+  });
+});
+
+describe('saySilentContainer', () => {
+  it.each([
+    {
+      label: 'begins the next line at the left of a raw terminal',
+      quiet: false,
+      isTerminal: true,
+      end: /\n\r$/,
+    },
+    { label: 'ends its line where nobody types', quiet: false, isTerminal: false, end: /[^\r]\n$/ },
+    { label: 'writes nothing at all with -q', quiet: true, isTerminal: true, end: /^$/ },
+  ])('$label', ({ quiet, isTerminal, end }) => {
+    const { io, stderrText } = anIo({ isTerminal });
+    const leaving = {
+      io,
+      notes: makeNotes(io, { quiet }),
+      isQuiet: quiet,
+      ownsTerminal: isTerminal,
+      detachKeys: parseDetachKeys('ctrl-p,ctrl-q') ?? Buffer.alloc(0),
+      isRemoved: false,
+    };
+    saySilentContainer({ namespace: 'shop', name: 'web-1', container: 'dbg' }, leaving);
+    expect(stderrText()).toMatch(end);
   });
 });

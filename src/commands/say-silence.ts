@@ -1,9 +1,9 @@
 import type { Io } from '../io.ts';
-import type { Notes } from '../output/notes.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import { describeDetachKeys, type DetachKeys } from '../session/detach-keys.ts';
 import type { Output } from '../session/output.ts';
 import { attachCommandLine } from './end-session.ts';
+import type { Connected } from './join-container.ts';
 
 /** After so long without a word a person wonders whether anything happens at all, in milliseconds. */
 const SILENT_MS = 5000;
@@ -12,7 +12,7 @@ const SILENT_TERMINAL_MS = 2000;
 
 /** A command that is waited for. */
 export interface AwaitedCommand {
-  readonly io: Pick<Io, 'sleep' | 'stderr' | 'terminal'>;
+  readonly io: Pick<Io, 'sleep'>;
   readonly output: Output;
   /** Resolves once it runs, or once its terminal is there to be typed into. */
   readonly started: (signal: AbortSignal) => Promise<void>;
@@ -47,10 +47,7 @@ export function hearSilence({
     .then(() => io.sleep(isTypedInto ? SILENT_TERMINAL_MS : SILENT_MS, signal))
     .then(
       () => {
-        if (signal.aborted || !isSilent()) return;
-        say();
-        // A raw terminal has no notion of lines.
-        if (isTypedInto && io.terminal.hasErrors) io.stderr.write('\r');
+        if (!signal.aborted && isSilent()) say();
       },
       () => undefined, // it has said something, or the session is over
     );
@@ -67,8 +64,7 @@ export function hearSilence({
 }
 
 /** How a session with a silent command can be left. */
-export interface Leaving {
-  readonly notes: Notes;
+export interface Leaving extends Pick<Connected, 'io' | 'notes' | 'isQuiet'> {
   /** Whether keys go to the command one by one, Ctrl-C included. */
   readonly ownsTerminal: boolean;
   readonly detachKeys: DetachKeys;
@@ -104,4 +100,7 @@ function say(what: string, leaving: Leaving, then: string): void {
   const way = keysOf(leaving) === '' ? '' : `; ${then}`;
   const enter = leaving.ownsTerminal ? '; press Enter if you see no prompt' : '';
   leaving.notes.note(`${what} still runs, with no output so far${enter}${way}`);
+  const { io, isQuiet, ownsTerminal } = leaving;
+  // A raw terminal has no notion of lines.
+  if (!isQuiet && ownsTerminal && io.terminal.hasErrors) io.stderr.write('\r');
 }

@@ -52,7 +52,10 @@ export async function showSession(
 ): Promise<Outcome> {
   const { io, cluster, notes } = connected;
   const { ref, signs } = joining;
-  const onNode = hearNodeDenials({ ...joining, notes }, openOutput(io));
+  const onNode = hearNodeDenials(
+    { ...joining, notes, isOneStream: joining.way.kind === 'log' },
+    openOutput(io),
+  );
   const denials = hearDenials(onNode.output);
   const { output, text } = rememberStart(denials.output);
   const isTyped = isTypedInto(io, joining);
@@ -77,7 +80,7 @@ export async function showSession(
     const { output: shownTo } = envelope ?? outside;
     const context = { ...outside, output: shownTo };
     const shown = await openSession(connected, { ...joining, context, envelope, onOpen }, signal);
-    if (denials.wasDenied()) sayAboutDenial(connected, joining);
+    if (denials.wasHeard()) sayAboutDenial(connected, joining);
     onNode.sayAfter(shown);
     const error = findFormatError(shown, { text: text(), ref }) ?? findProgramError(joining, envelope);
     if (error !== undefined)
@@ -115,8 +118,8 @@ function findProgramError(
 }
 
 function leavingOf(
-  { io, notes }: Connected,
+  { io, notes, isQuiet }: Connected,
   { container, way, detachKeys, isRemoved = false }: Showing,
 ): Leaving {
-  return { notes, ownsTerminal: isTypedInto(io, { container, way }), detachKeys, isRemoved };
+  return { io, notes, isQuiet, ownsTerminal: isTypedInto(io, { container, way }), detachKeys, isRemoved };
 }

@@ -3,7 +3,7 @@ import { explainApiError } from '../cluster/explain.ts';
 import { deletePod } from '../cluster/pods.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { CHECK_EXIT } from '../errors/exit-codes.ts';
-import { shellNames } from '../errors/shell-word.ts';
+import { commandText, shellNames } from '../errors/shell-word.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import { canAsk, choose } from '../output/choose.ts';
@@ -39,7 +39,7 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
     const stopping = { io, cluster, notes, request };
     const stops = await findStops(stopping, signal);
     if (stops.length === 0) {
-      notes.note('nothing to stop');
+      notes.note(describeNothing(request, cluster));
       return CHECK_EXIT.ok;
     }
     if (request.isDryRun) {
@@ -49,6 +49,13 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
     if (!(await isAgreed(stopping, stops, signal))) return CHECK_EXIT.failure;
     return stopAll(stopping, stops, signal);
   });
+}
+
+/** What is told apart by its name alone may be there under another one. */
+function describeNothing({ subject }: StopRequest, { namespace }: Cluster): string {
+  if (subject.kind === 'one' || !subject.isMine) return 'nothing to stop';
+  const where = subject.isAllNamespaces ? '-A' : commandText`-n ${namespace}`;
+  return `nothing of yours to stop; node pods and containers named with -c are not found this way: kubectl-debug pods ${where} --debugged`;
 }
 
 async function findStops(stopping: Stopping, signal: AbortSignal): Promise<readonly Stop[]> {
@@ -81,7 +88,7 @@ function ownLabel({ userName }: Io): string {
   const label = userLabel(userName);
   if (label !== '') return label;
   throw new CliError('usage', 'the system does not know your name, so --mine finds nothing', {
-    hint: 'kubectl-debug pods --debugged shows what runs; stop it by pod, or with --older-than',
+    hint: 'to see what runs: kubectl-debug pods --debugged; stop it by pod, or with --older-than',
   });
 }
 
@@ -127,7 +134,7 @@ async function stopAll(stopping: Stopping, stops: readonly Stop[], signal: Abort
     }
   }
   if (stops.some(({ kind }) => kind === 'container'))
-    notes.note('its entry stays listed until the pod is deleted');
+    notes.note('stopped debug containers stay listed until their pod is deleted');
   return exitCode;
 }
 

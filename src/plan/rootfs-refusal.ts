@@ -23,6 +23,12 @@ function isRefusalWord(word: string): word is RefusalWord {
   return Object.hasOwn(REFUSALS, word);
 }
 
+/** Whether a text is all that the script says where it refuses, with the line end of a terminal or without. */
+export function isRefusalLine(text: string): boolean {
+  const [mark, word = ''] = /^(.*) (\S+) \d+\r?\n$/.exec(text)?.slice(1) ?? [];
+  return mark === REFUSAL_MARK && isRefusalWord(word);
+}
+
 function rootError(
   pod: Pod,
   { target = '' }: { readonly target: string | undefined },

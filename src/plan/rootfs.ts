@@ -56,7 +56,7 @@ function targetId(pod: Pod, target: string | undefined, ids: ReadonlyMap<string,
     'target-not-running',
     `--rootfs needs container "${target}" of ${describePod(pod)} to run`,
     {
-      hint: commandText`kubectl-debug ${describePod(pod)} --copy-to=NAME debugs a copy`,
+      hint: commandText`to debug a copy: kubectl-debug ${describePod(pod)} --copy-to=NAME`,
     },
   );
 }

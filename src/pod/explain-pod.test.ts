@@ -395,7 +395,7 @@ describe('explainPod with what events and logs tell', () => {
 
   it('quotes what a container printed last', () => {
     expect(explainWith(PROBED, [], ['panic: no config']).quotes).toEqual([
-      { title: 'The last that app container "app" printed before it ended', lines: ['panic: no config'] },
+      { title: 'Last log lines of app container "app"', lines: ['panic: no config'] },
     ]);
   });
 });

@@ -149,7 +149,7 @@ export function explainPod(pod: Pod, now: Date, clues: PodClues = NO_CLUES): Pod
   const steps = nextSteps(pod, { containers, blocking: facts.blocking, clues, now });
   const quotes = containers.flatMap(({ name, title }) => {
     const lines = clues.lastLines.get(name);
-    return lines === undefined ? [] : [{ title: `The last that ${title} printed before it ended`, lines }];
+    return lines === undefined ? [] : [{ title: `Last log lines of ${title}`, lines }];
   });
   return { columns, sentences: explainFacts(facts).map(asSentence), quotes, steps };
 }

@@ -51,8 +51,7 @@ describe('chooseDebugContainer', () => {
     expect(() => chooseDebugContainer(pod, undefined)).toThrow(
       expect.objectContaining({
         kind: 'container-not-running',
-        message:
-          'no debug container runs in shop/web-1 that a session could be opened in; kept for --via=exec: "kept"',
+        message: 'no session can be opened in shop/web-1: "kept" only runs commands of --via=exec',
         hint: 'a command in "kept", which is kept for that: kubectl-debug web-1 -n shop --image=tools --via=exec --reuse -- COMMAND',
       }),
     );
@@ -89,7 +88,7 @@ describe('chooseDebugContainer', () => {
     });
   });
 
-  const startsNew = 'kubectl-debug web-1 -n shop --image=IMAGE -it starts a new one';
+  const startsNew = 'to start a new one: kubectl-debug web-1 -n shop --image=IMAGE -it';
   it.each([
     {
       label: 'a pod without debug containers',

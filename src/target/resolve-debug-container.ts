@@ -37,7 +37,7 @@ function listRunning(pod: Pod): string {
   const [starting] = startingContainers(pod);
   if (starting !== undefined)
     return `to wait for one that starts: ${commandText`kubectl-debug attach ${name} -n ${namespace} -c ${starting.name}`}`;
-  return commandText`kubectl-debug ${name} -n ${namespace} --image=IMAGE -it starts a new one`;
+  return commandText`to start a new one: kubectl-debug ${name} -n ${namespace} --image=IMAGE -it`;
 }
 
 /** Of a copy or a node pod of somebody's other tool only that it takes stdin tells that a session was opened in it. */
@@ -79,13 +79,7 @@ export function chooseDebugContainer(pod: Pod, name: string | undefined): DebugC
   const running = runningDebugContainers(pod);
   const [first, ...others] = running.length > 0 ? running : onlyStarting(pod);
   if (first === undefined) {
-    throw new CliError(
-      'container-not-running',
-      `no debug container runs in ${describePod(pod)}${keptText(pod)}`,
-      {
-        hint: listRunning(pod),
-      },
-    );
+    throw new CliError('container-not-running', describeNone(pod), { hint: listRunning(pod) });
   }
   if (others.length === 0) return { kind: 'one', container: first };
   return { kind: 'several', containers: [first, ...others] };
@@ -98,9 +92,9 @@ function onlyStarting(pod: Pod): readonly ContainerFields[] {
   return isAlone ? starting : [];
 }
 
-function keptText(pod: Pod): string {
-  const names = debugContainersIn(pod, ['running']).map(({ name }) => `"${name}"`);
-  return names.length === 0
-    ? ''
-    : ` that a session could be opened in; kept for --via=exec: ${names.join(', ')}`;
+function describeNone(pod: Pod): string {
+  const kept = debugContainersIn(pod, ['running']).map(({ name }) => `"${name}"`);
+  if (kept.length === 0) return `no debug container runs in ${describePod(pod)}`;
+  const what = `${kept.join(', ')} only ${kept.length === 1 ? 'runs' : 'run'}`;
+  return `no session can be opened in ${describePod(pod)}: ${what} commands of --via=exec`;
 }

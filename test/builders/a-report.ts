@@ -7,6 +7,7 @@ import type { GroupBy } from '../../src/audit/results/fold-group.ts';
 import { makeResults } from '../../src/audit/results/make-results.ts';
 import type { RunSummary } from '../../src/audit/run-results.ts';
 import type { RunRow } from '../../src/audit/run-row.ts';
+import type { CalledAs } from '../../src/io.ts';
 import { aRunSummary } from './a-run-row.ts';
 import { anIo } from './an-io.ts';
 
@@ -14,25 +15,29 @@ import { anIo } from './an-io.ts';
 export interface ReportFields {
   readonly summary?: Partial<RunSummary>;
   readonly groupBy?: GroupBy;
+  readonly calledAs?: CalledAs;
 }
 
 /** Writes the report of an audit with these rows, as `--report` does, to a folder that goes with the test. */
 export async function aReport(
   rows: Iterable<RunRow>,
-  { summary: fields = {}, groupBy }: ReportFields = {},
+  { summary: fields = {}, groupBy, calledAs }: ReportFields = {},
 ): Promise<{ readonly file: string; readonly html: string }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'report-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'report.html');
-  const results = await makeResults(anIo().io, {
-    format: { kind: 'prefix' },
-    masks: [],
-    expectation: NO_EXPECTATION,
-    hasAllContainers: false,
-    outputFolder: undefined,
-    report: { file, groupBy },
-    isQuiet: true,
-  });
+  const results = await makeResults(
+    { ...anIo().io, ...(calledAs && { calledAs }) },
+    {
+      format: { kind: 'prefix' },
+      masks: [],
+      expectation: NO_EXPECTATION,
+      hasAllContainers: false,
+      outputFolder: undefined,
+      report: { file, groupBy },
+      isQuiet: true,
+    },
+  );
   const summary = aRunSummary(fields);
   results.begin(summary);
   for (const row of rows) await results.accept(row);

@@ -108,6 +108,12 @@ describe('audit', () => {
     expect(debugContainersOf(name)).toEqual([]);
   });
 
+  it('names the call of pods that shows what there was to choose from', async () => {
+    const result = await audit('-n', 'kube-public', '-l', 'test in (none, no)', '--yes', ...shell('true'));
+    const hint = "to see which pods there are: kubectl-debug pods -n kube-public -l 'test in (none, no)'";
+    expect(result).toMatchObject({ stderr: `error: there is no pod to audit [not-found]\nhint: ${hint}\n` });
+  });
+
   it('asks on a terminal, says what stays behind, and does nothing without a yes', async () => {
     const name = await cluster.makePod();
     const command = start([name, ...shell('sleep 4; hostname')], { isTerminal: true });
@@ -348,7 +354,14 @@ describe('an audit that is interrupted', () => {
       const unknown = await finish(start(['--resume', '20200101-000000-xxxxx'], { env }));
       expect(unknown.stderr).toContain('there is no audit "20200101-000000-xxxxx" to resume');
       const pod = await finish(start(['--resume', 'web-1'], { env }));
-      expect(pod).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('not web-1') });
+      expect(pod).toMatchObject({
+        exitCode: 2,
+        stderr: `error: "web-1" is not the id of an audit [usage]\nhint: kubectl-debug audit --resume lists them\n`,
+      });
+      const mistyped = await finish(start(['--resume=20200101-000000-xxx'], { env }));
+      expect(mistyped.stderr).toContain('"20200101-000000-xxx" is not the id of an audit');
+      const both = await finish(start(['--resume', '20200101-000000-xxxxx', 'web-1'], { env }));
+      expect(both.stderr).toContain('the pods and the command of its run, not web-1');
     });
   });
 

@@ -38,6 +38,16 @@ interface Document {
 const documentsOf = (text: string): readonly Document[] =>
   parseAllDocuments(text).map((document) => document.toJS() as Document);
 
+describe('what check says to type', () => {
+  it('names the cluster of the call for who binds the Roles', async () => {
+    knownAs = undefined;
+    const { stdout } = await runAs('viewer', '--context=playground');
+    expect(stdout).toMatch(
+      /kubectl --context=playground create rolebinding kubectl-debug-debug-USER --role=kubectl-debug-debug --user=USER -n default\)/,
+    );
+  });
+});
+
 describe('check', () => {
   it('finds nothing missing for somebody who may do everything, and proves that WebSockets pass', async () => {
     const { exitCode, stdout, stderr } = await runAs('admin');

@@ -25,7 +25,7 @@ const debug = (name: string, script: string): readonly string[] => [
 ];
 
 describe('a pipe on stdin that nobody asked for', () => {
-  const DROPPED = 'the command does not get what comes on stdin: -i passes it on\n';
+  const DROPPED = 'stdin is not passed to the command; add -i only if it is meant for it\n';
   const cat = (...flags: string[]): readonly string[] => [pod, '--image=busybox', ...flags, '--', 'cat'];
 
   it.each([
@@ -78,7 +78,7 @@ describe('a pipe on stdin that nobody asked for', () => {
     await finish(cluster.start([own, '--image=busybox', ...begun]));
     const command = cluster.start(['attach', own]);
     command.stdin.end('x');
-    await command.untilStderr('does not get what comes on stdin: its container was started without -i');
+    await command.untilStderr('stdin is not passed to the command: its container was started without -i');
     await gate.open();
     await command.ended;
   });

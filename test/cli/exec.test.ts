@@ -123,7 +123,7 @@ describe('a keeper', () => {
     const { exitCode, stderr } = await finish(cluster.start(['attach', own]));
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(
-      /no debug container runs .+ \[container-not-running\]\nhint: .+--via=exec --reuse/,
+      /no session can be opened in .+ \[container-not-running\]\nhint: .+--via=exec --reuse/,
     );
   });
 

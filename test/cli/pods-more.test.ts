@@ -255,13 +255,24 @@ describe('filters of pods', () => {
       said: 'all 2 pods are ready; 1 more has succeeded',
     },
     { line: '--not-ready', pods: [DONE], said: 'the only pod has succeeded' },
-    { line: '--not-ready --with-sidecars', pods: [HEALTHY, { name: 'b' }], said: 'of 2 pods none fits' },
+    { line: '--not-ready --with-sidecars', pods: [HEALTHY, { name: 'b' }], said: 'none of the 2 pods fits' },
     {
       line: '--debugged',
       pods: [HEALTHY, LEFT],
-      said: 'of 2 pods none is being debugged now; --all shows what has ended too',
+      said: 'none of the 2 pods is being debugged now; --all also shows what has ended',
     },
-    { line: '--debugged --all', pods: [HEALTHY], said: 'of 1 pod none has a debug container' },
+    {
+      line: '--debugged',
+      pods: [HEALTHY],
+      said: 'the only pod is not being debugged now; --all also shows what has ended',
+    },
+    { line: '--debugged --all', pods: [HEALTHY], said: 'the only pod has no debug container' },
+    {
+      line: '--debugged --all',
+      pods: [HEALTHY, { name: 'b' }, { name: 'c' }],
+      said: 'none of the 3 pods has a debug container',
+    },
+    { line: '--with-sidecars', pods: [{ name: 'b' }], said: 'the only pod does not fit' },
     { line: '--not-ready', pods: [], said: 'No resources found in default namespace.' },
   ])('say with $line why no pod fits: $said', async ({ line, pods, said }) => {
     const { run } = await start(pods);

@@ -26,9 +26,21 @@ it('takes with --mine what the user of this machine has started, and nothing of 
   });
 });
 
+const NONE_OF_YOURS =
+  'nothing of yours to stop; node pods and containers named with -c are not found this way:';
+
 it.each([
-  { argv: ['--mine', '-n', 'kube-system', '--yes'], stderr: 'nothing to stop\n', exitCode: 0 },
-  { argv: ['--mine', '--older-than=1h', '--yes'], stderr: 'nothing to stop\n', exitCode: 0 },
+  {
+    argv: ['--mine', '-n', 'kube-system', '--yes'],
+    stderr: `${NONE_OF_YOURS} kubectl-debug pods -n kube-system --debugged\n`,
+    exitCode: 0,
+  },
+  {
+    argv: ['--mine', '-A', '--older-than=1h', '--yes'],
+    stderr: `${NONE_OF_YOURS} kubectl-debug pods -A --debugged\n`,
+    exitCode: 0,
+  },
+  { argv: ['--older-than=1h', '--yes'], stderr: /^nothing to stop\n$/, exitCode: 0 },
   { argv: ['web-1', '--mine'], stderr: /^error: stop takes one pod, or --older-than or --mine/, exitCode: 2 },
   { argv: ['--mine', '-c', 'x'], stderr: /^error: --container names one debug container/, exitCode: 2 },
 ])('answers $argv with $exitCode', async ({ argv, stderr, exitCode }) => {

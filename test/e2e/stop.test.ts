@@ -49,7 +49,7 @@ describe('stop', () => {
     await begin('app', '-c', name, ...flags);
     await namespace.runs('app', name);
     const { exitCode, stdout, stderr } = await stop('app', '-c', name, '--yes');
-    expect(stderr).toMatch(/its entry stays listed until the pod is deleted/);
+    expect(stderr).toMatch(/stopped debug containers stay listed until their pod is deleted/);
     expect(stdout).toBe(`debug container "${name}" in ${namespace.name}/app stopped\n`);
     expect(exitCode).toBe(0);
     expect(await stateOf('app', name)).toHaveProperty('terminated');

@@ -1,4 +1,5 @@
 import type { Io } from '../../io.ts';
+import { asCalled } from '../../output/as-called.ts';
 import { makeStyles } from '../../output/styles.ts';
 import { writeText } from '../../output/write-text.ts';
 import type { Fold } from './fold.ts';
@@ -16,7 +17,9 @@ export function makeFoldSink(io: Io, fold: Fold, groupBy: GroupBy | undefined): 
       const showsTarget = hasSeveralRowsAPod(fold.rows);
       const { makeDiff } = await import('./diff-outputs.ts');
       const diff = makeDiff(io.now);
-      const parts = foldText(sections, { styles: makeStyles(io, 'stdout'), groupBy, showsTarget, diff });
+      const asTyped = (text: string): string => asCalled(text, io);
+      const styles = makeStyles(io, 'stdout');
+      const parts = foldText(sections, { styles, groupBy, showsTarget, asTyped, diff });
       for await (const part of inTurns(parts)) if ((await writeText(io.stdout, part)) === 'closed') return;
     },
   };

@@ -20,6 +20,8 @@ export interface FoldTextOptions {
   readonly groupBy: GroupBy | undefined;
   /** Whether names need the target to tell rows apart. */
   readonly showsTarget: boolean;
+  /** The command lines of a text as this audit was called, so that they work when they are pasted. */
+  readonly asTyped: (text: string) => string;
   /** Loaded only when there is something to compare. */
   readonly diff: Diff;
 }
@@ -64,12 +66,12 @@ function comparedLines(group: FoldGroup, usual: Majority, options: FoldTextOptio
   ];
 }
 
-function reasonLines({ first, sample }: FoldGroup): readonly string[] {
+function reasonLines({ first, sample }: FoldGroup, { asTyped }: FoldTextOptions): readonly string[] {
   const message = sample().text;
   const hint = first.reason?.hint ?? '';
   return [
     ...(message === '' ? [] : [printable(message)]),
-    ...(hint === '' ? [] : [`hint: ${printable(hint)}`]),
+    ...(hint === '' ? [] : [`hint: ${asTyped(printable(hint))}`]),
   ];
 }
 
@@ -88,7 +90,7 @@ function groupText(group: FoldGroup, majority: Majority | undefined, options: Fo
   const names = namesOf(group, options);
   if (!hasRun(group.first)) {
     const what = group.first.verdict.kind === 'skipped' ? ' ' : ' not audited: ';
-    return `${headline(group, what, options)}: ${names}\n${indented(reasonLines(group))}`;
+    return `${headline(group, what, options)}: ${names}\n${indented(reasonLines(group, options))}`;
   }
   if (majority === undefined || majority.group === group) {
     // Who the usual ones are is what nobody asks; of one or two it is.

@@ -32,11 +32,12 @@ const OPTIONS: ResultsOptions = {
 async function show(
   rows: readonly RunRow[],
   options: Partial<ResultsOptions> = {},
-  ioOptions: FakeIoOptions & Partial<Pick<Io, 'workingDirectory'>> = {},
+  ioOptions: FakeIoOptions & Partial<Pick<Io, 'workingDirectory' | 'calledAs'>> = {},
 ) {
   const fake = anIo(ioOptions);
-  const { workingDirectory = '/home/user' } = ioOptions;
-  const results = await makeResults({ ...fake.io, workingDirectory }, { ...OPTIONS, ...options });
+  const { workingDirectory = '/home/user', calledAs } = ioOptions;
+  const io = { ...fake.io, workingDirectory, ...(calledAs && { calledAs }) };
+  const results = await makeResults(io, { ...OPTIONS, ...options });
   const summary = aRunSummary({ total: rows.length });
   results.begin(summary);
   for (const row of rows) await results.accept(row);
@@ -128,6 +129,19 @@ describe('folded results', () => {
   a static pod
 `);
     expect(unmet).toBe(0);
+  });
+
+  it('name in a hint the cluster of the audit', async () => {
+    const reason = {
+      kind: 'forbidden',
+      message: 'no kubectl-debug check',
+      hint: 'see: kubectl-debug check -n shop',
+    };
+    const calledAs = { programName: 'kubectl dbg', connection: ['--context=prod'], identity: [] };
+    const { stdout } = await show([aFailedRow({ pod: 'a', reason })], {}, { calledAs });
+    expect(stdout).toContain(
+      '\n  no kubectl-debug check\n  hint: see: kubectl dbg --context=prod check -n shop\n',
+    );
   });
 
   it.each([

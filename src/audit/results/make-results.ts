@@ -82,8 +82,7 @@ async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
           await openReportSink({
             ...report,
             fold: shared.fold,
-            now: io.now,
-            userId: io.userId,
+            io,
             onWritten: () => said.push(`report written to ${shownPath(io, report.file)}`),
           }),
         ]),

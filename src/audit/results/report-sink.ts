@@ -1,4 +1,5 @@
 import type { Io } from '../../io.ts';
+import { asCalled } from '../../output/as-called.ts';
 import type { Fold } from './fold.ts';
 import type { GroupBy } from './fold-group.ts';
 import { hasSeveralRowsAPod } from './group-words.ts';
@@ -8,12 +9,11 @@ import type { RowSink } from './row-sink.ts';
 
 /** What a report is made of. */
 export interface ReportOptions {
+  readonly io: Pick<Io, 'now' | 'userId' | 'calledAs'>;
   /** Absolute. */
   readonly file: string;
   readonly fold: Fold;
   readonly groupBy: GroupBy | undefined;
-  readonly userId: number | undefined;
-  readonly now: Io['now'];
   /** Called once the file is in its place. */
   readonly onWritten: () => void;
 }
@@ -37,8 +37,9 @@ async function* inBlocks(parts: Iterable<string>): AsyncGenerator<string, void> 
  * runs. Throws `output-failed`, then and later.
  */
 export async function openReportSink(options: ReportOptions): Promise<RowSink> {
-  const { file, fold, groupBy, now, userId, onWritten } = options;
-  const draft = await orOutputFailed(file, () => openPrivateFile(file, userId));
+  const { io, file, fold, groupBy, onWritten } = options;
+  const asTyped = (text: string): string => asCalled(text, io);
+  const draft = await orOutputFailed(file, () => openPrivateFile(file, io.userId));
   return {
     finish: async (summary, tally) => {
       const [{ reportPage }, { makeDiff }] = await Promise.all([
@@ -47,7 +48,7 @@ export async function openReportSink(options: ReportOptions): Promise<RowSink> {
       ]);
       const { rows } = fold;
       const shown = { sections: fold.sections(groupBy), rows, groupBy, hasTarget: hasSeveralRowsAPod(rows) };
-      const page = reportPage({ summary, tally, ...shown }, makeDiff(now));
+      const page = reportPage({ summary, tally, ...shown }, { diff: makeDiff(io.now), asTyped });
       await orOutputFailed(file, async () => {
         for await (const block of inBlocks(page)) await draft.write(block);
         await draft.commit();

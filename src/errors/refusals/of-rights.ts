@@ -2,7 +2,7 @@ import type { Refusal } from './refusal.ts';
 
 /** Roles of a name by purpose, and what binds them to this user: what was applied for one is never in the way of another. */
 const GRANT_ALL =
-  'an administrator can grant it with kubectl apply -f rights.yaml; to write all required rights: kubectl-debug check{place} --for={purpose} -o yaml > rights.yaml';
+  'write the rights to a file: kubectl-debug check{place} --for={purpose} -o yaml > rights.yaml; then an administrator grants them: kubectl apply -f rights.yaml';
 
 /** What a user is not allowed to do, and what no server can do. */
 export const OF_RIGHTS = {

@@ -26,6 +26,8 @@ const MAX_ALL_NAMES = 500;
 export interface GroupOptions {
   readonly hasTarget: boolean;
   readonly diff: Diff;
+  /** The command lines of a text as the audit was called. */
+  readonly asTyped: (text: string) => string;
 }
 
 function limited(text: string): string {
@@ -70,10 +72,10 @@ function comparison(group: FoldGroup, usual: Majority, diff: Diff): string {
   return `${pre('Difference from the usual output', diffBody(lines))}${sample.isTruncated ? marks(group) : ''}`;
 }
 
-function reasonBody(group: FoldGroup): string {
+function reasonBody(group: FoldGroup, { asTyped }: GroupOptions): string {
   const hint = group.first.reason?.hint ?? '';
   const message = group.sample().text;
-  return `${message === '' ? '' : `<p class="why">${markupText(message)}</p>`}${hint === '' ? '' : `<p class="mark">hint: ${markupText(hint)}</p>`}`;
+  return `${message === '' ? '' : `<p class="why">${markupText(message)}</p>`}${hint === '' ? '' : `<p class="mark">hint: ${markupText(asTyped(hint))}</p>`}`;
 }
 
 function nameItems(members: readonly FoldedRow[], hasTarget: boolean): string {
@@ -93,11 +95,11 @@ function names({ members }: FoldGroup, shownFirst: number, hasTarget: boolean): 
   return `${list}<details><summary>${summary}</summary><ul class="names">${rest}${others}</ul></details>`;
 }
 
-function bodyOf(group: FoldGroup, majority: Majority | undefined, { diff }: GroupOptions): string {
-  if (!hasRun(group.first)) return reasonBody(group);
+function bodyOf(group: FoldGroup, majority: Majority | undefined, options: GroupOptions): string {
+  if (!hasRun(group.first)) return reasonBody(group, options);
   return majority === undefined || majority.group === group
     ? wholeOutput(group)
-    : comparison(group, majority, diff);
+    : comparison(group, majority, options.diff);
 }
 
 function roleOf(group: FoldGroup, majority: Majority | undefined): string {

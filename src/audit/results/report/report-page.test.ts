@@ -44,6 +44,13 @@ describe('the report', () => {
     expect(html).toContain('<span class="added">+ odd\n</span>');
   });
 
+  it('names in a hint the cluster of the audit', async () => {
+    const calledAs = { programName: 'kubectl dbg', connection: ['--context=prod'], identity: [] };
+    const reason = { kind: 'forbidden', message: 'no', hint: 'see: kubectl-debug check -n shop' };
+    const { html } = await aReport([aFailedRow({ pod: 'a', reason })], { calledAs });
+    expect(html).toContain('hint: see: kubectl dbg --context=prod check -n shop');
+  });
+
   it('is for its owner alone, and is in its place only once it is whole', async () => {
     const { file } = await aReport([web(1)]);
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -144,11 +144,14 @@ debug container are masked before outputs are compared. Times are those of the c
 `;
 
 /** A report as one HTML page that needs nothing else, in parts that are to be written one after the other. */
-export function* reportPage(data: ReportData, diff: GroupOptions['diff']): Generator<string, void> {
+export function* reportPage(
+  data: ReportData,
+  options: Pick<GroupOptions, 'diff' | 'asTyped'>,
+): Generator<string, void> {
   yield head(data) + header(data);
   yield '<section aria-labelledby="answers"><h2 id="answers">What the pods answered</h2>\n';
   yield `<p class="more">${markupText(answersText(data))}</p>\n`;
-  yield* groupParts(data, { hasTarget: data.hasTarget, diff });
+  yield* groupParts(data, { hasTarget: data.hasTarget, ...options });
   yield '</section>\n<section aria-labelledby="all"><h2 id="all">All runs</h2>\n';
   yield filters(data);
   yield* rowParts(data);
