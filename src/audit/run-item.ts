@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { NAME_ALPHABET } from '../plan/container-name.ts';
+import { NAME_ALPHABET } from '../pod/container-owner.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import type { TargetRule } from './audit-settings.ts';

@@ -1,9 +1,6 @@
 import { listContainers } from '../pod/containers.ts';
-import { userLabel } from '../pod/container-owner.ts';
+import { NAME_ALPHABET, userLabel } from '../pod/container-owner.ts';
 import type { Pod } from '../pod/types.ts';
-
-/** The alphabet of generated names in Kubernetes: without vowels, so that no word comes out. */
-export const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** Five random characters, as the API server puts them behind a `generateName`. `random` is `Math.random`'s kin. */
 export function randomSuffix(random: () => number): string {

@@ -124,4 +124,33 @@ describe('planLeftovers', () => {
       'debug copy shop/hers',
     ]);
   });
+
+  describe('of one user who debugs what another one has made', () => {
+    const COPY = { name: 'made', managedFields: CREATED_BY_US };
+    const NODE_POD = { name: 'node-debugger-n1-x7k2p', labels: LABEL };
+    it.each([
+      { label: 'a copy', metadata: COPY, apps: ['app', 'debugger-bob-x7k2p'], pod: 'debug copy shop/made' },
+      {
+        label: 'a copy of a copy',
+        metadata: COPY,
+        apps: ['app', 'debugger-ann-x7k2p', 'debugger-bob-x7k2p'],
+        pod: 'debug copy shop/made',
+      },
+      { label: 'a copy that nobody is named in', metadata: COPY, apps: ['app'], pod: undefined },
+      {
+        label: 'a node pod',
+        metadata: NODE_POD,
+        apps: ['debugger'],
+        pod: undefined,
+      },
+    ])('takes only what is theirs in $label', ({ metadata, apps, pod: whole }) => {
+      const since = '2025-03-01T10:00:00Z';
+      const made = aPodOf(metadata, { 'debugger-ann-zzzzz': since, 'debugger-eve-zzzzz': since });
+      const pod = { ...made, spec: { ...made.spec, containers: apps.map((name) => ({ name })) } };
+      const of = (owner: string): readonly string[] =>
+        planLeftovers([pod], { before: undefined, owner }).map(describeStop);
+      expect(of('ann')).toEqual([`debug container "debugger-ann-zzzzz" in shop/${metadata.name}`]);
+      expect(of('bob')).toEqual(whole === undefined ? [] : [whole]);
+    });
+  });
 });

@@ -76,22 +76,29 @@ export interface Leftovers {
   readonly owner: string | undefined;
 }
 
-/** Of a pod that is there for debugging the debug containers in it tell. */
-function isOwnedBy(stop: Stop, pod: Pod, owner: string): boolean {
-  const names =
-    stop.kind === 'container' ? [stop.ref.container] : listDebugContainers(pod).map(({ name }) => name);
-  return names.some((name) => ownerOf(name) === owner);
+/**
+ * Whose a pod is that is there for debugging: the debug container says so that it was made with. Anybody may have added an
+ * ephemeral one since, and a copy of a copy has the container of the first one before its own.
+ */
+function ownerOfPod(pod: Pod): string | undefined {
+  const own = listDebugContainers(pod).findLast(({ role }) => role !== 'ephemeral');
+  return own && ownerOf(own.name);
+}
+
+/** What can be stopped in a pod, or the pod itself; of one user only what is theirs, also in a pod of somebody else. */
+function stopsIn(pod: Pod, owner: string | undefined): readonly Stop[] {
+  const kind = debugPodKind(pod);
+  if (kind !== undefined && (owner === undefined || ownerOfPod(pod) === owner)) return [stopPod(pod, kind)];
+  const stops = stopContainers(pod);
+  if (owner === undefined) return stops;
+  return stops.filter((stop) => stop.kind === 'container' && ownerOf(stop.ref.container) === owner);
 }
 
 /** All of it in the pods; pods that are being deleted already are left out. */
 export function planLeftovers(pods: readonly Pod[], { before, owner }: Leftovers): readonly Stop[] {
   return pods
     .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-    .flatMap((pod) => {
-      const kind = debugPodKind(pod);
-      const stops = kind === undefined ? stopContainers(pod) : [stopPod(pod, kind)];
-      return owner === undefined ? stops : stops.filter((stop) => isOwnedBy(stop, pod, owner));
-    })
+    .flatMap((pod) => stopsIn(pod, owner))
     .filter(
       ({ since }) => before === undefined || (since !== undefined && since.getTime() <= before.getTime()),
     );

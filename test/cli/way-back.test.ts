@@ -80,19 +80,19 @@ describe('before one more debug container', () => {
 
   it('names the one of the same user that runs, and the way back', async () => {
     await finish(cluster.start([pod, IMAGE, '-c', 'debugger-alice-ddddd', '--envelope=false', '--', 'true']));
-    await addRunning('debugger-alice-aaaaa', 'debugger-bob-bbbbb', 'debugger-ccccc', 'alice');
+    await addRunning('debugger-alice-bbbbb', 'debugger-bob-bbbbb', 'debugger-ccccc', 'alice');
     const { stderr } = await start();
     expect(stderr.split('\n')[0]).toMatch(
-      /^a debug container of yours runs here since \d+s: kubectl-debug attach \S+ -n default -c debugger-alice-aaaaa$/,
+      /^a debug container of yours runs here since \d+s: kubectl-debug attach \S+ -n default -c debugger-alice-bbbbb$/,
     );
     expect(stderr).toContain(`attach ${pod} -n default`);
     expect(stderr.match(/of yours/g)).toHaveLength(1);
   });
 
   it('names the newest of several', async () => {
-    await addRunning('debugger-alice-zzzzz', 'debugger-alice-aaaaa');
+    await addRunning('debugger-alice-zzzzz', 'debugger-alice-bbbbb');
     expect((await start()).stderr).toMatch(
-      /^2 debug containers of yours run here, the newest since \d+s: kubectl-debug attach .* -c debugger-alice-aaaaa\n/,
+      /^2 debug containers of yours run here, the newest since \d+s: kubectl-debug attach .* -c debugger-alice-bbbbb\n/,
     );
   });
 
@@ -109,14 +109,14 @@ describe('before one more debug container', () => {
     { label: 'to nobody', options: { ...alice, replace: { userName: '' } } },
     { label: 'about a copy', argv: ['--copy-to=copied', '-d'] },
   ])('says nothing $label', async ({ options, argv }) => {
-    await addRunning('debugger-alice-aaaaa');
+    await addRunning('debugger-alice-bbbbb');
     const { exitCode, stderr } = await start(options, argv);
     expect(exitCode).toBe(0);
     expect(stderr).not.toContain('of yours');
   });
 
   it('asks for nothing more to know it', async () => {
-    await addRunning('debugger-alice-aaaaa');
+    await addRunning('debugger-alice-bbbbb');
     const before = cluster.playground.requests.length;
     await start();
     const asked = cluster.playground.requests
