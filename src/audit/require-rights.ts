@@ -1,4 +1,4 @@
-import { USES, type Purpose, type UsedRight } from '../cluster/purposes.ts';
+import { STEP_RIGHTS, type Purpose, type UsedRight } from '../cluster/purposes.ts';
 import { refuseMissing } from '../cluster/refuse-missing.ts';
 import type { PodRef } from '../pod/types.ts';
 import type { AuditContext } from './audit-context.ts';
@@ -7,12 +7,12 @@ import type { AuditContext } from './audit-context.ts';
 const NEEDS = {
   log: {
     does: 'read the output of a command in pod',
-    rights: USES.sessions.rights.filter(({ subresource }) => subresource === 'log'),
+    rights: STEP_RIGHTS.log,
     purposes: ['debug'],
   },
   deletion: {
     does: 'delete pod',
-    rights: USES.pods.rights.filter(({ verb }) => verb === 'delete'),
+    rights: STEP_RIGHTS.deletePod,
     purposes: ['copies'],
   },
 } as const satisfies Record<

@@ -65,6 +65,20 @@ export const USES = {
   },
 } as const satisfies Readonly<Record<string, Use>>;
 
+/** What a single step needs of that. */
+export const STEP_RIGHTS = {
+  attach: ofPods(USES.sessions.rights, 'attach'),
+  log: ofPods(USES.sessions.rights, 'log'),
+  exec: USES.exec.rights,
+  addContainer: USES.containers.rights,
+  createPod: USES.pods.rights.filter(({ verb }) => verb === 'create'),
+  deletePod: USES.pods.rights.filter(({ verb }) => verb === 'delete'),
+} as const satisfies Readonly<Record<string, readonly UsedRight[]>>;
+
+function ofPods(rights: readonly UsedRight[], subresource: string): readonly UsedRight[] {
+  return rights.filter((right) => right.resource === 'pods' && right.subresource === subresource);
+}
+
 export type UseName = keyof typeof USES;
 
 const ROWS: Readonly<Record<UseName, Use>> = USES;

@@ -9,6 +9,7 @@ import type { DebugCommand } from './debug-request.ts';
 import type { EnvelopeObstacle, EnvelopeUnfit } from './envelope-unfit.ts';
 import type { Debugging } from './find-targets.ts';
 import { planAnew, type PlannedTarget } from './plan-targets.ts';
+import { deleteCommandLine, isGoneAlready } from './remove-pod.ts';
 import { hasObstacle, rememberObstacle, type Obstacle } from './remembered-obstacles.ts';
 import { deleteCommandLine, isGoneAlready } from './remove-pod.ts';
 

@@ -1,5 +1,5 @@
 import type { PlaceOfUse, Rights } from '../cluster/rights.ts';
-import { USES, type Purpose, type UsedRight } from '../cluster/purposes.ts';
+import { STEP_RIGHTS, type Purpose, type UsedRight } from '../cluster/purposes.ts';
 import { refuseMissing } from '../cluster/refuse-missing.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
@@ -18,22 +18,18 @@ export interface Need extends PlaceOfUse {
   readonly otherwise?: string;
 }
 
-const ofPods = (rights: readonly UsedRight[], subresource: string | undefined): readonly UsedRight[] =>
-  rights.filter((right) => right.resource === 'pods' && right.subresource === subresource);
-
 /** By what a session goes through. */
 const DOORS = {
-  attach: { rights: ofPods(USES.sessions.rights, 'attach'), does: 'open a session in' },
-  log: { rights: ofPods(USES.sessions.rights, 'log'), does: 'read what is printed in' },
-  exec: { rights: USES.exec.rights, does: 'run a command in' },
+  attach: { rights: STEP_RIGHTS.attach, does: 'open a session in' },
+  log: { rights: STEP_RIGHTS.log, does: 'read what is printed in' },
+  exec: { rights: STEP_RIGHTS.exec, does: 'run a command in' },
 } as const;
 export type Door = keyof typeof DOORS;
 
-const DELETE = USES.pods.rights.filter(({ verb }) => verb === 'delete');
 const ADD: Readonly<Record<DebugPlan['kind'], readonly UsedRight[]>> = {
-  ephemeral: USES.containers.rights,
-  copy: USES.pods.rights.filter(({ verb }) => verb === 'create'),
-  node: USES.pods.rights.filter(({ verb }) => verb === 'create'),
+  ephemeral: STEP_RIGHTS.addContainer,
+  copy: STEP_RIGHTS.createPod,
+  node: STEP_RIGHTS.createPod,
 };
 
 /** What a session goes through; undefined for who starts something and leaves it alone. */
@@ -71,7 +67,7 @@ export function rightsAhead(command: DebugCommand): readonly UsedRight[] {
   return [
     ...(door === undefined ? [] : DOORS[door].rights),
     ...(door !== undefined && isEndedByExec(command) ? DOORS.exec.rights : []),
-    ...(deletes ? DELETE : []),
+    ...(deletes ? STEP_RIGHTS.deletePod : []),
   ];
 }
 
@@ -92,7 +88,7 @@ function endingIn(ref: PodRef): Need {
 }
 
 function deletionOf({ namespace, name }: PodRef): Need {
-  return { action: `delete pod ${namespace}/${name}`, rights: DELETE, namespace, pod: name };
+  return { action: `delete pod ${namespace}/${name}`, rights: STEP_RIGHTS.deletePod, namespace, pod: name };
 }
 
 /** The pod that the container is in, or will be. */

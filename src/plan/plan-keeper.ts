@@ -1,13 +1,10 @@
-import { findContainerState } from '../pod/container-state.ts';
+import { findContainerState, ON_ITS_WAY } from '../pod/container-state.ts';
 import { isSameKeeper, keeperCommand, readMaxLife } from '../pod/keeper.ts';
 import type { EphemeralContainer, Pod } from '../pod/types.ts';
 import type { DebugRequest } from './debug-request.ts';
 
 /** A keeper that is about to end is not entered: what is started in it would end with it. In milliseconds. */
 const LEAST_LIFE_MS = 60_000;
-
-/** What a container waits for that has no trouble; its status lags a second behind. */
-const ON_ITS_WAY: readonly string[] = ['', 'ContainerCreating', 'PodInitializing'];
 
 /** The request for the container in which commands are run by exec: its own streams are nothing to anybody. */
 export function asKeeper<T extends DebugRequest>(request: T, maxLifeMs: number): T {
@@ -37,6 +34,7 @@ function leftMsOf(pod: Pod, container: EphemeralContainer, now: Date): number {
       return (state.startedAt ?? now).getTime() + maxLifeMs - now.getTime();
     case 'absent':
       return maxLifeMs;
+    // The status lags a second behind.
     case 'waiting':
       return ON_ITS_WAY.includes(state.reason) ? maxLifeMs : 0;
     case 'terminated':

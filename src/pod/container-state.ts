@@ -43,6 +43,9 @@ export function findContainerState(pod: Pod, name: string): ContainerState {
   return status === undefined ? { kind: 'absent' } : readContainerState(status.state);
 }
 
+/** What a container waits for that has no trouble: an image that cannot be pulled, say, is tried for ever and starts nothing. */
+export const ON_ITS_WAY: readonly string[] = ['', 'ContainerCreating', 'PodInitializing'];
+
 /** What a container does, in a few words for brackets: `CrashLoopBackOff`, `Error, exit code 3`. */
 export function describeState(state: ContainerState): string {
   switch (state.kind) {

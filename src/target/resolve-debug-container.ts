@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { commandText, shellNames } from '../errors/shell-word.ts';
-import { findContainerState, readContainerState } from '../pod/container-state.ts';
+import { findContainerState, ON_ITS_WAY, readContainerState } from '../pod/container-state.ts';
 import { listContainers, type PodContainer } from '../pod/containers.ts';
 import {
   debugContainersIn,
@@ -17,9 +17,7 @@ export type DebugContainerChoice =
   /** More than one; only the user can say which. */
   | { readonly kind: 'several'; readonly containers: readonly ContainerFields[] };
 
-/** What the node still works on: an image that cannot be pulled, say, is tried for ever and starts nothing. */
-const ON_ITS_WAY: readonly string[] = ['', 'ContainerCreating', 'PodInitializing'];
-
+/** What the node still works on. */
 function startingContainers(pod: Pod): readonly ContainerFields[] {
   return debugContainersIn(pod, ['waiting', 'absent']).filter((container) => {
     const state = findContainerState(pod, container.name);
