@@ -11,7 +11,6 @@ import type { Debugging } from './find-targets.ts';
 import { planAnew, type PlannedTarget } from './plan-targets.ts';
 import { deleteCommandLine, isGoneAlready } from './remove-pod.ts';
 import { hasObstacle, rememberObstacle, type Obstacle } from './remembered-obstacles.ts';
-import { deleteCommandLine, isGoneAlready } from './remove-pod.ts';
 
 /** A target whose first container did not do. */
 interface Refused {

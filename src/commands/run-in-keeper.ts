@@ -1,6 +1,7 @@
 import { isApiError } from '../cluster/api-error.ts';
 import { explainApiError } from '../cluster/explain.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
+import { commandText } from '../errors/shell-word.ts';
 import { findContainerEnd } from '../pod/container-state.ts';
 import { rootfsCommand } from '../plan/rootfs.ts';
 import { humanDuration } from '../pod/human-duration.ts';
@@ -23,6 +24,7 @@ import type { Connected } from './join-container.ts';
 import { limitRun } from './limit-run.ts';
 import { hearRootfsRefusal } from './hear-rootfs-refusal.ts';
 import { hearSilence, saySilentCommand } from './say-silence.ts';
+import { isFoundByReuse } from './way-back.ts';
 import { waitForSigns } from './wait-for-signs.ts';
 
 /** A command to run by exec in a container that is kept. */
@@ -68,10 +70,7 @@ export async function runInKeeper(
   const context = { io, cluster, watch: signs.watch, output: denials.output };
   try {
     await untilKept(connected, { ...run, signs, ref }, signal);
-    if (!run.isReused && !run.isRemoved)
-      notes.note(
-        `debug container "${ref.container}" is kept for ${humanDuration(run.exec.maxLifeMs)}; --reuse runs more commands in it`,
-      );
+    if (!run.isReused && !run.isRemoved) notes.note(describeKept(run, ref));
     const exitCode = await runCommand(connected, { ...run, context, ref }, signal);
     denials.sayAfter({ kind: 'exited', exitCode });
     return exitCode;
@@ -83,6 +82,13 @@ export async function runInKeeper(
   } finally {
     signs.close();
   }
+}
+
+function describeKept({ pod, exec }: KeeperRun, { namespace, name, container }: ContainerRef): string {
+  const more = isFoundByReuse(pod, container)
+    ? '--reuse runs more commands in it'
+    : commandText`for more commands in it: kubectl exec ${name} -n ${namespace} -c ${container} -- COMMAND`;
+  return `debug container "${container}" is kept for ${humanDuration(exec.maxLifeMs)}; ${more}`;
 }
 
 interface Starting extends KeeperRun {

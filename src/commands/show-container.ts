@@ -7,7 +7,6 @@ import { awaitStart } from './await-start.ts';
 import { joinContainer } from './join-container.ts';
 import type { Debugging } from './find-targets.ts';
 import type { PlannedTarget } from './plan-targets.ts';
-import { podRef } from '../pod/pod-ref.ts';
 import { runInKeeper } from './run-in-keeper.ts';
 import { keeperCommandLine } from './way-back.ts';
 
@@ -79,7 +78,7 @@ export function showContainer(
     ...(events && { events }),
     ...(onGoesOn && { onGoesOn }),
   };
-  const wayBack = keeperCommandLine(debugging, { ...podRef(pod), container: container.name });
+  const wayBack = keeperCommandLine(debugging, pod, container.name);
   return exec === undefined
     ? joinContainer(debugging, { ...session, container, reconnects, via, from: 'start' }, signal)
     : runInKeeper(debugging, { ...session, keeper: container, exec, isReused, wayBack }, signal);

@@ -55,18 +55,26 @@ export function sayOwnRunning(
   notes.note(text);
 }
 
+/** Whether `--reuse` can find a container that is kept: not in a copy or a node pod, which were made for it. */
+export function isFoundByReuse({ spec }: Pod, container: string): boolean {
+  return spec.ephemeralContainers?.some(({ name }) => name === container) === true;
+}
+
 /** The command line that opens another shell in a container that is kept: the same with `--reuse`, where that finds it. */
 export function keeperCommandLine(
   { command, cluster }: Pick<Debugging, 'command' | 'cluster'>,
-  { namespace, name, container }: ContainerRef,
+  pod: Pod,
+  container: string,
 ): string {
-  const { exec, request, copy, files, typedFlags } = command;
+  const { exec, request, files, typedFlags } = command;
+  const { namespace, name } = podRef(pod);
   const flags = repeatable(typedFlags);
-  const isFound = copy === undefined && files.length === 0 && request.containerName === undefined;
-  if (!isFound || flags.length < typedFlags.length) return execCommandLine({ namespace, name, container });
-  const pod = namespace === cluster.namespace ? name : `${namespace}/${name}`;
+  const isAskedAlike = files.length === 0 && request.containerName === undefined;
+  if (!isFoundByReuse(pod, container) || !isAskedAlike || flags.length < typedFlags.length)
+    return execCommandLine({ namespace, name, container });
+  const target = namespace === cluster.namespace ? name : `${namespace}/${name}`;
   const reuse = exec?.reuses === true ? [] : ['--reuse'];
-  return shellText(['kubectl-debug', pod, ...flags, ...reuse]);
+  return shellText(['kubectl-debug', target, ...flags, ...reuse]);
 }
 
 function execCommandLine({ namespace, name, container }: ContainerRef): string {

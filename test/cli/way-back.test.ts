@@ -42,6 +42,17 @@ describe('after the end of a shell whose container lives on', () => {
     expect(stderr).toContain(`back into it with: kubectl exec -it ${pod} -n default -c mine -- sh\n`);
   });
 
+  it('says it with kubectl in a pod on a node, in which --reuse finds nothing', async () => {
+    const argv = ['node/playground', IMAGE, '-it', '--via=exec'];
+    const stderr = await leaveShell(cluster.start(argv, { isTerminal: true }));
+    const [, name = ''] = /pod default\/(node-debugger-\S+)/.exec(stderr) ?? [];
+    expect(stderr).toContain(`back into it with: kubectl exec -it ${name} -n default -c debugger -- sh\n`);
+    expect(stderr).toContain(
+      `for more commands in it: kubectl exec ${name} -n default -c debugger -- COMMAND\n`,
+    );
+    expect(stderr).not.toContain('--reuse');
+  });
+
   it('says how to get into the container of a copy, which is started again', async () => {
     const argv = [pod, IMAGE, '-it', '--copy-to=again', '-c', 'dbg'];
     const stderr = await leaveShell(cluster.start(argv, { isTerminal: true }));
