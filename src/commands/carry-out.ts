@@ -219,10 +219,15 @@ async function join(debugging: Debugging, started: Started, signal: AbortSignal)
   const { pod, events, onGoesOn } = started;
   const container = sessionContainer(started);
   if (container === undefined) return EXIT.ok;
+  let isPlannedAgain = false;
   try {
     return await showContainer(debugging, { container, pod, events, isReused: false, onGoesOn }, signal);
+  } catch (error) {
+    isPlannedAgain = isEnvelopeUnfit(error);
+    throw error;
   } finally {
-    sayWhatStays(debugging, started);
+    // A pod in which the command could not run is deleted, and another one takes its place.
+    if (!isPlannedAgain) sayWhatStays(debugging, started);
   }
 }
 
