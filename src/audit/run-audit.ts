@@ -100,6 +100,7 @@ export async function runAudit(
     letGo();
     watch.close();
     starts.close();
+    context.rights.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { apiPath } from './api-path.ts';
-import type { Cluster } from './cluster.ts';
+import type { ApiRequest, Cluster } from './cluster.ts';
 import { ACCESS_REVIEW } from './object-shapes.ts';
 
 /** What the user wants to do, in the words of RBAC. */
@@ -25,7 +25,7 @@ interface AccessReview {
 export async function mayI(
   cluster: Cluster,
   question: AccessQuestion,
-  signal?: AbortSignal,
+  { signal, isBackground = false }: Pick<ApiRequest, 'signal' | 'isBackground'> = {},
 ): Promise<boolean | undefined> {
   const review: AccessReview = await cluster.requestJson({
     method: 'POST',
@@ -36,6 +36,7 @@ export async function mayI(
       kind: 'SelfSubjectAccessReview',
       spec: { resourceAttributes: question },
     },
+    isBackground,
     ...(signal && { signal }),
   });
   return review.status?.allowed;

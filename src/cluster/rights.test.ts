@@ -73,6 +73,47 @@ it('asks once for what is asked ahead, and of many pods', async () => {
   expect(requests.map(questionOf).map(({ verb }) => verb)).toEqual(['get', 'create']);
 });
 
+describe('a review that is not answered', () => {
+  const never = () => {
+    const { cluster, requests } = aCluster({
+      json: ({ path, signal }) =>
+        path === '/version'
+          ? { major: '1', minor: '35' }
+          : new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
+    });
+    let endPatience = (): void => undefined;
+    const patience = new Promise<void>((resolve) => (endPatience = resolve));
+    const rights = openRights({ sleep: () => patience }, cluster, new AbortController().signal);
+    return { rights, requests, endPatience, isOver: () => requests.map(({ signal }) => signal?.aborted) };
+  };
+
+  it('is given up once patience ends, is known to nobody then, and is not asked again', async () => {
+    const { rights, endPatience, isOver } = never();
+    rights.ask(EXEC, 'other');
+    const missing = rights.missing(EXEC, PLACE);
+    expect(isOver()).toEqual([false, false, false, false]);
+    endPatience();
+    expect(await missing).toEqual([]);
+    expect(isOver()).toEqual([false, false, true, true]);
+    expect(await rights.missing(EXEC, PLACE)).toEqual([]);
+    expect(isOver()).toHaveLength(4);
+  });
+
+  it('is ended with the command', () => {
+    const { rights, isOver } = never();
+    rights.ask(EXEC, 'shop');
+    rights.close();
+    expect(isOver()).toEqual([true, true]);
+  });
+
+  it('is nothing that anybody is told to wait for', () => {
+    const { rights, requests } = never();
+    rights.ask(EXEC, 'shop');
+    expect(requests.map(({ isBackground }) => isBackground)).toEqual([true, true]);
+    rights.close();
+  });
+});
+
 it('throws the reason of a signal that is aborted meanwhile', async () => {
   const { rights, over } = rightsOf(() => over.abort(new Error('left')));
   await expect(rights.missing(EXEC, PLACE)).rejects.toThrow('left');

@@ -20,43 +20,88 @@ export interface Rights {
    * in time, hinders nobody: nothing is known to be missing then. Throws only the signal's reason.
    */
   readonly missing: (rights: readonly UsedRight[], place: PlaceOfUse) => Promise<readonly UsedRight[]>;
+  /** Ends what is not answered yet. */
+  readonly close: () => void;
 }
 
 /** How long an answer is waited for, in milliseconds, by who has all else: what is tried without it may be refused as well. */
 const PATIENCE_MS = 2000;
 
-/** Opens the reviews of one command; `signal` is that of the command. */
+/** Something that the server is asked. */
+interface Asked<T> {
+  /** undefined where the server does not tell, or nobody waits for it any more. */
+  readonly answer: Promise<T | undefined>;
+  /** Ends the request, if it is not answered yet. */
+  readonly giveUp: () => void;
+}
+
+interface Questions {
+  readonly review: (right: UsedRight, place: PlaceOfUse) => Asked<boolean>;
+  readonly minor: () => Asked<number>;
+  readonly close: () => void;
+}
+
+/** Asks each but once, and tells nobody that an answer takes long, as nothing hangs on it. */
+function openQuestions(cluster: Cluster, signal: AbortSignal): Questions {
+  const reviews = new Map<string, Asked<boolean>>();
+  let version: Asked<number> | undefined;
+  const ask = <T>(request: (scope: AbortSignal) => Promise<T | undefined>): Asked<T> => {
+    const over = new AbortController();
+    const answer = request(AbortSignal.any([signal, over.signal])).catch(unknown);
+    return { answer, giveUp: () => over.abort() };
+  };
+  return {
+    review: (right, place) => {
+      const question = questionOf(right, place);
+      const key = JSON.stringify(question);
+      const asked =
+        reviews.get(key) ?? ask((scope) => mayI(cluster, question, { signal: scope, isBackground: true }));
+      reviews.set(key, asked);
+      return asked;
+    },
+    minor: () =>
+      (version ??= ask((scope) => readVersion(cluster, scope, { isBackground: true }).then(minorOf))),
+    close: () => {
+      version?.giveUp();
+      for (const { giveUp } of reviews.values()) giveUp();
+    },
+  };
+}
+
+/**
+ * Opens the reviews of one command; `signal` is that of the command. Whoever opens them closes them: a server that is
+ * overloaded is asked again for half a minute.
+ */
 export function openRights(io: Pick<Io, 'sleep'>, cluster: Cluster, signal: AbortSignal): Rights {
-  const answers = new Map<string, Promise<boolean | undefined>>();
-  let minor: Promise<number> | undefined;
-  const review = (right: UsedRight, { namespace, pod }: PlaceOfUse): Promise<boolean | undefined> => {
-    const question = questionOf(right, { namespace, pod });
-    const key = JSON.stringify(question);
-    const answer = answers.get(key) ?? mayI(cluster, question, signal).catch(unknown);
-    answers.set(key, answer);
-    return answer;
-  };
-  const isAskedFor = async ({ sinceMinor }: UsedRight): Promise<boolean> => {
-    if (sinceMinor === undefined) return true;
-    minor ??= readVersion(cluster, signal).then(minorOf, () => NaN);
-    return (await minor) >= sinceMinor;
-  };
-  const isMissing = async (right: UsedRight, { namespace, pod }: PlaceOfUse): Promise<boolean> => {
-    if ((await review(right, { namespace })) !== false) return false;
+  const { review, minor, close } = openQuestions(cluster, signal);
+  const isMissing = async (
+    right: UsedRight,
+    { namespace, pod }: PlaceOfUse,
+    read: <T>(asked: Asked<T>) => Promise<T | undefined>,
+  ): Promise<boolean> => {
+    if ((await read(review(right, { namespace }))) !== false) return false;
     // Only who lacks a right in the whole namespace pays for these.
-    const [ofThePod, isUsed] = await Promise.all([
-      pod === undefined ? false : review(right, { namespace, pod }),
-      isAskedFor(right),
+    const { sinceMinor = 0 } = right;
+    const [ofThePod, serverMinor] = await Promise.all([
+      pod === undefined ? false : read(review(right, { namespace, pod })),
+      sinceMinor === 0 ? 0 : read(minor()),
     ]);
-    return ofThePod === false && isUsed;
+    return ofThePod === false && serverMinor !== undefined && serverMinor >= sinceMinor;
   };
   return {
     ask: (rights, namespace) => rights.forEach((right) => void review(right, { namespace })),
     missing: async (rights, place) => {
       const over = new AbortController();
-      const late = io.sleep(PATIENCE_MS, AbortSignal.any([signal, over.signal])).then(unknown, unknown);
+      const awaited = new Set<() => void>();
+      const read = <T>({ answer, giveUp }: Asked<T>): Promise<T | undefined> => {
+        awaited.add(giveUp);
+        return answer;
+      };
+      const isLate = io
+        .sleep(PATIENCE_MS, AbortSignal.any([signal, over.signal]))
+        .then(() => awaited.forEach((giveUp) => giveUp()), unknown);
       const judged = rights.map(async (right) => {
-        const isKnownToMiss = await Promise.race([isMissing(right, place), late]);
+        const isKnownToMiss = await Promise.race([isMissing(right, place, read), isLate]);
         return isKnownToMiss === true ? [right] : [];
       });
       const missing = (await Promise.all(judged)).flat();
@@ -64,6 +109,7 @@ export function openRights(io: Pick<Io, 'sleep'>, cluster: Cluster, signal: Abor
       signal.throwIfAborted();
       return missing;
     },
+    close,
   };
 }
 

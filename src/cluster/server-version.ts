@@ -1,5 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
-import type { Cluster } from './cluster.ts';
+import type { ApiRequest, Cluster } from './cluster.ts';
 import { explainApiError } from './explain.ts';
 import { VERSION } from './object-shapes.ts';
 
@@ -55,9 +55,14 @@ export function minorOf({ minor = '' }: Version): number {
 }
 
 /** Reads the version of the API server. Throws as `explainApiError`. */
-export async function readVersion(cluster: Cluster, signal: AbortSignal): Promise<Version> {
+export async function readVersion(
+  cluster: Cluster,
+  signal: AbortSignal,
+  { isBackground = false }: Pick<ApiRequest, 'isBackground'> = {},
+): Promise<Version> {
+  const request = { method: 'GET', path: '/version', shape: VERSION } as const;
   try {
-    return await cluster.requestJson<Version>({ method: 'GET', path: '/version', shape: VERSION, signal });
+    return await cluster.requestJson<Version>({ ...request, signal, isBackground });
   } catch (error) {
     throw explainApiError(error, { action: `read the version of the API server ${cluster.server}` });
   }

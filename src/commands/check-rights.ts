@@ -53,7 +53,7 @@ export function reviewRights(
   return Promise.all(
     questions.map(async ({ reviewed, question }) => {
       try {
-        const allowed = await mayI(cluster, question, signal);
+        const allowed = await mayI(cluster, question, { signal });
         return { ...reviewed, answer: allowed === undefined ? 'unknown' : allowed ? 'yes' : 'no' } as const;
       } catch (error) {
         if (!isApiError(error) || error.code === 401)

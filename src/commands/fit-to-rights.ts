@@ -1,7 +1,15 @@
 import type { Rights } from '../cluster/rights.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
+import type { Notes } from '../output/notes.ts';
 import type { Debugging } from './find-targets.ts';
 import { needOf, needsOf, podOfPlan, refuseNeed } from './session-rights.ts';
+
+/** What is known of this user while all targets are planned. */
+export interface Fitting {
+  readonly rights: Rights;
+  /** What was said of it for a target before: it is true of them all. */
+  readonly said: Set<string>;
+}
 
 /**
  * How a plan is carried out by this user: `by-log` who may not attach, but may read the log, which has the output of a
@@ -11,7 +19,7 @@ import { needOf, needsOf, podOfPlan, refuseNeed } from './session-rights.ts';
 export async function fitToRights(
   { command, notes }: Debugging,
   plan: DebugPlan,
-  rights: Rights,
+  { rights, said }: Fitting,
 ): Promise<'as-planned' | 'by-log'> {
   const { stdin, envelope } = command.request;
   let isByLog = false;
@@ -19,7 +27,7 @@ export async function fitToRights(
     const missing = await rights.missing(need.rights, need);
     if (missing.length === 0) continue;
     if (need.otherwise !== undefined) {
-      notes.warn(need.otherwise);
+      sayOnce(notes.warn, need.otherwise, said);
       continue;
     }
     const canReadLog = need.door === 'attach' && !stdin && (await mayReadLog(plan, rights));
@@ -28,8 +36,17 @@ export async function fitToRights(
     isByLog = envelope?.kind === 'on-line';
   }
   if (isByLog)
-    notes.note('you may not attach (pods/attach), so the output is read from the log, stderr on stdout');
+    sayOnce(
+      notes.note,
+      'you may not attach (pods/attach), so the output is read from the log, stderr on stdout',
+      said,
+    );
   return isByLog ? 'by-log' : 'as-planned';
+}
+
+function sayOnce(say: Notes['note'], text: string, said: Set<string>): void {
+  if (!said.has(text)) say(text);
+  said.add(text);
 }
 
 async function mayReadLog(plan: DebugPlan, rights: Rights): Promise<boolean> {

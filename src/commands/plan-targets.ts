@@ -41,16 +41,21 @@ export async function planTargets(
   signal: AbortSignal,
 ): Promise<readonly PlannedTarget[]> {
   const rights = openRights(debugging.io, debugging.cluster, signal);
+  const said = new Set<string>();
   const ahead = rightsAhead(debugging.command);
   const ask = (namespaces: ReadonlySet<string>): void =>
     namespaces.forEach((namespace) => rights.ask(ahead, namespace));
   const planned: PlannedTarget[] = [];
-  for (const found of await findTargets(debugging, ask, signal)) {
-    const first = await plan(debugging, found.kind === 'pod' ? withPlanned(found, planned) : found, signal);
-    const way = await fitToRights(debugging, first.plan, rights);
-    planned.push(way === 'as-planned' ? first : planAnew(first, { kind: 'at-once' }));
+  try {
+    for (const found of await findTargets(debugging, ask, signal)) {
+      const first = await plan(debugging, found.kind === 'pod' ? withPlanned(found, planned) : found, signal);
+      const way = await fitToRights(debugging, first.plan, { rights, said });
+      planned.push(way === 'as-planned' ? first : planAnew(first, { kind: 'at-once' }));
+    }
+    return planned;
+  } finally {
+    rights.close();
   }
-  return planned;
 }
 
 /** A pod that is named twice gets two containers; the second plan has to know of the first. */

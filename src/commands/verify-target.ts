@@ -55,7 +55,7 @@ async function mayExec(
   signal: AbortSignal,
 ): Promise<boolean> {
   const question = { verb: 'create', resource: 'pods', subresource: 'exec', namespace, name };
-  return (await mayI(cluster, question, signal)) === true;
+  return (await mayI(cluster, question, { signal })) === true;
 }
 
 interface Marks extends Omit<SeeingTarget, 'container'> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { HookAnswer } from '../../src/playground/hook.ts';
 import { readEnvelope } from '../../src/pod/envelope.ts';
 import type { EphemeralContainer } from '../../src/pod/types.ts';
+import { buildPackage } from '../builders/a-package.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { finish, type CommandResult } from '../builders/run-command.ts';
 
@@ -203,6 +204,17 @@ describe('who lacks no right that is used', () => {
     expect(added(pod).map((container) => readEnvelope(container)?.envelope.kind)).toEqual(['at-once']);
   });
 
+  it.each([
+    { label: 'of a time limit', rights: [ATTACHES], argv: ['--run-timeout=1m'], said: /ends only the wait/g },
+    { label: 'of the log', rights: [READS], argv: [], said: /is read from the log/g },
+  ])('is told once $label, of however many pods', async ({ rights, argv, said }) => {
+    const pods = [await cluster.makePod(), await cluster.makePod(), await cluster.makePod()];
+    const run = [...pods, IMAGE, ...argv, '--', 'echo', 'in'];
+    const { exitCode, stdout, stderr } = await runAs([...ADDS, ...rights], run);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'in\nin\nin\n' });
+    expect(stderr.match(said)).toHaveLength(1);
+  });
+
   it('is shown the log in place of a session that takes no input', async () => {
     const pod = await cluster.makePod();
     const argv = [pod, IMAGE, '--envelope=false', '--', 'sh', '-c', 'echo out; exit 9'];
@@ -227,6 +239,31 @@ describe('reviews that say nothing hinder nobody', () => {
     const rights = [...ADDS, EXECS];
     const { exitCode, stdout } = await runAs(rights, [pod, IMAGE, '-q', '--via=exec', '--', 'echo', 'in']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'in\n' });
+  });
+
+  it('nor keep a command waiting that is over, from a server that is overloaded', async () => {
+    const built = buildPackage();
+    onTestFinished(() => built.remove());
+    let asked = 0;
+    reviews = () => {
+      asked += 1;
+      return { status: 429, headers: { 'retry-after': '8' }, body: { kind: 'Status', code: 429 } };
+    };
+    const pod = await cluster.makePod();
+    const argv = [pod, IMAGE, '-c', 'dbg', '--target=', '--', 'echo', 'in'];
+    const result = await built.run(argv, { KUBECONFIG: cluster.kubeconfigs.admin });
+    expect(result).toEqual({ exitCode: 0, stdout: 'in\n', stderr: '' });
+    // A process that had stayed would have asked again.
+    expect(asked).toBe(2);
+  });
+
+  it('of a copy that takes the place of one in which the command could not run, only the last one stays', async () => {
+    reviews = () => ({ status: 403, body: { kind: 'Status', code: 403 } });
+    const pod = await cluster.makePod();
+    const rights = [...CREATES, READS, 'delete:pods'];
+    const { exitCode, stderr } = await runAs(rights, [pod, IMAGE, '--copy-to=c-3', '--', 'echo', 'in']);
+    expect(stderr).toContain('running the command in a second one');
+    expect({ exitCode, stays: stderr.match(/ stays;/g) }).toEqual({ exitCode: 0, stays: [' stays;'] });
   });
 
   it('and the server has the last word', async () => {
