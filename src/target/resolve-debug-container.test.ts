@@ -67,6 +67,20 @@ describe('chooseDebugContainer', () => {
     });
   });
 
+  it.each([
+    { label: 'a node pod', options: { ...A_NODE_POD, apps: [KEEPER] }, name: 'node-debugger-n1-abcde' },
+    { label: 'a copy', options: { ...A_COPY, apps: [{ name: 'app' }, KEEPER] }, name: 'web-1' },
+  ])(
+    'says how to run a command in the keeper of $label, which --reuse does not find',
+    ({ options, name }) => {
+      expect(() => chooseDebugContainer(aPod(options), undefined)).toThrow(
+        expect.objectContaining({
+          hint: `a command in "kept", which is kept for that: kubectl exec ${name} -n shop -c kept -- COMMAND`,
+        }),
+      );
+    },
+  );
+
   it('takes nothing of a copy that only has another image', () => {
     const pod = aPod({ ...A_COPY, apps: [{ name: 'app' }] });
     expect(() => chooseDebugContainer(pod, undefined)).toThrow('no debug container runs');

@@ -30,8 +30,14 @@ function listRunning(pod: Pod): string {
   if (names.length > 0) return `running debug containers: ${shellNames(names)}`;
   const { namespace, name } = podRef(pod);
   const keeper = debugContainersIn(pod, ['running']).find(isKeeper);
-  if (keeper !== undefined)
-    return `a command in "${keeper.name}", which is kept for that: ${commandText`kubectl-debug ${name} -n ${namespace} --image=${keeper.image ?? ''} --via=exec --reuse`} -- COMMAND`;
+  if (keeper !== undefined) {
+    // What was made for the keeper, a copy or a node pod, is nothing that --reuse looks into.
+    const isFound = pod.spec.ephemeralContainers?.some((each) => each.name === keeper.name) === true;
+    const line = isFound
+      ? commandText`kubectl-debug ${name} -n ${namespace} --image=${keeper.image ?? ''} --via=exec --reuse`
+      : commandText`kubectl exec ${name} -n ${namespace} -c ${keeper.name}`;
+    return `a command in "${keeper.name}", which is kept for that: ${line} -- COMMAND`;
+  }
   const [starting] = startingContainers(pod);
   if (starting !== undefined)
     return `to wait for one that starts: ${commandText`kubectl-debug attach ${name} -n ${namespace} -c ${starting.name}`}`;
