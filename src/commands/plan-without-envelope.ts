@@ -98,7 +98,8 @@ async function removeUnfit(cluster: Cluster, pod: Pod, signal: AbortSignal): Pro
       action: `delete pod ${ref.namespace}/${ref.name}, in which the command could not run`,
     });
     if (!isCliError(explained)) throw explained;
-    const hint = `to run the command in a copy as kubectl debug makes it: --envelope=false; to remove this one: ${deleteCommandLine(pod)}`;
+    const again = 'to run the command in a copy as kubectl debug makes it: --envelope=false';
+    const hint = `${again}; to remove this one: ${deleteCommandLine(pod)}`;
     throw new CliError(explained.kind, explained.message, { hint, cause: error });
   }
 }

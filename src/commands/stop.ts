@@ -54,8 +54,10 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
 /** What is told apart by its name alone may be there under another one. */
 function describeNothing({ subject }: StopRequest, { namespace }: Cluster): string {
   if (subject.kind === 'one' || !subject.isMine) return 'nothing to stop';
-  const where = subject.isAllNamespaces ? '-A' : commandText`-n ${namespace}`;
-  return `nothing of yours to stop; node pods and containers named with -c are not found this way: kubectl-debug pods ${where} --debugged`;
+  const list = subject.isAllNamespaces
+    ? 'kubectl-debug pods -A --debugged'
+    : commandText`kubectl-debug pods -n ${namespace} --debugged`;
+  return `nothing of yours to stop; node pods and containers named with -c are not found this way: ${list}`;
 }
 
 async function findStops(stopping: Stopping, signal: AbortSignal): Promise<readonly Stop[]> {

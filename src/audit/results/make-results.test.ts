@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aFailedRow, aRunRow, aRunSummary } from '../../../test/builders/a-run-row.ts';
 import { anIo, type FakeIoOptions } from '../../../test/builders/an-io.ts';
 import type { Io } from '../../io.ts';
