@@ -6,8 +6,8 @@ import { defineConfig } from 'vitest/config';
 // browser (browser), the built program against a real cluster (e2e, started by test/cluster/run.mjs).
 export default defineConfig({
   test: {
-    // One more than a small machine has cores: tests of whole commands wait more than they compute.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Twice as many as a small machine has cores: tests of whole commands wait more than they compute.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       {
         test: {

@@ -19,6 +19,8 @@ export interface AuditContext {
   readonly onStarted: (item: RunItem) => void;
   /** Told once the command of an item is known to run: in an envelope its container may start though its program is missing. */
   readonly onRan: (item: RunItem) => void;
+  /** Whether all else waits until the first command is known to run. */
+  readonly isTrying: () => boolean;
   /** Says what is left behind. */
   readonly warn: (text: string) => void;
   /** The profile that a namespace has taken in place of the one that was asked for. */

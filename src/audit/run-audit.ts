@@ -87,6 +87,7 @@ export async function runAudit(
       schedule.ran(item);
       crew.look();
     },
+    isTrying: schedule.isTrying,
   });
   const starts = hearStarts({ io, places, items }, cluster, context.onStarted);
   const letGo = onceAborted(stopping, () => schedule.stop('interrupted'));
@@ -107,7 +108,7 @@ export async function runAudit(
 function makeContext(
   { io, journal, warn, shell, ending }: Auditing,
   { settings, copied }: AuditRun,
-  made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan'>,
+  made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan' | 'isTrying'>,
 ): AuditContext {
   return {
     ...made,

@@ -212,13 +212,24 @@ function plan({ context, item, container }: Run, pod: Pod): RunPlan {
   return planRun(pod, { ...settings, ...item, request: fitting, container, now: io.now() });
 }
 
+/** On a busy node the log tells a moment after the status that a program is missing, in milliseconds. */
+const LOOK_AGAIN_MS = 250;
+
+/** Of a canary a second look decides whether its command runs, before all else does. */
+async function lookAgain(run: Run, watch: PodWatch): Promise<RunRow | undefined> {
+  const { io, ending, isTrying } = run.context;
+  if (run.envelope === undefined || !isTrying()) return undefined;
+  await io.sleep(LOOK_AGAIN_MS, ending).catch(() => undefined); // what is to be ended is ended by who waits for it
+  return rowOfEarlyProof(run, watch);
+}
+
 async function runToTheEnd(run: Run, before: Pod, watch: PodWatch): Promise<RunRow> {
   const { io, settings, ending } = run.context;
   const deadlineMs = io.now().getTime() + settings.timeoutMs;
   const { container } = run;
   run.envelope = envelopeOf(before, container);
   await untilStarted(run, watch);
-  const early = await rowOfEarlyProof(run, watch);
+  const early = (await rowOfEarlyProof(run, watch)) ?? (await lookAgain(run, watch));
   if (early?.outcome !== 'not-started') run.context.onRan(run.item);
   if (early !== undefined) return early;
   const end = await awaitCommand({ io, watch }, { container, deadlineMs }, ending);

@@ -21,6 +21,8 @@ export interface Schedule {
   /** Nothing more is started; the first reason counts. */
   readonly stop: (reason: StopReason) => void;
   readonly stopped: () => StopReason | undefined;
+  /** Whether all else waits for the canary. */
+  readonly isTrying: () => boolean;
   readonly running: () => number;
   /** What was never started. */
   readonly left: () => readonly RunItem[];
@@ -95,6 +97,7 @@ export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedul
     },
     stop,
     stopped: () => reason,
+    isTrying: () => canary.room(Infinity) < Infinity,
     running: () => running,
     left: nodes.left,
   };

@@ -51,7 +51,7 @@ const COMMANDS = [
   ['audit', 'deploy/web', '--image=busybox', '--', 'ls'],
 ];
 
-it.concurrent.each([{ isTerminal: true }, { isTerminal: false }])(
+it.each([{ isTerminal: true }, { isTerminal: false }])(
   'every command says which server it waits for, and how long at most, where stderr is a terminal: $isTerminal',
   async (how) => {
     const start = await startWith({ server: `https://${place}` });
@@ -61,7 +61,7 @@ it.concurrent.each([{ isTerminal: true }, { isTerminal: false }])(
   },
 );
 
-describe.concurrent('a server that does not answer', () => {
+describe('a server that does not answer', () => {
   it.each([
     { label: 'the request', scheme: 'http', flags: [], bound: ' (30 s at most)' },
     { label: 'a request without a bound', scheme: 'https', flags: ['--request-timeout=0'], bound: '' },
@@ -158,7 +158,7 @@ describe('a server that answers in the end', () => {
   });
 });
 
-describe.concurrent('credentials that take long', () => {
+describe('credentials that take long', () => {
   const aPlugin = async (script: string): Promise<Start> => {
     const folder = await aFolder();
     const command = await folder.write('slow-plugin', `#!/bin/sh\n${script}\n`);
@@ -206,7 +206,7 @@ describe.concurrent('credentials that take long', () => {
   });
 });
 
-describe.concurrent('input that does not come', () => {
+describe('input that does not come', () => {
   it.each([
     { isTerminal: true, said: 'waiting for what is typed here, which Ctrl-D ends …' },
     { isTerminal: false, said: 'waiting for stdin …' },
@@ -231,7 +231,7 @@ describe.concurrent('input that does not come', () => {
   });
 });
 
-describe.concurrent('a container whose end is not reported', () => {
+describe('a container whose end is not reported', () => {
   it('is named, once its session is over', async () => {
     const cluster = await aFaultyCluster();
     const command = cluster.startFrozen(
