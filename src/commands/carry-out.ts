@@ -15,7 +15,7 @@ import type { Debugging } from './find-targets.ts';
 import { expectedPod, type PlannedTarget } from './plan-targets.ts';
 import { planAsFound, planWithoutEnvelope } from './plan-without-envelope.ts';
 import type { ResultPrinter } from './print-result.ts';
-import { deleteCommandLine, removePod } from './remove-pod.ts';
+import { deleteCommandLine, removePod, withoutDeletedPod } from './remove-pod.ts';
 import { waitsForStart } from './result-mode.ts';
 import { describeChosen } from './say-chosen.ts';
 import { showContainer } from './show-container.ts';
@@ -122,6 +122,8 @@ async function showAndLeave(
     printer.print(started);
     end.isFailure = false;
     return exitCode;
+  } catch (error) {
+    throw command.removes && !end.goesOn ? withoutDeletedPod(error, pod) : error;
   } finally {
     if (command.removes && end.goesOn)
       notes.warn(

@@ -6,10 +6,11 @@ import { endSession, goesOn } from './end-session.ts';
 
 const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg' };
 const BACK = 'kubectl-debug attach web-1 -n shop -c dbg';
+const END = 'kubectl-debug stop web-1 -n shop -c dbg';
 
-function end(outcome: Outcome, { isRemoved = false, canBeEnded = false } = {}) {
+function end(outcome: Outcome, { isRemoved = false, canBeEnded = false, isEphemeral = true } = {}) {
   const { io, stderrText } = anIo();
-  const left = { ...CONTAINER, isRemoved, canBeEnded };
+  const left = { ...CONTAINER, isRemoved, canBeEnded, isEphemeral };
   const exitCode = endSession(outcome, left, makeNotes(io, { quiet: true }));
   return { exitCode, said: stderrText() };
 }
@@ -40,12 +41,12 @@ describe('endSession', () => {
     { by: 'SIGHUP', exitCode: 129 },
     { by: 'SIGPIPE', exitCode: 141 },
   ] as const)('returns $exitCode when $by made us leave, and warns also when quiet', ({ by, exitCode }) => {
-    const said = `Warning: debug container "dbg" in shop/web-1 runs on; to come back: ${BACK}\n`;
+    const said = `Warning: debug container "dbg" in shop/web-1 runs on; to come back: ${BACK}; to end it: ${END}\n`;
     expect(end({ kind: 'detached', by })).toEqual({ exitCode, said });
   });
 
   it('says that one more Ctrl-C ends it where somebody can press it', () => {
-    const said = `Warning: debug container "dbg" in shop/web-1 runs on; Ctrl-C again ends it; to come back: ${BACK}\n`;
+    const said = `Warning: debug container "dbg" in shop/web-1 runs on; Ctrl-C again ends it; to come back: ${BACK}; to end it: ${END}\n`;
     const { said: shown } = end({ kind: 'detached', by: 'SIGINT' }, { canBeEnded: true });
     expect(shown).toBe(said);
   });
@@ -59,7 +60,8 @@ describe('endSession', () => {
 
   it('tells the way back to a pod that stays because somebody left by the detach keys', () => {
     const said = `Warning: debug container "dbg" in shop/web-1 runs on; to come back: ${BACK}\n`;
-    expect(end({ kind: 'detached', by: 'keys' }, { isRemoved: true })).toEqual({ exitCode: 0, said });
+    const left = { isRemoved: true, isEphemeral: false };
+    expect(end({ kind: 'detached', by: 'keys' }, left)).toEqual({ exitCode: 0, said });
   });
 
   it.each([

@@ -10,12 +10,26 @@ export function attachCommandLine({ namespace, name, container }: ContainerRef):
   return commandText`kubectl-debug attach ${name} -n ${namespace} -c ${container}`;
 }
 
+function stopCommandLine({ namespace, name, container }: ContainerRef): string {
+  return commandText`kubectl-debug stop ${name} -n ${namespace} -c ${container}`;
+}
+
+function waysOn(container: LeftContainer): string {
+  return [
+    ...(container.canBeEnded ? ['Ctrl-C again ends it'] : []),
+    `to come back: ${attachCommandLine(container)}`,
+    ...(container.isEphemeral ? [`to end it: ${stopCommandLine(container)}`] : []),
+  ].join('; ');
+}
+
 /** A container whose session is over. */
 export interface LeftContainer extends ContainerRef {
   /** Whether its pod is deleted with the session. */
   readonly isRemoved: boolean;
   /** Whether one more Ctrl-C ends what runs on in it. */
   readonly canBeEnded: boolean;
+  /** Whether it is one that `stop` ends, and not a container of a pod that is there for it. */
+  readonly isEphemeral: boolean;
 }
 
 /**
@@ -37,10 +51,7 @@ export function endSession(outcome: Outcome, container: LeftContainer, notes: No
     case 'exited':
       return outcome.exitCode;
     case 'detached':
-      if (!container.isRemoved || goesOn(outcome))
-        notes.warn(
-          `${what} runs on; ${container.canBeEnded ? 'Ctrl-C again ends it; ' : ''}to come back: ${attachCommandLine(container)}`,
-        );
+      if (!container.isRemoved || goesOn(outcome)) notes.warn(`${what} runs on; ${waysOn(container)}`);
       return exitCodeOfDetach(outcome.by);
     case 'lost':
       throw new CliError('connection-lost', `lost the connection to ${what}: ${outcome.reason}`, {

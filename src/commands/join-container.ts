@@ -175,7 +175,9 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
     const outcome = limited.result;
     await tellOutcome(connected, { joining, outcome }, signal);
     const isLeft = outcome.kind === 'detached' && outcome.by === 'SIGINT' && !isRemoved;
-    const exitCode = endSession(outcome, { ...ref, isRemoved, canBeEnded: isLeft && second.isHeard }, notes);
+    const isEphemeral = !joining.pod.spec.containers.some(({ name }) => name === ref.container);
+    const left = { ...ref, isRemoved, canBeEnded: isLeft && second.isHeard, isEphemeral };
+    const exitCode = endSession(outcome, left, notes);
     if (isLeft) await second.offer(notes, { ref, end });
     return exitCode;
   } finally {

@@ -2,6 +2,7 @@ import type { CliError } from '../errors/cli-error.ts';
 import { EXIT, GET_EXIT } from '../errors/exit-codes.ts';
 import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
+import { asCalled } from '../output/as-called.ts';
 import { renderError } from '../output/print-error.ts';
 import type { ShownPod } from '../output/shown-pod.ts';
 import { NO_CLUES } from '../pod/pod-clues.ts';
@@ -114,6 +115,6 @@ async function printTargets(
 
 function sayFailures(io: Io, { ignoresNotFound }: PodsRequest, failures: readonly CliError[]): number {
   const said = failures.filter(({ kind }) => kind !== 'not-found' || !ignoresNotFound);
-  for (const failure of said) io.stderr.write(renderError(failure, { stack: false }));
+  for (const failure of said) io.stderr.write(asCalled(renderError(failure, { stack: false }), io));
   return said.length === 0 ? GET_EXIT.ok : GET_EXIT.failure;
 }

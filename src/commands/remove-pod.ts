@@ -2,7 +2,7 @@ import { isApiError } from '../cluster/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { getNode } from '../cluster/nodes.ts';
 import { deletePod, type PodDeleted } from '../cluster/pods.ts';
-import { isCliError } from '../errors/cli-error.ts';
+import { CliError, isCliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import { commandText } from '../errors/shell-word.ts';
 import { nodeSilence } from '../target/can-run-on-node.ts';
@@ -78,4 +78,13 @@ async function readSilence(cluster: Cluster, name: string, now: Date): Promise<s
     if (isApiError(error) || isCliError(error)) return undefined;
     throw error;
   }
+}
+
+/** The same error without a hint that leads to the pod, which is about to be deleted. */
+export function withoutDeletedPod(error: unknown, { metadata }: Pod): unknown {
+  if (!isCliError(error) || error.hint === undefined) return error;
+  const words = error.hint.split(/[^\w.-]+/);
+  if (!words.includes(metadata.name ?? '')) return error;
+  const hint = 'its pod is deleted now; without --rm it stays, so that it can be looked at';
+  return new CliError(error.kind, error.message, { hint, cause: error.cause });
 }

@@ -16,7 +16,7 @@ describe('asCalled', () => {
     },
     { text: 'kubectl-debug audit --context=x', shown: 'kubectl dbg --as=bob audit --context=x' },
     { text: 'kubectl-debug --help', shown: 'kubectl dbg --context=staging --as=bob --help' },
-    // An administrator grants rights as themselves.
+    // An administrator grants rights as themselves, with a kubeconfig of their own.
     { text: 'kubectl apply -f rights.yaml', shown: 'kubectl --context=staging apply -f rights.yaml' },
     { text: "kubectl-debug pods '--context=a b'", shown: "kubectl dbg --as=bob pods '--context=a b'" },
     { text: 'kubectl debug has no flag like', shown: 'kubectl debug has no flag like' },
@@ -27,6 +27,14 @@ describe('asCalled', () => {
     { text: '/bin/kubectl-debug attach', shown: '/bin/kubectl-debug attach' },
   ])('shows $shown', ({ text, shown }) => {
     expect(asCalled(text, { calledAs })).toBe(shown);
+  });
+
+  it('names no kubeconfig of ours to somebody else', () => {
+    const connection = ["'--kubeconfig=/home/me/my config'", '--cluster=c'];
+    const text = 'kubectl-debug check > rights.yaml; kubectl apply -f rights.yaml';
+    expect(asCalled(text, { calledAs: { ...calledAs, connection } })).toBe(
+      "kubectl dbg '--kubeconfig=/home/me/my config' --cluster=c --as=bob check > rights.yaml; kubectl --cluster=c apply -f rights.yaml",
+    );
   });
 
   it('leaves a text alone before the command line was read', () => {

@@ -102,7 +102,7 @@ describe('chooseDebugContainer', () => {
     });
   });
 
-  const startsNew = 'to start a new one: kubectl-debug web-1 -n shop --image=IMAGE -it';
+  const startsNew = 'to start a new one: kubectl-debug web-1 -n shop';
   it.each([
     {
       label: 'a pod without debug containers',

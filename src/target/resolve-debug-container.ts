@@ -41,7 +41,7 @@ function listRunning(pod: Pod): string {
   const [starting] = startingContainers(pod);
   if (starting !== undefined)
     return `to wait for one that starts: ${commandText`kubectl-debug attach ${name} -n ${namespace} -c ${starting.name}`}`;
-  return commandText`to start a new one: kubectl-debug ${name} -n ${namespace} --image=IMAGE -it`;
+  return commandText`to start a new one: kubectl-debug ${name} -n ${namespace}`;
 }
 
 /** Of a copy or a node pod of somebody's other tool only that it takes stdin tells that a session was opened in it. */

@@ -86,7 +86,7 @@ describe('a session that is left', () => {
     expect(await command.ended).toBe(exitCode);
     expect(command.rawModes).toEqual([true, false]);
     expect(command.stderrText()).toContain(
-      `to come back: kubectl-debug attach ${pod} -n default -c ${name}\n`,
+      `to come back: kubectl-debug attach ${pod} -n default -c ${name}; to end it: kubectl-debug stop ${pod} -n default -c ${name}\n`,
     );
     await cluster.untilContainer(pod, name, 'running');
   });

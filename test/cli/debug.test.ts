@@ -83,7 +83,7 @@ describe('a command without stdin', () => {
     command.deliver(signal);
     expect(await finish(command)).toMatchObject({
       exitCode,
-      stderr: `Warning: debug container "${name}" in default/${pod} runs on; to come back: kubectl-debug attach ${pod} -n default -c ${name}\n`,
+      stderr: `Warning: debug container "${name}" in default/${pod} runs on; to come back: kubectl-debug attach ${pod} -n default -c ${name}; to end it: kubectl-debug stop ${pod} -n default -c ${name}\n`,
     });
     await cluster.untilContainer(pod, name, 'running');
   });

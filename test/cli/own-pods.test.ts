@@ -94,6 +94,21 @@ describe('--rm, and a session that goes on', () => {
     expect(isTerminating('lost')).toBe(false);
   }, 60_000);
 
+  it('leads nobody to a copy that is deleted as its session could not be', async () => {
+    const { exitCode, stderr } = await run([
+      pod,
+      IMAGE,
+      '-q',
+      '--copy-to=wrong',
+      '--rm',
+      '--',
+      'no-such-program',
+    ]);
+    expect(exitCode).toBe(127);
+    expect(stderr).toContain('hint: its pod is deleted now; without --rm it stays');
+    await untilGone('wrong');
+  });
+
   it('deletes the copy whose command ran too long', async () => {
     const argv = [pod, IMAGE, '-q', '--copy-to=long', '--rm', '--run-timeout=100ms', '--', ...SLEEP];
     const { exitCode, stderr } = await run(argv);

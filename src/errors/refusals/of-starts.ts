@@ -112,12 +112,12 @@ export const OF_STARTS = {
     when: 'the node never picks the container up',
     kind: 'not-picked-up',
     why: 'its node never picked it up',
-    next: 'to see whether its node is ready: kubectl get pod {pod} -n {namespace} -o wide && kubectl get nodes',
+    next: 'to see what its node waits for: kubectl-debug pods {pod} -n {namespace} --explain; to see whether that is ready: kubectl get nodes',
   },
   'start-too-slow': {
     when: 'the container does not start in time',
     kind: 'timeout',
     why: '{state}',
-    next: 'check --image, or give it more time with --timeout=5m; it may still start, and then: kubectl-debug attach {pod} -n {namespace} -c {container}',
+    next: 'to see why: kubectl-debug pods {pod} -n {namespace} --explain; or check --image, or give it more time with --timeout=5m; it may still start, and then: kubectl-debug attach {pod} -n {namespace} -c {container}',
   },
 } as const satisfies Record<string, Refusal>;
