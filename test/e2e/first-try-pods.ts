@@ -3,7 +3,14 @@ import path from 'node:path';
 import type { Pod } from '../../src/pod/types.ts';
 import { DISTROLESS_IMAGE, STATIC_PODS } from './environment.ts';
 import { eventually } from './eventually.ts';
-import { aPod, APP_CONTAINER, shellContainer, type Namespace, type PodManifest } from './fixture.ts';
+import {
+  aPod,
+  APP_CONTAINER,
+  shellContainer,
+  type Namespace,
+  type PodManifest,
+  keepsCrashing,
+} from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 
 /** The Pod Security level that a namespace enforces. */
@@ -91,7 +98,7 @@ export const KINDS: readonly Kind[] = [
     name: 'crashing',
     what: 'keeps crashing',
     spec: (fit) => ({ containers: [fit(shellContainer('app', 'exit 1'))] }),
-    isSettled: (pod) => stateOf(pod)?.waiting?.reason === 'CrashLoopBackOff',
+    isSettled: keepsCrashing,
   },
   {
     name: 'stuck',

@@ -4,7 +4,7 @@ import type { RefusalName } from '../../src/errors/refusals/refusals.ts';
 import { refusalLines } from '../builders/refusal-lines.ts';
 import { DEBUG_IMAGE, REGISTRY, slowImage, VIEWER_KUBECONFIG } from './environment.ts';
 import { eventually } from './eventually.ts';
-import { aPod, createNamespace, shellContainer, type Namespace } from './fixture.ts';
+import { aPod, createNamespace, shellContainer, type Namespace, keepsCrashing } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram, type ProgramOptions, type ProgramResult } from './program.ts';
 
@@ -103,8 +103,7 @@ beforeAll(async () => {
       aPod('pane', { os: { name: 'windows' }, ...NOWHERE }),
       aPod('full', NOWHERE),
     ],
-    ({ status, spec }) =>
-      'nodeSelector' in spec || status?.containerStatuses?.[0]?.state?.waiting?.reason === 'CrashLoopBackOff',
+    (pod) => 'nodeSelector' in pod.spec || keepsCrashing(pod),
   );
   await kubectl([
     'label',
