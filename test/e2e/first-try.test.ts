@@ -63,13 +63,22 @@ function attemptIn({ name, level, commandLine }: Row): Attempt {
 
 const AT_ONCE = 6;
 
+/** Throws with the row, as many are tried at once. */
+async function tryRow(row: Row, way: keyof typeof WAYS): Promise<string> {
+  try {
+    return await WAYS[way](attemptIn(row));
+  } catch (error) {
+    throw new Error(`${row.what}, ${row.level}, ${way}: ${String(error)}`, { cause: error });
+  }
+}
+
 /** One pod after the other, so that none is changed while it still starts a debug container. */
 async function tryEach(rows: readonly Row[], way: keyof typeof WAYS): Promise<readonly string[]> {
   const outcomes: string[] = [];
   const left = rows.map((row, index) => ({ row, index }));
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift())
-      outcomes[next.index] = await WAYS[way](attemptIn(next.row));
+      outcomes[next.index] = await tryRow(next.row, way);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return outcomes;

@@ -60,11 +60,16 @@ export interface Namespace {
 const isReady = ({ status }: Pod) =>
   status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false;
 
-/** Whether the first container crashes again and again. Between two starts a kubelet may go on telling of its end: no CrashLoopBackOff. */
+/**
+ * Whether the first container crashes again and again, and does not run now. Between two starts a kubelet may go on telling of
+ * its end: no CrashLoopBackOff.
+ */
 export function keepsCrashing({ status }: Pod): boolean {
-  const container = status?.containerStatuses?.[0];
-  if (container?.state?.waiting?.reason === 'CrashLoopBackOff') return true;
-  return (container?.restartCount ?? 0) > 1 && container?.state?.running === undefined;
+  const [container] = status?.containerStatuses ?? [];
+  if (container === undefined) return false;
+  const { restartCount, state } = container;
+  if (state?.waiting?.reason === 'CrashLoopBackOff') return true;
+  return restartCount > 1 && state?.running === undefined;
 }
 
 /** Makes a namespace with a name of its own, so that several runs can share a cluster. */
