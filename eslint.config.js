@@ -14,6 +14,7 @@ const ROOMS = {
   start: ['errors', 'io', 'pod', 'cluster'],
   session: ['errors', 'io', 'system', 'pod', 'cluster'],
   audit: ['errors', 'io', 'system', 'pod', 'cluster', 'output', 'target', 'plan', 'start', 'session'],
+  join: ['errors', 'io', 'system', 'pod', 'cluster', 'output', 'plan', 'start', 'session', 'commands'],
   commands: [
     'errors',
     'io',
@@ -26,6 +27,7 @@ const ROOMS = {
     'start',
     'session',
     'audit',
+    'join',
     'flags',
     'kuberc',
   ],

@@ -26,8 +26,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'kubectl-debug-fleet-'));
 
 async function loadPlayground() {
   const contents = `
-    export { createPlayground } from './src/playground/playground.ts';
-    export { makeKubelet } from './src/playground/kubelet/make-kubelet.ts';`;
+    export { createPlayground } from './playground/playground.ts';
+    export { makeKubelet } from './playground/kubelet/make-kubelet.ts';`;
   await build({
     stdin: { contents, resolveDir: root, loader: 'ts' },
     bundle: true,

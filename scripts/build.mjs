@@ -34,8 +34,8 @@ const OPTIONS = {
 /** What only the repository needs, by name. */
 const TOOLS = {
   docs: 'src/docs/main.ts',
-  demo: 'src/playground/demo.ts',
-  playground: 'src/playground/main.ts',
+  demo: 'playground/demo.ts',
+  playground: 'playground/main.ts',
 };
 
 /** Leaves files of ours that are imported when needed to bundles of their own, and adds those to `bundles`. */

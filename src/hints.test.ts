@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { COMMANDS, DEFAULT_COMMAND } from './commands/command-table.ts';
 import { findProgramWord } from './commands/program-words.ts';
-import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/global-flags.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/tables/global-flags.ts';
 import { findCommand, parseCommandLine } from './flags/parse-command-line.ts';
 
 const ALL_FLAGS = [...COMMANDS.flatMap(({ flags }) => flags), ...GLOBAL_FLAGS, ...PROGRAM_FLAGS];

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { CliError } from './errors/cli-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
-import { renderError } from './output/print-error.ts';
+import { renderError } from './output/say/print-error.ts';
 import { openProcessIo } from './process-io.ts';
 import { exitCodeOfFailedOutput, runProgram } from './program.ts';
 

@@ -1,5 +1,5 @@
 import type { Command, NamedSummary } from './commands/command.ts';
-import { connectionWords } from './commands/command-hint.ts';
+import { connectionWords } from './commands/shared/command-hint.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './commands/command-table.ts';
 import {
   findProgramWord,
@@ -12,14 +12,14 @@ import { CliError, isCliError } from './errors/cli-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
 import { suggestWord } from './errors/suggest.ts';
 import type { CommandInput, Flag } from './flags/flag.ts';
-import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/global-flags.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/tables/global-flags.ts';
 import { findCommand, findFirstName, parseCommandLine } from './flags/parse-command-line.ts';
 import type { Io } from './io.ts';
 import { findKuberc } from './kuberc/find-kuberc.ts';
-import { asCalled } from './output/as-called.ts';
-import { canAsk } from './output/choose.ts';
-import { renderError } from './output/print-error.ts';
-import { makeWaits } from './output/waits.ts';
+import { asCalled } from './output/say/as-called.ts';
+import { canAsk } from './output/ask/choose.ts';
+import { renderError } from './output/say/print-error.ts';
+import { makeWaits } from './output/say/waits.ts';
 import { VERSION } from './version.ts';
 
 /** How the program was called, for help texts: kubectl runs `kubectl-dbg` as `kubectl dbg`. */

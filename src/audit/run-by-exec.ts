@@ -1,16 +1,16 @@
 import { Interrupted } from '../errors/interrupted.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
-import { endProcess, type Ending } from '../session/end-process.ts';
-import { execSession, type ExecEnd } from '../session/exec-session.ts';
-import type { PodWatch } from '../start/pod-watch.ts';
-import type { AuditContext } from './audit-context.ts';
-import { rowOfEarlyEnd } from './end-run-early.ts';
-import type { Kept } from './find-kept.ts';
-import { reasonOf } from './one-run.ts';
-import type { RunPlan } from './plan-run.ts';
-import { collectOutput } from './read-output.ts';
-import { rowOfExit, rowWithoutRun, type RunFacts, type RunItem } from './run-item.ts';
-import type { RunReason, RunRow } from './run-row.ts';
+import { endProcess, type Ending } from '../session/scripts/end-process.ts';
+import { execSession, type ExecEnd } from '../session/exec/exec-session.ts';
+import type { PodWatch } from '../cluster/watch/pod-watch.ts';
+import type { AuditContext } from './run/audit-context.ts';
+import { rowOfEarlyEnd } from './end/end-run-early.ts';
+import type { Kept } from './run/find-kept.ts';
+import { reasonOf } from './run/one-run.ts';
+import type { RunPlan } from './run/plan-run.ts';
+import { collectOutput } from './end/read-output.ts';
+import { rowOfExit, rowWithoutRun, type RunFacts, type RunItem } from './rows/run-item.ts';
+import type { RunReason, RunRow } from './rows/run-row.ts';
 
 /** A command for a debug container that is kept already. */
 export interface KeptRun {

@@ -1,27 +1,27 @@
 import { isCliError, type CliError } from '../errors/cli-error.ts';
-import { listContainers } from '../pod/containers.ts';
-import { readEnvelope } from '../pod/envelope.ts';
+import { listContainers } from '../pod/containers/containers.ts';
+import { readEnvelope } from '../pod/containers/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
 import { NO_EVENTS } from '../start/no-events.ts';
-import type { PodWatch } from '../start/pod-watch.ts';
+import type { PodWatch } from '../cluster/watch/pod-watch.ts';
 import { startWait } from '../start/start-wait.ts';
-import { addContainer, type Added } from './add-container.ts';
-import type { AuditContext } from './audit-context.ts';
-import { awaitCommand } from './await-command.ts';
-import { endEarly } from './end-run-early.ts';
-import { findKept } from './find-kept.ts';
-import { judgeFailure } from './judge-failure.ts';
-import { gone, refOf, type Run } from './one-run.ts';
-import { planRun, type RunPlan } from './plan-run.ts';
-import { rowOfEarlyProof, rowOfEnd } from './row-of-end.ts';
+import { addContainer, type Added } from './run/add-container.ts';
+import type { AuditContext } from './run/audit-context.ts';
+import { awaitCommand } from './end/await-command.ts';
+import { endEarly } from './end/end-run-early.ts';
+import { findKept } from './run/find-kept.ts';
+import { judgeFailure } from './run/judge-failure.ts';
+import { gone, refOf, type Run } from './run/one-run.ts';
+import { planRun, type RunPlan } from './run/plan-run.ts';
+import { rowOfEarlyProof, rowOfEnd } from './end/row-of-end.ts';
 import { runByExec } from './run-by-exec.ts';
-import { requireRights } from './require-rights.ts';
-import { copyRef, createCopy, findCopy, isWorthACopy, type AuditCopy } from './run-copy.ts';
-import { removeCopy } from './remove-copies.ts';
-import { rowWithoutRun, type RunItem } from './run-item.ts';
-import type { RunRow } from './run-row.ts';
-import type { ScheduledEnd } from './schedule.ts';
+import { requireRights } from './run/require-rights.ts';
+import { copyRef, createCopy, findCopy, isWorthACopy, type AuditCopy } from './run/run-copy.ts';
+import { removeCopy } from './run/remove-copies.ts';
+import { rowWithoutRun, type RunItem } from './rows/run-item.ts';
+import type { RunRow } from './rows/run-row.ts';
+import type { ScheduledEnd } from './schedule/schedule.ts';
 
 /** The row of a run, and what is left to be done once the row is kept. */
 export interface FinishedRun {

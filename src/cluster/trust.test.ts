@@ -4,9 +4,9 @@ import { anIo } from '../../test/builders/an-io.ts';
 import { makeCertificates, type Certificates } from '../../test/builders/certificates.ts';
 import { aProxy, aServer, type Log } from '../../test/builders/connection-servers.ts';
 import { aFolder, aLocalServer } from '../../test/builders/local-server.ts';
-import { connect } from './connect.ts';
-import { openAttach } from './remote-command.ts';
-import { askWeb } from './web-request.ts';
+import { connect } from './connect/connect.ts';
+import { openAttach } from './api/remote-command.ts';
+import { askWeb } from './network/web-request.ts';
 
 const folder = await aFolder();
 const NONE = { SSL_CERT_FILE: '/nowhere', SSL_CERT_DIR: '/nowhere' };

@@ -2,20 +2,20 @@ import { CliError } from '../errors/cli-error.ts';
 import { shellNames } from '../errors/shell-word.ts';
 import type { CommandInput, FlagValues } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
-import { canAsk, choose } from '../output/choose.ts';
-import { makeNotes } from '../output/notes.ts';
-import { findContainerState } from '../pod/container-state.ts';
-import { runningDebugContainers } from '../pod/debug-containers.ts';
-import { readEnvelope, readsStdin } from '../pod/envelope.ts';
+import { canAsk, choose } from '../output/ask/choose.ts';
+import { makeNotes } from '../output/say/notes.ts';
+import { findContainerState } from '../pod/containers/container-state.ts';
+import { runningDebugContainers } from '../pod/containers/debug-containers.ts';
+import { readEnvelope, readsStdin } from '../pod/containers/envelope.ts';
 import { requireContainerName } from '../pod/object-names.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 import { chooseDebugContainer } from '../target/resolve-debug-container.ts';
-import { findOnePod, parseOneTarget, type OneTarget } from './find-one-pod.ts';
-import { joinContainer, type Connected } from './join-container.ts';
-import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './session-flags.ts';
-import { sayUnreadInput } from './say-unread-input.ts';
-import { withCluster } from './with-cluster.ts';
+import { findOnePod, parseOneTarget, type OneTarget } from './shared/find-one-pod.ts';
+import { joinContainer, type Connected } from '../join/join-container.ts';
+import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './shared/session-flags.ts';
+import { sayUnreadInput } from '../join/say/say-unread-input.ts';
+import { withCluster } from './shared/with-cluster.ts';
 
 /** `kubectl-debug attach [POD] [-c NAME]`: back into a debug container that still runs; returns its exit code. */
 export async function run(io: Io, input: CommandInput): Promise<number> {

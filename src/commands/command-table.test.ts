@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FLAG_TEXT } from '../flags/flag-text.ts';
-import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/global-flags.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/tables/global-flags.ts';
 import { findCommand, parseCommandLine } from '../flags/parse-command-line.ts';
 import { COMMANDS } from './command-table.ts';
 

@@ -1,11 +1,11 @@
 import { exitCodeOfAudit, exitCodeOfCheck, exitCodeOfFailure, GET_EXIT } from '../errors/exit-codes.ts';
-import { ATTACH_FLAGS } from '../flags/attach-flags.ts';
-import { AUDIT_FLAGS } from '../flags/audit-flags.ts';
-import { AUDIT_RESULT_FLAGS } from '../flags/audit-result-flags.ts';
-import { CHECK_FLAGS } from '../flags/check-flags.ts';
-import { DEBUG_FLAGS } from '../flags/debug-flags.ts';
-import { POD_FLAGS } from '../flags/pods-flags.ts';
-import { STOP_FLAGS } from '../flags/stop-flags.ts';
+import { ATTACH_FLAGS } from '../flags/tables/attach-flags.ts';
+import { AUDIT_FLAGS } from '../flags/tables/audit-flags.ts';
+import { AUDIT_RESULT_FLAGS } from '../flags/tables/audit-result-flags.ts';
+import { CHECK_FLAGS } from '../flags/tables/check-flags.ts';
+import { DEBUG_FLAGS } from '../flags/tables/debug-flags.ts';
+import { POD_FLAGS } from '../flags/tables/pods-flags.ts';
+import { STOP_FLAGS } from '../flags/tables/stop-flags.ts';
 import type { Command } from './command.ts';
 
 /** What a call without a command's name means. */
@@ -34,7 +34,7 @@ export const DEFAULT_COMMAND: Command = {
   ],
   flags: DEBUG_FLAGS,
   exitCodeOf: exitCodeOfFailure,
-  load: () => import('./debug.ts'),
+  load: () => import('./debug/debug.ts'),
 };
 
 /** Every command, in the order in which the help shows them. */
@@ -66,7 +66,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: POD_FLAGS,
     exitCodeOf: () => GET_EXIT.failure,
-    load: () => import('./pods.ts'),
+    load: () => import('./pods/pods.ts'),
   },
   {
     name: 'audit',
@@ -86,7 +86,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: [...AUDIT_FLAGS, ...AUDIT_RESULT_FLAGS],
     exitCodeOf: exitCodeOfAudit,
-    load: () => import('./audit.ts'),
+    load: () => import('./audit/audit.ts'),
   },
   {
     name: 'check',
@@ -99,7 +99,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: CHECK_FLAGS,
     exitCodeOf: exitCodeOfCheck,
-    load: () => import('./check.ts'),
+    load: () => import('./check/check.ts'),
   },
   {
     name: 'stop',
@@ -113,7 +113,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: STOP_FLAGS,
     exitCodeOf: exitCodeOfCheck,
-    load: () => import('./stop.ts'),
+    load: () => import('./stop/stop.ts'),
   },
   {
     name: 'completion',
@@ -128,6 +128,6 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: [],
     exitCodeOf: exitCodeOfCheck,
-    load: () => import('./completion.ts'),
+    load: () => import('./completion/completion.ts'),
   },
 ];

@@ -1,6 +1,6 @@
 import { Command as CommandTree, Option } from 'commander';
 import type { Flag } from '../flags/flag.ts';
-import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/global-flags.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/tables/global-flags.ts';
 import type { Command, NamedSummary } from './command.ts';
 
 /** What a help text depends on beside the command that it explains. */

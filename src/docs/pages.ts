@@ -5,7 +5,7 @@ import { ERRORS } from '../errors/error-kinds.ts';
 import type { Refusal } from '../errors/refusals/refusal.ts';
 import { REFUSALS } from '../errors/refusals/refusals.ts';
 import type { Flag } from '../flags/flag.ts';
-import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/global-flags.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/tables/global-flags.ts';
 
 /** A page of docs/ that is written from a table of the program. */
 export interface Page {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ATTACH_FLAGS } from './attach-flags.ts';
-import { DEBUG_FLAGS } from './debug-flags.ts';
+import { ATTACH_FLAGS } from './tables/attach-flags.ts';
+import { DEBUG_FLAGS } from './tables/debug-flags.ts';
 import type { CommandInput, Flag } from './flag.ts';
-import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './global-flags.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './tables/global-flags.ts';
 import { findCommand, parseCommandLine } from './parse-command-line.ts';
-import { POD_FLAGS } from './pods-flags.ts';
+import { POD_FLAGS } from './tables/pods-flags.ts';
 
 const FLAGS: readonly Flag[] = [
   ...DEBUG_FLAGS,

@@ -1,5 +1,5 @@
 import type { Io, PluginPolicy } from '../io.ts';
-import { makeNotes } from '../output/notes.ts';
+import { makeNotes } from '../output/say/notes.ts';
 import { printable } from '../output/printable.ts';
 import { shellText } from '../errors/shell-word.ts';
 import { nameLine, usableAliases, type KnownCommand, type Line, type NamedLine } from './expand-line.ts';

@@ -1,5 +1,5 @@
-import { isMapping } from '../cluster/kubeconfig-entry.ts';
-import { parsePlainYaml } from '../cluster/plain-yaml.ts';
+import { isMapping } from '../cluster/settings/kubeconfig-entry.ts';
+import { parsePlainYaml } from '../cluster/formats/kubectl-yaml.ts';
 import { FieldMismatch, listOf, mapping, text, type Reader } from './preference-fields.ts';
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
 

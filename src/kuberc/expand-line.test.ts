@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, DEFAULT_COMMAND } from '../commands/command-table.ts';
-import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
+import { GLOBAL_FLAGS } from '../flags/tables/global-flags.ts';
 import { nameLine, usableAliases } from './expand-line.ts';
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aFolder } from '../../test/builders/local-server.ts';
-import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
+import { GLOBAL_FLAGS } from '../flags/tables/global-flags.ts';
 import { findKuberc } from './find-kuberc.ts';
 
 const folder = await aFolder();

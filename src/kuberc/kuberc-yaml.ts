@@ -1,8 +1,8 @@
 import { LineCounter } from 'yaml';
-import { readYaml } from '../cluster/compose-yaml.ts';
-import { YamlBoundPassed, YamlMistake } from '../cluster/yaml-value.ts';
+import { readYaml } from '../cluster/formats/compose-yaml.ts';
+import { YamlBoundPassed, YamlMistake } from '../cluster/formats/yaml-value.ts';
 import { BOUNDS } from '../errors/bounds.ts';
-import { goYamlTags } from '../target/go-yaml-tags.ts';
+import { goYamlTags } from '../target/manifests/go-yaml-tags.ts';
 import type { ParsedDocument } from './decode-preference.ts';
 
 /**

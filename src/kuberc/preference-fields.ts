@@ -1,4 +1,4 @@
-import { isMapping } from '../cluster/kubeconfig-entry.ts';
+import { isMapping } from '../cluster/settings/kubeconfig-entry.ts';
 
 /** A document, or a field of it, is something else than kubectl reads; the message names it. */
 export class FieldMismatch extends Error {}

@@ -1,4 +1,4 @@
-import { readTextFile } from '../cluster/read-text-file.ts';
+import { readTextFile } from '../cluster/formats/read-text-file.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { fileErrorText, isMissingFile } from '../errors/error-text.ts';
 import { decodePreference } from './decode-preference.ts';

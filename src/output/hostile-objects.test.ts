@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { aPod, running, waiting } from '../../test/builders/a-pod.ts';
 import { anIo } from '../../test/builders/an-io.ts';
 import { findLeak, poison, randomOf } from '../../test/builders/hostile-text.ts';
-import { readPodsRequest } from '../commands/pods-request.ts';
-import { GLOBAL_FLAGS } from '../flags/global-flags.ts';
+import { readPodsRequest } from '../commands/pods/pods-request.ts';
+import { GLOBAL_FLAGS } from '../flags/tables/global-flags.ts';
 import { parseCommandLine } from '../flags/parse-command-line.ts';
-import { POD_FLAGS } from '../flags/pods-flags.ts';
+import { POD_FLAGS } from '../flags/tables/pods-flags.ts';
 import type { Pod } from '../pod/types.ts';
-import { openPodPrinter, type PodPrinter } from './pod-printer.ts';
+import { openPodPrinter, type PodPrinter } from './print/pod-printer.ts';
 import { printableLines } from './printable.ts';
 
 const COUNT = 10_000;

@@ -1,8 +1,8 @@
 import { CliError } from '../errors/cli-error.ts';
 import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
 import { commandText } from '../errors/shell-word.ts';
-import { describeState, findContainerState } from '../pod/container-state.ts';
-import { listContainers } from '../pod/containers.ts';
+import { describeState, findContainerState } from '../pod/containers/container-state.ts';
+import { listContainers } from '../pod/containers/containers.ts';
 import { hasFinished } from '../pod/has-finished.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';

@@ -1,6 +1,6 @@
-import type { EphemeralPlan } from './ephemeral-container.ts';
+import type { EphemeralPlan } from './container/ephemeral-container.ts';
 import type { NodePodPlan } from './node-pod.ts';
-import type { PodCopyPlan } from './pod-copy.ts';
+import type { PodCopyPlan } from './copy/pod-copy.ts';
 
 /** What is to be created or changed, in each of the three modes. */
 export type DebugPlan = EphemeralPlan | PodCopyPlan | NodePodPlan;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aDebugRequest } from '../../test/builders/a-debug-request.ts';
 import { aPod, type PodOptions } from '../../test/builders/a-pod.ts';
-import type { DebugRequest } from './debug-request.ts';
-import { planEphemeralContainer } from './ephemeral-container.ts';
+import type { DebugRequest } from './request/debug-request.ts';
+import { planEphemeralContainer } from './container/ephemeral-container.ts';
 import { planFallbacks } from './fallbacks.ts';
 import { planNodePod } from './node-pod.ts';
 

@@ -1,8 +1,13 @@
-import { findUserIds, specifiedGroup, specifiedUser, type UserIds } from '../pod/container-user.ts';
+import {
+  findUserIds,
+  specifiedGroup,
+  specifiedUser,
+  type UserIds,
+} from '../pod/containers/container-user.ts';
 import type { Pod } from '../pod/types.ts';
 import type { DebugPlan } from './debug-plan.ts';
-import type { DebugRequest } from './debug-request.ts';
-import type { ProfileName } from './profiles.ts';
+import type { DebugRequest } from './request/debug-request.ts';
+import type { ProfileName } from './security/profiles.ts';
 
 /** A plan to carry out where Pod Security refuses the one before it. */
 export interface Fallback {

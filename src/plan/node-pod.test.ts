@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aDebugRequest } from '../../test/builders/a-debug-request.ts';
-import type { DebugRequest } from './debug-request.ts';
+import type { DebugRequest } from './request/debug-request.ts';
 import { planNodePod, type NodePodPlan } from './node-pod.ts';
 
 function plan(options: Partial<DebugRequest> = {}): NodePodPlan {

@@ -1,10 +1,10 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Container, Pod, PodSpec } from '../pod/types.ts';
-import { checkNewContainer } from './check-request.ts';
-import { randomSuffix } from './container-name.ts';
-import { makeDebugContainer, newContainer } from './debug-container.ts';
-import type { DebugRequest } from './debug-request.ts';
-import { PROFILES, profileWarnings, type Profile } from './profiles.ts';
+import { checkNewContainer } from './request/check-request.ts';
+import { randomSuffix } from './container/container-name.ts';
+import { makeDebugContainer, newContainer } from './container/debug-container.ts';
+import type { DebugRequest } from './request/debug-request.ts';
+import { PROFILES, profileWarnings, type Profile } from './security/profiles.ts';
 
 /** A pod to create on a node, to debug that node. */
 export interface NodePodPlan {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aDebugRequest } from '../../test/builders/a-debug-request.ts';
 import { aPod, anEphemeralContainer, running, terminated, waiting } from '../../test/builders/a-pod.ts';
-import { keeperCommand } from '../pod/keeper.ts';
+import { keeperCommand } from '../pod/containers/keeper.ts';
 import { asKeeper, findKeeper } from './plan-keeper.ts';
 
 const STARTED = '2025-03-01T12:00:00Z';

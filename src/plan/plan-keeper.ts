@@ -1,7 +1,7 @@
-import { findContainerState, ON_ITS_WAY } from '../pod/container-state.ts';
-import { isSameKeeper, keeperCommand, readMaxLife } from '../pod/keeper.ts';
+import { findContainerState, ON_ITS_WAY } from '../pod/containers/container-state.ts';
+import { isSameKeeper, keeperCommand, readMaxLife } from '../pod/containers/keeper.ts';
 import type { EphemeralContainer, Pod } from '../pod/types.ts';
-import type { DebugRequest } from './debug-request.ts';
+import type { DebugRequest } from './request/debug-request.ts';
 
 /** A keeper that is about to end is not entered: what is started in it would end with it. In milliseconds. */
 const LEAST_LIFE_MS = 60_000;

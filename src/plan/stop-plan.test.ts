@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectMeta, Pod } from '../pod/types.ts';
-import { debugPodKind } from '../pod/debug-containers.ts';
+import { debugPodKind } from '../pod/containers/debug-containers.ts';
 import { describeStop, planLeftovers, planStop } from './stop-plan.ts';
 
 const OWNER = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: '1' };

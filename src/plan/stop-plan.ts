@@ -1,8 +1,8 @@
 import { CliError } from '../errors/cli-error.ts';
 import { commandText } from '../errors/shell-word.ts';
-import { findContainerState } from '../pod/container-state.ts';
-import { ownerOf } from '../pod/container-owner.ts';
-import { debugPodKind, listDebugContainers, type DebugPodKind } from '../pod/debug-containers.ts';
+import { findContainerState } from '../pod/containers/container-state.ts';
+import { ownerOf } from '../pod/containers/container-owner.ts';
+import { debugPodKind, listDebugContainers, type DebugPodKind } from '../pod/containers/debug-containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import { parseTime } from '../pod/timestamp.ts';
 import type { ContainerRef, Pod, PodRef } from '../pod/types.ts';

@@ -1,8 +1,8 @@
 import type { Io } from '../io.ts';
-import { findContainerEnd, type ContainerState } from '../pod/container-state.ts';
+import { findContainerEnd, type ContainerState } from '../pod/containers/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
-import { changedOrLater } from '../cluster/changed-or-later.ts';
-import type { PodWatch } from '../start/pod-watch.ts';
+import { changedOrLater } from '../cluster/watch/changed-or-later.ts';
+import type { PodWatch } from '../cluster/watch/pod-watch.ts';
 import type { Outcome } from './outcome.ts';
 
 type Terminated = Extract<ContainerState, { kind: 'terminated' }>;

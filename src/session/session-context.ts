@@ -1,8 +1,8 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
-import type { PodWatch } from '../start/pod-watch.ts';
+import type { PodWatch } from '../cluster/watch/pod-watch.ts';
 import type { ConnectionNews } from './connection-news.ts';
-import type { Output } from './output.ts';
+import type { Output } from './local/output.ts';
 
 /** What every session needs: the way out, the way to the cluster, and the one watch of its pod. */
 export interface SessionContext {

@@ -1,17 +1,17 @@
-import { isApiError } from '../cluster/api-error.ts';
-import { changedOrLater } from '../cluster/changed-or-later.ts';
+import { isApiError } from '../cluster/refusals/api-error.ts';
+import { changedOrLater } from '../cluster/watch/changed-or-later.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { explainApiError } from '../cluster/explain.ts';
-import { getPod } from '../cluster/pods.ts';
+import { explainApiError } from '../cluster/refusals/explain-refusal.ts';
+import { getPod } from '../cluster/api/pods.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { commandText } from '../errors/shell-word.ts';
 import type { Io } from '../io.ts';
-import { debugPodKind, runningDebugContainers } from '../pod/debug-containers.ts';
-import { humanDuration } from '../pod/human-duration.ts';
+import { debugPodKind, runningDebugContainers } from '../pod/containers/debug-containers.ts';
+import { humanDuration } from '../pod/columns/human-duration.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import { parseTime } from '../pod/timestamp.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
-import { openPodWatch } from './pod-watch.ts';
+import { openPodWatch } from '../cluster/watch/pod-watch.ts';
 
 /** What came of a name that was taken: it is free now, or its pod stays, and what to type instead where that is known. */
 export type NameState =

@@ -2,11 +2,15 @@ import { CliError } from '../errors/cli-error.ts';
 import type { ErrorKind } from '../errors/error-kinds.ts';
 import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
 import { commandText } from '../errors/shell-word.ts';
-import { findContainerEnd, findContainerState, type ContainerState } from '../pod/container-state.ts';
+import {
+  findContainerEnd,
+  findContainerState,
+  type ContainerState,
+} from '../pod/containers/container-state.ts';
 import { hasFinished } from '../pod/has-finished.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
 import { explainPullFailure, type AwaitedImage } from './image-failures.ts';
-import type { PodSight } from './pod-watch.ts';
+import type { PodSight } from '../cluster/watch/pod-watch.ts';
 import { explainRuntimeFailure } from './runtime-failures.ts';
 import { judgeWaitingReason } from './waiting-reasons.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aCluster } from '../../test/builders/a-cluster.ts';
-import { ApiError } from '../cluster/api-error.ts';
+import { ApiError } from '../cluster/refusals/api-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { namePlatform } from './name-platform.ts';
 

@@ -1,6 +1,6 @@
-import { isApiError } from '../cluster/api-error.ts';
+import { isApiError } from '../cluster/refusals/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { getNode } from '../cluster/nodes.ts';
+import { getNode } from '../cluster/api/nodes.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 
 /**

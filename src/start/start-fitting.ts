@@ -1,5 +1,9 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { podSecurityOf, violationsOfPod, type PodSecurityRefusal } from '../cluster/pod-security-refusal.ts';
+import {
+  podSecurityOf,
+  violationsOfPod,
+  type PodSecurityRefusal,
+} from '../cluster/refusals/pod-security-refusal.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
 import type { Fallback } from '../plan/fallbacks.ts';
 import type { Pod } from '../pod/types.ts';

@@ -1,12 +1,12 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { isApiError } from '../cluster/api-error.ts';
-import { explainApiError } from '../cluster/explain.ts';
-import type { StartAttempt } from '../cluster/explain-pod-security.ts';
-import { createPod, deletePod, patchEphemeralContainer } from '../cluster/pods.ts';
+import { isApiError } from '../cluster/refusals/api-error.ts';
+import { explainApiError } from '../cluster/refusals/explain-refusal.ts';
+import type { StartAttempt } from '../cluster/refusals/explain-pod-security.ts';
+import { createPod, deletePod, patchEphemeralContainer } from '../cluster/api/pods.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { DebugPlan } from '../plan/debug-plan.ts';
-import type { EphemeralPlan } from '../plan/ephemeral-container.ts';
-import type { PodCopyPlan } from '../plan/pod-copy.ts';
+import type { EphemeralPlan } from '../plan/container/ephemeral-container.ts';
+import type { PodCopyPlan } from '../plan/copy/pod-copy.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import type { NameState } from './await-name.ts';
 

@@ -3,7 +3,7 @@ import type { Io } from '../io.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
 import { followContainerEvents, type ContainerEvents } from './container-events.ts';
-import { openPodWatch, type PodWatch } from './pod-watch.ts';
+import { openPodWatch, type PodWatch } from '../cluster/watch/pod-watch.ts';
 
 /** All that tells how a container comes up: the status of its pod, and the node's events about it. */
 export interface StartSigns {

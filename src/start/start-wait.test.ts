@@ -3,7 +3,7 @@ import { aCluster } from '../../test/builders/a-cluster.ts';
 import { anIo } from '../../test/builders/an-io.ts';
 import { aPod, running, terminated, waiting, type PodOptions } from '../../test/builders/a-pod.ts';
 import { aPodWatch } from '../../test/builders/a-pod-watch.ts';
-import { ApiError } from '../cluster/api-error.ts';
+import { ApiError } from '../cluster/refusals/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { Interrupted } from '../errors/interrupted.ts';
 import type { ContainerStateFields } from '../pod/types.ts';

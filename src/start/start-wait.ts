@@ -1,4 +1,4 @@
-import { changedOrLater } from '../cluster/changed-or-later.ts';
+import { changedOrLater } from '../cluster/watch/changed-or-later.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import { refusalError } from '../errors/refusals/refusals.ts';
 import type { Io } from '../io.ts';
@@ -14,7 +14,7 @@ import {
   type StartVerdict,
 } from './judge-start.ts';
 import { causeOfPullFailure } from './image-failures.ts';
-import type { PodSight } from './pod-watch.ts';
+import type { PodSight } from '../cluster/watch/pod-watch.ts';
 import type { StartSigns } from './start-signs.ts';
 import { judgeWaitingReason } from './waiting-reasons.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Node } from '../cluster/nodes.ts';
+import type { Node } from '../cluster/api/nodes.ts';
 import { nodeSilence, refuseIfNodeCannotRun } from './can-run-on-node.ts';
 
 const NOW = new Date('2025-03-01T12:12:00Z');

@@ -1,7 +1,7 @@
-import type { Node, NodeCondition } from '../cluster/nodes.ts';
+import type { Node, NodeCondition } from '../cluster/api/nodes.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { explainRefusal } from '../errors/refusals/refusals.ts';
-import { humanDuration } from '../pod/human-duration.ts';
+import { humanDuration } from '../pod/columns/human-duration.ts';
 import { parseTime } from '../pod/timestamp.ts';
 
 /** How a debug pod is going to be used on a node. */

@@ -1,7 +1,7 @@
 import { commandText } from '../errors/shell-word.ts';
-import { humanDuration } from '../pod/human-duration.ts';
-import { describeState, findContainerState, readContainerState } from '../pod/container-state.ts';
-import { listContainers, type PodContainer } from '../pod/containers.ts';
+import { humanDuration } from '../pod/columns/human-duration.ts';
+import { describeState, findContainerState, readContainerState } from '../pod/containers/container-state.ts';
+import { listContainers, type PodContainer } from '../pod/containers/containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aCluster } from '../../test/builders/a-cluster.ts';
 import { aPod } from '../../test/builders/a-pod.ts';
-import { ApiError } from '../cluster/api-error.ts';
+import { ApiError } from '../cluster/refusals/api-error.ts';
 import type { ApiRequest } from '../cluster/cluster.ts';
 import { findPod } from './find-pod.ts';
 

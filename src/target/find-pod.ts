@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { isNamespaceMissing } from '../cluster/namespaces.ts';
-import { listPods } from '../cluster/pods.ts';
+import { isNamespaceMissing } from '../cluster/api/namespaces.ts';
+import { listPods } from '../cluster/api/pods.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import type { Pod, PodRef } from '../pod/types.ts';
 import { resolvePod } from './resolve-pod.ts';

@@ -1,5 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
-import type { LabelSelector } from '../cluster/workloads.ts';
+import type { LabelSelector } from '../cluster/api/workloads.ts';
 
 type Requirement = NonNullable<LabelSelector['matchExpressions']>[number];
 

@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { namesOfNamespaces } from '../cluster/namespaces.ts';
+import { namesOfNamespaces } from '../cluster/api/namespaces.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { nearNames, withSuggestion } from './suggest-name.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPod, terminated, waiting } from '../../test/builders/a-pod.ts';
-import { keeperCommand } from '../pod/keeper.ts';
+import { keeperCommand } from '../pod/containers/keeper.ts';
 import { chooseDebugContainer } from './resolve-debug-container.ts';
 
 const ENDED = { name: 'ended', state: terminated(7) };

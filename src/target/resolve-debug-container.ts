@@ -1,13 +1,13 @@
 import { CliError } from '../errors/cli-error.ts';
 import { commandText, shellNames } from '../errors/shell-word.ts';
-import { findContainerState, ON_ITS_WAY, readContainerState } from '../pod/container-state.ts';
-import { listContainers, type PodContainer } from '../pod/containers.ts';
+import { findContainerState, ON_ITS_WAY, readContainerState } from '../pod/containers/container-state.ts';
+import { listContainers, type PodContainer } from '../pod/containers/containers.ts';
 import {
   debugContainersIn,
   isKeeper,
   listDebugContainers,
   runningDebugContainers,
-} from '../pod/debug-containers.ts';
+} from '../pod/containers/debug-containers.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 

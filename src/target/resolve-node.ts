@@ -1,7 +1,7 @@
-import { isApiError } from '../cluster/api-error.ts';
+import { isApiError } from '../cluster/refusals/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { explainApiError } from '../cluster/explain.ts';
-import { getNode, type Node } from '../cluster/nodes.ts';
+import { explainApiError } from '../cluster/refusals/explain-refusal.ts';
+import { getNode, type Node } from '../cluster/api/nodes.ts';
 import { CliError } from '../errors/cli-error.ts';
 
 /** Reads the node that was named. Throws `not-found`, and what `explainApiError` makes of the rest. */

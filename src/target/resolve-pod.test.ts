@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPod } from '../../test/builders/a-pod.ts';
-import { ApiError } from '../cluster/api-error.ts';
+import { ApiError } from '../cluster/refusals/api-error.ts';
 import type { ApiRequest, Cluster } from '../cluster/cluster.ts';
 import { resolvePod } from './resolve-pod.ts';
 

@@ -1,7 +1,7 @@
-import { isApiError } from '../cluster/api-error.ts';
+import { isApiError } from '../cluster/refusals/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { explainApiError } from '../cluster/explain.ts';
-import { getPod } from '../cluster/pods.ts';
+import { explainApiError } from '../cluster/refusals/explain-refusal.ts';
+import { getPod } from '../cluster/api/pods.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { commandText } from '../errors/shell-word.ts';
 import type { Pod, PodRef } from '../pod/types.ts';

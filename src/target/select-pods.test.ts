@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aCluster } from '../../test/builders/a-cluster.ts';
 import { aPod } from '../../test/builders/a-pod.ts';
-import { ApiError } from '../cluster/api-error.ts';
+import { ApiError } from '../cluster/refusals/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { OwnerReference, Pod } from '../pod/types.ts';
 import { parseTarget, type NodeRef, type WorkloadRef } from './parse-target.ts';

@@ -1,9 +1,9 @@
-import { isApiError } from '../cluster/api-error.ts';
+import { isApiError } from '../cluster/refusals/api-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { explainApiError } from '../cluster/explain.ts';
-import type { ListPage, Selection } from '../cluster/list-pages.ts';
-import { listPods, type PodListRequest } from '../cluster/pods.ts';
-import { getWorkload, listWorkloads, type LabelSelector, type Workload } from '../cluster/workloads.ts';
+import { explainApiError } from '../cluster/refusals/explain-refusal.ts';
+import type { ListPage, Selection } from '../cluster/list/list-pages.ts';
+import { listPods, type PodListRequest } from '../cluster/api/pods.ts';
+import { getWorkload, listWorkloads, type LabelSelector, type Workload } from '../cluster/api/workloads.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { commandText } from '../errors/shell-word.ts';
 import type { OwnerReference, Pod } from '../pod/types.ts';

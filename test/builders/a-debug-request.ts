@@ -1,5 +1,5 @@
-import type { DebugRequest } from '../../src/plan/debug-request.ts';
-import type { Keep, PodCopyRequest } from '../../src/plan/pod-copy-request.ts';
+import type { DebugRequest } from '../../src/plan/request/debug-request.ts';
+import type { Keep, PodCopyRequest } from '../../src/plan/copy/pod-copy-request.ts';
 
 /** `image: undefined` is a request without `--image`. */
 type Options<Request> = Omit<Partial<Request>, 'image'> & { readonly image?: string | undefined };

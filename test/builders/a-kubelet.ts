@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeKubelet, type KubeletOptions } from '../../src/playground/kubelet/make-kubelet.ts';
+import { makeKubelet, type KubeletOptions } from '../../playground/kubelet/make-kubelet.ts';
 import type {
   Kubelet,
   KubeletHost,
@@ -11,8 +11,8 @@ import type {
   ProcessStreams,
   Refusal,
   StreamOptions,
-} from '../../src/playground/kubelet.ts';
-import type { PodBehaviour } from '../../src/playground/pod-behaviour.ts';
+} from '../../playground/kubelet.ts';
+import type { PodBehaviour } from '../../playground/pod-behaviour.ts';
 import { podRef } from '../../src/pod/pod-ref.ts';
 import type { ContainerStatus, EphemeralContainer, Pod } from '../../src/pod/types.ts';
 

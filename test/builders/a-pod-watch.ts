@@ -1,6 +1,6 @@
 import type { Pod } from '../../src/pod/types.ts';
-import { makeChange } from '../../src/start/change.ts';
-import type { PodWatch } from '../../src/start/pod-watch.ts';
+import { makeChange } from '../../src/cluster/watch/await-change.ts';
+import type { PodWatch } from '../../src/cluster/watch/pod-watch.ts';
 
 /** A watch of one pod that shows what the test says. */
 export interface FakePodWatch {

@@ -1,4 +1,4 @@
-import type { RunItem } from '../../src/audit/run-item.ts';
+import type { RunItem } from '../../src/audit/rows/run-item.ts';
 
 /** One command to run in pod `shop/web-1` on node `n1`, but for what the test says. */
 export function aRunItem({

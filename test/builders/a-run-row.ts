@@ -1,5 +1,5 @@
-import type { RunSummary } from '../../src/audit/run-results.ts';
-import type { RunRow } from '../../src/audit/run-row.ts';
+import type { RunSummary } from '../../src/audit/rows/run-results.ts';
+import type { RunRow } from '../../src/audit/rows/run-row.ts';
 
 /** What a row may be given in place of its whole output. */
 export interface RowFields extends Partial<Omit<RunRow, 'output'>> {

@@ -1,4 +1,4 @@
-import type { AttachStream, StreamEnd } from '../../src/session/attach-stream.ts';
+import type { AttachStream, StreamEnd } from '../../src/session/streams/remote-stream.ts';
 
 /** A stream that writes down what is sent, in words. */
 export interface FakeAttachStream {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { durationText } from '../../src/audit/results/duration-text.ts';
+import { durationText } from '../../src/audit/results/text/duration-text.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import {
   finish,

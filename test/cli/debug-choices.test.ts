@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandOf, readEnvelope, readsStdin } from '../../src/pod/envelope.ts';
+import { commandOf, readEnvelope, readsStdin } from '../../src/pod/containers/envelope.ts';
 import type { EphemeralContainer } from '../../src/pod/types.ts';
 import { aPod, waiting } from '../builders/a-pod.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';

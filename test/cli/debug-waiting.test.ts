@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Io } from '../../src/io.ts';
-import type { ContainerBehaviour } from '../../src/playground/pod-behaviour.ts';
+import type { ContainerBehaviour } from '../../playground/pod-behaviour.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { finish } from '../builders/run-command.ts';
 

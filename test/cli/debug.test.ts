@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readEnvelope } from '../../src/pod/envelope.ts';
+import { readEnvelope } from '../../src/pod/containers/envelope.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { finish, type CommandOptions, type CommandResult } from '../builders/run-command.ts';
 import { until } from '../builders/until.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlayground, type Playground } from '../../src/playground/playground.ts';
-import { makeFakeKubelet } from '../../src/playground/testing/fake-kubelet.ts';
+import { createPlayground, type Playground } from '../../playground/playground.ts';
+import { makeFakeKubelet } from '../playground/fake-kubelet.ts';
 import { podRef } from '../../src/pod/pod-ref.ts';
 import { finish, startCommand } from '../builders/run-command.ts';
 

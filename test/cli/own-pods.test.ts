@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Hook } from '../../src/playground/hook.ts';
+import type { Hook } from '../../playground/hook.ts';
 import type { PodStatus } from '../../src/pod/types.ts';
 import { aPod } from '../builders/a-pod.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';

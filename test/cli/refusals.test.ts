@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefusalName } from '../../src/errors/refusals/refusals.ts';
-import type { HookAnswer, HookRequest } from '../../src/playground/hook.ts';
-import type { ContainerBehaviour, PodBehaviour } from '../../src/playground/pod-behaviour.ts';
-import type { PlaygroundPod } from '../../src/playground/playground.ts';
+import type { HookAnswer, HookRequest } from '../../playground/hook.ts';
+import type { ContainerBehaviour, PodBehaviour } from '../../playground/pod-behaviour.ts';
+import type { PlaygroundPod } from '../../playground/playground.ts';
 import type { PodStatus } from '../../src/pod/types.ts';
 import { aContainerStatus, aPod, terminated, waiting, type PodOptions } from '../builders/a-pod.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { HookAnswer } from '../../src/playground/hook.ts';
-import { readEnvelope } from '../../src/pod/envelope.ts';
+import type { HookAnswer } from '../../playground/hook.ts';
+import { readEnvelope } from '../../src/pod/containers/envelope.ts';
 import type { EphemeralContainer } from '../../src/pod/types.ts';
 import { buildPackage } from '../builders/a-package.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';

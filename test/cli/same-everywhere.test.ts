@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandOf } from '../../src/pod/envelope.ts';
+import { commandOf } from '../../src/pod/containers/envelope.ts';
 import type { ContainerFields } from '../../src/pod/types.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import { finish } from '../builders/run-command.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBECTL_COMMANDS, KUBECTL_FLAGS, OUR_WORDS } from '../../src/kuberc/kubectl-words.ts';
 import { COMMANDS } from '../../src/commands/command-table.ts';
-import { GLOBAL_FLAGS } from '../../src/flags/global-flags.ts';
+import { GLOBAL_FLAGS } from '../../src/flags/tables/global-flags.ts';
 import {
   NOT_REFUSED,
   REFUSED,

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RowJson } from '../../src/audit/row-json.ts';
-import type { Hook } from '../../src/playground/hook.ts';
+import type { RowJson } from '../../src/audit/rows/row-json.ts';
+import type { Hook } from '../../playground/hook.ts';
 import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
 import type { RunningCommand } from '../builders/run-command.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
-import { readEnvelope } from '../../src/pod/envelope.ts';
+import { readEnvelope } from '../../src/pod/containers/envelope.ts';
 import type { EphemeralContainer } from '../../src/pod/types.ts';
 import { aContainerStatus, terminated } from '../builders/a-pod.ts';
 import { finish, type CommandResult, type RunningCommand } from '../builders/run-command.ts';

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { aCluster } from '../builders/a-cluster.ts';
 import { anIo } from '../builders/an-io.ts';
 import { aPod } from '../builders/a-pod.ts';
-import { ApiError } from '../../src/cluster/api-error.ts';
-import { watchPods, type WatchedRequest } from '../../src/commands/pods-watch.ts';
+import { ApiError } from '../../src/cluster/refusals/api-error.ts';
+import { watchPods, type WatchedRequest } from '../../src/commands/pods/pods-watch.ts';
 import type { Io } from '../../src/io.ts';
 import type { Pod } from '../../src/pod/types.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { HookAnswer } from '../../src/playground/hook.ts';
+import type { HookAnswer } from '../../playground/hook.ts';
 import { terminated } from '../builders/a-pod.ts';
 import type { RunningCommand } from '../builders/run-command.ts';
 import { letTimePass } from '../builders/let-time-pass.ts';

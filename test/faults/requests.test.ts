@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HookAnswer, HookRequest } from '../../src/playground/hook.ts';
+import type { HookAnswer, HookRequest } from '../../playground/hook.ts';
 import { running } from '../builders/a-pod.ts';
 import { until } from '../builders/until.ts';
 import { aFaultyCluster } from './a-faulty-cluster.ts';

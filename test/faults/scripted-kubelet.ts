@@ -5,7 +5,7 @@ import type {
   ProcessStreams,
   Refusal,
   StreamOptions,
-} from '../../src/playground/kubelet.ts';
+} from '../../playground/kubelet.ts';
 import { podRef } from '../../src/pod/pod-ref.ts';
 import type { ContainerStateFields, Pod } from '../../src/pod/types.ts';
 import { aContainerStatus, running, terminated, waiting } from '../builders/a-pod.ts';

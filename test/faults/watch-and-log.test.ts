@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HookAnswer, HookRequest } from '../../src/playground/hook.ts';
+import type { HookAnswer, HookRequest } from '../../playground/hook.ts';
 import { running, terminated } from '../builders/a-pod.ts';
 import { letTimePass } from '../builders/let-time-pass.ts';
 import { finish } from '../builders/run-command.ts';

@@ -13,9 +13,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aFailedRow, aRunRow, aRunSummary } from '../../../test/builders/a-run-row.ts';
 import { anIo, type FakeIoOptions } from '../../../test/builders/an-io.ts';
 import type { Io } from '../../io.ts';
-import type { RunRow } from '../run-row.ts';
-import { NO_EXPECTATION, parseExpected } from './expectation.ts';
-import { parseMask } from './mask.ts';
+import type { RunRow } from '../rows/run-row.ts';
+import { NO_EXPECTATION, parseExpected } from './fold/expectation.ts';
+import { parseMask } from './fold/mask.ts';
 import { makeResults } from './make-results.ts';
 import type { ResultsOptions } from './results-options.ts';
 

@@ -1,24 +1,24 @@
 import path from 'node:path';
 import type { Io } from '../../io.ts';
-import { makeNotes } from '../../output/notes.ts';
-import type { RunResults } from '../run-results.ts';
-import { countText } from './count-text.ts';
-import { judgeRow } from './expectation.ts';
-import { makeFold, type Fold } from './fold.ts';
-import { foldedRow } from './fold-group.ts';
-import { makeFoldSink } from './fold-sink.ts';
-import { makeJsonLinesSink, makeJsonSink } from './json-sink.ts';
-import { makeJunitSink } from './junit-sink.ts';
-import { makeNotesSink } from './notes-sink.ts';
-import { openOutputFolderSink } from './output-folder-sink.ts';
-import { makePrefixSink } from './prefix-sink.ts';
-import { makeProgressSink } from './progress-sink.ts';
-import { openReportSink } from './report-sink.ts';
+import { makeNotes } from '../../output/say/notes.ts';
+import type { RunResults } from '../rows/run-results.ts';
+import { countText } from './text/count-text.ts';
+import { judgeRow } from './fold/expectation.ts';
+import { makeFold, type Fold } from './fold/fold.ts';
+import { foldedRow } from './fold/fold-group.ts';
+import { makeFoldSink } from './sinks/fold-sink.ts';
+import { makeJsonLinesSink, makeJsonSink } from './sinks/json-sink.ts';
+import { makeJunitSink } from './sinks/junit-sink.ts';
+import { makeNotesSink } from './sinks/notes-sink.ts';
+import { openOutputFolderSink } from './sinks/output-folder-sink.ts';
+import { makePrefixSink } from './sinks/prefix-sink.ts';
+import { makeProgressSink } from './sinks/progress-sink.ts';
+import { openReportSink } from './report/report-sink.ts';
 import type { ResultsOptions } from './results-options.ts';
-import { NO_ROWS, type JudgedRow, type RowSink, type Tally } from './row-sink.ts';
-import { tallyText } from './tally-text.ts';
-import { openTextStore, type TextStore } from './text-store.ts';
-import type { UserPattern } from './user-pattern.ts';
+import { NO_ROWS, type JudgedRow, type RowSink, type Tally } from './sinks/row-sink.ts';
+import { tallyText } from './sinks/tally-text.ts';
+import { openTextStore, type TextStore } from './fold/text-store.ts';
+import type { UserPattern } from './fold/user-pattern.ts';
 
 /** What the ways to show rows share. */
 interface Shared {

@@ -1,6 +1,6 @@
-import type { Expectation } from './expectation.ts';
-import type { GroupBy } from './fold-group.ts';
-import type { UserPattern } from './user-pattern.ts';
+import type { Expectation } from './fold/expectation.ts';
+import type { GroupBy } from './fold/fold-group.ts';
+import type { UserPattern } from './fold/user-pattern.ts';
 
 /** What goes to stdout. */
 export type ResultsFormat =

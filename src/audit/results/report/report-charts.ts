@@ -1,9 +1,9 @@
-import { numberText } from '../count-text.ts';
-import { durationOf, durationText } from '../duration-text.ts';
-import type { FoldedRow } from '../fold-group.ts';
-import { groupRows } from '../group-rows.ts';
-import { markupText } from '../markup-text.ts';
-import type { Tally } from '../row-sink.ts';
+import { numberText } from '../text/count-text.ts';
+import { durationOf, durationText } from '../text/duration-text.ts';
+import type { FoldedRow } from '../fold/fold-group.ts';
+import { groupRows } from '../fold/group-rows.ts';
+import { markupText } from '../text/markup-text.ts';
+import type { Tally } from '../sinks/row-sink.ts';
 import { binDurations, quantile } from './duration-bins.ts';
 import { VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
 

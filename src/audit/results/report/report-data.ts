@@ -1,6 +1,6 @@
-import type { RunSummary } from '../../run-results.ts';
-import type { FoldedRow, FoldSection, GroupBy } from '../fold-group.ts';
-import type { Tally } from '../row-sink.ts';
+import type { RunSummary } from '../../rows/run-results.ts';
+import type { FoldedRow, FoldSection, GroupBy } from '../fold/fold-group.ts';
+import type { Tally } from '../sinks/row-sink.ts';
 
 /** All that a report shows. */
 export interface ReportData {

@@ -1,9 +1,9 @@
-import { hasRun } from '../../run-row.ts';
-import { countText, numberText } from '../count-text.ts';
-import { compareWithUsual, type Diff } from '../compare-with-usual.ts';
-import { cutText } from '../cut-text.ts';
-import type { DiffLine } from '../diff-outputs.ts';
-import type { FoldGroup, FoldedRow, FoldSection } from '../fold-group.ts';
+import { hasRun } from '../../rows/run-row.ts';
+import { countText, numberText } from '../text/count-text.ts';
+import { compareWithUsual, type Diff } from '../fold/compare-with-usual.ts';
+import { cutText } from '../text/cut-text.ts';
+import type { DiffLine } from '../fold/diff-outputs.ts';
+import type { FoldGroup, FoldedRow, FoldSection } from '../fold/fold-group.ts';
 import {
   majorityOf,
   memberName,
@@ -11,8 +11,8 @@ import {
   outcomeText,
   outputMarks,
   type Majority,
-} from '../group-words.ts';
-import { markupText } from '../markup-text.ts';
+} from '../fold/group-words.ts';
+import { markupText } from '../text/markup-text.ts';
 import { VERDICTS, type ReportData } from './report-data.ts';
 
 /** What a group may show of its output, in characters; all of it is in the files of --output-dir and in JSON. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { hasRun } from '../../run-row.ts';
-import { countText, numberText } from '../count-text.ts';
-import { durationText } from '../duration-text.ts';
-import { markupText } from '../markup-text.ts';
+import { hasRun } from '../../rows/run-row.ts';
+import { countText, numberText } from '../text/count-text.ts';
+import { durationText } from '../text/duration-text.ts';
+import { markupText } from '../text/markup-text.ts';
 import { shellText } from '../../../errors/shell-word.ts';
 import { durationsFigure, outcomesFigure, placesFigure } from './report-charts.ts';
 import { timeText, VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';

@@ -1,9 +1,9 @@
 import { printable, printableJson } from '../../../output/printable.ts';
-import { hasRun } from '../../run-row.ts';
-import { cutText } from '../cut-text.ts';
-import { durationOf } from '../duration-text.ts';
-import type { FoldedRow } from '../fold-group.ts';
-import { outcomeText } from '../group-words.ts';
+import { hasRun } from '../../rows/run-row.ts';
+import { cutText } from '../text/cut-text.ts';
+import { durationOf } from '../text/duration-text.ts';
+import type { FoldedRow } from '../fold/fold-group.ts';
+import { outcomeText } from '../fold/group-words.ts';
 import { VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
 import { numberRows } from './report-groups.ts';
 

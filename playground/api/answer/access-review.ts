@@ -1,0 +1,46 @@
+import { isJsonObject, type JsonObject } from '../../json.ts';
+import { mayUse, type User } from '../request/authorize.ts';
+import { cause, invalid } from '../request/status-error.ts';
+
+/**
+ * Answers a SelfSubjectAccessReview: the posted object with its `status.allowed`. Throws `StatusError` 422 when
+ * it asks nothing. See https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/
+ */
+export function reviewAccess(user: User, body: JsonObject): JsonObject {
+  const spec = isJsonObject(body['spec']) ? body['spec'] : {};
+  return {
+    kind: 'SelfSubjectAccessReview',
+    apiVersion: 'authorization.k8s.io/v1',
+    metadata: {},
+    spec,
+    status: { allowed: isAllowed(user, spec) },
+  };
+}
+
+function isAllowed(user: User, spec: JsonObject): boolean {
+  const { resourceAttributes, nonResourceAttributes } = spec;
+  // Every path outside of the resources may be read by whoever has a token.
+  if (isJsonObject(nonResourceAttributes)) return nonResourceAttributes['verb'] === 'get';
+  if (!isJsonObject(resourceAttributes)) throw asksNothing();
+  const text = (field: string): string => {
+    const value = resourceAttributes[field];
+    return typeof value === 'string' ? value : '';
+  };
+  return mayUse(user, {
+    verb: text('verb'),
+    group: text('group'),
+    resource: text('resource'),
+    ...(text('subresource') === '' ? {} : { subresource: text('subresource') }),
+    ...(text('name') === '' ? {} : { name: text('name') }),
+  });
+}
+
+function asksNothing(): Error {
+  return invalid({ kind: '', group: 'authorization.k8s.io', name: '' }, [
+    cause.invalid(
+      'spec.resourceAttributes',
+      'null',
+      'exactly one of nonResourceAttributes or resourceAttributes must be specified',
+    ),
+  ]);
+}

@@ -1,0 +1,28 @@
+import type { HookRequest } from '../../hook.ts';
+
+/** One request that came in. */
+export interface LoggedRequest extends HookRequest {
+  /** HTTP status of the answer, 101 for an upgrade; undefined while or where there is none. */
+  readonly status: number | undefined;
+}
+
+/** All requests since the start, in the order in which they came. */
+export interface RequestLog {
+  readonly entries: readonly LoggedRequest[];
+  /** Adds a request; call the returned function with the status once it is answered. */
+  readonly add: (request: HookRequest) => (status: number) => void;
+}
+
+/** A log without an entry. */
+export function createRequestLog(): RequestLog {
+  const entries: LoggedRequest[] = [];
+  return {
+    entries,
+    add: (request) => {
+      const index = entries.push({ ...request, status: undefined }) - 1;
+      return (status) => {
+        entries[index] = { ...request, status };
+      };
+    },
+  };
+}

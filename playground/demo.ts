@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pod } from '../src/pod/types.ts';
+import { DEMO_IMAGE } from './demo-pods.ts';
+import { startLocalPlayground, type LocalPlayground } from './local-playground.ts';
+
+const PROGRAM = path.join(__dirname, '..', 'bin', 'kubectl-debug.js');
+const START_DEADLINE_MS = 20_000;
+
+interface Step {
+  readonly say: string;
+  readonly args: readonly string[];
+  /** Written to stdin, which ends then; without it stdin is ours. */
+  readonly input?: string;
+  readonly expectedCode: number;
+}
+
+/** The main job from end to end, as a person without a terminal can follow it. */
+const WALK: readonly Step[] = [
+  { say: 'The pods, with sidecars counted:', args: ['pods'], expectedCode: 0 },
+  {
+    say: 'web-1 has no shell. A debug container sees its processes; its output and exit code are the command’s:',
+    args: [
+      'web-1',
+      `--image=${DEMO_IMAGE}`,
+      '--target=app',
+      '--',
+      'sh',
+      '-c',
+      'tr "\\0" " " </proc/1/cmdline; echo; exit 7',
+    ],
+    expectedCode: 7,
+  },
+  {
+    say: 'A debug container that waits for a name, started and left alone:',
+    args: [
+      'web-2',
+      `--image=${DEMO_IMAGE}`,
+      '-c',
+      'greeter',
+      '-i',
+      '--attach=false',
+      '--',
+      'sh',
+      '-c',
+      'read name; echo "hello $name"; exit 3',
+    ],
+    expectedCode: 0,
+  },
+  {
+    say: 'Back into it, with the name on stdin:',
+    args: ['attach', 'web-2', '-c', 'greeter'],
+    input: 'world\n',
+    expectedCode: 3,
+  },
+];
+
+const SHELL: Step = {
+  say: 'Now a live shell in web-1. Try: ps ax, ls -l /proc/1/root/ — and leave with: exit',
+  args: ['-it', 'web-1', `--image=${DEMO_IMAGE}`, '--target=app', '--', 'sh'],
+  expectedCode: 0,
+};
+
+/** Quoted as a shell wants it, for a line that can be typed. */
+function asTyped(args: readonly string[]): string {
+  return args
+    .map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`))
+    .join(' ');
+}
+
+function runProgram(kubeconfig: string, { args, input }: Step): Promise<number> {
+  const pipe = input === undefined ? '' : `echo ${input.trim()} | `;
+  process.stdout.write(`$ ${pipe}kubectl-debug ${asTyped(args)}\n`);
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...process.env, KUBECONFIG: kubeconfig },
+    stdio: [input === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
+  });
+  child.stdin?.end(input);
+  return new Promise((resolve, reject) =>
+    child.once('error', reject).once('close', (code) => resolve(code ?? 1)),
+  );
+}
+
+async function show(kubeconfig: string, step: Step): Promise<void> {
+  process.stdout.write(`\n${step.say}\n`);
+  const code = await runProgram(kubeconfig, step);
+  process.stdout.write(`(exit code ${code})\n`);
+  if (code !== step.expectedCode) throw new Error(`expected exit code ${step.expectedCode}`);
+}
+
+function isRunning(pod: Pod | undefined): boolean {
+  return (
+    pod?.status?.phase === 'Running' && pod.status.containerStatuses?.every(({ ready }) => ready) === true
+  );
+}
+
+async function untilPodsRun({ playground }: LocalPlayground): Promise<void> {
+  const deadlineMs = Date.now() + START_DEADLINE_MS;
+  for (const name of ['web-1', 'web-2']) {
+    while (!isRunning(playground.getPod({ namespace: 'default', name }))) {
+      if (Date.now() > deadlineMs) throw new Error(`pod ${name} did not start`);
+      await sleep(50);
+    }
+  }
+}
+
+async function demonstrate(local: LocalPlayground): Promise<void> {
+  await untilPodsRun(local);
+  for (const step of WALK) await show(local.kubeconfig, step);
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return;
+  if (!local.isConfined && !process.argv.includes('--unconfined')) {
+    process.stdout.write(
+      '\nThis system refuses the namespaces that would keep a shell away from your files.\nFor a live shell all the same: npm run demo -- --unconfined\n',
+    );
+    return;
+  }
+  process.stdout.write(`\n${SHELL.say}\n`);
+  await runProgram(local.kubeconfig, SHELL);
+}
+
+/** `npm run demo`: the main job on the embedded API server; ends in a live shell on a terminal. */
+async function main(): Promise<void> {
+  process.stdout.write('A small cluster inside this process; nothing outside of it is touched.\n');
+  const local = await startLocalPlayground();
+  process.on('SIGINT', () => undefined); // the program that we run hears it as well, and ends
+  try {
+    await demonstrate(local);
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(`the demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  } finally {
+    await local.close();
+  }
+}
+
+void main();

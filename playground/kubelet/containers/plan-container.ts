@@ -1,0 +1,52 @@
+import { podRef } from '../../../src/pod/pod-ref.ts';
+import type { Pod } from '../../../src/pod/types.ts';
+import type { ContainerPlan } from '../../run/container-plan.ts';
+import { DEMO_APP_COMMAND } from '../../run/demo-app.ts';
+import type { RoledContainer } from './container-role.ts';
+import { expandVariables } from './expand-variables.ts';
+
+const [DEMO_APP, ...DEMO_APP_ARGUMENTS] = DEMO_APP_COMMAND;
+
+/**
+ * What the container runtime is told. The playground has no images: a container whose command is `/app`, or
+ * that has none, is the demo app in a root without a shell; all others see the programs of this machine. One
+ * that is made to be talked to, an ephemeral container or one with stdin, has a shell by default.
+ */
+export function planContainer(pod: Pod, { role, spec }: RoledContainer): ContainerPlan {
+  const isInteractive = role === 'ephemeral' || spec.stdin === true;
+  const values = valuesOf(spec.env ?? []);
+  const expand = (word: string): string => expandVariables(word, values);
+  const command = commandOf((spec.command ?? []).map(expand), (spec.args ?? []).map(expand), isInteractive);
+  const tty = spec.tty === true;
+  const hostName = podRef(pod).name;
+  return {
+    hostName,
+    command,
+    program: command[0] === DEMO_APP ? 'demo-app' : 'system',
+    env: {
+      HOSTNAME: hostName,
+      HOME: '/root',
+      ...(tty ? { TERM: 'xterm' } : {}),
+      ...values,
+    },
+    tty,
+    stdin: spec.stdin === true,
+  };
+}
+
+/** A variable may name those before it. */
+function valuesOf(env: NonNullable<RoledContainer['spec']['env']>): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const { name, value = '' } of env) values[name] = expandVariables(value, values);
+  return values;
+}
+
+function commandOf(
+  command: readonly string[],
+  args: readonly string[],
+  isInteractive: boolean,
+): readonly string[] {
+  if (command.length > 0) return [...command, ...args];
+  if (isInteractive) return args.length > 0 ? args : ['sh'];
+  return [DEMO_APP, ...(args.length > 0 ? args : DEMO_APP_ARGUMENTS)];
+}

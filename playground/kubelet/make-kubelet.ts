@@ -1,0 +1,110 @@
+import { podRef } from '../../src/pod/pod-ref.ts';
+import type { Pod } from '../../src/pod/types.ts';
+import type { Kubelet, KubeletHost } from '../kubelet.ts';
+import { type ConfinementKind, makeContainers } from '../run/containers.ts';
+import type { PlayedPod } from './pods/played-pod.ts';
+import type { BackOff, PlaygroundNode } from './pods/pod-runtime.ts';
+import { notFoundForAttach, notFoundForExec } from './containers/refusals.ts';
+import { RunPod } from './pods/run-pod.ts';
+import { ScriptedPod } from './scripted/scripted-pod.ts';
+
+export interface KubeletOptions {
+  readonly now?: () => Date;
+  /** An existing folder, in which the kubelet makes one of its own for the containers' files. */
+  readonly folder: string;
+  readonly confinement: ConfinementKind;
+  /** Of crash loops and of pulls that fail; a real kubelet has 10 s and 300 s. Default 2 s and 60 s. */
+  readonly backOff?: BackOff;
+}
+
+const DEFAULT_BACK_OFF: BackOff = { firstMs: 2000, longestMs: 60_000 };
+
+/** A kubelet that runs, or plays, the pods of `host`. All that it starts and writes ends with `close`. */
+export function makeKubelet(host: KubeletHost, options: KubeletOptions): Kubelet {
+  const { now = () => new Date(), folder, confinement, backOff = DEFAULT_BACK_OFF } = options;
+  const containers = makeContainers(folder, confinement);
+  const pods = new PlayedPods({ host, containers, backOff, now });
+  return {
+    sync: (pod) => pods.sync(pod),
+    remove: (pod) => pods.remove(pod),
+    attach: (pod, streams) =>
+      pods.find(pod)?.attach(pod, streams) ?? notFoundForAttach(pod, streams.container),
+    exec: (pod, streams, command) =>
+      pods.find(pod)?.exec(pod, streams, command) ?? notFoundForExec(streams.container),
+    log: (pod, log) => pods.find(pod)?.log(pod, log) ?? notFoundForAttach(pod, log.container),
+    close: async () => {
+      await pods.close();
+      containers.close();
+    },
+  };
+}
+
+/** The pods of one kubelet, by uid. A scripted pod takes no more than its uid until somebody looks into it. */
+class PlayedPods {
+  private readonly node: PlaygroundNode;
+  private readonly played = new Map<string, PlayedPod>();
+  private readonly scripted = new Set<string>();
+  private lastAddress = 0;
+  private isClosed = false;
+
+  constructor(node: PlaygroundNode) {
+    this.node = node;
+  }
+
+  sync(pod: Pod): void {
+    // What the scheduler has not placed is no kubelet's.
+    if (this.isClosed || (pod.spec.nodeName ?? '') === '') return;
+    const known = this.played.get(uidOf(pod));
+    if (known !== undefined) known.sync(pod);
+    else this.admit(pod);
+  }
+
+  find(pod: Pod): PlayedPod | undefined {
+    const uid = uidOf(pod);
+    return this.played.get(uid) ?? (this.scripted.has(uid) ? this.lookInto(pod) : undefined);
+  }
+
+  async remove(pod: Pod): Promise<void> {
+    const uid = uidOf(pod);
+    // Known until the end, so that a late change of the spec starts nothing anew.
+    await this.played.get(uid)?.remove();
+    this.played.delete(uid);
+    this.scripted.delete(uid);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.all([...this.played.values()].map((played) => played.remove()));
+  }
+
+  private admit(pod: Pod): void {
+    const uid = uidOf(pod);
+    const behaviour = this.node.host.readBehaviour(pod);
+    if (behaviour.kind === 'run') {
+      this.played.set(uid, new RunPod(this.node, pod, { behaviour, podIP: this.nextAddress() }));
+      return;
+    }
+    if (!this.scripted.has(uid)) {
+      this.scripted.add(uid);
+      this.node.host.updateStatus(podRef(pod), uid, (before) => ({ ...before, ...behaviour.status }));
+    }
+    if (pod.spec.ephemeralContainers?.length) this.lookInto(pod)?.sync(pod);
+  }
+
+  private lookInto(pod: Pod): PlayedPod | undefined {
+    const behaviour = this.node.host.readBehaviour(pod);
+    if (behaviour.kind === 'run') return undefined;
+    const played = new ScriptedPod(this.node, behaviour);
+    this.played.set(uidOf(pod), played);
+    return played;
+  }
+
+  private nextAddress(): string {
+    this.lastAddress += 1;
+    return `10.244.${Math.floor(this.lastAddress / 250)}.${(this.lastAddress % 250) + 1}`;
+  }
+}
+
+function uidOf({ metadata }: Pod): string {
+  return metadata.uid ?? '';
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import type { OwnerReference, Pod, PodRef, PodSpec, PodStatus } from '../src/pod/types.ts';
+import type { UserName } from './api/request/authorize.ts';
+import { makeKubeconfig } from './api/kubeconfig.ts';
+import { listen } from './api/listen.ts';
+import { createRequestLog, type LoggedRequest } from './api/request/request-log.ts';
+import { makeCertificate } from './certificate.ts';
+import type { Hook } from './hook.ts';
+import type { Kubelet, KubeletHost } from './kubelet.ts';
+import type { PodBehaviour } from './pod-behaviour.ts';
+import { createBehaviours } from './pods/behaviours.ts';
+import { createKubeletHost } from './pods/kubelet-host.ts';
+import { createPodLifecycle, type PodLifecycle } from './pods/pod-lifecycle.ts';
+import { ensureNamespace, ensureNode, FIRST_NAMESPACES, NODE_NAME } from './store/cluster-objects.ts';
+import type { PodEvent, Stores } from './store/objects.ts';
+import { createResourceVersions } from './store/resource-versions.ts';
+import { createStore } from './store/store.ts';
+import { keyOf } from './store/stored-object.ts';
+
+/** A pod that is made from code. */
+export interface PlaygroundPod {
+  readonly name: string;
+  /** Default `default`; it is made when it is not there. */
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly ownerReferences?: readonly OwnerReference[];
+  /** Default: now. */
+  readonly creationTimestamp?: string;
+  /** A pod that is terminating, and stays so. */
+  readonly deletionTimestamp?: string;
+  readonly finalizers?: readonly string[];
+  /** Pods that are given the same object share it in memory. */
+  readonly spec: PodSpec;
+  /** Default: its containers run. */
+  readonly behaviour?: PodBehaviour;
+  /** Whether no node has room for it. */
+  readonly isUnschedulable?: boolean;
+}
+
+export interface PlaygroundOptions {
+  readonly pods?: readonly PlaygroundPod[];
+  readonly makeKubelet: (host: KubeletHost) => Kubelet;
+  readonly hook?: Hook;
+  readonly now?: () => Date;
+  /** Default 0: any that is free. */
+  readonly port?: number;
+  /** Between two bookmarks of a watch; default a minute, as on a real server. */
+  readonly bookmarkMs?: number;
+}
+
+/** An API server with pods, on the loopback address. */
+export interface Playground {
+  readonly url: string;
+  /** PEM. */
+  readonly certificateAuthority: string;
+  readonly tokens: Readonly<Record<UserName, string>>;
+  /** JSON text; `viewer` may get, list and watch, and nothing else. */
+  readonly kubeconfig: (user: UserName) => string;
+  readonly createPod: (pod: PlaygroundPod) => Pod;
+  readonly getPod: (ref: PodRef) => Pod | undefined;
+  /** Replaces the status; nothing happens when the pod is gone. */
+  readonly setStatus: (ref: PodRef, status: PodStatus) => void;
+  /** Deletes with the pod's grace period unless told otherwise; resolves when the pod is gone. */
+  readonly deletePod: (ref: PodRef, graceSeconds?: number) => Promise<void>;
+  readonly listEvents: () => readonly PodEvent[];
+  /** All requests so far, in the order in which they came. */
+  readonly requests: readonly LoggedRequest[];
+  /** Forgets the history of all objects, so that older resource versions are too old (410). */
+  readonly compact: () => void;
+  /** Ends all connections and the kubelet. */
+  readonly close: () => Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Starts an API server with the pods that are given. Everything that it started ends with `close`. */
+export async function createPlayground(options: PlaygroundOptions): Promise<Playground> {
+  const { now = () => new Date(), hook = () => undefined, bookmarkMs = MINUTE_MS } = options;
+  const versions = createResourceVersions();
+  const stores: Stores = {
+    pods: createStore(versions),
+    namespaces: createStore(versions),
+    nodes: createStore(versions),
+    events: createStore(versions),
+  };
+  FIRST_NAMESPACES.forEach((name) => ensureNamespace(stores, name, now()));
+  ensureNode(stores, NODE_NAME, now());
+  const behaviours = createBehaviours();
+  const host = createKubeletHost(stores, behaviours, now);
+  const kubelet = options.makeKubelet(host);
+  const lifecycle = createPodLifecycle({ stores, kubelet, behaviours, now });
+  const createPod = (pod: PlaygroundPod): Pod => makePod({ stores, lifecycle, now }, pod);
+  options.pods?.forEach(createPod);
+  const certificate = await makeCertificate(now());
+  const tokens = { admin: newToken(), viewer: newToken() };
+  const log = createRequestLog();
+  const currentVersion = versions.current;
+  const api = { stores, kubelet, lifecycle, newSuffix, now, bookmarkMs, currentVersion };
+  const listener = await listen(certificate, options.port ?? 0, { gate: { tokens, hook, log }, api });
+  const url = `https://127.0.0.1:${listener.port}`;
+  return {
+    url,
+    certificateAuthority: certificate.certificate,
+    tokens,
+    kubeconfig: (name) => makeKubeconfig(url, certificate.certificate, { name, token: tokens[name] }),
+    createPod,
+    getPod: (ref) => stores.pods.get(keyOf(ref)),
+    setStatus: (ref, status) =>
+      host.updateStatus(ref, stores.pods.get(keyOf(ref))?.metadata.uid ?? '', () => status),
+    deletePod: async (ref, graceSeconds) => {
+      const pod = stores.pods.get(keyOf(ref));
+      if (pod !== undefined) lifecycle.remove(pod, graceSeconds);
+      await lifecycle.untilGone(ref);
+    },
+    listEvents: stores.events.list,
+    requests: log.entries,
+    compact: () => Object.values(stores).forEach((store: { compact: () => void }) => store.compact()),
+    close: async () => {
+      await listener.close();
+      await kubelet.close();
+    },
+  };
+}
+
+function makePod(
+  {
+    stores,
+    lifecycle,
+    now,
+  }: { readonly stores: Stores; readonly lifecycle: PodLifecycle; readonly now: () => Date },
+  { spec, behaviour, isUnschedulable = false, namespace = 'default', ...metadata }: PlaygroundPod,
+): Pod {
+  ensureNamespace(stores, namespace, now());
+  const schedulerName = { schedulerName: 'nobody' };
+  const prepared = lifecycle.prepare({
+    metadata: { ...metadata, namespace },
+    spec: isUnschedulable ? { ...spec, ...schedulerName } : spec,
+  });
+  return lifecycle.create(prepared, behaviour);
+}
+
+function newToken(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** Five characters that a name may end in. */
+function newSuffix(): string {
+  return randomBytes(3).toString('hex').slice(0, 5);
+}

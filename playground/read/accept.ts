@@ -1,0 +1,27 @@
+import { notAcceptable } from '../api/request/status-error.ts';
+
+/** How a client wants objects: as they are, or as rows of a table. */
+export type Representation = 'json' | 'table';
+
+/**
+ * The first representation of an `Accept` header that this server knows; protobuf, partial metadata and the
+ * like are passed over. Throws `StatusError` 406 when none is left.
+ * See https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables
+ */
+export function chooseRepresentation(accept: string | undefined): Representation {
+  const wanted = accept === undefined || accept === '' ? ['*/*'] : accept.split(',');
+  for (const mediaRange of wanted) {
+    const representation = readMediaRange(mediaRange);
+    if (representation !== undefined) return representation;
+  }
+  throw notAcceptable();
+}
+
+function readMediaRange(text: string): Representation | undefined {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  if (!['*/*', 'application/*', 'application/json'].includes(type)) return undefined;
+  const form = parameters.find((parameter) => parameter.startsWith('as='));
+  if (form === undefined) return 'json';
+  const isKnown = parameters.includes('v=v1') || parameters.includes('v=v1beta1');
+  return form === 'as=table' && isKnown && parameters.includes('g=meta.k8s.io') ? 'table' : undefined;
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ContainerPlan } from './container-plan.ts';
+import { DEMO_APP_SCRIPT } from './demo-app.ts';
+import { startNamespaced } from './namespaced/namespaced-container.ts';
+import type { ContainerFiles, Joined } from './namespaced/namespaced-launch.ts';
+import type { StartResult } from './running-container.ts';
+import type { OutputSink } from './running-process.ts';
+import { startUnconfined } from './unconfined-container.ts';
+
+/** `namespaces`: in a root and namespaces of their own; `none`: as plain processes of this machine. */
+export type ConfinementKind = 'namespaces' | 'none';
+
+/** Where a container belongs: its pod's uid, its own name and number of restarts, and whose processes it sees. */
+export interface ContainerPlace {
+  readonly podUid: string;
+  readonly instance: string;
+  readonly joined: Joined;
+}
+
+/** Starts containers and keeps their files. */
+export interface Containers {
+  readonly start: (plan: ContainerPlan, place: ContainerPlace, sink: OutputSink) => Promise<StartResult>;
+  /** Removes the files of a pod whose containers have ended. */
+  readonly removePod: (podUid: string) => void;
+  /** Removes every file; the containers must have ended. */
+  readonly close: () => void;
+}
+
+/** Makes containers with their files in a new folder below `parentFolder`, which is made when the first one starts. */
+export function makeContainers(parentFolder: string, confinement: ConfinementKind): Containers {
+  let ownFolder: string | undefined;
+  const filesOf = ({ podUid, instance }: ContainerPlace): ContainerFiles => {
+    ownFolder ??= makeFolder(parentFolder);
+    return makeFiles(ownFolder, join(ownFolder, podUid, instance));
+  };
+  return {
+    start: (plan, place, sink) => {
+      const files = filesOf(place);
+      if (confinement === 'none') return startUnconfined(plan, files, sink);
+      return startNamespaced(plan, { files, joined: place.joined }, sink);
+    },
+    removePod: (podUid) => {
+      if (ownFolder !== undefined) rmSync(join(ownFolder, podUid), { recursive: true, force: true });
+    },
+    close: () => {
+      if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeFolder(parentFolder: string): string {
+  const folder = mkdtempSync(join(parentFolder, 'kubelet-'));
+  writeFileSync(join(folder, 'app.js'), DEMO_APP_SCRIPT);
+  return folder;
+}
+
+function makeFiles(ownFolder: string, folder: string): ContainerFiles {
+  const rootFolder = join(folder, 'root');
+  const dataFolder = join(folder, 'data');
+  mkdirSync(rootFolder, { recursive: true });
+  mkdirSync(dataFolder);
+  return {
+    rootFolder,
+    dataFolder,
+    demoApp: { program: process.execPath, script: join(ownFolder, 'app.js') },
+  };
+}

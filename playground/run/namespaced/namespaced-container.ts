@@ -1,0 +1,85 @@
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { awaitAnnouncement, type Announcement } from './announcement.ts';
+import type { ContainerPlan, ExecPlan } from '../container-plan.ts';
+import { DEFAULT_PATH, programProblem } from '../find-program.ts';
+import { killMountNamespace } from '../kill-processes.ts';
+import { namespacedExec, namespacedLaunch, type ContainerFiles, type Joined } from './namespaced-launch.ts';
+import { withCommands } from '../owned-commands.ts';
+import type { RunningContainer, StartResult } from '../running-container.ts';
+import type { Launch, OutputSink, RunningProcess } from '../running-process.ts';
+import { startProcess } from '../start-process.ts';
+
+/** Where a container is made, and whose PID namespace it joins. */
+export interface NamespacedPlace {
+  readonly files: ContainerFiles;
+  readonly joined: Joined;
+}
+
+/** Makes a container in namespaces of its own; resolves once its command runs or cannot be executed. */
+export async function startNamespaced(
+  plan: ContainerPlan,
+  { files, joined }: NamespacedPlace,
+  sink: OutputSink,
+): Promise<StartResult> {
+  const launch = namespacedLaunch(plan, files, joined);
+  const { process, announcement } = await startAnnounced(launch, sink);
+  if (announcement.kind === 'failed') return announcement;
+  const container = joined === undefined ? process : endsItsMountNamespace(process);
+  return { kind: 'running', container: namespacedContainer(container) };
+}
+
+async function startAnnounced(
+  launch: Launch,
+  sink: OutputSink,
+): Promise<{ readonly process: RunningProcess; readonly announcement: Announcement }> {
+  let announce: (announcement: Announcement) => void = () => undefined;
+  const announcement = new Promise<Announcement>((resolve) => {
+    announce = resolve;
+  });
+  const announced = awaitAnnouncement(sink, announce);
+  const process = await startProcess(launch, announced.sink);
+  void process.ended.then(announced.end);
+  return { process, announcement: await announcement };
+}
+
+function namespacedContainer(process: RunningProcess): RunningContainer {
+  const findProblem = (plan: ExecPlan): string | undefined =>
+    programProblem(plan.command[0] ?? '', plan.env['PATH'] ?? DEFAULT_PATH, `/proc/${process.pid}/root`);
+  return withCommands(process, findProblem, async (plan, sink) => {
+    const isTyped = plan.tty && findProblem({ ...plan, command: ['script'] }) === undefined;
+    const launch = namespacedExec(plan, process.pid, isTyped);
+    return isTyped ? (await startAnnounced(launch, sink)).process : startProcess(launch, sink);
+  });
+}
+
+/**
+ * In a joined PID namespace the end of the container's first process ends nothing else, so what it left
+ * behind is found by its mount namespace; runc finds it by its cgroup. The open file keeps the namespace's
+ * inode number from being given to the next container meanwhile.
+ */
+function endsItsMountNamespace(process: RunningProcess): RunningProcess {
+  const namespace = openMountNamespace(process.pid);
+  if (namespace === undefined) return process;
+  const { ino } = fstatSync(namespace);
+  return {
+    ...process,
+    ended: process.ended.then((end) => {
+      killMountNamespace(ino);
+      closeSync(namespace);
+      return end;
+    }),
+    kill: () => {
+      process.kill();
+      killMountNamespace(ino);
+    },
+  };
+}
+
+function openMountNamespace(pid: number): number | undefined {
+  try {
+    return openSync(`/proc/${pid}/ns/mnt`, 'r');
+  } catch {
+    // The process has ended already; its session was killed with it.
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { ContainerPlan, ExecPlan } from './container-plan.ts';
+import { DEFAULT_PATH, programProblem } from './find-program.ts';
+import type { ContainerFiles } from './namespaced/namespaced-launch.ts';
+import { withCommands } from './owned-commands.ts';
+import type { StartResult } from './running-container.ts';
+import type { Launch, OutputSink } from './running-process.ts';
+import { startProcess } from './start-process.ts';
+
+/**
+ * Runs a container's command as a plain process of this machine, with a home and working folder of its own
+ * and nothing else to hold it: for machines that refuse namespaces.
+ */
+export async function startUnconfined(
+  plan: ContainerPlan,
+  files: ContainerFiles,
+  sink: OutputSink,
+): Promise<StartResult> {
+  const problem = plan.program === 'system' ? findProblem(plan) : undefined;
+  if (problem !== undefined) return { kind: 'failed', reason: problem };
+  const launch = plan.program === 'system' ? unconfinedLaunch(plan, files) : demoAppLaunch(plan, files);
+  const process = await startProcess(launch, sink);
+  const container = withCommands(process, findProblem, (execPlan, execSink) =>
+    startProcess(unconfinedLaunch(execPlan, files), execSink),
+  );
+  return { kind: 'running', container };
+}
+
+function unconfinedLaunch(plan: ExecPlan, { dataFolder }: ContainerFiles): Launch {
+  const [file = '', ...args] = plan.command;
+  return {
+    file,
+    args,
+    env: { ...plan.env, PATH: searchPath(plan), HOME: dataFolder },
+    workingFolder: dataFolder,
+    tty: plan.tty,
+    stdin: plan.stdin,
+    // Nothing but its session tells which processes a command has left behind.
+    isFirst: true,
+  };
+}
+
+function demoAppLaunch(plan: ContainerPlan, files: ContainerFiles): Launch {
+  const { program, script } = files.demoApp;
+  const [argv0 = '', ...args] = plan.command;
+  return { ...unconfinedLaunch(plan, files), file: program, args: [script, ...args], argv0 };
+}
+
+function findProblem(plan: ExecPlan): string | undefined {
+  return programProblem(plan.command[0] ?? '', searchPath(plan));
+}
+
+/** This machine's own search path: its programs may lie anywhere. */
+function searchPath(plan: ExecPlan): string {
+  return plan.env['PATH'] ?? process.env['PATH'] ?? DEFAULT_PATH;
+}

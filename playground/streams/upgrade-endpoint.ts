@@ -1,0 +1,108 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket, WebSocketServer } from 'ws';
+import { type Admission, admit, type Gate, replyOf } from '../api/request/admit.ts';
+import type { Api } from '../api/answer/answer.ts';
+import { createCut } from '../api/cut.ts';
+import type { SingleReply } from '../api/request/reply.ts';
+import {
+  internalError as playgroundError,
+  noSuchResource,
+  StatusError,
+} from '../api/request/status-error.ts';
+import type { HookAnswer } from '../hook.ts';
+import type { JsonObject } from '../json.ts';
+import { planStream, type StreamPlan, type StreamRefusal } from './stream-plan.ts';
+import { connectStreams, createStreamSocket, endStream, greet } from './stream-session.ts';
+import { internalError } from './stream-status.ts';
+
+interface Surroundings {
+  readonly gate: Gate;
+  readonly api: Api;
+  readonly webSockets: WebSocketServer;
+}
+
+/** A request for an upgrade, as Node hands it over. */
+export interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+
+/** Answers a request for an upgrade: with an attach, an exec or a refusal. */
+export async function handleUpgrade(surroundings: Surroundings, upgrade: Upgrade): Promise<void> {
+  const { request, socket } = upgrade;
+  // A client that is gone before it is answered needs no answer.
+  socket.on('error', () => undefined);
+  const admission = await admit(surroundings.gate, request);
+  const { fault, answered } = admission;
+  if (fault.cutAfterBytes === 0) {
+    socket.destroy();
+    return;
+  }
+  const plan = decide(surroundings.api, admission, request);
+  const reply = plan.kind === 'plan' ? serve(surroundings, { ...upgrade, plan, fault }) : plan;
+  answered(reply?.status ?? 101);
+  if (reply !== undefined) writeReply(socket, reply, fault);
+}
+
+function decide(
+  api: Api,
+  { verdict, query }: Admission,
+  { headers }: IncomingMessage,
+): StreamPlan | SingleReply {
+  if (verdict.kind === 'refused') return verdict.reply;
+  try {
+    const { info, user } = verdict;
+    if (info.kind === 'path') throw noSuchResource();
+    return planStream(api, { info, user, query, headers, readBody: () => Promise.resolve(undefined) });
+  } catch (error) {
+    return replyOf(error instanceof StatusError ? error : playgroundError(error));
+  }
+}
+
+interface Service extends Upgrade {
+  readonly plan: StreamPlan;
+  readonly fault: HookAnswer;
+}
+
+/**
+ * v4 is passed on to the node as it is, which says no before the upgrade; v5 ends at the API server, which
+ * upgrades first, asks the node then, and tells what it said on channel 3.
+ */
+function serve({ webSockets }: Pick<Surroundings, 'webSockets'>, service: Service): SingleReply | undefined {
+  const { plan, fault, request, socket, head } = service;
+  const asked = plan.protocol === 'v4.channel.k8s.io' ? plan.open() : undefined;
+  if (asked !== undefined && 'kind' in asked && asked.isInStream !== true) {
+    return { kind: 'text', status: asked.code, body: asked.message };
+  }
+  webSockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
+    greet(webSocket, plan.options);
+    const stream = createStreamSocket(webSocket, createCut(fault), fault.cutCleanly === true);
+    const opened = asked ?? plan.open();
+    if ('kind' in opened) endStream(stream, statusOf(opened, plan));
+    else connectStreams(stream, opened, plan);
+  });
+  return undefined;
+}
+
+function statusOf(refusal: StreamRefusal, { protocol }: StreamPlan): JsonObject {
+  const { message, status, isInStream = false } = refusal;
+  if (status !== undefined) return status;
+  if (!isInStream) return internalError(`unable to upgrade connection: ${message}`);
+  const isWrapped = protocol === 'v5.channel.k8s.io';
+  return internalError(isWrapped ? `Internal error occurred: ${message}` : message);
+}
+
+function writeReply(socket: Duplex, reply: SingleReply, { headers = {} }: HookAnswer): void {
+  const body = reply.kind === 'json' ? `${JSON.stringify(reply.body)}\n` : reply.body;
+  const type = reply.kind === 'json' ? 'application/json' : 'text/plain; charset=utf-8';
+  const lines = {
+    ...(body === '' ? {} : { 'Content-Type': type }),
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+    ...headers,
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${head.join('')}\r\n${body}`);
+}

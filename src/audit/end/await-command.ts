@@ -1,0 +1,65 @@
+import type { Io } from '../../io.ts';
+import { findContainerEnd, type ContainerState } from '../../pod/containers/container-state.ts';
+import { hasFinished } from '../../pod/has-finished.ts';
+import type { Pod } from '../../pod/types.ts';
+import { changedOrLater } from '../../cluster/watch/changed-or-later.ts';
+import type { PodWatch } from '../../cluster/watch/pod-watch.ts';
+
+type Terminated = Extract<ContainerState, { kind: 'terminated' }>;
+
+/** How the wait for a command ended. */
+export type CommandEnd =
+  | { readonly kind: 'terminated'; readonly terminated: Terminated; readonly pod: Pod }
+  | { readonly kind: 'too-long'; readonly pod: Pod }
+  /** The pod was deleted, evicted or finished, and took the command with it. */
+  | { readonly kind: 'gone'; readonly why: string };
+
+/** Exit codes of processes that a signal killed, as the end of a pod does. */
+const KILLED: readonly number[] = [137, 143];
+
+/**
+ * Waits until the status says that the debug container ended. Throws why the watch hears nothing when that
+ * lasts, and the signal's reason when it is aborted.
+ */
+export async function awaitCommand(
+  { io, watch }: { readonly io: Pick<Io, 'now' | 'sleep'>; readonly watch: PodWatch },
+  { container, deadlineMs }: { readonly container: string; readonly deadlineMs: number },
+  signal: AbortSignal,
+): Promise<CommandEnd> {
+  for (;;) {
+    signal.throwIfAborted();
+    const sight = watch.latest();
+    if (sight.kind === 'gone') return { kind: 'gone', why: 'the pod was deleted' };
+    const end = readEnd(sight.pod, container);
+    if (end !== undefined) return end;
+    const outage = watch.outage();
+    if (outage !== undefined) throw outage;
+    const leftMs = deadlineMs - io.now().getTime();
+    if (leftMs <= 0) return { kind: 'too-long', pod: sight.pod };
+    await changedOrLater(io, { changes: [watch.changed()], pauseMs: leftMs }, signal);
+  }
+}
+
+function readEnd(pod: Pod, container: string): CommandEnd | undefined {
+  const terminated = findContainerEnd(pod, container);
+  const podEnd = whyOver(pod);
+  if (terminated === undefined)
+    return podEnd?.isFinal === true ? { kind: 'gone', why: podEnd.why } : undefined;
+  const isTaken = podEnd !== undefined && KILLED.includes(terminated.exitCode);
+  return isTaken ? { kind: 'gone', why: podEnd.why } : { kind: 'terminated', terminated, pod };
+}
+
+/** A pod that is being deleted may still bring a command to its end. */
+function whyOver(pod: Pod): { readonly why: string; readonly isFinal: boolean } | undefined {
+  const { metadata, status } = pod;
+  if (hasFinished(pod)) {
+    const { phase = '', reason = phase, message = '' } = status ?? {};
+    return {
+      why: `the pod has finished (${message === '' ? reason : `${reason}: ${message}`})`,
+      isFinal: true,
+    };
+  }
+  return metadata.deletionTimestamp === undefined
+    ? undefined
+    : { why: 'the pod is being deleted', isFinal: false };
+}

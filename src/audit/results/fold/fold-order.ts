@@ -1,0 +1,56 @@
+import { OUTCOMES } from '../../rows/run-row.ts';
+import type { FoldedRow, FoldGroup, FoldSection, GroupBy } from './fold-group.ts';
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** By namespace, pod and target. */
+export function compareRows(one: FoldedRow, other: FoldedRow): number {
+  return (
+    compare(one.namespace, other.namespace) ||
+    compare(one.pod, other.pod) ||
+    compare(one.target, other.target)
+  );
+}
+
+const CLASS_ORDER = { ran: 0, failed: 1, skipped: 2 } as const;
+
+/** What ran before what did not, then the largest first, then what was expected, then by name. */
+export function compareGroups(one: FoldGroup, other: FoldGroup): number {
+  const order = (group: FoldGroup): number => CLASS_ORDER[OUTCOMES[group.first.outcome].class];
+  const isUnmet = (group: FoldGroup): number => (group.first.verdict.kind === 'unmet' ? 1 : 0);
+  return (
+    order(one) - order(other) ||
+    other.members.length - one.members.length ||
+    isUnmet(one) - isUnmet(other) ||
+    compareRows(one.first, other.first)
+  );
+}
+
+function countMembers({ groups }: FoldSection): number {
+  return groups.reduce((sum, { members }) => sum + members.length, 0);
+}
+
+/** The largest first, then by name. */
+export function compareSections(one: FoldSection, other: FoldSection): number {
+  return (
+    other.names.length - one.names.length ||
+    countMembers(other) - countMembers(one) ||
+    compare(one.names[0] ?? '', other.names[0] ?? '')
+  );
+}
+
+/** Where a row belongs; what has no node or owner belongs together. */
+const SECTIONS: Readonly<Record<GroupBy, (row: FoldedRow) => string>> = {
+  node: ({ node }) => node || 'no node',
+  owner: ({ owner, namespace }) =>
+    owner === undefined ? 'no owner' : `${namespace}/${owner.kind.toLowerCase()}/${owner.name}`,
+  namespace: ({ namespace }) => namespace,
+};
+
+/** The name of a row's section; '' where everything is one section. */
+export function sectionOf(row: FoldedRow, groupBy: GroupBy | undefined): string {
+  return groupBy === undefined ? '' : SECTIONS[groupBy](row);
+}

@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { refuseTrap } from '../../../system/output-folder.ts';
+import { hasRun } from '../../rows/run-row.ts';
+import { outputFileName } from '../text/file-name.ts';
+import { rowPath } from '../fold/group-words.ts';
+import { openPrivateFile, orOutputFailed } from './private-file.ts';
+import type { RowSink } from './row-sink.ts';
+
+/** Where the files go, and what their names tell. */
+export interface OutputFolderOptions {
+  /** Absolute. */
+  readonly folder: string;
+  readonly hasTarget: boolean;
+  readonly userId: number | undefined;
+  /** Called with the number of files, once all are in their place. */
+  readonly onWritten: (count: number) => void;
+}
+
+/**
+ * `--output-dir`: what each command printed, byte for byte, in a file a pod. The folder is made now, for its owner
+ * alone. Throws `output-failed`, then and later.
+ */
+export async function openOutputFolderSink({
+  folder,
+  hasTarget,
+  userId,
+  onWritten,
+}: OutputFolderOptions): Promise<RowSink> {
+  await orOutputFailed(folder, async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    refuseTrap(folder, userId);
+  });
+  let count = 0;
+  return {
+    accept: async ({ row }) => {
+      if (row.output.bytes.length === 0 && !hasRun(row)) return;
+      const file = path.join(folder, outputFileName(rowPath(row, hasTarget)));
+      await orOutputFailed(file, async () => {
+        const draft = await openPrivateFile(file, userId);
+        try {
+          await draft.write(row.output.bytes);
+          await draft.commit();
+          count += 1;
+        } finally {
+          await draft.close();
+        }
+      });
+    },
+    finish: () => onWritten(count),
+  };
+}

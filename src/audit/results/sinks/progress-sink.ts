@@ -1,0 +1,61 @@
+import type { Io } from '../../../io.ts';
+import { startProgress, type Progress } from '../../../output/say/progress.ts';
+import { addSample, type Advance, type Sample } from '../text/estimate.ts';
+import { progressText } from '../text/progress-text.ts';
+import type { RowSink } from './row-sink.ts';
+
+/** A log gets a line as often as this, where something has changed. */
+const LOG_EVERY_MS = 10_000;
+
+/** Lines for a log: the last text, at most one in ten seconds. */
+function startLog(io: Io): Progress {
+  const stopping = new AbortController();
+  let text = '';
+  let written = '';
+  const run = async (): Promise<void> => {
+    for (;;) {
+      await io.sleep(LOG_EVERY_MS, stopping.signal);
+      if (text === written || stopping.signal.aborted) continue;
+      written = text;
+      io.stderr.write(`${text}\n`);
+    }
+  };
+  run().catch(() => undefined); // the signal's own reason: the progress was stopped
+  return {
+    update: (newText) => {
+      text = newText;
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+function start(io: Io, isQuiet: boolean): Progress {
+  const isSpinner = isQuiet || (io.terminal.hasErrors && io.env['TERM'] !== 'dumb');
+  return isSpinner ? startProgress(io, { quiet: isQuiet }) : startLog(io);
+}
+
+/** Shows on stderr how far the audit is: as a spinner on a terminal, else as a line in ten seconds. */
+export function makeProgressSink(io: Io, isQuiet: boolean): RowSink {
+  let progress: Progress | undefined;
+  let advance: Advance = { total: 0, done: 0, running: 0, failed: 0 };
+  let samples: readonly Sample[] = [];
+  const show = (change: Partial<Advance>): void => {
+    advance = { ...advance, ...change };
+    progress?.update(progressText(advance, samples));
+  };
+  return {
+    begin: ({ total }) => {
+      progress = start(io, isQuiet);
+      samples = [{ atMs: io.now().getTime(), done: 0 }];
+      show({ total });
+    },
+    progress: (running) => show({ running }),
+    accept: ({ verdict }) => {
+      const done = advance.done + 1;
+      samples = addSample(samples, { atMs: io.now().getTime(), done });
+      show({ done, failed: advance.failed + (verdict.kind === 'failed' ? 1 : 0) });
+    },
+    finish: () => progress?.stop(),
+    close: () => progress?.stop(),
+  };
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aFailedRow, aRunRow } from '../../../test/builders/a-run-row.ts';
+import { rowFromJson, rowToJson } from './row-json.ts';
+
+describe('rowToJson', () => {
+  it('writes text as text', () => {
+    expect(rowToJson(aRunRow({ output: 'Zürich\n' }))).toMatchObject({
+      output: 'Zürich\n',
+      outputEncoding: 'utf-8',
+      outputTruncated: false,
+      startedAt: '2025-03-01T13:00:00.000Z',
+    });
+  });
+
+  it('writes what is no text in base64', () => {
+    const row = aRunRow({ output: Buffer.from([0xff, 0x00]) });
+    expect(rowToJson(row)).toMatchObject({ output: '/wA=', outputEncoding: 'base64' });
+  });
+
+  it('writes null for what is not known, so that each row has the same fields', () => {
+    expect(rowToJson(aFailedRow({ owner: undefined }))).toMatchObject({
+      owner: null,
+      exitCode: null,
+      startedAt: null,
+      finishedAt: null,
+    });
+    expect(Object.keys(rowToJson(aFailedRow())).toSorted()).toEqual(
+      Object.keys(rowToJson(aRunRow())).toSorted(),
+    );
+  });
+});
+
+describe('rowFromJson', () => {
+  it('reads what was written, whatever was printed', () => {
+    const rows = fc
+      .uint8Array()
+      .chain((bytes) =>
+        fc.constantFrom(aRunRow, aFailedRow).map((make) => make({ output: bytes, notes: ['x'] })),
+      );
+    fc.assert(
+      fc.property(rows, (row) => {
+        const read = rowFromJson(JSON.parse(JSON.stringify(rowToJson(row))));
+        expect({ ...read, output: undefined }).toEqual({ ...row, output: undefined });
+        expect([...read.output.bytes]).toEqual([...row.output.bytes]);
+      }),
+    );
+  });
+
+  it('leaves fields alone that it does not know', () => {
+    expect(rowFromJson({ ...rowToJson(aRunRow()), verdict: 'passed' })).toEqual(
+      expect.not.objectContaining({ verdict: 'passed' }),
+    );
+  });
+
+  it.each([
+    { change: { outcome: 'danced' }, message: 'outcome danced is not one of this version' },
+    { change: { pod: 7 }, message: 'pod is not a text' },
+    { change: { podIPs: 'x' }, message: 'podIPs is not a list of texts' },
+    { change: { exitCode: 1.5 }, message: 'exitCode is not a whole number' },
+    { change: { startedAt: 'soon' }, message: 'startedAt is not a time' },
+    { change: { owner: [] }, message: 'owner is not an object' },
+    { change: { reason: {} }, message: 'kind is not a text' },
+  ])('refuses $change', ({ change, message }) => {
+    expect(() => rowFromJson({ ...rowToJson(aRunRow()), ...change })).toThrow(message);
+  });
+});

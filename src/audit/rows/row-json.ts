@@ -1,0 +1,146 @@
+import { isRunOutcome, type RunOwner, type RunReason, type RunRow } from './run-row.ts';
+import { readOutputText } from './output-text.ts';
+
+/** A row as `-o json` and `-o jsonl` write it. Times are RFC 3339, and what is not known is null. */
+export interface RowJson {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly uid: string;
+  readonly podIPs: readonly string[];
+  readonly container: string;
+  readonly node: string;
+  readonly owner: RunOwner | null;
+  readonly target: string;
+  readonly outcome: string;
+  readonly exitCode: number | null;
+  readonly output: string;
+  /** `base64` where the output is no UTF-8. */
+  readonly outputEncoding: 'utf-8' | 'base64';
+  readonly outputTruncated: boolean;
+  readonly profile: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly durationMs: number | null;
+  readonly reason: RunReason | null;
+  readonly notes: readonly string[];
+}
+
+/** Writes a row. Of output that was cut in the middle of a character, the rest of that character is left out. */
+export function rowToJson(row: RunRow): RowJson {
+  const { bytes, isTruncated } = row.output;
+  const text = readOutputText(bytes, isTruncated);
+  const isText = text.encoding === 'utf8';
+  return {
+    namespace: row.namespace,
+    pod: row.pod,
+    uid: row.uid,
+    podIPs: row.podIPs,
+    container: row.container,
+    node: row.node,
+    owner: row.owner ?? null,
+    target: row.target,
+    outcome: row.outcome,
+    exitCode: row.exitCode ?? null,
+    output: isText ? text.exact : Buffer.from(bytes).toString('base64'),
+    outputEncoding: isText ? 'utf-8' : 'base64',
+    outputTruncated: isTruncated,
+    profile: row.profile,
+    ...timesOf(row),
+    reason: row.reason ?? null,
+    notes: row.notes,
+  };
+}
+
+function timesOf({ startedAt, finishedAt, durationMs }: RunRow): RowTimes {
+  return {
+    startedAt: startedAt?.toISOString() ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+    durationMs: durationMs ?? null,
+  };
+}
+
+type RowTimes = Pick<RowJson, 'startedAt' | 'finishedAt' | 'durationMs'>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown, what: string): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new TypeError(`${what} is not an object`);
+}
+
+function text(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value === 'string') return value;
+  throw new TypeError(`${name} is not a text`);
+}
+
+function texts(fields: Fields, name: string): readonly string[] {
+  const value = fields[name];
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
+  throw new TypeError(`${name} is not a list of texts`);
+}
+
+function time(fields: Fields, name: string): Date | undefined {
+  if (fields[name] === null) return undefined;
+  const date = new Date(text(fields, name));
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new TypeError(`${name} is not a time`);
+}
+
+function exitCodeOf({ exitCode }: Fields): number | undefined {
+  if (exitCode === null) return undefined;
+  if (typeof exitCode === 'number' && Number.isSafeInteger(exitCode)) return exitCode;
+  throw new TypeError('exitCode is not a whole number');
+}
+
+/** Results of older versions have none. */
+function durationOf({ durationMs = null }: Fields): number | undefined {
+  if (durationMs === null) return undefined;
+  if (typeof durationMs === 'number' && durationMs >= 0) return durationMs;
+  throw new TypeError('durationMs is not a duration');
+}
+
+function ownerOf({ owner }: Fields): RunOwner | undefined {
+  if (owner === null) return undefined;
+  const fields = fieldsOf(owner, 'owner');
+  return { kind: text(fields, 'kind'), name: text(fields, 'name') };
+}
+
+function reasonOf({ reason }: Fields): RunReason | undefined {
+  if (reason === null) return undefined;
+  const fields = fieldsOf(reason, 'reason');
+  return { kind: text(fields, 'kind'), message: text(fields, 'message'), hint: text(fields, 'hint') };
+}
+
+/**
+ * Reads a row that `rowToJson` wrote, as out of the results of a shard; more fields are left alone. Throws `TypeError`
+ * that names the field which is not what it has to be.
+ */
+export function rowFromJson(value: unknown): RunRow {
+  const fields = fieldsOf(value, 'a row');
+  const outcome = text(fields, 'outcome');
+  if (!isRunOutcome(outcome)) throw new TypeError(`outcome ${outcome} is not one of this version's`);
+  const encoding = text(fields, 'outputEncoding') === 'base64' ? 'base64' : 'utf8';
+  return {
+    namespace: text(fields, 'namespace'),
+    pod: text(fields, 'pod'),
+    uid: text(fields, 'uid'),
+    podIPs: texts(fields, 'podIPs'),
+    container: text(fields, 'container'),
+    node: text(fields, 'node'),
+    owner: ownerOf(fields),
+    target: text(fields, 'target'),
+    outcome,
+    exitCode: exitCodeOf(fields),
+    output: {
+      bytes: Buffer.from(text(fields, 'output'), encoding),
+      isTruncated: fields['outputTruncated'] === true,
+    },
+    profile: text(fields, 'profile'),
+    startedAt: time(fields, 'startedAt'),
+    finishedAt: time(fields, 'finishedAt'),
+    durationMs: durationOf(fields),
+    reason: reasonOf(fields),
+    notes: texts(fields, 'notes'),
+  };
+}

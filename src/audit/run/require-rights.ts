@@ -1,0 +1,42 @@
+import { STEP_RIGHTS, type Purpose, type UsedRight } from '../../cluster/refusals/purposes.ts';
+import { refuseMissing } from '../../cluster/refusals/refuse-missing.ts';
+import type { PodRef } from '../../pod/types.ts';
+import type { AuditContext } from './audit-context.ts';
+
+/** What is needed once a debug container or a copy was added, and cannot do without. */
+const NEEDS = {
+  log: {
+    does: 'read the output of a command in pod',
+    rights: STEP_RIGHTS.log,
+    purposes: ['debug'],
+  },
+  deletion: {
+    does: 'delete pod',
+    rights: STEP_RIGHTS.deletePod,
+    purposes: ['copies'],
+  },
+} as const satisfies Record<
+  string,
+  {
+    readonly does: string;
+    readonly rights: readonly UsedRight[];
+    readonly purposes: readonly Purpose[];
+  }
+>;
+
+/**
+ * Throws `forbidden` where the user is known to lack what is needed once something is added to, or made of, the pod. The server
+ * is asked once for a namespace, and once more for a pod only where that was a no.
+ */
+export async function requireRights(
+  { rights }: AuditContext,
+  needs: readonly (keyof typeof NEEDS)[],
+  { namespace, name }: PodRef,
+): Promise<void> {
+  for (const need of needs) {
+    const { does, purposes, rights: needed } = NEEDS[need];
+    const missing = await rights.missing(needed, { namespace, pod: name });
+    const action = `${does} ${namespace}/${name}`;
+    if (missing.length > 0) throw refuseMissing({ action, missing, namespace, purposes });
+  }
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { listContainers } from '../../pod/containers/containers.ts';
+import { hasFinished } from '../../pod/has-finished.ts';
+import { describePod, podRef } from '../../pod/pod-ref.ts';
+import type { Pod } from '../../pod/types.ts';
+import type { Shard, TargetRule } from '../rows/audit-settings.ts';
+import { findOwner } from '../rows/find-owner.ts';
+import { makeItem, rowWithoutRun, type RunItem } from '../rows/run-item.ts';
+import type { RunReason, RunRow } from '../rows/run-row.ts';
+
+/** Which of the pods that were found are audited, and how often. */
+export interface ChoiceRules {
+  readonly runId: string;
+  /** Of `NAME` or `NAMESPACE/NAME`; `*` stands for any text. */
+  readonly excludes: readonly string[];
+  /** Any without one. */
+  readonly nodes: readonly string[];
+  readonly onePer: 'owner' | 'node' | undefined;
+  readonly shard: Shard | undefined;
+  readonly target: TargetRule;
+  readonly allContainers: boolean;
+  /** Whether an image was named, which may then be one for Windows. */
+  readonly isImageGiven: boolean;
+  /** Whether a copy may be audited of a pod that takes no debug container itself. */
+  readonly copies: boolean;
+}
+
+/** What became of the pods that were found. */
+export interface Choice {
+  readonly items: readonly RunItem[];
+  /** Rows of pods that can never take a debug container. */
+  readonly skipped: readonly RunRow[];
+  /** Pods that have finished or are being deleted, and are no candidates. */
+  readonly finished: number;
+}
+
+/** Takes pods as they are listed, page by page. */
+export interface Chooser {
+  /** `isNamed`: the pod itself was asked for, so that it gets a row even when it has finished. */
+  readonly see: (pod: Pod, isNamed: boolean) => readonly RunItem[];
+  readonly result: () => Choice;
+}
+
+/** Starts to choose; a pod that is seen twice counts once. */
+export function startChoice(rules: ChoiceRules): Chooser {
+  const excludes = rules.excludes.map(patternOf);
+  const seen = new Set<string>();
+  const taken = new Set<string>();
+  const items: RunItem[] = [];
+  const skipped: RunRow[] = [];
+  let finished = 0;
+  const isWanted = (pod: Pod): boolean => {
+    const { uid = '' } = pod.metadata;
+    if (seen.has(uid)) return false;
+    seen.add(uid);
+    return isOnNode(pod, rules.nodes) && isInShard(uid, rules.shard) && !excludes.some((fits) => fits(pod));
+  };
+  const take = (pod: Pod): readonly RunItem[] => {
+    const group = groupOf(pod, rules.onePer);
+    if (group !== undefined && taken.has(group)) return [];
+    if (group !== undefined) taken.add(group);
+    const made = targetsOf(pod, rules).map((target) => makeItem(rules.runId, pod, target));
+    items.push(...made);
+    return made;
+  };
+  return {
+    see: (pod, isNamed) => {
+      if (!isWanted(pod)) return [];
+      if (!isNamed && isOver(pod)) {
+        finished += 1;
+        return [];
+      }
+      const reason = whyNever(pod, rules);
+      if (reason === undefined) return take(pod);
+      skipped.push(rowWithoutRun(makeItem(rules.runId, pod, rules.target), { outcome: 'skipped', reason }));
+      return [];
+    },
+    result: () => ({ items, skipped, finished }),
+  };
+}
+
+function patternOf(text: string): (pod: Pod) => boolean {
+  const parts = text.split('*');
+  return (pod) => fitsWildcards(text.includes('/') ? describePod(pod) : podRef(pod).name, parts);
+}
+
+/** Whether a text is made of these parts, in order, with anything between two of them. Each is looked for but once. */
+function fitsWildcards(text: string, parts: readonly string[]): boolean {
+  const [first = '', ...others] = parts;
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+function isOnNode({ spec }: Pod, nodes: readonly string[]): boolean {
+  return nodes.length === 0 || (spec.nodeName !== undefined && nodes.includes(spec.nodeName));
+}
+
+/** By a hash, as uids of some servers have an order. */
+function isInShard(uid: string, shard: Shard | undefined): boolean {
+  if (shard === undefined) return true;
+  return createHash('sha256').update(uid).digest().readUInt32BE(0) % shard.count === shard.index - 1;
+}
+
+function isOver(pod: Pod): boolean {
+  return pod.metadata.deletionTimestamp !== undefined || hasFinished(pod);
+}
+
+/** undefined for a pod that stands for itself alone. */
+function groupOf(pod: Pod, onePer: ChoiceRules['onePer']): string | undefined {
+  switch (onePer) {
+    case undefined:
+      return undefined;
+    case 'node':
+      return pod.spec.nodeName;
+    case 'owner': {
+      const owner = findOwner(pod);
+      return owner && `${podRef(pod).namespace}/${owner.kind}/${owner.name}`;
+    }
+  }
+}
+
+function targetsOf(pod: Pod, { target, allContainers }: ChoiceRules): readonly TargetRule[] {
+  if (!allContainers) return [target];
+  return listContainers(pod)
+    .filter(({ role }) => role === 'app' || role === 'sidecar')
+    .map(({ name }) => ({ kind: 'named', name }));
+}
+
+/** The server refuses static pods, and a Linux image can never start on Windows. */
+function whyNever(pod: Pod, { isImageGiven, copies }: ChoiceRules): RunReason | undefined {
+  if (pod.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined && !copies)
+    return {
+      kind: 'pod-static',
+      message: 'it is a static pod, which the node reads from a file, and takes no debug containers',
+      hint: '',
+    };
+  if (pod.spec.os?.name !== 'windows' || isImageGiven) return undefined;
+  return {
+    kind: 'image-platform',
+    message: 'it is a Windows pod, and the default image is for Linux',
+    hint: 'name an image for Windows with --image',
+  };
+}

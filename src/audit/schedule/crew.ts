@@ -1,0 +1,43 @@
+import type { RunItem } from '../rows/run-item.ts';
+import type { Schedule, ScheduledEnd } from './schedule.ts';
+
+/** Who carries the items of a schedule out. */
+export interface Crew {
+  /** Starts what can be started now. */
+  readonly look: () => void;
+  /** Resolves once nothing runs and nothing can be started any more. */
+  readonly run: (onChange: () => void) => Promise<void>;
+}
+
+/** Starts items as the schedule lets it, until it has none; the first failure stops it and is thrown in the end. */
+export function startCrew(schedule: Schedule, work: (item: RunItem) => Promise<ScheduledEnd>): Crew {
+  let failure: { readonly error: unknown } | undefined;
+  let finish: () => void = () => undefined;
+  let tell: () => void = () => undefined;
+  const carryOut = async (item: RunItem): Promise<void> => {
+    try {
+      schedule.finished(item, await work(item));
+    } catch (error) {
+      failure ??= { error };
+      schedule.stop('failures');
+      schedule.finished(item, 'error');
+    }
+    look();
+  };
+  const look = (): void => {
+    for (let item = schedule.next(); item !== undefined; item = schedule.next()) void carryOut(item);
+    tell();
+    if (schedule.running() === 0) finish();
+  };
+  return {
+    look,
+    run: async (onChange) => {
+      tell = onChange;
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+        look();
+      });
+      if (failure !== undefined) throw failure.error;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import { backoffMs } from '../../cluster/time/backoff.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { Io } from '../../io.ts';
+
+/** How many requests may be sent in a second, and how many at once after a quiet time. */
+export interface Pace {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** Far below what a server's priority levels give to one user, far above what nodes can start. */
+const PACE: Pace = { perSecond: 50, burst: 100 };
+/** For how long a server may say that it is overloaded, in milliseconds. */
+const PATIENCE_MS = 300_000;
+const OVERLOADED: readonly number[] = [429, 503];
+
+/** Lets requests pass at a pace. */
+export interface Gate {
+  /** Waits for the turn of one request. */
+  readonly pass: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Lets nobody pass for so long. */
+  readonly pause: (milliseconds: number) => void;
+}
+
+/** A token bucket, which is full at the start. */
+export function makeGate(io: Pick<Io, 'now' | 'sleep'>, { perSecond, burst }: Pace): Gate {
+  const msEach = 1000 / perSecond;
+  // When the next token is there, had all that were ever taken been waited for.
+  let nextMs = io.now().getTime() - burst * msEach;
+  let openMs = 0;
+  return {
+    pass: async (signal) => {
+      const nowMs = io.now().getTime();
+      nextMs = Math.max(nextMs, nowMs - burst * msEach) + msEach;
+      for (let leftMs = Math.max(nextMs, openMs) - nowMs; leftMs > 0; leftMs = openMs - io.now().getTime())
+        await io.sleep(leftMs, signal);
+    },
+    pause: (milliseconds) => (openMs = Math.max(openMs, io.now().getTime() + milliseconds)),
+  };
+}
+
+/**
+ * The same cluster at a pace that a busy API server can bear. When it says that it is overloaded in spite of the
+ * retries of each request, all requests wait as long as it asks for, for up to five minutes.
+ */
+export function paceCluster(io: Pick<Io, 'now' | 'sleep' | 'random'>, cluster: Cluster): Cluster {
+  const gate = makeGate(io, PACE);
+  const paced = async <T>(signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> => {
+    const giveUpMs = io.now().getTime() + PATIENCE_MS;
+    for (let tries = 0; ; tries += 1) {
+      await gate.pass(signal);
+      try {
+        return await send();
+      } catch (error) {
+        if (!isApiError(error) || !OVERLOADED.includes(error.code) || io.now().getTime() > giveUpMs)
+          throw error;
+        const askedMs = (error.details.retryAfterSeconds ?? 0) * 1000;
+        gate.pause(Math.max(askedMs, backoffMs(tries, io.random)));
+      }
+    }
+  };
+  return {
+    ...cluster,
+    requestJson: (request) => paced(request.signal, () => cluster.requestJson(request)),
+    openStream: (request) => paced(request.signal, () => cluster.openStream(request)),
+    upgrade: (request) => paced(request.signal, () => cluster.upgrade(request)),
+  };
+}

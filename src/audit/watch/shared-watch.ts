@@ -1,0 +1,204 @@
+import { setMaxListeners } from 'node:events';
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { POD } from '../../cluster/objects/object-shapes.ts';
+import { getSamePod, listPods, podListPath } from '../../cluster/api/pods.ts';
+import { isPassing, pauseMs } from '../../cluster/watch/watch-failure.ts';
+import { watchObjects } from '../../cluster/watch/watch.ts';
+import type { Io } from '../../io.ts';
+import { podRef } from '../../pod/pod-ref.ts';
+import type { Pod } from '../../pod/types.ts';
+import { makeChange, type Change } from '../../cluster/watch/await-change.ts';
+import type { PodSight, PodWatch } from '../../cluster/watch/pod-watch.ts';
+import type { KnownPods } from './known-pods.ts';
+
+/** Where pods are watched, and since when. */
+export interface WatchedPlace {
+  /** undefined for all namespaces. */
+  readonly namespace: string | undefined;
+  /** Of a list that is older than what is known of the pods; undefined where pods may not be listed. */
+  readonly resourceVersion: string | undefined;
+}
+
+/** One watch for all pods of a place, however many of them are audited at the same time. */
+export interface SharedWatch {
+  /** The pod as last seen; undefined when it is gone. */
+  readonly find: (uid: string) => Pod | undefined;
+  /** Follows one pod from this state on; closing it ends nothing but that. */
+  readonly follow: (pod: Pod) => PodWatch;
+  /** Takes a pod that a change has answered with, unless `isKnown` says that the watch is as far already. */
+  readonly learn: (pod: Pod, isKnown: (seen: Pod) => boolean) => void;
+  readonly close: () => void;
+}
+
+/** How often a pod is read where the user may not watch pods, in milliseconds. */
+const POLL_MS = 1000;
+
+interface Followed {
+  sight: PodSight;
+  /** Several commands may be under way in one pod, and all see the same. */
+  followers: number;
+  readonly change: Change;
+  readonly first: Pod;
+}
+
+interface Sharing {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly known: KnownPods;
+  /** By uid. */
+  readonly followed: Map<string, Followed>;
+  /** By namespace, '' for all: why nothing is heard of it at present. */
+  readonly outages: Map<string, Error>;
+}
+
+/** Opens the watches of these places. Pods that are known, but nobody follows yet, are kept as new as the watch is. */
+export function openSharedWatch(
+  io: Io,
+  cluster: Cluster,
+  { places, known }: { readonly places: readonly WatchedPlace[]; readonly known: KnownPods },
+): SharedWatch {
+  const over = new AbortController();
+  const { signal } = over;
+  // Each place listens to it, and there may be many.
+  setMaxListeners(0, signal);
+  const sharing: Sharing = { io, cluster, known, followed: new Map(), outages: new Map() };
+  for (const place of places)
+    watchThroughOutages(sharing, place, signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      for (const one of followedIn(sharing, place)) one.change.fail(error);
+    });
+  return {
+    find: (uid) => {
+      const sight = sharing.followed.get(uid)?.sight;
+      if (sight === undefined) return known.read(uid);
+      return sight.kind === 'present' ? sight.pod : undefined;
+    },
+    follow: (pod) => startFollowing(sharing, pod),
+    learn: (pod, isKnown) => {
+      const uid = pod.metadata.uid ?? '';
+      const sight = sharing.followed.get(uid)?.sight;
+      if (sight?.kind === 'present' && !isKnown(sight.pod)) see(sharing, uid, pod);
+    },
+    close: () => over.abort(),
+  };
+}
+
+function see(
+  { followed, known }: Pick<Sharing, 'followed' | 'known'>,
+  uid: string,
+  pod: Pod | undefined,
+): void {
+  const one = followed.get(uid);
+  if (one !== undefined) {
+    one.sight = pod === undefined ? { kind: 'gone' } : { kind: 'present', pod };
+    one.change.tell();
+  } else if (known.has(uid)) {
+    if (pod === undefined) known.forget(uid);
+    else known.keep(pod);
+  }
+}
+
+function startFollowing(sharing: Sharing, first: Pod): PodWatch {
+  const { cluster, followed, outages } = sharing;
+  const uid = first.metadata.uid ?? '';
+  const one: Followed = followed.get(uid) ?? {
+    sight: { kind: 'present', pod: first },
+    followers: 0,
+    change: makeChange(),
+    first,
+  };
+  one.followers += 1;
+  followed.set(uid, one);
+  see(sharing, uid, first);
+  return {
+    latest: () => one.sight,
+    changed: one.change.next,
+    outage: () => outages.get('') ?? outages.get(podRef(first).namespace),
+    renew: async (signal) => {
+      see(sharing, uid, await getSamePod(cluster, first, signal));
+      return one.sight;
+    },
+    close: () => {
+      one.followers -= 1;
+      if (one.followers > 0) return;
+      followed.delete(uid);
+      see(sharing, uid, one.sight.kind === 'present' ? one.sight.pod : undefined);
+    },
+  };
+}
+
+function followedIn({ followed }: Sharing, { namespace }: WatchedPlace): readonly Followed[] {
+  return [...followed.values()].filter(
+    ({ first }) => namespace === undefined || podRef(first).namespace === namespace,
+  );
+}
+
+/** What may pass, a broken network or a server that is overloaded, is waited out, and known meanwhile. */
+async function watchThroughOutages(
+  sharing: Sharing,
+  place: WatchedPlace,
+  signal: AbortSignal,
+): Promise<void> {
+  const { io, outages } = sharing;
+  const key = place.namespace ?? '';
+  for (let { resourceVersion } = place, failures = 1; ; failures += 1, resourceVersion = '') {
+    try {
+      if (outages.has(key)) await untilAnswered(sharing, place, signal);
+      await watchPlace(sharing, { ...place, resourceVersion }, signal);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      outages.set(key, error instanceof Error ? error : new Error(String(error)));
+      for (const { change } of followedIn(sharing, place)) change.tell();
+      await io.sleep(pauseMs(error, failures, io.random), signal);
+    }
+  }
+}
+
+/** A watch tells of an answer only with the next change, which may be a long time coming. */
+async function untilAnswered(
+  { cluster, outages }: Sharing,
+  { namespace }: WatchedPlace,
+  signal: AbortSignal,
+): Promise<void> {
+  await listPods(cluster, { namespace, limit: 1 }, signal).next();
+  outages.delete(namespace ?? '');
+}
+
+/** Watches from a version on, or where it is empty from a list that tells what was missed. */
+async function watchPlace(sharing: Sharing, place: WatchedPlace, signal: AbortSignal): Promise<void> {
+  const { io, cluster, known } = sharing;
+  const { namespace, resourceVersion } = place;
+  if (resourceVersion === undefined) return poll(sharing, place, signal);
+  const isHere = ({ metadata }: { readonly metadata: { readonly namespace?: string } }): boolean =>
+    namespace === undefined || metadata.namespace === namespace;
+  const request = {
+    path: podListPath(namespace),
+    shape: POD,
+    resourceVersion: resourceVersion === '' ? undefined : resourceVersion,
+    known: known.briefs().filter(isHere),
+    signal,
+  };
+  try {
+    for await (const event of watchObjects<Pod>(io, cluster, request))
+      see(sharing, event.object.metadata.uid ?? '', event.type === 'deleted' ? undefined : event.object);
+  } catch (error) {
+    if (!isApiError(error) || error.code !== 403) throw error;
+    await poll(sharing, place, signal);
+  }
+}
+
+async function poll(sharing: Sharing, place: WatchedPlace, signal: AbortSignal): Promise<void> {
+  const { io, cluster, followed, outages } = sharing;
+  for (;;) {
+    await io.sleep(POLL_MS, signal);
+    outages.delete(place.namespace ?? '');
+    for (const { first, sight } of followedIn(sharing, place)) {
+      const pod = await getSamePod(cluster, first, signal);
+      const uid = first.metadata.uid ?? '';
+      const isNews =
+        sight.kind === 'present' && pod?.metadata.resourceVersion !== sight.pod.metadata.resourceVersion;
+      if (isNews && followed.has(uid)) see(sharing, uid, pod);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { apiPath } from '../api-path.ts';
+import type { ApiRequest, Cluster } from '../cluster.ts';
+import { ACCESS_REVIEW } from '../objects/object-shapes.ts';
+
+/** What the user wants to do, in the words of RBAC. */
+export interface AccessQuestion {
+  readonly verb: string;
+  /** Of the core group when absent. */
+  readonly group?: string;
+  readonly resource: string;
+  readonly subresource?: string;
+  readonly namespace: string;
+  readonly name?: string;
+}
+
+interface AccessReview {
+  readonly status?: { readonly allowed?: boolean };
+}
+
+/**
+ * Whether the user may do it, by SelfSubjectAccessReview; undefined when the server does not tell. Costs a few
+ * milliseconds, so it explains a refusal afterwards. Throws `ApiError`.
+ * See https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/
+ */
+export async function mayI(
+  cluster: Cluster,
+  question: AccessQuestion,
+  { signal, isBackground = false }: Pick<ApiRequest, 'signal' | 'isBackground'> = {},
+): Promise<boolean | undefined> {
+  const review: AccessReview = await cluster.requestJson({
+    method: 'POST',
+    shape: ACCESS_REVIEW,
+    path: apiPath('apis', 'authorization.k8s.io', 'v1', 'selfsubjectaccessreviews'),
+    body: {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectAccessReview',
+      spec: { resourceAttributes: question },
+    },
+    isBackground,
+    ...(signal && { signal }),
+  });
+  return review.status?.allowed;
+}

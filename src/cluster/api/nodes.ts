@@ -1,0 +1,55 @@
+import { apiPath } from '../api-path.ts';
+import type { Cluster } from '../cluster.ts';
+import type { Shape } from '../objects/settle-object.ts';
+
+/** One of the conditions of a node. */
+export interface NodeCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly lastTransitionTime?: string | null;
+}
+
+/** A core/v1 Node, as far as this program reads one. */
+export interface Node {
+  readonly metadata: { readonly name: string };
+  readonly status?: {
+    readonly nodeInfo?: { readonly architecture?: string; readonly operatingSystem?: string };
+    readonly conditions?: readonly NodeCondition[];
+  };
+}
+
+const NODE: Shape = {
+  fields: {
+    metadata: { fields: { name: 'text' } },
+    status: {
+      fields: {
+        nodeInfo: { fields: { architecture: 'text', operatingSystem: 'text' } },
+        conditions: {
+          list: {
+            fields: {
+              type: 'text',
+              status: 'text',
+              reason: 'text',
+              message: 'text',
+              lastTransitionTime: 'time',
+            },
+            needs: ['type', 'status'],
+          },
+        },
+      },
+    },
+  },
+  needs: ['metadata'],
+};
+
+/** Reads one node. Throws `ApiError`. */
+export function getNode(cluster: Cluster, name: string, signal?: AbortSignal): Promise<Node> {
+  return cluster.requestJson({
+    method: 'GET',
+    shape: NODE,
+    path: apiPath('api', 'v1', 'nodes', name),
+    ...(signal && { signal }),
+  });
+}

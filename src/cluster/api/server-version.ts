@@ -1,0 +1,69 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { ApiRequest, Cluster } from '../cluster.ts';
+import { explainApiError } from '../refusals/explain-refusal.ts';
+import { VERSION } from '../objects/object-shapes.ts';
+
+/**
+ * Refuses an API server whose version is not exactly `version` (`v1.37.0`). kubectl compares the commit as well, which
+ * says nothing more: a release has one. Throws `server-version`, and as `explainApiError` when the server does not say.
+ */
+export async function requireServerVersion(
+  cluster: Cluster,
+  version: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { gitVersion = 'unknown' } = await readVersion(cluster, signal);
+  if (gitVersion === version) return;
+  throw new CliError(
+    'server-version',
+    `the API server ${cluster.server} has the version ${gitVersion}, and --match-server-version wants ${version}`,
+    { hint: 'leave --match-server-version out' },
+  );
+}
+
+/** In 1.29 it was there, but off. */
+const FIRST_MINOR_WITH_V5 = 29;
+
+/**
+ * Refuses an API server that is known to be too old to pass on where stdin ends (v5, KEP-4006), before anything is
+ * created for a pipe. One that does not tell its version is taken for new enough. Throws `stdin-unsupported`.
+ */
+export async function requireEndOfStdin(cluster: Cluster, signal: AbortSignal): Promise<void> {
+  const version = await readVersion(cluster, signal).catch((): Version => {
+    signal.throwIfAborted();
+    return {};
+  });
+  const { major, minor = '' } = version;
+  if (major !== '1' || !(minorOf(version) < FIRST_MINOR_WITH_V5)) return;
+  throw new CliError(
+    'stdin-unsupported',
+    `cannot send a pipe to a debug container: the API server ${cluster.server} (${major}.${minor}) cannot pass on where stdin ends, as Kubernetes 1.30 and newer can`,
+    { hint: 'nothing was created; send the input as part of the command, or type it with -it' },
+  );
+}
+
+/** What `/version` says; vendors write a plus behind the minor version. */
+export interface Version {
+  readonly gitVersion?: string;
+  readonly major?: string;
+  readonly minor?: string;
+}
+
+/** The minor version as a number, NaN when the server does not say. */
+export function minorOf({ minor = '' }: Version): number {
+  return parseInt(minor, 10);
+}
+
+/** Reads the version of the API server. Throws as `explainApiError`. */
+export async function readVersion(
+  cluster: Cluster,
+  signal: AbortSignal,
+  { isBackground = false }: Pick<ApiRequest, 'isBackground'> = {},
+): Promise<Version> {
+  const request = { method: 'GET', path: '/version', shape: VERSION } as const;
+  try {
+    return await cluster.requestJson<Version>({ ...request, signal, isBackground });
+  } catch (error) {
+    throw explainApiError(error, { action: `read the version of the API server ${cluster.server}` });
+  }
+}

@@ -1,0 +1,70 @@
+import type { ObjectMeta } from '../../pod/types.ts';
+import { apiPath } from '../api-path.ts';
+import type { Cluster } from '../cluster.ts';
+import { listPages } from '../list/list-pages.ts';
+import { OLD_WORKLOAD, WORKLOAD } from '../objects/object-shapes.ts';
+import type { Shape } from '../objects/settle-object.ts';
+
+/** A `metav1.LabelSelector`. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
+}
+
+/** An object that has pods, as far as this program reads one. */
+export interface Workload {
+  readonly metadata: ObjectMeta;
+  readonly spec?: {
+    /** Services and ReplicationControllers have labels alone, as text by key. */
+    readonly selector?: LabelSelector | Readonly<Record<string, string>> | null;
+  };
+}
+
+/** Where the objects of one type in one namespace are. */
+export interface WorkloadPlace {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly namespace: string;
+}
+
+function placeOf({ group, version, plural, namespace }: WorkloadPlace, ...name: readonly string[]): string {
+  const root = group === '' ? ['api', version] : ['apis', group, version];
+  return apiPath(...root, 'namespaces', namespace, plural, ...name);
+}
+
+/** The core group is older than label selectors. */
+function shapeOf({ group }: WorkloadPlace): Shape {
+  return group === '' ? OLD_WORKLOAD : WORKLOAD;
+}
+
+/** Reads one object that has pods. Throws `ApiError`. */
+export function getWorkload(
+  cluster: Cluster,
+  { name, ...place }: WorkloadPlace & { readonly name: string },
+  signal: AbortSignal,
+): Promise<Workload> {
+  return cluster.requestJson({ method: 'GET', path: placeOf(place, name), shape: shapeOf(place), signal });
+}
+
+/** Reads all objects of one type in one namespace. Throws `ApiError`. */
+export async function listWorkloads(
+  cluster: Cluster,
+  place: WorkloadPlace,
+  signal: AbortSignal,
+): Promise<readonly Workload[]> {
+  const found: Workload[] = [];
+  for await (const { items } of listPages<Workload>(cluster, {
+    path: placeOf(place),
+    shape: shapeOf(place),
+    signal,
+  })) {
+    for (const item of items) found.push(item);
+  }
+  return found;
+}

@@ -1,0 +1,66 @@
+import type { Io } from '../../io.ts';
+import { chooseConnection } from '../settings/choose-connection.ts';
+import type { Cluster } from '../cluster.ts';
+import type { ConnectionOptions } from '../settings/connection-options.ts';
+import { readKubeconfig } from '../settings/kubeconfig-files.ts';
+import { makeWire } from './make-wire.ts';
+import type { ObservationHooks } from '../requests/observation.ts';
+import { openStream } from '../requests/open-stream.ts';
+import { requestCompact, requestJson } from '../requests/request-json.ts';
+import { loadWebSockets } from '../requests/handshake.ts';
+import { findServiceAccount } from '../settings/service-account.ts';
+import { upgrade } from '../requests/upgrade.ts';
+import type { Wire } from '../requests/wire.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** Whether the server sent it, or it is about the connection itself. */
+export type WarningSource = 'server' | 'connection';
+
+/** Who listens to the requests of a connection. */
+export interface ConnectionHooks extends ObservationHooks {
+  /** Hears each different warning once; it is not printable yet. */
+  readonly onWarning?: (text: string, source: WarningSource) => void;
+}
+
+/**
+ * Makes the way to the API server that flags and kubeconfig choose. Nothing is sent yet, and no plugin runs: that
+ * comes with the first request. Throws `CliError` of kind `kubeconfig`, `credentials` or `usage`.
+ */
+export async function connect(
+  io: Io,
+  options: ConnectionOptions,
+  hooks: ConnectionHooks = {},
+): Promise<Cluster> {
+  const [kubeconfig, serviceAccount] = await Promise.all([
+    readKubeconfig(io, options.kubeconfig),
+    findServiceAccount(io.env),
+  ]);
+  const { workingDirectory } = io;
+  const settings = chooseConnection({ kubeconfig, serviceAccount, options, workingDirectory });
+  const wire = makeWire(io, settings, {
+    ...hooks,
+    timeoutMs: options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS,
+  });
+  return {
+    server: wire.server,
+    namespace: settings.namespace,
+    namespaceIsExplicit: settings.namespaceIsExplicit,
+    requestJson: (request) => requestJson(wire, request),
+    requestCompact: (request, compact) => requestCompact(wire, request, compact),
+    openStream: (request) => openStream(wire, request),
+    upgrade: (request) => upgrade(wire, request),
+    prepare: (connections) => void prepare(wire, connections).catch(() => undefined),
+    close: () => {
+      wire.credentials.close();
+      wire.transport.close();
+    },
+  };
+}
+
+/** Fails as the request that comes next will, which says so. */
+async function prepare({ credentials, transport }: Wire, connections: number): Promise<void> {
+  const { keyPair } = await credentials.current();
+  await transport.prepare(connections, keyPair);
+  await loadWebSockets();
+}

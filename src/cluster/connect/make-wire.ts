@@ -1,0 +1,96 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { Io } from '../../io.ts';
+import { VERSION } from '../../version.ts';
+import { certificatesIn } from '../network/certificates-in.ts';
+import type { ConnectionHooks } from './connect.ts';
+import type { ConnectionSettings, ServerSettings, UserSettings } from '../settings/connection-settings.ts';
+import { describeForPlugin } from '../credentials/exec-info.ts';
+import { impersonationHeaders } from '../credentials/impersonation-headers.ts';
+import { readPem } from '../settings/pem-field.ts';
+import { chooseProxy } from '../network/proxy.ts';
+import { parseServerAddress, type ServerAddress } from '../settings/server-address.ts';
+import { systemAuthorities } from '../network/system-authorities.ts';
+import { givenAuthorities, NO_AUTHORITIES, type ServerIdentity } from '../network/tls-settings.ts';
+import { makeTransport } from '../network/transport.ts';
+import { userCredentials } from '../credentials/user-credentials.ts';
+import type { Wire } from '../requests/wire.ts';
+
+/** Over plain http nothing is sent that others could read and use, as with kubectl. */
+const NOBODY: UserSettings = { label: '', authorization: { kind: 'none' }, clientCertificate: undefined };
+
+/** Puts together what the requests share. Throws `kubeconfig` or `credentials`. */
+export function makeWire(
+  io: Io,
+  settings: ConnectionSettings,
+  hooks: ConnectionHooks & { readonly timeoutMs: number },
+): Wire {
+  const { server, user, impersonation } = settings;
+  const address = parseServerAddress(server.server);
+  const isSecure = address.protocol === 'https:';
+  const proxy = chooseProxy(address, server.proxyUrl, io.env);
+  if (isSecure) requireCredentials(user);
+  const { certificateAuthority } = server;
+  const readAuthority = (): Promise<string | undefined> =>
+    certificateAuthority === undefined
+      ? Promise.resolve(undefined)
+      : readPem(certificateAuthority, 'certificate authority');
+  if (isSecure && !server.isVerified)
+    hooks.onWarning?.(`the certificate of ${address.shown} is not verified`, 'connection');
+  return {
+    server: address.shown,
+    transport: makeTransport({
+      address,
+      proxy,
+      identity: async () => (isSecure ? identityOf(io, server, await readAuthority()) : systemIdentity(io)),
+    }),
+    credentials: userCredentials(withUserInfo(isSecure ? user : NOBODY, address), {
+      io,
+      now: io.now,
+      cluster: async () => describeForPlugin(server, await readAuthority(), proxy),
+    }),
+    headers: { 'user-agent': `kubectl-debug/${VERSION}`, ...impersonationHeaders(impersonation) },
+    timeoutMs: hooks.timeoutMs,
+    acceptsGzip: server.acceptsGzip,
+    hooks,
+    onWarning: onceEach((text) => hooks.onWarning?.(text, 'server')),
+    io,
+  };
+}
+
+/** Over http nothing that an entry says of TLS counts, as with kubectl; this is for a proxy of https. */
+async function systemIdentity(io: Io): Promise<ServerIdentity> {
+  return { authorities: await systemAuthorities(io), isVerified: true, serverName: undefined };
+}
+
+/** `authority` is PEM text. The system's are not read where they would not count. */
+async function identityOf(
+  io: Io,
+  { server, isVerified, tlsServerName }: ServerSettings,
+  authority: string | undefined,
+): Promise<ServerIdentity> {
+  const serverName = tlsServerName;
+  if (!isVerified) return { authorities: NO_AUTHORITIES, isVerified, serverName };
+  const given = authority === undefined ? undefined : givenAuthorities(server, certificatesIn(authority));
+  return { authorities: given ?? (await systemAuthorities(io)), isVerified, serverName };
+}
+
+function withUserInfo(user: UserSettings, { userInfo }: ServerAddress): UserSettings {
+  return userInfo === undefined ? user : { ...user, authorization: { kind: 'basic', ...userInfo } };
+}
+
+/** Where kubectl would ask for a user name and a password. */
+function requireCredentials({ label, authorization, clientCertificate }: UserSettings): void {
+  if (authorization.kind !== 'none' || clientCertificate !== undefined) return;
+  throw new CliError('credentials', `${label} has no credentials: no token, client certificate or plugin`, {
+    hint: 'log in to the cluster, choose another --user or --context, or give --token or --username',
+  });
+}
+
+function onceEach(onWarning: (text: string) => void): (text: string) => void {
+  const heard = new Set<string>();
+  return (text) => {
+    if (heard.has(text)) return;
+    heard.add(text);
+    onWarning(text);
+  };
+}

@@ -1,0 +1,74 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { Credential } from '../network/credentials.ts';
+import type { ExecPlugin } from '../settings/exec-plugin-settings.ts';
+import { isMapping } from '../settings/kubeconfig-entry.ts';
+
+/** What a plugin gave, and until when it is good; undefined when it did not say. */
+export interface IssuedCredential {
+  readonly credential: Credential;
+  readonly expiresAt: Date | undefined;
+}
+
+/**
+ * Reads what a plugin printed. Throws `credentials`; nothing that was printed goes into the message, as it can be a
+ * secret.
+ */
+export function parseExecCredential(
+  text: string,
+  plugin: Pick<ExecPlugin, 'apiVersion' | 'label'>,
+): IssuedCredential {
+  const printed = parseJson(text);
+  const status = isMapping(printed) && isMapping(printed['status']) ? printed['status'] : {};
+  const issued: Issued = {
+    token: textOf(status['token']),
+    certificate: textOf(status['clientCertificateData']),
+    key: textOf(status['clientKeyData']),
+    expiresAt: timeOf(status['expirationTimestamp']),
+  };
+  const problem = problemWithKind(printed, plugin) ?? problemWith(issued);
+  if (problem !== undefined) {
+    throw new CliError('credentials', `${plugin.label}: what the plugin printed cannot be used: ${problem}`);
+  }
+  const { token, certificate, key, expiresAt } = issued;
+  const keyPair = certificate !== '' ? { keyPair: { certificate, key } } : {};
+  return { credential: { ...(token !== '' && { authorization: `Bearer ${token}` }), ...keyPair }, expiresAt };
+}
+
+/** The fields of an ExecCredential's status; an absent text is empty. */
+interface Issued {
+  readonly token: string;
+  readonly certificate: string;
+  readonly key: string;
+  readonly expiresAt: Date | undefined;
+}
+
+function problemWithKind(
+  printed: unknown,
+  { apiVersion }: Pick<ExecPlugin, 'apiVersion'>,
+): string | undefined {
+  if (!isMapping(printed) || printed['kind'] !== 'ExecCredential') return 'it is no ExecCredential in JSON';
+  return printed['apiVersion'] === apiVersion ? undefined : `its apiVersion is not ${apiVersion}`;
+}
+
+function problemWith({ token, certificate, key, expiresAt }: Issued): string | undefined {
+  if ((certificate === '') !== (key === '')) return 'it has a certificate or a key, but not both';
+  if (token === '' && certificate === '') return 'it has neither a token nor a certificate';
+  return Number.isNaN(expiresAt?.getTime()) ? 'its expirationTimestamp is not a time' : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function timeOf(value: unknown): Date | undefined {
+  return value === undefined || value === null ? undefined : new Date(textOf(value));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The caller says what is wrong without quoting the text.
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Credential, CredentialSource, KeyPair } from '../network/credentials.ts';
+import type { IssuedCredential } from './exec-credential.ts';
+
+/**
+ * A credential that is issued by `issue` and kept until it expires or is rejected. However many requests wait, it is
+ * issued once; a waiting one can give up without ending it for the others. `issue` is ended by its signal on close.
+ */
+export function keepRenewed(
+  issue: (signal: AbortSignal) => Promise<IssuedCredential>,
+  now: () => Date,
+): CredentialSource {
+  const life = new AbortController();
+  let kept: IssuedCredential | undefined;
+  let pending: Promise<IssuedCredential> | undefined;
+  const isGood = ({ expiresAt }: IssuedCredential): boolean =>
+    expiresAt === undefined || now().getTime() < expiresAt.getTime();
+  const issueAnew = async (): Promise<IssuedCredential> => {
+    const issued = await issue(life.signal);
+    kept = { ...issued, credential: withKnownKeyPair(issued.credential, kept?.credential.keyPair) };
+    return kept;
+  };
+  const issueOnce = (): Promise<IssuedCredential> => {
+    pending ??= issueAnew().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+  return {
+    current: async (signal) => {
+      signal?.throwIfAborted();
+      const issued = kept !== undefined && isGood(kept) ? kept : await orAborted(issueOnce(), signal);
+      return issued.credential;
+    },
+    renew: async (rejected, signal) => {
+      // Another request may have had it renewed while this one was under way.
+      if (kept !== undefined && !isSame(kept.credential, rejected)) return true;
+      const { credential } = await orAborted(issueOnce(), signal);
+      return !isSame(credential, rejected);
+    },
+    close: () => life.abort(),
+  };
+}
+
+/** The same certificate stays the same object, by which connections are kept. */
+function withKnownKeyPair(credential: Credential, known: KeyPair | undefined): Credential {
+  return known !== undefined && isSamePair(credential.keyPair, known)
+    ? { ...credential, keyPair: known }
+    : credential;
+}
+
+function isSame(one: Credential, other: Credential): boolean {
+  return one.authorization === other.authorization && isSamePair(one.keyPair, other.keyPair);
+}
+
+function isSamePair(one: KeyPair | undefined, other: KeyPair | undefined): boolean {
+  return one?.certificate === other?.certificate && one?.key === other?.key;
+}
+
+/** Waits for `promise`, but no longer than until `signal` is aborted. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = (): void =>
+      reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

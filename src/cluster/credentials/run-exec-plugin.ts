@@ -1,0 +1,165 @@
+import type { ChildProcessByStdio } from 'node:child_process';
+import { delimiter, isAbsolute } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { CliError } from '../../errors/cli-error.ts';
+import type { Io, Wait } from '../../io.ts';
+import { findProgram } from '../../system/find-program.ts';
+import type { ExecPlugin } from '../settings/exec-plugin-settings.ts';
+import { parseExecCredential, type IssuedCredential } from './exec-credential.ts';
+import { readWithin } from '../formats/read-at-most.ts';
+import { renderExecInfo, type ExecCluster } from './exec-info.ts';
+import { requireAllowedPlugin } from './plugin-policy.ts';
+
+/** Long enough for a login in a browser. */
+const PLUGIN_TIMEOUT_MS = 300_000;
+/** For a plugin that is to end; ours is held up for as long. */
+const PLUGIN_GRACE_MS = 500;
+const LINE_FEED = 10;
+
+/** What a plugin is run with. */
+export interface PluginContext {
+  readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal' | 'pluginPolicy' | 'waits'>;
+  /** Handed over when the plugin asks for it. */
+  readonly cluster: () => Promise<ExecCluster>;
+  /** Ends the plugin. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs a credential plugin and returns what it issued. Its stderr is passed on as it comes; it gets the terminal's
+ * stdin only when it may talk to the user and there is one. Throws `credentials`, and `too-large` for one that prints
+ * without an end, which is ended.
+ * See https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
+ */
+export async function runExecPlugin(plugin: ExecPlugin, context: PluginContext): Promise<IssuedCredential> {
+  const { io } = context;
+  const isInteractive = plugin.interactiveMode !== 'Never' && io.terminal.hasInput;
+  if (plugin.interactiveMode === 'Always' && !isInteractive) {
+    throw new CliError('credentials', `${plugin.label}: the plugin needs to ask, but there is no terminal`, {
+      hint: `run it in a terminal first, or use credentials that need no login`,
+    });
+  }
+  requireAllowedPlugin(io.pluginPolicy, plugin, (command) => findProgram(command, io));
+  const cluster = plugin.providesClusterInfo ? await context.cluster() : undefined;
+  const env = {
+    ...io.env,
+    ...plugin.env,
+    KUBERNETES_EXEC_INFO: renderExecInfo(plugin, isInteractive, cluster),
+  };
+  return parseExecCredential(await capture(plugin, context, { env, isInteractive }), plugin);
+}
+
+interface Run {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly isInteractive: boolean;
+}
+
+/** Runs the program to its end and returns what it printed. */
+async function capture(
+  plugin: ExecPlugin,
+  { io, signal }: PluginContext,
+  { env, isInteractive }: Run,
+): Promise<string> {
+  const { spawn } = await import('node:child_process');
+  signal.throwIfAborted();
+  // Not by the PATH that the plugin is given: kubectl looks for it with its own.
+  const program = findProgram(plugin.command, io);
+  if (program === undefined) throw missingProgram(plugin, io);
+  const child = spawn(program, plugin.args, {
+    argv0: plugin.command,
+    env,
+    stdio: [isInteractive ? 'inherit' : 'ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const printed = readWithin(
+    child.stdout,
+    'plugin',
+    `${plugin.label}: what the plugin ${plugin.command} prints`,
+  );
+  passOn(child.stderr, io.stderr);
+  const wait = tellOfWait(plugin, io, child.stderr);
+  return new Promise<string>((resolve, reject) => {
+    const fail = (how: string): void =>
+      reject(new CliError('credentials', `${plugin.label}: the plugin ${plugin.command} ${how}`));
+    const giveUp = (how: string): void => {
+      fail(how);
+      end(child);
+    };
+    const abort = (): void => giveUp('was not waited for');
+    const timer = setTimeout(giveUp, PLUGIN_TIMEOUT_MS, `did not end within ${PLUGIN_TIMEOUT_MS / 1000} s`);
+    signal.addEventListener('abort', abort, { once: true });
+    child.once('error', (error) => reject(startFailure(plugin, error)));
+    printed.catch((error: unknown) => {
+      reject(error instanceof Error ? error : new Error(String(error)));
+      end(child);
+    });
+    child.once('close', (code, killedBy) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      if (code === 0)
+        printed.then(
+          (bytes) => resolve(bytes.toString('utf8')),
+          () => undefined,
+        );
+      else fail(killedBy === null ? `exited with ${code ?? 0}` : `was ended by ${killedBy}`);
+    });
+  }).finally(() => wait?.end());
+}
+
+/** A line that is not ended asks something, and nothing may be written behind that: its user knows what is waited for. */
+function tellOfWait(
+  { command }: ExecPlugin,
+  { waits }: PluginContext['io'],
+  said: Readable,
+): Wait | undefined {
+  const wait = waits?.begin({ what: `the credential plugin "${command}"` });
+  said.on('data', (chunk: Buffer) => {
+    if (chunk.at(-1) === LINE_FEED) wait?.heard();
+    else wait?.end();
+  });
+  return wait;
+}
+
+/** As fast as it is taken, so that nothing of it piles up here. */
+function passOn(from: Readable, to: Writable): void {
+  from.on('data', (chunk: Buffer) => {
+    if (to.destroyed || to.write(chunk)) return;
+    const goOn = (): void => {
+      to.off('drain', goOn).off('close', goOn);
+      from.resume();
+    };
+    from.pause();
+    to.on('drain', goOn).on('close', goOn);
+  });
+}
+
+/** Ends the program, by force if need be, and lets go of what it may have handed its output to. */
+function end(child: ChildProcessByStdio<null, Readable, Readable>): void {
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), PLUGIN_GRACE_MS);
+  child.once('exit', () => clearTimeout(timer));
+  child.stdout.destroy();
+  child.stderr.destroy();
+}
+
+function missingProgram({ label, command, installHint }: ExecPlugin, { env }: PluginContext['io']): Error {
+  const why = isAbsolute(command)
+    ? 'is not there, or not a program that you may run'
+    : 'is in no absolute folder of PATH';
+  const hasOthers = (env['PATH'] ?? '').split(delimiter).some((folder) => !isAbsolute(folder));
+  const others = hasOthers ? '; entries of PATH that are empty or relative are not searched' : '';
+  return new CliError('credentials', `${label}: the plugin ${command} ${why}`, {
+    hint: installHint ?? `install it, or put its folder into PATH${others}`,
+  });
+}
+
+function startFailure(plugin: ExecPlugin, error: Error): Error {
+  return new CliError(
+    'credentials',
+    `${plugin.label}: the plugin ${plugin.command} cannot be run: ${error.message}`,
+    {
+      ...(plugin.installHint === undefined ? {} : { hint: plugin.installHint }),
+      cause: error,
+    },
+  );
+}

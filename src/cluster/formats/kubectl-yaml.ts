@@ -1,0 +1,120 @@
+import { BOUNDS } from '../../errors/bounds.ts';
+
+/** A line of the plain form, or what stands behind the dash of one. `text` is undefined where a value may follow below. */
+type Line =
+  | { readonly kind: 'item'; readonly indent: number }
+  | { readonly kind: 'key'; readonly indent: number; readonly key: string; readonly text: string | undefined }
+  | { readonly kind: 'scalar'; readonly indent: number; readonly text: string };
+
+/** Told to nobody: the full parser takes over. */
+class NotPlain extends Error {}
+
+const IGNORED = /^ *(?:#.*)?$/;
+const LINE = /^( *)(- )?(.*)$/;
+const KEY = /^([A-Za-z][A-Za-z0-9-]{0,99}):(?: +(.*))?$/;
+/** Text without quotes: no character that could begin anything else, no `: ` and no ` #`. */
+const PLAIN = /^(?!-(?: |$))[A-Za-z0-9/._+-](?:[!-9;-~]|:(?=[!-~])| (?=[!"$-~ ]))*$/;
+const QUOTED = /^(?:"([ !#-[\]-~]*)"|'([ -&(-~]*)')$/;
+/** Numbers, and what other versions of YAML take for something else than text. */
+const AMBIGUOUS =
+  /^(?:[-+]?(?:0o[0-7]+|0x[\da-f]+|(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|\.inf)|\.nan|true|false|null)$/i;
+
+const WORDS: ReadonlyMap<string, () => unknown> = new Map<string, () => unknown>([
+  ['true', () => true],
+  ['false', () => false],
+  ['null', () => null],
+  ['{}', () => ({})],
+  ['[]', () => []],
+]);
+
+/** What stands in a line, or behind the dash of an item, from the column `indent` on. */
+function readContent(content: string, indent: number): Line {
+  const [, key, text] = KEY.exec(content) ?? [];
+  if (key === undefined) return { kind: 'scalar', indent, text: content };
+  return { kind: 'key', indent, key, text: text?.trimEnd() || undefined };
+}
+
+function readLine(line: string): readonly Line[] {
+  if (IGNORED.test(line)) return [];
+  const [, blanks, dash, content] = LINE.exec(line) ?? [];
+  if (blanks === undefined || content === undefined) throw new NotPlain();
+  const indent = blanks.length;
+  if (dash === undefined) return [readContent(content, indent)];
+  return [{ kind: 'item', indent }, readContent(content, indent + dash.length)];
+}
+
+function readScalar(text: string): unknown {
+  const word = WORDS.get(text);
+  if (word !== undefined) return word();
+  const [, double, single] = QUOTED.exec(text) ?? [];
+  const quoted = double ?? single;
+  if (quoted !== undefined) return quoted;
+  if (!PLAIN.test(text) || AMBIGUOUS.test(text)) throw new NotPlain();
+  return text;
+}
+
+/** Reads one block after the other; what is not where it belongs stops all. */
+class Blocks {
+  readonly #lines: readonly Line[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(lines: readonly Line[]) {
+    this.#lines = lines;
+  }
+
+  get next(): Line | undefined {
+    return this.#lines[this.#at];
+  }
+
+  mapping(indent: number): Readonly<Record<string, unknown>> {
+    const fields: Record<string, unknown> = {};
+    this.#depth += 1;
+    if (this.#depth > BOUNDS.nesting.most) throw new NotPlain();
+    for (let line = this.next; line?.kind === 'key' && line.indent === indent; line = this.next) {
+      this.#at += 1;
+      if (Object.hasOwn(fields, line.key) || AMBIGUOUS.test(line.key)) throw new NotPlain();
+      fields[line.key] = line.text === undefined ? this.#below(indent) : readScalar(line.text);
+    }
+    this.#depth -= 1;
+    return fields;
+  }
+
+  #below(indent: number): unknown {
+    const { next } = this;
+    if (next?.kind === 'item' && next.indent >= indent) return this.#sequence(next.indent);
+    return next?.kind === 'key' && next.indent > indent ? this.mapping(next.indent) : null;
+  }
+
+  #sequence(indent: number): readonly unknown[] {
+    const items: unknown[] = [];
+    while (this.next?.kind === 'item' && this.next.indent === indent) {
+      this.#at += 1;
+      items.push(this.#item(indent + 2));
+    }
+    return items;
+  }
+
+  #item(indent: number): unknown {
+    const { next } = this;
+    if (next?.kind !== 'scalar') return this.mapping(indent);
+    this.#at += 1;
+    return readScalar(next.text.trimEnd());
+  }
+}
+
+/**
+ * Parses a mapping in the plain form of YAML that kubectl and cloud tools write: a key or an item a line, text in one
+ * line; quickly, and without the parser of YAML, which takes a start longer to load than anything else. Returns
+ * undefined for any other text, whether it is YAML or not: then that parser has the word.
+ */
+export function parsePlainYaml(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const blocks = new Blocks(text.split(/\r?\n/).flatMap(readLine));
+    const fields = blocks.next === undefined ? undefined : blocks.mapping(0);
+    return blocks.next === undefined ? fields : undefined;
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import { BOUNDS, tooLarge } from '../../errors/bounds.ts';
+import { setOwnField } from './own-field.ts';
+
+/** Walks through the bytes of one message. See https://protobuf.dev/programming-guides/encoding/ */
+export interface Reader {
+  readonly bytes: Buffer;
+  at: number;
+  /** How many messages may come yet: the smallest ones take a hundred times as much memory as they are long. */
+  messagesLeft: number;
+}
+
+/** One field of a message, by what it is called in JSON. What a message has beside its known fields is passed over. */
+export interface Field {
+  readonly name: string;
+  readonly read: (reader: Reader) => unknown;
+  /** What the value is for what is there already: one more item of a list, or an entry of a map. */
+  readonly adds?: 'item' | 'entry';
+}
+
+/** The known fields of a message by their number. */
+export type Fields = Readonly<Record<number, Field>>;
+
+type Message = Record<string, unknown>;
+
+const HIGH = 2 ** 32;
+
+/** A whole number of up to 64 bits with its sign; exact up to 2^53. */
+export function integer(reader: Reader): number {
+  const first = reader.bytes[reader.at];
+  // Nearly every tag and length is one byte.
+  if (first !== undefined && first < 0x80) {
+    reader.at += 1;
+    return first;
+  }
+  return longInteger(reader);
+}
+
+function longInteger(reader: Reader): number {
+  let low = 0;
+  let high = 0;
+  for (let shift = 0; shift < 70; shift += 7) {
+    const byte = reader.bytes[reader.at];
+    if (byte === undefined) break;
+    reader.at += 1;
+    const part = byte & 0x7f;
+    if (shift <= 28) low |= part << shift;
+    if (shift === 28) high = part >> 4;
+    if (shift > 28) high |= part << (shift - 32);
+    if (byte < 0x80) return high * HIGH + (low >>> 0);
+  }
+  throw new Error('a number does not end');
+}
+
+export function flag(reader: Reader): boolean {
+  return integer(reader) !== 0;
+}
+
+/** The end of what comes next, which says its length first. */
+function endOf(reader: Reader): number {
+  const length = integer(reader);
+  const end = reader.at + length;
+  if (length < 0 || end > reader.bytes.length) throw new Error('a field is cut off');
+  return end;
+}
+
+export function bytes(reader: Reader): Buffer {
+  const end = endOf(reader);
+  const found = reader.bytes.subarray(reader.at, end);
+  reader.at = end;
+  return found;
+}
+
+export function text(reader: Reader): string {
+  const end = endOf(reader);
+  const found = reader.bytes.toString('utf8', reader.at, end);
+  reader.at = end;
+  return found;
+}
+
+const SKIP: Readonly<Record<number, (reader: Reader) => void>> = {
+  0: (reader) => void integer(reader),
+  1: (reader) => void (reader.at += 8),
+  2: (reader) => void (reader.at = endOf(reader)),
+  5: (reader) => void (reader.at += 4),
+};
+
+function skip(reader: Reader, wireType: number): void {
+  const pass = SKIP[wireType];
+  if (pass === undefined) throw new Error(`a field is of the unknown kind ${wireType}`);
+  pass(reader);
+}
+
+/** An entry is a message of a key and a value. */
+const ADD: Readonly<Record<NonNullable<Field['adds']>, (before: unknown, value: unknown) => unknown>> = {
+  item: (before, value) => {
+    if (!Array.isArray(before)) return [value];
+    const items: unknown[] = before;
+    items.push(value);
+    return items;
+  },
+  entry: (before, value) => {
+    const { key, value: of } = isMessage(value) ? value : {};
+    // Added to, as copies of a map with many entries would take for ever.
+    const entries = isMessage(before) ? before : {};
+    setOwnField(entries, typeof key === 'string' ? key : '', of ?? '');
+    return entries;
+  },
+};
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A kind of message. */
+interface Kind {
+  readonly fields: Fields;
+  /** Makes what it is when it says nothing. */
+  readonly makeEmpty: () => Message;
+}
+
+function readFields(reader: Reader, end: number, { fields, makeEmpty }: Kind): Message {
+  reader.messagesLeft -= 1;
+  if (reader.messagesLeft < 0) throw tooLarge('messages', 'an answer of the API server in protobuf');
+  const message = makeEmpty();
+  while (reader.at < end) {
+    const tag = integer(reader);
+    const field = fields[tag >>> 3];
+    if (field === undefined) {
+      skip(reader, tag & 7);
+      continue;
+    }
+    const value = field.read(reader);
+    message[field.name] = field.adds === undefined ? value : ADD[field.adds](message[field.name], value);
+  }
+  if (reader.at > end) throw new Error('a field is longer than its message');
+  return message;
+}
+
+/** A message in a field; `makeEmpty` makes what it is when it says nothing. */
+export function message(
+  fields: Fields,
+  makeEmpty: () => Message = () => ({}),
+): (reader: Reader) => Readonly<Message> {
+  const kind: Kind = { fields, makeEmpty };
+  return (reader) => readFields(reader, endOf(reader), kind);
+}
+
+/** Reads a whole message. Throws an error that says what is wrong with the bytes, and `too-large`. */
+export function readMessage(source: Buffer, fields: Fields): Readonly<Message> {
+  const reader = { bytes: source, at: 0, messagesLeft: BOUNDS.messages.most };
+  return readFields(reader, source.length, { fields, makeEmpty: () => ({}) });
+}

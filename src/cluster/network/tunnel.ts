@@ -1,0 +1,214 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { BOUNDS } from '../../errors/bounds.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { errorText } from '../../errors/error-text.ts';
+import { failureWords, headersTooLarge } from './network-failure.ts';
+import { authorityOf, basicAuthorization, hostOf, userInfoOf } from '../settings/server-address.ts';
+import type { Authorities } from './system-authorities.ts';
+import type { TlsSettings } from './tls-settings.ts';
+
+/** A proxy, and for one of https how it proves itself. */
+export interface Proxy {
+  readonly url: URL;
+  readonly tls: TlsSettings | undefined;
+  /** Which authorities may have signed its certificate, for messages. */
+  readonly trusts?: Authorities | undefined;
+}
+
+/** A host behind a proxy. */
+export interface TunnelTarget {
+  readonly host: string;
+  readonly port: number;
+}
+
+const TUNNEL_TIMEOUT_MS = 30_000;
+
+type OpenTunnel = (proxy: Proxy, target: TunnelTarget, signal: AbortSignal) => Promise<Socket>;
+
+const TUNNELS: Readonly<Record<string, OpenTunnel>> = {
+  'http:': openHttpTunnel,
+  'https:': openHttpTunnel,
+  'socks5:': openSocksTunnel,
+  'socks5h:': openSocksTunnel,
+};
+
+/** Whether a proxy of this URL can be used. */
+export function isProxyUrl(proxy: URL): boolean {
+  return Object.hasOwn(TUNNELS, proxy.protocol);
+}
+
+/** Whether a proxy of this URL passes on requests for `http://` that name the whole address (RFC 9112 §3.2.2). */
+export function takesWholeAddresses(proxy: URL): boolean {
+  return TUNNELS[proxy.protocol] === openHttpTunnel;
+}
+
+/** A proxy that is there and answers CONNECT with something else than 200. */
+export class TunnelRefusal extends Error {
+  override readonly name = 'TunnelRefusal';
+}
+
+/** Whether `openTunnel` threw this because the proxy refuses to make a tunnel. */
+export function isTunnelRefusal(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.name === 'TunnelRefusal';
+}
+
+/**
+ * Connects to `target` through a proxy. The host's name is resolved by the proxy. Throws `CliError` (`unreachable`,
+ * or `too-large` for a head that passes its bound) that names the proxy, and the signal's reason when it is aborted;
+ * nothing is left open then.
+ */
+export async function openTunnel(proxy: Proxy, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
+  try {
+    const open = TUNNELS[proxy.url.protocol] ?? openHttpTunnel;
+    return await open(proxy, target, signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw proxyFailure(proxy, `does not connect to ${authorityOf(target)}`, cause);
+  }
+}
+
+/** Connects to the proxy itself. Throws as `openTunnel`. */
+export async function openProxySocket(proxy: Proxy, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
+  const { url, tls } = proxy;
+  const address = { host: hostOf(url), port: portOf(url) };
+  const socket =
+    tls === undefined
+      ? connect(address)
+      : (await import('node:tls')).connect({ ...address, ...proxyTls(url, tls) });
+  const abort = (): void => void socket.destroy();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await connected(socket, tls === undefined ? 'connect' : 'secureConnect');
+    return socket;
+  } catch (cause) {
+    socket.destroy();
+    signal.throwIfAborted();
+    throw proxyFailure(proxy, 'cannot be reached', cause);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function proxyFailure({ url, trusts }: Proxy, what: string, cause: unknown): CliError {
+  const passed = headersTooLarge(cause, `the head of the answer of the proxy ${url.protocol}//${url.host}`);
+  if (passed !== undefined) return passed;
+  const words = failureWords(cause, trusts);
+  return new CliError(
+    'unreachable',
+    `the proxy ${url.protocol}//${url.host} ${what}: ${words?.why ?? errorText(cause)}`,
+    { hint: 'check --proxy-url, proxy-url in the kubeconfig, HTTPS_PROXY, HTTP_PROXY and NO_PROXY', cause },
+  );
+}
+
+/** The name is said, as Node would take that of the Host header, which is the server's. */
+function proxyTls(url: URL, tls: TlsSettings | undefined): Partial<TlsSettings> {
+  if (tls === undefined) return {};
+  const host = hostOf(url);
+  return { servername: isIP(host) === 0 ? host : '', ...tls };
+}
+
+async function openHttpTunnel(
+  { url, tls }: Proxy,
+  target: TunnelTarget,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const path = authorityOf(target);
+  const connect = request({
+    ...proxyTls(url, tls),
+    host: hostOf(url),
+    port: portOf(url),
+    method: 'CONNECT',
+    path,
+    headers: { host: path, ...proxyAuthorization(url) },
+    agent: false,
+    maxHeaderSize: BOUNDS.headers.most,
+  });
+  // Of the whole answer: a proxy that sends a byte now and then is never silent.
+  const late = setTimeout(() => connect.destroy(new Error('it does not answer')), TUNNEL_TIMEOUT_MS);
+  const abort = (): void => void connect.destroy(new Error('it was not waited for'));
+  signal.addEventListener('abort', abort, { once: true });
+  connect.once('close', () => {
+    clearTimeout(late);
+    signal.removeEventListener('abort', abort);
+  });
+  return new Promise((resolve, reject) => {
+    const refuse = (status: number | undefined): void =>
+      reject(new TunnelRefusal(`it answered ${status ?? 0}`));
+    connect.once('error', reject);
+    connect.once('response', ({ statusCode }) => refuse(statusCode));
+    connect.once('connect', ({ statusCode }, socket: Socket) => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', abort);
+      if (statusCode === 200) {
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      refuse(statusCode);
+    });
+    connect.end();
+  });
+}
+
+/** The header that the user name and password of a proxy come to; empty without them. */
+export function proxyAuthorization(proxy: URL): Readonly<Record<string, string>> {
+  const { username, password } = userInfoOf(proxy);
+  if (username === '' && password === '') return {};
+  return { 'proxy-authorization': basicAuthorization(username, password) };
+}
+
+async function openSocksTunnel(
+  { url: proxy }: Proxy,
+  { host, port }: TunnelTarget,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { SocksClient } = await import('./socks-client.ts');
+  const { username, password } = userInfoOf(proxy);
+  const socket = connect({ host: hostOf(proxy), port: portOf(proxy) });
+  const abort = (): void => void socket.destroy();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await connected(socket, 'connect');
+    await SocksClient.createConnection({
+      command: 'connect',
+      destination: { host, port },
+      timeout: TUNNEL_TIMEOUT_MS,
+      existing_socket: socket,
+      proxy: {
+        host: hostOf(proxy),
+        port: portOf(proxy),
+        type: 5,
+        ...(username !== '' && { userId: username }),
+        ...(password !== '' && { password }),
+      },
+    });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.setTimeout(TUNNEL_TIMEOUT_MS, () => socket.destroy(new Error('it does not answer')));
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('it was not waited for')));
+    socket.once(event, () => {
+      socket.setTimeout(0);
+      resolve();
+    });
+  });
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const SOCKS_PORT = 1080;
+
+function portOf(proxy: URL): number {
+  return proxy.port === '' ? (DEFAULT_PORTS[proxy.protocol] ?? SOCKS_PORT) : Number(proxy.port);
+}

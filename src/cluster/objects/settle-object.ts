@@ -1,0 +1,149 @@
+import { CliError } from '../../errors/cli-error.ts';
+
+/**
+ * What a value of the API is. `time` is a text, or null as the server writes a time that it does not know; `quantity` is
+ * a text, or a number that stands for one; `port` is a number or a name. Fields that are not listed may be anything.
+ */
+export type Shape =
+  | 'any'
+  | 'text'
+  | 'time'
+  | 'number'
+  | 'flag'
+  | 'quantity'
+  | 'port'
+  | { readonly list: Shape }
+  | { readonly map: Shape }
+  | {
+      readonly fields: Readonly<Record<string, Shape>>;
+      /** Those that this program reads without asking whether they are there. */
+      readonly needs?: readonly string[];
+    };
+
+type Scalar = Extract<Shape, string>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Where the value is that does not fit. Keys of the server's own are not in it. */
+class Misfit extends Error {
+  readonly path: readonly string[];
+  readonly wanted: string;
+  readonly found: string;
+
+  constructor(path: readonly string[], wanted: string, found: unknown) {
+    super(wanted);
+    this.path = path;
+    this.wanted = wanted;
+    this.found = nameOf(found);
+  }
+}
+
+/**
+ * Sees to it that a parsed answer has the shape that its reader takes for granted, as kubectl does when it decodes one: what
+ * is null counts as absent, what is absent and needed becomes empty, and unknown fields stay. Works in place. Throws
+ * `server-error` for a value of another type.
+ *
+ * @param subject who answered what, in words that are safe to show; the predicate of the error follows
+ */
+export function settleObject(value: unknown, shape: Shape, subject: string): unknown {
+  try {
+    return settle(value, shape, []);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    const { path, wanted, found } = error;
+    const place = path.length === 0 ? 'it' : path.join('');
+    throw new CliError(
+      'server-error',
+      `${subject} with an object that Kubernetes does not have: ${place.replace(/^\./, '')}${nameBeside(value, path)} is ${found}, not ${wanted}`,
+      { hint: 'is it an API server? A proxy, or another server, may answer in its place' },
+    );
+  }
+}
+
+/** The name of the item of a list that the path leads into. */
+function nameBeside(list: unknown, [items, index]: readonly string[]): string {
+  if (items !== '.items' || index === undefined) return '';
+  const item = fieldOf(fieldOf(list, 'items'), index.slice(1, -1));
+  const metadata = fieldOf(item, 'metadata');
+  const names = [fieldOf(metadata, 'namespace'), fieldOf(metadata, 'name')];
+  const name = names.filter((part) => typeof part === 'string' && part !== '').join('/');
+  return name === '' ? '' : ` (${name})`;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Fields)[name] : undefined;
+}
+
+function nameOf(value: unknown): string {
+  if (value === undefined || value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  const names = { string: 'a text', number: 'a number', boolean: 'true or false' };
+  const type = typeof value;
+  return type in names ? names[type as keyof typeof names] : 'an object';
+}
+
+/** `path` is where the value is; it is the same list all the way, so that nothing is made for values that fit. */
+function settle(value: unknown, shape: Shape, path: string[]): unknown {
+  if (typeof shape === 'string') return settleScalar(value, shape, path);
+  if ('list' in shape) return settleList(value, shape.list, path);
+  const object = value ?? {};
+  if (typeof object !== 'object' || Array.isArray(object)) throw new Misfit([...path], 'an object', value);
+  if ('map' in shape) settleMap(object as Record<string, unknown>, shape.map, path);
+  else settleFields(object as Record<string, unknown>, shape, path);
+  return object;
+}
+
+const SCALARS: Readonly<
+  Record<
+    Exclude<Scalar, 'any'>,
+    { readonly types: readonly string[]; readonly words: string; readonly zero: unknown }
+  >
+> = {
+  text: { types: ['string'], words: 'a text', zero: '' },
+  time: { types: ['string'], words: 'a text', zero: null },
+  number: { types: ['number'], words: 'a number', zero: 0 },
+  flag: { types: ['boolean'], words: 'true or false', zero: false },
+  quantity: { types: ['string', 'number'], words: 'a quantity', zero: '0' },
+  port: { types: ['number', 'string'], words: 'a port', zero: 0 },
+};
+
+function settleScalar(value: unknown, scalar: Scalar, path: readonly string[]): unknown {
+  if (scalar === 'any') return value;
+  const { types, words, zero } = SCALARS[scalar];
+  if (value === undefined || value === null) return zero;
+  if (!types.includes(typeof value)) throw new Misfit([...path], words, value);
+  return scalar === 'quantity' && typeof value === 'number' ? `${value}` : value;
+}
+
+function settleList(value: unknown, shape: Shape, path: string[]): unknown {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new Misfit([...path], 'a list', value);
+  for (let at = 0; at < value.length; at += 1) {
+    path.push(`[${at}]`);
+    value[at] = settle(value[at], shape, path);
+    path.pop();
+  }
+  return value;
+}
+
+function settleMap(map: Record<string, unknown>, shape: Shape, path: string[]): void {
+  for (const key of Object.keys(map)) map[key] = settle(map[key], shape, path);
+}
+
+function settleFields(
+  object: Record<string, unknown>,
+  { fields, needs = [] }: Extract<Shape, { readonly fields: unknown }>,
+  path: string[],
+): void {
+  for (const name in fields) {
+    const shape = fields[name] ?? 'any';
+    const value = object[name];
+    const isAbsent = value === undefined || value === null;
+    if (isAbsent && !needs.includes(name)) {
+      if (value === null && shape !== 'time' && shape !== 'any') Reflect.deleteProperty(object, name);
+      continue;
+    }
+    path.push(`.${name}`);
+    object[name] = settle(value, shape, path);
+    path.pop();
+  }
+}

@@ -1,0 +1,131 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { ErrorKind } from '../../errors/error-kinds.ts';
+import { explainRefusal, type Explained } from '../../errors/refusals/refusals.ts';
+import { explainAdmission } from './admission-refusal.ts';
+import { isApiError, type ApiError } from './api-error.ts';
+import { explainPodSecurity, type StartAttempt } from './explain-pod-security.ts';
+import { explainMissingRight } from './missing-right.ts';
+import { pathOnly, placeOf, podOfPath } from './place-of-path.ts';
+
+/** What was tried, in the words of the error line: `cannot ${action}: …`. */
+export interface Attempt {
+  /** `read pod shop/web-1`, `attach to shop/web-1`, … */
+  readonly action: string;
+  /** What was to start, where something was. */
+  readonly start?: StartAttempt;
+  /** Of the command line, where the request was about none. */
+  readonly namespace?: string;
+}
+
+/** What a refusal means; the hint is the next thing to type. */
+type Meaning = Omit<Explained, 'hint'> & { readonly hint?: string };
+type Explain = (error: ApiError, attempt: Attempt) => Meaning | undefined;
+
+/** A row of the table of refusals, for what fits. */
+const when =
+  (fits: (error: ApiError) => boolean, explain: (error: ApiError) => Meaning): Explain =>
+  (error) =>
+    fits(error) ? explain(error) : undefined;
+
+/** An answer that says itself what is wrong. */
+const plain =
+  (fits: (error: ApiError) => boolean, kind: ErrorKind, hint?: string): Explain =>
+  (error) =>
+    fits(error) ? { kind, why: describeAnswer(error), ...(hint !== undefined && { hint }) } : undefined;
+
+const AGAIN = 'run the command again';
+
+/** Tried from the top; the first that knows the answer explains it. */
+const EXPLANATIONS: readonly Explain[] = [
+  when(
+    ({ code }) => code === 401,
+    () => explainRefusal('user-unknown', {}),
+  ),
+  (error, { start }) => explainPodSecurity(error, start),
+  explainAdmission,
+  (error, { start, namespace }) =>
+    error.code === 403
+      ? explainMissingRight(error, describeAnswer(error), { mode: start?.mode, namespace })
+      : undefined,
+  plain(({ code }) => code === 403, 'forbidden'),
+  when(
+    (error) => error.code === 404 && isMissingSubresource(error),
+    ({ path }) =>
+      explainRefusal('ephemeral-containers-unknown', { pod: podOfPath(path), place: placeOf(path) }),
+  ),
+  plain(({ code }) => code === 404, 'not-found'),
+  plain(({ code, reason }) => code === 409 && reason === 'AlreadyExists', 'conflict', 'choose another name'),
+  plain(({ code }) => code === 409, 'conflict', AGAIN),
+  when(
+    ({ code }) => code === 410,
+    () => ({
+      kind: 'conflict',
+      why: 'the API server has forgotten the state that was asked for (410)',
+      hint: AGAIN,
+    }),
+  ),
+  when(
+    ({ code, details }) =>
+      code === 422 && (details.causes ?? []).some(({ field }) => field === 'metadata.uid'),
+    () => ({
+      kind: 'pod-replaced',
+      why: 'it was deleted meanwhile, and another one has its name',
+      hint: AGAIN,
+    }),
+  ),
+  when(
+    ({ code, message }) => code === 413 || /request is too large|Request entity too large/i.test(message),
+    ({ path }) => explainRefusal('pod-full', { pod: podOfPath(path), place: placeOf(path) }),
+  ),
+  when(
+    ({ code }) => code === 422,
+    (error) => ({ kind: 'invalid', why: describeCauses(error) }),
+  ),
+  plain(({ code }) => code === 429 || code === 503, 'throttled', 'wait a moment and run the command again'),
+  when(
+    ({ code, message }) => code >= 500 && message.includes('failed calling webhook'),
+    (error) => explainRefusal('webhook-down', { said: describeAnswer(error) }),
+  ),
+  plain(({ code }) => code >= 500, 'server-error'),
+  plain(({ code }) => code === 400, 'invalid'),
+  plain(() => true, 'server-error'),
+];
+
+/**
+ * Turns what an API server refused into a `CliError` that says what was tried and why it failed, decided by code,
+ * reason and details. Everything that is not an `ApiError` comes back as it is, so that a catch can throw the result.
+ */
+export function explainApiError(error: unknown, attempt: Attempt): Error {
+  if (!isApiError(error)) return error instanceof Error ? error : new Error(String(error));
+  for (const explain of EXPLANATIONS) {
+    const meaning = explain(error, attempt);
+    if (meaning === undefined) continue;
+    const { kind, why, ...hint } = meaning;
+    return new CliError(kind, `cannot ${attempt.action}: ${why}`, { cause: error, ...hint });
+  }
+  return error;
+}
+
+/** A missing pod is named in the details; where the subresource itself is unknown they are empty. */
+function isMissingSubresource({ path, details }: ApiError): boolean {
+  return pathOnly(path).endsWith('/ephemeralcontainers') && (details.name ?? '') === '';
+}
+
+/** First lines only: a cause can go on with a diff that holds the values of environment variables. */
+function describeCauses(error: ApiError): string {
+  const causes = error.details.causes ?? [];
+  if (causes.length === 0) return describeAnswer(error);
+  const lines = causes.map(({ field = '', message = '' }) =>
+    [field, firstLine(message)].filter((part) => part !== '').join(': '),
+  );
+  return [...new Set(lines)].join('; ');
+}
+
+function describeAnswer(error: ApiError): string {
+  const text = firstLine(error.message);
+  return text === '' ? `the API server answered ${error.code}` : text;
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? '';
+}

@@ -1,0 +1,137 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { BOUNDS } from '../../errors/bounds.ts';
+import type { Refusal } from '../refusals/api-status.ts';
+import type { Credential } from '../network/credentials.ts';
+import { isReset, networkFailure } from '../network/network-failure.ts';
+import { observe, type Observation } from './observation.ts';
+import { readBeginning } from '../formats/read-at-most.ts';
+import { authorityOf } from '../settings/server-address.ts';
+import type { Way } from '../network/transport.ts';
+import { reportWarnings } from './server-warnings.ts';
+import type { Call, Wire } from './wire.ts';
+
+/** How one try to open a WebSocket ended. `status` is that of HTTP, 0 when there is none. */
+export type Handshake =
+  | { readonly kind: 'open'; readonly status: number; readonly socket: WebSocket }
+  | ({ readonly kind: 'refused' } & Refusal)
+  /** It switched protocols, but not to one that was offered. */
+  | { readonly kind: 'no-protocol'; readonly status: number; readonly error: Error }
+  /** The connection that was kept alive had been closed by the server. */
+  | { readonly kind: 'stale'; readonly status: 0; readonly error: Error };
+
+/** Loads the library, which takes some milliseconds the first time. */
+export function loadWebSockets(): Promise<{ readonly WebSocket: typeof WebSocket }> {
+  return import('../network/web-socket.ts');
+}
+
+/** A call whose answer is to be a WebSocket of one of these subprotocols. */
+export interface UpgradeCall extends Call {
+  readonly protocols: readonly string[];
+}
+
+/** With the way that it is to take. */
+export interface RoutedCall extends UpgradeCall {
+  readonly way: Way;
+}
+
+interface Attempt {
+  readonly wire: Wire;
+  readonly call: RoutedCall;
+  readonly socket: WebSocket;
+  readonly observation: Observation;
+  readonly request: () => ClientRequest | undefined;
+}
+
+/**
+ * Tries to open one WebSocket, which comes paused. Throws the reason of the call's signal when that is aborted and
+ * `CliError` (`unreachable`) when no answer came.
+ */
+export async function shakeHands(wire: Wire, call: RoutedCall, credential: Credential): Promise<Handshake> {
+  const { WebSocket } = await loadWebSockets();
+  const { address } = wire.transport;
+  const headers = {
+    ...call.headers,
+    ...(credential.authorization && { authorization: credential.authorization }),
+  };
+  let request: ClientRequest | undefined;
+  call.signal.throwIfAborted();
+  const observation = observe({ ...call, headers, serverUrl: address.url }, wire.hooks, wire.io.now);
+  const scheme = address.protocol === 'https:' ? 'wss' : 'ws';
+  const socket = new WebSocket(
+    `${scheme}://${authorityOf(address)}${address.basePath}${call.path}`,
+    // ws sends them as one header line, as servers read no more; the order does not matter to them.
+    [...call.protocols],
+    {
+      agent: call.way.agent,
+      perMessageDeflate: false,
+      followRedirects: false,
+      maxPayload: BOUNDS.message.most,
+      maxFragments: BOUNDS.fragments.most,
+      maxHeaderSize: BOUNDS.headers.most,
+      finishRequest: (unsent) => {
+        request = unsent;
+        const all = { ...headers, ...call.way.headers };
+        unsent.setHeaders(
+          new Map(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+        );
+        unsent.path = call.way.prefix + unsent.path;
+        unsent.end();
+      },
+    },
+  );
+  const terminate = (): void => socket.terminate();
+  call.signal.addEventListener('abort', terminate, { once: true });
+  try {
+    return await outcomeOf({ wire, call, socket, observation, request: () => request });
+  } finally {
+    call.signal.removeEventListener('abort', terminate);
+    observation.end();
+  }
+}
+
+function outcomeOf(attempt: Attempt): Promise<Handshake> {
+  const { socket, observation, wire } = attempt;
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    const answered = (response: IncomingMessage): void => {
+      status = response.statusCode ?? 0;
+      observation.answered(response);
+      reportWarnings(response, wire.onWarning);
+    };
+    socket.once('upgrade', answered);
+    socket.once('open', () => {
+      socket.pause();
+      resolve({ kind: 'open', status, socket });
+    });
+    socket.once('unexpected-response', (request, response) => {
+      answered(response);
+      readRefusal(response, observation)
+        .then((text) => resolve({ kind: 'refused', status, headers: response.headers, text }))
+        .catch(reject)
+        .finally(() => request.destroy());
+    });
+    // Stays until there is a socket to hand out: a request that is destroyed after its refusal fails once more.
+    socket.on('error', (error) => {
+      try {
+        resolve(failedOutcome(attempt, status, error));
+      } catch (failure) {
+        reject(failure instanceof Error ? failure : new Error(String(failure)));
+      }
+    });
+  });
+}
+
+function failedOutcome({ wire, call, request }: Attempt, status: number, error: Error): Handshake {
+  call.signal.throwIfAborted();
+  if (status === 101) return { kind: 'no-protocol', status, error };
+  if (request()?.reusedSocket === true && isReset(error)) return { kind: 'stale', status: 0, error };
+  throw networkFailure(error, wire.server, wire.transport.trusts());
+}
+
+/** The start of a refusal's body, long enough for any Status. */
+async function readRefusal(response: IncomingMessage, observation: Observation): Promise<string> {
+  const start = await readBeginning(response as AsyncIterable<Buffer>, BOUNDS.upgradeRefusal.most);
+  observation.received(start.length);
+  return start.toString('utf8');
+}

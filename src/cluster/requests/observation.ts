@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestObserver } from '../cluster.ts';
+import { maskedBody } from './masked-body.ts';
+import { maskedHeaders } from './masked-headers.ts';
+
+export interface ObservationHooks {
+  readonly observer?: RequestObserver;
+  /** Whether the observer wants the bodies of requests and of their JSON answers. */
+  readonly wantsBodies?: boolean;
+}
+
+export interface SentRequest {
+  readonly method: string;
+  readonly serverUrl: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | number | undefined>>;
+  readonly body?: string | undefined;
+}
+
+/** One exchange while it goes on. */
+export interface Observation {
+  readonly answered: (response: IncomingMessage) => void;
+  readonly received: (bytes: number) => void;
+  /** Tells the observer; called once. */
+  readonly end: (body?: string) => void;
+}
+
+/** Starts to observe one exchange at the moment of the call; `now` gives the time. */
+export function observe(sent: SentRequest, hooks: ObservationHooks, now: () => Date): Observation {
+  const startedAt = now().getTime();
+  let response: IncomingMessage | undefined;
+  let bytes = 0;
+  return {
+    answered: (answer) => void (response = answer),
+    received: (count) => void (bytes += count),
+    end: (body) => {
+      hooks.observer?.({
+        method: sent.method,
+        serverUrl: sent.serverUrl,
+        path: sent.path,
+        status: response?.statusCode,
+        bytes,
+        milliseconds: now().getTime() - startedAt,
+        requestHeaders: maskedHeaders(sent.headers),
+        responseHeaders: maskedHeaders(response?.headers ?? {}),
+        ...(hooks.wantsBodies === true && {
+          ...(sent.body !== undefined && { requestBody: maskedBody(sent.body) }),
+          ...(body !== undefined && { responseBody: maskedBody(body) }),
+        }),
+      });
+    },
+  };
+}

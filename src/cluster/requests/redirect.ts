@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import type { ServerAddress } from '../settings/server-address.ts';
+import type { Call } from './wire.ts';
+
+/** As Go's net/http. */
+export const MAX_REDIRECTS = 10;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+/** These ask for the same request once more; the others turn it into a GET. */
+const REPEATING: readonly number[] = [307, 308];
+
+/** Where an answer leads; undefined for one that leads nowhere. */
+export function locationOf({ statusCode = 0, headers: { location } }: IncomingMessage): string | undefined {
+  return REDIRECTS.includes(statusCode) ? location : undefined;
+}
+
+/**
+ * The call that a redirect asks for, as kubectl follows them; undefined where it does not ask for one that we make.
+ * Unlike kubectl we do not go to another server: the credentials are for this one.
+ */
+export function redirected(call: Call, address: ServerAddress, response: IncomingMessage): Call | undefined {
+  const location = locationOf(response);
+  const isRepeatable = call.method === 'GET' || REPEATING.includes(response.statusCode ?? 0);
+  if (location === undefined || !isRepeatable) return undefined;
+  const { origin } = new URL(address.url);
+  const here = `${origin}${call.basePath ?? address.basePath}${call.path}`;
+  const url = URL.canParse(location, here) ? new URL(location, here) : undefined;
+  if (url?.origin !== origin) return undefined;
+  return { ...call, basePath: '', path: url.pathname + url.search };
+}

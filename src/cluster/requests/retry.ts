@@ -1,0 +1,42 @@
+import { isCliError } from '../../errors/cli-error.ts';
+import type { ApiRequest } from '../cluster.ts';
+import { backoffMs } from '../time/backoff.ts';
+import { isReset } from '../network/network-failure.ts';
+
+/** How one try of a request ended without success. */
+export type Failure =
+  | { readonly kind: 'refused'; readonly status: number; readonly retryAfterSeconds: number | undefined }
+  | { readonly kind: 'broken'; readonly error: unknown };
+
+/** As client-go, for an answer that names a time. */
+const MAX_ASKED_RETRIES = 10;
+const MAX_UNASKED_RETRIES = 4;
+
+/**
+ * Milliseconds to wait before the request is sent again, undefined when it is not. An overloaded server (429, 503)
+ * that names a time refused before it did anything, so every method is repeated; without a time only GETs. A request
+ * whose connection was cut is repeated once when doing it twice does the same as once.
+ * See https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
+ */
+export function retryPauseMs(
+  request: Pick<ApiRequest, 'method' | 'contentType'>,
+  failure: Failure,
+  { tries, random }: { readonly tries: number; readonly random: () => number },
+): number | undefined {
+  if (failure.kind === 'broken') return tries === 1 && isHarmless(request, failure.error) ? 0 : undefined;
+  const { status, retryAfterSeconds } = failure;
+  if (status !== 429 && status !== 503) return undefined;
+  if (retryAfterSeconds !== undefined)
+    return tries <= MAX_ASKED_RETRIES ? retryAfterSeconds * 1000 : undefined;
+  const isWorthIt = request.method === 'GET' && tries <= MAX_UNASKED_RETRIES;
+  return isWorthIt ? backoffMs(tries - 1, random) : undefined;
+}
+
+/** Whether the connection was cut under a request that can be sent again: merging a patch twice is as once. */
+function isHarmless(
+  { method, contentType }: Pick<ApiRequest, 'method' | 'contentType'>,
+  error: unknown,
+): boolean {
+  const isIdempotent = method === 'GET' || contentType === 'application/strategic-merge-patch+json';
+  return isIdempotent && isCliError(error) && (error.kind === 'connection-lost' || isReset(error.cause));
+}

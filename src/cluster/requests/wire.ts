@@ -1,0 +1,97 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Io, Wait } from '../../io.ts';
+import type { ApiRequest } from '../cluster.ts';
+import { pathWithQuery } from '../api-path.ts';
+import type { CredentialSource } from '../network/credentials.ts';
+import { startDeadline, type Deadline } from '../time/deadline.ts';
+import type { ObservationHooks } from './observation.ts';
+import type { Transport } from '../network/transport.ts';
+
+/** Everything that the requests to one API server share. */
+export interface Wire {
+  /** As in messages. */
+  readonly server: string;
+  readonly transport: Transport;
+  readonly credentials: CredentialSource;
+  /** User agent and impersonation. */
+  readonly headers: OutgoingHttpHeaders;
+  /** `--request-timeout`; Infinity for none. */
+  readonly timeoutMs: number;
+  readonly acceptsGzip: boolean;
+  readonly hooks: ObservationHooks;
+  /** Hears each different text of a `Warning` header once. */
+  readonly onWarning: (text: string) => void;
+  readonly io: Pick<Io, 'now' | 'random' | 'sleep' | 'waits'>;
+}
+
+/** One request as it goes over the wire. */
+export interface Call {
+  readonly method: string;
+  /** With the query, without the path of the server's address. */
+  readonly path: string;
+  /** In place of the path of the server's address, after a redirect. */
+  readonly basePath?: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/** A request that is under way. */
+export interface Started extends Deadline, Pick<Wait, 'heard' | 'becomes'> {}
+
+/**
+ * Starts the deadline of a request, once there are credentials: a plugin that asks its user to log in takes its own
+ * time. As long as its clock runs the person is told of the wait, unless the request is in the background. Whoever calls it
+ * releases it. Throws as `CredentialSource.current`.
+ */
+export async function startRequest(
+  wire: Wire,
+  request: Pick<ApiRequest, 'path' | 'signal' | 'timeoutMs' | 'isBackground'>,
+): Promise<Started> {
+  await wire.credentials.current(request.signal);
+  const milliseconds = request.timeoutMs ?? wire.timeoutMs;
+  const { signal, stopClock, release } = startDeadline(milliseconds, {
+    parent: request.signal,
+    what: `the API server ${wire.server} did not answer ${request.path} within ${milliseconds / 1000} s`,
+    hint: 'check network and VPN, or allow more time with --request-timeout',
+  });
+  const awaited = { what: `an answer of ${describeServer(wire)}`, atMostMs: milliseconds };
+  const { end, ...wait } = request.isBackground === true ? UNTOLD : (wire.io.waits?.begin(awaited) ?? UNTOLD);
+  const both = (stop: () => void) => () => {
+    end();
+    stop();
+  };
+  return { signal, ...wait, stopClock: both(stopClock), release: both(release) };
+}
+
+const UNTOLD: Wait = { becomes: () => undefined, heard: () => undefined, end: () => undefined };
+
+/** The server as in the kubeconfig, and what stands on the way to it. */
+function describeServer({ server, transport }: Wire): string {
+  const { proxy } = transport;
+  return `the API server ${server}${proxy === undefined ? '' : `, through the proxy ${proxy}`}`;
+}
+
+/** As a wait for a server that has refused for now, with this status of HTTP. */
+export function describeRefused(wire: Wire, status: number): string {
+  return `${describeServer(wire)}, which is overloaded (${status}) and is asked again`;
+}
+
+/** The request as it will be sent. */
+export function makeCall(wire: Wire, request: ApiRequest, signal: AbortSignal): Call {
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  return {
+    method: request.method,
+    path: pathWithQuery(request.path, request.query),
+    headers: {
+      ...wire.headers,
+      accept: 'application/json, */*',
+      ...(body !== undefined && {
+        'content-type': request.contentType ?? 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
+    },
+    ...(body !== undefined && { body }),
+    signal,
+  };
+}

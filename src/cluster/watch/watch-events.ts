@@ -1,0 +1,72 @@
+import type { Io } from '../../io.ts';
+import type { ContainerRef, KubernetesEvent } from '../../pod/types.ts';
+import { apiPath } from '../api-path.ts';
+import type { Cluster } from '../cluster.ts';
+import { listPages } from '../list/list-pages.ts';
+import { EVENT } from '../objects/object-shapes.ts';
+import { watchObjects } from './watch.ts';
+
+export interface ContainerEventRequest {
+  readonly container: ContainerRef;
+  readonly podUid: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What the kubelet reports about one container, from its first event on; found by `fieldPath`, as the
+ * message no longer names the container. Events can be missing at any time: the kubelet sends 25 a pod, then one in
+ * five minutes. Errors as `watchObjects`; listing events may be forbidden.
+ */
+export async function* watchContainerEvents(
+  io: Pick<Io, 'sleep' | 'random'>,
+  cluster: Cluster,
+  { container, podUid, signal }: ContainerEventRequest,
+): AsyncGenerator<KubernetesEvent, void> {
+  // `spec.ephemeralContainers{NAME}`, `spec.containers{NAME}`, …: a name is that of one container, whatever its kind.
+  const suffix = `{${container.container}}`;
+  const events = watchObjects<KubernetesEvent>(io, cluster, {
+    path: apiPath('api', 'v1', 'namespaces', container.namespace, 'events'),
+    shape: EVENT,
+    selection: { fieldSelector: `involvedObject.uid=${podUid}` },
+    // "Any" version: the events that there are come first, in the same request. The pod's own version would not do, as
+    // events may be kept in a store of their own.
+    resourceVersion: '0',
+    signal,
+  });
+  for await (const event of events) {
+    const isOfContainer = event.object.involvedObject?.fieldPath?.endsWith(suffix) === true;
+    if (event.type !== 'deleted' && isOfContainer) yield event.object;
+  }
+}
+
+/** Where starts are heard of. */
+export interface StartsRequest {
+  /** undefined for all namespaces. */
+  readonly namespace: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+const STARTED = { fieldSelector: 'involvedObject.kind=Pod,reason=Started' };
+
+/**
+ * The names of debug containers that start from now on, as the kubelet reports it: up to a second before the status does.
+ * Events can be missing, and listing them may be forbidden. Errors as `watchObjects`.
+ */
+export async function* watchDebugStarts(
+  io: Pick<Io, 'sleep' | 'random'>,
+  cluster: Cluster,
+  { namespace, signal }: StartsRequest,
+): AsyncGenerator<string, void> {
+  const place = namespace === undefined ? [] : ['namespaces', namespace];
+  const path = apiPath('api', 'v1', ...place, 'events');
+  const request = { path, shape: EVENT, selection: STARTED, signal };
+  const first = await listPages<KubernetesEvent>(cluster, { ...request, limit: 1 }).next();
+  const resourceVersion = first.done === true ? undefined : first.value.resourceVersion;
+  for await (const { object } of watchObjects<KubernetesEvent>(io, cluster, {
+    ...request,
+    resourceVersion,
+  })) {
+    const [, name] = /^spec\.ephemeralContainers\{(.+)\}$/.exec(object.involvedObject?.fieldPath ?? '') ?? [];
+    if (name !== undefined) yield name;
+  }
+}

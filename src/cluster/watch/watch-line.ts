@@ -1,0 +1,43 @@
+import type { ObjectMeta } from '../../pod/types.ts';
+import type { ApiStatus } from '../refusals/api-error.ts';
+import { ANY_OBJECT, API_STATUS, WATCH_LINE } from '../objects/object-shapes.ts';
+import { settleObject, type Shape } from '../objects/settle-object.ts';
+
+/** An object that can be watched. */
+export interface Watched {
+  readonly metadata: ObjectMeta;
+}
+
+/** One line of a watch, as the server sends it. */
+export type WatchLine<T> =
+  | { readonly kind: 'change'; readonly type: 'added' | 'modified' | 'deleted'; readonly object: T }
+  /** Everything up to this version has been sent. */
+  | { readonly kind: 'bookmark'; readonly resourceVersion: string }
+  | { readonly kind: 'error'; readonly status: ApiStatus };
+
+const CHANGES = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
+
+function isChange(type: string): type is keyof typeof CHANGES {
+  return Object.hasOwn(CHANGES, type);
+}
+
+/**
+ * Reads one document of a watch stream; undefined for a type that this program does not know. `shape` is that of one object.
+ * Throws `server-error` for an object of another.
+ * See https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
+ */
+export function parseWatchLine<T extends Watched>(
+  line: unknown,
+  { path, shape }: { readonly path: string; readonly shape: Shape },
+): WatchLine<T> | undefined {
+  const subject = `the API server answered the watch of ${path}`;
+  const read = (value: unknown, wanted: Shape): unknown => settleObject(value, wanted, subject);
+  const { type, object } = read(line, WATCH_LINE) as { readonly type: string; readonly object?: unknown };
+  if (isChange(type)) return { kind: 'change', type: CHANGES[type], object: read(object, shape) as T };
+  if (type === 'BOOKMARK') {
+    const { metadata } = read(object, ANY_OBJECT) as Watched;
+    return { kind: 'bookmark', resourceVersion: metadata.resourceVersion ?? '' };
+  }
+  if (type === 'ERROR') return { kind: 'error', status: read(object, API_STATUS) as ApiStatus };
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import type { ObjectMeta } from '../../pod/types.ts';
+import type { Watched } from './watch-line.ts';
+
+/** One change of the watched objects. */
+export type WatchEvent<T extends Watched> =
+  | { readonly type: 'added' | 'modified'; readonly object: T }
+  /** Changed while the watch was blind; states in between may be missing. */
+  | { readonly type: 'relisted'; readonly object: T }
+  /** Whole as the server reported it, but only metadata when it was found missing after a blind time. */
+  | { readonly type: 'deleted'; readonly object: Partial<T> & Watched };
+
+/** A list that is read anew, page by page, beside what the consumer knows. */
+export interface Comparison<T extends Watched> {
+  readonly see: (items: readonly T[]) => readonly WatchEvent<T>[];
+  /** What the list lacks, once all of it was seen. */
+  readonly end: () => readonly WatchEvent<T>[];
+}
+
+/** What a consumer has been told, so that it is told nothing twice. */
+export interface WatchMemory<T extends Watched> {
+  /** The event for a change that the server sent; undefined when the consumer knows it. */
+  readonly note: (type: 'added' | 'modified' | 'deleted', object: T) => WatchEvent<T> | undefined;
+  readonly compare: () => Comparison<T>;
+}
+
+/** Remembers of each object a few words of its metadata: ten thousand of them stay small. */
+export function makeWatchMemory<T extends Watched>(known: readonly Watched[]): WatchMemory<T> {
+  const seen = new Map(known.map((object) => [keyOf(object), briefOf(object.metadata)]));
+  return {
+    note: (type, object) => {
+      const key = keyOf(object);
+      if (type === 'deleted') {
+        seen.delete(key);
+        return { type, object };
+      }
+      if (seen.get(key)?.resourceVersion === object.metadata.resourceVersion) return undefined;
+      seen.set(key, briefOf(object.metadata));
+      return { type, object };
+    },
+    compare: () => startComparison(seen),
+  };
+}
+
+function startComparison<T extends Watched>(seen: Map<string, ObjectMeta>): Comparison<T> {
+  const listed = new Set<string>();
+  return {
+    see: (items) =>
+      items.flatMap((object) => {
+        const key = keyOf(object);
+        const before = seen.get(key);
+        listed.add(key);
+        seen.set(key, briefOf(object.metadata));
+        return eventsBetween(before, object);
+      }),
+    end: () => {
+      const gone = [...seen].filter(([key]) => !listed.has(key));
+      for (const [key] of gone) seen.delete(key);
+      return gone.map(([, metadata]) => deletionOf<T>(metadata));
+    },
+  };
+}
+
+function eventsBetween<T extends Watched>(
+  before: ObjectMeta | undefined,
+  object: T,
+): readonly WatchEvent<T>[] {
+  const { uid, resourceVersion } = object.metadata;
+  if (before === undefined) return [{ type: 'added', object }];
+  if (before.uid !== undefined && before.uid !== uid) return [deletionOf(before), { type: 'added', object }];
+  return before.resourceVersion === resourceVersion ? [] : [{ type: 'relisted', object }];
+}
+
+function deletionOf<T extends Watched>(metadata: ObjectMeta): WatchEvent<T> {
+  // Every other field may be absent from a deleted object, so its metadata alone is one.
+  return { type: 'deleted', object: { metadata } as Partial<T> & Watched };
+}
+
+function keyOf({ metadata }: Watched): string {
+  return `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+}
+
+function briefOf({ name, namespace, uid, resourceVersion }: ObjectMeta): ObjectMeta {
+  return {
+    ...(name !== undefined && { name }),
+    ...(namespace !== undefined && { namespace }),
+    ...(uid !== undefined && { uid }),
+    ...(resourceVersion !== undefined && { resourceVersion }),
+  };
+}

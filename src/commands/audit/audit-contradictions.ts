@@ -1,0 +1,43 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { FlagValues } from '../../flags/flag.ts';
+
+interface Contradiction {
+  readonly applies: (flags: FlagValues) => boolean;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const CONTRADICTIONS: readonly Contradiction[] = [
+  {
+    applies: (flags) => flags.boolean('reuse') && flags.boolean('arguments-only'),
+    message:
+      '--arguments-only is for the entrypoint of the image, but --reuse runs the command where none is run',
+    hint: 'leave out --arguments-only, and give the whole command after --',
+  },
+  {
+    applies: (flags) => flags.boolean('reuse') && flags.boolean('rootfs'),
+    message: '--rootfs says what a debug container starts with, but --reuse takes one that has started',
+    hint: 'leave out --reuse, or --rootfs',
+  },
+  {
+    applies: (flags) => flags.boolean('copy') && flags.boolean('rootfs'),
+    message: '--rootfs is for containers that run, but --copy starts new ones',
+    hint: 'leave out --copy, or --rootfs',
+  },
+  {
+    applies: (flags) => flags.boolean('all-containers') && flags.isGiven('target'),
+    message: '--all-containers takes each container for a target, but --target names one',
+    hint: 'leave out --all-containers, or --target',
+  },
+  {
+    applies: (flags) => flags.boolean('one-per-owner') && flags.boolean('one-per-node'),
+    message: 'pods are chosen one per owner or one per node, not by both',
+    hint: 'leave out --one-per-owner, or --one-per-node',
+  },
+];
+
+/** Throws `usage` for two flags of `audit` that cannot both be meant. */
+export function refuseContradictions(flags: FlagValues): void {
+  const found = CONTRADICTIONS.find(({ applies }) => applies(flags));
+  if (found !== undefined) throw new CliError('usage', found.message, { hint: found.hint });
+}

@@ -1,0 +1,87 @@
+import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { shellLine } from '../../errors/shell-word.ts';
+import type { Io } from '../../io.ts';
+import { confirm } from '../../output/ask/confirm.ts';
+import { makeNotes } from '../../output/say/notes.ts';
+import type { AuditPods } from './audit-pods.ts';
+
+/** What is about to happen, and who is asked. */
+export interface Preview {
+  readonly io: Io;
+  readonly settings: AuditSettings;
+  readonly pods: AuditPods;
+  readonly isConfirmed: boolean;
+  /** Whether every pod was typed by name. */
+  readonly areNamed: boolean;
+}
+
+/**
+ * Says how many pods get a debug container, and asks on the terminal itself, even when stdin lists the pods. Whether
+ * to go on. Throws `usage` where there is nobody to ask and nobody has said yes.
+ */
+export async function previewAudit(preview: Preview, signal: AbortSignal): Promise<boolean> {
+  const { io, isConfirmed, areNamed } = preview;
+  if (isConfirmed) {
+    sayWarnings(preview);
+    return true;
+  }
+  const terminal = io.terminal.hasErrors ? io.openTerminal() : undefined;
+  try {
+    if (terminal === undefined && areNamed) {
+      sayWarnings(preview);
+      return true;
+    }
+    if (terminal === undefined)
+      throw new CliError(
+        'usage',
+        `cannot ask whether to audit ${describeCount(preview)}: there is no terminal`,
+        {
+          hint: 'add --yes, or name the pods',
+        },
+      );
+    // Whoever is asked has to see what about, even with -q.
+    for (const line of describe(preview)) makeNotes(io, { quiet: false }).note(line);
+    sayWarnings(preview);
+    return await confirm({ ...io, stdin: terminal.input }, 'Begin?', signal);
+  } finally {
+    terminal?.close();
+  }
+}
+
+function describe({ settings, pods }: Preview): readonly string[] {
+  const { request, reuses } = settings;
+  const stays = `a debug container in each (${pods.items.length}); it ends with its command, and stays listed until the pod is deleted`;
+  return [
+    describeCount({ pods }),
+    `  command  ${shellLine(request.command)}`,
+    `  image    ${request.image ?? ''}`,
+    `  leaves   ${stays}${reuses ? '; none where one is kept already' : ''}`,
+    ...(pods.skipped.length > 0 ? [`  skipped  ${pods.skipped.length}: ${describeSkipped(pods)}`] : []),
+    ...(pods.finished > 0 ? [`  left out ${pods.finished} that have finished or are being deleted`] : []),
+  ];
+}
+
+function describeCount({ pods: { items } }: Pick<Preview, 'pods'>): string {
+  const pods = new Set(items.map(({ uid }) => uid)).size;
+  const namespaces = new Set(items.map(({ pod }) => pod.namespace)).size;
+  const nodes = new Set(items.map(({ node }) => node)).size;
+  const runs = items.length === pods ? '' : ` (${items.length} containers)`;
+  return `${count(pods, 'pod')}${runs} in ${count(namespaces, 'namespace')} on ${count(nodes, 'node')}`;
+}
+
+function describeSkipped({ skipped }: AuditPods): string {
+  const reasons = new Set(skipped.map(({ reason }) => reason?.message ?? ''));
+  return [...reasons].join('; ');
+}
+
+function sayWarnings({ io, pods }: Preview): void {
+  if (pods.crowded > 0)
+    makeNotes(io, { quiet: false }).warn(
+      `${pods.crowded} of these pods ${pods.crowded === 1 ? 'has' : 'have'} had 10 or more debug containers; the entries stay listed until the pod is deleted`,
+    );
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

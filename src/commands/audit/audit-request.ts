@@ -1,0 +1,255 @@
+import { isRunId } from '../../audit/journal/run-id.ts';
+import type { AuditSettings, FailureBudget, Shard, TargetRule } from '../../audit/rows/audit-settings.ts';
+import type { ChoiceRules } from '../../audit/schedule/choose-items.ts';
+import type { Selection } from '../../cluster/list/list-pages.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { shellText } from '../../errors/shell-word.ts';
+import type { CommandInput, FlagValues } from '../../flags/flag.ts';
+import type { Io } from '../../io.ts';
+import { checkEphemeralRequest } from '../../plan/request/check-request.ts';
+import type { DebugRequest } from '../../plan/request/debug-request.ts';
+import { isLabelName, requireContainerName } from '../../pod/object-names.ts';
+import { parseQuantity } from '../../pod/resources/quantity.ts';
+import { parseTargetOrNamespace, type TargetRef } from '../../target/parse-target.ts';
+import { refuseContradictions } from './audit-contradictions.ts';
+import { readContainerRequest } from '../shared/container-request.ts';
+import { repeatable } from '../shared/command-hint.ts';
+import { defaultImage } from '../shared/debug-defaults.ts';
+import { readPositiveDuration } from '../shared/session-flags.ts';
+
+/** Where the pods of a new audit come from. */
+export interface AuditSelection {
+  readonly targets: readonly TargetRef[];
+  /** Whether stdin names more of them. */
+  readonly readsStdin: boolean;
+  readonly selection: Selection;
+  /** Whether pods are listed, and not only named. */
+  readonly lists: boolean;
+  readonly isAllNamespaces: boolean;
+  /** Of `-n`; empty for the one of the context. */
+  readonly namespaces: readonly string[];
+  readonly rules: Omit<ChoiceRules, 'runId'>;
+}
+
+/** What `audit` was asked to do. */
+export type AuditRequest = {
+  readonly isQuiet: boolean;
+  readonly isStrict: boolean;
+  readonly isConfirmed: boolean;
+} & (
+  | { readonly kind: 'new'; readonly settings: AuditSettings; readonly from: AuditSelection }
+  /** Without a run the user chooses one. */
+  | { readonly kind: 'resume'; readonly runId: string | undefined; readonly rerunsUnknown: boolean }
+);
+
+/** Reads the command line of `audit`, and its `--custom` file. Throws `usage` or `image-invalid`. */
+export async function readAuditRequest(io: Io, input: CommandInput): Promise<AuditRequest> {
+  const { flags } = input;
+  const common = {
+    isQuiet: flags.boolean('quiet'),
+    isStrict: flags.boolean('strict'),
+    isConfirmed: flags.boolean('yes'),
+  };
+  if (flags.isGiven('resume')) return { ...common, kind: 'resume', ...readResume(input) };
+  if (flags.boolean('rerun-unknown'))
+    throw new CliError('usage', '--rerun-unknown is about a run that was killed: add --resume=RUN');
+  refuseContradictions(flags);
+  const settings = await readSettings(io, input);
+  return { ...common, kind: 'new', settings, from: readFrom(input, settings.shard) };
+}
+
+/** Flags that say how a run is shown, or who is asked; all others are those of the run that is resumed. */
+const WITH_RESUME: readonly string[] = ['resume', 'rerun-unknown', 'yes', 'strict', 'quiet'];
+
+function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit<AsResumed, 'kind'> {
+  const text = flags.string('resume') ?? '';
+  const [first = ''] = names;
+  // A flag that may stand alone leaves the word behind it to be a name.
+  const isBehind = text === '' && first !== '';
+  const runId = readRunId(isBehind ? first : text);
+  const rest = isBehind ? names.slice(1) : names;
+  const other = OF_A_NEW_RUN.find((name) => flags.isGiven(name) && !WITH_RESUME.includes(name));
+  const what = other === undefined ? [...rest, ...commandAfterDash][0] : `--${other}`;
+  if (what !== undefined)
+    throw new CliError('usage', `--resume uses the pods and the command of its run, not ${what}`, {
+      hint: 'kubectl-debug audit --resume=RUN',
+    });
+  return { runId, rerunsUnknown: flags.boolean('rerun-unknown') };
+}
+
+function readRunId(text: string): string | undefined {
+  if (text === '' || isRunId(text)) return text === '' ? undefined : text;
+  throw new CliError('usage', `"${text}" is not the id of an audit`, {
+    hint: 'kubectl-debug audit --resume lists them',
+  });
+}
+
+type AsResumed = Pick<Extract<AuditRequest, { kind: 'resume' }>, 'kind' | 'runId' | 'rerunsUnknown'>;
+
+const OF_A_NEW_RUN: readonly string[] = [
+  'selector',
+  'field-selector',
+  'all-namespaces',
+  'exclude',
+  'node',
+  'one-per-owner',
+  'one-per-node',
+  'all-containers',
+  'shard',
+  'image',
+  'target',
+  'envelope',
+  'concurrency',
+  'max-per-node',
+  'timeout',
+  'canary',
+  'max-failures',
+  'max-output',
+  'reuse',
+  'copy',
+];
+
+async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings> {
+  const { flags } = input;
+  return {
+    request: await readRequest(io, input),
+    concurrency: readCount(flags, { name: 'concurrency', least: 1 }),
+    maxPerNode: readCount(flags, { name: 'max-per-node', least: 1 }),
+    // Starting containers is the work for a node; who names a number means to spare it the commands as well.
+    perNode: flags.isGiven('max-per-node') ? 'running' : 'starting',
+    timeoutMs: readPositiveDuration(flags, { name: 'timeout', example: '5m' }) ?? 0,
+    canary: readCount(flags, { name: 'canary', least: 0 }),
+    maxFailures: readBudget(flags.string('max-failures') ?? ''),
+    maxOutput: readBytes(flags.string('max-output') ?? ''),
+    reuses: flags.boolean('reuse'),
+    copies: flags.boolean('copy'),
+    allContainers: flags.boolean('all-containers'),
+    shard: readShard(flags.string('shard') ?? ''),
+  };
+}
+
+async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
+  const { flags, names, typedFlags, commandAfterDash = [] } = input;
+  const common = await readContainerRequest(io, input);
+  if (commandAfterDash.length === 0 && !flags.boolean('arguments-only')) {
+    const typed = [...repeatable(typedFlags), ...names];
+    throw new CliError('usage', 'no command is given to run in each pod', {
+      hint: `${shellText(['kubectl-debug', 'audit', ...(typed.length === 0 ? ['POD'] : typed), '--'])} COMMAND`,
+    });
+  }
+  const request: DebugRequest = {
+    ...common,
+    image: flags.isGiven('image') ? (flags.string('image') ?? '') : defaultImage(io),
+    stdin: false,
+    tty: false,
+    attach: true,
+    waits: true,
+    ...(flags.boolean('rootfs') && { rootfs: 'quiet' }),
+    ...(!common.argumentsOnly && flags.boolean('envelope') && { envelope: { kind: 'at-once' } }),
+  };
+  checkEphemeralRequest(request);
+  return request;
+}
+
+function readFrom({ flags, names }: CommandInput, shard: Shard | undefined): AuditSelection {
+  const selection = readSelection(flags);
+  const isAllNamespaces = flags.boolean('all-namespaces');
+  const namespaces = readNamespaces(flags.string('namespace') ?? '');
+  const targets = names.filter((name) => name !== '-').map(parseTargetOrNamespace);
+  const isSelecting = isAllNamespaces || Object.keys(selection).length > 0;
+  if (names.length > 0 && isSelecting)
+    throw new CliError('usage', 'pods are chosen by name or by a selector, not by both', {
+      hint: 'leave out the names, or -l, --field-selector and -A',
+    });
+  if (names.length > 0 && namespaces.length > 1)
+    throw new CliError('usage', 'pods that are named are in one namespace, but -n names more than one', {
+      hint: 'name them as NAMESPACE/POD, without -n',
+    });
+  return {
+    targets,
+    readsStdin: names.includes('-'),
+    selection,
+    lists: names.length === 0,
+    isAllNamespaces,
+    namespaces,
+    rules: readRules(flags, shard),
+  };
+}
+
+function readSelection(flags: FlagValues): Selection {
+  const labelSelector = flags.string('selector') ?? '';
+  const fieldSelector = flags.string('field-selector') ?? '';
+  return { ...(labelSelector !== '' && { labelSelector }), ...(fieldSelector !== '' && { fieldSelector }) };
+}
+
+function readNamespaces(text: string): readonly string[] {
+  if (text === '') return [];
+  const names = text.split(',');
+  const wrong = names.find((name) => !isLabelName(name));
+  if (wrong === undefined) return [...new Set(names)];
+  const why = wrong === '' ? 'names an empty namespace' : `names "${wrong}", which cannot be a namespace`;
+  throw new CliError('usage', `-n "${text}" ${why}`, { hint: 'as in -n shop,billing' });
+}
+
+function readRules(flags: FlagValues, shard: Shard | undefined): AuditSelection['rules'] {
+  const allContainers = flags.boolean('all-containers');
+  return {
+    excludes: flags.strings('exclude'),
+    nodes: flags.strings('node'),
+    onePer: readOnePer(flags),
+    shard,
+    target: readTarget(flags.string('target') ?? ''),
+    allContainers,
+    isImageGiven: flags.isGiven('image'),
+    copies: flags.boolean('copy'),
+  };
+}
+
+function readOnePer(flags: FlagValues): ChoiceRules['onePer'] {
+  if (flags.boolean('one-per-owner')) return 'owner';
+  return flags.boolean('one-per-node') ? 'node' : undefined;
+}
+
+function readTarget(text: string): TargetRule {
+  if (text === '') return { kind: 'none' };
+  requireContainerName(text, 'name of a target');
+  return text === 'auto' ? { kind: 'auto' } : { kind: 'named', name: text };
+}
+
+function readCount(
+  flags: FlagValues,
+  { name, least }: { readonly name: string; readonly least: number },
+): number {
+  const count = flags.integer(name) ?? 0;
+  if (count >= least) return count;
+  throw new CliError('usage', `--${name} cannot be ${count}: it is a number from ${least} on`);
+}
+
+function readBudget(text: string): FailureBudget {
+  const [, digits, sign] = /^(\d+)(%?)$/.exec(text) ?? [];
+  const number = Number(digits);
+  if (digits !== undefined && sign === '') return { kind: 'count', count: number };
+  if (digits !== undefined && number <= 100) return { kind: 'percent', percent: number };
+  throw new CliError('usage', `--max-failures cannot be "${text}"`, { hint: 'a number of pods, or as 5%' });
+}
+
+const LARGEST_OUTPUT = 64 * 1024 * 1024;
+
+function readBytes(text: string): number {
+  const quantity = parseQuantity(text);
+  const bytes = quantity === undefined ? 0 : Number(quantity.nanos / 10n ** 9n);
+  if (bytes >= 1 && bytes <= LARGEST_OUTPUT) return bytes;
+  throw new CliError('usage', `--max-output cannot be "${text}"`, {
+    hint: 'use a number of bytes up to 64Mi, for example 64Ki or 1Mi; a node keeps about 10Mi',
+  });
+}
+
+function readShard(text: string): Shard | undefined {
+  if (text === '') return undefined;
+  const [, first, second] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const shard = { index: Number(first), count: Number(second) };
+  if (shard.index >= 1 && shard.index <= shard.count) return shard;
+  throw new CliError('usage', `--shard "${text}" is not a part of a whole`, {
+    hint: 'as --shard=1/4 up to --shard=4/4',
+  });
+}

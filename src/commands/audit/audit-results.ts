@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { parseExpected, type Expectation } from '../../audit/results/fold/expectation.ts';
+import { GROUP_BY, type GroupBy } from '../../audit/results/fold/fold-group.ts';
+import { parseMask } from '../../audit/results/fold/mask.ts';
+import type { ResultsFormat, ResultsOptions } from '../../audit/results/results-options.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import type { FlagValues } from '../../flags/flag.ts';
+import type { Io } from '../../io.ts';
+
+const FORMATS = ['json', 'jsonl', 'junit'] as const;
+
+function readGroupBy(flags: FlagValues): GroupBy | undefined {
+  if (!flags.isGiven('group-by')) return undefined;
+  const text = flags.string('group-by');
+  const groupBy = GROUP_BY.find((each) => each === text);
+  if (groupBy !== undefined) return groupBy;
+  throw new CliError('usage', `audit cannot group by "${text ?? ''}"`, {
+    hint: 'use --group-by=node, --group-by=owner or --group-by=namespace',
+  });
+}
+
+/** What shapes the folded results and the report, and nothing else. */
+function refuseFoldFlags(flags: FlagValues, other: string): void {
+  if (flags.isGiven('report')) return;
+  const given = ['group-by', 'mask'].find((name) => flags.isGiven(name));
+  if (given === undefined) return;
+  throw new CliError('usage', `--${given} folds equal outputs, and ${other} shows each of them`, {
+    hint: `leave out --${given} or ${other}`,
+  });
+}
+
+function readFormat(flags: FlagValues): ResultsFormat {
+  const text = flags.string('output');
+  const groupBy = readGroupBy(flags);
+  if (text === undefined && !flags.boolean('prefix')) return { kind: 'fold', groupBy };
+  if (text === undefined) {
+    refuseFoldFlags(flags, '--prefix');
+    return { kind: 'prefix' };
+  }
+  if (flags.boolean('prefix')) throw new CliError('usage', '--prefix and --output cannot go together');
+  const kind = FORMATS.find((each) => each === text);
+  if (kind === undefined)
+    throw new CliError('usage', `unknown output format "${text}"`, {
+      hint: `formats: ${FORMATS.join(', ')}`,
+    });
+  refuseFoldFlags(flags, `-o ${kind}`);
+  return { kind };
+}
+
+const MAX_EXIT_CODE = 255;
+
+function readExpectation(flags: FlagValues): Expectation {
+  const exitCode = flags.integer('expect-exit') ?? 0;
+  if (exitCode < 0 || exitCode > MAX_EXIT_CODE)
+    throw new CliError('usage', `no command exits with ${exitCode}`, { hint: 'use --expect-exit=0 to 255' });
+  const text = flags.string('expect');
+  return { exitCode, output: text === undefined ? undefined : parseExpected(text) };
+}
+
+function readPath(io: Io, flags: FlagValues, name: string): string | undefined {
+  const text = flags.string(name);
+  if (text === undefined) return undefined;
+  if (text !== '') return path.resolve(io.workingDirectory, text);
+  throw new CliError('usage', `--${name} needs a path`);
+}
+
+function readReport(io: Io, flags: FlagValues): ResultsOptions['report'] {
+  const file = readPath(io, flags, 'report');
+  return file === undefined ? undefined : { file, groupBy: readGroupBy(flags) };
+}
+
+/** What the flags say of the results. */
+export type ResultsFlags = Omit<ResultsOptions, 'hasAllContainers' | 'isQuiet'>;
+
+/** Reads the flags that say how the results of an audit are shown. Throws `usage`. */
+export function readResultsFlags(io: Io, flags: FlagValues): ResultsFlags {
+  return {
+    format: readFormat(flags),
+    masks: flags.strings('mask').map(parseMask),
+    expectation: readExpectation(flags),
+    outputFolder: readPath(io, flags, 'output-dir'),
+    report: readReport(io, flags),
+  };
+}

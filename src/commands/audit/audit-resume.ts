@@ -1,0 +1,100 @@
+import type { JournalHead } from '../../audit/journal/journal-line.ts';
+import { makeKnownPods, type KnownPods } from '../../audit/watch/known-pods.ts';
+import type { ReadLine } from '../../audit/journal/read-journal.ts';
+import { rowFromJson } from '../../audit/rows/row-json.ts';
+import { rowWithoutRun, type RunItem } from '../../audit/rows/run-item.ts';
+import type { RunRow } from '../../audit/rows/run-row.ts';
+import type { WatchedPlace } from '../../audit/watch/shared-watch.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { listSelectedPods } from '../../target/select-pods.ts';
+
+/** A run as its journal has it. */
+export interface InterruptedRun {
+  readonly head: JournalHead;
+  /** What is still to be run, or to be looked up. */
+  readonly items: readonly RunItem[];
+  /** What is done with, read one by one: what was printed stays on the disk until then. */
+  readonly rows: readonly (() => RunRow)[];
+  /** Items, done with or not, of which a copy was made and may be there still. */
+  readonly copied: readonly RunItem[];
+}
+
+/**
+ * Reads what became of a run. What was under way in a kept container is not run again unless `rerunsUnknown`: nobody
+ * knows whether it ended. Throws `usage` for a run that had not begun.
+ */
+export function readInterruptedRun(
+  lines: readonly ReadLine[],
+  { rerunsUnknown }: { readonly rerunsUnknown: boolean },
+): InterruptedRun {
+  const [head] = lines;
+  if (head?.kind !== 'run' || !hasBegun(lines))
+    throw new CliError(
+      'usage',
+      'the audit was interrupted before it had begun, so there is nothing to resume',
+      {
+        hint: 'run it again',
+      },
+    );
+  const done = lines.flatMap((line) => (line.kind === 'row' ? [line] : []));
+  const rows = new Map(done.flatMap((line) => (line.id === '' ? [] : [[line.id, rowOf(line)]])));
+  const untried = done.flatMap((line) => (line.id === '' ? [rowOf(line)] : []));
+  const named = (kind: 'exec' | 'copying' | 'copy-deleted'): ReadonlySet<string> =>
+    new Set(lines.flatMap((line) => (line.kind === kind ? [line.container] : [])));
+  const [execs, copies, deleted] = [named('exec'), named('copying'), named('copy-deleted')];
+  const all = lines.flatMap((line) => (line.kind === 'item' ? [line.item] : []));
+  const left = all.filter(({ container }) => !rows.has(container));
+  const isUnknown = ({ container }: RunItem): boolean => !rerunsUnknown && execs.has(container);
+  return {
+    head,
+    items: left.filter((item) => !isUnknown(item)),
+    rows: [...untried, ...rows.values(), ...left.filter(isUnknown).map((item) => () => unknownRow(item))],
+    copied: all.filter(({ container }) => copies.has(container) && !deleted.has(container)),
+  };
+}
+
+/** Whether all pods of a run were chosen, so that it may have started something. */
+export function hasBegun(lines: readonly ReadLine[]): boolean {
+  return lines[0]?.kind === 'run' && lines.some(({ kind }) => kind === 'selected');
+}
+
+function rowOf({ read }: Extract<ReadLine, { kind: 'row' }>): () => RunRow {
+  return () => rowFromJson(read());
+}
+
+function unknownRow(item: RunItem): RunRow {
+  const message =
+    'the audit was killed while the command ran in a kept container, so its exit code is unknown';
+  const reason = { kind: 'exit-code-unknown', message, hint: 'run it again with --rerun-unknown' };
+  return rowWithoutRun(item, { outcome: 'unknown', reason });
+}
+
+/** The pods of a run as they are now; what is gone is not among them. */
+export async function findPodsAgain(
+  cluster: Cluster,
+  { head, items }: InterruptedRun,
+  signal: AbortSignal,
+): Promise<{ readonly known: KnownPods; readonly places: readonly WatchedPlace[] }> {
+  const known = makeKnownPods();
+  const places: WatchedPlace[] = [];
+  const wanted = new Set(items.map(({ uid }) => uid));
+  for (const namespace of head.namespaces ?? [undefined]) {
+    let first: string | undefined;
+    const request = { namespace, includes: () => true };
+    for await (const page of listSelectedPods(cluster, request, signal)) {
+      first ??= page.resourceVersion;
+      for (const pod of page.items) if (wanted.has(pod.metadata.uid ?? '')) known.keep(pod);
+    }
+    places.push({ namespace, resourceVersion: first });
+  }
+  return { known, places };
+}
+
+/** Throws `usage` for a run of another cluster. */
+export function refuseOtherCluster({ head }: InterruptedRun, cluster: Cluster): void {
+  if (head.server === cluster.server) return;
+  throw new CliError('usage', `the audit ran on ${head.server}, but this is ${cluster.server}`, {
+    hint: 'choose its cluster with --context',
+  });
+}

@@ -1,0 +1,226 @@
+import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
+import { collectEarly } from '../../audit/collect-early.ts';
+import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
+import { continueJournal, createJournal, type Journal } from '../../audit/journal/journal.ts';
+import type { JournalHead } from '../../audit/journal/journal-line.ts';
+import { makeResults } from '../../audit/results/make-results.ts';
+import { runAudit, type AuditRun } from '../../audit/run-audit.ts';
+import { readJournal } from '../../audit/journal/read-journal.ts';
+import { rowToJson } from '../../audit/rows/row-json.ts';
+import { makeRunId } from '../../audit/journal/run-id.ts';
+import type { RunResults, RunStart } from '../../audit/rows/run-results.ts';
+import type { RunRow } from '../../audit/rows/run-row.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
+import { Interrupted, isInterrupted } from '../../errors/interrupted.ts';
+import { commandText } from '../../errors/shell-word.ts';
+import type { CommandInput } from '../../flags/flag.ts';
+import type { Io } from '../../io.ts';
+import { makeNotes, type Notes } from '../../output/say/notes.ts';
+import { shellOf } from '../../pod/containers/envelope.ts';
+import { hearInterrupts } from './audit-interrupts.ts';
+import { isMerge, mergeAudits } from './audit-merge.ts';
+import { findAuditPods, type AuditPods } from './audit-pods.ts';
+import { previewAudit } from './audit-preview.ts';
+import { readResultsFlags, type ResultsFlags } from './audit-results.ts';
+import { readAuditRequest, type AuditRequest } from './audit-request.ts';
+import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
+import { chooseRun } from './choose-run.ts';
+import { withFirstNamespace } from './first-namespace.ts';
+import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts';
+import { podsCommandLines } from './pods-command-lines.ts';
+import { withCluster } from '../shared/with-cluster.ts';
+
+interface Auditing {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly notes: Notes;
+  readonly request: AuditRequest;
+  readonly shown: ResultsFlags;
+}
+
+type AsNew = Extract<AuditRequest, { kind: 'new' }>;
+type AsResumed = Extract<AuditRequest, { kind: 'resume' }>;
+
+/**
+ * `kubectl-debug audit [POD…|-l …] -- COMMAND`: runs one command in many pods. 0 all ran and exited 0, 1 one did not,
+ * 3 a pod could not be audited, 2 a bad call, 130 interrupted.
+ */
+export async function run(io: Io, input: CommandInput): Promise<number> {
+  if (isMerge(input)) return mergeAudits(io, input);
+  const request = await readAuditRequest(io, input);
+  collectEarly();
+  const shown = readResultsFlags(io, input.flags);
+  const notes = makeNotes(io, { quiet: request.isQuiet });
+  return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
+    const auditing = { io, cluster, notes, request, shown };
+    return request.kind === 'new'
+      ? startAudit(auditing, request, signal)
+      : resumeAudit(auditing, request, signal);
+  });
+}
+
+async function startAudit(
+  auditing: Auditing,
+  { settings, from }: AsNew,
+  signal: AbortSignal,
+): Promise<number> {
+  const { io, cluster, notes, request } = auditing;
+  const runId = makeRunId(io);
+  const pods = await findAuditPods({ io, cluster }, { from, runId }, signal);
+  if (pods.items.length + pods.skipped.length === 0) throw noPods(pods, from, cluster);
+  const areNamed = !from.lists && !from.readsStdin;
+  const preview = { io, settings, pods, isConfirmed: request.isConfirmed, areNamed };
+  if (!(await previewAudit(preview, signal))) {
+    notes.note('nothing was done');
+    throw new Interrupted('SIGINT');
+  }
+  const head = makeHead(auditing, { runId, settings, pods });
+  const results = await openResults(auditing, settings);
+  const journal = await createJournal(io, runId);
+  await journal.note(
+    head,
+    ...pods.skipped.map((row) => ({ kind: 'row', id: '', row: rowToJson(row) }) as const),
+    ...pods.items.map((item) => ({ kind: 'item', item }) as const),
+    { kind: 'selected' },
+  );
+  const run = { items: pods.items, settings, places: pods.places, known: pods.known, copied: [] };
+  return carryOut(
+    auditing,
+    { head, journal, results, run, early: pods.skipped.map((row) => () => row) },
+    signal,
+  );
+}
+
+function noPods({ finished }: AuditPods, from: AsNew['from'], { namespace }: Cluster): CliError {
+  const others = finished === 0 ? '' : `: ${finished} have finished or are being deleted`;
+  return new CliError('not-found', `there is no pod to audit${others}`, {
+    hint: `to see which pods there are: ${podsCommandLines(from, namespace)}`,
+  });
+}
+
+function makeHead(
+  { io, cluster }: Auditing,
+  {
+    runId,
+    settings,
+    pods,
+  }: { readonly runId: string; readonly settings: AuditSettings; readonly pods: AuditPods },
+): JournalHead {
+  const namespaces = pods.places.map(({ namespace }) => namespace);
+  const named = namespaces.filter((namespace) => namespace !== undefined);
+  return {
+    kind: 'run',
+    version: 1,
+    runId,
+    startedAt: io.now().toISOString(),
+    server: cluster.server,
+    settings,
+    namespaces: named.length < namespaces.length ? null : named,
+  };
+}
+
+async function resumeAudit(
+  auditing: Auditing,
+  { runId: named, rerunsUnknown }: AsResumed,
+  signal: AbortSignal,
+): Promise<number> {
+  const { io, cluster } = auditing;
+  const runId = named ?? (await chooseRun(auditing, signal));
+  const { lines, length } = await readJournal(io, runId);
+  const interrupted = readInterruptedRun(lines, { rerunsUnknown });
+  refuseOtherCluster(interrupted, cluster);
+  const { head, items, rows, copied } = interrupted;
+  const { known, places } = await findPodsAgain(cluster, interrupted, signal);
+  const results = await openResults(auditing, head.settings);
+  const journal = await continueJournal(io, { runId, length });
+  const run = { items, settings: head.settings, places, known, copied };
+  return carryOut(auditing, { head, journal, results, run, early: rows }, signal);
+}
+
+/** Before there is a journal: what cannot be written is said before anything runs. */
+function openResults(
+  { io, request, shown }: Auditing,
+  { allContainers }: AuditSettings,
+): Promise<RunResults> {
+  return makeResults(io, { ...shown, hasAllContainers: allContainers, isQuiet: request.isQuiet });
+}
+
+interface Carrying {
+  readonly head: JournalHead;
+  readonly journal: Journal;
+  readonly results: RunResults;
+  readonly run: AuditRun;
+  /** Rows that are known already. */
+  readonly early: readonly (() => RunRow)[];
+}
+
+async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSignal): Promise<number> {
+  const { io, cluster, notes, request } = auditing;
+  const { journal, results, run, early } = carrying;
+  const interrupts = hearInterrupts(io, signal, {
+    onStop: () => notes.note('nothing more is started; waiting for what runs, Ctrl-C again ends it'),
+    onEnd: () => notes.note('ending what runs; Ctrl-C again leaves at once'),
+  });
+  const start = makeStart(carrying);
+  try {
+    results.begin(start);
+    const { stopping, ending } = interrupts;
+    const { image = '', command } = run.settings.request;
+    const place = { image, shell: shellOf(command) };
+    const isKnown = await hasObstacle(io, place);
+    const shell = { isMissing: isKnown };
+    const tally = await runAudit(
+      { io, cluster, journal, results, stopping, ending, shell, warn: notes.warn },
+      run,
+      early,
+    );
+    // Nothing runs any more that had to be ended with care: a second signal ends us at once.
+    interrupts.close();
+    if (shell.isMissing && !isKnown) await rememberObstacle(io, place);
+    const verdict = await results.finish({ ...start, finishedAt: io.now(), end: tally.end });
+    if (tally.isUnfinished) {
+      sayUnfinished(notes, tally.end, start.runId);
+      await journal.close();
+    } else await journal.remove();
+    if (isInterrupted(signal.reason)) return exitCodeOfInterrupt(signal.reason.signalName);
+    return exitCodeOfRun({ ...tally, ...verdict, isStrict: request.isStrict });
+  } finally {
+    await results.close();
+    interrupts.close();
+  }
+}
+
+function makeStart({ head, run, early }: Carrying): RunStart {
+  const { request, shard } = run.settings;
+  return {
+    runId: head.runId,
+    total: run.items.length + early.length,
+    command: request.command,
+    image: request.image ?? '',
+    startedAt: new Date(head.startedAt),
+    shard,
+  };
+}
+
+const WHY_STOPPED = {
+  complete: 'some pods could not be audited',
+  canary: 'stopped, as the first debug container did not start: nothing more was tried',
+  failures: 'stopped, as more pods could not be audited than --max-failures allows',
+  interrupted: 'interrupted',
+} as const;
+
+/** The command and its flags stay as they are. */
+const HOW_TO_GO_ON = {
+  complete: 'to try these again',
+  canary: 'to go on with the same command and image',
+  failures: 'to go on',
+  interrupted: 'to go on',
+} as const;
+
+function sayUnfinished(notes: Notes, end: keyof typeof WHY_STOPPED, runId: string): void {
+  notes.warn(
+    `${WHY_STOPPED[end]}; ${HOW_TO_GO_ON[end]}: ${commandText`kubectl-debug audit --resume=${runId}`}`,
+  );
+}

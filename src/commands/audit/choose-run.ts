@@ -1,0 +1,101 @@
+import { listJournals } from '../../audit/journal/journal-files.ts';
+import type { JournalHead } from '../../audit/journal/journal-line.ts';
+import { readJournal } from '../../audit/journal/read-journal.ts';
+import { cutText } from '../../audit/results/text/cut-text.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { CliError, isCliError } from '../../errors/cli-error.ts';
+import { commandText, shellLine } from '../../errors/shell-word.ts';
+import type { Io } from '../../io.ts';
+import { canAsk, choose } from '../../output/ask/choose.ts';
+import type { Notes } from '../../output/say/notes.ts';
+import { openTable, type TableRow } from '../../output/table/table.ts';
+import { humanDuration } from '../../pod/columns/human-duration.ts';
+import { hasBegun, readInterruptedRun } from './audit-resume.ts';
+
+/** A run that can be resumed. */
+interface ResumableRun {
+  readonly head: JournalHead;
+  /** Runs that are done with, and all of them. */
+  readonly done: number;
+  readonly total: number;
+}
+
+const HEADER = ['RUN', 'AGE', 'NAMESPACE', 'DONE', 'COMMAND'];
+/** A row of the picker is one line of a terminal. */
+const MAX_COMMAND = 60;
+
+/**
+ * The id of the audit to resume where `--resume` names none: the user chooses it from those that ran on this cluster, the newest
+ * first. A script gets the list on stdout. Throws `usage` then, and where there is none.
+ */
+export async function chooseRun({ io, cluster, notes }: Choosing, signal: AbortSignal): Promise<string> {
+  const runs = await listResumable(io, notes);
+  const here = runs.filter(({ head }) => head.server === cluster.server);
+  const elsewhere = new Set(runs.filter((run) => !here.includes(run)).map(({ head }) => head.server));
+  const [newest] = here;
+  if (newest === undefined) throw nothingToResume(cluster, [...elsewhere]);
+  if (elsewhere.size > 0)
+    notes.note(
+      `audits of other clusters are not listed: ${[...elsewhere].join(', ')}; choose a cluster with --context`,
+    );
+  if (canAsk(io)) {
+    const labels = openTable()
+      .rows(here.map((run) => rowOf(run, { now: io.now(), maxCommand: MAX_COMMAND })))
+      .split('\n');
+    const choices = here.map(({ head }, index) => ({ label: labels[index] ?? '', value: head.runId }));
+    return choose(io, { question: 'which audit do you want to resume?', choices }, signal);
+  }
+  io.stdout.write(openTable(HEADER).rows(here.map((run) => rowOf(run, { now: io.now() }))));
+  throw new CliError('usage', '--resume names no audit, and there is no terminal to ask on', {
+    hint: commandText`the newest: kubectl-debug audit --resume=${newest.head.runId}`,
+  });
+}
+
+interface Choosing {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly notes: Notes;
+}
+
+/** The newest first. A journal that cannot be read hides no other. */
+async function listResumable(io: Io, notes: Notes): Promise<readonly ResumableRun[]> {
+  const runs: ResumableRun[] = [];
+  for (const { runId } of (await listJournals(io)).toReversed()) {
+    try {
+      const { lines } = await readJournal(io, runId);
+      if (!hasBegun(lines)) continue;
+      const { head, items, rows } = readInterruptedRun(lines, { rerunsUnknown: false });
+      runs.push({ head, done: rows.length, total: rows.length + items.length });
+    } catch (error) {
+      if (!isCliError(error)) throw error;
+      // Another audit may have finished, and deleted it, meanwhile.
+      if (error.kind !== 'usage') notes.warn(error.message);
+    }
+  }
+  return runs;
+}
+
+/** The cells of a run; a command stands there as a shell reads it. */
+function rowOf(
+  { head, done, total }: ResumableRun,
+  { now, maxCommand }: { readonly now: Date; readonly maxCommand?: number },
+): TableRow {
+  const { runId, startedAt, namespaces, settings } = head;
+  const command = shellLine(settings.request.command);
+  const isCut = maxCommand !== undefined && command.length > maxCommand;
+  return [
+    runId,
+    humanDuration(now.getTime() - new Date(startedAt).getTime()),
+    namespaces === null ? '-A' : namespaces.join(','),
+    `${done}/${total}`,
+    isCut ? `${cutText(command, maxCommand)}…` : command,
+  ];
+}
+
+function nothingToResume({ server }: Cluster, others: readonly string[]): CliError {
+  const [other] = others;
+  if (other === undefined) return new CliError('usage', 'there is no audit to resume');
+  return new CliError('usage', `there is no audit of ${server} to resume`, {
+    hint: `there are audits of ${others.join(', ')}; choose the cluster with --context`,
+  });
+}

@@ -1,0 +1,130 @@
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { patchEphemeralContainer } from '../../cluster/api/pods.ts';
+import { isCliError } from '../../errors/cli-error.ts';
+import { shellNames } from '../../errors/shell-word.ts';
+import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
+import type { Io } from '../../io.ts';
+import { allowedProfiles } from '../../plan/security/allowed-profiles.ts';
+import { refuseIfCannotRun } from '../../plan/can-run.ts';
+import { planEphemeralContainer } from '../../plan/container/ephemeral-container.ts';
+import type { ProfileName } from '../../plan/security/profiles.ts';
+import { listContainers } from '../../pod/containers/containers.ts';
+import { findUser, forbidsRoot, specifiedUser } from '../../pod/containers/container-user.ts';
+import { findContainerState } from '../../pod/containers/container-state.ts';
+import { describePod, podRef } from '../../pod/pod-ref.ts';
+import type { ContainerRef, EphemeralContainer, Pod } from '../../pod/types.ts';
+import { chooseTargetContainer } from '../../target/choose-target-container.ts';
+import type { Finding } from './check-findings.ts';
+
+/** Whether the pod can run a debug container at all, and what it runs. */
+export function judgePod(pod: Pod): Finding {
+  try {
+    refuseIfCannotRun(pod, { target: undefined, waits: true });
+    return { verdict: 'ok', subject: 'pod', text: `a debug container can start in ${describePod(pod)}` };
+  } catch (error) {
+    if (!isCliError(error)) throw error;
+    const hint = error.hint === undefined ? '' : `; ${error.hint}`;
+    return { verdict: 'missing', subject: 'pod', text: `${error.message}${hint}` };
+  }
+}
+
+/** Which container a debug container would share its processes with, and whom that one runs as. */
+export function describeTarget(pod: Pod, now: Date): Finding {
+  const choice = chooseTargetContainer(pod, now);
+  const info = { verdict: 'info', subject: 'target' } as const;
+  switch (choice.kind) {
+    case 'one':
+      return { ...info, text: `container "${choice.name}", ${describeUser(pod, choice.name)}` };
+    case 'several':
+      return { ...info, text: `one of ${shellNames(choice.names)}: name it with --target` };
+    case 'none':
+      return { ...info, text: `none: ${choice.why}` };
+  }
+}
+
+function describeUser(pod: Pod, name: string): string {
+  const uid = findUser(pod, name);
+  return uid === undefined ? 'whose image says which user it runs as' : `which runs as user ${uid}`;
+}
+
+/** A container of the pod that runs; undefined when none does. */
+export function findRunning(pod: Pod): ContainerRef | undefined {
+  const running = listContainers(pod).find(
+    ({ name, role }) => role !== 'ephemeral' && findContainerState(pod, name).kind === 'running',
+  );
+  return running && { ...podRef(pod), container: running.name };
+}
+
+/** What became of trying a profile. */
+type Trial =
+  /** `needsUser`: no root is let start, and nothing but the image says which user it would be. */
+  | { readonly kind: 'passes'; readonly profile: ProfileName; readonly needsUser: boolean }
+  | { readonly kind: 'refused'; readonly profile: ProfileName; readonly why: string };
+
+/**
+ * Tries each profile in the pod by a dry run, which every admission plugin and webhook sees and which changes nothing.
+ * Throws what kept the server from answering.
+ */
+export async function tryProfiles(
+  { io, cluster, image }: { readonly io: Io; readonly cluster: Cluster; readonly image: string },
+  pod: Pod,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const trials = await Promise.all(
+    allowedProfiles('privileged').map(async (profile): Promise<Trial> => {
+      const request = { ...NO_FLAGS, image, profile };
+      const { container, podUid: uid, existing } = planEphemeralContainer(pod, request, io.random);
+      try {
+        const ref = podRef(pod);
+        await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun: true }, signal);
+        return { kind: 'passes', profile, needsUser: needsUser(pod, container) };
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        const action = `add a debug container with --profile=${profile}`;
+        const { nodeName: node } = pod.spec;
+        const start = { mode: 'ephemeral', container: container.name, profile, node } as const;
+        const why = explainApiError(error, { action, start }).message;
+        return { kind: 'refused', profile, why };
+      }
+    }),
+  );
+  return judgeTrials(trials, image);
+}
+
+const NO_FLAGS = {
+  stdin: false,
+  tty: false,
+  attach: false,
+  waits: false,
+  command: [],
+  argumentsOnly: false,
+  env: [],
+} as const;
+
+/** The server takes it, and then the kubelet holds the user of the image against runAsNonRoot. */
+function needsUser(pod: Pod, container: EphemeralContainer): boolean {
+  return forbidsRoot(pod, container) && (specifiedUser(pod, container) ?? 0) === 0;
+}
+
+/** The default image is known to run as root. */
+function userNeedText(trials: readonly Trial[], image: string): string {
+  const needing = trials.filter((trial) => trial.kind === 'passes' && trial.needsUser);
+  if (needing.length === 0) return '';
+  const names = needing.map(({ profile }) => profile).join(', ');
+  const why = image === DEFAULT_IMAGE ? `as ${image} runs as root` : `where ${image} runs as root`;
+  return `; ${names} ${needing.length === 1 ? 'needs' : 'need'} --run-as-user=UID, ${why}`;
+}
+
+function judgeTrials(trials: readonly Trial[], image: string): Finding {
+  const subject = 'profiles';
+  const need = userNeedText(trials, image);
+  const passing = trials.filter(({ kind }) => kind === 'passes').map(({ profile }) => profile);
+  const refused = trials.filter((trial) => trial.kind === 'refused');
+  if (refused.length === 0) return { verdict: 'ok', subject, text: `all pass: ${passing.join(', ')}${need}` };
+  const [first] = refused;
+  if (passing.length === 0) return { verdict: 'missing', subject, text: `none passes: ${first?.why ?? ''}` };
+  const text = `${passing.join(', ')} pass; refused: ${refused.map(({ profile }) => profile).join(', ')} (${first?.why ?? ''})${need}`;
+  return { verdict: 'ok', subject, text };
+}

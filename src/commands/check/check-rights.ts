@@ -1,0 +1,89 @@
+import { mayI } from '../../cluster/api/access-review.ts';
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { needs, USES, type Purpose, type UsedRight, type UseName } from '../../cluster/refusals/purposes.ts';
+import type { Right } from '../../cluster/refusals/role.ts';
+
+/** Whether the user has one right; `unknown` when the API server does not tell. */
+export interface ReviewedRight {
+  readonly right: Right;
+  readonly to: string;
+  /** Whether what is asked about fails without it. */
+  readonly isNeeded: boolean;
+  readonly answer: 'yes' | 'no' | 'unknown';
+  /** The first minor version of Kubernetes that asks for it. */
+  readonly sinceMinor: number | undefined;
+}
+
+/** What rights are asked about. */
+export interface RightsQuestion {
+  readonly namespace: string;
+  /** Where one was named: a Role may be about single pods. */
+  readonly pod: string | undefined;
+  readonly purposes: readonly Purpose[];
+}
+
+/** What is done to the named pod itself; who may make pods may make them of any name. */
+const OF_THE_POD: readonly UseName[] = ['sessions', 'containers', 'exec'];
+
+/**
+ * Asks about every right that this program has a use for, all at once. Throws `unauthorized`, and what kept the
+ * server from answering.
+ */
+export function reviewRights(
+  cluster: Cluster,
+  { namespace, pod, purposes }: RightsQuestion,
+  signal: AbortSignal,
+): Promise<readonly ReviewedRight[]> {
+  const uses = (Object.keys(USES) as UseName[]).filter((use) => use !== 'workloads' || needs(purposes, use));
+  const questions = uses.flatMap((use) =>
+    USES[use].rights.map(({ sinceMinor, ...right }: UsedRight) => ({
+      reviewed: { right, to: USES[use].to, isNeeded: needs(purposes, use), sinceMinor },
+      question: {
+        verb: right.verb,
+        resource: right.resource,
+        ...(right.group !== undefined && { group: right.group }),
+        ...(right.subresource !== undefined && { subresource: right.subresource }),
+        namespace: right.isClusterWide === true ? '' : namespace,
+        ...(pod !== undefined && OF_THE_POD.includes(use) && { name: pod }),
+      },
+    })),
+  );
+  return Promise.all(
+    questions.map(async ({ reviewed, question }) => {
+      try {
+        const allowed = await mayI(cluster, question, { signal });
+        return { ...reviewed, answer: allowed === undefined ? 'unknown' : allowed ? 'yes' : 'no' } as const;
+      } catch (error) {
+        if (!isApiError(error) || error.code === 401)
+          throw explainApiError(error, { action: 'ask what you may do' });
+        return { ...reviewed, answer: 'unknown' } as const;
+      }
+    }),
+  );
+}
+
+/** The rights without which what was asked about fails on a server of this minor version. */
+export function missingRights(reviewed: readonly ReviewedRight[], minor: number): readonly Right[] {
+  return reviewed
+    .filter(({ isNeeded, answer }) => isNeeded && answer === 'no')
+    .filter((right) => isAskedFor(right, minor))
+    .map(({ right }) => right);
+}
+
+/** Whether a server of this minor version (NaN: not known) asks for the right at all. */
+export function isAskedFor({ sinceMinor }: ReviewedRight, minor: number): boolean {
+  return sinceMinor === undefined || !(minor < sinceMinor);
+}
+
+/** Whether the user may do this, or nobody knows, so that trying it is worth the while. */
+export function mayTry(reviewed: readonly ReviewedRight[], { verb, resource, subresource }: Right): boolean {
+  return reviewed.every(
+    ({ right, answer }) =>
+      answer !== 'no' ||
+      right.verb !== verb ||
+      right.resource !== resource ||
+      right.subresource !== subresource,
+  );
+}

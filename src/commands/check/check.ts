@@ -1,0 +1,196 @@
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { readEffectiveSettings } from '../../cluster/connect/effective-settings.ts';
+import { readPodSecurity, type PodSecurity } from '../../cluster/api/pod-security.ts';
+import { makeRoles } from '../../cluster/refusals/role.ts';
+import { PURPOSE_NAMES, rightsFor, type Purpose } from '../../cluster/refusals/purposes.ts';
+import { minorOf, readVersion } from '../../cluster/api/server-version.ts';
+import { whoAmI } from '../../cluster/api/who-am-i.ts';
+import { CliError, isCliError } from '../../errors/cli-error.ts';
+import { CHECK_EXIT } from '../../errors/exit-codes.ts';
+import type { CommandInput } from '../../flags/flag.ts';
+import type { Io } from '../../io.ts';
+import { makeNotes } from '../../output/say/notes.ts';
+import { makeStyles } from '../../output/say/styles.ts';
+import { writeText } from '../../output/write-text.ts';
+import { findPod } from '../../target/find-pod.ts';
+import { findReadyPod } from '../../target/find-ready-pod.ts';
+import { missingNamespace } from '../../target/missing-namespace.ts';
+import { describeSettings, judgeLabels, judgeVersion } from './check-findings.ts';
+import { bindingHint, renderReport, renderRoles, type Report } from './check-report.ts';
+import { isAskedFor, missingRights, reviewRights, type ReviewedRight } from './check-rights.ts';
+import { examinePods, unlessRefused } from './check-pods.ts';
+import { askForPod, parseOneTarget, podOf, type OneTarget } from '../shared/find-one-pod.ts';
+import { podRef } from '../../pod/pod-ref.ts';
+import type { Pod } from '../../pod/types.ts';
+import { parseTargetOrNamespace } from '../../target/parse-target.ts';
+import { readConnectionOptions } from '../shared/connection.ts';
+import { defaultImage } from '../shared/debug-defaults.ts';
+import { withCluster } from '../shared/with-cluster.ts';
+
+interface CheckRequest {
+  readonly target: OneTarget | undefined;
+  readonly hasRolesOnly: boolean;
+  /** At least one. */
+  readonly purposes: readonly Purpose[];
+}
+
+/** `kubectl-debug check [POD]`: what stands in the way of debugging; 0 nothing, 1 something, 2 a bad call. */
+export async function run(io: Io, input: CommandInput): Promise<number> {
+  const request = readCheckRequest(input);
+  return withCluster(io, input.flags, async (cluster, signal) => {
+    const place = await findPlace({ io, cluster }, request.target, signal);
+    const checking = { io, cluster, input, place, purposes: request.purposes };
+    const report = request.hasRolesOnly
+      ? await reviewOnly(checking, signal)
+      : await examine(checking, signal);
+    if (request.hasRolesOnly) await printRoles(io, report);
+    else await writeText(io.stdout, renderReport(report, { styles: makeStyles(io, 'stdout'), io }));
+    const isFine = !report.isMissing && report.findings.every(({ verdict }) => verdict !== 'missing');
+    return isFine ? CHECK_EXIT.ok : CHECK_EXIT.failure;
+  });
+}
+
+interface Checking {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly input: CommandInput;
+  readonly place: CheckedPlace;
+  readonly purposes: readonly Purpose[];
+}
+
+/** A namespace, and a pod of it where one was named. */
+interface CheckedPlace {
+  readonly namespace: string;
+  readonly podName: string | undefined;
+  /** undefined where the pod may not be read. */
+  readonly pod: Pod | undefined;
+}
+
+async function findPlace(
+  { io, cluster }: Pick<Checking, 'io' | 'cluster'>,
+  target: OneTarget | undefined,
+  signal: AbortSignal,
+): Promise<CheckedPlace> {
+  if (target === undefined) return { namespace: cluster.namespace, podName: undefined, pod: undefined };
+  const { namespace, name } =
+    target.kind === 'pod' ? podOf(cluster, target) : { namespace: cluster.namespace, name: undefined };
+  try {
+    return placeOf(
+      target.kind === 'pod'
+        ? await findPod(cluster, { ref: podOf(cluster, target), ask: askForPod(io, signal) }, signal)
+        : await findReadyPod(cluster, target, signal),
+    );
+  } catch (error) {
+    if (!isCliError(error) || error.kind !== 'forbidden') throw error;
+    return { namespace, podName: name, pod: undefined };
+  }
+}
+
+function placeOf(pod: Pod): CheckedPlace {
+  const { namespace, name } = podRef(pod);
+  return { namespace, podName: name, pod };
+}
+
+function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): CheckRequest {
+  const [text, ...others] = names;
+  if (others.length > 0 || commandAfterDash !== undefined)
+    throw new CliError('usage', 'check takes one pod, or none, and no command', {
+      hint: 'kubectl-debug check [POD]',
+    });
+  const format = flags.string('output') ?? '';
+  if (format !== '' && format !== 'yaml')
+    throw new CliError('usage', `unknown output format "${format}"`, {
+      hint: '-o yaml prints the Roles that grant all required rights',
+    });
+  const target = text === undefined ? undefined : readTarget(text);
+  const purposes = readPurposes(flags.strings('for'), target);
+  return { target, hasRolesOnly: format === 'yaml', purposes };
+}
+
+function readTarget(text: string): OneTarget {
+  if (parseTargetOrNamespace(text).kind !== 'node') return parseOneTarget(text, 'check');
+  throw new CliError('usage', `cannot check "${text}": only pods are looked at`, {
+    hint: 'the rights that debugging nodes takes: kubectl-debug check --for=nodes',
+  });
+}
+
+function readPurposes(words: readonly string[], target: OneTarget | undefined): readonly Purpose[] {
+  if (words.length === 0) return [target?.kind === 'workload' ? 'workloads' : 'debug'];
+  return [...new Set(words)].map((word) => {
+    const purpose = PURPOSE_NAMES.find((known) => known === word);
+    if (purpose !== undefined) return purpose;
+    throw new CliError('usage', `cannot check the rights for "${word}"`, {
+      hint: `--for knows ${PURPOSE_NAMES.join(', ')}`,
+    });
+  });
+}
+
+async function printRoles(io: Io, report: Report): Promise<void> {
+  const { note } = makeNotes(io, { quiet: false });
+  if (!report.isMissing) note('nothing is missing');
+  if (report.userName === undefined) note(bindingHint(report.roles));
+  await writeText(io.stdout, renderRoles(report));
+}
+
+async function reviewOnly({ cluster, place, purposes }: Checking, signal: AbortSignal): Promise<Report> {
+  const { namespace, podName: pod } = place;
+  const [version, userName, , reviewed] = await Promise.all([
+    readVersion(cluster, signal),
+    unlessRefused(whoAmI(cluster, signal)),
+    readLabels(cluster, namespace, signal),
+    reviewRights(cluster, { namespace, pod, purposes }, signal),
+  ]);
+  return { ...judgeRights({ namespace, purposes }, reviewed, minorOf(version)), findings: [], userName };
+}
+
+/** Of the namespace; undefined where it may not be read. Throws `not-found` when there is none of that name. */
+async function readLabels(
+  cluster: Cluster,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<PodSecurity | undefined> {
+  try {
+    return await readPodSecurity(cluster, namespace, signal);
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    if (error.code === 404) throw await missingNamespace(cluster, namespace, signal);
+    return undefined;
+  }
+}
+
+function judgeRights(
+  { namespace, purposes }: { readonly namespace: string; readonly purposes: readonly Purpose[] },
+  reviewed: readonly ReviewedRight[],
+  minor: number,
+): Pick<Report, 'rights' | 'roles' | 'isMissing'> {
+  return {
+    rights: reviewed.filter((right) => isAskedFor(right, minor)),
+    roles: purposes.flatMap((purpose) =>
+      makeRoles({ name: `kubectl-debug-${purpose}`, namespace, rights: rightsFor(purpose) }),
+    ),
+    isMissing: missingRights(reviewed, minor).length > 0,
+  };
+}
+
+async function examine(checking: Checking, signal: AbortSignal): Promise<Report> {
+  const { io, cluster, input, place, purposes } = checking;
+  const { namespace, podName } = place;
+  const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
+  const image = defaultImage(io);
+  const reviewing = reviewRights(cluster, { namespace, pod: podName, purposes }, signal);
+  const [version, userName, security, reviewed, aboutPods] = await Promise.all([
+    readVersion(cluster, signal),
+    unlessRefused(whoAmI(cluster, signal)),
+    readLabels(cluster, namespace, signal),
+    reviewing,
+    examinePods({ io, cluster, ...place, image, reviewing }, signal),
+  ]);
+  const findings = [
+    judgeVersion(version, settings),
+    ...describeSettings(settings, { userName, namespace, image }),
+    judgeLabels(security),
+    ...aboutPods,
+  ];
+  return { ...judgeRights({ namespace, purposes }, reviewed, minorOf(version)), findings, userName };
+}

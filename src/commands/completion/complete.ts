@@ -1,0 +1,214 @@
+import type { Cluster } from '../../cluster/cluster.ts';
+import { connect } from '../../cluster/connect/connect.ts';
+import { findKuberc } from '../../kuberc/find-kuberc.ts';
+import type { Command, NamedSummary } from '../command.ts';
+import { isCliError } from '../../errors/cli-error.ts';
+import { UNPRINTABLE } from '../../errors/unprintable.ts';
+import { FLAG_TEXT } from '../../flags/flag-text.ts';
+import type { Flag, FlagValues } from '../../flags/flag.ts';
+import { flagValuesOf } from '../../flags/flag-values.ts';
+import { wordsOfFlag, wordsOfNames, type Words } from '../../flags/flag-words.ts';
+import { findWanted, type Wanted } from '../../flags/find-wanted.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../../flags/tables/global-flags.ts';
+import { findCommand } from '../../flags/parse-command-line.ts';
+import { scanArgv } from '../../flags/scan-argv.ts';
+import type { Io } from '../../io.ts';
+import { SOURCES, type Candidate, type Lookup } from './completion-words.ts';
+import { findProgramWord, PROGRAM_WORDS } from '../program-words.ts';
+import { readConnectionOptions } from '../shared/connection.ts';
+
+/** The words that may follow, and whether the shell is to offer files in their place. */
+export interface Completion {
+  readonly candidates: readonly Candidate[];
+  readonly wantsFiles: boolean;
+}
+
+const NOTHING: Completion = { candidates: [], wantsFiles: false };
+
+/** A Tab that takes longer is no help; what was found by then is offered. Nearby it is a tenth of this. */
+const DEADLINE_MS = 1000;
+
+/** What a server or a kubeconfig may call so: nothing that begins as a flag, or that a shell takes for more than a word. */
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.:@%+=,/-]*$/u;
+const UNSEEN = new RegExp(`[${UNPRINTABLE}]`, 'u');
+
+function isName(word: string): boolean {
+  return NAME.test(word) && !UNSEEN.test(word);
+}
+
+/** A command line that is being typed. */
+interface Line {
+  readonly command: Command;
+  readonly isNamed: boolean;
+  readonly wanted: Wanted;
+  readonly flags: readonly Flag[];
+  readonly values: FlagValues;
+  readonly names: readonly string[];
+}
+
+/** Completes the last of `words`, which were typed behind the program's name. Never throws for what is not there. */
+export async function complete(
+  io: Io,
+  { commands, words }: { readonly commands: readonly Command[]; readonly words: readonly string[] },
+): Promise<Completion> {
+  const preferred = await readPreferredLine(io, commands, words).catch(asNothing);
+  if (preferred === undefined) return NOTHING;
+  const { line, aliases, io: allowed } = preferred;
+  const { wanted, command, flags } = line;
+  switch (wanted.kind) {
+    case 'nothing':
+      return NOTHING;
+    case 'flag-name':
+      return startingWith(
+        wanted.typed,
+        flags.filter(({ hasNoEffect }) => hasNoEffect !== true).map(asCandidate),
+      );
+    case 'value':
+      return withPrefix(
+        wanted.prefix,
+        await lookUp(allowed, line, wordsOfFlag(command.name, wanted.flag.name)),
+      );
+    case 'name': {
+      const words = wordsBefore(line, [...commands, ...aliases]);
+      if (words.areAll) return startingWith(wanted.typed, words.candidates);
+      const { candidates } = await lookUp(allowed, line, wordsOfNames(command.name));
+      return startingWith(wanted.typed, [...words.candidates, ...candidates]);
+    }
+  }
+}
+
+/** The words that may stand in a name's place, and whether nothing else may. */
+function wordsBefore(
+  { isNamed, names: [first, ...others] }: Line,
+  commands: readonly NamedSummary[],
+): { readonly candidates: readonly Candidate[]; readonly areAll: boolean } {
+  if (isNamed) return { candidates: [], areAll: false };
+  if (first === undefined)
+    return { candidates: [...commands, ...PROGRAM_WORDS].map(asFirstWord), areAll: false };
+  const word = findProgramWord(first);
+  const takesTopic = word?.name === 'help' && others.length === 0;
+  return { candidates: takesTopic ? commands.map(asFirstWord) : [], areAll: word !== undefined };
+}
+
+/** A kuberc that cannot be used is for the call itself to tell; nothing may be done without its policy. */
+function asNothing(error: unknown): undefined {
+  if (!isCliError(error)) throw error;
+}
+
+/** What was typed with the user's kuberc, if there is one that can be used, and what may be done to complete it. */
+interface Preferred {
+  readonly line: Line;
+  readonly aliases: readonly NamedSummary[];
+  readonly io: Io;
+}
+
+async function readPreferredLine(
+  io: Io,
+  commands: readonly Command[],
+  words: readonly string[],
+): Promise<Preferred> {
+  const [fallback] = commands;
+  if (fallback === undefined) throw new Error('there is no command');
+  const argv = words.slice(0, -1);
+  const last = words.at(-1) ?? '';
+  const globalFlags = GLOBAL_FLAGS;
+  const flags = [...commands.flatMap((command) => command.flags), ...globalFlags, ...PROGRAM_FLAGS];
+  const location = findKuberc(io, argv, flags);
+  if (location !== undefined) {
+    const { applyKuberc } = await import('../../kuberc/apply-kuberc.ts');
+    const typed = { argv, commands, fallback, globalFlags, isUnfinished: true };
+    const applied = await applyKuberc(io, location, typed);
+    if (applied !== undefined)
+      return { ...applied, line: readLine({ ...applied, argv: applied.expand() }, last) };
+  }
+  const found = findCommand(commands, flags, argv);
+  const isNamed = found.command !== undefined;
+  const line = readLine({ command: found.command ?? fallback, isNamed, argv: found.argv }, last);
+  return { line, aliases: [], io };
+}
+
+function readLine(
+  {
+    command,
+    isNamed,
+    argv,
+  }: { readonly command: Command; readonly isNamed: boolean; readonly argv: readonly string[] },
+  last: string,
+): Line {
+  const flags = [...command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS];
+  const parts = [...scanArgv(flags, argv)];
+  const texts = new Map<string, readonly string[]>();
+  for (const part of parts)
+    if (part.kind === 'flag' && canBeRead(part.flag, part.text))
+      texts.set(part.flag.name, [...(texts.get(part.flag.name) ?? []), part.text]);
+  return {
+    command,
+    isNamed,
+    wanted: findWanted(flags, [...argv, last]),
+    flags,
+    values: flagValuesOf(flags, texts),
+    names: [
+      ...parts.flatMap((part) => (part.kind === 'name' ? [part.text] : [])),
+      ...(texts.get('pod') ?? []),
+    ],
+  };
+}
+
+/** A mistake earlier on the line is for the call itself to tell. */
+function canBeRead({ kind }: Flag, text: string): boolean {
+  try {
+    FLAG_TEXT[kind](text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const asCandidate = ({ name, description }: Flag): Candidate => ({ word: `--${name}`, description });
+const asFirstWord = ({ name, summary }: NamedSummary): Candidate => ({ word: name, description: summary });
+
+function startingWith(typed: string, candidates: readonly Candidate[]): Completion {
+  return { ...NOTHING, candidates: candidates.filter(({ word }) => word.startsWith(typed)) };
+}
+
+function withPrefix(prefix: string, { candidates, wantsFiles }: Completion): Completion {
+  return {
+    wantsFiles,
+    candidates: candidates.map(({ word, ...rest }) => ({ ...rest, word: prefix + word })),
+  };
+}
+
+async function lookUp(io: Io, { wanted, values, names }: Line, words: Words): Promise<Completion> {
+  const typed = 'typed' in wanted ? wanted.typed : '';
+  if (words === 'files') return { candidates: [], wantsFiles: true };
+  if (typeof words !== 'string')
+    return startingWith(
+      typed,
+      words.map((word) => ({ word })),
+    );
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  let cluster: Promise<Cluster> | undefined;
+  const lookup: Lookup = {
+    io,
+    flags: values,
+    connect: () => (cluster ??= connect(io, readConnectionOptions(values))),
+    typed,
+    names,
+    signal,
+  };
+  const found: Candidate[] = [];
+  try {
+    for await (const candidate of SOURCES[words](lookup)) found.push(candidate);
+  } catch {
+    // No connection, no right, no time: a person who types is not to be disturbed by it.
+  } finally {
+    void cluster?.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
+  }
+  return startingWith(
+    typed,
+    found.filter(({ word }) => isName(word)),
+  );
+}

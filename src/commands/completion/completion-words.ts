@@ -1,0 +1,158 @@
+import type { Cluster } from '../../cluster/cluster.ts';
+import { readKubeconfig } from '../../cluster/settings/kubeconfig-files.ts';
+import type { Kubeconfig } from '../../cluster/settings/kubeconfig-merge.ts';
+import { readDebuggedPodList, readNameList } from '../../cluster/list/kubernetes-protobuf.ts';
+import { listPages } from '../../cluster/list/list-pages.ts';
+import { ANY_OBJECT, POD } from '../../cluster/objects/object-shapes.ts';
+import { getPod, podListPath } from '../../cluster/api/pods.ts';
+import { apiPath } from '../../cluster/api-path.ts';
+import { listWorkloads } from '../../cluster/api/workloads.ts';
+import type { FlagValues } from '../../flags/flag.ts';
+import type { WordSource } from '../../flags/flag-words.ts';
+import type { Io } from '../../io.ts';
+import { listContainers } from '../../pod/containers/containers.ts';
+import { runningDebugContainers } from '../../pod/containers/debug-containers.ts';
+import type { Pod } from '../../pod/types.ts';
+import { hasSomethingToStop, stoppableContainers } from '../../plan/stop-plan.ts';
+import { defaultImage } from '../shared/debug-defaults.ts';
+import { listSelectedPods } from '../../target/select-pods.ts';
+import { parseTarget } from '../../target/parse-target.ts';
+import { findTargetType, WORKLOAD_TYPES } from '../../target/target-types.ts';
+
+/** A word that may follow. */
+export interface Candidate {
+  readonly word: string;
+  /** Not printable yet. */
+  readonly description?: string;
+}
+
+/** What words are looked up with. */
+export interface Lookup {
+  readonly io: Io;
+  readonly flags: FlagValues;
+  /** Connects at the first use. */
+  readonly connect: () => Promise<Cluster>;
+  /** What was typed of the word. */
+  readonly typed: string;
+  /** The arguments in front of it. */
+  readonly names: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Names are short: more of them than a list has otherwise come at once. */
+const PAGE = 1000;
+
+/** Words as they are found, so that those of the first pages count when the time is up. */
+type Source = (lookup: Lookup) => AsyncGenerator<Candidate, void>;
+
+async function* lookUpNames(lookup: Lookup, path: string, prefix = ''): AsyncGenerator<Candidate, void> {
+  const cluster = await lookup.connect();
+  const compact = { decode: readNameList, isOfMetadata: true };
+  for await (const { items } of listPages(cluster, {
+    path,
+    shape: ANY_OBJECT,
+    compact,
+    limit: PAGE,
+    signal: lookup.signal,
+  }))
+    for (const { metadata } of items) yield { word: `${prefix}${metadata.name ?? ''}` };
+}
+
+async function* lookUpPods(lookup: Lookup): AsyncGenerator<Candidate, void> {
+  const { namespace } = await lookup.connect();
+  yield* lookUpNames(lookup, podListPath(namespace));
+}
+
+/** `deploy/` leads to the deployments, and so on for all that has pods. */
+async function* lookUpTargets(lookup: Lookup): AsyncGenerator<Candidate, void> {
+  const slash = lookup.typed.indexOf('/');
+  const prefix = lookup.typed.slice(0, slash + 1);
+  const type = slash < 0 ? 'pod' : findTargetType(lookup.typed.slice(0, slash));
+  if (type === undefined) return;
+  if (type === 'node') return yield* lookUpNames(lookup, apiPath('api', 'v1', 'nodes'), prefix);
+  const cluster = await lookup.connect();
+  const { namespace } = cluster;
+  if (type === 'pod') return yield* lookUpNames(lookup, podListPath(namespace), prefix);
+  const found = await listWorkloads(cluster, { ...WORKLOAD_TYPES[type], namespace }, lookup.signal);
+  for (const { metadata } of found) yield { word: `${prefix}${metadata.name ?? ''}` };
+}
+
+async function readNamedPod({ connect, names, signal }: Lookup): Promise<Pod | undefined> {
+  const [first] = names;
+  const target = first === undefined ? undefined : parseTarget(first);
+  if (target?.kind !== 'pod') return undefined;
+  const cluster = await connect();
+  return getPod(cluster, { namespace: cluster.namespace, name: target.name }, signal);
+}
+
+async function* lookUpContainers(lookup: Lookup): AsyncGenerator<Candidate, void> {
+  const pod = await readNamedPod(lookup);
+  for (const { name, role, spec } of pod === undefined ? [] : listContainers(pod))
+    if (role !== 'ephemeral') yield { word: name, description: spec.image ?? '' };
+}
+
+/** The pods that suit; what stands for pods is as good as any. */
+function lookUpSuiting(suits: (pod: Pod) => boolean): Source {
+  return async function* (lookup) {
+    const [, typed = lookup.typed] = /^(?:pods?|po)\/(.*)$/s.exec(lookup.typed) ?? [];
+    if (typed.includes('/')) return yield* lookUpTargets(lookup);
+    const prefix = lookup.typed.slice(0, lookup.typed.length - typed.length);
+    const cluster = await lookup.connect();
+    const everyPod = { namespace: cluster.namespace, includes: suits };
+    for await (const { items } of listSelectedPods(cluster, everyPod, lookup.signal))
+      for (const { metadata } of items) yield { word: `${prefix}${metadata.name ?? ''}` };
+  };
+}
+
+/** Containers of the pod that was named. */
+function lookUpIn(namesOf: (pod: Pod) => readonly string[]): Source {
+  return async function* (lookup) {
+    const pod = await readNamedPod(lookup);
+    if (pod === undefined) return;
+    const names = namesOf(pod);
+    for (const { name, spec } of listContainers(pod))
+      if (names.includes(name)) yield { word: name, description: spec.image ?? '' };
+  };
+}
+
+/** The default, and what debug containers of the namespace's pods were made of, by whomever. */
+async function* lookUpImages(lookup: Lookup): AsyncGenerator<Candidate, void> {
+  yield { word: defaultImage(lookup.io), description: 'the default' };
+  const cluster = await lookup.connect();
+  const path = podListPath(cluster.namespace);
+  const compact = { decode: readDebuggedPodList };
+  for await (const { items } of listPages(cluster, {
+    path,
+    shape: POD,
+    compact,
+    limit: PAGE,
+    signal: lookup.signal,
+  }))
+    for (const { image = '' } of items.flatMap(({ spec }) => spec.ephemeralContainers ?? []))
+      yield { word: image };
+}
+
+type EntryList = Extract<keyof Kubeconfig, 'contexts' | 'clusters' | 'users'>;
+
+function lookUpEntries(list: EntryList): Source {
+  return async function* ({ io, flags }) {
+    const kubeconfig = await readKubeconfig(io, flags.string('kubeconfig'));
+    for (const word of kubeconfig[list].keys()) yield { word };
+  };
+}
+
+/** Where words are looked up; files are the shell's own business. */
+export const SOURCES: Readonly<Record<Exclude<WordSource, 'files'>, Source>> = {
+  pods: lookUpPods,
+  targets: lookUpTargets,
+  namespaces: (lookup) => lookUpNames(lookup, apiPath('api', 'v1', 'namespaces')),
+  contexts: lookUpEntries('contexts'),
+  clusters: lookUpEntries('clusters'),
+  users: lookUpEntries('users'),
+  containers: lookUpContainers,
+  'attach-targets': lookUpSuiting((pod) => runningDebugContainers(pod).length > 0),
+  'stop-targets': lookUpSuiting(hasSomethingToStop),
+  'debug-containers': lookUpIn((pod) => runningDebugContainers(pod).map(({ name }) => name)),
+  'stop-containers': lookUpIn(stoppableContainers),
+  images: lookUpImages,
+};

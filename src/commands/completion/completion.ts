@@ -1,0 +1,52 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { CHECK_EXIT } from '../../errors/exit-codes.ts';
+import type { CommandInput } from '../../flags/flag.ts';
+import type { Io } from '../../io.ts';
+import { printable } from '../../output/printable.ts';
+import { writeText } from '../../output/write-text.ts';
+import { COMMANDS } from '../command-table.ts';
+import { complete, type Completion } from './complete.ts';
+import { COMPLETION_SCRIPTS } from './completion-scripts.ts';
+import type { Candidate } from './completion-words.ts';
+
+/** The last line, as kubectl and other programs in Go know it: files are for the shell to offer, or are not. */
+const DIRECTIVE = { files: ':0', noFiles: ':4' } as const;
+
+/** Whatever a shell would take for more than a word is not offered. */
+const PLAIN_WORD = /^[^\s\p{C}'"`$\\;&|<>(){}[\]*?!~#]+$/u;
+
+/**
+ * `completion SHELL` prints the script for a shell; `completion -- WORD…` is what those scripts call, and completes the
+ * last word. Throws `usage`.
+ */
+export async function run(io: Io, { names, commandAfterDash }: CommandInput): Promise<number> {
+  if (names.length === 0 && commandAfterDash !== undefined) {
+    const completion = await complete(silent(io), { commands: COMMANDS, words: commandAfterDash });
+    await writeText(io.stdout, renderCompletion(completion));
+    return CHECK_EXIT.ok;
+  }
+  const [shell = '', ...others] = names;
+  const script = Object.entries(COMPLETION_SCRIPTS).find(([name]) => name === shell)?.[1];
+  if (script === undefined || others.length > 0)
+    throw new CliError('usage', 'completion takes one shell: bash, zsh or fish', {
+      hint: 'source <(kubectl-debug completion bash)',
+    });
+  await writeText(io.stdout, script);
+  return CHECK_EXIT.ok;
+}
+
+/** Nobody asks, and nothing is said, while somebody types: a credential plugin that wants to talk gets no terminal. */
+function silent(io: Io): Io {
+  const terminal = { ...io.terminal, hasInput: false, hasOutput: false, hasErrors: false };
+  const stderr = Object.create(io.stderr, { write: { value: () => true } }) as Io['stderr'];
+  return Object.create(io, { terminal: { value: terminal }, stderr: { value: stderr } }) as Io;
+}
+
+function renderCompletion({ candidates, wantsFiles }: Completion): string {
+  const lines = candidates.filter(({ word }) => PLAIN_WORD.test(word)).map(renderCandidate);
+  return [...new Set(lines), wantsFiles ? DIRECTIVE.files : DIRECTIVE.noFiles].join('\n') + '\n';
+}
+
+function renderCandidate({ word, description }: Candidate): string {
+  return description === undefined || description === '' ? word : `${word}\t${printable(description)}`;
+}

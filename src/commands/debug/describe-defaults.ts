@@ -1,0 +1,81 @@
+import type { CommandInput } from '../../flags/flag.ts';
+import type { Defaults } from '../shared/debug-defaults.ts';
+import type { DebugCommand } from './request/debug-request.ts';
+import { flagsWithoutKubectl, renderKubectlLine, type ChosenTexts } from './request/kubectl-line.ts';
+import type { DebugPlan } from '../../plan/debug-plan.ts';
+import type { Fallback } from '../../plan/fallbacks.ts';
+import { describeIds } from '../../pod/containers/container-user.ts';
+
+interface Choosing {
+  readonly input: CommandInput;
+  readonly command: Pick<DebugCommand, 'defaults' | 'exec' | 'request'>;
+  /** What was carried out, or would be. */
+  readonly plan: DebugPlan;
+  /** The pod, where it is not the one that was typed. */
+  readonly how: string | undefined;
+  /** Where Pod Security refused the first plan. */
+  readonly fallback: Fallback | undefined;
+}
+
+/** What the command line alone leads to, for `--show-kubectl`. */
+export function textsOfDefaults({ image, isInteractive }: Defaults): ChosenTexts {
+  return {
+    ...(image !== undefined && { image }),
+    ...(isInteractive && { stdin: 'true', tty: 'true' }),
+  };
+}
+
+/**
+ * One line on what was chosen for the user, with the kubectl line that says the same where there is one; undefined where nothing was.
+ */
+export function describeChosen(choosing: Choosing): string | undefined {
+  const { input, command, plan, fallback } = choosing;
+  const { defaults } = command;
+  const { image, isInteractive } = defaults;
+  const target = defaults.target === 'chosen' ? targetOf(plan) : undefined;
+  const chosen = [
+    choosing.how ?? [],
+    image === undefined ? [] : `image ${image}`,
+    isInteractive ? '-it' : [],
+    target === undefined ? [] : `target container "${target}"`,
+    fallback === undefined ? [] : textsOfFallback(fallback),
+  ].flat();
+  if (chosen.length === 0) return undefined;
+  const using = `using ${chosen.join(', ')}`;
+  if (!hasKubectlLine(choosing)) return using;
+  const texts = { ...textsOf(defaults, plan), ...(fallback && { profile: fallback.profile }) };
+  return `${using}; with kubectl: ${renderKubectlLine(input, texts)}`;
+}
+
+function targetOf(plan: DebugPlan): string | undefined {
+  return plan.kind === 'ephemeral' ? plan.container.targetContainerName : undefined;
+}
+
+function textsOfFallback({ profile, setsUser }: Fallback): readonly string[] {
+  return [
+    `--profile=${profile}`,
+    ...(setsUser === undefined ? [] : [`--run-as-user=${describeIds(setsUser)}`]),
+  ];
+}
+
+/** No one line of kubectl keeps a container and runs a command in it, and no flag of it names a user. */
+function hasKubectlLine({ input, command, fallback }: Choosing): boolean {
+  const isOneLine = command.exec === undefined && fallback?.setsUser === undefined;
+  return isOneLine && flagsWithoutKubectl(input).length === 0;
+}
+
+function textsOf(defaults: Defaults, plan: DebugPlan): ChosenTexts {
+  const texts = textsOfDefaults(defaults);
+  switch (plan.kind) {
+    case 'node':
+      return texts;
+    case 'copy':
+      return { ...texts, names: [plan.original.name], namespace: plan.original.namespace };
+    case 'ephemeral': {
+      const { name, targetContainerName: target } = plan.container;
+      const { namespace } = plan.pod;
+      const container = { container: name, ...(target !== undefined && { target }) };
+      return { ...texts, ...container, names: [plan.pod.name], namespace };
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { Node } from '../../cluster/api/nodes.ts';
+import { CliError, isCliError } from '../../errors/cli-error.ts';
+import { commandText } from '../../errors/shell-word.ts';
+import { hasFinished } from '../../pod/has-finished.ts';
+import { describePod, podRef } from '../../pod/pod-ref.ts';
+import type { Pod, PodRef } from '../../pod/types.ts';
+import { findPod } from '../../target/find-pod.ts';
+import { findReadyPod } from '../../target/find-ready-pod.ts';
+import { describeTarget, type PodTarget, type TargetRef } from '../../target/parse-target.ts';
+import type { Manifest } from '../../target/manifests/read-manifests.ts';
+import { resolveNode } from '../../target/resolve-node.ts';
+import { resolvePod } from '../../target/resolve-pod.ts';
+import { askForPod, findOnePod, podOf } from '../shared/find-one-pod.ts';
+import { withCommandHint } from '../shared/command-hint.ts';
+import type { DebugCommand } from './request/debug-request.ts';
+import type { Connected } from '../../join/join-container.ts';
+
+/** A connection, and what to debug through it. */
+export interface Debugging extends Connected {
+  readonly command: DebugCommand;
+}
+
+/** A pod that was found, to debug or to copy. */
+export interface FoundPod {
+  readonly kind: 'pod';
+  readonly pod: Pod;
+  /** How it was found, where it is not what was typed: said in one line. */
+  readonly how?: string;
+}
+
+/** What one target turned out to be. */
+export type Found = FoundPod | { readonly kind: 'node'; readonly node: Node };
+
+/** A target as it was named, on the command line or by a manifest. */
+type Named =
+  | Exclude<TargetRef, PodTarget>
+  | { readonly kind: 'pod'; readonly ref: PodRef; readonly manifest: Pod | undefined };
+
+/**
+ * Finds all that the command line or its manifests name; nothing is changed. `onNamed` hears of their namespaces while the
+ * first one is looked for. Throws a `CliError` for the first target that does not exist.
+ */
+export async function findTargets(
+  debugging: Debugging,
+  onNamed: (namespaces: ReadonlySet<string>) => void,
+  signal: AbortSignal,
+): Promise<readonly Found[]> {
+  const named = await readNamed(debugging, signal);
+  checkNamed(debugging.command, named);
+  const found: Found[] = [];
+  for (const [index, target] of named.entries()) {
+    try {
+      const finding = find(debugging, target, signal);
+      if (index === 0) onNamed(new Set(named.map((each) => namespaceOf(debugging, each))));
+      found.push(await finding);
+    } catch (error) {
+      throw isCliError(error) && error.kind === 'not-found'
+        ? withCommandHint(error, debugging.command, index)
+        : error;
+    }
+  }
+  return found;
+}
+
+function namespaceOf({ cluster }: Debugging, named: Named): string {
+  return named.kind === 'pod' ? named.ref.namespace : cluster.namespace;
+}
+
+async function readNamed(debugging: Debugging, signal: AbortSignal): Promise<readonly Named[]> {
+  const { io, cluster, command } = debugging;
+  const { targets, files } = command;
+  if (files.length > 0) {
+    const { readManifests } = await import('../../target/manifests/read-manifests.ts');
+    return (await readManifests(io, files, signal)).map((manifest) => nameManifest(cluster, manifest));
+  }
+  if (targets.length === 0) {
+    const words = { does: 'debug', one: 'can be debugged', many: 'can be debugged' };
+    const search = { target: undefined, suits: canStart, words, listing: '' };
+    return [{ kind: 'pod', ref: podRef(await findOnePod(debugging, search, signal)), manifest: undefined }];
+  }
+  return targets.map((target) =>
+    target.kind === 'pod' ? { kind: 'pod', ref: podOf(cluster, target), manifest: undefined } : target,
+  );
+}
+
+/** A debug container starts beside an app that does not: before its image is there, and before init containers. */
+function canStart(pod: Pod): boolean {
+  return pod.metadata.deletionTimestamp === undefined && pod.spec.nodeName !== undefined && !hasFinished(pod);
+}
+
+function checkNamed({ copy, removes, exec }: DebugCommand, named: readonly Named[]): void {
+  if (exec?.reuses === true && named.some(({ kind }) => kind === 'node'))
+    throw new CliError('usage', '--reuse finds a container in a pod, but a node gets a pod of its own', {
+      hint: 'leave out --reuse, or name the pod',
+    });
+  const pods = named.filter(({ kind }) => kind !== 'node');
+  const namespaces = new Set(pods.map((target) => ('ref' in target ? target.ref.namespace : '')));
+  if (copy !== undefined && namespaces.size < pods.length)
+    throw new CliError('usage', '--copy-to names one copy, but more than one pod is to be copied');
+  if (copy === undefined && removes && pods.length > 0)
+    throw new CliError('usage', '--rm deletes a copy or a node pod; a debug container cannot be removed', {
+      hint: 'use --copy-to to debug a copy',
+    });
+}
+
+function nameManifest(cluster: Cluster, manifest: Manifest): Named {
+  if (manifest.kind === 'node') return manifest;
+  const { metadata } = manifest.pod;
+  const { namespace = cluster.namespace } = metadata;
+  if (cluster.namespaceIsExplicit && namespace !== cluster.namespace)
+    throw new CliError(
+      'usage',
+      `the namespace from the provided object "${namespace}" does not match the namespace "${cluster.namespace}"`,
+      { hint: commandText`use --namespace=${namespace}` },
+    );
+  const pod = { ...manifest.pod, metadata: { ...metadata, namespace } };
+  return { kind: 'pod', ref: podRef(pod), manifest: pod };
+}
+
+async function find(debugging: Debugging, named: Named, signal: AbortSignal): Promise<Found> {
+  const { cluster } = debugging;
+  switch (named.kind) {
+    case 'node':
+      return { kind: 'node', node: await resolveNode(cluster, named.name, signal) };
+    case 'workload': {
+      const pod = await findReadyPod(cluster, named, signal);
+      return { kind: 'pod', pod, how: `${describePod(pod)} of ${describeTarget(named)}` };
+    }
+    case 'pod':
+      return findNamedPod(debugging, named, signal);
+  }
+}
+
+/** A manifest is copied as it stands, as kubectl does; a pod to be debugged itself, or to be replaced, has to exist. */
+async function findNamedPod(
+  { io, cluster, command }: Debugging,
+  { ref, manifest }: Extract<Named, { kind: 'pod' }>,
+  signal: AbortSignal,
+): Promise<FoundPod> {
+  const { copy } = command;
+  if (manifest !== undefined) {
+    if (copy === undefined) return { kind: 'pod', pod: await resolvePod(cluster, ref, signal) };
+    if (copy.replace) await resolvePod(cluster, ref, signal);
+    return { kind: 'pod', pod: manifest };
+  }
+  // Of several names one may be a command, which must not be taken for the beginning of a pod's name.
+  const ask = command.names.length === 1 ? askForPod(io, signal) : undefined;
+  const pod = await findPod(cluster, { ref, ask }, signal);
+  return { kind: 'pod', pod, ...(pod.metadata.name !== ref.name && { how: describePod(pod) }) };
+}

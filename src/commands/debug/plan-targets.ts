@@ -1,0 +1,178 @@
+import type { Node } from '../../cluster/api/nodes.ts';
+import { openRights } from '../../cluster/api/rights.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import type { Io } from '../../io.ts';
+import { refuseIfCannotRun } from '../../plan/can-run.ts';
+import { refuseIfNodeCannotRun } from '../../target/can-run-on-node.ts';
+import type { DebugPlan } from '../../plan/debug-plan.ts';
+import type { DebugRequest } from '../../plan/request/debug-request.ts';
+import { planEphemeralContainer, type EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
+import { planFallbacks, type Fallback } from '../../plan/fallbacks.ts';
+import { planNodePod } from '../../plan/node-pod.ts';
+import { planPodCopy } from '../../plan/copy/pod-copy.ts';
+import type { PodCopyRequest } from '../../plan/copy/pod-copy-request.ts';
+import { without } from '../../plan/omit-fields.ts';
+import type { Envelope } from '../../pod/containers/envelope.ts';
+import { listContainers } from '../../pod/containers/containers.ts';
+import type { Pod } from '../../pod/types.ts';
+import { chooseTarget } from './choose-target.ts';
+import { findTargets, type Debugging, type Found, type FoundPod } from './find-targets.ts';
+import { fitToRights } from './fit-to-rights.ts';
+import { rightsAhead } from './request/session-rights.ts';
+
+/** A plan, and the pod as it is now where there is one. */
+export interface PlannedTarget {
+  readonly plan: DebugPlan;
+  readonly current: Pod | undefined;
+  /** The pod, where it is not the one that was typed. */
+  readonly how?: string;
+  /** What to try, in this order, where Pod Security refuses the plan. */
+  readonly fallbacks: readonly Fallback[];
+  /** Plans the same with another envelope, or none, in a pod that has changed since. */
+  readonly planAgain: (envelope: Envelope | undefined, pod: Pod) => PlannedTarget;
+}
+
+/**
+ * Finds and plans everything that the command line or its manifests name; nothing is created. Throws a `CliError`
+ * for the first target that does not exist or cannot be debugged, or not by this user.
+ */
+export async function planTargets(
+  debugging: Debugging,
+  signal: AbortSignal,
+): Promise<readonly PlannedTarget[]> {
+  const rights = openRights(debugging.io, debugging.cluster, signal);
+  const said = new Set<string>();
+  const ahead = rightsAhead(debugging.command);
+  const ask = (namespaces: ReadonlySet<string>): void =>
+    namespaces.forEach((namespace) => rights.ask(ahead, namespace));
+  const planned: PlannedTarget[] = [];
+  try {
+    for (const found of await findTargets(debugging, ask, signal)) {
+      const first = await plan(debugging, found.kind === 'pod' ? withPlanned(found, planned) : found, signal);
+      const way = await fitToRights(debugging, first.plan, { rights, said });
+      planned.push(way === 'as-planned' ? first : planAnew(first, { kind: 'at-once' }));
+    }
+    return planned;
+  } finally {
+    rights.close();
+  }
+}
+
+/** A pod that is named twice gets two containers; the second plan has to know of the first. */
+function withPlanned(found: FoundPod, planned: readonly PlannedTarget[]): FoundPod {
+  const { uid } = found.pod.metadata;
+  const before = planned.findLast(({ plan }) => plan.kind === 'ephemeral' && plan.podUid === uid);
+  return before === undefined ? found : { ...found, pod: expectedPod(before) };
+}
+
+/** The same target with another envelope, or none, before anything was done about it. */
+export function planAnew(planned: PlannedTarget, envelope: Envelope | undefined): PlannedTarget {
+  const { how, current } = planned;
+  const again = planned.planAgain(envelope, current ?? expectedPod(planned));
+  return { ...again, ...(how !== undefined && { how }) };
+}
+
+/** What the server would store, but for its defaults. */
+export function expectedPod({ plan, current }: PlannedTarget): Pod {
+  if (plan.kind !== 'ephemeral') return plan.pod;
+  const { ephemeralContainers = [], ...spec } = current?.spec ?? { containers: [] };
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {},
+    ...current,
+    spec: { ...spec, ephemeralContainers: [...ephemeralContainers, plan.container] },
+  };
+}
+
+async function plan(debugging: Debugging, found: Found, signal: AbortSignal): Promise<PlannedTarget> {
+  const { io, cluster, command } = debugging;
+  const { request, copy } = command;
+  if (found.kind === 'node') {
+    const { node } = found;
+    if (request.rootfs !== undefined)
+      throw new CliError('usage', `--rootfs is for containers, but "${node.metadata.name}" is a node`, {
+        hint: 'leave out --rootfs; the files of the node are at /host',
+      });
+    return planNode(io, { node, namespace: cluster.namespace }, request);
+  }
+  const { pod, how } = found;
+  const planned = copy === undefined ? await planInPod(debugging, pod, signal) : planCopy(io, pod, copy);
+  return { ...planned, ...(how !== undefined && { how }) };
+}
+
+interface NodeTarget {
+  readonly node: Node;
+  /** That takes the pod. */
+  readonly namespace: string;
+}
+
+function planNode(io: Io, target: NodeTarget, request: DebugRequest): PlannedTarget {
+  const { node, namespace } = target;
+  const obstacles = refuseIfNodeCannotRun(node, { waits: request.waits, now: io.now() });
+  const plan = planNodePod({ node: node.metadata.name, namespace }, request, io.random);
+  return {
+    plan: { ...plan, warnings: [...obstacles, ...plan.warnings] },
+    current: undefined,
+    fallbacks: [],
+    planAgain: (envelope) => planNode(io, target, withEnvelope(request, envelope)),
+  };
+}
+
+function planCopy(io: Io, pod: Pod, copy: PodCopyRequest): PlannedTarget {
+  const makePlan = (asked: PodCopyRequest): DebugPlan => planPodCopy(pod, asked, io.random);
+  const plan = makePlan(copy);
+  return {
+    plan,
+    current: undefined,
+    fallbacks: planFallbacks({ pod, plan, request: copy }, makePlan),
+    // What it replaces is gone by then.
+    planAgain: (envelope) => planCopy(io, pod, { ...withEnvelope(copy, envelope), replace: false }),
+  };
+}
+
+async function planInPod({ io, command }: Debugging, pod: Pod, signal: AbortSignal): Promise<PlannedTarget> {
+  const { request: asked, defaults } = command;
+  const { target, note } = await chooseTarget(io, { pod, request: asked, defaults }, signal);
+  const request = { ...without(asked, 'target'), ...(target !== undefined && { target }) };
+  return planChosen(io, pod, { request, note });
+}
+
+/** A request whose target is chosen. */
+interface Chosen {
+  readonly request: DebugRequest;
+  readonly note: string | undefined;
+}
+
+function planChosen(io: Io, pod: Pod, { request, note }: Chosen): PlannedTarget {
+  const { waits, image, target } = request;
+  const obstacles = refuseIfCannotRun(pod, { target, waits, image });
+  const makePlan = (other: DebugRequest): EphemeralPlan => {
+    const ephemeral = planEphemeralContainer(pod, other, io.random);
+    return {
+      ...ephemeral,
+      notes: [...(note === undefined ? [] : [note]), ...ephemeral.notes],
+      // A warning is about what is going to be done, so none is said before all targets are known to be fine.
+      warnings: [...obstacles, ...ephemeral.warnings],
+    };
+  };
+  const plan = makePlan(request);
+  return {
+    plan,
+    current: pod,
+    fallbacks: planFallbacks({ pod, plan, request }, makePlan),
+    planAgain: (envelope, now) => {
+      // The name that was asked for may be taken by the container that did not do.
+      const isTaken = listContainers(now).some(({ name }) => name === request.containerName);
+      const again = withEnvelope(request, envelope);
+      return planChosen(io, now, { request: isTaken ? without(again, 'containerName') : again, note });
+    },
+  };
+}
+
+function withEnvelope<Request extends DebugRequest>(
+  request: Request,
+  envelope: Envelope | undefined,
+): Request {
+  return { ...request, envelope };
+}

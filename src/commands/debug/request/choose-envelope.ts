@@ -1,0 +1,59 @@
+import { CliError } from '../../../errors/cli-error.ts';
+import { DEFAULT_IMAGE } from '../../../flags/tables/debug-flags.ts';
+import type { FlagValues } from '../../../flags/flag.ts';
+import type { DebugRequest } from '../../../plan/request/debug-request.ts';
+import type { Envelope } from '../../../pod/containers/envelope.ts';
+import type { Via } from '../../../session/choose-way.ts';
+import type { Defaults } from '../../shared/debug-defaults.ts';
+import type { ResultMode } from '../../shared/result-mode.ts';
+
+/** What decides about an envelope. */
+export interface EnvelopeChoice {
+  readonly request: DebugRequest;
+  readonly defaults: Defaults;
+  readonly result: ResultMode;
+  readonly via: Via;
+  /** How long the container may take to start, in milliseconds. */
+  readonly startTimeoutMs: number;
+  /** Made up anew for each call. */
+  readonly secret: string;
+}
+
+/**
+ * Chooses the envelope of the command: one that is waited for without a terminal has it, and a shell on a terminal
+ * where image and command are our own choice. Everywhere else the container is the one of `kubectl debug`. Throws
+ * `usage` where `--envelope` asks for one that cannot be.
+ */
+export function chooseEnvelope(flags: FlagValues, choice: EnvelopeChoice): Envelope | undefined {
+  const isWanted = flags.boolean('envelope');
+  const envelope = isWanted ? envelopeFor(choice) : undefined;
+  if (isWanted && flags.isGiven('envelope') && envelope === undefined)
+    throw new CliError('usage', '--envelope is for a command that is waited for without a terminal', {
+      hint: 'give the command after --, without -t, --arguments-only, --via=exec, --attach=false, --dry-run and -o',
+    });
+  return envelope;
+}
+
+function envelopeFor({ request, defaults, result, via, ...choice }: EnvelopeChoice): Envelope | undefined {
+  if (result.kind !== 'session' || via === 'exec') return undefined;
+  const { tty, command, argumentsOnly } = request;
+  if (tty) {
+    const isOurs = via === 'auto' && isOurShell(request, defaults);
+    return isOurs ? { kind: 'terminal', secret: choice.secret } : undefined;
+  }
+  if (command.length === 0 || argumentsOnly) return undefined;
+  return via === 'log'
+    ? { kind: 'at-once' }
+    : { kind: 'on-line', waitSeconds: Math.ceil(choice.startTimeoutMs / 1000) };
+}
+
+/** Whether nobody but us says which shell runs, and where. */
+function isOurShell({ rootfs, command, argumentsOnly }: DebugRequest, { image }: Defaults): boolean {
+  if (command.length > 0 || argumentsOnly) return false;
+  return rootfs !== undefined || image === DEFAULT_IMAGE;
+}
+
+/** 128 bits in hexadecimal digits. */
+export function makeSecret(random: () => number): string {
+  return Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+}

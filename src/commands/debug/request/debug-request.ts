@@ -1,0 +1,209 @@
+import { CliError } from '../../../errors/cli-error.ts';
+import type { CommandInput, FlagValues } from '../../../flags/flag.ts';
+import type { Io } from '../../../io.ts';
+import { canAsk } from '../../../output/ask/choose.ts';
+import { checkNewContainer } from '../../../plan/request/check-request.ts';
+import type { DebugRequest } from '../../../plan/request/debug-request.ts';
+import {
+  checkPodCopyRequest,
+  checkWithoutCopy,
+  type PodCopyRequest,
+} from '../../../plan/copy/pod-copy-request.ts';
+import type { DetachKeys } from '../../../session/input/detach-keys.ts';
+import { carriesInput, type ContainerVia, type Via } from '../../../session/choose-way.ts';
+import type { TargetRef } from '../../../target/parse-target.ts';
+import { readContainerRequest, textOf } from '../../shared/container-request.ts';
+import { chooseEnvelope, makeSecret } from './choose-envelope.ts';
+import { chooseDefaults, type Defaults } from '../../shared/debug-defaults.ts';
+import { keepingRequests, readExecCommand, type ExecCommand } from './exec-command.ts';
+import { readTargetNames } from './read-target-names.ts';
+import { readResultMode, waitsForStart, type ResultMode } from '../../shared/result-mode.ts';
+import {
+  readDetachKeysFlag,
+  readPositiveDuration,
+  readStartTimeout,
+  readViaFlag,
+} from '../../shared/session-flags.ts';
+
+/** What `debug` was asked to do, read once from the command line. */
+export interface DebugCommand {
+  /** The arguments in front of `--`, as they were typed. */
+  readonly names: readonly string[];
+  /** The flags in front of `--`, as they were typed. */
+  readonly typedFlags: readonly string[];
+  /** What they mean, in the same order; none, and no files, where a person is to be asked for a pod. */
+  readonly targets: readonly TargetRef[];
+  /** Manifests to read targets from, in place of `targets`. */
+  readonly files: readonly string[];
+  readonly request: DebugRequest;
+  /** What of `request` was chosen for the user, and what is still to be chosen. */
+  readonly defaults: Defaults;
+  /** The same request and what a copy needs beside it; undefined without `--copy-to`. */
+  readonly copy: PodCopyRequest | undefined;
+  readonly result: ResultMode;
+  /** Whether a copy or a node pod is deleted when the session ends. */
+  readonly removes: boolean;
+  readonly isQuiet: boolean;
+  /** How long a debug container may take to start, in milliseconds. */
+  readonly startTimeoutMs: number;
+  readonly detachKeys: DetachKeys;
+  /** Whether a lost connection is mended. */
+  readonly reconnects: boolean;
+  readonly via: ContainerVia;
+  /** What is run by exec, in place of `via`; the requests then are for the container that is kept for that. */
+  readonly exec: ExecCommand | undefined;
+  /** How long the command may run, in milliseconds. */
+  readonly runTimeoutMs: number | undefined;
+}
+
+/**
+ * Reads the command line of `debug`, and its `--custom` file. Throws `usage`, `image-invalid`; nothing was asked of
+ * the cluster then. The rules and their order are kubectl's.
+ */
+export async function readDebugCommand(io: Io, input: CommandInput): Promise<DebugCommand> {
+  const { flags } = input;
+  const files = flags.strings('filename');
+  const result = readResultMode(flags);
+  const canPick = canAsk(io) && result.kind !== 'kubectl-line';
+  const targets = readTargetNames(input, { files, canPick });
+  const defaults = chooseDefaults(io, input, result);
+  const asked = await readDebugRequest(io, input, { result, defaults });
+  const via = readViaFlag(flags);
+  const startTimeoutMs = readStartTimeout(flags);
+  const secret = makeSecret(io.random);
+  const envelope = chooseEnvelope(flags, { request: asked, defaults, result, via, startTimeoutMs, secret });
+  // Once a pod is replaced there is no second try.
+  const request = { ...asked, ...(envelope && !flags.boolean('replace') && { envelope }) };
+  const copy = readCopyRequest(flags, request);
+  const command: DebugCommand = {
+    names: input.names,
+    typedFlags: input.typedFlags,
+    targets,
+    files,
+    request,
+    defaults,
+    copy,
+    result,
+    removes: flags.boolean('rm'),
+    isQuiet: flags.boolean('quiet'),
+    startTimeoutMs,
+    detachKeys: readDetachKeysFlag(flags),
+    reconnects: !flags.boolean('no-reconnect'),
+    via: via === 'exec' ? 'auto' : via,
+    exec: undefined,
+    runTimeoutMs: readPositiveDuration(flags, { name: 'run-timeout', example: '30s' }),
+  };
+  checkCommand(flags, command);
+  checkWay(flags, { ...command, via });
+  const exec = readExecCommand(flags, { ...command, via });
+  return { ...keepingRequests(command, exec), exec };
+}
+
+/** What is said about one mode only is checked when the targets are planned, as a call may name pods and nodes. */
+function checkCommand(flags: FlagValues, command: DebugCommand): void {
+  const { request, copy, removes, result } = command;
+  if (copy !== undefined) checkPodCopyRequest(copy);
+  else checkFlagsWithoutCopy(flags, request);
+  checkRootfs(command);
+  if (removes && result.kind !== 'session')
+    throw new CliError('usage', '--rm deletes at the end of a session, but there is none', {
+      hint: 'leave out --rm, or --attach=false',
+    });
+}
+
+function checkWay(
+  flags: FlagValues,
+  { via, request, result }: Omit<DebugCommand, 'via'> & { readonly via: Via },
+): void {
+  const ofSession = ['run-timeout', ...(via === 'exec' ? [] : ['via'])].find((name) => flags.isGiven(name));
+  if (flags.isGiven('timeout') && result.kind === 'start' && !result.waits)
+    throw new CliError('usage', '--timeout limits the wait for the start, but this call does not wait', {
+      hint: 'leave out --timeout, or use --wait',
+    });
+  if (ofSession !== undefined && result.kind === 'start')
+    throw new CliError('usage', `--${ofSession} is about a session, but there is none`, {
+      hint: `leave out --${ofSession}, or --attach=false`,
+    });
+  if (request.stdin && !carriesInput(via))
+    throw new CliError('usage', `--via=${via} only shows output, but -i wants to send input`, {
+      hint: 'leave out -i, or --via',
+    });
+}
+
+function checkRootfs({ request, copy }: DebugCommand): void {
+  if (request.rootfs === undefined) return;
+  if (copy !== undefined)
+    throw new CliError('usage', '--rootfs is for containers that run, but --copy-to starts new ones', {
+      hint: 'leave out --rootfs; the files of the copy are below /proc/PID/root',
+    });
+}
+
+/** In kubectl's order, so that of several mistakes both programs name the same one. */
+function checkFlagsWithoutCopy(flags: FlagValues, request: DebugRequest): void {
+  checkWithoutCopy({
+    replace: flags.boolean('replace'),
+    'same-node': flags.boolean('same-node'),
+    'set-image': flags.isGiven('set-image'),
+  });
+  checkNewContainer(request);
+}
+
+async function readDebugRequest(
+  io: Io,
+  input: CommandInput,
+  { result, defaults }: { readonly result: ResultMode; readonly defaults: Defaults },
+): Promise<DebugRequest> {
+  const { flags } = input;
+  return {
+    ...readNames(flags, defaults),
+    ...(await readContainerRequest(io, input)),
+    stdin: defaults.isInteractive || flags.boolean('stdin'),
+    tty: defaults.isInteractive || flags.boolean('tty'),
+    attach: result.kind === 'session',
+    waits: waitsForStart(result),
+    ...readRootfs(flags, defaults),
+  };
+}
+
+/** Without a terminal nothing but the command may write: where its output is read from the log, stderr is in it. */
+function readRootfs(flags: FlagValues, { isInteractive }: Defaults): Pick<DebugRequest, 'rootfs'> {
+  if (!flags.boolean('rootfs')) return {};
+  const hasTerminal = isInteractive || flags.boolean('tty');
+  return { rootfs: hasTerminal && !flags.boolean('quiet') ? 'said' : 'quiet' };
+}
+
+function readNames(
+  flags: FlagValues,
+  defaults: Defaults,
+): Pick<DebugRequest, 'image' | 'containerName' | 'target'> {
+  const image = textOf(flags, 'image') ?? defaults.image;
+  const containerName = textOf(flags, 'container');
+  const target = textOf(flags, 'target');
+  return {
+    ...(image !== undefined && { image }),
+    ...(containerName !== undefined && { containerName }),
+    ...(target !== undefined && { target }),
+  };
+}
+
+function readCopyRequest(flags: FlagValues, request: DebugRequest): PodCopyRequest | undefined {
+  const copyTo = textOf(flags, 'copy-to');
+  if (copyTo === undefined) return undefined;
+  return {
+    ...request,
+    copyTo,
+    setImages: new Map(Object.entries(flags.keyValues('set-image'))),
+    replace: flags.boolean('replace'),
+    sameNode: flags.boolean('same-node'),
+    ...(flags.isGiven('share-processes') && { shareProcesses: flags.boolean('share-processes') }),
+    keep: {
+      labels: flags.boolean('keep-labels'),
+      annotations: flags.boolean('keep-annotations'),
+      liveness: flags.boolean('keep-liveness'),
+      readiness: flags.boolean('keep-readiness'),
+      startup: flags.boolean('keep-startup'),
+      initContainers: flags.boolean('keep-init-containers'),
+    },
+    attachIsGiven: (flags.isGiven('attach') && flags.boolean('attach')) || flags.boolean('wait'),
+  };
+}

@@ -1,0 +1,122 @@
+import { CliError } from '../../../errors/cli-error.ts';
+import type { FlagValues } from '../../../flags/flag.ts';
+import type { DebugRequest } from '../../../plan/request/debug-request.ts';
+import { asKeeper } from '../../../plan/plan-keeper.ts';
+import type { PodCopyRequest } from '../../../plan/copy/pod-copy-request.ts';
+import type { Via } from '../../../session/choose-way.ts';
+import type { ResultMode } from '../../shared/result-mode.ts';
+import { readPositiveDuration } from '../../shared/session-flags.ts';
+
+/** What `--via=exec` runs in a container that is kept. */
+export interface ExecCommand {
+  readonly command: readonly string[];
+  /** In the root of the target; no command is a shell that is chosen there. */
+  readonly rootfs?: Required<Pick<DebugRequest, 'rootfs' | 'command'>>;
+  readonly stdin: boolean;
+  readonly tty: boolean;
+  /** Whether a keeper that runs already is entered. */
+  readonly reuses: boolean;
+  readonly maxLifeMs: number;
+}
+
+/** What `--via=exec` is checked by. */
+interface Asked {
+  readonly via: Via;
+  readonly request: DebugRequest;
+  readonly copy: PodCopyRequest | undefined;
+  readonly result: ResultMode;
+}
+
+/** What every image that can be kept has, and what a person wants who names no command. */
+const SHELL = ['sh'];
+
+/** Reads what `--via=exec` asks for; undefined for the other ways. Throws `usage`. */
+export function readExecCommand(flags: FlagValues, asked: Asked): ExecCommand | undefined {
+  const maxLifeMs = readPositiveDuration(flags, { name: 'max-life', example: '1h' }) ?? 0;
+  const reuses = flags.boolean('reuse');
+  const wrong = (asked.via === 'exec' ? WRONG_WITH_EXEC : WRONG_WITHOUT_EXEC).find(({ applies }) =>
+    applies(asked, { reuses, isMaxLifeGiven: flags.isGiven('max-life') }),
+  );
+  if (wrong !== undefined) throw new CliError('usage', wrong.message, { hint: wrong.hint });
+  if (asked.via !== 'exec') return undefined;
+  const { command, stdin, tty, rootfs } = asked.request;
+  const inRoot = rootfs === undefined ? {} : { rootfs: { rootfs, command } };
+  return { command: command.length === 0 ? SHELL : command, ...inRoot, stdin, tty, reuses, maxLifeMs };
+}
+
+/** The same requests for the container that is kept in place of one that runs the command. */
+export function keepingRequests<T extends Pick<Asked, 'request' | 'copy'>>(
+  asked: T,
+  exec: ExecCommand | undefined,
+): T {
+  if (exec === undefined) return asked;
+  const { request, copy } = asked;
+  return {
+    ...asked,
+    request: asKeeper(request, exec.maxLifeMs),
+    copy: copy === undefined ? undefined : asKeeper(copy, exec.maxLifeMs),
+  };
+}
+
+interface Given {
+  readonly reuses: boolean;
+  readonly isMaxLifeGiven: boolean;
+}
+
+interface Contradiction {
+  readonly applies: (asked: Asked, given: Given) => boolean;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const WRONG_WITHOUT_EXEC: readonly Contradiction[] = [
+  {
+    applies: (_, { reuses }) => reuses,
+    message: '--reuse uses a container that --via=exec has kept, but this is another way',
+    hint: 'use --via=exec with --reuse',
+  },
+  {
+    applies: (_, { isMaxLifeGiven }) => isMaxLifeGiven,
+    message: '--max-life is about the container that --via=exec keeps, but this is another way',
+    hint: 'use --via=exec with --max-life, or --run-timeout for a command',
+  },
+];
+
+const WRONG_WITH_EXEC: readonly Contradiction[] = [
+  {
+    applies: ({ result }) => result.kind === 'kubectl-line',
+    message: '--via=exec is more than one kubectl line can say',
+    hint: 'see the object with --dry-run=client -o yaml',
+  },
+  {
+    applies: ({ request }) => request.argumentsOnly,
+    message: '--arguments-only is for the entrypoint of the image, but --via=exec runs none',
+    hint: 'leave out --arguments-only, and give the whole command after --',
+  },
+  {
+    applies: ({ result, request }) =>
+      runsNothing(result) && (request.command.length > 0 || request.stdin || request.tty),
+    message: 'without a session --via=exec only starts a container that is kept, and runs no command in it',
+    hint: 'leave out the command, -i and -t, or --attach=false',
+  },
+  {
+    applies: ({ copy }) => copy !== undefined && copy.image === undefined,
+    message: '--via=exec keeps a container of its own, but --copy-to has no --image for one',
+    hint: 'give --image',
+  },
+  {
+    applies: ({ copy, result }, { reuses }) => reuses && (copy !== undefined || result.kind !== 'session'),
+    message: '--reuse runs a command in a container that a pod has already',
+    hint: 'leave out --reuse',
+  },
+  {
+    applies: ({ request }, { reuses }) => reuses && request.containerName !== undefined,
+    message: '--reuse finds the container by itself, so -c can only name a new one',
+    hint: 'leave out -c, or --reuse',
+  },
+];
+
+/** A dry run shows what the command's container would be. */
+function runsNothing(result: ResultMode): boolean {
+  return result.kind === 'start' || (result.kind === 'print' && result.dryRun === undefined);
+}

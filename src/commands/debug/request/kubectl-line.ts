@@ -1,0 +1,130 @@
+import { CliError } from '../../../errors/cli-error.ts';
+import { DEBUG_FLAGS } from '../../../flags/tables/debug-flags.ts';
+import type { CommandInput, Flag, FlagKind, FlagValues } from '../../../flags/flag.ts';
+import { GLOBAL_FLAGS } from '../../../flags/tables/global-flags.ts';
+import { leaves } from '../../shared/result-mode.ts';
+import { podArgument, shellText } from '../../../errors/shell-word.ts';
+
+/** Flags of ours that change the object; kubectl could do so only with a file. */
+const OBJECT_FLAGS = ['run-as-user', 'cap-add', 'cap-drop', 'env-from-target', 'mount-like-target', 'rootfs'];
+
+/** Flags of ours that kubectl does not know. */
+const OURS = [
+  ...OBJECT_FLAGS,
+  'pod',
+  'detach',
+  'wait',
+  'timeout',
+  'detach-keys',
+  'via',
+  'run-timeout',
+  'max-life',
+  'reuse',
+  'rm',
+  'dry-run',
+  'output',
+  'show-kubectl',
+];
+
+const maskAll = (): string => '***';
+/** A user name and password in front of the host, also where the rest cannot be parsed, the query and the fragment. */
+const maskAddress = (text: string): string =>
+  text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@').replace(/([?#]).+$/s, '$1***');
+
+/** What is never shown, not even to the person who typed it: the line is made to be passed on. */
+const MASKS: Readonly<Record<string, (text: string) => string>> = {
+  token: maskAll,
+  password: maskAll,
+  server: maskAddress,
+  'proxy-url': maskAddress,
+  filename: (text) => (/^https?:\/\//.test(text) ? maskAddress(text) : text),
+};
+
+/** The flags that were given and that no flag of kubectl could stand for. */
+export function flagsWithoutKubectl({ flags }: CommandInput): readonly string[] {
+  return OBJECT_FLAGS.filter((name) => flags.isGiven(name)).map((name) => `--${name}`);
+}
+
+/** Throws `usage` where no flags of kubectl make the same object. */
+export function refuseWithoutKubectlLine(input: CommandInput): void {
+  const given = flagsWithoutKubectl(input);
+  if (given.length === 0) return;
+  throw new CliError('usage', `--show-kubectl: kubectl debug has no flag like ${given.join(', ')}`, {
+    hint: 'kubectl needs a --custom file for that: --dry-run=client -o yaml shows what to write into it',
+  });
+}
+
+/** What was chosen for the user: the texts of flags by their names, and the names of the pods. */
+export type ChosenTexts = Readonly<
+  Partial<Record<'image' | 'profile' | 'stdin' | 'tty' | 'target' | 'container' | 'namespace', string>>
+> & {
+  readonly names?: readonly string[];
+};
+
+/**
+ * The `kubectl debug` line that makes the same object, quoted for a shell; a secret is left for the reader to fill in.
+ * What was chosen counts in place of what was typed.
+ */
+export function renderKubectlLine(
+  { flags, names, commandAfterDash }: CommandInput,
+  { names: chosenNames = names, ...chosen }: ChosenTexts = {},
+): string {
+  const texts = new Map(Object.entries({ ...attachOf(flags, chosen), ...chosen }));
+  const given = [...DEBUG_FLAGS, ...GLOBAL_FLAGS]
+    .filter(({ name }) => !OURS.includes(name) && (texts.has(name) || flags.isGiven(name)))
+    .flatMap((flag) => {
+      const text = texts.get(flag.name);
+      const all = text === undefined ? TEXTS[flag.kind](flags, flag.name) : [text];
+      return all.map((one) => asTyped(flag, one));
+    });
+  const command = commandAfterDash === undefined ? [] : ['--', ...commandAfterDash];
+  const words = [
+    'kubectl',
+    'debug',
+    ...(flags.isGiven('filename') ? [] : chosenNames.map(podArgument)),
+    ...given,
+    ...command,
+  ];
+  return shellText(words);
+}
+
+/** kubectl shows nothing of a container without `-i` unless it is told to, and cannot where no container is new or named. */
+function attachOf(flags: FlagValues, chosen: ChosenTexts): { readonly attach?: string } {
+  if (leaves(flags)) return { attach: 'false' };
+  const isPrinted = (flags.string('dry-run') ?? 'none') !== 'none' || (flags.string('output') ?? '') !== '';
+  const isDefault = flags.boolean('stdin') || chosen.stdin === 'true';
+  const hasContainer = [
+    chosen.image,
+    chosen.container,
+    flags.string('image'),
+    flags.string('container'),
+  ].some((text) => (text ?? '') !== '');
+  return isPrinted || isDefault || flags.isGiven('attach') || !hasContainer ? {} : { attach: 'true' };
+}
+
+/** The texts that would give a flag its value again, each for a flag of its own. */
+const TEXTS: Readonly<Record<FlagKind, (flags: FlagValues, name: string) => readonly string[]>> = {
+  boolean: (flags, name) => [`${flags.boolean(name)}`],
+  string: (flags, name) => [flags.string(name) ?? ''],
+  strings: (flags, name) => flags.strings(name).map(csvField),
+  texts: (flags, name) => flags.strings(name),
+  'key-values': (flags, name) => [textOfPairs(Object.entries(flags.keyValues(name)))],
+  integer: (flags, name) => [`${flags.integer(name) ?? 0}`],
+  duration: (flags, name) => [`${flags.duration(name) ?? 0}ms`],
+};
+
+/** pflag reads a text with two or more `=` as a line of a CSV file, any other as it is. */
+function textOfPairs(pairs: readonly (readonly [string, string])[]): string {
+  const texts = pairs.map(([key, value]) => `${key}=${value}`);
+  const isCsv = texts.join('').split('=').length > 2;
+  return (isCsv ? texts.map(csvField) : texts).join(',');
+}
+
+function csvField(text: string): string {
+  return /[,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function asTyped({ name, kind }: Flag, text: string): string {
+  const shown = MASKS[name]?.(text) ?? text;
+  return kind === 'boolean' && shown === 'true' ? `--${name}` : `--${name}=${shown}`;
+}

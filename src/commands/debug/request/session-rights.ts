@@ -1,0 +1,120 @@
+import type { PlaceOfUse, Rights } from '../../../cluster/api/rights.ts';
+import { STEP_RIGHTS, type Purpose, type UsedRight } from '../../../cluster/refusals/purposes.ts';
+import { refuseMissing } from '../../../cluster/refusals/refuse-missing.ts';
+import type { CliError } from '../../../errors/cli-error.ts';
+import type { DebugPlan } from '../../../plan/debug-plan.ts';
+import { podRef } from '../../../pod/pod-ref.ts';
+import type { PodRef } from '../../../pod/types.ts';
+import type { DebugCommand } from './debug-request.ts';
+
+/** What is needed once something was added, which then cannot be taken back. */
+export interface Need extends PlaceOfUse {
+  /** What fails without it, as the end of `cannot …`. */
+  readonly action: string;
+  readonly rights: readonly UsedRight[];
+  /** Where it is for a session. */
+  readonly door?: Door;
+  /** What is warned of where it is only worse without. */
+  readonly otherwise?: string;
+}
+
+/** By what a session goes through. */
+const DOORS = {
+  attach: { rights: STEP_RIGHTS.attach, does: 'open a session in' },
+  log: { rights: STEP_RIGHTS.log, does: 'read what is printed in' },
+  exec: { rights: STEP_RIGHTS.exec, does: 'run a command in' },
+} as const;
+export type Door = keyof typeof DOORS;
+
+const ADD: Readonly<Record<DebugPlan['kind'], readonly UsedRight[]>> = {
+  ephemeral: STEP_RIGHTS.addContainer,
+  copy: STEP_RIGHTS.createPod,
+  node: STEP_RIGHTS.createPod,
+};
+
+/** What a session goes through; undefined for who starts something and leaves it alone. */
+export function doorOf({ result, exec, via, request }: DebugCommand): Door | undefined {
+  if (result.kind !== 'session') return undefined;
+  if (exec !== undefined) return 'exec';
+  return via === 'log' || request.envelope?.kind === 'at-once' ? 'log' : 'attach';
+}
+
+/** The need for a session by this door. */
+export function needOf(door: Door, { namespace, name }: PodRef): Need {
+  const { does, rights } = DOORS[door];
+  return { action: `${does} pod ${namespace}/${name}`, rights, door, namespace, pod: name };
+}
+
+/** What the command needs beside the right to carry out this plan; nothing where it is only tried. */
+export function needsOf(command: DebugCommand, plan: DebugPlan): readonly Need[] {
+  if (isDryRun(command)) return [];
+  const ref = podOfPlan(plan);
+  const isShown = plan.kind !== 'copy' || plan.containerName !== undefined;
+  const door = isShown ? doorOf(command) : undefined;
+  return [
+    ...(door === undefined ? [] : [needOf(door, ref)]),
+    ...(door !== undefined && isEndedByExec(command) ? [endingIn(ref)] : []),
+    ...(command.removes ? [deletionOf(ref)] : []),
+    ...(plan.kind === 'copy' && plan.replace ? [deletionOf(plan.original)] : []),
+  ];
+}
+
+/** The same rights, as far as they show before anything is found. */
+export function rightsAhead(command: DebugCommand): readonly UsedRight[] {
+  if (isDryRun(command)) return [];
+  const door = doorOf(command);
+  const deletes = command.removes || command.copy?.replace === true;
+  return [
+    ...(door === undefined ? [] : DOORS[door].rights),
+    ...(door !== undefined && isEndedByExec(command) ? DOORS.exec.rights : []),
+    ...(deletes ? STEP_RIGHTS.deletePod : []),
+  ];
+}
+
+function isDryRun({ result }: DebugCommand): boolean {
+  return result.kind === 'print' && result.dryRun !== undefined;
+}
+
+/** What is deleted in the end is ended by that. */
+function isEndedByExec({ runTimeoutMs, removes, exec }: DebugCommand): boolean {
+  return runTimeoutMs !== undefined && !removes && exec === undefined;
+}
+
+/** Who waits no longer than that is served without it as well. */
+function endingIn(ref: PodRef): Need {
+  const otherwise =
+    'you may not get and create pods/exec, so --run-timeout ends only the wait: the command would go on';
+  return { ...needOf('exec', ref), otherwise };
+}
+
+function deletionOf({ namespace, name }: PodRef): Need {
+  return { action: `delete pod ${namespace}/${name}`, rights: STEP_RIGHTS.deletePod, namespace, pod: name };
+}
+
+/** The pod that the container is in, or will be. */
+export function podOfPlan(plan: DebugPlan): PodRef {
+  return plan.kind === 'ephemeral' ? plan.pod : podRef(plan.pod);
+}
+
+const PURPOSE: Readonly<Record<DebugPlan['kind'], readonly Purpose[]>> = {
+  ephemeral: ['debug', 'exec'],
+  copy: ['copies'],
+  node: ['nodes'],
+};
+
+/** The refusal of a need before anything was added, with all that is known to be missing: the right to add it, too. */
+export async function refuseNeed(
+  rights: Rights,
+  {
+    need,
+    missing,
+    kind,
+  }: {
+    readonly need: Need;
+    readonly missing: readonly UsedRight[];
+    readonly kind: DebugPlan['kind'];
+  },
+): Promise<CliError> {
+  const all = [...missing, ...(await rights.missing(ADD[kind], need))];
+  return refuseMissing({ ...need, missing: all, purposes: PURPOSE[kind] });
+}

@@ -1,0 +1,98 @@
+import { commandText, shellText } from '../../errors/shell-word.ts';
+import type { Io } from '../../io.ts';
+import { ownerOf, userLabel } from '../../pod/containers/container-owner.ts';
+import { findContainerState } from '../../pod/containers/container-state.ts';
+import { listContainers } from '../../pod/containers/containers.ts';
+import { runningDebugContainers } from '../../pod/containers/debug-containers.ts';
+import { humanDuration } from '../../pod/columns/human-duration.ts';
+import { podRef } from '../../pod/pod-ref.ts';
+import type { ContainerRef, Pod } from '../../pod/types.ts';
+import type { Outcome } from '../../session/outcome.ts';
+import { repeatable } from '../shared/command-hint.ts';
+import { attachCommandLine } from '../../join/end/end-session.ts';
+import type { Debugging } from './find-targets.ts';
+
+/**
+ * One line about the debug containers of this user that run in a pod which is about to get one more, with the way back into the
+ * newest; undefined without one. Whose they are is told by names that were made up: those with a name of their own are nobody's.
+ */
+export function describeOwnRunning(
+  pod: Pod,
+  { userName, now }: Pick<Io, 'userName' | 'now'>,
+): string | undefined {
+  const owner = userLabel(userName);
+  const own = runningDebugContainers(pod)
+    .filter(({ name }) => owner !== '' && ownerOf(name) === owner)
+    .map(({ name }) => ({ name, startMs: startOf(pod, name) }))
+    .toReversed() // times are in whole seconds, and of two in one the later one comes last
+    .toSorted((a, b) => b.startMs - a.startMs);
+  const [newest] = own;
+  if (newest === undefined) return undefined;
+  const since = `since ${humanDuration(now().getTime() - newest.startMs)}`;
+  const which =
+    own.length === 1
+      ? `a debug container of yours runs here ${since}`
+      : `${own.length} debug containers of yours run here, the newest ${since}`;
+  return `${which}: ${attachCommandLine({ ...podRef(pod), container: newest.name })}`;
+}
+
+function startOf(pod: Pod, name: string): number {
+  const state = findContainerState(pod, name);
+  return state.kind === 'running' ? (state.startedAt?.getTime() ?? 0) : 0;
+}
+
+/** Says so to who sits at a terminal, once for each pod. */
+export function sayOwnRunning(
+  { io, notes, command }: Debugging,
+  pod: Pod | undefined,
+  said: Set<string>,
+): void {
+  const { kind } = command.result;
+  if (pod === undefined || !io.terminal.hasErrors || (kind !== 'session' && kind !== 'start')) return;
+  const text = describeOwnRunning(pod, io);
+  if (text === undefined || said.has(text)) return;
+  said.add(text);
+  notes.note(text);
+}
+
+/** Whether `--reuse` can find a container that is kept: not in a copy or a node pod, which were made for it. */
+export function isFoundByReuse({ spec }: Pod, container: string): boolean {
+  return spec.ephemeralContainers?.some(({ name }) => name === container) === true;
+}
+
+/** The command line that opens another shell in a container that is kept: the same with `--reuse`, where that finds it. */
+export function keeperCommandLine(
+  { command, cluster }: Pick<Debugging, 'command' | 'cluster'>,
+  pod: Pod,
+  container: string,
+): string {
+  const { exec, request, files, typedFlags } = command;
+  const { namespace, name } = podRef(pod);
+  const flags = repeatable(typedFlags);
+  const isAskedAlike = files.length === 0 && request.containerName === undefined;
+  if (!isFoundByReuse(pod, container) || !isAskedAlike || flags.length < typedFlags.length)
+    return execCommandLine({ namespace, name, container });
+  const target = namespace === cluster.namespace ? name : `${namespace}/${name}`;
+  const reuse = exec?.reuses === true ? [] : ['--reuse'];
+  return shellText(['kubectl-debug', target, ...flags, ...reuse]);
+}
+
+function execCommandLine({ namespace, name, container }: ContainerRef): string {
+  return commandText`kubectl exec -it ${name} -n ${namespace} -c ${container} -- sh`;
+}
+
+/**
+ * The way back into a shell that has ended in a container which its node starts again, as it does in a copy; undefined where
+ * it does not, as it never does a debug container.
+ */
+export function describeRestart(
+  pod: Pod,
+  { outcome, ref }: { readonly outcome: Outcome; readonly ref: ContainerRef },
+): string | undefined {
+  const role = listContainers(pod).find(({ name }) => name === ref.container)?.role;
+  if (outcome.kind !== 'exited' || role !== 'app') return undefined;
+  const { restartPolicy = 'Always' } = pod.spec;
+  const isStarted = restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && outcome.exitCode !== 0);
+  if (!isStarted) return undefined;
+  return `container "${ref.container}" in ${ref.namespace}/${ref.name} is started again by its node; back into it then with: ${execCommandLine(ref)}`;
+}

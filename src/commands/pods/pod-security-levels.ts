@@ -1,0 +1,29 @@
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import { readAllPodSecurity, readPodSecurity, type PodSecurity } from '../../cluster/api/pod-security.ts';
+import type { Listing } from './pods-targets.ts';
+
+/** What is said of a namespace: its level, that its labels name none, or that it could not be read. */
+export type PodSecurityLevels = (namespace: string) => string;
+
+async function readLevels(
+  { cluster, signal }: Listing,
+  namespace: string | undefined,
+): Promise<ReadonlyMap<string, PodSecurity>> {
+  if (namespace === undefined) return readAllPodSecurity(cluster, signal);
+  return new Map([[namespace, await readPodSecurity(cluster, namespace, signal)]]);
+}
+
+/** Reads the Pod Security level of a namespace, or of each. Who may not read namespaces still gets the rest. */
+export async function readPodSecurityLevels(
+  listing: Listing,
+  namespace: string | undefined,
+): Promise<PodSecurityLevels> {
+  const levels = await readLevels(listing, namespace).catch((error: unknown): Map<string, PodSecurity> => {
+    if (isApiError(error) && (error.code === 403 || error.code === 404)) return new Map();
+    throw error;
+  });
+  return (name) => {
+    const security = levels.get(name);
+    return security === undefined ? '<unknown>' : (security.enforce ?? '<none>');
+  };
+}

@@ -1,0 +1,131 @@
+import type { Io } from '../../io.ts';
+import { asCalled } from '../../output/say/as-called.ts';
+import { openPodPrinter, type PodPrinter } from '../../output/print/pod-printer.ts';
+import { printable, printableLines } from '../../output/printable.ts';
+import { makeStyles, type ColorChoice } from '../../output/say/styles.ts';
+import type { Meaning, Paint } from '../../output/table/table.ts';
+import { writeText } from '../../output/write-text.ts';
+import { hasLeftWell, type PodFilter } from '../../pod/columns/pod-filters.ts';
+import type { Pod } from '../../pod/types.ts';
+import { readPodSecurityLevels } from './pod-security-levels.ts';
+import type { PodsRequest } from './pods-request.ts';
+import type { Listing } from './pods-targets.ts';
+
+/** How the pods of one call are printed. */
+export interface Shape {
+  /** Whether pods are shown one by one, as a single name and a watch are, instead of as one list. */
+  readonly isEach: boolean;
+  readonly hasNamespaces: boolean;
+}
+
+function makePaint(io: Io, color: ColorChoice): Paint {
+  const styles = makeStyles(io, 'stdout', color);
+  const paints: Readonly<Record<Meaning, (text: string) => string>> = {
+    ready: styles.success,
+    waiting: styles.warning,
+    failed: styles.danger,
+    done: styles.dim,
+  };
+  return (text, meaning) => paints[meaning](text);
+}
+
+/** Manifests and nodes may name pods of any namespace. */
+function namespaceOf(
+  { cluster }: Listing,
+  { source }: PodsRequest,
+  { hasNamespaces }: Shape,
+): string | undefined {
+  return hasNamespaces || source.kind === 'files' ? undefined : cluster.namespace;
+}
+
+/** Opens the printer that the command line asks for, and reads what it shows beside pods. */
+export async function openPrinter(listing: Listing, request: PodsRequest, shape: Shape): Promise<PodPrinter> {
+  const { output, sortBy, watch, color } = request;
+  const showsLevels = output.kind === 'table' && output.view === 'ephemeral-containers';
+  const levels = showsLevels
+    ? { podSecurityOf: await readPodSecurityLevels(listing, namespaceOf(listing, request, shape)) }
+    : {};
+  return openPodPrinter({
+    ...levels,
+    output,
+    shape: shape.isEach ? 'each' : 'list',
+    hasNamespaces: shape.hasNamespaces,
+    hasEvents: watch?.hasEvents ?? false,
+    sortBy,
+    paint: makePaint(listing.io, color),
+    asTyped: (line) => asCalled(line, listing.io),
+  });
+}
+
+/**
+ * Writes a part of the answer to stdout; `closed` means that nobody reads it any more. A JSONPath prints what pods
+ * say as it is, for scripts; on a terminal nothing in it may steer that.
+ */
+export function writePart(io: Io, { output }: PodsRequest, text: string): Promise<'open' | 'closed'> {
+  const isRaw = output.kind === 'json-path' && io.terminal.hasOutput;
+  return writeText(io.stdout, isRaw ? printableLines(text) : text);
+}
+
+/** What the filters of a call had to choose from. */
+export interface Tally {
+  readonly pods: number;
+  /** Of these the ones that `--not-ready` counts neither as ready nor as not ready. */
+  readonly succeeded: number;
+}
+
+/** Counts pods as they come, before a filter takes some out. */
+export function openTally(): { readonly add: (pod: Pod) => void; readonly read: () => Tally } {
+  let pods = 0;
+  let succeeded = 0;
+  return {
+    add: (pod) => {
+      pods += 1;
+      if (hasLeftWell(pod)) succeeded += 1;
+    },
+    read: () => ({ pods, succeeded }),
+  };
+}
+
+/** The tally of pods that are known already. */
+export function tallyOf(pods: readonly Pod[]): Tally {
+  const tally = openTally();
+  pods.forEach(tally.add);
+  return tally.read();
+}
+
+const counted = (count: number, [one, many]: readonly [string, string]): string =>
+  count === 1 ? `the only pod ${one}` : `all ${count} pods ${many}`;
+
+function describeAllReady({ pods, succeeded }: Tally): string {
+  const left = pods - succeeded;
+  if (left === 0) return counted(pods, ['has succeeded', 'have succeeded']);
+  const beside = succeeded === 0 ? '' : `; ${succeeded} more ${succeeded === 1 ? 'has' : 'have'} succeeded`;
+  return `${counted(left, ['is ready', 'are ready'])}${beside}`;
+}
+
+/** Why filters left none of the pods that there are. */
+function describeFiltered([filter, ...others]: readonly PodFilter[], tally: Tally): string {
+  const isAlone = others.length === 0;
+  if (isAlone && filter?.kind === 'not-ready') return describeAllReady(tally);
+  const none = (one: string, many: string): string =>
+    tally.pods === 1 ? `the only pod ${one}` : `none of the ${tally.pods} pods ${many}`;
+  if (!isAlone || filter?.kind !== 'debugged') return none('does not fit', 'fits');
+  return filter.includesEnded
+    ? none('has no debug container', 'has a debug container')
+    : `${none('is not', 'is')} being debugged now; --all also shows what has ended`;
+}
+
+/** Says that a list is empty, as kubectl does for tables; or which filter left nothing of the pods that there are. */
+export function sayNothingFound(
+  io: Io,
+  { output, filters }: PodsRequest,
+  { namespace, tally }: { readonly namespace: string | undefined; readonly tally: Tally },
+): void {
+  if (output.kind !== 'table' && output.kind !== 'explanation') return;
+  if (filters.length > 0 && tally.pods > 0) {
+    io.stderr.write(`${describeFiltered(filters, tally)}\n`);
+    return;
+  }
+  const where = namespace === undefined ? '' : ` in ${printable(namespace)} namespace.`;
+  io.stderr.write(`No resources found${where}\n`);
+}

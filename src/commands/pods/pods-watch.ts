@@ -1,0 +1,164 @@
+import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { podListPath } from '../../cluster/api/pods.ts';
+import type { Watched } from '../../cluster/watch/watch-line.ts';
+import type { WatchEvent } from '../../cluster/watch/watch-memory.ts';
+import { POD } from '../../cluster/objects/object-shapes.ts';
+import { watchObjects } from '../../cluster/watch/watch.ts';
+import { isCliError } from '../../errors/cli-error.ts';
+import { GET_EXIT } from '../../errors/exit-codes.ts';
+import { Interrupted } from '../../errors/interrupted.ts';
+import type { PodPrinter } from '../../output/print/pod-printer.ts';
+import type { PodEvent, ShownPod } from '../../output/table/shown-pod.ts';
+import type { Pod } from '../../pod/types.ts';
+import type { TargetRef } from '../../target/parse-target.ts';
+import { resolvePod } from '../../target/resolve-pod.ts';
+import {
+  describeNamespace,
+  listSelectedPods,
+  selectPods,
+  type PodSelection,
+} from '../../target/select-pods.ts';
+import { openPrinter, writePart } from './pods-print.ts';
+import {
+  filterSelection,
+  refuseToWatch,
+  selectionOf,
+  type PodsRequest,
+  type WatchMode,
+} from './pods-request.ts';
+import { readTargetFiles, type Listing } from './pods-targets.ts';
+
+/** A request with `--watch` or `--watch-only`. */
+export type WatchedRequest = PodsRequest & { readonly watch: WatchMode };
+
+/** The list that a watch goes on from. */
+interface Start {
+  readonly known: readonly Watched[];
+  readonly resourceVersion: string | undefined;
+}
+
+/**
+ * Shows pods, and each of them anew when it changes, until interrupted; then the exit code is that of the signal.
+ * Throws `not-found` for a name that does not exist, and what ends a watch for good.
+ */
+export async function watchPods(listing: Listing, request: WatchedRequest): Promise<number> {
+  const { io } = listing;
+  if (request.sortBy !== undefined) io.stderr.write(`warning: ${sortWarning(request.watch)}\n`);
+  const found = await findSelection(listing, request);
+  if (found === undefined) return GET_EXIT.ok;
+  const selection = filterSelection(io, request, found);
+  const printer = await openPrinter(listing, request, {
+    isEach: true,
+    hasNamespaces: selection.namespace === undefined,
+  });
+  const write = async (text: string): Promise<void> => {
+    if ((await writePart(io, request, text)) === 'closed') throw new Interrupted('SIGPIPE');
+  };
+  const watch: Watching = { listing, request, selection, printer, write };
+  await follow(watch, await printStart(watch));
+  return GET_EXIT.ok;
+}
+
+function sortWarning({ showsList }: WatchMode): string {
+  return showsList
+    ? '--watch requested, --sort-by will be ignored for watch events received'
+    : '--watch-only requested, --sort-by will be ignored';
+}
+
+interface Watching {
+  readonly listing: Listing;
+  readonly request: WatchedRequest;
+  readonly selection: PodSelection;
+  readonly printer: PodPrinter;
+  readonly write: (text: string) => Promise<void>;
+}
+
+/** undefined for a target that does not exist and need not. */
+async function findSelection(
+  listing: Listing,
+  { source, ignoresNotFound }: WatchedRequest,
+): Promise<PodSelection | undefined> {
+  if (source.kind === 'list') return selectionOf(source, listing.cluster.namespace);
+  const targets = source.kind === 'named' ? source.targets : await readTargetFiles(listing, source.files);
+  const [target, ...others] = targets;
+  if (target === undefined || others.length > 0) throw refuseToWatch();
+  try {
+    return await selectTarget(listing, target);
+  } catch (error) {
+    if (ignoresNotFound && isCliError(error) && error.kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+async function selectTarget({ cluster, signal }: Listing, target: TargetRef): Promise<PodSelection> {
+  if (target.kind !== 'pod') return selectPods(cluster, target, signal);
+  const { namespace = cluster.namespace, name } = target;
+  await resolvePod(cluster, { namespace, name }, signal);
+  return { namespace, fieldSelector: `metadata.name=${name}`, includes: () => true };
+}
+
+async function printStart({ listing, request, selection, printer, write }: Watching): Promise<Start> {
+  const { io, cluster, signal } = listing;
+  const { showsList, hasEvents } = request.watch;
+  const known: Watched[] = [];
+  let resourceVersion: string | undefined;
+  for await (const page of listSelectedPods(cluster, { ...selection, limit: request.chunkSize }, signal)) {
+    resourceVersion ??= page.resourceVersion;
+    for (const item of page.items) known.push(briefOf(item));
+    const shown = page.items.map((pod): ShownPod => (hasEvents ? { pod, event: 'ADDED' } : { pod }));
+    if (showsList) await write(printer.page(shown, io.now()));
+  }
+  await write(printer.end());
+  return { known, resourceVersion };
+}
+
+/** All that the watch remembers of a pod: a page of pods must not live on in it. */
+function briefOf({ metadata }: Pod): Watched {
+  const { name = '', namespace = '', uid = '', resourceVersion = '' } = metadata;
+  return { metadata: { name, namespace, uid, resourceVersion } };
+}
+
+const EVENTS: Readonly<Record<WatchEvent<Pod>['type'], PodEvent>> = {
+  added: 'ADDED',
+  modified: 'MODIFIED',
+  relisted: 'MODIFIED',
+  deleted: 'DELETED',
+};
+
+async function follow(
+  { listing, request, selection, printer, write }: Watching,
+  start: Start,
+): Promise<void> {
+  const { io, cluster, signal } = listing;
+  const { namespace, includes, ...selectors } = selection;
+  const shown = new Set(start.known.map(keyOf));
+  const path = podListPath(namespace);
+  try {
+    for await (const event of watchObjects<Pod>(io, cluster, {
+      path,
+      shape: POD,
+      selection: selectors,
+      signal,
+      ...start,
+    })) {
+      const pod = wholePod(event.object);
+      const isIncluded = event.type !== 'deleted' && includes(pod);
+      if (!isIncluded && !shown.delete(keyOf(pod))) continue;
+      if (isIncluded) shown.add(keyOf(pod));
+      const part = request.watch.hasEvents ? { pod, event: EVENTS[event.type] } : { pod };
+      await write(printer.page([part], io.now()));
+    }
+  } catch (error) {
+    throw explainApiError(error, { action: `watch pods in ${describeNamespace(namespace)}` });
+  }
+}
+
+function keyOf({ metadata }: Watched): string {
+  return `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+}
+
+/** Of a pod that went away while the watch was blind nothing but its metadata is left. */
+function wholePod({ metadata, spec, ...rest }: Partial<Pod> & Watched): Pod {
+  if (spec !== undefined) return { metadata, spec, ...rest };
+  return { metadata, spec: { containers: [] }, status: { phase: 'Unknown', reason: 'Deleted' } };
+}

@@ -1,0 +1,120 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { EXIT, GET_EXIT } from '../../errors/exit-codes.ts';
+import type { CommandInput } from '../../flags/flag.ts';
+import type { Io } from '../../io.ts';
+import { asCalled } from '../../output/say/as-called.ts';
+import { renderError } from '../../output/say/print-error.ts';
+import type { ShownPod } from '../../output/table/shown-pod.ts';
+import { NO_CLUES } from '../../pod/explain/pod-clues.ts';
+import { matchesFilters } from '../../pod/columns/pod-filters.ts';
+import type { Pod } from '../../pod/types.ts';
+import type { TargetRef } from '../../target/parse-target.ts';
+import { listSelectedPods, type PodSelection } from '../../target/select-pods.ts';
+import { openPrinter, openTally, sayNothingFound, tallyOf, writePart } from './pods-print.ts';
+import { filterSelection, readPodsRequest, selectionOf, type PodsRequest } from './pods-request.ts';
+import { readTargetFiles, readTargets, type Listing } from './pods-targets.ts';
+import { withAnyNamespace } from '../shared/with-cluster.ts';
+
+/** `kubectl-debug pods [TARGET…]`: what `kubectl get pods` prints, READY and STATUS computed here; its exit codes. */
+export async function run(io: Io, input: CommandInput): Promise<number> {
+  const request = await readPodsRequest(io, input);
+  return withAnyNamespace(io, input.flags, async (cluster, signal) => {
+    const listing = { io, cluster, signal };
+    const { source, watch } = request;
+    if (watch !== undefined) {
+      const { watchPods } = await import('./pods-watch.ts');
+      return watchPods(listing, { ...request, watch });
+    }
+    if (source.kind === 'list') return printList(listing, request, selectionOf(source, cluster.namespace));
+    const targets = source.kind === 'named' ? source.targets : await readTargetFiles(listing, source.files);
+    return printTargets(listing, request, targets);
+  });
+}
+
+/** Whether nothing is shown, sorted by or chosen by but what the columns of `kubectl get pods` are made of. */
+function showsColumnsOnly({ output, filters, sortBy }: PodsRequest): boolean {
+  const isStatus = output.kind === 'table' && output.view === 'status';
+  return isStatus && filters.length === 0 && sortBy === undefined;
+}
+
+/** Pods as they are printed; an explanation looks at more than the pods. */
+async function showPods(
+  listing: Listing,
+  { output }: PodsRequest,
+  pods: readonly Pod[],
+): Promise<readonly ShownPod[]> {
+  if (output.kind !== 'explanation') return pods.map((pod) => ({ pod }));
+  const { readClues } = await import('./read-clues.ts');
+  const clues = await readClues(listing, pods);
+  return pods.map((pod, index) => ({ pod, clues: clues[index] ?? NO_CLUES }));
+}
+
+async function printList(listing: Listing, request: PodsRequest, selection: PodSelection): Promise<number> {
+  const { io, cluster, signal } = listing;
+  const { namespace } = selection;
+  const printer = await openPrinter(listing, request, {
+    isEach: false,
+    hasNamespaces: namespace === undefined,
+  });
+  let count = 0;
+  const tally = openTally();
+  const paged = filterSelection(io, request, {
+    ...selection,
+    includes: counting(selection, tally.add),
+    limit: request.chunkSize,
+    ...(showsColumnsOnly(request) && { fields: 'columns' as const }),
+  });
+  for await (const { items } of listSelectedPods(cluster, paged, signal)) {
+    count += items.length;
+    const text = printer.page(await showPods(listing, request, items), io.now());
+    if ((await writePart(io, request, text)) === 'closed') return EXIT.brokenPipe;
+  }
+  await writePart(io, request, printer.end());
+  if (count === 0) sayNothingFound(io, request, { namespace, tally: tally.read() });
+  return GET_EXIT.ok;
+}
+
+function counting({ includes }: PodSelection, add: (pod: Pod) => void): (pod: Pod) => boolean {
+  return (pod) => {
+    const isIncluded = includes(pod);
+    if (isIncluded) add(pod);
+    return isIncluded;
+  };
+}
+
+/**
+ * One pod that is named on the command line, or is all that is found of a file, is one object; all else is a list even
+ * if it has one pod, as in kubectl.
+ */
+function isOneObject({ source }: PodsRequest, targets: readonly TargetRef[], count: number): boolean {
+  if (source.kind !== 'files') return targets.length === 1 && targets[0]?.kind === 'pod';
+  return count === 1 && source.files.length === 1 && source.files[0]?.name !== '-';
+}
+
+async function printTargets(
+  listing: Listing,
+  request: PodsRequest,
+  targets: readonly TargetRef[],
+): Promise<number> {
+  const { io, cluster } = listing;
+  const { pods: found, failures } = await readTargets(listing, targets, !request.ignoresNotFound);
+  const pods = found.filter((pod) => matchesFilters(pod, request.filters, io.now()));
+  const isEach = isOneObject(request, targets, found.length);
+  const hasNamespaces = targets.some(({ kind }) => kind === 'node') && !cluster.namespaceIsExplicit;
+  const printer = await openPrinter(listing, request, { isEach, hasNamespaces });
+  const shown = await showPods(listing, request, pods);
+  if (pods.length > 0 || (failures.length === 0 && !isEach))
+    await writePart(io, request, printer.page(shown, io.now()) + printer.end());
+  if (pods.length === 0 && failures.length === 0)
+    sayNothingFound(io, request, {
+      namespace: hasNamespaces ? undefined : cluster.namespace,
+      tally: tallyOf(found),
+    });
+  return sayFailures(io, request, failures);
+}
+
+function sayFailures(io: Io, { ignoresNotFound }: PodsRequest, failures: readonly CliError[]): number {
+  const said = failures.filter(({ kind }) => kind !== 'not-found' || !ignoresNotFound);
+  for (const failure of said) io.stderr.write(asCalled(renderError(failure, { stack: false }), io));
+  return said.length === 0 ? GET_EXIT.ok : GET_EXIT.failure;
+}

@@ -1,0 +1,93 @@
+import { askAtOnce } from '../shared/ask-at-once.ts';
+import { apiPath } from '../../cluster/api-path.ts';
+import { listPages } from '../../cluster/list/list-pages.ts';
+import { openLog } from '../../cluster/api/log.ts';
+import { EVENT } from '../../cluster/objects/object-shapes.ts';
+import { readBeginning } from '../../cluster/formats/read-at-most.ts';
+import { readContainerFacts, type ContainerFacts } from '../../pod/explain/container-facts.ts';
+import { matchesFilters } from '../../pod/columns/pod-filters.ts';
+import { NO_CLUES, type PodClues } from '../../pod/explain/pod-clues.ts';
+import { podRef } from '../../pod/pod-ref.ts';
+import type { KubernetesEvent, Pod } from '../../pod/types.ts';
+import { nodeFailureOf } from '../../session/log/node-failure.ts';
+import type { Listing } from './pods-targets.ts';
+
+/** As many lines as say why a program gave up, and no more of each than fits a screen. */
+const LINES = 5;
+const MOST_BYTES = 8192;
+/** An explanation without them is better than none. */
+const TIMEOUT_MS = 5000;
+/** What has restarted before that, and is ready now, is no longer news. */
+const RECENT_MS = 3_600_000;
+
+/**
+ * Reads what tells why pods are as they are beside the pods: their events, and the last log lines of what has crashed.
+ * Nothing is asked about pods that are well. What cannot be read, or may not be, is left out.
+ */
+export function readClues(listing: Listing, pods: readonly Pod[]): Promise<readonly PodClues[]> {
+  return askAtOnce(pods, (pod) => readCluesOf(listing, pod));
+}
+
+async function readCluesOf(listing: Listing, pod: Pod): Promise<PodClues> {
+  const now = listing.io.now();
+  const crashed = readContainerFacts(pod).filter((each) => hasCrashed(each, now));
+  if (crashed.length === 0 && !matchesFilters(pod, [{ kind: 'not-ready' }], now)) return NO_CLUES;
+  const events = await orElse(listing, () => readEvents(listing, pod), []);
+  const lastLines = new Map<string, readonly string[]>();
+  for (const { name, state } of crashed) {
+    const previous = state.kind !== 'terminated';
+    const lines = await orElse(listing, () => readLastLines(listing, pod, { name, previous }), []);
+    if (lines.length > 0) lastLines.set(name, lines);
+  }
+  return { events, lastLines };
+}
+
+function hasCrashed({ role, state, lastState, isReady }: ContainerFacts, now: Date): boolean {
+  if (role === 'ephemeral') return false;
+  if (state.kind === 'terminated') return state.exitCode !== 0;
+  if (lastState.kind !== 'terminated') return false;
+  const endedMs = lastState.finishedAt?.getTime() ?? 0;
+  return !isReady || now.getTime() - endedMs < RECENT_MS;
+}
+
+async function orElse<T>({ signal }: Listing, read: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await read();
+  } catch {
+    // No right, no log any more, no time: the pod itself is explained all the same.
+    signal.throwIfAborted();
+    return otherwise;
+  }
+}
+
+async function readEvents({ cluster, signal }: Listing, pod: Pod): Promise<readonly KubernetesEvent[]> {
+  const { namespace } = podRef(pod);
+  const path = apiPath('api', 'v1', 'namespaces', namespace, 'events');
+  const selection = { fieldSelector: `involvedObject.uid=${pod.metadata.uid ?? ''}` };
+  const events: KubernetesEvent[] = [];
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  for await (const { items } of listPages<KubernetesEvent>(cluster, {
+    path,
+    shape: EVENT,
+    selection,
+    signal: inTime,
+  }))
+    for (const item of items) events.push(item);
+  return events;
+}
+
+async function readLastLines(
+  { cluster, signal }: Listing,
+  pod: Pod,
+  { name, previous }: { readonly name: string; readonly previous: boolean },
+): Promise<readonly string[]> {
+  const asked = { previous, tailLines: LINES, limitBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal };
+  const { body } = await openLog(cluster, { ...podRef(pod), container: name }, asked);
+  const bytes = await readBeginning(body, MOST_BYTES);
+  // A node that has removed the container meanwhile says so in place of its log.
+  if (nodeFailureOf(bytes) !== undefined) return [];
+  return bytes
+    .toString()
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+}

@@ -1,0 +1,92 @@
+import { CliError, isCliError } from '../../errors/cli-error.ts';
+import { shellText } from '../../errors/shell-word.ts';
+import type { CommandInput, FlagValues } from '../../flags/flag.ts';
+import type { CalledAs } from '../../io.ts';
+
+/** What was typed before `--`. */
+type Typed = Pick<CommandInput, 'names' | 'typedFlags'>;
+
+/**
+ * Flags that a hint never repeats: those that hold a secret, or may, as a variable of a container, and those whose value is a
+ * name, which it repeats as one.
+ */
+const LEFT_OUT = /^--(?:token|password|env|pod)(?![\w-])|^-p/;
+/** What an address may hold a secret behind, or in front of: a password, a query, a fragment. */
+const SECRET_MARK = /[@?#]/;
+/** Flags whose value is an address, with a scheme or without; `-s` may stand behind other letters. */
+const OF_ADDRESS = /^--(?:server|proxy-url)(?![\w-])|^-[A-Za-z]*s/;
+/** These without their value, which is the next word then, whatever that looks like. */
+const WITHOUT_VALUE = /^--(?:token|password|env|pod|server|proxy-url)$|^-p$|^-[A-Za-z]*s$/;
+
+/** Any value may be an address where it has a scheme: the manifest of -f, say. */
+function isSecretAddress(word: string): boolean {
+  const begin = word.indexOf('://');
+  return begin >= 0 && SECRET_MARK.test(word.slice(begin));
+}
+
+function mayBeSecret(words: readonly string[]): boolean {
+  const [flag = ''] = words;
+  if (LEFT_OUT.test(flag) || words.some(isSecretAddress)) return true;
+  return OF_ADDRESS.test(flag) && words.some((word) => SECRET_MARK.test(word));
+}
+
+/** The flags of a command line for a hint that repeats it, without those that may hold a secret. */
+export function repeatable(typedFlags: readonly string[]): readonly string[] {
+  const flags: string[][] = [];
+  for (const word of typedFlags) {
+    const [flag = '', ...values] = flags.at(-1) ?? [];
+    const isValue = flag !== '' && values.length === 0 && (WITHOUT_VALUE.test(flag) || !word.startsWith('-'));
+    if (isValue) flags.at(-1)?.push(word);
+    else flags.push([word]);
+  }
+  return flags.filter((words) => !mayBeSecret(words)).flat();
+}
+
+/** What says which cluster is meant, and as whom, but for secrets. */
+const CONNECTION_FLAGS = {
+  connection: [
+    'kubeconfig',
+    'context',
+    'cluster',
+    'server',
+    'certificate-authority',
+    'tls-server-name',
+    'insecure-skip-tls-verify',
+    'proxy-url',
+  ],
+  identity: ['user', 'client-certificate', 'client-key', 'as', 'as-uid', 'as-group', 'as-user-extra'],
+} as const;
+const SEVERAL: readonly string[] = ['as-group', 'as-user-extra'];
+
+/** The flags of a call that its hints repeat, each as one word of a shell. */
+export function connectionWords(flags: FlagValues): Pick<CalledAs, 'connection' | 'identity'> {
+  const wordsOf = (names: readonly string[]): readonly string[] =>
+    names
+      .filter((name) => flags.isGiven(name))
+      .flatMap((name) => textsOf(flags, name).map((text) => shellText([`--${name}=${text}`])));
+  return { connection: wordsOf(CONNECTION_FLAGS.connection), identity: wordsOf(CONNECTION_FLAGS.identity) };
+}
+
+function textsOf(flags: FlagValues, name: string): readonly string[] {
+  if (SEVERAL.includes(name)) return flags.strings(name);
+  if (name === 'insecure-skip-tls-verify') return [`${flags.boolean(name)}`];
+  return [flags.string(name) ?? ''].filter((text) => !mayBeSecret([`--${name}`, text]));
+}
+
+/** Where not the first name is wrong, it may be a command that was typed as kubectl's own commands once took it. */
+export function withCommandHint(error: unknown, { names, typedFlags }: Typed, index: number): unknown {
+  const isFirst = index === 0 || names[index] === undefined;
+  if (!isCliError(error) || isFirst) return error;
+  const line = shellText([
+    'kubectl-debug',
+    ...repeatable(typedFlags),
+    ...names.slice(0, 1),
+    '--',
+    ...names.slice(1),
+  ]);
+  const meant = error.hint?.startsWith('did you mean') === true ? `${error.hint} ` : '';
+  return new CliError(error.kind, error.message, {
+    hint: `${meant}a command goes behind --, as in: ${line}`,
+    cause: error,
+  });
+}

@@ -1,0 +1,66 @@
+import type { CommandInput, FlagValues } from '../../flags/flag.ts';
+import type { Io } from '../../io.ts';
+import { parseImagePullPolicy, type DebugRequest } from '../../plan/request/debug-request.ts';
+import { parseMounts, type Likeness } from '../../plan/request/like-target.ts';
+import { parseProfileName } from '../../plan/security/profiles.ts';
+import { parseSecurityFlags } from '../../plan/security/security-flags.ts';
+import { readCustomFile } from './custom-file.ts';
+
+/** What flags say of a debug container, whoever it is for. */
+export type ContainerRequest = Pick<
+  DebugRequest,
+  | 'user'
+  | 'imagePullPolicy'
+  | 'custom'
+  | 'command'
+  | 'argumentsOnly'
+  | 'env'
+  | 'profile'
+  | 'adaptsProfile'
+  | 'security'
+  | 'like'
+>;
+
+/** Reads them, and the `--custom` file. Throws `usage`. */
+export async function readContainerRequest(io: Io, input: CommandInput): Promise<ContainerRequest> {
+  const { flags, commandAfterDash = [] } = input;
+  const like = readLikeness(flags);
+  const imagePullPolicy = parseImagePullPolicy(flags.string('image-pull-policy') ?? '');
+  const customFile = textOf(flags, 'custom');
+  const custom = customFile === undefined ? undefined : await readCustomFile(io, customFile);
+  return {
+    user: io.userName,
+    ...(imagePullPolicy !== undefined && { imagePullPolicy }),
+    ...(custom !== undefined && { custom }),
+    command: commandAfterDash,
+    argumentsOnly: flags.boolean('arguments-only'),
+    env: Object.entries(flags.keyValues('env')).map(([name, value]) => ({ name, value })),
+    ...readRights(flags),
+    ...(like !== undefined && { like }),
+  };
+}
+
+function readRights(flags: FlagValues): Pick<DebugRequest, 'profile' | 'adaptsProfile' | 'security'> {
+  const security = parseSecurityFlags({
+    runAsUser: textOf(flags, 'run-as-user'),
+    capAdd: flags.strings('cap-add'),
+    capDrop: flags.strings('cap-drop'),
+  });
+  return {
+    profile: parseProfileName(flags.string('profile') ?? 'general'),
+    adaptsProfile: !flags.isGiven('profile'),
+    ...(security !== undefined && { security }),
+  };
+}
+
+function readLikeness(flags: FlagValues): Likeness | undefined {
+  const env = flags.boolean('env-from-target');
+  const mounts = parseMounts(flags.string('mount-like-target'));
+  return env || mounts !== 'none' ? { env, mounts } : undefined;
+}
+
+/** kubectl takes an empty text for none. */
+export function textOf(flags: FlagValues, name: string): string | undefined {
+  const text = flags.string(name);
+  return text === '' ? undefined : text;
+}

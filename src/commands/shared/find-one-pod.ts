@@ -1,0 +1,151 @@
+import type { Cluster } from '../../cluster/cluster.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { commandText, shellNames } from '../../errors/shell-word.ts';
+import { canAsk, choose, type Choice } from '../../output/ask/choose.ts';
+import { openTable } from '../../output/table/table.ts';
+import { podColumns } from '../../pod/columns/pod-columns.ts';
+import { describePod } from '../../pod/pod-ref.ts';
+import type { Pod, PodRef } from '../../pod/types.ts';
+import { findPod, type AskForPod } from '../../target/find-pod.ts';
+import {
+  describeTarget,
+  parseTargetOrNamespace,
+  type PodTarget,
+  type WorkloadRef,
+} from '../../target/parse-target.ts';
+import { listSelectedPods, selectPods } from '../../target/select-pods.ts';
+import type { Connected } from '../../join/join-container.ts';
+
+/** A pod, or what stands for its pods. */
+export type OneTarget = PodTarget | WorkloadRef;
+
+/** Reads `POD`, `NAMESPACE/POD` or a workload; `does` is the command's verb in its messages. Throws `usage`. */
+export function parseOneTarget(text: string, does: string): OneTarget {
+  const target = parseTargetOrNamespace(text);
+  if (target.kind !== 'node') return target;
+  throw new CliError('usage', `cannot ${does} "${text}": for a node, name its debug pod`, {
+    hint: 'kubectl-debug pods -A --debugged lists it',
+  });
+}
+
+/** The pod of `NAMESPACE/POD` or of a plain name. Throws `usage` when `-n` says something else. */
+export function podOf(cluster: Cluster, { name, namespace = cluster.namespace }: PodTarget): PodRef {
+  if (cluster.namespaceIsExplicit && namespace !== cluster.namespace)
+    throw new CliError(
+      'usage',
+      `the namespace of "${namespace}/${name}" does not match the namespace "${cluster.namespace}"`,
+      { hint: 'leave out -n, or name the pod alone' },
+    );
+  return { namespace, name };
+}
+
+/** How to ask for a pod on a terminal; undefined in a script, which never gets a guess. */
+export function askForPod(io: Connected['io'], signal: AbortSignal): AskForPod | undefined {
+  if (!canAsk(io)) return undefined;
+  return (question, pods) => choose(io, { question, choices: choicesOf(pods, io.now()) }, signal);
+}
+
+/** How what is looked for is told. */
+export interface SearchWords {
+  /** What is done with the pod, as in `attach to web-1?`. */
+  readonly does: string;
+  /** What is true of such a pod, behind "no pod" and behind one. */
+  readonly one: string;
+  /** Behind a number of pods. */
+  readonly many: string;
+}
+
+/** Which pod is looked for. */
+export interface PodSearch {
+  /** Without it all pods of the namespace come into question. */
+  readonly target: OneTarget | undefined;
+  /** Which pods of a workload or a namespace come into question. */
+  readonly suits: (pod: Pod) => boolean;
+  readonly words: SearchWords;
+  /** The flag of `pods` that shows what a pod has of it, behind a space; empty where none is needed. */
+  readonly listing: string;
+}
+
+type Asking = Pick<Connected, 'io' | 'cluster' | 'notes'>;
+
+/**
+ * Finds the pod that was named; of a workload or a namespace the one that suits, on a terminal by a picker where there
+ * are more. Throws `not-found`, `ambiguous` where nobody can be asked, and what `explainApiError` makes of the rest.
+ */
+export async function findOnePod(asking: Asking, search: PodSearch, signal: AbortSignal): Promise<Pod> {
+  const { io, cluster, notes } = asking;
+  const { target } = search;
+  if (target?.kind === 'pod') {
+    const ref = podOf(cluster, target);
+    const ask = askForPod(io, signal);
+    const pod = await findPod(cluster, { ref, ask }, signal);
+    if (ask !== undefined && pod.metadata.name !== ref.name) notes.tell(`using ${describePod(pod)}`);
+    return pod;
+  }
+  const pods = (await listCandidates(asking, target, signal)).filter(search.suits);
+  return chooseOne(asking, { ...search, pods }, signal);
+}
+
+async function listCandidates(
+  { cluster }: Asking,
+  workload: WorkloadRef | undefined,
+  signal: AbortSignal,
+): Promise<readonly Pod[]> {
+  const pods: Pod[] = [];
+  const selection =
+    workload === undefined
+      ? { namespace: cluster.namespace, includes: () => true }
+      : await selectPods(cluster, workload, signal);
+  for await (const { items } of listSelectedPods(cluster, selection, signal))
+    for (const item of items) pods.push(item);
+  return pods;
+}
+
+async function chooseOne(
+  { io, cluster, notes }: Asking,
+  { pods, ...search }: PodSearch & { readonly pods: readonly Pod[] },
+  signal: AbortSignal,
+): Promise<Pod> {
+  const { namespace } = cluster;
+  const { target, words } = search;
+  const where =
+    target === undefined
+      ? `namespace "${namespace}"`
+      : `${describeTarget(target)} in namespace "${namespace}"`;
+  const [first, ...others] = pods;
+  if (first === undefined)
+    throw new CliError('not-found', `no pod of ${where} ${words.one}`, {
+      hint: hintAtOthers(namespace, search),
+    });
+  if (others.length === 0 && target !== undefined) {
+    notes.tell(`using ${describePod(first)} of ${describeTarget(target)}`);
+    return first;
+  }
+  const several = `${pods.length} pods of ${where} ${words.many}`;
+  if (!canAsk(io)) {
+    const names = pods.slice(0, MAX_NAMES).map(({ metadata }) => metadata.name ?? '');
+    throw new CliError('ambiguous', several, { hint: `name one of them: ${shellNames(names)}` });
+  }
+  const question =
+    others.length === 0 ? `${words.does} ${first.metadata.name ?? ''}?` : `${several}; which one?`;
+  return choose(io, { question, choices: choicesOf(pods, io.now()) }, signal);
+}
+
+/** What is wrong with a pod is why it is to be debugged, and can be searched for as well. */
+function choicesOf(pods: readonly Pod[], now: Date): readonly Choice<Pod>[] {
+  const cells = pods.map((pod) => {
+    const { name, ready, status, age } = podColumns(pod, now);
+    return [name, ready, status, age];
+  });
+  const labels = openTable().rows(cells).split('\n');
+  return pods.map((pod, index) => ({ label: labels[index] ?? '', value: pod }));
+}
+
+function hintAtOthers(namespace: string, { target, listing }: PodSearch): string {
+  if (target !== undefined)
+    return `${commandText`what there is: kubectl-debug pods ${describeTarget(target)} -n ${namespace}`}${listing}`;
+  return `${commandText`what there is: kubectl-debug pods -n ${namespace}`}${listing}; in all namespaces: kubectl-debug pods -A${listing}`;
+}
+
+/** More names than these are no help. */
+const MAX_NAMES = 5;

@@ -1,0 +1,77 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { FlagValues } from '../../flags/flag.ts';
+import type { ObjectFormat } from '../../output/print/print-object.ts';
+
+/** Where a change is only tried. */
+export type DryRun = 'client' | 'server';
+
+/** What the person gets of a `debug` call. */
+export type ResultMode =
+  /** The container is waited for and shown. */
+  | { readonly kind: 'session' }
+  /** It is started, or waited for until it runs, and its name is printed. */
+  | { readonly kind: 'start'; readonly waits: boolean }
+  /** The pod that was, or would be, created or changed is printed; without a format, one line about it. */
+  | { readonly kind: 'print'; readonly dryRun: DryRun | undefined; readonly format: ObjectFormat | undefined }
+  /** The kubectl line that says the same is printed, and nothing is done. */
+  | { readonly kind: 'kubectl-line' };
+
+const FORMATS: readonly ObjectFormat[] = ['yaml', 'json', 'name'];
+
+/** Reads `--attach`, `--detach`, `--wait`, `--dry-run`, `-o` and `--show-kubectl`. Throws `usage`. */
+export function readResultMode(flags: FlagValues): ResultMode {
+  const dryRun = readDryRun(flags.string('dry-run') ?? 'none');
+  const format = readFormat(flags.string('output') ?? '');
+  const isPrinted = dryRun !== undefined || format !== undefined;
+  checkStart(flags, isPrinted);
+  if (flags.boolean('show-kubectl')) return { kind: 'kubectl-line' };
+  if (!isPrinted)
+    return leaves(flags) ? { kind: 'start', waits: flags.boolean('wait') } : { kind: 'session' };
+  if (dryRun === undefined && wantsSession(flags))
+    throw new CliError('usage', '-o prints a pod on stdout, where a session would have its output', {
+      hint: 'use --attach=false with -o',
+    });
+  return { kind: 'print', dryRun, format };
+}
+
+/** Whether the call goes on until the container runs. */
+export function waitsForStart(result: ResultMode): boolean {
+  return result.kind === 'session' || (result.kind === 'start' && result.waits);
+}
+
+/** Whether the container is left alone once it is started. */
+export function leaves(flags: FlagValues): boolean {
+  return flags.boolean('detach') || flags.boolean('wait') || !flags.boolean('attach');
+}
+
+function wantsSession(flags: FlagValues): boolean {
+  return !leaves(flags) && (flags.boolean('stdin') || flags.isGiven('attach'));
+}
+
+/** `isPrinted`: whether an object is printed in place of a name. */
+function checkStart(flags: FlagValues, isPrinted: boolean): void {
+  const word = ['detach', 'wait'].find((name) => flags.boolean(name));
+  if (word !== undefined && flags.isGiven('attach') && flags.boolean('attach'))
+    throw new CliError('usage', `--${word} leaves the debug container alone, but --attach shows it`, {
+      hint: `leave out --${word}, or --attach`,
+    });
+  if (flags.boolean('wait') && isPrinted)
+    throw new CliError('usage', '--wait waits for a container that runs, but --dry-run and -o print one', {
+      hint: 'leave out --wait, or --dry-run and -o',
+    });
+}
+
+function readDryRun(text: string): DryRun | undefined {
+  if (text === 'none') return undefined;
+  if (text === 'client' || text === 'server') return text;
+  throw new CliError('usage', `invalid dry-run value (${text})`, { hint: 'use one of none, server, client' });
+}
+
+function readFormat(text: string): ObjectFormat | undefined {
+  if (text === '') return undefined;
+  const format = FORMATS.find((known) => known === text);
+  if (format !== undefined) return format;
+  throw new CliError('usage', `unknown output format "${text}"`, {
+    hint: `use one of ${FORMATS.join(', ')}`,
+  });
+}

@@ -1,0 +1,55 @@
+import type { Flag } from '../flag.ts';
+
+/** The flags of `audit` that say how its results are shown. */
+export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
+  {
+    name: 'output',
+    short: 'o',
+    kind: 'string',
+    placeholder: 'FORMAT',
+    description: 'json, jsonl (a line a pod, as it ends) or junit; without it equal outputs are folded',
+  },
+  {
+    name: 'prefix',
+    kind: 'boolean',
+    description: 'Print the lines of each pod when its command ends, with [namespace/pod] before each',
+  },
+  {
+    name: 'group-by',
+    kind: 'string',
+    placeholder: 'WHAT',
+    description: 'Compare pods with others of the same node, owner or namespace only',
+  },
+  {
+    name: 'mask',
+    kind: 'texts',
+    placeholder: 'REGEX',
+    description: 'Ignore what matches when outputs are compared (may be repeated)',
+  },
+  {
+    name: 'expect',
+    kind: 'string',
+    placeholder: 'TEXT',
+    description: 'Text, or /regex/ with flags i, m, s, u, that each output must contain',
+  },
+  {
+    name: 'expect-exit',
+    kind: 'integer',
+    default: '0',
+    placeholder: 'CODE',
+    description: 'Exit code that each command must end with',
+  },
+  {
+    name: 'output-dir',
+    kind: 'string',
+    placeholder: 'DIR',
+    description: 'Write what each command printed, byte for byte, to a file of its own in this folder',
+  },
+  {
+    name: 'report',
+    kind: 'string',
+    placeholder: 'FILE.html',
+    description:
+      'Write a report with charts, folded outputs and all runs: one HTML page that needs nothing else',
+  },
+];

@@ -1,0 +1,19 @@
+import type { Flag } from '../flag.ts';
+
+/** The flags of `check`. */
+export const CHECK_FLAGS: readonly Flag[] = [
+  {
+    name: 'output',
+    short: 'o',
+    kind: 'string',
+    placeholder: 'FORMAT',
+    description: 'yaml: print only the Roles that grant all required rights, and their bindings to you',
+  },
+  {
+    name: 'for',
+    kind: 'strings',
+    placeholder: 'PURPOSE',
+    description:
+      'Jobs to check the rights for, separated by commas: debug, exec, copies, nodes, workloads; by default debug, or workloads where one is named',
+  },
+];

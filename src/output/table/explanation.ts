@@ -1,0 +1,27 @@
+import { explainPod } from '../../pod/explain/explain-pod.ts';
+import { meaningOfStatus } from './pod-meaning.ts';
+import { printable } from '../printable.ts';
+import type { ShownPod } from './shown-pod.ts';
+import type { Paint } from './table.ts';
+
+interface Look {
+  readonly paint?: Paint | undefined;
+  readonly asTyped?: ((line: string) => string) | undefined;
+}
+
+/** A pod's columns in one line, and under it, sentence by sentence, why they read so, and what to type next. */
+export function explanationText({ pod, clues }: ShownPod, now: Date, look: Look = {}): string {
+  const { paint = (text: string) => text, asTyped = (line: string) => line } = look;
+  const { columns, sentences, quotes, steps } = explainPod(pod, now, clues);
+  const { namespace, name, ready, status, restarts } = columns;
+  const word = paint(printable(status), meaningOfStatus(columns));
+  const head = `${printable(`${namespace}/${name}`)}: READY ${ready}, STATUS ${word}, RESTARTS ${restarts}`;
+  const quoted = quotes.flatMap(({ title, lines }) => [
+    `  ${printable(title)}:`,
+    ...lines.map((line) => `    ${printable(line)}`),
+  ]);
+  const next = steps.map(({ does, command }) => `  ${does}: ${printable(asTyped(command))}`);
+  return [head, ...sentences.map((sentence) => `  ${printable(sentence)}`), ...quoted, ...next, ''].join(
+    '\n',
+  );
+}

@@ -1,0 +1,29 @@
+import type { ContainerFields, Pod } from '../../pod/types.ts';
+import type { DebugRequest } from '../request/debug-request.ts';
+
+function canEnterNamespaces({ securityContext }: ContainerFields): boolean {
+  const { privileged = false, capabilities } = securityContext ?? {};
+  return privileged || (capabilities?.add ?? []).some((name) => name === 'SYS_ADMIN' || name === 'ALL');
+}
+
+function nsenterNotes({ command }: DebugRequest, container: ContainerFields): readonly string[] {
+  if (!/(?:^|\/)nsenter$/.test(command[0] ?? '') || canEnterNamespaces(container)) return [];
+  return ['nsenter needs SYS_ADMIN, which this profile does not give; --profile=sysadmin does.'];
+}
+
+/** Said to who types: a script would not read it. With `--rootfs` the container says it, and which process is the target. */
+function sharedNotes({ spec }: Pod, { tty, rootfs }: DebugRequest): readonly string[] {
+  if (spec.shareProcessNamespace !== true || !tty || rootfs === 'said') return [];
+  return [
+    'The pod shares its process IDs: process 1 is its pause process, which kill 1 would end with all containers.',
+  ];
+}
+
+/** What is easily got wrong about the namespaces that the container lives in: process 1, and entering others. */
+export function namespaceNotes(
+  pod: Pod,
+  request: DebugRequest,
+  container: ContainerFields,
+): readonly string[] {
+  return [...sharedNotes(pod, request), ...nsenterNotes(request, container)];
+}

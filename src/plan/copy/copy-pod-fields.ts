@@ -1,0 +1,62 @@
+import type { Container, ObjectMeta, Pod, PodSpec } from '../../pod/types.ts';
+import type { Keep, PodCopyRequest } from './pod-copy-request.ts';
+import type { Profile } from '../security/profiles.ts';
+import { without } from '../omit-fields.ts';
+
+function setImage(container: Container, setImages: ReadonlyMap<string, string>): Container {
+  const image = setImages.get(container.name) ?? setImages.get('*');
+  return image === undefined ? container : { ...container, image };
+}
+
+/**
+ * The spec that every copy starts from. `--set-image` reaches regular containers only, and a name that the pod
+ * does not have is ignored, as by kubectl.
+ */
+export function copySpec(spec: PodSpec, request: PodCopyRequest): PodSpec {
+  const { setImages, sameNode, shareProcesses } = request;
+  const copied = without(spec, 'ephemeralContainers', ...(sameNode ? [] : (['nodeName'] as const)));
+  return {
+    ...copied,
+    containers: copied.containers.map((container) => setImage(container, setImages)),
+    ...(shareProcesses !== undefined && { shareProcessNamespace: shareProcesses }),
+  };
+}
+
+/** The metadata that every copy starts from; without owners, so that no controller adopts it. */
+export function copyMetadata({ metadata }: Pod, copyTo: string): ObjectMeta {
+  const { namespace, labels, annotations } = metadata;
+  return {
+    name: copyTo,
+    ...(namespace !== undefined && { namespace }),
+    ...(labels !== undefined && { labels }),
+    ...(annotations !== undefined && { annotations }),
+  };
+}
+
+/** Sidecars keep their probes: kubectl looks at regular containers only. */
+function stripProbes(container: Container, keep: Keep): Container {
+  return without(
+    container,
+    ...(keep.liveness ? [] : (['livenessProbe'] as const)),
+    ...(keep.readiness ? [] : (['readinessProbe'] as const)),
+    ...(keep.startup ? [] : (['startupProbe'] as const)),
+  );
+}
+
+/** What a profile drops from a copy, so that neither traffic, nor probes, nor controllers disturb the debugging. */
+export function strip(pod: Pod, strips: Profile['copy']['strips'], keep: Keep): Pod {
+  const { metadata, spec } = pod;
+  if (strips === 'labels') return { ...pod, metadata: without(metadata, 'labels') };
+  return {
+    ...pod,
+    metadata: without(
+      metadata,
+      ...(keep.labels ? [] : (['labels'] as const)),
+      ...(keep.annotations ? [] : (['annotations'] as const)),
+    ),
+    spec: {
+      ...without(spec, ...(keep.initContainers ? [] : (['initContainers'] as const))),
+      containers: spec.containers.map((container) => stripProbes(container, keep)),
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { listContainers } from '../../pod/containers/containers.ts';
+import { describePod, podRef } from '../../pod/pod-ref.ts';
+import type { Container, Pod, PodRef, PodSpec } from '../../pod/types.ts';
+import { generateContainerName, generatedNameNote } from '../container/container-name.ts';
+import { copyMetadata, copySpec, strip } from './copy-pod-fields.ts';
+import { makeDebugContainer, newContainer } from '../container/debug-container.ts';
+import { fitRequest, type FittedRequest } from '../request/fit-request.ts';
+import { changedWarnings, ignoredFlagWarnings } from './pod-copy-warnings.ts';
+import { checkPodCopyRequest, type PodCopyRequest } from './pod-copy-request.ts';
+import { PROFILES, profileWarnings } from '../security/profiles.ts';
+import { withoutEnvelopeOnWindows } from '../container/refuse-on-windows.ts';
+
+/** A copy of a pod to create, with a debug container in it or with something changed. */
+export interface PodCopyPlan {
+  readonly kind: 'copy';
+  readonly pod: Pod;
+  readonly original: PodRef;
+  /** Whether the original is deleted, without grace, once the copy is there. */
+  readonly replace: boolean;
+  /** The container that was added or changed; undefined when there is none that a session could attach to. */
+  readonly containerName: string | undefined;
+  /** What kubectl says unless `-q` is given, in its words. */
+  readonly notes: readonly string[];
+  /** Said even with `-q`. */
+  readonly warnings: readonly string[];
+}
+
+/** The container of the copy that the request is about. */
+interface Changed {
+  readonly kind: 'new' | 'regular' | 'init';
+  readonly name: string;
+}
+type FittedCopyRequest = FittedRequest & PodCopyRequest;
+interface FittedCopy {
+  readonly request: FittedCopyRequest;
+  readonly warnings: readonly string[];
+}
+type Subject =
+  | Changed
+  /** Only images are changed. */
+  | { readonly kind: 'none' };
+
+function chooseSubject(copy: Pod, request: PodCopyRequest, random: () => number): Subject {
+  const { containerName, user, image, setImages } = request;
+  const found = listContainers(copy).find(({ name }) => name === containerName);
+  if (found !== undefined) return { kind: found.role === 'app' ? 'regular' : 'init', name: found.name };
+  if (image !== undefined)
+    return { kind: 'new', name: containerName ?? generateContainerName(copy, user, random) };
+  if (setImages.size > 0) return { kind: 'none' };
+  throw new CliError(
+    'container-not-found',
+    `cannot change container "${containerName ?? ''}" in ${describePod(copy)}: the pod has no such container`,
+    { hint: 'with --image a new container of this name is added' },
+  );
+}
+
+function changeContainers(spec: PodSpec, { kind, name }: Changed, request: FittedCopyRequest): PodSpec {
+  const change = (container: Container): Container =>
+    makeDebugContainer(container, request, PROFILES[request.profile].copy.security);
+  const changeNamed = (container: Container): Container =>
+    container.name === name ? change(container) : container;
+  switch (kind) {
+    case 'new':
+      return { ...spec, containers: [...spec.containers, change(newContainer(name))] };
+    case 'regular':
+      return { ...spec, containers: spec.containers.map(changeNamed) };
+    case 'init':
+      return {
+        ...spec,
+        ...(spec.initContainers && { initContainers: spec.initContainers.map(changeNamed) }),
+      };
+  }
+}
+
+function applyRequest(copy: Pod, changed: Changed, request: FittedCopyRequest): Pod {
+  if (changed.kind === 'init' && request.custom !== undefined) {
+    throw new CliError('usage', `--custom cannot change the init container "${changed.name}"`);
+  }
+  const { strips, sharesProcesses } = PROFILES[request.profile].copy;
+  // First, as what the custom container sets is not the original's.
+  const stripped = strip(copy, strips, request.keep);
+  return {
+    ...stripped,
+    spec: {
+      ...(sharesProcesses && { shareProcessNamespace: true }),
+      ...changeContainers(stripped.spec, changed, request),
+    },
+  };
+}
+
+/** A container that was there before has variables, volumes and a user of its own. */
+function fitCopyRequest(pod: Pod, request: PodCopyRequest, subject: Subject): FittedCopy {
+  const takesOver = request.like !== undefined || request.security?.runAs?.kind === 'target';
+  if (subject.kind === 'new') {
+    const fitted = fitRequest(pod, request);
+    return { request: { ...request, ...fitted.request }, warnings: fitted.warnings };
+  }
+  if (!takesOver) return { request, warnings: [] };
+  throw new CliError(
+    'usage',
+    '--env-from-target, --mount-like-target and --run-as-user=target are for a new container',
+    { hint: 'add one with --image, and leave out -c of a container that the pod has' },
+  );
+}
+
+/** The server would refuse it as well, but it does not say which flag helps. */
+function refuseTwoPidNamespaces(copy: Pod): void {
+  if (copy.spec.hostPID !== true || copy.spec.shareProcessNamespace !== true) return;
+  throw new CliError(
+    'invalid',
+    `cannot copy to ${describePod(copy)}: the pod uses the node's PID namespace, so its containers cannot share one`,
+    { hint: 'use --share-processes=false' },
+  );
+}
+
+/**
+ * Plans the copy of a pod that `kubectl debug --copy-to` would create for the same flags, but for `stdinOnce` (see
+ * `makeDebugContainer`). Throws `usage`, `image-invalid`, `container-not-found` or `invalid`, and as `fitRequest`.
+ *
+ * @param pod may come from a manifest, without a status
+ * @param random a number of at least 0 and below 1, other at each call
+ */
+export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => number): PodCopyPlan {
+  const request = withoutEnvelopeOnWindows(pod, asked);
+  checkPodCopyRequest(request);
+  const base: Pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: copyMetadata(pod, request.copyTo),
+    spec: copySpec(pod.spec, request),
+  };
+  const subject = chooseSubject(base, request, random);
+  const fitted = fitCopyRequest(pod, request, subject);
+  const copy = subject.kind === 'none' ? base : applyRequest(base, subject, fitted.request);
+  refuseTwoPidNamespaces(copy);
+  const isThere = subject.kind !== 'none' && listContainers(copy).some(({ name }) => name === subject.name);
+  const isGenerated = subject.kind === 'new' && request.containerName === undefined;
+  return {
+    kind: 'copy',
+    pod: copy,
+    original: podRef(pod),
+    replace: request.replace,
+    containerName: isThere ? subject.name : undefined,
+    notes: isGenerated ? [generatedNameNote(subject.name)] : [],
+    warnings: [
+      ...profileWarnings(request.profile),
+      ...(subject.kind === 'none' ? ignoredFlagWarnings(request) : changedWarnings(copy, subject.name)),
+      ...fitted.warnings,
+    ],
+  };
+}

@@ -1,0 +1,73 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { shellNames } from '../../errors/shell-word.ts';
+import { listContainers } from '../../pod/containers/containers.ts';
+import { requireContainerName } from '../../pod/object-names.ts';
+import { describePod } from '../../pod/pod-ref.ts';
+import type { Pod } from '../../pod/types.ts';
+import { checkImageName } from './check-image-name.ts';
+import { checkEphemeralCustom } from '../custom/custom.ts';
+import type { DebugRequest } from './debug-request.ts';
+
+/** Checks what can be checked before the cluster is asked. Throws `usage` or `image-invalid`. */
+export function checkRequest(request: DebugRequest): void {
+  const { image, containerName, target, stdin, tty } = request;
+  if (image !== undefined) checkImageName(image);
+  if (tty && !stdin) {
+    throw new CliError('usage', '-i/--stdin is required for containers with -t/--tty=true', {
+      hint: 'use -it for a terminal',
+    });
+  }
+  if (containerName !== undefined) requireContainerName(containerName, 'container name');
+  if (target !== undefined) requireContainerName(target, 'name of a target');
+}
+
+/** Checks what a container that is new needs beside that. Throws as `checkRequest`. */
+export function checkNewContainer(request: DebugRequest): void {
+  if (request.image === undefined) {
+    throw new CliError('usage', 'you must specify --image', { hint: 'for example --image=busybox' });
+  }
+  checkRequest(request);
+}
+
+/** Checks what an ephemeral container needs, before the cluster is asked. Throws as `checkRequest`. */
+export function checkEphemeralRequest(request: DebugRequest): void {
+  checkNewContainer(request);
+  if (request.rootfs !== undefined && request.argumentsOnly)
+    throw new CliError(
+      'usage',
+      '--rootfs runs a command in the root of the target, but --arguments-only gives none',
+      {
+        hint: 'leave out --arguments-only',
+      },
+    );
+  if (request.custom !== undefined) checkEphemeralCustom(request.custom);
+}
+
+function targetsOf({ spec: { containers, initContainers = [] } }: Pod): readonly string[] {
+  return [...containers, ...initContainers].map(({ name }) => name);
+}
+
+function checkTarget(pod: Pod, target: string): void {
+  const found = listContainers(pod).find(({ name }) => name === target);
+  if (found !== undefined && found.role !== 'ephemeral') return;
+  const why = found === undefined ? 'there is no such container' : 'it is a debug container itself';
+  throw new CliError('target-not-found', `cannot target "${target}" in ${describePod(pod)}: ${why}`, {
+    hint: `use --target with one of ${shellNames(targetsOf(pod))}`,
+  });
+}
+
+/**
+ * Checks an ephemeral container's request against the pod that shall take it. The API server would refuse the
+ * same, but an ephemeral container that it did accept could never be removed. Throws `target-not-found` or
+ * `container-exists`.
+ */
+export function checkEphemeralRequestAgainst(pod: Pod, request: DebugRequest): void {
+  const { target, containerName } = request;
+  if (target !== undefined) checkTarget(pod, target);
+  if (!listContainers(pod).some(({ name }) => name === containerName)) return;
+  throw new CliError(
+    'container-exists',
+    `cannot add a debug container to ${describePod(pod)}: it already has a container "${containerName ?? ''}"`,
+    { hint: 'choose another name with -c, or leave it out and get a new one' },
+  );
+}

@@ -1,0 +1,44 @@
+import { findUser, specifiedUser } from '../../pod/containers/container-user.ts';
+import { listContainers } from '../../pod/containers/containers.ts';
+import type { ContainerFields, Pod, SecurityContext } from '../../pod/types.ts';
+import type { DebugRequest } from '../request/debug-request.ts';
+
+/** Its programs need no loader and no libraries. */
+const STATIC_IMAGE = /(?:^|\/)busybox:(?:[\w.]+-)?musl(?:@|$)/;
+
+/** The capabilities that one container is given and another is not. */
+function addedCapabilities(ours: SecurityContext = {}, theirs: SecurityContext = {}): readonly string[] {
+  const had = theirs.capabilities?.add ?? [];
+  return had.includes('ALL') ? [] : (ours.capabilities?.add ?? []).filter((name) => !had.includes(name));
+}
+
+/** What the debug container may do and its target may not, in words. Who says nothing of its user is root as a rule. */
+function moreThanTarget(pod: Pod, ours: ContainerFields, target: string): readonly string[] {
+  const theirs = listContainers(pod).find(({ name }) => name === target)?.spec.securityContext;
+  if (theirs?.privileged === true) return [];
+  // Capabilities do nothing for anybody but root.
+  if ((specifiedUser(pod, ours) ?? 0) !== 0) return [];
+  return [
+    ...((findUser(pod, target) ?? 0) === 0 ? [] : ['root']),
+    ...addedCapabilities(ours.securityContext, theirs),
+    ...(ours.securityContext?.privileged === true ? ['all of a privileged container'] : []),
+  ];
+}
+
+/**
+ * What to say of `--rootfs` with an image whose programs may be dynamic: in the root of the target the kernel takes their
+ * loader, and with it their libraries, from the target's files (execve(2), ld.so(8)), so that code of the target runs with the
+ * rights of the debug container. Nothing where these are no more than the target's own.
+ */
+export function rootfsWarnings(
+  pod: Pod,
+  container: ContainerFields,
+  { rootfs, target, image = '' }: Pick<DebugRequest, 'rootfs' | 'target' | 'image'>,
+): readonly string[] {
+  if (rootfs === undefined || target === undefined || STATIC_IMAGE.test(image)) return [];
+  const more = moreThanTarget(pod, container, target);
+  if (more.length === 0) return [];
+  return [
+    `--rootfs: what is not static in image "${image}" takes its loader and libraries from container "${target}", whose code then runs with more rights than it has (${more.join(', ')}); the programs of --image=busybox:musl are static`,
+  ];
+}

@@ -1,0 +1,117 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { commandText } from '../../errors/shell-word.ts';
+import { readContainerId } from '../../pod/containers/container-id.ts';
+import { listContainers } from '../../pod/containers/containers.ts';
+import { forbidsRoot } from '../../pod/containers/container-user.ts';
+import { describePod } from '../../pod/pod-ref.ts';
+import type { ContainerFields, Pod } from '../../pod/types.ts';
+import type { DebugRequest } from '../request/debug-request.ts';
+import { ROOTFS_SCRIPT } from './rootfs-script.ts';
+
+/** Holds the script: as an argument, all of it would stand in each `ps` of who debugs. */
+const VARIABLE = 'KUBECTL_DEBUG_ROOTFS';
+
+const EVALUATE = `eval "$${VARIABLE}"`;
+
+/** Ends the words that the script is told, in front of the command. */
+const BEFORE_COMMAND = '--';
+
+/** Whether a container runs its command in the root of another one. */
+export function runsInRootfs({ env = [] }: Pick<ContainerFields, 'env'>): boolean {
+  return env.some(({ name }) => name === VARIABLE);
+}
+
+/** Whether a container opens only a shell in the root of another one. */
+export function opensRootShell({ command = [], ...container }: ContainerFields): boolean {
+  return runsInRootfs(container) && command.indexOf(BEFORE_COMMAND) === command.length - 1;
+}
+
+/** The kubelet replaces `$(NAME)` and makes `$$` to `$`, in commands and variables; a script has to arrive as it is. */
+const asValue = (text: string): string => text.replaceAll('$', '$$$$');
+
+/** Ids by name of all that runs in the pod, debug containers apart. */
+function runningIds(pod: Pod): ReadonlyMap<string, string> {
+  const found = listContainers(pod).flatMap(({ name, role, status }) => {
+    const id =
+      role === 'ephemeral' || status?.state?.running === undefined
+        ? undefined
+        : readContainerId(status.containerID);
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  return new Map(found);
+}
+
+function targetId(pod: Pod, target: string | undefined, ids: ReadonlyMap<string, string>): string {
+  if (target === undefined)
+    throw new CliError(
+      'usage',
+      `--rootfs opens the root of a container, but none of ${describePod(pod)} is named`,
+      {
+        hint: commandText`add --target=${[...ids.keys()][0] ?? 'CONTAINER'}`,
+      },
+    );
+  const id = ids.get(target);
+  if (id !== undefined) return id;
+  throw new CliError(
+    'target-not-running',
+    `--rootfs needs container "${target}" of ${describePod(pod)} to run`,
+    {
+      hint: commandText`to debug a copy: kubectl-debug ${describePod(pod)} --copy-to=NAME`,
+    },
+  );
+}
+
+/** Those whose capabilities open the target's files to root; the others, and what the user said, are left alone. */
+const PROFILES_FOR_ROOT: readonly string[] = ['general', 'sysadmin'];
+
+/** Only root may change its root directory; without this the pod, or the image, may make it somebody else. */
+function asRoot(pod: Pod, request: DebugRequest): DebugRequest {
+  const { profile, security, custom } = request;
+  const isSaid = security?.runAs !== undefined || custom !== undefined;
+  if (isSaid || !PROFILES_FOR_ROOT.includes(profile) || forbidsRoot(pod, {})) return request;
+  const runAs = { kind: 'ids', ids: { user: 0 } } as const;
+  return { ...request, security: { capAdd: [], capDrop: [], ...security, runAs } };
+}
+
+/** What process 1 is where our container runs: the target's, the pod's pause process, or the node's init. */
+function namespaceOf({ spec }: Pod): 'own' | 'shared' | 'host' {
+  if (spec.hostPID === true) return 'host';
+  return spec.shareProcessNamespace === true ? 'shared' : 'own';
+}
+
+/** What the script is told about, in a pod. */
+type Opening = Pick<DebugRequest, 'rootfs' | 'target' | 'command'>;
+
+/** What the script is told. Throws `usage` without a target, and `target-not-running`. */
+function wordsFor(pod: Pod, { rootfs = 'quiet', target, command }: Opening): readonly string[] {
+  const ids = runningIds(pod);
+  const id = targetId(pod, target, ids);
+  const others = [...ids].flatMap(([name, other]) => (name === target ? [] : [`${name}=${other}`]));
+  return [rootfs, namespaceOf(pod), target ?? '', id, ...others, BEFORE_COMMAND, ...command];
+}
+
+/**
+ * The request whose command opens the target's root and runs in there what was asked for; of a container that is kept only
+ * what it takes to do so by exec. Where the request does not ask for a root of its own it is returned as it is. Throws
+ * `usage` without a target, and `target-not-running`.
+ */
+export function openRootfs(pod: Pod, request: DebugRequest): DebugRequest {
+  if (request.rootfs === undefined) return request;
+  const words = wordsFor(pod, request);
+  const evaluate = request.envelope === undefined ? asValue(EVALUATE) : EVALUATE;
+  const command =
+    request.keptFor === undefined ? ['sh', '-c', evaluate, 'rootfs', ...words] : request.command;
+  return {
+    ...asRoot(pod, request),
+    command,
+    env: [...request.env, { name: VARIABLE, value: asValue(ROOTFS_SCRIPT) }],
+  };
+}
+
+/**
+ * The command that opens the target's root by exec, in a container that `openRootfs` has prepared; `pod` is as last seen, as
+ * the target may have been restarted. Throws as `openRootfs`.
+ */
+export function rootfsCommand(pod: Pod, opening: Opening): readonly string[] {
+  return ['sh', '-c', `by_exec=1; ${EVALUATE}`, 'rootfs', ...wordsFor(pod, opening)];
+}

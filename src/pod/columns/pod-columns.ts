@@ -1,0 +1,61 @@
+import { humanDuration } from './human-duration.ts';
+import { readInitialization } from './initialization.ts';
+import { countReady } from './readiness.ts';
+import { readPod } from './read-pod.ts';
+import { countRestarts, restartsText } from './restarts.ts';
+import { statusWord } from './status-word.ts';
+import type { Pod, PodCondition } from '../types.ts';
+
+/** The cells of one pod, as `kubectl get pods -o wide` shows them; text from the cluster, not yet printable. */
+export interface PodColumns {
+  readonly namespace: string;
+  readonly name: string;
+  readonly ready: string;
+  readonly status: string;
+  readonly restarts: string;
+  readonly age: string;
+  readonly ip: string;
+  readonly node: string;
+  readonly nominatedNode: string;
+  readonly readinessGates: string;
+}
+
+const NONE = '<none>';
+
+function orNone(text: string | undefined): string {
+  return text === undefined || text === '' ? NONE : text;
+}
+
+/** `podIP` repeats the first of `podIPs`, and wins where an old client wrote only that one. */
+function ipText({ status = {} }: Pod): string {
+  const { podIP = '', podIPs = [] } = status;
+  return orNone(podIP === '' ? podIPs[0]?.ip : podIP);
+}
+
+function readinessGatesText({ spec }: Pod, conditions: readonly PodCondition[]): string {
+  const gates = spec.readinessGates ?? [];
+  const passed = gates.filter(
+    ({ conditionType }) => conditions.find(({ type }) => type === conditionType)?.status === 'True',
+  );
+  return gates.length === 0 ? NONE : `${passed.length}/${gates.length}`;
+}
+
+/** Computes the cells of one pod; `now` is what ages are counted to. */
+export function podColumns(pod: Pod, now: Date): PodColumns {
+  const view = readPod(pod);
+  const initialization = readInitialization(view);
+  const { ready, total } = countReady(view, initialization);
+  const { createdAt } = view;
+  return {
+    namespace: pod.metadata.namespace ?? '',
+    name: pod.metadata.name ?? '',
+    ready: `${ready}/${total}`,
+    status: statusWord(view, initialization),
+    restarts: restartsText(countRestarts(view, initialization), now),
+    age: createdAt === undefined ? '<unknown>' : humanDuration(now.getTime() - createdAt.getTime()),
+    ip: ipText(pod),
+    node: orNone(pod.spec.nodeName),
+    nominatedNode: orNone(pod.status?.nominatedNodeName),
+    readinessGates: readinessGatesText(pod, view.conditions),
+  };
+}

@@ -1,0 +1,65 @@
+import { isSidecar } from '../containers/containers.ts';
+import { readContainerState, type ContainerState } from '../containers/container-state.ts';
+import { parseTime } from '../timestamp.ts';
+import type { ContainerStatus, Pod, PodCondition } from '../types.ts';
+
+/** The status of one container, with its optional fields settled. */
+export interface StatusView {
+  readonly state: ContainerState;
+  /** An init container that is a sidecar; a status whose name the spec does not know is none. */
+  readonly isSidecar: boolean;
+  readonly isReady: boolean;
+  readonly isStarted: boolean;
+  readonly restartCount: number;
+  /** When it last ended before the present run; undefined when it never did. */
+  readonly lastEndedAt: Date | undefined;
+}
+
+/** What READY, STATUS and RESTARTS are read from, with every optional field settled once. */
+export interface PodView {
+  /** Empty before the server set one. */
+  readonly phase: string;
+  /** Of the whole pod: `Evicted`, `NodeLost`, …; else empty. */
+  readonly reason: string;
+  readonly conditions: readonly PodCondition[];
+  readonly isBeingDeleted: boolean;
+  readonly createdAt: Date | undefined;
+  readonly appCount: number;
+  /** Init containers, sidecars included. */
+  readonly initCount: number;
+  readonly sidecarCount: number;
+  /** In the order of the status, which is not always that of the spec. */
+  readonly inits: readonly StatusView[];
+  readonly apps: readonly StatusView[];
+}
+
+function readStatus(status: ContainerStatus, sidecars: ReadonlySet<string>): StatusView {
+  const lastState = readContainerState(status.lastState);
+  return {
+    state: readContainerState(status.state),
+    isSidecar: sidecars.has(status.name),
+    isReady: status.ready,
+    isStarted: status.started ?? false,
+    restartCount: status.restartCount,
+    lastEndedAt: lastState.kind === 'terminated' ? lastState.finishedAt : undefined,
+  };
+}
+
+/** Settles what the printers read of a pod. */
+export function readPod({ metadata, spec, status = {} }: Pod): PodView {
+  const { initContainers = [], containers } = spec;
+  const { phase = '', reason = '', conditions = [] } = status;
+  const sidecars = new Set(initContainers.filter(isSidecar).map(({ name }) => name));
+  return {
+    phase,
+    reason,
+    conditions,
+    isBeingDeleted: parseTime(metadata.deletionTimestamp) !== undefined,
+    createdAt: parseTime(metadata.creationTimestamp),
+    appCount: containers.length,
+    initCount: initContainers.length,
+    sidecarCount: sidecars.size,
+    inits: (status.initContainerStatuses ?? []).map((each) => readStatus(each, sidecars)),
+    apps: (status.containerStatuses ?? []).map((each) => readStatus(each, new Set())),
+  };
+}

@@ -1,0 +1,155 @@
+import { readContainerFacts, type ContainerFacts } from './container-facts.ts';
+import { endText, explainContainer, withMessage, type Surroundings } from './explain-container.ts';
+import { explainInitialization, findBlocking } from './explain-initialization.ts';
+import { explainHeldJob, explainReadinessGates, explainWholePod } from './explain-whole-pod.ts';
+import { readInitialization } from '../columns/initialization.ts';
+import { nextSteps, type NextStep } from './next-steps.ts';
+import { NO_CLUES, type PodClues } from './pod-clues.ts';
+import { podColumns, type PodColumns } from '../columns/pod-columns.ts';
+import { readPod } from '../columns/read-pod.ts';
+import type { Pod } from '../types.ts';
+
+/** Why the columns of a pod read as they do. */
+export interface PodExplanation {
+  readonly columns: PodColumns;
+  /** In plain words, the most general first; text from the cluster, not yet printable. */
+  readonly sentences: readonly string[];
+  /** What containers said last, likewise not yet printable. */
+  readonly quotes: readonly { readonly title: string; readonly lines: readonly string[] }[];
+  /** What to type next. */
+  readonly steps: readonly NextStep[];
+}
+
+interface Facts {
+  readonly pod: Pod;
+  readonly around: Surroundings;
+  readonly columns: PodColumns;
+  readonly containers: readonly ContainerFacts[];
+  readonly blocking: ContainerFacts | undefined;
+  /** Whether the app containers are looked at. */
+  readonly showsApps: boolean;
+}
+
+function isReadyContainer({ state, isReady, isStarted, role }: ContainerFacts): boolean {
+  const runs = state.kind === 'running';
+  return isReady && runs && (role === 'app' || isStarted);
+}
+
+/** Those that READY counts and that are not ready, but for the one that blocks and what only waits for it. */
+function explainUnready({ containers, blocking, around, showsApps }: Facts): readonly string[] {
+  const counted = containers.filter(({ role }) => role === 'app' || role === 'sidecar');
+  const others = counted.filter((each) => each !== blocking && !isReadyContainer(each));
+  const isHeldUp = ({ state }: ContainerFacts): boolean =>
+    blocking !== undefined &&
+    !showsApps &&
+    (state.kind === 'absent' || (state.kind === 'waiting' && state.reason === 'PodInitializing'));
+  return others
+    .filter((each) => !isHeldUp(each))
+    .map((each) => `${each.title} ${explainContainer(each, around)}`);
+}
+
+/** The count stops at the sidecar that blocks, and with it the restarts. */
+function explainUncounted({ containers, blocking, showsApps }: Facts): readonly string[] {
+  if (blocking === undefined) return [];
+  const behind = containers.slice(containers.indexOf(blocking) + 1);
+  const uncounted = behind.filter(
+    (each) => isReadyContainer(each) && (each.role === 'sidecar' || (each.role === 'app' && !showsApps)),
+  );
+  return uncounted.map(({ title }) => `${title} is ready but not counted: READY stops at "${blocking.name}"`);
+}
+
+function areAllReady({ ready }: PodColumns): boolean {
+  const [count, total] = ready.split('/');
+  return count === total;
+}
+
+function explainWord({ columns, containers, blocking }: Facts): readonly string[] {
+  if (columns.status === 'NotReady')
+    return ['STATUS reads NotReady: some containers have completed while others run'];
+  if (columns.status === 'Running' && !areAllReady(columns))
+    return ['STATUS reads Running because the containers run; it says nothing of whether they are ready'];
+  const apps = containers.filter(({ role }) => role === 'app');
+  const speaker = apps.length < 2 || blocking !== undefined ? undefined : apps.find(says(columns.status));
+  return speaker === undefined ? [] : [`STATUS reads ${columns.status} because ${speaker.title} says so`];
+}
+
+function says(word: string) {
+  return ({ state }: ContainerFacts): boolean =>
+    (state.kind === 'waiting' || state.kind === 'terminated') && state.reason === word;
+}
+
+function explainRestarts({ containers, around }: Facts): readonly string[] {
+  return containers.flatMap((each) => {
+    const { status, state, lastState, title } = each;
+    const count = status?.restartCount ?? 0;
+    const isTold = state.kind === 'waiting' && state.reason === 'CrashLoopBackOff';
+    if (count === 0 || isTold || lastState.kind !== 'terminated') return [];
+    return [`${title} has restarted (${count}); its last run ${endText(lastState, each, around)}`];
+  });
+}
+
+function explainDebugContainers({ containers }: Facts): readonly string[] {
+  const debug = containers.filter(({ role }) => role === 'ephemeral');
+  if (debug.length === 0) return [];
+  const running = debug.filter(({ state }) => state.kind === 'running').map(({ name }) => `"${name}"`);
+  const which = running.length === 0 ? 'none running' : `running: ${running.join(', ')}`;
+  return [
+    debug.length === 1
+      ? `1 debug container (${which}) is not counted in READY`
+      : `${debug.length} debug containers (${which}) are not counted in READY`,
+  ];
+}
+
+/** What stands in the way of a pod whose containers are all ready. */
+function explainUnreadyPod({ pod, columns }: Facts): readonly string[] {
+  const condition = pod.status?.conditions?.find(({ type }) => type === 'Ready');
+  if (!areAllReady(columns) || condition?.status === 'True') return [];
+  const gates = explainReadinessGates(pod);
+  if (gates.length > 0) return gates;
+  const { reason = 'no reason given', message = '' } = condition ?? {};
+  return [withMessage(`all containers are ready, but the pod is not (${reason})`, message)];
+}
+
+function explainFacts(facts: Facts): readonly string[] {
+  const { pod, blocking, around, showsApps } = facts;
+  const isScheduled = (pod.spec.nodeName ?? '') !== '';
+  const sentences = [
+    ...explainWholePod(pod, around),
+    ...(blocking === undefined
+      ? []
+      : explainInitialization(pod, blocking, { ...around, isInitialized: showsApps })),
+    ...explainWord(facts),
+    ...(isScheduled ? explainUnready(facts) : []),
+    ...explainUncounted(facts),
+    ...explainUnreadyPod(facts),
+    ...explainHeldJob(pod, facts.containers),
+  ];
+  const well = sentences.length === 0 ? ['all of its containers are ready'] : [];
+  return [...well, ...sentences, ...explainRestarts(facts), ...explainDebugContainers(facts)];
+}
+
+function asSentence(text: string): string {
+  const capital = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}
+
+/** Says why READY, STATUS and RESTARTS of a pod read as they do; `now` is what ages are counted to. */
+export function explainPod(pod: Pod, now: Date, clues: PodClues = NO_CLUES): PodExplanation {
+  const columns = podColumns(pod, now);
+  const initialization = readInitialization(readPod(pod));
+  const containers = readContainerFacts(pod);
+  const facts = {
+    pod,
+    columns,
+    containers,
+    around: { now, clues, restartPolicy: pod.spec.restartPolicy ?? 'Always' },
+    blocking: findBlocking(pod, containers, initialization),
+    showsApps: initialization.showsApps,
+  };
+  const steps = nextSteps(pod, { containers, blocking: facts.blocking, clues, now });
+  const quotes = containers.flatMap(({ name, title }) => {
+    const lines = clues.lastLines.get(name);
+    return lines === undefined ? [] : [{ title: `Last log lines of ${title}`, lines }];
+  });
+  return { columns, sentences: explainFacts(facts).map(asSentence), quotes, steps };
+}

@@ -1,0 +1,35 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { attachSession, type AttachEnd, type TriedAttach } from './attach-session.ts';
+import type { SessionContext } from '../session-context.ts';
+
+/** The words of Go's net/http, which nothing but its text tells apart from other failures of a node. */
+const TLS_MISMATCH = 'server gave HTTP response to HTTPS client';
+
+/**
+ * Attaches as `attachSession` does. A node that cannot translate for its runtime (cri-dockerd with Kubernetes 1.36)
+ * opens v5 and then fails on it; v4 is not translated, so it is offered alone then. Throws `upgrade-refused` when the
+ * node fails on that, too.
+ * See https://github.com/Mirantis/cri-dockerd/issues/560
+ */
+export async function attachByAnyProtocol(
+  context: SessionContext,
+  request: TriedAttach,
+  signal: AbortSignal,
+): Promise<AttachEnd> {
+  const attached = await attachSession(context, request, signal);
+  if (!isTlsMismatch(attached)) return attached;
+  const untranslated = await attachSession(context, { ...request, onlyV4: true }, signal);
+  if (!isTlsMismatch(untranslated)) return untranslated;
+  const { namespace, name } = request.container;
+  throw new CliError(
+    'upgrade-refused',
+    `the node of pod ${namespace}/${name} does not open attaches: ${TLS_MISMATCH}`,
+    {
+      hint: 'known of cri-dockerd with Kubernetes 1.36: bring cri-dockerd up to date',
+    },
+  );
+}
+
+function isTlsMismatch(attached: AttachEnd): boolean {
+  return attached.kind === 'not-running' && attached.message.includes(TLS_MISMATCH);
+}

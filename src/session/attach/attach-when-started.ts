@@ -1,0 +1,71 @@
+import { changedOrLater } from '../../cluster/watch/changed-or-later.ts';
+import { findContainerEnd } from '../../pod/containers/container-state.ts';
+import { attachByAnyProtocol } from './attach-by-any-protocol.ts';
+import { outcomeOfTerminated, STATUS_LAG_MS } from '../await-end.ts';
+import type { AttachRequest } from '../input/converse.ts';
+import { logSession } from '../log/log-session.ts';
+import type { Outcome } from '../outcome.ts';
+import type { SessionContext } from '../session-context.ts';
+
+/** Between two attaches to a container that is said to run, in milliseconds. */
+const ATTACH_AGAIN_MS = 100;
+const LOOK_AGAIN_MS = 1000;
+
+/**
+ * Attaches to a container at the first sign that it runs, and stays until the session ends. Where the process was
+ * quicker than the attach, what it wrote is printed from its log. Throws `ApiError` when the server refuses the attach,
+ * what `nextSign` throws, and the signal's reason when it is aborted before the attach.
+ */
+export async function interactiveSession(
+  context: SessionContext,
+  request: AttachRequest,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { io } = context;
+  let giveUpMs: number | undefined;
+  for (;;) {
+    const sign = await request.nextSign(signal);
+    // A refusal takes its connection along, and the next attempt is not to wait for another.
+    if (sign === 'likely') context.cluster.prepare(1);
+    else giveUpMs ??= io.now().getTime() + STATUS_LAG_MS;
+    const outcome = await endedAlready(context, request, signal);
+    if (outcome !== undefined) return outcome;
+    const trial = { ...request, isTrial: sign === 'likely' };
+    const attached = await attachByAnyProtocol(context, trial, signal);
+    if (attached.kind === 'over') return attached.outcome;
+    if (attached.kind === 'refused') throw attached.error;
+    if (giveUpMs === undefined) continue;
+    if (io.now().getTime() > giveUpMs) return { kind: 'lost', reason: attached.message };
+    await pauseBeforeNext(context, request, signal);
+  }
+}
+
+/** A process that waits for nobody has ended by then, as a rule, which the status tells within a second. */
+async function pauseBeforeNext(
+  { io, watch }: SessionContext,
+  { stdin, startLine }: AttachRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  if (stdin || startLine !== undefined) await io.sleep(ATTACH_AGAIN_MS, signal);
+  else await changedOrLater(io, { changes: [watch.changed()], pauseMs: LOOK_AGAIN_MS }, signal);
+}
+
+/** How the session ends when there is nothing left to attach to. */
+async function endedAlready(
+  context: SessionContext,
+  { container, head, startLine }: AttachRequest,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const sight = context.watch.latest();
+  if (sight.kind === 'gone') return { kind: 'unknown', reason: 'the pod was deleted' };
+  const ended = findContainerEnd(sight.pod, container.container);
+  if (ended === undefined) return undefined;
+  // Whatever came before the attach is only in the log.
+  if (head !== 'skip') return logSession(context, { container }, signal);
+  if (startLine === undefined) return outcomeOfTerminated(ended);
+  // What waited for its start line has run nothing, but the runtime may have said why.
+  return logSession(context, { container }, signal).catch(() => {
+    signal.throwIfAborted();
+    return outcomeOfTerminated(ended);
+  });
+}

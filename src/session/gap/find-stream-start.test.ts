@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asLogged, asOnTerminal, findSplice, type Splice } from './find-stream-start.ts';
+
+const missedOf = (splice: Splice): number | undefined =>
+  splice.kind === 'found' ? splice.missed : undefined;
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+describe('findSplice', () => {
+  it.each([
+    { label: 'a missed head', log: 'a\nb\nc\n', attached: 'b\nc\nd', expected: { kind: 'found', missed: 2 } },
+    { label: 'nothing missed', log: 'a\nb\n', attached: 'a\nb\nc\n', expected: { kind: 'found', missed: 0 } },
+    {
+      label: 'a stream that begins within a line',
+      log: 'hello\nworld\n',
+      attached: 'lo\nworld\n',
+      expected: { kind: 'found', missed: 3 },
+    },
+    {
+      label: 'a log that is ahead of the stream',
+      log: 'a\nb\nc\nd\ne\n',
+      attached: 'b\nc',
+      expected: { kind: 'found', missed: 2 },
+    },
+    {
+      label: 'a log that lags behind the stream',
+      log: 'a\n',
+      attached: 'b\nc\n',
+      expected: { kind: 'not-yet' },
+    },
+    { label: 'no whole line yet', log: 'a\nb', attached: 'b', expected: { kind: 'not-yet' } },
+    {
+      label: 'a terminal, whose log lacks the CRs',
+      log: 'a\nb\nc\n',
+      attached: 'b\r\nc\r\n',
+      expected: { kind: 'found', missed: 2 },
+    },
+    {
+      label: 'a wrong place that only begins alike',
+      log: 'x\ny\nx\nz\n',
+      attached: 'x\nz\n',
+      expected: { kind: 'found', missed: 4 },
+    },
+    { label: 'identical lines', log: 'x\nx\nx\nx\n', attached: 'x\nx\n', expected: { kind: 'ambiguous' } },
+    {
+      label: 'identical lines before one that is not',
+      log: 'x\nx\nx\ny\n',
+      attached: 'x\nx\ny\n',
+      expected: { kind: 'found', missed: 2 },
+    },
+  ])('copes with $label', ({ log, attached, expected }) => {
+    expect(findSplice(bytes(log), bytes(attached))).toEqual(expected);
+  });
+
+  it('finds the place, or says that it cannot, for any cut of any output', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[ab\r]{0,3}$/), { minLength: 1, maxLength: 12 }),
+        fc.nat(60),
+        fc.nat(60),
+        (lines, attachAt, logUntil) => {
+          const raw = bytes(`${lines.join('\n')}\n`);
+          const attached = raw.subarray(Math.min(attachAt, raw.length - 1));
+          const whole = asLogged(raw);
+          const log = whole.subarray(0, Math.min(logUntil, whole.length));
+          const missed = whole.length - asLogged(attached).length;
+          const firstLineInLog = missed + asLogged(attached).indexOf('\n') + 1;
+          const splice = findSplice(log, attached);
+          // Only a log that lags behind, so that the right place is not in it yet, may mislead.
+          if (log.length >= firstLineInLog) expect([missed, undefined]).toContain(missedOf(splice));
+          if (log.length >= firstLineInLog) expect(splice.kind).not.toBe('not-yet');
+        },
+      ),
+    );
+  });
+});
+
+describe('asLogged', () => {
+  it.each([
+    ['a\r\nb', 'a\nb'],
+    ['a\r\r\nb', 'a\r\nb'],
+    ['a\rb\n', 'a\rb\n'],
+    ['\r\n\r\n', '\n\n'],
+    ['abc', 'abc'],
+  ])('drops exactly one CR before each LF of %j', (raw, logged) => {
+    expect(asLogged(bytes(raw)).toString('latin1')).toBe(logged);
+  });
+
+  it('gives a terminal its bytes back', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a\r\n]{0,30}$/), (printed) => {
+        const shown = asOnTerminal(bytes(printed));
+        expect(asOnTerminal(asLogged(shown)).equals(shown)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { keepArrivals } from './arrivals.ts';
+import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
+import type { Streams } from './find-two-streams-start.ts';
+import type { Output } from '../local/output.ts';
+
+/** Where a session is shown at once. */
+export interface Live {
+  readonly output: Output;
+  /** Whether control sequences make sense. */
+  readonly isTerminal: boolean;
+  /** Whether a full-screen program owns the screen. */
+  readonly isFullScreen: () => boolean;
+}
+
+const CLEAR_LINE = '\r\x1b[J';
+
+/**
+ * Makes the output of a shell on a terminal: shown at once, as the shell draws its prompt anew. Whole lines from
+ * before the attach are shown above that prompt once they are known, and never into a full-screen program.
+ */
+export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): HeldOutput {
+  let isKeeping = true;
+  let isDiscarding = false;
+  let late: Buffer | undefined;
+  let line = Buffer.alloc(0);
+  let hasPrompted = false;
+  const arrivals = keepArrivals();
+  const showLate = (): void => {
+    // Between two prompts a command runs, or the shell has ended: what stood above the first one would stand below.
+    const isBetween = isTerminal && hasPrompted && line.length === 0;
+    if (late === undefined || isFullScreen() || isBetween) return;
+    output.write(
+      'stdout',
+      isTerminal && line.length > 0 ? Buffer.concat([Buffer.from(CLEAR_LINE), late, line]) : late,
+    );
+    late = undefined;
+  };
+  const release = ({ stdout }: Streams): void => {
+    if (!isKeeping) return;
+    isKeeping = false;
+    arrivals.forget();
+    // An unfinished line is the prompt, which was drawn anew.
+    const head = hasPrompted ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
+    if (head.length > 0) late = head;
+    showLate();
+  };
+  return {
+    accept: (channel, bytes) => {
+      if (isDiscarding) return;
+      output.write(channel, bytes);
+      line = lineAfter(line, bytes);
+      hasPrompted ||= line.length > 0;
+      if (isKeeping) arrivals.accept(channel, bytes);
+      showLate();
+    },
+    snapshot: arrivals.snapshot,
+    heldBytes: arrivals.bytes,
+    isWhole: () => true,
+    release,
+    releaseUnplaced: () => release(NOTHING_MISSED),
+    discard: () => {
+      isDiscarding = true;
+      isKeeping = false;
+      arrivals.forget();
+    },
+  };
+}
+
+/** The unfinished line that the terminal shows after these bytes, as far as it may matter. */
+function lineAfter(line: Buffer, bytes: Buffer): Buffer<ArrayBuffer> {
+  const start = bytes.lastIndexOf('\n') + 1;
+  const rest = start === 0 ? Buffer.concat([line, bytes]) : Buffer.from(bytes.subarray(start));
+  return rest.length > MAX_LINE_BYTES ? rest.subarray(-MAX_LINE_BYTES) : rest;
+}
+
+const MAX_LINE_BYTES = 4096;

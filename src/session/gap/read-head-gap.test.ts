@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { aCluster } from '../../../test/builders/a-cluster.ts';
+import { anIo } from '../../../test/builders/an-io.ts';
+import { aPod, running, terminated, waiting } from '../../../test/builders/a-pod.ts';
+import { aPodWatch } from '../../../test/builders/a-pod-watch.ts';
+import { ApiError } from '../../cluster/refusals/api-error.ts';
+import { Interrupted } from '../../errors/interrupted.ts';
+import type { ContainerStateFields } from '../../pod/types.ts';
+import { findHead, type Head } from './read-head-gap.ts';
+import { makeHeldOutput } from './held-output.ts';
+
+const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg' };
+const aPodWith = (state: ContainerStateFields) => aPod({ ephemerals: [{ name: 'dbg', state }] });
+const refusal = (code: number): ApiError =>
+  new ApiError({ method: 'GET', path: '/log' }, code, { message: 'no' });
+
+interface Setup {
+  /** What each reading of the log gives; the last one again and again. */
+  readonly logs: readonly (string | Error)[];
+  readonly attached?: string;
+  readonly tty?: boolean;
+  readonly state?: ContainerStateFields;
+  readonly signal?: AbortSignal;
+  readonly isOver?: boolean;
+  readonly isPatient?: boolean;
+}
+
+function look({
+  logs,
+  attached = '',
+  tty = false,
+  state = running(),
+  signal = new AbortController().signal,
+  isOver = false,
+  isPatient = false,
+}: Setup) {
+  const fake = anIo();
+  const watched = aPodWatch(aPodWith(state));
+  let readings = 0;
+  const { cluster } = aCluster({
+    stream: () => {
+      const log = logs[Math.min(readings++, logs.length - 1)] ?? '';
+      if (log instanceof Error) throw log;
+      return [log];
+    },
+  });
+  const write = (): void => undefined;
+  const output = { write, flush: () => Promise.resolve() };
+  const held = makeHeldOutput(output);
+  const attach = (text: string): void => held.accept('stdout', Buffer.from(text));
+  if (attached !== '') attach(attached);
+  let result: unknown = 'not yet';
+  const head = findHead(
+    { io: fake.io, cluster, watch: watched.watch, output },
+    { container: CONTAINER, tty, held, isStreamOver: () => isOver, settleMs: 0, isPatient },
+    signal,
+  );
+  head.then(
+    (found) => (result = describeHead(found)),
+    (error: unknown) => (result = error),
+  );
+  /** Lets this much time pass, in steps of a reading. */
+  const pass = async (milliseconds: number): Promise<unknown> => {
+    for (let passed = 0; passed < milliseconds; passed += 50) await fake.advance(50);
+    return result;
+  };
+  return { ...watched, attach, pass, readings: () => readings };
+}
+
+const describeHead = (head: Head): unknown => (head.kind === 'found' ? head.missed.stdout.toString() : head);
+
+describe('findHead', () => {
+  it.each([
+    { label: 'everything that came before', logs: ['a\nb\nc\n'], attached: 'c\n', missed: 'a\nb\n' },
+    { label: 'nothing when nothing was missed', logs: ['a\n'], attached: 'a\n', missed: '' },
+    { label: 'the whole log as long as nothing was attached', logs: ['a\nb\n'], missed: 'a\nb\n' },
+    {
+      label: 'every whole line when only part of one was attached',
+      logs: ['a\n'],
+      attached: 'promp',
+      missed: 'a\n',
+    },
+    {
+      label: 'the place in a log that lags behind at first',
+      logs: ['', 'a\n', 'a\nb\n'],
+      attached: 'b\n',
+      missed: 'a\n',
+    },
+    {
+      label: 'what a terminal showed for what the log holds',
+      logs: ['a\nb\n'],
+      attached: 'b\r\n',
+      tty: true,
+      missed: 'a\r\n',
+    },
+  ])('finds $label', async ({ missed, ...setup }) => {
+    expect(await look(setup).pass(300)).toBe(missed);
+  });
+
+  it('waits for a line in a log that lags behind, where nothing is held back for that', async () => {
+    const logs = ['', '', '', 'before\n'];
+    expect(await look({ logs, attached: '# ' }).pass(300)).toBe('');
+    const { pass, readings } = look({ logs, attached: '# ', isPatient: true });
+    expect(await pass(2000)).toBe('not yet');
+    expect(await pass(500)).toBe('before\n');
+    expect(readings()).toBe(5);
+  });
+
+  it('takes a log for empty that is so for three seconds, or whose container has ended', async () => {
+    const { pass, readings } = look({ logs: [''], attached: '# ', isPatient: true });
+    expect(await pass(3000)).toBe('not yet');
+    expect(await pass(500)).toBe('');
+    expect(readings()).toBeLessThan(7);
+    const ended = look({ logs: [''], isPatient: true, isOver: true, state: terminated(0) });
+    expect(await ended.pass(500)).toBe('');
+  });
+
+  it('believes only what two readings agree on', async () => {
+    const { pass, readings } = look({ logs: ['same\n', 'same\nsame\nlast\n'], attached: 'same\nlast\n' });
+    expect(await pass(300)).toBe('same\n');
+    expect(readings()).toBe(3);
+  });
+
+  it('says when the stream fits in more than one place', async () => {
+    expect(await look({ logs: ['x\nx\nx\n'], attached: 'x\nx\n' }).pass(300)).toEqual({ kind: 'follow-log' });
+  });
+
+  it.each([
+    { label: 'does not show what was attached', logs: ['other\n'], reason: /does not show/ },
+    { label: 'cannot be read all the time', logs: [refusal(500)], reason: /could not be read in time/ },
+    { label: 'cannot be read at all', logs: [refusal(404)], reason: /cannot be read: no/ },
+  ])('is a gap when the log $label', async ({ logs, reason }) => {
+    const head = look({ logs, attached: 'mine\n' });
+    expect(await head.pass(6000)).toEqual({ kind: 'gap', reason: expect.stringMatching(reason) as string });
+  });
+
+  it('follows the log when more comes than can be held', async () => {
+    const { attach, pass } = look({ logs: ['other\n'], attached: 'mine\n' });
+    await pass(100);
+    attach('x'.repeat(9 * 1024 * 1024));
+    expect(await pass(100)).toEqual({ kind: 'follow-log' });
+  });
+
+  it.each([
+    {
+      label: 'counts equal lines from the end',
+      logs: ['x\nx\nx\n'],
+      attached: 'x\n',
+      expected: 'x\nx\n',
+    },
+    {
+      label: 'knows a last line that nobody has finished',
+      logs: ['a\nthe end'],
+      attached: 'end',
+      expected: 'a\nthe ',
+    },
+    {
+      label: 'follows a log that holds more than came',
+      logs: ['a\nb\nc\n'],
+      attached: 'b\n',
+      expected: { kind: 'follow-log' },
+    },
+    {
+      label: 'tells of a log that is shorter than what came',
+      logs: ['b\n'],
+      attached: 'a\nb\n',
+      expected: { kind: 'gap', reason: 'the log is shorter than what came' },
+    },
+  ])('$label once the container and the stream have ended', async ({ expected, ...setup }) => {
+    expect(await look({ ...setup, state: terminated(0), isOver: true }).pass(400)).toEqual(expected);
+  });
+
+  it('asks for the log once the status says that there is one', async () => {
+    const { show, pass, readings } = look({ logs: ['a\n'], state: waiting('ContainerCreating') });
+    await pass(1900);
+    expect(readings()).toBe(0);
+    show(aPodWith(terminated(0)));
+    expect(await pass(300)).toBe('a\n');
+  });
+
+  it('asks for the log itself, now and then, when the status says nothing for two seconds', async () => {
+    const logs = [refusal(400), refusal(400), 'a\nb\n'];
+    const { pass, readings } = look({ logs, attached: 'b\n', state: waiting('ContainerCreating') });
+    await pass(2100);
+    expect(readings()).toBe(1);
+    expect(await pass(700)).toBe('a\n');
+  });
+
+  it('holds output back for the status and the log together no longer than five seconds', async () => {
+    const { pass } = look({ logs: [refusal(400)], state: waiting('ContainerCreating') });
+    expect(await pass(4900)).toBe('not yet');
+    expect(await pass(400)).toEqual({ kind: 'gap', reason: 'the log could not be read in time' });
+  });
+
+  it('waits for the log of a stream that is over as long as the status may lag behind', async () => {
+    const logs = [...Array.from({ length: 37 }, () => refusal(400)), 'a\nb\n'];
+    const starting = waiting('ContainerCreating');
+    const { show, pass } = look({ logs, attached: 'b\n', state: starting, isOver: true });
+    expect(await pass(11_000)).toBe('not yet');
+    show(aPodWith(terminated(0)));
+    expect(await pass(1000)).toBe('a\n');
+  });
+
+  it('is unknown to who may not read logs', async () => {
+    const { pass } = look({ logs: [refusal(403)], attached: 'mine\n' });
+    expect(await pass(100)).toEqual({ kind: 'unknown' });
+  });
+
+  it('ends with the reason of its signal', async () => {
+    const controller = new AbortController();
+    const { pass } = look({ logs: ['other\n'], attached: 'mine\n', signal: controller.signal });
+    await pass(100);
+    controller.abort(new Interrupted('SIGTERM'));
+    expect(await pass(100)).toMatchObject({ signalName: 'SIGTERM' });
+  });
+});

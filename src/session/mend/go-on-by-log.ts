@@ -1,0 +1,93 @@
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import { readWholeLog } from '../gap/read-head-gap.ts';
+import { findUnseen } from '../gap/find-unseen.ts';
+import { makeLogCursor } from '../log/log-cursor.ts';
+import { followLog } from '../log/log-session.ts';
+import { STEP_MS, type Mending } from './mending.ts';
+import { GIVE_UP_MS } from './outage.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Output } from '../local/output.ts';
+import { findSeen } from '../gap/find-outage-gap.ts';
+
+const READ_AGAIN_MS = 500;
+/** How long the log may lag behind a stream, and how long until it is looked at again, in milliseconds. */
+const LAG_MS = 5000;
+const LOOK_AGAIN_MS = 100;
+const NOT_SHOWN = 'the log does not show what was printed before the connection was lost';
+
+/**
+ * Shows the rest of the output of a container that no input can reach any more, by its log; `onOpen` is told once that is
+ * there.
+ */
+export async function goOnByLog(mending: Mending, onOpen: () => void, signal: AbortSignal): Promise<Outcome> {
+  const { context, request } = mending;
+  const { container, tty } = request;
+  const log = await readPatiently(mending, signal);
+  if (log === undefined && context.watch.latest().kind === 'gone')
+    return { kind: 'unknown', reason: 'the pod was deleted' };
+  if (log === undefined) return { kind: 'lost', reason: 'the log cannot be read' };
+  onOpen();
+  const output = outputOf(mending);
+  const cursor = makeLogCursor(await findShown(mending, { log, output }, signal));
+  return followLog(context, { container, tty, cursor, output }, signal);
+}
+
+interface FirstLog {
+  readonly log: Buffer;
+  readonly output: Output;
+}
+
+/** How much of the log is shown, or cannot be told apart from that. */
+async function findShown(mending: Mending, { log, output }: FirstLog, signal: AbortSignal): Promise<Buffer> {
+  if (mending.request.startLine !== undefined) return showUnseen(mending, { log, output }, signal);
+  const seen = findSeen(log, mending.memory.shown());
+  if (seen === undefined) mending.lacks(NOT_SHOWN);
+  return seen ?? log;
+}
+
+/**
+ * Shows all of the log of a command in an envelope that was not shown: the log orders the lines of both streams in its own
+ * way. It may lag behind what came.
+ */
+async function showUnseen(
+  mending: Mending,
+  { log: first, output }: FirstLog,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { io } = mending.context;
+  const deadlineMs = io.now().getTime() + LAG_MS;
+  for (let log = first; ; log = (await readPatiently(mending, signal)) ?? log) {
+    const unseen = findUnseen(log, mending.memory.streams());
+    unseen?.forEach(({ channel, bytes }) => output.write(channel, bytes));
+    if (unseen !== undefined) return log;
+    if (io.now().getTime() > deadlineMs) {
+      mending.lacks(NOT_SHOWN);
+      return log;
+    }
+    await io.sleep(LOOK_AGAIN_MS, signal);
+  }
+}
+
+async function readPatiently(
+  { context, request }: Mending,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  const { io, watch } = context;
+  const giveUpMs = io.now().getTime() + GIVE_UP_MS;
+  while (io.now().getTime() < giveUpMs && watch.latest().kind !== 'gone') {
+    const wanted = { container: request.container, withinMs: STEP_MS };
+    const log = await readWholeLog(context, wanted, signal).catch(unlessUnknown);
+    if (log !== undefined) return log;
+    await io.sleep(READ_AGAIN_MS, signal);
+  }
+  return undefined;
+}
+
+/** A kubelet that was restarted does not know its pods before it has read them. */
+function unlessUnknown(error: unknown): undefined {
+  if (!isApiError(error) || error.code !== 404) throw error;
+}
+
+function outputOf({ listeners }: Mending): Output {
+  return { write: listeners.onOutput, flush: () => Promise.resolve() };
+}

@@ -1,0 +1,169 @@
+import { describeLoss, type AttachStream, type StreamEnd } from '../streams/remote-stream.ts';
+import { awaitContainerEnd } from '../await-end.ts';
+import { ownsTerminal, type AttachRequest } from '../input/converse.ts';
+import { goOnByLog } from './go-on-by-log.ts';
+import { tellLater, type LateNews } from './late-news.ts';
+import { STEP_MS, type Judged, type Loss, type Mending } from './mending.ts';
+import type { Outcome } from '../outcome.ts';
+import { finalReason, GIVE_UP_MS, judgeContainer, reconnectPauseMs } from './outage.ts';
+import { reattach } from './reattach.ts';
+import type { RemoteStatus } from '../streams/remote-status.ts';
+import { tellNews } from './tell-news.ts';
+import { nudge, windowSize } from '../terminal/window-size.ts';
+import { within } from './with-time-limit.ts';
+
+interface Opened {
+  readonly kind: 'open';
+  readonly stream: AttachStream;
+  readonly attempts: number;
+  /** Whether what was printed meanwhile may be missing. */
+  readonly mayLack: boolean;
+}
+
+type Mended = Opened | StreamEnd | Judged;
+
+/** How long the status may take after a Success until the stream counts as lost, in milliseconds. */
+const GRACE_MS = 2000;
+
+/** Whether a stream ended before its container did, so that another one can go on. */
+export async function isWorthMending(
+  { context, request, memory }: Mending,
+  end: StreamEnd,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (context.connection?.reconnects === false) return false;
+  const hasShown = memory.hasShown();
+  if (needsRecords(request, { end, hasShown })) return true;
+  if (end.kind === 'status' && isFinal(end.status, hasShown)) return false;
+  if (end.kind === 'status' && end.status.kind === 'success')
+    return !(await endsSoon({ context, request }, signal));
+  // Where nothing came at all, the log of a container that has ended has everything.
+  return hasShown || judgeContainer(context.watch.latest(), request.container).kind === 'runs';
+}
+
+/** Records end a command in an envelope, not its stream, whichever way that ends; but there has to be a command. */
+function needsRecords(
+  { startLine }: AttachRequest,
+  { end, hasShown }: { readonly end: StreamEnd; readonly hasShown: boolean },
+): boolean {
+  return startLine !== undefined && (hasShown || end.kind !== 'status');
+}
+
+/** Whether a Status alone tells that there is nothing to go on with. */
+function isFinal({ kind }: RemoteStatus, hasShown: boolean): boolean {
+  return kind === 'exit-code' || (kind === 'failure' && !hasShown);
+}
+
+/** A Success is true as a rule, and the status follows within a second. */
+async function endsSoon(
+  { context, request }: Pick<Mending, 'context' | 'request'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { io, watch } = context;
+  const step = { milliseconds: STEP_MS, what: 'reading the pod', signal };
+  const end = await awaitContainerEnd(context, { ...request.container, patienceMs: GRACE_MS }, signal).catch(
+    () => undefined, // the watch has failed, which is mended below
+  );
+  signal.throwIfAborted();
+  if (end !== undefined && end.kind !== 'still-running') return true;
+  const sight = await within(io, step, (limit) => watch.renew(limit)).catch((error: unknown) => {
+    signal.throwIfAborted();
+    finalReason(error);
+    return undefined;
+  });
+  return sight !== undefined && judgeContainer(sight, request.container).kind !== 'runs';
+}
+
+/**
+ * Mends a lost connection, or says how the session ended. Throws the signal's reason when it is aborted.
+ */
+export async function mendConnection(mending: Mending, loss: Loss, signal: AbortSignal): Promise<Mended> {
+  const { context, request, gate } = mending;
+  const isTyped = ownsTerminal(context.io, request);
+  const hasDoubtfulInput = gate.isInDoubt();
+  const reason = describeLoss(loss.end);
+  if (endsWithConnection(request)) {
+    if (request.stdin && (hasDoubtfulInput || !gate.hasEnded()))
+      mending.lacks('the connection was lost, and part of the input may not have arrived');
+    return { kind: 'judged', outcome: await showRest(mending, loss, signal) };
+  }
+  if (hasDoubtfulInput && !isTyped) mending.lacks(`${reason}, and part of the input may not have arrived`);
+  const news = tellLater(mending, { kind: 'lost', reason, isTyped }, signal);
+  try {
+    const mended = await tryUntilOpen(mending, { ...loss, news }, signal);
+    if (mended.kind !== 'open') return mended;
+    news.tell();
+    goOn(mending, { ...mended, loss, hasDoubtfulKeys: isTyped && hasDoubtfulInput });
+    return mended;
+  } finally {
+    news.stop();
+  }
+}
+
+async function tryUntilOpen(
+  mending: Mending,
+  loss: Loss & { readonly news: LateNews },
+  signal: AbortSignal,
+): Promise<Mended> {
+  const { io } = mending.context;
+  for (let { attempts } = loss; ; attempts += 1) {
+    await io.sleep(reconnectPauseMs(attempts, io.random), signal);
+    const tried = await reattach(mending, { end: loss.end, onEnded: loss.news.stop }, signal);
+    if (tried.kind === 'open') return { ...tried, attempts: attempts + 1 };
+    if (tried.kind === 'over') return tried.end;
+    if (tried.isRefused) loss.news.doubt();
+    if (io.now().getTime() - loss.sinceMs >= GIVE_UP_MS)
+      return { kind: 'judged', outcome: { kind: 'lost', reason: tried.reason } };
+  }
+}
+
+/** A container that has ended is no outage, and only its log has what came last. */
+async function showRest(mending: Mending, { end, lostMs }: Loss, signal: AbortSignal): Promise<Outcome> {
+  const { request } = mending;
+  const hasEnded = end.kind === 'status' && (await endsSoon(mending, signal));
+  if (hasEnded) return goOnByLog(mending, () => undefined, signal);
+  const reason = describeLoss(end);
+  const lost = request.stdin
+    ? ({ kind: 'output-only', reason } as const)
+    : ({ kind: 'lost', reason, isTyped: false } as const);
+  const news = tellLater(mending, lost, signal);
+  const onOpen = (): void => {
+    // Its input has ended with the connection, which ends many a command.
+    news.doubt();
+    if (!request.stdin) news.add(() => tellBack(mending, { lostMs, hasDoubtfulKeys: false, mayLack: false }));
+  };
+  try {
+    return await goOnByLog(mending, onOpen, signal);
+  } finally {
+    news.stop();
+  }
+}
+
+/** Whether a container without a terminal has its stdin from this connection alone, and sees its end with it. */
+function endsWithConnection({ stdin, stdinOnce, tty, startLine }: AttachRequest): boolean {
+  return stdinOnce && !tty && (stdin || startLine !== undefined);
+}
+
+interface GoingOn extends Opened {
+  readonly loss: Loss;
+  readonly hasDoubtfulKeys: boolean;
+}
+
+/** The remote program draws itself anew below what the person is told. */
+function goOn(mending: Mending, { stream, mayLack, loss, hasDoubtfulKeys }: GoingOn): void {
+  const { context, request } = mending;
+  tellBack(mending, { lostMs: loss.lostMs, hasDoubtfulKeys, mayLack });
+  if (request.tty) nudge(windowSize(context.io), stream.resize);
+}
+
+interface Back {
+  readonly lostMs: number;
+  readonly hasDoubtfulKeys: boolean;
+  readonly mayLack: boolean;
+}
+
+function tellBack(mending: Mending, { lostMs, ...news }: Back): void {
+  const { context, gate } = mending;
+  const afterMs = context.io.now().getTime() - lostMs;
+  tellNews(mending, { kind: 'back', afterMs, hasDroppedKeys: gate.takeDropped(), ...news });
+}

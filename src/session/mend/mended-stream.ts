@@ -1,0 +1,123 @@
+import type { UpgradedSocket } from '../../cluster/cluster.ts';
+import {
+  openAttachStream,
+  type AttachStream,
+  type Left,
+  type StreamEnd,
+  type StreamListeners,
+} from '../streams/remote-stream.ts';
+import { ownsTerminal, type AttachRequest } from '../input/converse.ts';
+import { makeInputGate } from '../input/input-gate.ts';
+import { isWorthMending, mendConnection } from './mend-connection.ts';
+import type { Judged, Mending } from './mending.ts';
+import { MENDED_MS } from './outage.ts';
+import type { SessionContext } from '../session-context.ts';
+import { rememberShown, type StreamStart } from '../gap/remember-shown.ts';
+
+/** How a session over one or more connections ended. */
+export type MendedEnd = StreamEnd | Judged;
+
+/** One attach over as many connections as it takes: who uses it notices an outage only by a pause. */
+export interface MendedStream extends AttachStream<MendedEnd | Left> {
+  /** What is known to be missing because of an outage, or may be. */
+  readonly flaw: () => string | undefined;
+}
+
+/** An attach that was opened, and who wants to hear what it brings. */
+export interface MendedRequest {
+  readonly context: SessionContext;
+  readonly request: AttachRequest;
+  readonly upgraded: UpgradedSocket;
+  readonly listeners: StreamListeners;
+  /** Whether an end of the stream can be a loss. */
+  readonly mayMend: () => boolean;
+}
+
+/**
+ * Reads a socket that arrives paused, and opens another one when that is lost while the container runs: for two
+ * minutes, to the same container of the same pod. What was printed meanwhile comes from the log, once and in order;
+ * input that a lost connection had taken is never sent again.
+ */
+export function openMendedStream(asked: MendedRequest, signal: AbortSignal): MendedStream {
+  const { context, request, upgraded, listeners } = asked;
+  const { io } = context;
+  const leaving = new AbortController();
+  const gate = makeInputGate({ dropsKeys: ownsTerminal(io, request) });
+  const memory = rememberShown(startOf(request));
+  let flaw: string | undefined;
+  let current: AttachStream | undefined;
+  const mending: Mending = {
+    context,
+    request,
+    gate,
+    memory,
+    listeners: { ...listeners, onPong: gate.ponged },
+    lacks: (what) => (flaw ??= what),
+  };
+  const follow = (stream: AttachStream | undefined): void => {
+    current = stream;
+    if (stream === undefined) gate.shut();
+    else gate.open(stream);
+  };
+  const first = openAttachStream(upgraded, {
+    ...mending.listeners,
+    onOutput: (channel, bytes) => {
+      memory.accept(channel, bytes);
+      listeners.onOutput(channel, bytes);
+    },
+  });
+  const scope = AbortSignal.any([signal, leaving.signal]);
+  const left = gate.left.then((): Left => ({ kind: 'left', by: 'SIGINT' }));
+  return {
+    ...gate,
+    canEndStdin: first.canEndStdin,
+    sendIdle: () => current?.sendIdle(),
+    resize: (size) => current?.resize(size),
+    ping: () => {
+      if (current === undefined) listeners.onAlive(); // silence does not count while nobody could speak
+      gate.pinged();
+      current?.ping();
+    },
+    ended: Promise.race([live({ mending, first, follow, mayMend: asked.mayMend }, scope), left]),
+    close: () => {
+      leaving.abort();
+      current?.close();
+    },
+    breakOff: (reason) => current?.breakOff(reason),
+    flaw: () => flaw,
+  };
+}
+
+/** What waits for its start line has printed nothing before. */
+function startOf({ head, startLine }: AttachRequest): StreamStart {
+  if (startLine !== undefined) return { from: 0, isExact: true };
+  return { from: head === 'skip' ? undefined : 0, isExact: false };
+}
+
+interface Living {
+  readonly mending: Mending;
+  readonly first: AttachStream;
+  /** Sends input and sizes to this stream, or nowhere. */
+  readonly follow: (stream: AttachStream | undefined) => void;
+  readonly mayMend: () => boolean;
+}
+
+async function live({ mending, first, follow, mayMend }: Living, signal: AbortSignal): Promise<MendedEnd> {
+  const now = (): number => mending.context.io.now().getTime();
+  let outage = { sinceMs: 0, attempts: 0 };
+  let stream = first;
+  for (;;) {
+    const openedMs = now();
+    follow(stream);
+    const end = await stream.ended;
+    follow(undefined);
+    if (signal.aborted || !mayMend() || !(await isWorthMending(mending, end, signal))) return end;
+    const lostMs = now();
+    // A connection that never holds for long is still the same outage.
+    if (stream === first || now() - openedMs > MENDED_MS) outage = { sinceMs: now(), attempts: 0 };
+    const mended = await mendConnection(mending, { end, lostMs, ...outage }, signal);
+    if (mended.kind !== 'open') return mended;
+    outage = { ...outage, attempts: mended.attempts };
+    stream = mended.stream;
+  }
+}

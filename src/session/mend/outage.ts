@@ -1,0 +1,43 @@
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import { isPassing } from '../../cluster/watch/watch-failure.ts';
+import { isCliError } from '../../errors/cli-error.ts';
+import { findContainerEnd } from '../../pod/containers/container-state.ts';
+import type { ContainerRef } from '../../pod/types.ts';
+import type { PodSight } from '../../cluster/watch/pod-watch.ts';
+
+/** For how long a lost connection is worth a try, in milliseconds. */
+export const GIVE_UP_MS = 120_000;
+/** A connection that held for so long was mended: what comes then is another outage. In milliseconds. */
+export const MENDED_MS = 30_000;
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Milliseconds before try number `attempt` (0 is the first): none before the first, then a random time below a bound
+ * that doubles from 0.5 s to 10 s, and not below half of it.
+ */
+export function reconnectPauseMs(attempt: number, random: () => number): number {
+  if (attempt === 0) return 0;
+  const bound = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+  return bound * (0.5 + 0.5 * random());
+}
+
+/** Why one more try makes no sense; undefined when it does. Rethrows what is no failure of the way or the server. */
+export function finalReason(error: unknown): string | undefined {
+  if (isApiError(error)) return [401, 403].includes(error.code) ? error.message : undefined;
+  if (isCliError(error) || isPassing(error)) return undefined;
+  throw error;
+}
+
+/** How the container stands that the connection was to. */
+export function judgeContainer(
+  sight: PodSight,
+  { container }: ContainerRef,
+):
+  | { readonly kind: 'runs' | 'gone' }
+  | { readonly kind: 'ended'; readonly end: NonNullable<ReturnType<typeof findContainerEnd>> } {
+  if (sight.kind === 'gone') return { kind: 'gone' };
+  const end = findContainerEnd(sight.pod, container);
+  return end === undefined ? { kind: 'runs' } : { kind: 'ended', end };
+}

@@ -1,0 +1,15 @@
+import type { ConnectionNews } from '../connection-news.ts';
+import { ownsTerminal } from '../input/converse.ts';
+import type { Mending } from './mending.ts';
+
+/** Tells what becomes of the connection, on a line of its own though a raw terminal has no notion of lines. */
+export function tellNews(
+  { context, request }: Pick<Mending, 'context' | 'request'>,
+  news: ConnectionNews,
+): void {
+  const { io, connection } = context;
+  const isRaw = ownsTerminal(io, request) && io.terminal.hasErrors;
+  if (isRaw) io.stderr.write('\r\n');
+  connection?.tell(news);
+  if (isRaw) io.stderr.write('\r');
+}

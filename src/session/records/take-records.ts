@@ -1,0 +1,34 @@
+import type { Output } from '../local/output.ts';
+import type { CommandEnd, Records } from './records.ts';
+
+/** The output of a command in an envelope. */
+export interface RecordedOutput {
+  /** Takes what comes of the container, and hands on what the command printed. */
+  readonly output: Output;
+  /** Resolves once the records prove that all of it came; never rejects. */
+  readonly finished: Promise<CommandEnd>;
+}
+
+/** Takes the records out of what goes to `output`. */
+export function takeRecords(output: Output, records: Records): RecordedOutput {
+  let finish: (end: CommandEnd) => void = () => undefined;
+  const finished = new Promise<CommandEnd>((resolve) => (finish = resolve));
+  const show = (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
+    if (bytes.length > 0) output.write(channel, bytes);
+  };
+  return {
+    finished,
+    output: {
+      write: (channel, bytes) => {
+        show(channel, records.read(channel, bytes));
+        const end = records.end();
+        if (end !== undefined) finish(end);
+      },
+      flush: async (signal) => {
+        show('stdout', records.rest('stdout'));
+        show('stderr', records.rest('stderr'));
+        await output.flush(signal);
+      },
+    },
+  };
+}

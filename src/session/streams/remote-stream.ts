@@ -1,0 +1,158 @@
+import type { RawData, WebSocket } from 'ws';
+import type { UpgradedSocket } from '../../cluster/cluster.ts';
+import { BOUNDS } from '../../errors/bounds.ts';
+import type { TerminalSize } from '../../io.ts';
+import {
+  decodeFrame,
+  encodeEndOfStdin,
+  encodeIdle,
+  encodeResize,
+  encodeStdin,
+  type Frame,
+} from './frames.ts';
+import type { DetachReason } from '../outcome.ts';
+import type { RemoteStatus } from './remote-status.ts';
+
+/** How a stream ended; what it means for the container is decided by reading the pod. */
+export type StreamEnd =
+  | { readonly kind: 'status'; readonly status: RemoteStatus }
+  /** Closed without a Status: `code` is the WebSocket close code, 1006 when the connection was cut. */
+  | { readonly kind: 'closed'; readonly code: number }
+  | { readonly kind: 'broken'; readonly reason: string };
+
+/** We left, of our own accord or because a signal made us. */
+export interface Left {
+  readonly kind: 'left';
+  readonly by: DetachReason;
+}
+
+/** One attach or exec: output arrives by listeners, input is sent, and it ends once. */
+export interface AttachStream<End = StreamEnd> {
+  /** Whether the end of stdin can be told (v5). */
+  readonly canEndStdin: boolean;
+  readonly sendStdin: (bytes: Buffer, onSent?: () => void) => void;
+  readonly endStdin: () => void;
+  readonly sendIdle: () => void;
+  readonly resize: (size: TerminalSize) => void;
+  readonly ping: () => void;
+  /** Bytes of input that the network has not taken yet. */
+  readonly unsentBytes: () => number;
+  /** Resolves once; never rejects. */
+  readonly ended: Promise<End>;
+  /** Leaves: the remote process is told nothing. */
+  readonly close: () => void;
+  /** Ends the stream at once because the peer is silent or breaks the protocol. */
+  readonly breakOff: (reason: string) => void;
+}
+
+/** Who wants to hear what arrives. */
+export interface StreamListeners {
+  readonly onOutput: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
+  /** Anything at all came in, pongs included. */
+  readonly onAlive: () => void;
+  /** A ping was answered, so all that was sent before it has arrived at the server. */
+  readonly onPong?: () => void;
+}
+
+/** Why a stream ended while its container ran on, in words. */
+export function describeLoss(end: StreamEnd): string {
+  switch (end.kind) {
+    case 'broken':
+      return end.reason;
+    case 'closed':
+      return end.code === 1006 ? 'the connection was cut' : `the server closed the connection (${end.code})`;
+    case 'status':
+      return end.status.kind === 'failure' ? end.status.message : 'the node ended the stream';
+  }
+}
+
+/** How long the server may take to answer our close before the connection is dropped, in milliseconds. */
+const CLOSE_GRACE_MS = 1000;
+
+/** Reads a socket that arrives paused, so that no frame is missed, as an attach or exec stream. */
+export function openAttachStream(upgraded: UpgradedSocket, listeners: StreamListeners): AttachStream {
+  const { socket, protocol } = upgraded;
+  let breakOff: (reason: string) => void = () => undefined;
+  const ended = new Promise<StreamEnd>((resolve) => {
+    breakOff = (reason) => {
+      resolve({ kind: 'broken', reason });
+      socket.terminate();
+    };
+    listen(socket, { ...listeners, onEnd: resolve, breakOff });
+  });
+  socket.resume();
+  const send = (message: Buffer, onSent?: () => void): void => {
+    if (socket.readyState === socket.OPEN) socket.send(message, onSent);
+  };
+  const canEndStdin = protocol.startsWith('v5.');
+  return {
+    canEndStdin,
+    sendStdin: (bytes, onSent) => {
+      const messages = encodeStdin(bytes);
+      messages.forEach((message, index) => send(message, index === messages.length - 1 ? onSent : undefined));
+    },
+    endStdin: () => canEndStdin && send(encodeEndOfStdin()),
+    sendIdle: () => send(encodeIdle()),
+    resize: (size) => send(encodeResize(size)),
+    ping: () => {
+      if (socket.readyState === socket.OPEN) socket.ping();
+    },
+    unsentBytes: () => socket.bufferedAmount,
+    ended,
+    close: () => closeGently(socket),
+    breakOff,
+  };
+}
+
+interface SocketListeners extends StreamListeners {
+  readonly onEnd: (end: StreamEnd) => void;
+  readonly breakOff: (reason: string) => void;
+}
+
+function listen(socket: WebSocket, listeners: SocketListeners): void {
+  let status: RemoteStatus | undefined;
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    listeners.onAlive();
+    const frame: Frame = decodeFrame(toBuffer(data), isBinary);
+    if (frame.kind === 'stdout' || frame.kind === 'stderr') listeners.onOutput(frame.kind, frame.bytes);
+    else if (frame.kind === 'status' && status === undefined) {
+      status = frame.status;
+      // Output that follows a Status still counts: only the close of the socket is the end.
+      setImmediate(() => closeGently(socket));
+    } else if (frame.kind === 'text')
+      listeners.breakOff('the server sent text where the protocol has only bytes');
+  });
+  socket.on('pong', () => {
+    listeners.onAlive();
+    listeners.onPong?.();
+  });
+  socket.on('error', (error) => {
+    if (status === undefined) listeners.onEnd({ kind: 'broken', reason: reasonOf(error) });
+  });
+  socket.on('close', (code) => {
+    listeners.onEnd(status === undefined ? { kind: 'closed', code } : { kind: 'status', status });
+  });
+}
+
+/** By the codes of the library for messages that are more than it was told to take. */
+const BOUNDS_PASSED: Readonly<Record<string, string>> = {
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: `a message of the server ${BOUNDS.message.passed}`,
+  WS_ERR_TOO_MANY_BUFFERED_PARTS: `a message of the server ${BOUNDS.fragments.passed}`,
+};
+
+function reasonOf(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return BOUNDS_PASSED[code] ?? error.message;
+}
+
+function closeGently(socket: WebSocket): void {
+  if (socket.readyState === socket.CLOSED) return;
+  socket.close(1000);
+  const timer = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+function toBuffer(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}

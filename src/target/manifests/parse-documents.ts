@@ -1,0 +1,47 @@
+import { BOUNDS, tooLarge } from '../../errors/bounds.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { splitJsonObjects } from './split-json.ts';
+
+/**
+ * Parses the JSON or YAML documents of one text, one behind the other, as kubectl does: YAML 1.1, where `yes` is
+ * true. An empty document is null. Throws `usage` with the file's name, and the line for YAML; `too-large` for what
+ * passes a bound.
+ */
+export async function parseEveryDocument(text: string, file: string): Promise<readonly unknown[]> {
+  const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await parseYaml(text, file));
+  if (documents.length > BOUNDS.documents.most) throw tooLarge('documents', file);
+  if (documents.some((document) => isDeeperThan(BOUNDS.nesting.most, document)))
+    throw tooLarge('nesting', file);
+  return documents;
+}
+
+/** The documents of one text that are not empty. Throws as `parseEveryDocument`. */
+export async function parseDocuments(text: string, file: string): Promise<readonly unknown[]> {
+  const documents = await parseEveryDocument(text, file);
+  return documents.filter((document) => document !== null);
+}
+
+function parseJson(texts: readonly string[] | undefined): readonly unknown[] | undefined {
+  try {
+    return texts?.map((text): unknown => JSON.parse(text));
+  } catch {
+    return undefined; // several documents, or YAML
+  }
+}
+
+async function parseYaml(text: string, file: string): Promise<readonly unknown[]> {
+  const { parseYamlDocuments, passedBoundOf } = await import('./parse-yaml.ts');
+  try {
+    return parseYamlDocuments(text);
+  } catch (cause) {
+    const passed = passedBoundOf(cause);
+    if (passed !== undefined) throw tooLarge(passed, file);
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError('usage', `${file} is neither JSON nor YAML: ${why}`, { cause });
+  }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}

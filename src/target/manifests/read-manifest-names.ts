@@ -1,0 +1,39 @@
+import type { Io } from '../../io.ts';
+import type { NodeRef, PodTarget } from '../parse-target.ts';
+import { isNamed, readObjects, type Document, type ObjectReader } from './read-objects.ts';
+import type { TextSource } from './read-texts.ts';
+
+/** A pod, with the namespace in which the manifest says that it is, or a node. */
+export type ManifestName = PodTarget | NodeRef;
+
+function podOf({ metadata }: Document): ManifestName | undefined {
+  if (!isNamed(metadata)) return undefined;
+  const { name, namespace } = metadata;
+  return { kind: 'pod', name, ...(namespace !== undefined && { namespace }) };
+}
+
+function nodeOf({ metadata }: Document): ManifestName | undefined {
+  return isNamed(metadata) ? { kind: 'node', name: metadata.name } : undefined;
+}
+
+const READER: ObjectReader<ManifestName> = {
+  kinds: new Map([
+    ['Pod', podOf],
+    ['Node', nodeOf],
+  ]),
+  refusal: (what) => `this ${what} names no pod and no node`,
+  hint: 'a manifest must be of a v1 Pod or a v1 Node with a name; of a workload: kubectl-debug pods deploy/NAME',
+};
+
+/**
+ * Reads the names of the pods and nodes in manifests, in order; what else they say does not matter. Throws `usage` for
+ * what cannot be read, for a document that names neither, and where there is none at all; the reason of `signal` when
+ * that is aborted.
+ */
+export function readManifestNames(
+  io: Io,
+  sources: readonly TextSource[],
+  signal: AbortSignal,
+): Promise<readonly ManifestName[]> {
+  return readObjects({ io, signal }, sources, READER);
+}
