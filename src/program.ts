@@ -1,6 +1,7 @@
 import type { Command, NamedSummary } from './commands/command.ts';
 import { connectionWords } from './commands/shared/command-hint.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './commands/command-table.ts';
+import { loadCommand } from './commands/load-command.ts';
 import {
   findProgramWord,
   PROGRAM_WORDS,
@@ -155,7 +156,7 @@ async function carryOut(io: Io, call: Call): Promise<number> {
     io.stdout.write(`kubectl-debug ${VERSION}\n`);
     return EXIT.ok;
   }
-  const { run } = await call.command.load();
+  const { run } = await loadCommand(call.command.name);
   return run(io, call.input);
 }
 

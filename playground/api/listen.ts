@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:https';
 import { WebSocketServer } from 'ws';
 import type { Certificate } from '../certificate.ts';
-import { handleUpgrade } from '../streams/upgrade-endpoint.ts';
+import { handleUpgrade } from './upgrade-endpoint.ts';
 import type { Gate } from './request/admit.ts';
 import type { Api } from './answer/answer.ts';
 import { handleRequest } from './server.ts';

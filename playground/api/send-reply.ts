@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { HookAnswer } from '../hook.ts';
-import { createCut } from './cut.ts';
+import { createCut } from './request/cut.ts';
 import type { Reply, SingleReply, StreamReply } from './request/reply.ts';
 
 const compress = promisify(gzip);

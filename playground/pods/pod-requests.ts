@@ -1,6 +1,6 @@
 import { podRef } from '../../src/pod/pod-ref.ts';
 import type { Pod, PodRef } from '../../src/pod/types.ts';
-import type { ResourceCall } from '../api/answer/api-call.ts';
+import type { ResourceCall } from '../api/request/api-call.ts';
 import { checkJson, mediaType } from '../api/request/media-type.ts';
 import type { Reply } from '../api/request/reply.ts';
 import { alreadyExists, conflict, notFound, unsupportedPatchType } from '../api/request/status-error.ts';

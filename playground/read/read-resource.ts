@@ -1,4 +1,4 @@
-import type { ResourceCall } from '../api/answer/api-call.ts';
+import type { ResourceCall } from '../api/request/api-call.ts';
 import { isTrue } from '../api/request/api-request.ts';
 import type { Reply } from '../api/request/reply.ts';
 import { findResource, type ResourceName, RESOURCES } from '../api/request/resources.ts';

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ContainerPlan } from './container-plan.ts';
-import { DEMO_APP_SCRIPT } from './demo-app.ts';
+import type { ContainerPlan } from './process/container-plan.ts';
+import { DEMO_APP_SCRIPT } from './process/demo-app.ts';
 import { startNamespaced } from './namespaced/namespaced-container.ts';
 import type { ContainerFiles, Joined } from './namespaced/namespaced-launch.ts';
-import type { StartResult } from './running-container.ts';
-import type { OutputSink } from './running-process.ts';
+import type { StartResult } from './process/running-container.ts';
+import type { OutputSink } from './process/running-process.ts';
 import { startUnconfined } from './unconfined-container.ts';
 
 /** `namespaces`: in a root and namespaces of their own; `none`: as plain processes of this machine. */

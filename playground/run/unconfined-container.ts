@@ -1,10 +1,10 @@
-import type { ContainerPlan, ExecPlan } from './container-plan.ts';
-import { DEFAULT_PATH, programProblem } from './find-program.ts';
+import type { ContainerPlan, ExecPlan } from './process/container-plan.ts';
+import { DEFAULT_PATH, programProblem } from './process/find-program.ts';
 import type { ContainerFiles } from './namespaced/namespaced-launch.ts';
-import { withCommands } from './owned-commands.ts';
-import type { StartResult } from './running-container.ts';
-import type { Launch, OutputSink } from './running-process.ts';
-import { startProcess } from './start-process.ts';
+import { withCommands } from './process/owned-commands.ts';
+import type { StartResult } from './process/running-container.ts';
+import type { Launch, OutputSink } from './process/running-process.ts';
+import { startProcess } from './process/start-process.ts';
 
 /**
  * Runs a container's command as a plain process of this machine, with a home and working folder of its own

@@ -1,4 +1,4 @@
-import { SERVER_VERSION } from '../api/answer/discovery.ts';
+import { SERVER_VERSION } from '../api/request/discovery.ts';
 import { formatTime } from '../timestamps.ts';
 import type { Namespace, Stores } from './objects.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Pod } from '../../src/pod/types.ts';
-import type { ResourceCall } from '../api/answer/api-call.ts';
+import type { ResourceCall } from '../api/request/api-call.ts';
 import { mayUse } from '../api/request/authorize.ts';
 import type { SingleReply } from '../api/request/reply.ts';
 import { badRequest, methodNotAllowed, noSuchResource, StatusError } from '../api/request/status-error.ts';

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Cut } from '../api/cut.ts';
+import type { Cut } from '../api/request/cut.ts';
 import type { JsonObject } from '../json.ts';
 import type { ProcessStreams, StreamOptions } from '../kubelet.ts';
 import { CHANNEL, type ClientMessage, decodeClientMessage, encodeServerMessages } from './stream-frames.ts';

@@ -34,7 +34,6 @@ export const DEFAULT_COMMAND: Command = {
   ],
   flags: DEBUG_FLAGS,
   exitCodeOf: exitCodeOfFailure,
-  load: () => import('./debug/debug.ts'),
 };
 
 /** Every command, in the order in which the help shows them. */
@@ -51,7 +50,6 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: ATTACH_FLAGS,
     exitCodeOf: exitCodeOfFailure,
-    load: () => import('./attach.ts'),
   },
   {
     name: 'pods',
@@ -66,7 +64,6 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: POD_FLAGS,
     exitCodeOf: () => GET_EXIT.failure,
-    load: () => import('./pods/pods.ts'),
   },
   {
     name: 'audit',
@@ -86,7 +83,6 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: [...AUDIT_FLAGS, ...AUDIT_RESULT_FLAGS],
     exitCodeOf: exitCodeOfAudit,
-    load: () => import('./audit/audit.ts'),
   },
   {
     name: 'check',
@@ -99,7 +95,6 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: CHECK_FLAGS,
     exitCodeOf: exitCodeOfCheck,
-    load: () => import('./check/check.ts'),
   },
   {
     name: 'stop',
@@ -113,7 +108,6 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: STOP_FLAGS,
     exitCodeOf: exitCodeOfCheck,
-    load: () => import('./stop/stop.ts'),
   },
   {
     name: 'completion',
@@ -128,6 +122,5 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: [],
     exitCodeOf: exitCodeOfCheck,
-    load: () => import('./completion/completion.ts'),
   },
 ];

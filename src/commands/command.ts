@@ -1,12 +1,5 @@
 import type { ErrorKind } from '../errors/error-kinds.ts';
-import type { CommandInput, Flag } from '../flags/flag.ts';
-import type { Io } from '../io.ts';
-
-/** What a command's own file exports. */
-export interface CommandModule {
-  /** Carries the command out and returns its exit code; a `CliError` that it throws is shown by the program. */
-  readonly run: (io: Io, input: CommandInput) => Promise<number>;
-}
+import type { Flag } from '../flags/flag.ts';
 
 /** A call that works, and what it does. */
 export interface Example {
@@ -21,8 +14,12 @@ export interface NamedSummary {
   readonly summary: string;
 }
 
+/** The commands that a command line can name. */
+export type CommandName = 'debug' | 'attach' | 'pods' | 'audit' | 'check' | 'stop' | 'completion';
+
 /** All that the program knows of a command before its code is loaded. */
 export interface Command extends NamedSummary {
+  readonly name: CommandName;
   /** How to call it, without the program's name. */
   readonly usage: string;
   readonly examples: readonly Example[];
@@ -30,5 +27,4 @@ export interface Command extends NamedSummary {
   readonly flags: readonly Flag[];
   /** undefined: a bug of ours. */
   readonly exitCodeOf: (kind: ErrorKind | undefined) => number;
-  readonly load: () => Promise<CommandModule>;
 }

@@ -4,7 +4,8 @@ import { findContainerEnd } from '../pod/containers/container-state.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { ContainerEvents } from '../start/container-events.ts';
 import { openStartSigns } from '../start/start-signs.ts';
-import type { Connected, Joining } from './join-container.ts';
+import type { Joining } from './showing.ts';
+import type { Connected } from './connected.ts';
 import { waitForSigns } from './wait-for-signs.ts';
 
 /**

@@ -7,7 +7,8 @@ import type { ApiRequest } from '../cluster/cluster.ts';
 import { Interrupted } from '../errors/interrupted.ts';
 import { makeNotes } from '../output/say/notes.ts';
 import type { ContainerStateFields } from '../pod/types.ts';
-import { joinContainer, type Joining } from './join-container.ts';
+import { joinContainer } from './join-container.ts';
+import type { Joining } from './showing.ts';
 
 const NO_KEYS = Buffer.alloc(0);
 const isLog = ({ path }: ApiRequest): boolean => path.endsWith('/log');

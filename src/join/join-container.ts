@@ -1,61 +1,29 @@
-import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
-import type { Notes } from '../output/say/notes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { opensRootShell, runsInRootfs } from '../plan/rootfs/rootfs.ts';
 import { readRootfsRefusal } from '../plan/rootfs/rootfs-refusal.ts';
 import { commandOf, readEnvelope } from '../pod/containers/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
-import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
+import type { ContainerFields, ContainerRef } from '../pod/types.ts';
 import { awaitContainerEnd, STATUS_LAG_MS } from '../session/await-end.ts';
-import type { DetachKeys } from '../session/input/detach-keys.ts';
 import { endProcess, type Ending } from '../session/scripts/end-process.ts';
 import type { Outcome } from '../session/outcome.ts';
-import { WAYS, type ContainerVia } from '../session/choose-way.ts';
-import type { ContainerEvents } from '../start/container-events.ts';
+import { WAYS } from '../session/choose-way.ts';
 import type { PodWatch } from '../cluster/watch/pod-watch.ts';
 import { openStartSigns } from '../start/start-signs.ts';
-import { attachCommandLine, endSession, goesOn } from './end/end-session.ts';
+import { endSession, goesOn } from './end/end-session.ts';
+import { attachCommandLine } from './end/command-lines.ts';
 import { tooLongError } from './end/too-long-error.ts';
 import { isShell } from './is-shell.ts';
 import { limitRun, untilRunning } from './limit-run.ts';
 import { hearSecondInterrupt } from './second-interrupt.ts';
 import { sayAboutEnds, sayAboutProbes } from './say/say-about-target.ts';
-import { isTypedInto } from './open-session.ts';
-import { showSession, type Showing } from './show-session.ts';
+import { isTypedInto, type Joining, type Showing } from './showing.ts';
+import { showSession } from './show-session.ts';
 import { verifyTarget } from './say/verify-target.ts';
-import { describeRestart } from '../commands/debug/way-back.ts';
+import { describeRestart } from './say/describe-restart.ts';
 import { explainUnopened } from './end/explain-unopened.ts';
-
-/** What a command has at hand once it is connected. */
-export interface Connected {
-  readonly io: Io;
-  readonly cluster: Cluster;
-  readonly notes: Notes;
-  readonly isQuiet: boolean;
-}
-
-/** A container to wait for and to show. */
-export interface Joining {
-  /** As it was last seen. */
-  readonly pod: Pod;
-  readonly container: ContainerFields;
-  readonly startTimeoutMs: number;
-  readonly detachKeys: DetachKeys;
-  /** Whether a lost connection is mended. */
-  readonly reconnects: boolean;
-  readonly via: ContainerVia;
-  /** How long the command may run before it is ended, in milliseconds. */
-  readonly runTimeoutMs?: number | undefined;
-  /** `start`: everything from the first byte; `now`: what comes from now on, as of a session that others began. */
-  readonly from: 'start' | 'now';
-  /** Opened, by who closes them, when a running pod was asked for the container; without it they are opened now. */
-  readonly events?: ContainerEvents;
-  /** Whether its pod is deleted afterwards, so that there is no way back. */
-  readonly isRemoved?: boolean;
-  /** Told that the session goes on without us, so that its pod must not be deleted. */
-  readonly onGoesOn?: () => void;
-}
+import type { Connected } from './connected.ts';
 
 /**
  * Waits until a container runs, shows it, and returns the exit code that its end stands for. Throws a `CliError`

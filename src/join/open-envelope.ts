@@ -1,4 +1,4 @@
-import { readEnvelope } from '../pod/containers/envelope.ts';
+import { readEnvelope, makeSecret } from '../pod/containers/envelope.ts';
 import type { ContainerFields, ContainerRef } from '../pod/types.ts';
 import type { Output } from '../session/local/output.ts';
 import { findSecret } from '../session/records/find-secret.ts';
@@ -6,7 +6,6 @@ import type { Outcome } from '../session/outcome.ts';
 import { readRecords, type Records } from '../session/records/records.ts';
 import type { SessionContext } from '../session/session-context.ts';
 import { takeRecords, type RecordedOutput } from '../session/records/take-records.ts';
-import { makeSecret } from '../commands/debug/request/choose-envelope.ts';
 
 /** A container whose command runs in an envelope. */
 export interface EnvelopedContainer {

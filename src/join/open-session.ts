@@ -1,6 +1,5 @@
-import type { Io } from '../io.ts';
 import { readsStdin } from '../pod/containers/envelope.ts';
-import { ownsTerminal, type AttachRequest } from '../session/input/converse.ts';
+import type { AttachRequest } from '../session/input/converse.ts';
 import { interactiveSession } from '../session/attach/attach-when-started.ts';
 import { logSession } from '../session/log/log-session.ts';
 import type { Outcome } from '../session/outcome.ts';
@@ -8,10 +7,10 @@ import type { SessionContext } from '../session/session-context.ts';
 import { isFarAway } from '../start/attach-attempts.ts';
 import type { StartRequest } from '../start/start-wait.ts';
 import { EnvelopeUnfit, findObstacle } from './envelope-unfit.ts';
-import type { Connected } from './join-container.ts';
+import type { Connected } from './connected.ts';
 import type { OpenEnvelope } from './open-envelope.ts';
 import { sayAboutTerminal } from './say/say-about-terminal.ts';
-import type { Showing } from './show-session.ts';
+import { isTypedInto, type Showing } from './showing.ts';
 import { canGoOnByLog, describeLogInstead } from './end/explain-unopened.ts';
 import { waitForSigns } from './wait-for-signs.ts';
 
@@ -21,12 +20,6 @@ export interface Wired extends Showing {
   readonly envelope: OpenEnvelope | undefined;
   /** Told once the attach stands. */
   readonly onOpen: () => void;
-}
-
-/** Whether keys go to the container one by one. */
-export function isTypedInto(io: Io, { container, way }: Pick<Showing, 'container' | 'way'>): boolean {
-  const { tty = false } = container;
-  return way.kind === 'attach' && ownsTerminal(io, { stdin: readsStdin(container), tty });
 }
 
 /**

@@ -18,14 +18,14 @@ import { openStartSigns, type StartSigns } from '../start/start-signs.ts';
 import { hearNodeDenials } from './hear/denied-on-node.ts';
 import { endExec } from './end/end-exec.ts';
 import { tooLongError } from './end/too-long-error.ts';
-import type { ExecCommand } from '../commands/debug/request/exec-command.ts';
 import { isShell } from './is-shell.ts';
-import type { Connected } from './join-container.ts';
+import type { Connected } from './connected.ts';
 import { limitRun } from './limit-run.ts';
 import { hearRootfsRefusal } from './hear/hear-rootfs-refusal.ts';
 import { hearSilence, saySilentCommand } from './say/notice-silence.ts';
-import { isFoundByReuse } from '../commands/debug/way-back.ts';
+import { isEphemeralContainer } from '../pod/containers/debug-containers.ts';
 import { waitForSigns } from './wait-for-signs.ts';
+import type { DebugRequest } from '../plan/request/debug-request.ts';
 
 /** A command to run by exec in a container that is kept. */
 export interface KeeperRun {
@@ -85,7 +85,7 @@ export async function runInKeeper(
 }
 
 function describeKept({ pod, exec }: KeeperRun, { namespace, name, container }: ContainerRef): string {
-  const more = isFoundByReuse(pod, container)
+  const more = isEphemeralContainer(pod, container)
     ? '--reuse runs more commands in it'
     : commandText`for more commands in it: kubectl exec ${name} -n ${namespace} -c ${container} -- COMMAND`;
   return `debug container "${container}" is kept for ${humanDuration(exec.maxLifeMs)}; ${more}`;
@@ -230,4 +230,16 @@ async function execOnceStarted(
     if (end.kind !== 'not-running' || isOver || io.now().getTime() > giveUpMs) return end;
     await io.sleep(AGAIN_MS, signal);
   }
+}
+
+/** What `--via=exec` runs in a container that is kept. */
+export interface ExecCommand {
+  readonly command: readonly string[];
+  /** In the root of the target; no command is a shell that is chosen there. */
+  readonly rootfs?: Required<Pick<DebugRequest, 'rootfs' | 'command'>>;
+  readonly stdin: boolean;
+  readonly tty: boolean;
+  /** Whether a keeper that runs already is entered. */
+  readonly reuses: boolean;
+  readonly maxLifeMs: number;
 }

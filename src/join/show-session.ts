@@ -1,45 +1,21 @@
 import { commandOf } from '../pod/containers/envelope.ts';
-import type { ContainerFields, ContainerRef, Pod } from '../pod/types.ts';
+import type { Pod } from '../pod/types.ts';
 import type { ConnectionNews } from '../session/connection-news.ts';
-import type { DetachKeys } from '../session/input/detach-keys.ts';
 import { openOutput } from '../session/local/output.ts';
 import type { Outcome } from '../session/outcome.ts';
-import type { ContainerVia, Way } from '../session/choose-way.ts';
 import { namePlatform } from '../start/name-platform.ts';
-import type { StartSigns } from '../start/start-signs.ts';
 import { explainDenial, hearDenials } from './hear/closed-files.ts';
 import { hearNodeDenials } from './hear/denied-on-node.ts';
 import { findFormatError, rememberStart } from './hear/format-error.ts';
 import { hearTail, sayAboutTail } from './hear/hear-tail.ts';
-import type { Connected } from './join-container.ts';
+import type { Connected } from './connected.ts';
 import { isRunning, untilRunning } from './limit-run.ts';
 import { judgeByRecords, openEnvelope, type OpenEnvelope } from './open-envelope.ts';
-import { isTypedInto, openSession } from './open-session.ts';
+import { openSession } from './open-session.ts';
+import { isTypedInto, type Showing } from './showing.ts';
 import { programError } from './end/program-error.ts';
 import { sayAboutConnection } from './say/say-about-connection.ts';
 import { hearSilence, saySilentContainer, type Leaving } from './say/notice-silence.ts';
-
-/** A container to show, and how. */
-export interface Showing {
-  /** As it was first seen. */
-  readonly pod: Pod;
-  readonly container: ContainerFields;
-  readonly ref: ContainerRef;
-  readonly signs: StartSigns;
-  readonly startTimeoutMs: number;
-  readonly detachKeys: DetachKeys;
-  /** Whether a lost connection is mended. */
-  readonly reconnects: boolean;
-  readonly via: ContainerVia;
-  readonly way: Way;
-  /** Whether its command is only a shell. */
-  readonly runsShell: boolean;
-  readonly from: 'start' | 'now';
-  /** Whether a running pod was asked for it just now. */
-  readonly isJustAdded: boolean;
-  /** Whether its pod is deleted afterwards. */
-  readonly isRemoved?: boolean;
-}
 
 /**
  * Shows a container from the first sign on that it runs, by the way that fits, until it ends or we leave. One that is

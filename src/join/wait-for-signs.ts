@@ -6,8 +6,8 @@ import { keepKeys } from '../session/terminal/keep-keys.ts';
 import { namePlatform } from '../start/name-platform.ts';
 import type { StartSigns } from '../start/start-signs.ts';
 import { startWait, type StartRequest, type StartSign } from '../start/start-wait.ts';
-import { attachCommandLine } from './end/end-session.ts';
-import type { Connected } from './join-container.ts';
+import { attachCommandLine } from './end/command-lines.ts';
+import type { Connected } from './connected.ts';
 
 /** A container on its way up. */
 export interface Starting extends Pick<StartRequest, 'accepts'> {

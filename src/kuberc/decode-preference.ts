@@ -2,6 +2,7 @@ import { isMapping } from '../cluster/settings/kubeconfig-entry.ts';
 import { parsePlainYaml } from '../cluster/formats/kubectl-yaml.ts';
 import { FieldMismatch, listOf, mapping, text, type Reader } from './preference-fields.ts';
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
+import type { ParsedDocument } from './kuberc-yaml.ts';
 
 /** What a file holds. */
 export type Decoded =
@@ -11,12 +12,6 @@ export type Decoded =
   | { readonly kind: 'preference'; readonly preference: Preference; readonly mistakes: readonly string[] }
   /** Not one document can be used; why, of each. */
   | { readonly kind: 'unusable'; readonly reasons: readonly string[] };
-
-/** A document that was parsed, and what kubectl only warns of in it. */
-export interface ParsedDocument {
-  readonly value: unknown;
-  readonly mistakes: readonly string[];
-}
 
 const GROUP = 'kubectl.config.k8s.io';
 const KIND = 'Preference';

@@ -3,7 +3,6 @@ import { readYaml } from '../cluster/formats/compose-yaml.ts';
 import { YamlBoundPassed, YamlMistake } from '../cluster/formats/yaml-value.ts';
 import { BOUNDS } from '../errors/bounds.ts';
 import { goYamlTags } from '../target/manifests/go-yaml-tags.ts';
-import type { ParsedDocument } from './decode-preference.ts';
 
 /**
  * Parses one document as kubectl does: YAML 1.1, where a key that comes twice is a mistake to tell, and the last one
@@ -29,4 +28,10 @@ export function parseKubercYaml(text: string): ParsedDocument | string {
 /** What stands behind the colon quotes the file. */
 function withoutQuotation({ message }: Error): string {
   return (message.split(/[:\n]/)[0] ?? '').trim();
+}
+
+/** A document that was parsed, and what kubectl only warns of in it. */
+export interface ParsedDocument {
+  readonly value: unknown;
+  readonly mistakes: readonly string[];
 }

@@ -13,8 +13,8 @@ import { readResource, type ReadSurroundings } from '../../read/read-resource.ts
 import { makeNamespace } from '../../store/cluster-objects.ts';
 import { openLog } from '../../streams/log-endpoint.ts';
 import { reviewAccess } from './access-review.ts';
-import type { ApiCall, ResourceCall } from './api-call.ts';
-import { discover } from './discovery.ts';
+import type { ApiCall, ResourceCall } from '../request/api-call.ts';
+import { discover } from '../request/discovery.ts';
 import { checkJson } from '../request/media-type.ts';
 import type { Reply } from '../request/reply.ts';
 import { findResource } from '../request/resources.ts';

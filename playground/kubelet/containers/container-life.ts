@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StateTerminated } from '../../../src/pod/types.ts';
 import { formatTime } from '../../timestamps.ts';
-import type { RunningContainer } from '../../run/running-container.ts';
-import type { OutputSink } from '../../run/running-process.ts';
+import type { RunningContainer } from '../../run/process/running-container.ts';
+import type { OutputSink } from '../../run/process/running-process.ts';
 import type { AttachSource } from '../output/attach-streams.ts';
 import { ContainerLog } from '../output/container-log.ts';
 import type { RoledContainer } from './container-role.ts';

@@ -1,7 +1,7 @@
 import { podRef } from '../../../src/pod/pod-ref.ts';
 import type { Pod } from '../../../src/pod/types.ts';
-import type { ContainerPlan } from '../../run/container-plan.ts';
-import { DEMO_APP_COMMAND } from '../../run/demo-app.ts';
+import type { ContainerPlan } from '../../run/process/container-plan.ts';
+import { DEMO_APP_COMMAND } from '../../run/process/demo-app.ts';
 import type { RoledContainer } from './container-role.ts';
 import { expandVariables } from './expand-variables.ts';
 

@@ -1,5 +1,5 @@
 import type { ProcessStreams } from '../../kubelet.ts';
-import type { OutputSink, RunningProcess } from '../../run/running-process.ts';
+import type { OutputSink, RunningProcess } from '../../run/process/running-process.ts';
 import { OutputHub } from './output-hub.ts';
 
 /**

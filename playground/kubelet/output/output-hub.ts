@@ -1,4 +1,4 @@
-import type { OutputSink } from '../../run/running-process.ts';
+import type { OutputSink } from '../../run/process/running-process.ts';
 
 type Listener = (chunk: Buffer) => void;
 

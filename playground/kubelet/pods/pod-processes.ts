@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Pod } from '../../../src/pod/types.ts';
 import type { RunBehaviour } from '../../pod-behaviour.ts';
-import { PAUSE_COMMAND } from '../../run/demo-app.ts';
-import type { RunningContainer } from '../../run/running-container.ts';
+import { PAUSE_COMMAND } from '../../run/process/demo-app.ts';
+import type { RunningContainer } from '../../run/process/running-container.ts';
 import { ContainerLife } from '../containers/container-life.ts';
 import { ephemeralContainers, regularContainers, type RoledContainer } from '../containers/container-role.ts';
 import { findTarget } from './find-target.ts';

@@ -1,4 +1,4 @@
-import type { RunningContainer } from '../../run/running-container.ts';
+import type { RunningContainer } from '../../run/process/running-container.ts';
 import type { ContainerLife } from '../containers/container-life.ts';
 import type { Instance } from '../containers/container-status.ts';
 import { pause } from '../containers/pause.ts';

@@ -1,4 +1,4 @@
-import type { OutputSink } from '../running-process.ts';
+import type { OutputSink } from '../process/running-process.ts';
 
 /** Whether a container runs, or why runc could not have executed its command. */
 export type Announcement =

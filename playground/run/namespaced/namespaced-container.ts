@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { awaitAnnouncement, type Announcement } from './announcement.ts';
-import type { ContainerPlan, ExecPlan } from '../container-plan.ts';
-import { DEFAULT_PATH, programProblem } from '../find-program.ts';
-import { killMountNamespace } from '../kill-processes.ts';
+import type { ContainerPlan, ExecPlan } from '../process/container-plan.ts';
+import { DEFAULT_PATH, programProblem } from '../process/find-program.ts';
+import { killMountNamespace } from '../process/kill-processes.ts';
 import { namespacedExec, namespacedLaunch, type ContainerFiles, type Joined } from './namespaced-launch.ts';
-import { withCommands } from '../owned-commands.ts';
-import type { RunningContainer, StartResult } from '../running-container.ts';
-import type { Launch, OutputSink, RunningProcess } from '../running-process.ts';
-import { startProcess } from '../start-process.ts';
+import { withCommands } from '../process/owned-commands.ts';
+import type { RunningContainer, StartResult } from '../process/running-container.ts';
+import type { Launch, OutputSink, RunningProcess } from '../process/running-process.ts';
+import { startProcess } from '../process/start-process.ts';
 
 /** Where a container is made, and whose PID namespace it joins. */
 export interface NamespacedPlace {

@@ -1,8 +1,8 @@
-import { shellLine, type ContainerPlan, type ExecPlan } from '../container-plan.ts';
+import { shellLine, type ContainerPlan, type ExecPlan } from '../process/container-plan.ts';
 import { CONTAINER_ROOT_SCRIPT } from './container-root.ts';
-import { DEMO_APP_SCRIPT_PATH } from '../demo-app.ts';
-import { DEFAULT_PATH, findProgram } from '../find-program.ts';
-import type { Launch } from '../running-process.ts';
+import { DEMO_APP_SCRIPT_PATH } from '../process/demo-app.ts';
+import { DEFAULT_PATH, findProgram } from '../process/find-program.ts';
+import type { Launch } from '../process/running-process.ts';
 
 /** The files of this machine that a container is made of. */
 export interface ContainerFiles {

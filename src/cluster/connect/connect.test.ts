@@ -14,7 +14,8 @@ import {
 } from '../../../test/builders/local-server.ts';
 import type { Io } from '../../io.ts';
 import type { Cluster, RequestObservation } from '../cluster.ts';
-import { connect, type ConnectionHooks } from './connect.ts';
+import { connect } from './connect.ts';
+import type { ConnectionHooks } from './connection-hooks.ts';
 import type { ConnectionOptions } from '../settings/connection-options.ts';
 
 const folder = await aFolder();

@@ -4,24 +4,15 @@ import type { Cluster } from '../cluster.ts';
 import type { ConnectionOptions } from '../settings/connection-options.ts';
 import { readKubeconfig } from '../settings/kubeconfig-files.ts';
 import { makeWire } from './make-wire.ts';
-import type { ObservationHooks } from '../requests/observation.ts';
 import { openStream } from '../requests/open-stream.ts';
 import { requestCompact, requestJson } from '../requests/request-json.ts';
 import { loadWebSockets } from '../requests/handshake.ts';
 import { findServiceAccount } from '../settings/service-account.ts';
 import { upgrade } from '../requests/upgrade.ts';
 import type { Wire } from '../requests/wire.ts';
+import type { ConnectionHooks } from './connection-hooks.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-
-/** Whether the server sent it, or it is about the connection itself. */
-export type WarningSource = 'server' | 'connection';
-
-/** Who listens to the requests of a connection. */
-export interface ConnectionHooks extends ObservationHooks {
-  /** Hears each different warning once; it is not printable yet. */
-  readonly onWarning?: (text: string, source: WarningSource) => void;
-}
 
 /**
  * Makes the way to the API server that flags and kubeconfig choose. Nothing is sent yet, and no plugin runs: that

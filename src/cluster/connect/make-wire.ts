@@ -2,7 +2,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import { VERSION } from '../../version.ts';
 import { certificatesIn } from '../network/certificates-in.ts';
-import type { ConnectionHooks } from './connect.ts';
+import type { ConnectionHooks } from './connection-hooks.ts';
 import type { ConnectionSettings, ServerSettings, UserSettings } from '../settings/connection-settings.ts';
 import { describeForPlugin } from '../credentials/exec-info.ts';
 import { impersonationHeaders } from '../credentials/impersonation-headers.ts';

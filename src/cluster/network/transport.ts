@@ -7,7 +7,7 @@ import type { Authorities } from './system-authorities.ts';
 import { makeTlsSettings, type ServerIdentity, type TlsSettings } from './tls-settings.ts';
 import { throughProxy, toProxy } from './tunnel-agent.ts';
 import { proxyAuthorization, takesWholeAddresses, type Proxy } from './tunnel.ts';
-import type { Call } from '../requests/wire.ts';
+import type { Call } from './call.ts';
 
 /** How a request is put on its way. */
 export interface Way {

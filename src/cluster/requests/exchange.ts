@@ -7,7 +7,8 @@ import { observe, type Observation } from './observation.ts';
 import { pathOnly } from '../refusals/place-of-path.ts';
 import { locationOf, MAX_REDIRECTS, redirected } from './redirect.ts';
 import { reportWarnings } from './server-warnings.ts';
-import type { Call, Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
+import type { Call } from '../network/call.ts';
 
 /** An answer whose body is still to be read. Who reads it ends the observation. */
 export interface Answer {

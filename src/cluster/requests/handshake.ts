@@ -9,7 +9,8 @@ import { readBeginning } from '../formats/read-at-most.ts';
 import { authorityOf } from '../settings/server-address.ts';
 import type { Way } from '../network/transport.ts';
 import { reportWarnings } from './server-warnings.ts';
-import type { Call, Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
+import type { Call } from '../network/call.ts';
 
 /** How one try to open a WebSocket ended. `status` is that of HTTP, 0 when there is none. */
 export type Handshake =

@@ -5,7 +5,8 @@ import { withRenewal, type Credential } from '../network/credentials.ts';
 import { exchange, type Answer } from './exchange.ts';
 import { connectionLost } from '../network/network-failure.ts';
 import { readAnswer } from './read-body.ts';
-import { makeCall, startRequest, type Call, type Wire } from './wire.ts';
+import { makeCall, startRequest, type Wire } from './wire.ts';
+import type { Call } from '../network/call.ts';
 
 type Opened =
   | { readonly kind: 'open'; readonly status: number; readonly answer: Answer }

@@ -8,7 +8,8 @@ import type { Answer } from './exchange.ts';
 import { connectionLost } from '../network/network-failure.ts';
 import { pathOnly } from '../refusals/place-of-path.ts';
 import { countAgainst, readWithin } from '../formats/read-at-most.ts';
-import type { Call, Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
+import type { Call } from '../network/call.ts';
 
 /** The media type in which the API server encodes objects for its own components. */
 export const PROTOBUF = 'application/vnd.kubernetes.protobuf';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ServerAddress } from '../settings/server-address.ts';
-import type { Call } from './wire.ts';
+import type { Call } from '../network/call.ts';
 
 /** As Go's net/http. */
 export const MAX_REDIRECTS = 10;

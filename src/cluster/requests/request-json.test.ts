@@ -5,7 +5,8 @@ import { anIo } from '../../../test/builders/an-io.ts';
 import { aFolder, aLocalServer, json, type Responder } from '../../../test/builders/local-server.ts';
 import { anEncodedObject } from '../../../test/builders/some-protobuf.ts';
 import { isApiError } from '../refusals/api-error.ts';
-import { connect, type ConnectionHooks } from '../connect/connect.ts';
+import { connect } from '../connect/connect.ts';
+import type { ConnectionHooks } from '../connect/connection-hooks.ts';
 import { listPods } from '../api/pods.ts';
 
 const folder = await aFolder();

@@ -7,7 +7,8 @@ import { exchange } from './exchange.ts';
 import { PROTOBUF, readAnswer, type Body } from './read-body.ts';
 import { settleObject } from '../objects/settle-object.ts';
 import { retryPauseMs, type Failure } from './retry.ts';
-import { describeRefused, makeCall, startRequest, type Call, type Wire } from './wire.ts';
+import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
+import type { Call } from '../network/call.ts';
 
 /**
  * Sends one request, repeats what is worth repeating, and returns the parsed body. The deadline is that of the whole

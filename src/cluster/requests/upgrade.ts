@@ -7,7 +7,8 @@ import { shakeHands, type Handshake, type RoutedCall, type UpgradeCall } from '.
 import { networkFailure } from '../network/network-failure.ts';
 import { retryPauseMs } from './retry.ts';
 import { isTunnelRefusal } from '../network/tunnel.ts';
-import { describeRefused, makeCall, startRequest, type Call, type Wire } from './wire.ts';
+import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
+import type { Call } from '../network/call.ts';
 
 /** Without a Status these still come from an API server or a node; from 1.29 down a node answers in plain text. */
 const PLAIN_REFUSALS = [401, 429, 500, 503];

@@ -6,6 +6,7 @@ import type { CredentialSource } from '../network/credentials.ts';
 import { startDeadline, type Deadline } from '../time/deadline.ts';
 import type { ObservationHooks } from './observation.ts';
 import type { Transport } from '../network/transport.ts';
+import type { Call } from '../network/call.ts';
 
 /** Everything that the requests to one API server share. */
 export interface Wire {
@@ -22,18 +23,6 @@ export interface Wire {
   /** Hears each different text of a `Warning` header once. */
   readonly onWarning: (text: string) => void;
   readonly io: Pick<Io, 'now' | 'random' | 'sleep' | 'waits'>;
-}
-
-/** One request as it goes over the wire. */
-export interface Call {
-  readonly method: string;
-  /** With the query, without the path of the server's address. */
-  readonly path: string;
-  /** In place of the path of the server's address, after a redirect. */
-  readonly basePath?: string;
-  readonly headers: OutgoingHttpHeaders;
-  readonly body?: string;
-  readonly signal: AbortSignal;
 }
 
 /** A request that is under way. */

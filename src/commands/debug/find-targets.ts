@@ -14,7 +14,7 @@ import { resolvePod } from '../../target/resolve-pod.ts';
 import { askForPod, findOnePod, podOf } from '../shared/find-one-pod.ts';
 import { withCommandHint } from '../shared/command-hint.ts';
 import type { DebugCommand } from './request/debug-request.ts';
-import type { Connected } from '../../join/join-container.ts';
+import type { Connected } from '../../join/connected.ts';
 
 /** A connection, and what to debug through it. */
 export interface Debugging extends Connected {

@@ -8,7 +8,7 @@ import { commandText } from '../../errors/shell-word.ts';
 import { nodeSilence } from '../../target/can-run-on-node.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
-import type { Connected } from '../../join/join-container.ts';
+import type { Connected } from '../../join/connected.ts';
 
 /** A pod that was made for one session. */
 export interface OwnPod {

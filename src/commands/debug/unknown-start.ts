@@ -3,7 +3,7 @@ import { isInterrupted } from '../../errors/interrupted.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import { podRef } from '../../pod/pod-ref.ts';
-import { attachCommandLine } from '../../join/end/end-session.ts';
+import { attachCommandLine } from '../../join/end/command-lines.ts';
 
 /**
  * What may exist although nobody heard that it was created: the request was sent, and then a signal, the deadline or

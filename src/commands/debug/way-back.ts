@@ -1,15 +1,13 @@
-import { commandText, shellText } from '../../errors/shell-word.ts';
+import { shellText } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
 import { ownerOf, userLabel } from '../../pod/containers/container-owner.ts';
 import { findContainerState } from '../../pod/containers/container-state.ts';
-import { listContainers } from '../../pod/containers/containers.ts';
-import { runningDebugContainers } from '../../pod/containers/debug-containers.ts';
+import { isEphemeralContainer, runningDebugContainers } from '../../pod/containers/debug-containers.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
 import { podRef } from '../../pod/pod-ref.ts';
-import type { ContainerRef, Pod } from '../../pod/types.ts';
-import type { Outcome } from '../../session/outcome.ts';
+import type { Pod } from '../../pod/types.ts';
 import { repeatable } from '../shared/command-hint.ts';
-import { attachCommandLine } from '../../join/end/end-session.ts';
+import { attachCommandLine, execCommandLine } from '../../join/end/command-lines.ts';
 import type { Debugging } from './find-targets.ts';
 
 /**
@@ -55,11 +53,6 @@ export function sayOwnRunning(
   notes.note(text);
 }
 
-/** Whether `--reuse` can find a container that is kept: not in a copy or a node pod, which were made for it. */
-export function isFoundByReuse({ spec }: Pod, container: string): boolean {
-  return spec.ephemeralContainers?.some(({ name }) => name === container) === true;
-}
-
 /** The command line that opens another shell in a container that is kept: the same with `--reuse`, where that finds it. */
 export function keeperCommandLine(
   { command, cluster }: Pick<Debugging, 'command' | 'cluster'>,
@@ -70,29 +63,9 @@ export function keeperCommandLine(
   const { namespace, name } = podRef(pod);
   const flags = repeatable(typedFlags);
   const isAskedAlike = files.length === 0 && request.containerName === undefined;
-  if (!isFoundByReuse(pod, container) || !isAskedAlike || flags.length < typedFlags.length)
+  if (!isEphemeralContainer(pod, container) || !isAskedAlike || flags.length < typedFlags.length)
     return execCommandLine({ namespace, name, container });
   const target = namespace === cluster.namespace ? name : `${namespace}/${name}`;
   const reuse = exec?.reuses === true ? [] : ['--reuse'];
   return shellText(['kubectl-debug', target, ...flags, ...reuse]);
-}
-
-function execCommandLine({ namespace, name, container }: ContainerRef): string {
-  return commandText`kubectl exec -it ${name} -n ${namespace} -c ${container} -- sh`;
-}
-
-/**
- * The way back into a shell that has ended in a container which its node starts again, as it does in a copy; undefined where
- * it does not, as it never does a debug container.
- */
-export function describeRestart(
-  pod: Pod,
-  { outcome, ref }: { readonly outcome: Outcome; readonly ref: ContainerRef },
-): string | undefined {
-  const role = listContainers(pod).find(({ name }) => name === ref.container)?.role;
-  if (outcome.kind !== 'exited' || role !== 'app') return undefined;
-  const { restartPolicy = 'Always' } = pod.spec;
-  const isStarted = restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && outcome.exitCode !== 0);
-  if (!isStarted) return undefined;
-  return `container "${ref.container}" in ${ref.namespace}/${ref.name} is started again by its node; back into it then with: ${execCommandLine(ref)}`;
 }

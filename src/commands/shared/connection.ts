@@ -1,5 +1,6 @@
 import type { Cluster } from '../../cluster/cluster.ts';
-import { connect, type ConnectionHooks } from '../../cluster/connect/connect.ts';
+import { connect } from '../../cluster/connect/connect.ts';
+import type { ConnectionHooks } from '../../cluster/connect/connection-hooks.ts';
 import type { ConnectionOptions } from '../../cluster/settings/connection-options.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { FlagValues } from '../../flags/flag.ts';

@@ -14,7 +14,7 @@ import {
   type WorkloadRef,
 } from '../../target/parse-target.ts';
 import { listSelectedPods, selectPods } from '../../target/select-pods.ts';
-import type { Connected } from '../../join/join-container.ts';
+import type { Connected } from '../../join/connected.ts';
 
 /** A pod, or what stands for its pods. */
 export type OneTarget = PodTarget | WorkloadRef;

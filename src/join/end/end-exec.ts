@@ -6,7 +6,7 @@ import type { ContainerRef } from '../../pod/types.ts';
 import type { Ending } from '../../session/scripts/end-process.ts';
 import type { ExecEnd } from '../../session/exec/exec-session.ts';
 import type { DetachReason } from '../../session/outcome.ts';
-import type { Connected } from '../join-container.ts';
+import type { Connected } from '../connected.ts';
 import { programError } from './program-error.ts';
 
 /** A command that was run by exec. */

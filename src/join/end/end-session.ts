@@ -4,11 +4,7 @@ import { commandText } from '../../errors/shell-word.ts';
 import type { Notes } from '../../output/say/notes.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { DetachReason, Outcome } from '../../session/outcome.ts';
-
-/** The command line that goes back into a debug container. */
-export function attachCommandLine({ namespace, name, container }: ContainerRef): string {
-  return commandText`kubectl-debug attach ${name} -n ${namespace} -c ${container}`;
-}
+import { attachCommandLine } from './command-lines.ts';
 
 function stopCommandLine({ namespace, name, container }: ContainerRef): string {
   return commandText`kubectl-debug stop ${name} -n ${namespace} -c ${container}`;

@@ -2,8 +2,8 @@ import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import { describeDetachKeys, type DetachKeys } from '../../session/input/detach-keys.ts';
 import type { Output } from '../../session/local/output.ts';
-import { attachCommandLine } from '../end/end-session.ts';
-import type { Connected } from '../join-container.ts';
+import { attachCommandLine } from '../end/command-lines.ts';
+import type { Connected } from '../connected.ts';
 
 /** After so long without a word a person wonders whether anything happens at all, in milliseconds. */
 const SILENT_MS = 5000;

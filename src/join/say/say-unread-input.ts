@@ -1,4 +1,4 @@
-import type { Connected } from '../join-container.ts';
+import type { Connected } from '../connected.ts';
 
 /**
  * Says that what is in the pipe or file on stdin is not passed on, where a session does not read it; whether it said

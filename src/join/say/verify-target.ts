@@ -6,7 +6,7 @@ import type { ContainerRef, Pod } from '../../pod/types.ts';
 import { seeTarget, type SeeingTarget } from '../../session/scripts/see-target.ts';
 import type { PodWatch } from '../../cluster/watch/pod-watch.ts';
 import { explainClosedFiles } from '../hear/closed-files.ts';
-import type { Connected } from '../join-container.ts';
+import type { Connected } from '../connected.ts';
 import { untilRunning } from '../limit-run.ts';
 
 /** A debug container that was started just now. */

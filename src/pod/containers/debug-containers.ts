@@ -65,3 +65,8 @@ export function debugContainersIn(
 export function runningDebugContainers(pod: Pod): readonly ContainerFields[] {
   return debugContainersIn(pod, ['running']).filter((container) => !isKeeper(container));
 }
+
+/** Whether `--reuse` can find a container that is kept: not in a copy or a node pod, which were made for it. */
+export function isEphemeralContainer({ spec }: Pod, container: string): boolean {
+  return spec.ephemeralContainers?.some(({ name }) => name === container) === true;
+}

@@ -195,3 +195,8 @@ function asTyped(text: string, expanded: readonly string[] = []): string {
     return isNamed && text[at - 1] !== '$' ? dollar : '$$';
   });
 }
+
+/** 128 bits in hexadecimal digits. */
+export function makeSecret(random: () => number): string {
+  return Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+}

@@ -1,5 +1,6 @@
 import { findMergedSplice, type MergedSplice, type Streams } from './find-two-streams-start.ts';
-import { asLogged, findSplice } from './find-stream-start.ts';
+import { findSplice } from './find-stream-start.ts';
+import { asLogged } from '../log/line-ends.ts';
 
 const NOTHING = Buffer.alloc(0);
 const LINE_FEED = '\n';

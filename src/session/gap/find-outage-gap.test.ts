@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findReplay, findSeen, type NewStream } from './find-outage-gap.ts';
 import { rememberShown, type StreamStart } from './remember-shown.ts';
-import { asLogged } from './find-stream-start.ts';
+import { asLogged } from '../log/line-ends.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const FROM_THE_START: StreamStart = { from: 0, isExact: true };

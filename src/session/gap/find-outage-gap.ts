@@ -1,6 +1,7 @@
 import type { Shown } from './remember-shown.ts';
 import { findAgreements } from './find-agreements.ts';
-import { asLogged, findSplice, firstTwo } from './find-stream-start.ts';
+import { findSplice, firstTwo } from './find-stream-start.ts';
+import { asLogged } from '../log/line-ends.ts';
 
 /** What a session missed while it had no stream, found in the log. */
 export type Replay =

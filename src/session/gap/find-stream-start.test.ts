@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asLogged, asOnTerminal, findSplice, type Splice } from './find-stream-start.ts';
+import { findSplice, type Splice } from './find-stream-start.ts';
+import { asOnTerminal, asLogged } from '../log/line-ends.ts';
 
 const missedOf = (splice: Splice): number | undefined =>
   splice.kind === 'found' ? splice.missed : undefined;

@@ -1,4 +1,4 @@
-import { asLogged } from './find-stream-start.ts';
+import { asLogged } from '../log/line-ends.ts';
 
 /** The end of what two streams have shown since their first byte, which is the first byte of the log as well. */
 export interface SeenStreams {

@@ -13,7 +13,7 @@ import type { MergedSplice, Streams } from './find-two-streams-start.ts';
 import { certainBytes, nodeFailureOf } from '../log/node-failure.ts';
 import { placeStreams } from './choose-stream-match.ts';
 import type { SessionContext } from '../session-context.ts';
-import { asLogged, asOnTerminal } from './find-stream-start.ts';
+import { asOnTerminal, asLogged } from '../log/line-ends.ts';
 
 /** What an attach has missed, as far as the log can tell. */
 export type Head =
@@ -39,6 +39,7 @@ const WHY_GAP = {
   read: 'the log does not show what was printed',
   unreadable: 'the log could not be read in time',
 } as const;
+
 /** Beyond this much the log is followed instead, as memory is not for holding output. */
 const MAX_HELD_BYTES = BOUNDS.heldOutput.most;
 const MAX_LOG_BYTES = BOUNDS.wholeLog.most;

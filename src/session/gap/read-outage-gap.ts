@@ -4,7 +4,7 @@ import { readWholeLog } from './read-head-gap.ts';
 import { findReplay, type Replay } from './find-outage-gap.ts';
 import type { SessionContext } from '../session-context.ts';
 import type { Shown, StreamStart } from './remember-shown.ts';
-import { asOnTerminal } from './find-stream-start.ts';
+import { asOnTerminal } from '../log/line-ends.ts';
 
 /** What came while there was no stream. */
 export type CatchUp =

@@ -1,5 +1,5 @@
 import type { SeenStreams } from './find-unseen.ts';
-import { asLogged } from './find-stream-start.ts';
+import { asLogged } from '../log/line-ends.ts';
 
 /** Where in the log a stream began, as far as that is known. */
 export interface StreamStart {

@@ -2,7 +2,7 @@ import type { ResponseStream } from '../../cluster/cluster.ts';
 import type { LogCursor } from './log-cursor.ts';
 import { certainBytes, nodeFailureOf } from './node-failure.ts';
 import type { Output } from '../local/output.ts';
-import { asOnTerminal } from '../gap/find-stream-start.ts';
+import { asOnTerminal } from './line-ends.ts';
 
 /** Where a log goes. */
 export interface LogCopy {

@@ -1,8 +1,7 @@
 import { isPassing } from '../../cluster/watch/watch-failure.ts';
-import { GIVE_UP_MS } from '../mend/outage.ts';
-import { STEP_MS } from '../mend/mending.ts';
+import { GIVE_UP_MS, STEP_MS } from '../patience.ts';
 import type { SessionContext } from '../session-context.ts';
-import { within } from '../mend/with-time-limit.ts';
+import { withTimeLimit } from '../with-time-limit.ts';
 
 /** The times in which a log that is followed cannot be had. */
 export interface LogOutage {
@@ -42,7 +41,7 @@ export function makeLogOutage({ io, watch, connection }: SessionContext): LogOut
           mayLack: false,
         });
         const step = { milliseconds: STEP_MS, what: 'reading the pod', signal };
-        await within(io, step, watch.renew).catch(() => signal.throwIfAborted());
+        await withTimeLimit(io, step, watch.renew).catch(() => signal.throwIfAborted());
       }
       sinceMs = undefined;
       isTold = false;

@@ -3,14 +3,15 @@ import { awaitContainerEnd } from '../await-end.ts';
 import { ownsTerminal, type AttachRequest } from '../input/converse.ts';
 import { goOnByLog } from './go-on-by-log.ts';
 import { tellLater, type LateNews } from './late-news.ts';
-import { STEP_MS, type Judged, type Loss, type Mending } from './mending.ts';
+import type { Judged, Loss, Mending } from './mending.ts';
+import { STEP_MS, GIVE_UP_MS } from '../patience.ts';
 import type { Outcome } from '../outcome.ts';
-import { finalReason, GIVE_UP_MS, judgeContainer, reconnectPauseMs } from './outage.ts';
+import { finalReason, judgeContainer, reconnectPauseMs } from './outage.ts';
 import { reattach } from './reattach.ts';
 import type { RemoteStatus } from '../streams/remote-status.ts';
 import { tellNews } from './tell-news.ts';
 import { nudge, windowSize } from '../terminal/window-size.ts';
-import { within } from './with-time-limit.ts';
+import { withTimeLimit } from '../with-time-limit.ts';
 
 interface Opened {
   readonly kind: 'open';
@@ -66,7 +67,7 @@ async function endsSoon(
   );
   signal.throwIfAborted();
   if (end !== undefined && end.kind !== 'still-running') return true;
-  const sight = await within(io, step, (limit) => watch.renew(limit)).catch((error: unknown) => {
+  const sight = await withTimeLimit(io, step, (limit) => watch.renew(limit)).catch((error: unknown) => {
     signal.throwIfAborted();
     finalReason(error);
     return undefined;

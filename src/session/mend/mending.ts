@@ -31,6 +31,3 @@ export interface Loss {
   /** Tries so far. */
   readonly attempts: number;
 }
-
-/** How long one request of a try may take, in milliseconds. */
-export const STEP_MS = 10_000;

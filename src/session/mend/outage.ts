@@ -5,8 +5,6 @@ import { findContainerEnd } from '../../pod/containers/container-state.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { PodSight } from '../../cluster/watch/pod-watch.ts';
 
-/** For how long a lost connection is worth a try, in milliseconds. */
-export const GIVE_UP_MS = 120_000;
 /** A connection that held for so long was mended: what comes then is another outage. In milliseconds. */
 export const MENDED_MS = 30_000;
 

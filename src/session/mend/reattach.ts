@@ -9,10 +9,11 @@ import {
 import { outcomeOfTerminated } from '../await-end.ts';
 import { catchUp, type CatchUp } from '../gap/read-outage-gap.ts';
 import { holdUntilPlaced, type PlacedOutput } from './placed-output.ts';
-import { STEP_MS, type Judged, type Mending } from './mending.ts';
+import type { Judged, Mending } from './mending.ts';
+import { STEP_MS } from '../patience.ts';
 import { finalReason, judgeContainer } from './outage.ts';
 import type { Outcome } from '../outcome.ts';
-import { within } from './with-time-limit.ts';
+import { withTimeLimit } from '../with-time-limit.ts';
 
 /** What came of one try. */
 export type Try =
@@ -48,7 +49,7 @@ export async function reattach(
   const { container } = mending.request;
   try {
     const step = { milliseconds: STEP_MS, what: 'reading the pod', signal };
-    const state = judgeContainer(await within(io, step, watch.renew), container);
+    const state = judgeContainer(await withTimeLimit(io, step, watch.renew), container);
     if (state.kind !== 'runs') onEnded();
     if (state.kind === 'gone') return over({ kind: 'unknown', reason: 'the pod was deleted' });
     if (state.kind === 'ended')
@@ -71,7 +72,7 @@ async function attach(mending: Mending, signal: AbortSignal): Promise<Try> {
   const { context, request, listeners } = mending;
   const { container: ref, stdin, tty, onlyV4 = false } = request;
   const step = { milliseconds: STEP_MS, what: 'attaching again', signal };
-  const upgraded = await within(context.io, step, (limit) =>
+  const upgraded = await withTimeLimit(context.io, step, (limit) =>
     openAttach(context.cluster, { ref, stdin, stdout: true, stderr: !tty, tty, onlyV4 }, limit),
   );
   const placed = holdUntilPlaced(mending);

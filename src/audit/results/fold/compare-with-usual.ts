@@ -1,9 +1,6 @@
-import type { DiffLine } from './diff-outputs.ts';
+import type { Diff, DiffLine } from './diff-outputs.ts';
 import type { FoldGroup, FoldSample } from './fold-group.ts';
 import type { Majority } from './group-words.ts';
-
-/** As `diffOutputs`. */
-export type Diff = (from: string, to: string) => readonly DiffLine[] | undefined;
 
 /** What the usual output is compared with. */
 export interface Compared {

@@ -1,6 +1,5 @@
 import { diffArrays } from 'diff';
 import type { Io } from '../../../io.ts';
-import type { Diff } from './compare-with-usual.ts';
 
 /** A line of a comparison; `gap` stands for equal lines that are left out. */
 export interface DiffLine {
@@ -78,3 +77,6 @@ export function makeDiff(now: Io['now'], allMs = ALL_MS): Diff {
     return lines;
   };
 }
+
+/** As `diffOutputs`. */
+export type Diff = (from: string, to: string) => readonly DiffLine[] | undefined;

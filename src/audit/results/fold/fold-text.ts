@@ -2,8 +2,8 @@ import { hasRun } from '../../rows/run-row.ts';
 import { printable, printableLines } from '../../../output/printable.ts';
 import type { Styles } from '../../../output/say/styles.ts';
 import { countText } from '../text/count-text.ts';
-import { compareWithUsual, type Diff } from './compare-with-usual.ts';
-import type { DiffLine } from './diff-outputs.ts';
+import { compareWithUsual } from './compare-with-usual.ts';
+import type { Diff, DiffLine } from './diff-outputs.ts';
 import type { FoldGroup, FoldSample, FoldSection, GroupBy } from './fold-group.ts';
 import {
   majorityOf,

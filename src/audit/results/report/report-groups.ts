@@ -1,8 +1,8 @@
 import { hasRun } from '../../rows/run-row.ts';
 import { countText, numberText } from '../text/count-text.ts';
-import { compareWithUsual, type Diff } from '../fold/compare-with-usual.ts';
+import { compareWithUsual } from '../fold/compare-with-usual.ts';
+import type { Diff, DiffLine } from '../fold/diff-outputs.ts';
 import { cutText } from '../text/cut-text.ts';
-import type { DiffLine } from '../fold/diff-outputs.ts';
 import type { FoldGroup, FoldedRow, FoldSection } from '../fold/fold-group.ts';
 import {
   majorityOf,

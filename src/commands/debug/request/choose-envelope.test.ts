@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aDebugRequest } from '../../../../test/builders/a-debug-request.ts';
 import { DEBUG_FLAGS, DEFAULT_IMAGE } from '../../../flags/tables/debug-flags.ts';
 import { parseCommandLine } from '../../../flags/parse-command-line.ts';
-import { chooseEnvelope, makeSecret, type EnvelopeChoice } from './choose-envelope.ts';
+import { chooseEnvelope, type EnvelopeChoice } from './choose-envelope.ts';
+import { makeSecret } from '../../../pod/containers/envelope.ts';
 
 const COMMAND: EnvelopeChoice = {
   request: aDebugRequest({ command: ['ls'] }),

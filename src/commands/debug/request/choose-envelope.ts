@@ -52,8 +52,3 @@ function isOurShell({ rootfs, command, argumentsOnly }: DebugRequest, { image }:
   if (command.length > 0 || argumentsOnly) return false;
   return rootfs !== undefined || image === DEFAULT_IMAGE;
 }
-
-/** 128 bits in hexadecimal digits. */
-export function makeSecret(random: () => number): string {
-  return Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
-}

@@ -13,9 +13,11 @@ import type { DetachKeys } from '../../../session/input/detach-keys.ts';
 import { carriesInput, type ContainerVia, type Via } from '../../../session/choose-way.ts';
 import type { TargetRef } from '../../../target/parse-target.ts';
 import { readContainerRequest, textOf } from '../../shared/container-request.ts';
-import { chooseEnvelope, makeSecret } from './choose-envelope.ts';
+import { chooseEnvelope } from './choose-envelope.ts';
+import { makeSecret } from '../../../pod/containers/envelope.ts';
 import { chooseDefaults, type Defaults } from '../../shared/debug-defaults.ts';
-import { keepingRequests, readExecCommand, type ExecCommand } from './exec-command.ts';
+import { keepingRequests, readExecCommand } from './exec-command.ts';
+import type { ExecCommand } from '../../../join/run-in-keeper.ts';
 import { readTargetNames } from './read-target-names.ts';
 import { readResultMode, waitsForStart, type ResultMode } from '../../shared/result-mode.ts';
 import {

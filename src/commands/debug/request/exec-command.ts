@@ -6,18 +6,7 @@ import type { PodCopyRequest } from '../../../plan/copy/pod-copy-request.ts';
 import type { Via } from '../../../session/choose-way.ts';
 import type { ResultMode } from '../../shared/result-mode.ts';
 import { readPositiveDuration } from '../../shared/session-flags.ts';
-
-/** What `--via=exec` runs in a container that is kept. */
-export interface ExecCommand {
-  readonly command: readonly string[];
-  /** In the root of the target; no command is a shell that is chosen there. */
-  readonly rootfs?: Required<Pick<DebugRequest, 'rootfs' | 'command'>>;
-  readonly stdin: boolean;
-  readonly tty: boolean;
-  /** Whether a keeper that runs already is entered. */
-  readonly reuses: boolean;
-  readonly maxLifeMs: number;
-}
+import type { ExecCommand } from '../../../join/run-in-keeper.ts';
 
 /** What `--via=exec` is checked by. */
 interface Asked {

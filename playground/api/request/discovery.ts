@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json.ts';
-import { type Resource, RESOURCES } from '../request/resources.ts';
+import { type Resource, RESOURCES } from './resources.ts';
 
 /** The release that the playground behaves like, as `/version` tells it. */
 export const SERVER_VERSION = {

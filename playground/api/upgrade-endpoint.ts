@@ -1,20 +1,16 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { type Admission, admit, type Gate, replyOf } from '../api/request/admit.ts';
-import type { Api } from '../api/answer/answer.ts';
-import { createCut } from '../api/cut.ts';
-import type { SingleReply } from '../api/request/reply.ts';
-import {
-  internalError as playgroundError,
-  noSuchResource,
-  StatusError,
-} from '../api/request/status-error.ts';
+import { type Admission, admit, type Gate, replyOf } from './request/admit.ts';
+import type { Api } from './answer/answer.ts';
+import { createCut } from './request/cut.ts';
+import type { SingleReply } from './request/reply.ts';
+import { internalError as playgroundError, noSuchResource, StatusError } from './request/status-error.ts';
 import type { HookAnswer } from '../hook.ts';
 import type { JsonObject } from '../json.ts';
-import { planStream, type StreamPlan, type StreamRefusal } from './stream-plan.ts';
-import { connectStreams, createStreamSocket, endStream, greet } from './stream-session.ts';
-import { internalError } from './stream-status.ts';
+import { planStream, type StreamPlan, type StreamRefusal } from '../streams/stream-plan.ts';
+import { connectStreams, createStreamSocket, endStream, greet } from '../streams/stream-session.ts';
+import { internalError } from '../streams/stream-status.ts';
 
 interface Surroundings {
   readonly gate: Gate;

@@ -1,4 +1,4 @@
-import type { HookAnswer } from '../hook.ts';
+import type { HookAnswer } from '../../hook.ts';
 
 /** What still passes of one chunk, and whether the connection is to be cut after it. */
 export interface Passed {

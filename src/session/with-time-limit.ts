@@ -1,5 +1,5 @@
-import { CliError } from '../../errors/cli-error.ts';
-import type { Io } from '../../io.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
 
 /** How long something may take, in milliseconds, and what it is. */
 export interface Limit {
@@ -8,7 +8,7 @@ export interface Limit {
 }
 
 /** Runs `body` with a signal that is also aborted when the time is up; `timeout` is thrown then. */
-export async function within<T>(
+export async function withTimeLimit<T>(
   io: Pick<Io, 'sleep'>,
   { milliseconds, what, signal }: Limit & { readonly signal: AbortSignal },
   body: (signal: AbortSignal) => Promise<T>,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ApiRequestInfo, ResourceRequest } from '../request/api-request.ts';
-import type { User } from '../request/authorize.ts';
+import type { ApiRequestInfo, ResourceRequest } from './api-request.ts';
+import type { User } from './authorize.ts';
 
 /** A request that may be carried out: its user is known and has the right. */
 export interface ApiCall<Info extends ApiRequestInfo = ApiRequestInfo> {

@@ -1,5 +1,5 @@
-import type { TerminalSize } from '../../src/io.ts';
-import type { ProcessEnd } from '../kubelet.ts';
+import type { TerminalSize } from '../../../src/io.ts';
+import type { ProcessEnd } from '../../kubelet.ts';
 
 /** One program to start on this machine. */
 export interface Launch {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
-import type { ProcessEnd } from '../kubelet.ts';
+import type { ProcessEnd } from '../../kubelet.ts';
 import { killSession } from './kill-processes.ts';
 import type { Launch, OutputSink, RunningProcess } from './running-process.ts';
 

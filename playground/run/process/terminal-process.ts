@@ -1,5 +1,5 @@
 import { readSync } from 'node:fs';
-import type { ProcessEnd } from '../kubelet.ts';
+import type { ProcessEnd } from '../../kubelet.ts';
 import { killSession } from './kill-processes.ts';
 import type { Launch, OutputSink, RunningProcess } from './running-process.ts';
 

@@ -1,0 +1,19 @@
+export const LINE_FEED = 10;
+export const CARRIAGE_RETURN = 13;
+export const NEWLINE = Buffer.of(LINE_FEED);
+/** What the container runtime writes to the log for these bytes: one CR before each LF is dropped. */
+export function asLogged(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    const end = at > from && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
+    kept.push(bytes.subarray(from, end), NEWLINE);
+    from = at + 1;
+  }
+  return Buffer.concat([...kept, bytes.subarray(from)]);
+}
+
+/** The bytes that a terminal showed for what its log holds: it puts a CR before each LF. */
+export function asOnTerminal(logged: Buffer): Buffer {
+  return Buffer.from(logged.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
+}
