@@ -1,94 +1,5 @@
 import tseslint from 'typescript-eslint';
 
-/** What each room may import of the others; a stage may `import type` what the stage before hands it. */
-const ROOMS = {
-  errors: [],
-  io: [],
-  system: [],
-  pod: ['errors'],
-  flags: ['errors'],
-  cluster: ['errors', 'io', 'system', 'pod'],
-  output: ['errors', 'io', 'pod', 'cluster'],
-  target: ['errors', 'io', 'pod', 'cluster'],
-  plan: ['errors', 'pod'],
-  start: ['errors', 'io', 'pod', 'cluster'],
-  session: ['errors', 'io', 'system', 'pod', 'cluster'],
-  audit: ['errors', 'io', 'system', 'pod', 'cluster', 'output', 'target', 'plan', 'start', 'session'],
-  join: ['errors', 'io', 'system', 'pod', 'cluster', 'output', 'plan', 'start', 'session', 'commands'],
-  commands: [
-    'errors',
-    'io',
-    'system',
-    'pod',
-    'cluster',
-    'output',
-    'target',
-    'plan',
-    'start',
-    'session',
-    'audit',
-    'join',
-    'flags',
-    'kuberc',
-  ],
-  kuberc: ['errors', 'io', 'flags', 'cluster', 'output', 'target'],
-  docs: ['errors', 'flags', 'commands'],
-  playground: ['errors', 'io', 'pod', 'flags'],
-};
-/** The stage whose types a stage may import. */
-const HANDS_OVER = { plan: 'target', start: 'plan', session: 'start' };
-/** Where each library is at home. */
-const LIBRARIES = {
-  '@kubernetes/client-node': ['cluster'],
-  'openid-client': ['cluster'],
-  socks: ['cluster'],
-  ws: ['cluster', 'session', 'playground'],
-  yaml: ['cluster', 'kuberc', 'output', 'target'],
-  chalk: ['output'],
-  diff: ['audit'],
-  ora: ['output'],
-  commander: ['commands'],
-  '@lydell/node-pty': ['playground'],
-  selfsigned: ['playground'],
-};
-
-function importRules(room, allowed) {
-  const forbiddenRooms = Object.keys(ROOMS).filter(
-    (other) => other !== room && !allowed.includes(other) && other !== HANDS_OVER[room],
-  );
-  const patterns = [
-    {
-      regex: `^\\.\\./(?:\\.\\./)*(?:${forbiddenRooms.join('|')})(?:/|\\.ts$)`,
-      message: `${room}/ may not import this room: see docs/architecture.md`,
-    },
-    {
-      regex: '^\\.\\./(?:\\.\\./)*(?:main|program)\\.ts$',
-      message: 'imports point from the program down, never back up',
-    },
-    ...(HANDS_OVER[room] === undefined
-      ? []
-      : [
-          {
-            regex: `^\\.\\./${HANDS_OVER[room]}/`,
-            message: 'a stage imports only the types of the stage before it',
-            allowTypeImports: true,
-          },
-        ]),
-    ...Object.entries(LIBRARIES)
-      .filter(([, homes]) => !homes.includes(room))
-      .map(([library, homes]) => ({
-        regex: `^${library}(?:/|$)`,
-        message: `${library} is at home in ${homes.join(', ')}`,
-      })),
-    ...(room === 'plan' || room === 'pod' ? [{ regex: '^node:', message: `${room}/ is pure` }] : []),
-  ];
-  return {
-    files: [`src/${room}/**/*.ts`, `src/${room}.ts`],
-    ignores: ['**/*.test.ts'],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
-  };
-}
-
 export default tseslint.config(
   { ignores: ['dist/', 'build/', 'coverage/', 'node_modules/'] },
   {
@@ -117,7 +28,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/main.ts', 'src/docs/main.ts', 'src/playground/**', '**/*.test.ts'],
+    ignores: ['src/main.ts', 'src/docs/main.ts', '**/*.test.ts'],
     rules: {
       'no-restricted-globals': [
         'error',
@@ -126,7 +37,6 @@ export default tseslint.config(
       ],
     },
   },
-  ...Object.entries(ROOMS).map(([room, allowed]) => importRules(room, allowed)),
   {
     files: ['**/*.test.ts', 'test/**/*.ts', 'bench/**/*.ts'],
     rules: {

@@ -34,6 +34,7 @@ const OPTIONS = {
 /** What only the repository needs, by name. */
 const TOOLS = {
   docs: 'src/docs/main.ts',
+  house: 'scripts/house/main.ts',
   demo: 'playground/demo.ts',
   playground: 'playground/main.ts',
 };
@@ -112,7 +113,7 @@ async function writeTool(name, file) {
     ...OPTIONS,
     outdir: 'build',
     entryPoints: { [name]: file },
-    external: ['@lydell/node-pty'],
+    external: ['@lydell/node-pty', 'typescript'],
     // The generator of the documents reads the table of commands, not their code.
     plugins: name === 'docs' ? [splitAtImports(new Map())] : [],
   });

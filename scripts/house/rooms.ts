@@ -1,0 +1,253 @@
+import type { House, Room } from './house.ts';
+import { PLAYGROUND } from './playground.ts';
+
+const GROUND: readonly Room[] = [
+  {
+    name: 'errors',
+    does: 'errors a user can act on, exit codes, bounds, safe text',
+    imports: '',
+    isPure: true,
+    rooms: {
+      '.': '`CliError`, its kinds and exit codes; the table of bounds; which characters are printable',
+      refusals: 'the table of all that a cluster refuses: the word, why, the next command',
+    },
+  },
+  {
+    name: 'io',
+    folder: 'src',
+    does: 'the type `Io`: streams, terminal, environment, clock, signals',
+    imports: '',
+    rooms: {
+      'io.ts': 'everything outside the process that a command may touch',
+      'version.ts': 'the version of the package',
+    },
+  },
+  {
+    name: 'system',
+    does: 'which folders, files and programs of this machine to trust',
+    imports: '',
+    rooms: { '.': 'owners, rights and links on the way to a file' },
+  },
+  {
+    name: 'pod',
+    does: 'reads one pod object',
+    imports: 'errors',
+    isPure: true,
+    rooms: {
+      '.': 'the types of pods, names, timestamps',
+      containers: 'container roles, states and ids; debug containers, the envelope, the keeper',
+      columns: 'the columns that kubectl prints for pods',
+      explain: 'why a pod or container is not ready, and the next step',
+      resources: 'requests, limits and the quality of service class',
+    },
+  },
+  {
+    name: 'flags',
+    does: "pflag's syntax: tables of flags, one parser",
+    imports: 'errors',
+    isPure: true,
+    rooms: {
+      '.': 'the parser of command lines and the types of flags',
+      tables: 'the flags of each command',
+    },
+  },
+];
+
+const CLUSTER: Room = {
+  name: 'cluster',
+  does: 'talks to the API server',
+  imports: 'errors io system pod',
+  rooms: {
+    formats: 'JSON, YAML and protobuf as bytes and lines',
+    settings: 'kubeconfig files and flags: which server, user and proxy',
+    network: 'TLS, proxies, tunnels, sockets',
+    credentials: 'exec plugins, OIDC, token files, impersonation',
+    objects: 'the shapes of API objects, checked as they come in',
+    '.': 'the type `Cluster`, and paths of the API',
+    refusals: 'errors of the API, and what they mean for the user',
+    list: 'lists, page by page, in protobuf where that is enough',
+    api: 'one file a call: pods, logs, attach and exec, access reviews',
+    time: 'deadlines and back-off',
+    watch: 'watches of lists and of one pod',
+    requests: 'one request: retries, redirects, upgrades, what `-v` shows',
+    connect: 'from settings to a `Cluster`',
+  },
+};
+
+const STAGES: readonly Room[] = [
+  {
+    name: 'output',
+    does: 'what a person or program reads',
+    imports: 'errors io pod cluster',
+    rooms: {
+      '.': 'text of a cluster made safe for a terminal',
+      table: 'tables of pods and containers',
+      say: 'notes, errors, progress, waits, styles',
+      ask: 'questions to the user',
+      jsonpath: "kubectl's JSONPath, custom columns and sort keys",
+      yaml: "YAML as kubectl's printer writes it",
+      print: '`-o` of pods and of one object',
+    },
+  },
+  {
+    name: 'target',
+    does: 'words and files of the user become pods, nodes, containers',
+    imports: 'errors io pod cluster',
+    rooms: {
+      '.': 'names to pods; the pod of a workload; the target container',
+      manifests: 'what `-f` names: files, folders, URLs, stdin',
+    },
+  },
+  {
+    name: 'plan',
+    does: 'request and pod become the exact object to create',
+    imports: 'errors pod',
+    importsTypesOf: 'target',
+    isPure: true,
+    rooms: {
+      'omit-fields.ts': 'an object without some of its fields',
+      custom: '`--custom`: a partial container, merged as the API server merges',
+      security: 'profiles, and what the pod and the namespace allow',
+      request: 'what was asked for, checked and fitted to the pod',
+      rootfs: "the script that shows the target's files as the root",
+      container: 'the debug container',
+      copy: 'the copy of a pod',
+      '.': 'plans for pods, nodes, keepers and `stop`; fallbacks',
+    },
+  },
+  {
+    name: 'start',
+    does: 'carries a plan out, waits until the container runs',
+    imports: 'errors io pod cluster',
+    importsTypesOf: 'plan',
+    rooms: { '.': 'the request, the wait, and the tables that judge why a start fails' },
+  },
+  {
+    name: 'session',
+    does: 'attach, exec or log: shows a container until its outcome',
+    imports: 'errors io system pod cluster',
+    importsTypesOf: 'start',
+    rooms: {
+      terminal: 'raw mode, window size, terminal modes',
+      local: 'our stdout and stderr, with a file for what a slow reader leaves',
+      '.': 'outcomes, time limits, the choice of a way to the output',
+      records: 'the records that an envelope prints',
+      streams: 'attach and exec streams over WebSocket, frames, keep-alive',
+      input: 'stdin and the detach keys',
+      log: 'sessions that show the log',
+      gap: 'output printed while no stream was attached: found in the log',
+      mend: 'one session over several connections',
+      exec: 'sessions that run a command in a container that runs',
+      attach: 'sessions that attach to a container',
+      scripts: 'small scripts that run in a debug container',
+    },
+  },
+  {
+    name: 'join',
+    does: 'from a started container to the exit code',
+    imports: 'errors io system pod cluster output plan start session',
+    rooms: {
+      'connected.ts': 'the cluster, pod and request of a session',
+      'showing.ts': 'what a session shows, and to whom',
+      end: 'outcome to exit code or error; what to run next',
+      hear: 'what the first lines of output say about a failure',
+      'limit-run.ts': '`--timeout` and the like',
+      say: 'notes about the target, terminal and connection',
+      '.': 'wait for the start, open the session, show it',
+    },
+  },
+];
+
+const AUDIT: Room = {
+  name: 'audit',
+  does: 'many pods through the same stages',
+  imports: 'errors io system pod cluster output target plan start session',
+  rooms: {
+    rows: 'the row of a pod, counts, exit codes',
+    journal: 'the file that makes a run resumable',
+    schedule: 'which pods, in which order, how many at once',
+    watch: 'one watch for the pods of a namespace',
+    run: 'one pod: plan, add, judge',
+    'results/text': 'counts, durations, file names as text',
+    'results/fold': 'equal outputs once, masks, expectations, diffs',
+    'results/sinks': 'text, JSON, JUnit, files, progress',
+    end: 'how a command ended, proved by its log',
+    '.': 'a whole run, and one pod of it',
+    'results/report': 'the HTML report',
+    results: 'the sinks that the flags ask for',
+  },
+};
+
+const ROOF: readonly Room[] = [
+  {
+    name: 'kuberc',
+    does: "kubectl's preferences become words of the line",
+    imports: 'errors io flags cluster output target',
+    rooms: { '.': 'the kuberc file, found, read, checked, applied' },
+  },
+  {
+    name: 'commands',
+    does: 'flags become a request, and the request goes through the stages',
+    imports: 'errors io system pod flags cluster output target plan start session join audit kuberc',
+    rooms: {
+      shared: 'what several commands need: connection, defaults, hints, signals',
+      'command.ts': 'the type of a command',
+      'command-table.ts': 'the commands',
+      'program-words.ts': '`help` and `version`',
+      completion: 'completion scripts and candidates',
+      check: '`check`: what debugging a pod would need',
+      pods: '`pods`: a table of pods',
+      'debug/request': 'the flags of `debug` as a request',
+      debug: '`debug`',
+      audit: '`audit`',
+      stop: '`stop`',
+      '.': '`attach`, help, and the loading of a command',
+    },
+  },
+  {
+    name: 'docs',
+    does: 'writes flags.md, errors.md and bounds.md',
+    imports: 'errors flags commands',
+    isApart: true,
+    rooms: { '.': 'pages made from the tables of the program' },
+  },
+  {
+    name: 'playground',
+    folder: 'playground',
+    does: 'an API server and kubelet in one process, for demo and tests',
+    imports: 'io pod',
+    isApart: true,
+    rooms: PLAYGROUND,
+  },
+  {
+    name: 'program',
+    folder: 'src',
+    does: 'from the command line to the command and its exit code',
+    imports: 'errors io system flags output kuberc commands',
+    rooms: {
+      'unread-input.ts': 'input that a shell reads after us',
+      'ending-signals.ts': 'the signals that end a command',
+      'process-io.ts': '`Io` of this process',
+      'program.ts': 'finds the command, runs it, prints its error',
+      'main.ts': 'the entry: sets the exit code',
+    },
+  },
+];
+
+export const HOUSE: House = {
+  rooms: [...GROUND, CLUSTER, ...STAGES, AUDIT, ...ROOF],
+  libraries: {
+    '@clack/prompts': ['output/ask'],
+    '@kubernetes/client-node': ['cluster/credentials'],
+    '@lydell/node-pty': ['playground/run'],
+    chalk: ['output/say'],
+    commander: ['commands'],
+    diff: ['audit/results'],
+    'openid-client': ['cluster/credentials'],
+    ora: ['output/say'],
+    selfsigned: ['playground'],
+    socks: ['cluster/network'],
+    ws: ['cluster', 'session/streams', 'playground'],
+    yaml: ['cluster/formats', 'kuberc', 'target/manifests'],
+  },
+};
