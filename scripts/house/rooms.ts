@@ -91,7 +91,7 @@ const STAGES: readonly Room[] = [
   },
   {
     name: 'target',
-    does: 'words and files of the user become pods, nodes, containers',
+    does: 'names and files become pods, nodes, containers',
     imports: 'errors io pod cluster',
     rooms: {
       '.': 'names to pods; the pod of a workload; the target container',
@@ -117,7 +117,7 @@ const STAGES: readonly Room[] = [
   },
   {
     name: 'start',
-    does: 'carries a plan out, waits until the container runs',
+    does: 'carries out the plan, waits for the start',
     imports: 'errors io pod cluster',
     importsTypesOf: 'plan',
     rooms: { '.': 'the request, the wait, and the tables that judge why a start fails' },
