@@ -93,7 +93,7 @@ function colours(palette: typeof LIGHT): string {
 function heading({ files }: Survey): readonly string[] {
   return [
     '<text class="title" x="36" y="46">The house</text>',
-    '<text class="faint" x="36" y="68">Each room imports only rooms below it; inside a room, each sub-room imports only those before it.</text>',
+    '<text class="faint" x="36" y="68">Each room imports only rooms below it, and a stage the types of the stage before. Inside a room, a sub-room imports only those before it.</text>',
     `<text class="faint right" x="${WIDTH - 36}" y="46">${plural(files.length, 'source file')}</text>`,
   ];
 }

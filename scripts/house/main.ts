@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { drawPlan } from './draw-plan.ts';
+import { findDeadNames } from './find-dead-names.ts';
 import { faultText, findFaults } from './find-faults.ts';
 import { withRoomTable } from './room-table.ts';
 import { HOUSE } from './rooms.ts';
@@ -8,6 +9,8 @@ import { surveySource } from './survey.ts';
 
 const PICTURE = 'docs/house.svg';
 const PAGE = 'docs/architecture.md';
+/** The pages that name files of the source. */
+const GUIDES = [PAGE, 'CONTRIBUTING.md'];
 
 /** The texts of the source files beside tests, by their path from here, the root of the repository. */
 function readSource(): ReadonlyMap<string, string> {
@@ -26,7 +29,10 @@ function report(fault: string): void {
 /** Checks the source against the table of the house, and what docs/ shows of it; `--write` writes that. */
 function main(): void {
   const survey = surveySource(HOUSE, readSource());
-  const faults = findFaults(HOUSE, survey);
+  const faults = [
+    ...findFaults(HOUSE, survey),
+    ...GUIDES.flatMap((path) => findDeadNames(path, readFileSync(path, 'utf8'), survey.files)),
+  ];
   for (const fault of faults) report(faultText(fault));
   if (faults.length > 0) return; // the picture is of a house without faults
   const documents = [

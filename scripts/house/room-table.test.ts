@@ -13,23 +13,31 @@ const SMALL: House = {
       isPure: true,
       rooms: { 'types.ts': '', columns: '', '.': '' },
     },
-    { name: 'program', folder: 'src', does: 'runs', imports: 'pod', rooms: { 'io.ts': '', 'main.ts': '' } },
+    {
+      name: 'program',
+      folder: 'src',
+      does: 'runs',
+      imports: 'pod',
+      rooms: { 'program.ts': '', 'main.ts': '' },
+    },
+    { name: 'docs', does: 'writes', imports: '', isApart: true, rooms: { '.': '' } },
   ],
   libraries: {},
 };
 
 describe('withRoomTable', () => {
-  it('replaces what stands between its marks, roof first', () => {
+  it('replaces what stands between its marks, from the roof to the ground, then what is apart', () => {
     const page = withRoomTable(`before\n\n${BEGIN}\nold\n${END}\n\nafter`, SMALL);
     expect(page.split('\n')).toEqual([
       'before',
       '',
       BEGIN,
       '',
-      expect.stringMatching(/^\| room +\| what it does +\| sub-rooms/),
+      expect.stringMatching(/^\| room +\| what it does +\| inside, /),
       expect.stringMatching(/^\| -+ \| -+ \| -+ \|$/),
-      expect.stringMatching(/^\| `src\/main\.ts` +\| runs +\| +\|$/),
+      expect.stringMatching(/^\| `src\/program\.ts` +\| runs +\| `main\.ts` +\|$/),
       expect.stringMatching(/^\| `src\/pod\/` +\| reads pods \(pure\) +\| `columns` +\|$/),
+      expect.stringMatching(/^\| `src\/docs\/` +\| writes +\| +\|$/),
       '',
       END,
       '',

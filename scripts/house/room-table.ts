@@ -14,8 +14,10 @@ export function withRoomTable(page: string, house: House): string {
 
 /** The rooms from the roof to the ground, as Markdown in the form that prettier gives it. */
 function roomTable({ rooms }: House): string {
-  const rows = rooms.map((room) => [placeText(room), doesText(room), insideText(room)]).reverse();
-  const table = [['room', 'what it does', 'sub-rooms, in the order of their imports'], ...rows];
+  const fromRoof = rooms.toReversed();
+  const sorted = [...fromRoof.filter((room) => !isApart(room)), ...fromRoof.filter(isApart)];
+  const rows = sorted.map((room) => [pathOf(room), doesText(room), insideText(room)]);
+  const table = [['room', 'what it does', 'inside, in the order of imports'], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
   const lines = table.map(
     (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
@@ -24,19 +26,29 @@ function roomTable({ rooms }: House): string {
   return [lines[0], rule, ...lines.slice(1)].join('\n');
 }
 
-function placeText(room: Room): string {
-  const keys = Object.keys(room.rooms);
-  const isFolder = keys.some((key) => !key.endsWith('.ts'));
-  return `\`${isFolder ? `${folderOf(room)}/` : keys.map((key) => `${folderOf(room)}/${key}`).at(-1)}\``;
+function isApart(room: Room): boolean {
+  return room.isApart === true;
+}
+
+function isFile(key: string): boolean {
+  return key.endsWith('.ts');
+}
+
+/** The folder of a room, or the file that a room without one is named for. */
+function pathOf(room: Room): string {
+  const hasFolder = !Object.keys(room.rooms).every(isFile);
+  return `\`${folderOf(room)}/${hasFolder ? '' : `${room.name}.ts`}\``;
 }
 
 function doesText({ does, isPure }: Room): string {
   return isPure === true ? `${does} (pure)` : does;
 }
 
-function insideText({ rooms }: Room): string {
-  return Object.keys(rooms)
-    .filter((key) => key !== '.' && !key.endsWith('.ts'))
-    .map((key) => `\`${key}\``)
-    .join(', ');
+/** The sub-rooms of a room, or the other files of one without a folder. */
+function insideText({ name, rooms }: Room): string {
+  const keys = Object.keys(rooms);
+  const shown = keys.every(isFile)
+    ? keys.filter((key) => key !== `${name}.ts`)
+    : keys.filter((key) => key !== '.' && !isFile(key));
+  return shown.map((key) => `\`${key}\``).join(', ');
 }
