@@ -79,7 +79,7 @@ describe('findFaults', () => {
     [
       'a sub-room of the files on top',
       { 'src/start/judge/judge.ts': "import '../other.ts';", 'src/start/other.ts': '' },
-      'src/start/judge/judge.ts:1: start/judge may not import start, which scripts/house/rooms.ts lists after it',
+      'src/start/judge/judge.ts:1: start/judge may not import start, which scripts/house/rooms.ts lists after it; other.ts can have a line of its own there',
     ],
     [
       'a file with a line of its own of a sub-room',
@@ -121,7 +121,7 @@ describe('findFaults', () => {
     [
       'a sub-room',
       'src/start/late/a.ts',
-      "src/start/late: no room of the house: add a line 'late' to start in scripts/house/rooms.ts, after what it imports and before what imports it",
+      "src/start/late: no room of the house: add a line 'late' to start in scripts/house/rooms.ts, before what imports it",
     ],
     [
       'a room',
@@ -135,6 +135,13 @@ describe('findFaults', () => {
     ],
   ])('reports what the table does not have, once for a folder: %s', (_, path, fault) => {
     expect(faultsOf({ [path]: "import 'nothing';", [path.replace('.ts', 's.ts')]: '' })).toEqual([fault]);
+  });
+
+  it('says after which lines a new sub-room goes', () => {
+    const lines = "import '../wait/wait.ts';\nimport '../signs.ts';\nimport '../../pod/state.ts';";
+    expect(faultsOf({ 'src/start/late/a.ts': lines })).toEqual([
+      "src/start/late: no room of the house: add a line 'late' to start in scripts/house/rooms.ts, after 'wait'",
+    ]);
   });
 
   it('reports a line of the table that has no source', () => {

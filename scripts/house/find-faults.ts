@@ -1,4 +1,4 @@
-import { dirname } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import { findCircles } from './find-circles.ts';
 import type { House, Room } from './house.ts';
 import { folderOf, type Link, type Place, type Survey } from './survey.ts';
@@ -35,22 +35,29 @@ export function findFaults(house: House, survey: Survey): readonly Fault[] {
   ];
 }
 
-function findUnknownFolders(house: House, { files, placeOf }: Survey): readonly Fault[] {
-  const unknown = files.filter((file) => placeOf(file) === undefined);
-  return [...new Set(unknown.map((file) => dirname(file)))].map((folder) => ({
-    path: folder,
-    why: `no room of the house: ${howToAdd(house, folder, unknown)}`,
-  }));
+function findUnknownFolders(house: House, survey: Survey): readonly Fault[] {
+  const unknown = survey.files.filter((file) => survey.placeOf(file) === undefined);
+  return [...new Set(unknown.map((file) => dirname(file)))].map((folder) => {
+    const files = unknown.filter((file) => dirname(file) === folder);
+    return { path: folder, why: `no room of the house: ${howToAdd(house, survey, { folder, files })}` };
+  });
 }
 
-function howToAdd({ rooms }: House, folder: string, unknown: readonly string[]): string {
-  const inside = rooms.find((room) => isBelow(folder, folderOf(room)) && !hasLooseFiles(room));
-  if (inside === undefined) {
-    const file = unknown.find((name) => dirname(name) === folder) ?? '';
-    return `add a room with its folder, or with ${file}, to ${TABLE}`;
-  }
-  const key = folder.slice(folderOf(inside).length + 1) || '.';
-  return `add a line '${key}' to ${inside.name} in ${TABLE}, after what it imports and before what imports it`;
+interface UnknownFolder {
+  readonly folder: string;
+  readonly files: readonly string[];
+}
+
+function howToAdd({ rooms }: House, survey: Survey, { folder, files }: UnknownFolder): string {
+  const room = rooms.find((known) => isBelow(folder, folderOf(known)) && !hasLooseFiles(known));
+  if (room === undefined) return `add a room with its folder, or with ${files[0]}, to ${TABLE}`;
+  const key = folder.slice(folderOf(room).length + 1) || '.';
+  const imported = survey.links
+    .filter(({ file }) => files.includes(file))
+    .map(({ to = '' }) => survey.placeOf(to))
+    .filter((place) => place?.room === room);
+  const last = survey.places.findLast((place) => imported.includes(place));
+  return `add a line '${key}' to ${room.name} in ${TABLE}, ${last === undefined ? 'before what imports it' : `after '${last.key}'`}`;
 }
 
 /** A room of files in a folder that it shares with other rooms. */
@@ -111,7 +118,8 @@ function whyNoFile(
   if (there === undefined || there === here) return undefined;
   if (there.room !== here.room) return whyNoRoom(here.room, there.room, isTypeOnly);
   if (there.rank < here.rank) return undefined;
-  return `${here.name} may not import ${there.name}, which ${TABLE} lists after it`;
+  const own = there.key === '.' ? `; ${basename(to)} can have a line of its own there` : '';
+  return `${here.name} may not import ${there.name}, which ${TABLE} lists after it${own}`;
 }
 
 function whyNoRoom(here: Room, there: Room, isTypeOnly: boolean): string | undefined {
