@@ -156,10 +156,7 @@ describe('findFaults', () => {
     ["import 'ws';", 'src/start/start.ts:1: ws may be imported only in start/wait'],
     ["import 'ws/lib/sender.js';", 'src/start/start.ts:1: ws may be imported only in start/wait'],
     ["import 'yaml';", 'src/start/start.ts:1: yaml may be imported only in plan'],
-    [
-      "import 'wsx';",
-      'src/start/start.ts:1: wsx has no home: add it to the libraries in scripts/house/rooms.ts',
-    ],
+    ["import 'wsx';", 'src/start/start.ts:1: wsx has no home: add it to scripts/house/libraries.ts'],
     ["import '../../test/a-pod.ts';", 'src/start/start.ts:1: test/a-pod.ts is no source file of the house'],
   ])('reports an import from outside: %s', (line, fault) => {
     expect(faultsOf({ 'src/start/start.ts': line })).toEqual([fault]);

@@ -102,7 +102,7 @@ function whyNoPackage({ libraries }: House, { room, name }: Place, from: string)
     return room.isPure === true ? `${room.name} is pure: it may not import ${from}` : undefined;
   }
   const library = Object.keys(libraries).find((known) => isBelow(from, known));
-  if (library === undefined) return `${from} has no home: add it to the libraries in ${TABLE}`;
+  if (library === undefined) return `${from} has no home: add it to scripts/house/libraries.ts`;
   const homes = libraries[library] ?? [];
   if (homes.some((home) => isBelow(name, home))) return undefined;
   return `${library} may be imported only in ${homes.join(', ')}`;

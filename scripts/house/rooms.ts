@@ -1,4 +1,5 @@
 import type { House, Room } from './house.ts';
+import { LIBRARIES } from './libraries.ts';
 import { PLAYGROUND } from './playground.ts';
 
 const GROUND: readonly Room[] = [
@@ -236,18 +237,5 @@ const ROOF: readonly Room[] = [
 
 export const HOUSE: House = {
   rooms: [...GROUND, CLUSTER, ...STAGES, AUDIT, ...ROOF],
-  libraries: {
-    '@clack/prompts': ['output/ask'],
-    '@kubernetes/client-node': ['cluster/credentials'],
-    '@lydell/node-pty': ['playground/run'],
-    chalk: ['output/say'],
-    commander: ['commands'],
-    diff: ['audit/results'],
-    'openid-client': ['cluster/credentials'],
-    ora: ['output/say'],
-    selfsigned: ['playground'],
-    socks: ['cluster/network'],
-    ws: ['cluster', 'session/streams', 'playground'],
-    yaml: ['cluster/formats', 'kuberc', 'target/manifests'],
-  },
+  libraries: LIBRARIES,
 };
