@@ -68,48 +68,52 @@ function fieldsOf(value: unknown, what: string): Fields {
   throw new TypeError(`${what} is not an object`);
 }
 
-function text(fields: Fields, name: string): string {
+function readText(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value === 'string') return value;
   throw new TypeError(`${name} is not a text`);
 }
 
-function texts(fields: Fields, name: string): readonly string[] {
+function readTexts(fields: Fields, name: string): readonly string[] {
   const value = fields[name];
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
   throw new TypeError(`${name} is not a list of texts`);
 }
 
-function time(fields: Fields, name: string): Date | undefined {
+function readTime(fields: Fields, name: string): Date | undefined {
   if (fields[name] === null) return undefined;
-  const date = new Date(text(fields, name));
+  const date = new Date(readText(fields, name));
   if (!Number.isNaN(date.getTime())) return date;
   throw new TypeError(`${name} is not a time`);
 }
 
-function exitCodeOf({ exitCode }: Fields): number | undefined {
+function readExitCode({ exitCode }: Fields): number | undefined {
   if (exitCode === null) return undefined;
   if (typeof exitCode === 'number' && Number.isSafeInteger(exitCode)) return exitCode;
   throw new TypeError('exitCode is not a whole number');
 }
 
 /** Results of older versions have none. */
-function durationOf({ durationMs = null }: Fields): number | undefined {
+function readDuration({ durationMs = null }: Fields): number | undefined {
   if (durationMs === null) return undefined;
   if (typeof durationMs === 'number' && durationMs >= 0) return durationMs;
   throw new TypeError('durationMs is not a duration');
 }
 
-function ownerOf({ owner }: Fields): RunOwner | undefined {
+function readOwner({ owner }: Fields): RunOwner | undefined {
   if (owner === null) return undefined;
   const fields = fieldsOf(owner, 'owner');
-  return { kind: text(fields, 'kind'), name: text(fields, 'name') };
+  return { kind: readText(fields, 'kind'), name: readText(fields, 'name') };
 }
 
-function reasonOf({ reason }: Fields): RunReason | undefined {
+function readReason({ reason }: Fields): RunReason | undefined {
   if (reason === null) return undefined;
   const fields = fieldsOf(reason, 'reason');
-  return { kind: text(fields, 'kind'), message: text(fields, 'message'), hint: text(fields, 'hint') };
+  return {
+    kind: readText(fields, 'kind'),
+    message: readText(fields, 'message'),
+    hint: readText(fields, 'hint'),
+  };
 }
 
 /**
@@ -118,29 +122,29 @@ function reasonOf({ reason }: Fields): RunReason | undefined {
  */
 export function rowFromJson(value: unknown): RunRow {
   const fields = fieldsOf(value, 'a row');
-  const outcome = text(fields, 'outcome');
+  const outcome = readText(fields, 'outcome');
   if (!isRunOutcome(outcome)) throw new TypeError(`outcome ${outcome} is not one of this version's`);
-  const encoding = text(fields, 'outputEncoding') === 'base64' ? 'base64' : 'utf8';
+  const encoding = readText(fields, 'outputEncoding') === 'base64' ? 'base64' : 'utf8';
   return {
-    namespace: text(fields, 'namespace'),
-    pod: text(fields, 'pod'),
-    uid: text(fields, 'uid'),
-    podIPs: texts(fields, 'podIPs'),
-    container: text(fields, 'container'),
-    node: text(fields, 'node'),
-    owner: ownerOf(fields),
-    target: text(fields, 'target'),
+    namespace: readText(fields, 'namespace'),
+    pod: readText(fields, 'pod'),
+    uid: readText(fields, 'uid'),
+    podIPs: readTexts(fields, 'podIPs'),
+    container: readText(fields, 'container'),
+    node: readText(fields, 'node'),
+    owner: readOwner(fields),
+    target: readText(fields, 'target'),
     outcome,
-    exitCode: exitCodeOf(fields),
+    exitCode: readExitCode(fields),
     output: {
-      bytes: Buffer.from(text(fields, 'output'), encoding),
+      bytes: Buffer.from(readText(fields, 'output'), encoding),
       isTruncated: fields['outputTruncated'] === true,
     },
-    profile: text(fields, 'profile'),
-    startedAt: time(fields, 'startedAt'),
-    finishedAt: time(fields, 'finishedAt'),
-    durationMs: durationOf(fields),
-    reason: reasonOf(fields),
-    notes: texts(fields, 'notes'),
+    profile: readText(fields, 'profile'),
+    startedAt: readTime(fields, 'startedAt'),
+    finishedAt: readTime(fields, 'finishedAt'),
+    durationMs: readDuration(fields),
+    reason: readReason(fields),
+    notes: readTexts(fields, 'notes'),
   };
 }

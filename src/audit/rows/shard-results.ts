@@ -24,7 +24,7 @@ export function readShardResults(text: string): ShardResults {
   const { shard, command, image } = asObject(summary);
   return {
     rows: rows.map(rowFromJson),
-    shard: readShard(shard),
+    shard: readShardNumbers(shard),
     command: Array.isArray(command) && command.every((word) => typeof word === 'string') ? command : [],
     image: typeof image === 'string' ? image : '',
   };
@@ -43,7 +43,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
   throw new TypeError('it is no document of results');
 }
 
-function readShard(value: unknown): Shard | undefined {
+function readShardNumbers(value: unknown): Shard | undefined {
   if (value === null || value === undefined) return undefined;
   const { index, count } = asObject(value);
   if (typeof index === 'number' && typeof count === 'number') return { index, count };

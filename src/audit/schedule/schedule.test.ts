@@ -75,9 +75,9 @@ describe('makeSchedule', () => {
     // Its container may start though its image lacks the program.
     if (canary !== undefined) schedule.started(canary);
     expect(takeAll(schedule)).toEqual([]);
-    expect(schedule.isTrying()).toBe(true);
+    expect(schedule.isCanaryPending()).toBe(true);
     if (canary !== undefined) schedule.ran(canary);
-    expect(schedule.isTrying()).toBe(false);
+    expect(schedule.isCanaryPending()).toBe(false);
     expect(takeAll(schedule)).toHaveLength(2);
   });
 

@@ -22,7 +22,7 @@ export interface Schedule {
   readonly stop: (reason: StopReason) => void;
   readonly stopped: () => StopReason | undefined;
   /** Whether all else waits for the canary. */
-  readonly isTrying: () => boolean;
+  readonly isCanaryPending: () => boolean;
   readonly running: () => number;
   /** What was never started. */
   readonly left: () => readonly RunItem[];
@@ -97,7 +97,7 @@ export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedul
     },
     stop,
     stopped: () => reason,
-    isTrying: () => canary.room(Infinity) < Infinity,
+    isCanaryPending: () => canary.room(Infinity) < Infinity,
     running: () => running,
     left: nodes.left,
   };

@@ -32,7 +32,7 @@ export async function mergeAudits(io: Io, input: CommandInput): Promise<number> 
     throw new CliError('usage', 'merge needs the files with the results of the shards', {
       hint: 'kubectl-debug audit merge shard-1.jsonl shard-2.jsonl',
     });
-  const shards = await Promise.all(files.map((file) => readShard(io, file)));
+  const shards = await Promise.all(files.map((file) => readShardFile(io, file)));
   warnOfMissing(io, shards);
   const rows = withoutRepeats(shards.flatMap((shard) => shard.rows));
   const hasAllContainers = new Set(rows.map(({ uid }) => uid)).size < rows.length;
@@ -46,7 +46,7 @@ export async function mergeAudits(io: Io, input: CommandInput): Promise<number> 
   }
 }
 
-const NOTHING_TOLD = { command: [], image: '' } as const;
+const UNKNOWN_COMMAND = { command: [], image: '' } as const;
 
 async function show(results: RunResults, start: RunStart, rows: readonly RunRow[]): Promise<number> {
   results.begin(start);
@@ -56,7 +56,7 @@ async function show(results: RunResults, start: RunStart, rows: readonly RunRow[
   return unmet;
 }
 
-async function readShard(io: Io, file: string): Promise<ShardResults> {
+async function readShardFile(io: Io, file: string): Promise<ShardResults> {
   try {
     return readShardResults(await readTextFile(path.resolve(io.workingDirectory, file), 'results'));
   } catch (cause) {
@@ -89,7 +89,7 @@ function withoutRepeats(rows: readonly RunRow[]): readonly RunRow[] {
 function startOf(io: Io, shards: readonly ShardResults[], rows: readonly RunRow[]): RunStart {
   const told = shards.filter(({ command }) => command.length > 0);
   const isOne = new Set(told.map(({ command, image }) => JSON.stringify([command, image]))).size === 1;
-  const [{ command, image } = NOTHING_TOLD] = isOne ? told : [];
+  const [{ command, image } = UNKNOWN_COMMAND] = isOne ? told : [];
   const times = rows.flatMap(({ startedAt }) => startedAt?.getTime() ?? []);
   return {
     runId: '',

@@ -34,7 +34,7 @@ export interface AuditPods {
 const WORTH_A_LIST = 10;
 
 /** What is known of a pod that is not there. */
-const NOBODY = { uid: '', podIPs: [], node: '', owner: undefined, container: '' } as const;
+const UNKNOWN_POD = { uid: '', podIPs: [], node: '', owner: undefined, container: '' } as const;
 
 interface Finding {
   readonly io: Io;
@@ -61,7 +61,7 @@ export async function findAuditPods(
   };
   const missing: RunRow[] = [];
   const miss = (pod: PodRef, { kind, message, hint = '' }: CliError): void => {
-    const item = { ...NOBODY, pod, target: from.rules.target };
+    const item = { ...UNKNOWN_POD, pod, target: from.rules.target };
     missing.push(rowWithoutRun(item, { outcome: 'vanished', reason: { kind, message, hint } }));
   };
   const finding: Finding = { io, cluster, signal, see, miss, places: new Map() };

@@ -66,7 +66,7 @@ function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit
   const [first = ''] = names;
   // A flag that may stand alone leaves the word behind it to be a name.
   const isBehind = text === '' && first !== '';
-  const runId = readRunId(isBehind ? first : text);
+  const runId = parseRunId(isBehind ? first : text);
   const rest = isBehind ? names.slice(1) : names;
   const other = OF_A_NEW_RUN.find((name) => flags.isGiven(name) && !WITH_RESUME.includes(name));
   const what = other === undefined ? [...rest, ...commandAfterDash][0] : `--${other}`;
@@ -77,7 +77,7 @@ function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit
   return { runId, rerunsUnknown: flags.boolean('rerun-unknown') };
 }
 
-function readRunId(text: string): string | undefined {
+function parseRunId(text: string): string | undefined {
   if (text === '' || isRunId(text)) return text === '' ? undefined : text;
   throw new CliError('usage', `"${text}" is not the id of an audit`, {
     hint: 'kubectl-debug audit --resume lists them',
@@ -119,12 +119,12 @@ async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings>
     perNode: flags.isGiven('max-per-node') ? 'running' : 'starting',
     timeoutMs: readPositiveDuration(flags, { name: 'timeout', example: '5m' }) ?? 0,
     canary: readCount(flags, { name: 'canary', least: 0 }),
-    maxFailures: readBudget(flags.string('max-failures') ?? ''),
-    maxOutput: readBytes(flags.string('max-output') ?? ''),
+    maxFailures: parseFailureBudget(flags.string('max-failures') ?? ''),
+    maxOutput: parseMaxOutput(flags.string('max-output') ?? ''),
     reuses: flags.boolean('reuse'),
     copies: flags.boolean('copy'),
     allContainers: flags.boolean('all-containers'),
-    shard: readShard(flags.string('shard') ?? ''),
+    shard: parseShard(flags.string('shard') ?? ''),
   };
 }
 
@@ -154,7 +154,7 @@ async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
 function readFrom({ flags, names }: CommandInput, shard: Shard | undefined): AuditSelection {
   const selection = readSelection(flags);
   const isAllNamespaces = flags.boolean('all-namespaces');
-  const namespaces = readNamespaces(flags.string('namespace') ?? '');
+  const namespaces = parseNamespaces(flags.string('namespace') ?? '');
   const targets = names.filter((name) => name !== '-').map(parseTargetOrNamespace);
   const isSelecting = isAllNamespaces || Object.keys(selection).length > 0;
   if (names.length > 0 && isSelecting)
@@ -182,7 +182,7 @@ function readSelection(flags: FlagValues): Selection {
   return { ...(labelSelector !== '' && { labelSelector }), ...(fieldSelector !== '' && { fieldSelector }) };
 }
 
-function readNamespaces(text: string): readonly string[] {
+function parseNamespaces(text: string): readonly string[] {
   if (text === '') return [];
   const names = text.split(',');
   const wrong = names.find((name) => !isLabelName(name));
@@ -198,7 +198,7 @@ function readRules(flags: FlagValues, shard: Shard | undefined): AuditSelection[
     nodes: flags.strings('node'),
     onePer: readOnePer(flags),
     shard,
-    target: readTarget(flags.string('target') ?? ''),
+    target: parseTargetRule(flags.string('target') ?? ''),
     allContainers,
     isImageGiven: flags.isGiven('image'),
     copies: flags.boolean('copy'),
@@ -210,7 +210,7 @@ function readOnePer(flags: FlagValues): ChoiceRules['onePer'] {
   return flags.boolean('one-per-node') ? 'node' : undefined;
 }
 
-function readTarget(text: string): TargetRule {
+function parseTargetRule(text: string): TargetRule {
   if (text === '') return { kind: 'none' };
   requireContainerName(text, 'name of a target');
   return text === 'auto' ? { kind: 'auto' } : { kind: 'named', name: text };
@@ -225,7 +225,7 @@ function readCount(
   throw new CliError('usage', `--${name} cannot be ${count}: it is a number from ${least} on`);
 }
 
-function readBudget(text: string): FailureBudget {
+function parseFailureBudget(text: string): FailureBudget {
   const [, digits, sign] = /^(\d+)(%?)$/.exec(text) ?? [];
   const number = Number(digits);
   if (digits !== undefined && sign === '') return { kind: 'count', count: number };
@@ -235,7 +235,7 @@ function readBudget(text: string): FailureBudget {
 
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
 
-function readBytes(text: string): number {
+function parseMaxOutput(text: string): number {
   const quantity = parseQuantity(text);
   const bytes = quantity === undefined ? 0 : Number(quantity.nanos / 10n ** 9n);
   if (bytes >= 1 && bytes <= LARGEST_OUTPUT) return bytes;
@@ -244,7 +244,7 @@ function readBytes(text: string): number {
   });
 }
 
-function readShard(text: string): Shard | undefined {
+function parseShard(text: string): Shard | undefined {
   if (text === '') return undefined;
   const [, first, second] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const shard = { index: Number(first), count: Number(second) };

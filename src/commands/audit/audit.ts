@@ -1,5 +1,5 @@
 import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
-import { collectEarly } from '../../audit/collect-early.ts';
+import { collectGarbageEarly } from './collect-garbage-early.ts';
 import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
 import { continueJournal, createJournal, type Journal } from '../../audit/journal/journal.ts';
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
@@ -32,7 +32,7 @@ import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts
 import { podsCommandLines } from './pods-command-lines.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 
-interface Auditing {
+interface AuditCall {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly notes: Notes;
@@ -50,7 +50,7 @@ type AsResumed = Extract<AuditRequest, { kind: 'resume' }>;
 export async function run(io: Io, input: CommandInput): Promise<number> {
   if (isMerge(input)) return mergeAudits(io, input);
   const request = await readAuditRequest(io, input);
-  collectEarly();
+  collectGarbageEarly();
   const shown = readResultsFlags(io, input.flags);
   const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
@@ -62,7 +62,7 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
 }
 
 async function startAudit(
-  auditing: Auditing,
+  auditing: AuditCall,
   { settings, from }: AsNew,
   signal: AbortSignal,
 ): Promise<number> {
@@ -101,7 +101,7 @@ function noPods({ finished }: AuditPods, from: AsNew['from'], { namespace }: Clu
 }
 
 function makeHead(
-  { io, cluster }: Auditing,
+  { io, cluster }: AuditCall,
   {
     runId,
     settings,
@@ -122,7 +122,7 @@ function makeHead(
 }
 
 async function resumeAudit(
-  auditing: Auditing,
+  auditing: AuditCall,
   { runId: named, rerunsUnknown }: AsResumed,
   signal: AbortSignal,
 ): Promise<number> {
@@ -141,7 +141,7 @@ async function resumeAudit(
 
 /** Before there is a journal: what cannot be written is said before anything runs. */
 function openResults(
-  { io, request, shown }: Auditing,
+  { io, request, shown }: AuditCall,
   { allContainers }: AuditSettings,
 ): Promise<RunResults> {
   return makeResults(io, { ...shown, hasAllContainers: allContainers, isQuiet: request.isQuiet });
@@ -156,7 +156,7 @@ interface Carrying {
   readonly early: readonly (() => RunRow)[];
 }
 
-async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSignal): Promise<number> {
+async function carryOut(auditing: AuditCall, carrying: Carrying, signal: AbortSignal): Promise<number> {
   const { io, cluster, notes, request } = auditing;
   const { journal, results, run, early } = carrying;
   const interrupts = hearInterrupts(io, signal, {

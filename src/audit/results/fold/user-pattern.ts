@@ -26,14 +26,14 @@ const CALL = 'work()';
 const TOO_LONG = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /** Calls a function that is ended at a deadline, in milliseconds. Throws what the function throws, and `TooLong`. */
-type Within = <T>(deadlineMs: number, work: () => T) => T;
+type DeadlineRunner = <T>(deadlineMs: number, work: () => T) => T;
 
 /**
  * Only V8 itself can end a search that goes on and on, and with it the whole thread listens to nobody: not to signals
  * either. Its deadline is that of a script, which calls the function from a context of its own.
  * See https://nodejs.org/docs/latest-v20.x/api/vm.html#scriptrunincontextcontextifiedobject-options
  */
-function makeWithin(): Within {
+function makeDeadlineRunner(): DeadlineRunner {
   let context: Context | undefined;
   let script: Script | undefined;
   return <T>(deadlineMs: number, work: () => T): T => {
@@ -76,7 +76,7 @@ export function makeUserPattern(
   deadlines: Deadlines = DEADLINES,
 ): UserPattern {
   const flag = name.slice(0, name.indexOf('='));
-  const within = makeWithin();
+  const within = makeDeadlineRunner();
   let givenUp: string | undefined;
   let slowMs = 0;
   const measure = (startedMs: number): void => {

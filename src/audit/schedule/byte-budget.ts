@@ -7,13 +7,13 @@ export interface ByteLease {
 }
 
 /** Memory that is shared by all that read at the same time. */
-export interface ByteRoom {
+export interface ByteBudget {
   /** Waits for its turn, and until there is room; who asks for more than there is gets it alone. */
   readonly take: (bytes: number) => Promise<ByteLease>;
 }
 
 /** Makes room for so many bytes, which is given in the order in which it is asked for. */
-export function makeByteRoom(size: number): ByteRoom {
+export function makeByteBudget(size: number): ByteBudget {
   let taken = 0;
   const waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
   const look = (): void => {

@@ -2,15 +2,18 @@ import type { RunItem } from '../rows/run-item.ts';
 import type { Schedule, ScheduledEnd } from './schedule.ts';
 
 /** Who carries the items of a schedule out. */
-export interface Crew {
+export interface WorkerPool {
   /** Starts what can be started now. */
-  readonly look: () => void;
+  readonly fill: () => void;
   /** Resolves once nothing runs and nothing can be started any more. */
   readonly run: (onChange: () => void) => Promise<void>;
 }
 
 /** Starts items as the schedule lets it, until it has none; the first failure stops it and is thrown in the end. */
-export function startCrew(schedule: Schedule, work: (item: RunItem) => Promise<ScheduledEnd>): Crew {
+export function startWorkerPool(
+  schedule: Schedule,
+  work: (item: RunItem) => Promise<ScheduledEnd>,
+): WorkerPool {
   let failure: { readonly error: unknown } | undefined;
   let finish: () => void = () => undefined;
   let tell: () => void = () => undefined;
@@ -22,20 +25,20 @@ export function startCrew(schedule: Schedule, work: (item: RunItem) => Promise<S
       schedule.stop('failures');
       schedule.finished(item, 'error');
     }
-    look();
+    fill();
   };
-  const look = (): void => {
+  const fill = (): void => {
     for (let item = schedule.next(); item !== undefined; item = schedule.next()) void carryOut(item);
     tell();
     if (schedule.running() === 0) finish();
   };
   return {
-    look,
+    fill,
     run: async (onChange) => {
       tell = onChange;
       await new Promise<void>((resolve) => {
         finish = resolve;
-        look();
+        fill();
       });
       if (failure !== undefined) throw failure.error;
     },

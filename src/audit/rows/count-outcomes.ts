@@ -3,7 +3,7 @@ import type { RunSummary } from './run-results.ts';
 import type { RunOutcome, RunRow } from './run-row.ts';
 
 /** How the rows of a run turned out, in numbers. */
-export interface RunTally {
+export interface RunTotals {
   readonly end: RunSummary['end'];
   readonly outcomes: ReadonlyMap<RunOutcome, number>;
   /** Whether a later `--resume` has something to do. */
@@ -11,13 +11,13 @@ export interface RunTally {
 }
 
 /** Counts rows as they are shown. */
-export interface Tally {
+export interface OutcomeCounter {
   readonly count: (row: RunRow) => void;
-  readonly result: (end: RunTally['end']) => RunTally;
+  readonly result: (end: RunTotals['end']) => RunTotals;
 }
 
 /** Starts to count, at nothing. */
-export function startTally(): Tally {
+export function countOutcomes(): OutcomeCounter {
   const outcomes = new Map<RunOutcome, number>();
   let isUnfinished = false;
   return {

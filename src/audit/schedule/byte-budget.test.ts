@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makeByteRoom } from './byte-room.ts';
+import { makeByteBudget } from './byte-budget.ts';
 
 /** Asks for room for each of these, and tells who has got it. */
 function ask(size: number, wishes: readonly number[]) {
-  const room = makeByteRoom(size);
+  const room = makeByteBudget(size);
   const inside: number[] = [];
   const leases = wishes.map(async (bytes, index) => {
     const lease = await room.take(bytes);
