@@ -55,12 +55,12 @@ describe('rowFromJson', () => {
 
   it.each([
     { change: { outcome: 'danced' }, message: 'outcome danced is not one of this version' },
-    { change: { pod: 7 }, message: 'pod is not a text' },
-    { change: { podIPs: 'x' }, message: 'podIPs is not a list of texts' },
+    { change: { pod: 7 }, message: 'pod is not a string' },
+    { change: { podIPs: 'x' }, message: 'podIPs is not a list of strings' },
     { change: { exitCode: 1.5 }, message: 'exitCode is not a whole number' },
     { change: { startedAt: 'soon' }, message: 'startedAt is not a time' },
     { change: { owner: [] }, message: 'owner is not an object' },
-    { change: { reason: {} }, message: 'kind is not a text' },
+    { change: { reason: {} }, message: 'kind is not a string' },
   ])('refuses $change', ({ change, message }) => {
     expect(() => rowFromJson({ ...rowToJson(aRunRow()), ...change })).toThrow(message);
   });

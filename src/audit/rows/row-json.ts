@@ -1,7 +1,7 @@
 import { isRunOutcome, type RunOwner, type RunReason, type RunRow } from './run-row.ts';
 import { readOutputText } from './output-text.ts';
 
-/** A row as `-o json` and `-o jsonl` write it. Times are RFC 3339, and what is not known is null. */
+/** A row as `-o json` and `-o jsonl` print it. Times are RFC 3339; unknown values are null. */
 export interface RowJson {
   readonly namespace: string;
   readonly pod: string;
@@ -14,7 +14,7 @@ export interface RowJson {
   readonly outcome: string;
   readonly exitCode: number | null;
   readonly output: string;
-  /** `base64` where the output is no UTF-8. */
+  /** `base64` if the output is not UTF-8. */
   readonly outputEncoding: 'utf-8' | 'base64';
   readonly outputTruncated: boolean;
   readonly profile: string;
@@ -25,7 +25,7 @@ export interface RowJson {
   readonly notes: readonly string[];
 }
 
-/** Writes a row. Of output that was cut in the middle of a character, the rest of that character is left out. */
+/** Turns a row into JSON. If the output was cut within a character, that character is left out. */
 export function rowToJson(row: RunRow): RowJson {
   const { bytes, isTruncated } = row.output;
   const text = readOutputText(bytes, isTruncated);
@@ -71,13 +71,13 @@ function fieldsOf(value: unknown, what: string): Fields {
 function readText(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value === 'string') return value;
-  throw new TypeError(`${name} is not a text`);
+  throw new TypeError(`${name} is not a string`);
 }
 
 function readTexts(fields: Fields, name: string): readonly string[] {
   const value = fields[name];
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
-  throw new TypeError(`${name} is not a list of texts`);
+  throw new TypeError(`${name} is not a list of strings`);
 }
 
 function readTime(fields: Fields, name: string): Date | undefined {
@@ -93,7 +93,7 @@ function readExitCode({ exitCode }: Fields): number | undefined {
   throw new TypeError('exitCode is not a whole number');
 }
 
-/** Results of older versions have none. */
+/** Older versions wrote no duration. */
 function readDuration({ durationMs = null }: Fields): number | undefined {
   if (durationMs === null) return undefined;
   if (typeof durationMs === 'number' && durationMs >= 0) return durationMs;
@@ -117,8 +117,8 @@ function readReason({ reason }: Fields): RunReason | undefined {
 }
 
 /**
- * Reads a row that `rowToJson` wrote, as out of the results of a shard; more fields are left alone. Throws `TypeError`
- * that names the field which is not what it has to be.
+ * Reads a row that `rowToJson` wrote, and ignores other fields. Throws a `TypeError` that names the field with a wrong
+ * value.
  */
 export function rowFromJson(value: unknown): RunRow {
   const fields = fieldsOf(value, 'a row');

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Has the engine collect its garbage once the heap has grown by a quarter: left alone it lets several times of what is
- * alive pile up, which for ten thousand pods, all of them parsed a few times, is more than anybody expects of a client.
+ * Makes V8 collect garbage when the heap has grown by a quarter. By default it waits until garbage takes several times
+ * the memory of live objects, which is too much for ten thousand pods that are parsed a few times.
  */
 export function collectGarbageEarly(): void {
   setFlagsFromString('--heap-growing-percent=25');

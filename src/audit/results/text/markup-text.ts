@@ -9,8 +9,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes any text safe inside an element or a quoted attribute of XML and HTML. Control and bidi characters become
- * visible as on a terminal; line breaks and tabs stay.
+ * Escapes text for an element or a quoted attribute of XML or HTML. Control and bidi characters become visible as on a
+ * terminal; line breaks and tabs stay.
  */
 export function markupText(text: string): string {
   // XML 1.0 has no character for U+FFFE and U+FFFF (https://www.w3.org/TR/xml/#charsets).
