@@ -260,7 +260,7 @@ function parseShard(text: string): Shard | undefined {
   const [, first, second] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const shard = { index: Number(first), count: Number(second) };
   if (shard.index >= 1 && shard.index <= shard.count) return shard;
-  throw new CliError('usage', `--shard cannot be "${text}"`, {
+  throw new CliError('usage', `--shard "${text}" is not one of several parts`, {
     hint: 'use --shard=1/4 to --shard=4/4 for four parts',
   });
 }
