@@ -116,11 +116,11 @@ async function rowOfExec(live: Live, end: ExecEnd): Promise<RunRow> {
 async function rowOfDetached(live: Live): Promise<RunRow> {
   const { context, run, facts } = live;
   const early = context.ending.aborted ? 'interrupted' : 'timeout';
-  const ending = await endSession(live);
+  const ending = await end(live);
   return rowOfEarlyEnd(run.item, { early, ending, facts: facts(), hint: '' });
 }
 
-function endSession({ context, run, container, leader }: Live): Promise<Ending> {
+function end({ context, run, container, leader }: Live): Promise<Ending> {
   const id = leader();
   if (id === undefined) return Promise.resolve({ kind: 'not-ended', why: 'its process id is unknown' });
   const { io, cluster } = context;
