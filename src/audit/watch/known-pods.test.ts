@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { aPod } from '../../../test/builders/a-pod.ts';
 import { makeKnownPods } from './known-pods.ts';
 
-it('gives back a pod without its managed fields', () => {
+it('returns a pod without its managed fields', () => {
   const known = makeKnownPods();
   const pod = aPod({ uid: 'u1' });
   known.keep({

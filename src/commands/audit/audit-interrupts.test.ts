@@ -31,7 +31,7 @@ it.each(['SIGPIPE', 'SIGHUP'] as const)('ends at once by %s', (name) => {
   expect([ending.aborted, said]).toEqual([true, []]);
 });
 
-it('hears nothing once it is closed', () => {
+it('ignores signals once it is closed', () => {
   const { ending, deliver, first, close } = listen();
   close();
   first.abort(new Interrupted('SIGINT'));

@@ -1,33 +1,30 @@
 import { expect, it } from 'vitest';
+import type { Sample } from './estimate.ts';
 import { progressText } from './progress-text.ts';
 
-const START = { atMs: 0, done: 0 };
+const at = (seconds: number, done: number): Sample => ({ atMs: seconds * 1000, done });
 
 it.each([
   {
-    label: 'without a rate',
-    advance: { total: 100, done: 0, running: 16, failed: 0 },
-    samples: [START],
-    expected: '0 of 100 done, 16 running',
-  },
-  {
-    label: 'with a rate and the time left',
     advance: { total: 100, done: 41, running: 16, failed: 1 },
-    samples: [START, { atMs: 10_000, done: 41 }],
-    expected: '41 of 100 done, 16 running, 1 failed, 4.1/s, 14s left',
+    samples: [at(0, 0), at(10, 52)],
+    text: '41 of 100 done, 16 running, 1 failed, 5.2/s, 11s left',
   },
   {
-    label: 'with a slow rate',
-    advance: { total: 4, done: 1, running: 1, failed: 0 },
-    samples: [START, { atMs: 20_000, done: 1 }],
-    expected: '1 of 4 done, 1 running, 3/min, 60s left',
+    advance: { total: 2000, done: 0, running: 1, failed: 0 },
+    samples: [],
+    text: '0 of 2,000 done, 1 running',
   },
   {
-    label: 'at the end',
-    advance: { total: 1200, done: 1200, running: 0, failed: 0 },
-    samples: [START, { atMs: 20_000, done: 1200 }],
-    expected: '1,200 of 1,200 done, 0 running',
+    advance: { total: 10, done: 5, running: 1, failed: 0 },
+    samples: [at(0, 0), at(20, 5)],
+    text: '5 of 10 done, 1 running, 15/min, 20s left',
   },
-])('shows progress $label', ({ advance, samples, expected }) => {
-  expect(progressText(advance, samples)).toBe(expected);
+  {
+    advance: { total: 10, done: 10, running: 0, failed: 0 },
+    samples: [at(0, 0), at(10, 10)],
+    text: '10 of 10 done, 0 running',
+  },
+])('says $text', ({ advance, samples, text }) => {
+  expect(progressText(advance, samples)).toBe(text);
 });
