@@ -54,7 +54,7 @@ export async function pruneJournals(io: FolderOwner & Pick<Io, 'now'>): Promise<
       ({ mtimeMs }) => mtimeMs < oldestMs,
       () => false, // another audit has just deleted it
     );
-    if (isOld) await unlink(file).catch(() => undefined); // see above
+    if (isOld) await unlink(file).catch(() => undefined); // another audit may have deleted it
   }
 }
 

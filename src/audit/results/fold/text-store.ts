@@ -6,7 +6,7 @@ export interface StoredBytes {
   readonly read: () => Buffer;
 }
 
-/** Keeps outputs until the end of an audit, mostly on disk, so that memory does not grow with them. */
+/** Keeps outputs until the end of an audit, beyond a limit on disk, so that memory does not grow with them. */
 export interface TextStore {
   /** Throws the system's errors, as for a full disk. */
   readonly put: (bytes: Uint8Array) => StoredBytes;
