@@ -4,8 +4,8 @@ import { watchDebugStarts } from '../cluster/watch/watch-events.ts';
 import type { Io } from '../io.ts';
 import type { AuditContext } from './run/audit-context.ts';
 import type { AuditSettings } from './rows/audit-settings.ts';
-import { makeByteRoom } from './schedule/byte-room.ts';
-import { startCrew } from './schedule/crew.ts';
+import { makeByteBudget } from './schedule/byte-budget.ts';
+import { startWorkerPool } from './schedule/worker-pool.ts';
 import { isFinal } from './rows/is-final.ts';
 import type { Journal } from './journal/journal.ts';
 import type { KnownPods } from './watch/known-pods.ts';
@@ -18,58 +18,58 @@ import type { RunResults } from './rows/run-results.ts';
 import type { RunRow } from './rows/run-row.ts';
 import { makeSchedule, type Schedule, type StopReason } from './schedule/schedule.ts';
 import { openSharedWatch, type WatchedPlace } from './watch/shared-watch.ts';
-import { startTally, type RunTally } from './rows/tally.ts';
+import { countOutcomes, type RunTotals } from './rows/count-outcomes.ts';
 
-/** Outputs take several times of this on their way: as bytes, as text, masked, and as a line of the journal. */
-const ROOM_BYTES = 8 * 1024 * 1024;
+/** An output takes several times its size: as bytes, as text, masked, and as a line of the journal. */
+const OUTPUT_BYTES = 8 * 1024 * 1024;
 
-/** What is to be run. */
+/** What to run. */
 export interface AuditRun {
   readonly items: readonly RunItem[];
   readonly settings: AuditSettings;
   readonly places: readonly WatchedPlace[];
   /** The pods of the items. */
   readonly known: KnownPods;
-  /** Items, with and without a row, of which an earlier call may have left a copy behind. */
+  /** Items, with and without a row, whose copies an earlier call may have left. */
   readonly copied: readonly RunItem[];
 }
 
-/** What an audit is run with. */
-export interface Auditing {
+/** What an audit runs with. */
+interface AuditResources {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly journal: Journal;
   readonly results: RunResults;
   readonly warn: (text: string) => void;
-  /** Whether the image is known to have no shell, before the audit and after it. */
+  /** Whether the image is known to have no shell. The audit sets it when it finds out. */
   readonly shell: { isMissing: boolean };
-  /** Aborted when nothing more is to be started. */
+  /** When aborted, nothing more is started. */
   readonly stopping: AbortSignal;
-  /** Aborted when what runs is to be ended as well. */
+  /** When aborted, running commands are ended. */
   readonly ending: AbortSignal;
 }
 
 /**
- * Hands over the rows that are known already, runs all items, and hands each row over as it comes. Rejects only when
- * a row cannot be kept, or by a bug of ours.
+ * Shows the rows that are known already (`early`), runs all items, and shows each row when it is there. Throws only
+ * `journal-failed`, `output-failed`, or a bug of ours.
  */
 export async function runAudit(
-  auditing: Auditing,
+  auditing: AuditResources,
   run: AuditRun,
   early: readonly (() => RunRow)[],
-): Promise<RunTally> {
+): Promise<RunTotals> {
   const { io, journal, results, stopping } = auditing;
   const { items, settings, places, known } = run;
   const cluster = paceCluster(io, auditing.cluster);
   const watch = openSharedWatch(io, cluster, { places, known });
   const schedule = makeSchedule(items, settings);
-  const tally = startTally();
+  const tally = countOutcomes();
   const show = oneByOne((row: RunRow) => results.accept(row).then(() => tally.count(row)));
-  const left = countByPod(items);
-  const crew = startCrew(schedule, async (item) => {
+  const runsLeft = countByPod(items);
+  const pool = startWorkerPool(schedule, async (item) => {
     const { row, end, cleanUp, release } = await runPod(context, item);
-    if (isLastOfPod(left, item)) known.forget(item.uid);
-    // The journal first: a row that was shown is never run again.
+    if (isLastOfPod(runsLeft, item)) known.forget(item.uid);
+    // The journal first, so that a row that was shown is never run again.
     if (isFinal(row.outcome)) await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
     await cleanUp();
     await show(row);
@@ -81,24 +81,24 @@ export async function runAudit(
     watch,
     onStarted: (item) => {
       schedule.started(item);
-      crew.look();
+      pool.fill();
     },
     onRan: (item) => {
       schedule.ran(item);
-      crew.look();
+      pool.fill();
     },
-    isTrying: schedule.isTrying,
+    isCanaryPending: schedule.isCanaryPending,
   });
-  const starts = hearStarts({ io, places, items }, cluster, context.onStarted);
-  const letGo = onceAborted(stopping, () => schedule.stop('interrupted'));
+  const starts = watchStarts({ io, places, items }, cluster, context.onStarted);
+  const unsubscribe = onceAborted(stopping, () => schedule.stop('interrupted'));
   try {
     await removeCopies(context, run);
     for (const read of early) await show(read());
-    await crew.run(() => results.progress(schedule.running()));
-    for (const row of rowsOfLeft(schedule)) await show(row);
+    await pool.run(() => results.progress(schedule.running()));
+    for (const row of rowsNotRun(schedule)) await show(row);
     return tally.result(schedule.stopped() ?? 'complete');
   } finally {
-    letGo();
+    unsubscribe();
     watch.close();
     starts.close();
     context.rights.close();
@@ -106,9 +106,9 @@ export async function runAudit(
 }
 
 function makeContext(
-  { io, journal, warn, shell, ending }: Auditing,
+  { io, journal, warn, shell, ending }: AuditResources,
   { settings, copied }: AuditRun,
-  made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan' | 'isTrying'>,
+  made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan' | 'isCanaryPending'>,
 ): AuditContext {
   return {
     ...made,
@@ -117,16 +117,16 @@ function makeContext(
     journal,
     settings,
     warn,
-    fits: new Map(),
+    acceptedProfiles: new Map(),
     shell,
-    room: makeByteRoom(ROOM_BYTES),
+    outputBudget: makeByteBudget(OUTPUT_BYTES),
     copied: new Set(copied.map(({ container }) => container)),
     ending,
   };
 }
 
-/** Where events may not be read, or are missing, the status tells of a start as well. */
-function hearStarts(
+/** Events report a start sooner than the status does. If they are missing or may not be read, the status still does. */
+function watchStarts(
   { io, places, items }: Pick<AuditRun, 'places' | 'items'> & { readonly io: Io },
   cluster: Cluster,
   onStarted: (item: RunItem) => void,
@@ -144,7 +144,7 @@ function hearStarts(
   return { close: () => over.abort() };
 }
 
-/** Calls `then` once the signal is aborted, or at once, unless it is let go before. */
+/** Calls `then` when the signal is aborted, or now if it is. Returns what cancels that. */
 function onceAborted(signal: AbortSignal, then: () => void): () => void {
   signal.addEventListener('abort', then, { once: true });
   if (signal.aborted) then();
@@ -155,7 +155,7 @@ function oneByOne<T>(take: (one: T) => Promise<void>): (one: T) => Promise<void>
   let last: Promise<void> = Promise.resolve();
   return (one) => {
     const taken = last.then(() => take(one));
-    last = taken.catch(() => undefined); // told to whoever brought it
+    last = taken.catch(() => undefined); // the caller gets the error from `taken`
     return taken;
   };
 }
@@ -166,7 +166,7 @@ const NOT_RUN: Readonly<Record<StopReason, string>> = {
   interrupted: 'the audit was interrupted',
 };
 
-function rowsOfLeft(schedule: Schedule): readonly RunRow[] {
+function rowsNotRun(schedule: Schedule): readonly RunRow[] {
   const message = NOT_RUN[schedule.stopped() ?? 'interrupted'];
   return schedule
     .left()

@@ -5,33 +5,34 @@ import { execSession, type ExecEnd } from '../session/exec/exec-session.ts';
 import type { PodWatch } from '../cluster/watch/pod-watch.ts';
 import type { AuditContext } from './run/audit-context.ts';
 import { rowOfEarlyEnd } from './end/end-run-early.ts';
-import type { Kept } from './run/find-kept.ts';
+import type { FoundKeeper } from './run/find-run-keeper.ts';
 import { reasonOf } from './run/one-run.ts';
 import type { RunPlan } from './run/plan-run.ts';
 import { collectOutput } from './end/read-output.ts';
 import { rowOfExit, rowWithoutRun, type RunFacts, type RunItem } from './rows/run-item.ts';
 import type { RunReason, RunRow } from './rows/run-row.ts';
 
-/** A command for a debug container that is kept already. */
-export interface KeptRun {
+/** A run whose command goes into a keeper. */
+interface KeeperRun {
   readonly item: RunItem;
   readonly pod: Pod;
   readonly watch: PodWatch;
   readonly planned: RunPlan;
-  readonly kept: Kept;
+  readonly kept: FoundKeeper;
 }
 
-/** What is known of it while it runs. */
 interface Live {
   readonly context: AuditContext;
-  readonly run: KeptRun;
+  readonly run: KeeperRun;
   readonly container: ContainerRef;
+  /** What the row says of the command at this moment. */
   readonly facts: () => RunFacts;
+  /** The process id of the session's leader; undefined until the command has started. */
   readonly leader: () => number | undefined;
 }
 
-/** Runs the command by exec in a kept container and returns its row. Throws as `execSession`. */
-export async function runByExec(context: AuditContext, run: KeptRun): Promise<RunRow> {
+/** Runs the command by exec in a keeper and returns its row. Throws what `execSession` throws. */
+export async function runByExec(context: AuditContext, run: KeeperRun): Promise<RunRow> {
   const { io, cluster, settings, journal } = context;
   const { item, watch, planned, kept } = run;
   const container = { ...item.pod, container: kept.keeper.name };
@@ -88,13 +89,13 @@ async function rowOfExec(live: Live, end: ExecEnd): Promise<RunRow> {
   const { run, facts } = live;
   const { item } = run;
   if (end.kind !== 'over')
-    return rowWithoutRun(item, { ...facts(), outcome: 'not-started', reason: whyNot(live, end) });
+    return rowWithoutRun(item, { ...facts(), outcome: 'not-started', reason: whyNotStarted(live, end) });
   const { outcome } = end;
   switch (outcome.kind) {
     case 'exited':
       return rowOfExit(item, { ...facts(), exitCode: outcome.exitCode });
     case 'detached':
-      return rowOfLeaving(live);
+      return rowOfDetached(live);
     case 'lost':
       return rowWithoutRun(item, {
         ...facts(),
@@ -111,7 +112,8 @@ async function rowOfExec(live: Live, end: ExecEnd): Promise<RunRow> {
   }
 }
 
-async function rowOfLeaving(live: Live): Promise<RunRow> {
+/** We detach at the timeout and when the audit is interrupted. */
+async function rowOfDetached(live: Live): Promise<RunRow> {
   const { context, run, facts } = live;
   const early = context.ending.aborted ? 'interrupted' : 'timeout';
   const ending = await end(live);
@@ -126,7 +128,7 @@ function end({ context, run, container, leader }: Live): Promise<Ending> {
   return endProcess({ io, cluster, watch: run.watch }, doomed, new AbortController().signal);
 }
 
-function whyNot({ context, container }: Live, end: Exclude<ExecEnd, { kind: 'over' }>): RunReason {
+function whyNotStarted({ context, container }: Live, end: Exclude<ExecEnd, { kind: 'over' }>): RunReason {
   const program = context.settings.request.command[0] ?? '';
   switch (end.kind) {
     case 'missing':

@@ -43,7 +43,7 @@ describe('awaitCommand', () => {
     expect(await end).toMatchObject({ kind });
   });
 
-  it('ends with a pod that was evicted though nobody says so of the container, and says why', async () => {
+  it('ends with an evicted pod whose container has no status, and says why', async () => {
     const { show, end } = wait();
     show({ ...RUNNING, status: { ...RUNNING.status, ...EVICTED } });
     expect(await end).toEqual({ kind: 'gone', why: 'the pod has finished (Evicted: low on memory)' });

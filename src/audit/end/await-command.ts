@@ -7,25 +7,25 @@ import type { PodWatch } from '../../cluster/watch/pod-watch.ts';
 
 type Terminated = Extract<ContainerState, { kind: 'terminated' }>;
 
-/** How the wait for a command ended. */
-export type CommandEnd =
+/** Why the wait for a command is over. */
+export type AwaitedEnd =
   | { readonly kind: 'terminated'; readonly terminated: Terminated; readonly pod: Pod }
   | { readonly kind: 'too-long'; readonly pod: Pod }
-  /** The pod was deleted, evicted or finished, and took the command with it. */
+  /** The pod was deleted, evicted or finished, and the command ended with it. */
   | { readonly kind: 'gone'; readonly why: string };
 
-/** Exit codes of processes that a signal killed, as the end of a pod does. */
+/** Exit codes of processes that SIGKILL or SIGTERM ended, as the kubelet sends them when a pod ends. */
 const KILLED: readonly number[] = [137, 143];
 
 /**
- * Waits until the status says that the debug container ended. Throws why the watch hears nothing when that
- * lasts, and the signal's reason when it is aborted.
+ * Waits until the status says that the debug container has ended. Throws the watch's error during an outage, and the
+ * signal's reason when it is aborted.
  */
 export async function awaitCommand(
   { io, watch }: { readonly io: Pick<Io, 'now' | 'sleep'>; readonly watch: PodWatch },
   { container, deadlineMs }: { readonly container: string; readonly deadlineMs: number },
   signal: AbortSignal,
-): Promise<CommandEnd> {
+): Promise<AwaitedEnd> {
   for (;;) {
     signal.throwIfAborted();
     const sight = watch.latest();
@@ -40,17 +40,17 @@ export async function awaitCommand(
   }
 }
 
-function readEnd(pod: Pod, container: string): CommandEnd | undefined {
+function readEnd(pod: Pod, container: string): AwaitedEnd | undefined {
   const terminated = findContainerEnd(pod, container);
-  const podEnd = whyOver(pod);
+  const podEnd = findPodEnd(pod);
   if (terminated === undefined)
     return podEnd?.isFinal === true ? { kind: 'gone', why: podEnd.why } : undefined;
-  const isTaken = podEnd !== undefined && KILLED.includes(terminated.exitCode);
-  return isTaken ? { kind: 'gone', why: podEnd.why } : { kind: 'terminated', terminated, pod };
+  const endedWithPod = podEnd !== undefined && KILLED.includes(terminated.exitCode);
+  return endedWithPod ? { kind: 'gone', why: podEnd.why } : { kind: 'terminated', terminated, pod };
 }
 
-/** A pod that is being deleted may still bring a command to its end. */
-function whyOver(pod: Pod): { readonly why: string; readonly isFinal: boolean } | undefined {
+/** In a pod that is being deleted the command may still end by itself, so that is not final. */
+function findPodEnd(pod: Pod): { readonly why: string; readonly isFinal: boolean } | undefined {
   const { metadata, status } = pod;
   if (hasFinished(pod)) {
     const { phase = '', reason = phase, message = '' } = status ?? {};

@@ -1,21 +1,21 @@
 import { commandText } from '../../errors/shell-word.ts';
 import { endProcess, type Ending } from '../../session/scripts/end-process.ts';
 import type { PodWatch } from '../../cluster/watch/pod-watch.ts';
-import { reasonOf, refOf, type Run } from '../run/one-run.ts';
+import { reasonOf, debugContainerRef, type Run } from '../run/one-run.ts';
 import { readProof } from './read-proof.ts';
 import { readRunOutput } from './read-run-output.ts';
 import { rowWithoutRun, type RunFacts, type RunItem } from '../rows/run-item.ts';
 import { NO_OUTPUT, type RunOutcome, type RunOutput, type RunRow } from '../rows/run-row.ts';
 
-/** Why a run is not waited for any longer. */
-export type Early = Extract<RunOutcome, 'timeout' | 'interrupted'>;
+/** Why we stop waiting for a run. */
+type Early = Extract<RunOutcome, 'timeout' | 'interrupted'>;
 
 const WHY: Readonly<Record<Early, { readonly kind: string; readonly message: string }>> = {
   timeout: { kind: 'run-timeout', message: 'the command ran longer than --timeout' },
   interrupted: { kind: '', message: 'the audit was interrupted' },
 };
 
-/** Ends what runs, and keeps what it said until then. */
+/** Ends the command of a run, and returns the row with what it printed so far. */
 export async function endEarly(run: Run, watch: PodWatch, early: Early): Promise<RunRow> {
   const { item, stage } = run;
   const { kind, message } = WHY[early];
@@ -32,20 +32,20 @@ export async function endEarly(run: Run, watch: PodWatch, early: Early): Promise
       reason: reasonOf(kind, why, stopHint(run)),
     });
   }
-  const ending = await end(run, watch);
+  const ending = await endCommand(run, watch);
   const output = await readOutputSoFar(run);
   return rowOfEarlyEnd(item, { early, ending, facts: { ...facts, output }, hint: stopHint(run) });
 }
 
-/** A command that was to be ended; `hint` is how to end it where that failed. */
-export interface EndedEarly {
+/** `hint` is how to end the command by hand. */
+interface EndedEarly {
   readonly early: Early;
   readonly ending: Ending;
   readonly facts: RunFacts;
   readonly hint: string;
 }
 
-/** The row of a command that had started and was not waited for any longer. */
+/** The row of a command that had started when we stopped waiting for it. */
 export function rowOfEarlyEnd(item: RunItem, { early, ending, facts, hint }: EndedEarly): RunRow {
   const { kind, message } = WHY[early];
   if (ending.kind === 'ended')
@@ -55,11 +55,11 @@ export function rowOfEarlyEnd(item: RunItem, { early, ending, facts, hint }: End
   return rowWithoutRun(item, { ...facts, outcome: `${early}-still-running`, reason });
 }
 
-/** A copy is deleted with all that runs in it. */
-function end(run: Run, watch: PodWatch): Promise<Ending> {
+/** A command in a copy ends when the copy is deleted. */
+function endCommand(run: Run, watch: PodWatch): Promise<Ending> {
   if (run.copy !== undefined) return Promise.resolve({ kind: 'ended' });
   const { io, cluster } = run.context;
-  const doomed = { kind: 'container', container: refOf(run) } as const;
+  const doomed = { kind: 'container', container: debugContainerRef(run) } as const;
   return endProcess({ io, cluster, watch }, doomed, new AbortController().signal);
 }
 

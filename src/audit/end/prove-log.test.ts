@@ -22,7 +22,7 @@ describe('proveLog', () => {
       log: `${START}${START}${OUT.replace('s3', 'S3')}${OUT}${ERR}`,
       shown: OUT.replace('s3', 'S3'),
     },
-  ])('finds the output whole, and its exit code, $label', ({ log, shown }) => {
+  ])('proves the whole output and the exit code, $label', ({ log, shown }) => {
     const proven = proveLog(Buffer.from(log));
     expect({ shown: proven.shown.toString(), end: proven.records.end() }).toEqual({
       shown,
@@ -39,7 +39,7 @@ describe('proveLog', () => {
     },
     { label: 'no beginning', log: `a\n${OUT}${ERR}`, shown: `a\n${OUT}${ERR}` },
     { label: 'nothing', log: '', shown: '' },
-  ])('is no proof where the log has $label', ({ log, shown }) => {
+  ])('proves nothing if the log has $label', ({ log, shown }) => {
     const proven = proveLog(Buffer.from(log));
     expect(proven.records.end()).toBeUndefined();
     expect(proven.shown.toString()).toBe(shown);

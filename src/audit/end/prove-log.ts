@@ -1,17 +1,17 @@
 import { readRecords, type Records } from '../../session/records/records.ts';
 
 /** A log without the records of the envelope in it. */
-export interface ProvenLog {
+interface ProvenLog {
   readonly records: Records;
-  /** What the command printed, as far as the log has it. */
+  /** The part of the command's output that the log has. */
   readonly shown: Buffer;
 }
 
 const LINE_FEED = 10;
 
 /**
- * Takes the records out of a log. One that shares its line with what the command left unfinished leaves that for the end,
- * where the node puts it of a command without an envelope.
+ * Takes the records out of a log. If a record shares its line with unfinished output, that output goes to the end, where
+ * the node puts it for a command without an envelope.
  */
 export function proveLog(bytes: Buffer): ProvenLog {
   const records = readRecords({ secret: undefined, streams: ['stdout', 'stderr'], fromStart: true });

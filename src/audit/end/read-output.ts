@@ -8,17 +8,16 @@ import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { RunOutput } from '../rows/run-row.ts';
 
-/** How often the log is asked for, while the node is away or does not have it yet. */
+/** How often we ask for the log while the node is away or does not have it yet. */
 const TRIES = 5;
 
-/** Collects bytes up to a limit. */
-export interface OutputCollector {
+interface OutputCollector {
   readonly add: (bytes: Uint8Array) => void;
   readonly isFull: () => boolean;
   readonly output: () => RunOutput;
 }
 
-/** Starts to collect at most `maxOutput` bytes. */
+/** Collects the first `maxOutput` bytes that it is given. */
 export function collectOutput(maxOutput: number): OutputCollector {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -36,8 +35,8 @@ export function collectOutput(maxOutput: number): OutputCollector {
 }
 
 /**
- * Reads what a container that has ended printed, from the first byte that its node still has. Throws a `CliError` when
- * the log may not be read, or the node stays away.
+ * Reads the log of a container that has ended, from the first byte that its node still has. Throws a `CliError` if the
+ * user may not read the log, or the node stays away.
  */
 export async function readOutput(
   { io, cluster }: { readonly io: Io; readonly cluster: Cluster },
@@ -46,19 +45,20 @@ export async function readOutput(
 ): Promise<RunOutput> {
   for (let tries = 1; ; tries += 1) {
     try {
-      // One byte more, to know whether there is more.
+      // One byte more tells whether the log is longer.
       const { body } = await openLog(cluster, container, { limitBytes: maxOutput + 1, signal });
       const collector = collectOutput(maxOutput);
       for await (const chunk of body) {
         collector.add(chunk);
-        // A server may leave the limit out of account.
+        // A server may ignore the limit.
         if (collector.isFull()) break;
       }
       return collector.output();
     } catch (error) {
       signal.throwIfAborted();
-      const isLater = isApiError(error) && error.code === 400;
-      if (tries === TRIES || (!isLater && !isPassing(error))) {
+      // 400: the node does not have the log yet.
+      const isEarly = isApiError(error) && error.code === 400;
+      if (tries === TRIES || (!isEarly && !isPassing(error))) {
         const { namespace, name } = container;
         throw explainApiError(error, {
           action: `read the log of "${container.container}" in ${namespace}/${name}`,

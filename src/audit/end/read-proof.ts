@@ -3,24 +3,25 @@ import { readRecords, readStart, type CommandEnd } from '../../session/records/r
 import type { AuditContext } from '../run/audit-context.ts';
 import { proveLog } from './prove-log.ts';
 import { readRunOutput } from './read-run-output.ts';
-import { refOf, type Run } from '../run/one-run.ts';
+import { debugContainerRef, type Run } from '../run/one-run.ts';
 import type { RunOutput, RunReason } from '../rows/run-row.ts';
 
-/** What the log of a command in an envelope says. */
+/** What the log of a command in an envelope proves. */
 export type Proof =
-  /** The command has ended, and `output` is all that it printed, or its first bytes where that is more than was wanted. */
+  /** The command has ended, and `output` is all that it printed, or its first `--max-output` bytes. */
   | { readonly kind: 'proven'; readonly end: CommandEnd; readonly output: RunOutput }
-  /** The records are not all there: the command runs on, or the node has lost the end of its output. */
+  /** Records are missing: the command still runs, or the node has lost the end of its output. */
   | { readonly kind: 'unproven'; readonly output: RunOutput; readonly hasStarted: boolean }
   | { readonly kind: 'unread'; readonly failure: RunReason };
 
 const STREAMS = ['stdout', 'stderr'] as const;
-/** More than all records of an envelope together. */
+/** More than all records of an envelope take together. */
 const RECORDS_BYTES = 1024;
-/** Two records, each of which may share its line with what the command left unfinished, in up to two parts. */
+/** Two records, each of which may share its line with unfinished output, and that in up to two parts. */
 const LAST_LINES = 8;
+const LAST_LINES_WITHIN_MS = 30_000;
 
-/** Reads the log of a run, and what it proves. */
+/** Reads the log of a run up to `--max-output`, and decides what it proves. */
 export async function readProof(run: Run): Promise<Proof> {
   const { maxOutput } = run.context.settings;
   const read = await readRunOutput(run, { extraBytes: RECORDS_BYTES });
@@ -35,8 +36,8 @@ export async function readProof(run: Run): Promise<Proof> {
 }
 
 /**
- * Of an output that is longer than what is wanted, the end of the log tells whether the command has ended. One record
- * does: that of the other stream may stand far above it.
+ * Reads the end of a log that is longer than `--max-output`, to learn whether the command has ended. One record is
+ * enough: the record of the other stream may be many lines above.
  */
 async function readLastEnd(
   { cluster, io }: Pick<AuditContext, 'cluster' | 'io'>,
@@ -49,19 +50,17 @@ async function readLastEnd(
   const over = new AbortController();
   const late = io.sleep(LAST_LINES_WITHIN_MS, over.signal).then(
     () => over.abort(),
-    () => undefined, // it was read in time
+    () => undefined, // aborted: the log was read in time
   );
   try {
     const { signal } = over;
-    const { body } = await openLog(cluster, refOf(run), { tailLines: LAST_LINES, signal });
+    const { body } = await openLog(cluster, debugContainerRef(run), { tailLines: LAST_LINES, signal });
     for await (const chunk of body) readers.forEach((records) => records.read('stdout', chunk));
     return readers.map((records) => records.end()).find((end) => end !== undefined);
   } catch {
-    return undefined; // what cannot be read proves nothing
+    return undefined; // a log that cannot be read proves nothing
   } finally {
     over.abort();
     await late;
   }
 }
-
-const LAST_LINES_WITHIN_MS = 30_000;

@@ -3,29 +3,28 @@ import { findContainerState } from '../../pod/containers/container-state.ts';
 import type { Pod } from '../../pod/types.ts';
 import { outcomeOfTerminated } from '../../session/await-end.ts';
 import type { PodWatch } from '../../cluster/watch/pod-watch.ts';
-import type { CommandEnd } from './await-command.ts';
+import type { AwaitedEnd } from './await-command.ts';
 import { endEarly } from './end-run-early.ts';
-import { gone, reasonOf, type Run } from '../run/one-run.ts';
+import { rowOfVanished, reasonOf, type Run } from '../run/one-run.ts';
 import { readProof, type Proof } from './read-proof.ts';
 import { readRunOutput } from './read-run-output.ts';
 import { rowOfExit, rowWithoutRun } from '../rows/run-item.ts';
 import type { RunRow } from '../rows/run-row.ts';
 
-/** How the wait for a command ended, and what it is compared with. */
-export interface EndedRun {
-  readonly end: CommandEnd;
+interface EndedRun {
+  readonly end: AwaitedEnd;
   /** The pod when the container was added. */
   readonly before: Pod;
   readonly watch: PodWatch;
 }
 
-/** The row of a run that was waited for to its end, or for too long. */
+/** The row of a run after the wait for its command. Ends a command that took too long. */
 export async function rowOfEnd(run: Run, { end, before, watch }: EndedRun): Promise<RunRow> {
   switch (end.kind) {
     case 'gone':
-      return gone(run, end.why);
+      return rowOfVanished(run, end.why);
     case 'too-long':
-      // The status tells of an end two seconds and more after the log.
+      // The log shows the end of a command two seconds or more before the status does.
       return (await rowOfEarlyProof(run, watch)) ?? endEarly(run, watch, 'timeout');
     case 'terminated':
       return rowOfTerminated(run, end, before);
@@ -34,7 +33,7 @@ export async function rowOfEnd(run: Run, { end, before, watch }: EndedRun): Prom
 
 async function rowOfTerminated(
   run: Run,
-  { terminated, pod }: Extract<CommandEnd, { kind: 'terminated' }>,
+  { terminated, pod }: Extract<AwaitedEnd, { kind: 'terminated' }>,
   before: Pod,
 ): Promise<RunRow> {
   const { item } = run;
@@ -56,7 +55,7 @@ async function rowOfTerminated(
   const { exitCode } = outcome;
   const proof = run.envelope && (await readProof(run));
   if (proof?.kind === 'proven') return rowOfProven(run, proof);
-  if (exitCode === 137 && ended.length > 0) return gone(run, WITH_ITS_TARGET);
+  if (exitCode === 137 && ended.length > 0) return rowOfVanished(run, WITH_ITS_TARGET);
   return proof === undefined ? rowOfStatus(run, exitCode) : rowOfUnproven(run, proof, exitCode);
 }
 
@@ -71,7 +70,7 @@ async function rowOfStatus(run: Run, exitCode: number): Promise<RunRow> {
     : rowWithoutRun(item, { ...run.facts, outcome: 'incomplete', exitCode, reason: read.failure });
 }
 
-/** `exitCode` is what the status says. */
+/** The row of a command whose log lacks records. `exitCode` is the container's, from the status. */
 function rowOfUnproven({ item, facts }: Run, proof: Exclude<Proof, Proven>, exitCode: number): RunRow {
   if (proof.kind === 'unread')
     return rowWithoutRun(item, { ...facts, outcome: 'incomplete', exitCode, reason: proof.failure });
@@ -97,8 +96,8 @@ function rowOfProven({ item, facts }: Pick<Run, 'item' | 'facts'>, proof: Proven
 type Proven = Extract<Proof, { kind: 'proven' }>;
 
 /**
- * The row of a command that has ended by the time when its container is said to run: its log proves that, a second or
- * more before the status does. undefined for one that still runs.
+ * The row of a command that has ended although the status says that its container runs: the log proves that a second or
+ * more before the status does. undefined for a command that still runs.
  */
 export async function rowOfEarlyProof(run: Run, watch: PodWatch): Promise<RunRow | undefined> {
   if (run.envelope === undefined) return undefined;

@@ -32,7 +32,7 @@ async function writeOld(name: string, days: number): Promise<void> {
   await utimes(file, written, written);
 }
 
-it('deletes journals that nothing was written to for 30 days, and nothing else', async () => {
+it('deletes journals that were not written to for 30 days, and nothing else', async () => {
   await writeOld('20260201-120000-aaaaa.jsonl', 31);
   // Begun long ago, and resumed since.
   await writeOld('20260102-120000-bbbbb.jsonl', 29);
@@ -44,6 +44,6 @@ it('deletes journals that nothing was written to for 30 days, and nothing else',
   ]);
 });
 
-it('minds nothing where no audit was ever run', async () => {
+it('does nothing where no audit was ever run', async () => {
   await expect(pruneJournals(io())).resolves.toBeUndefined();
 });

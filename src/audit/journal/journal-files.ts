@@ -13,11 +13,11 @@ import {
 } from '../../system/own-folder.ts';
 import { isRunId } from './run-id.ts';
 
-/** Pods live shorter than this, so that there is hardly anything left to resume. */
+/** Few pods live longer, so later there is hardly anything left to resume. */
 const KEPT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Makes the folder of the journals, and returns the path of the journal of a run. Throws `journal-failed`. */
+/** Creates the folder for journals and returns the path for the journal of a run. Throws `journal-failed`. */
 export function placeJournal(owner: FolderOwner, runId: string): string {
   const folder = folderOf(owner);
   try {
@@ -27,10 +27,10 @@ export function placeJournal(owner: FolderOwner, runId: string): string {
   }
 }
 
-/** The journals that there are, the oldest first. Throws `journal-failed` where somebody else may have written them. */
+/** Lists the journals, the oldest first. Throws `journal-failed` if another user may have written them. */
 export async function listJournals(owner: FolderOwner): Promise<readonly JournalFile[]> {
   const folder = findFolder(owner);
-  if (folder === undefined) return []; // no run was ever started here
+  if (folder === undefined) return []; // no audit was ever started here
   const names = await readdir(folder);
   return names
     .map((name) => path.basename(name, '.jsonl'))
@@ -39,27 +39,26 @@ export async function listJournals(owner: FolderOwner): Promise<readonly Journal
     .map((runId) => ({ runId, path: path.join(folder, fileName(runId)) }));
 }
 
-/** A journal on the disk. */
-export interface JournalFile {
+interface JournalFile {
   readonly runId: string;
   readonly path: string;
 }
 
 const fileName = (runId: string): string => `${runId}.jsonl`;
 
-/** Deletes the journals that nothing was written to for 30 days. One that cannot be deleted is nobody's trouble. */
+/** Deletes the journals that were not written to for 30 days. Ignores a journal that cannot be deleted. */
 export async function pruneJournals(io: FolderOwner & Pick<Io, 'now'>): Promise<void> {
   const oldestMs = io.now().getTime() - KEPT_DAYS * DAY_MS;
   for (const { path: file } of await listJournals(io)) {
     const isOld = await lstat(file).then(
       ({ mtimeMs }) => mtimeMs < oldestMs,
-      () => false, // another audit has just finished and deleted it
+      () => false, // another audit has just deleted it
     );
-    if (isOld) await unlink(file).catch(() => undefined); // see above
+    if (isOld) await unlink(file).catch(() => undefined); // another audit may have deleted it
   }
 }
 
-/** A journal that cannot be read or written. */
+/** The error for a journal that cannot be read or written. */
 export function journalFailed(cause: unknown, file: string): CliError {
   return new CliError('journal-failed', `cannot keep the journal ${file}: ${errorText(cause)}`, {
     hint: 'set XDG_STATE_HOME to a folder of your own that nobody else can write to',
@@ -79,11 +78,7 @@ function findFolder(owner: FolderOwner): string | undefined {
 function folderOf(owner: FolderOwner): OwnFolder {
   const folder = stateFolder(owner, 'audits');
   if (folder !== undefined) return folder;
-  throw new CliError(
-    'journal-failed',
-    'there is no folder to keep the journal of an audit in: you have no home folder',
-    {
-      hint: 'set HOME, or XDG_STATE_HOME, to an absolute folder of your own',
-    },
-  );
+  throw new CliError('journal-failed', 'cannot keep a journal of the audit: you have no home folder', {
+    hint: 'set HOME, or XDG_STATE_HOME, to an absolute folder of your own',
+  });
 }

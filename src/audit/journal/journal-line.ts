@@ -9,30 +9,31 @@ export interface JournalHead {
   readonly runId: string;
   /** RFC 3339. */
   readonly startedAt: string;
-  /** The address of the API server: a run is resumed on the cluster that it was started on. */
+  /** The address of the API server: an audit can be resumed only on the same cluster. */
   readonly server: string;
   readonly settings: AuditSettings;
-  /** Where the pods are: namespaces, or null for all. */
+  /** The namespaces of the pods; null for all namespaces. */
   readonly namespaces: readonly string[] | null;
 }
 
 /**
- * One line of a journal. A line is on the disk before what it announces is done: an `adding` that has no row is looked
- * up in the cluster, as its container has a name that only this run uses; an `exec` that has none is not known to have
- * ended; a copy that was announced by `copying`, and not told of by `copy-deleted`, may be there still.
+ * One line of a journal, written to disk before we do what it announces. After a crash:
+ * - `adding` without a row: we look for the container in the pod, by its name, which only this audit uses;
+ * - `exec` without a row: nobody knows whether the command ended;
+ * - `copying` without `copy-deleted`: the copy may still be there.
  */
 export type JournalLine =
   | JournalHead
   | { readonly kind: 'item'; readonly item: RunItem }
-  /** Behind the last item: without it nothing was started. */
+  /** Follows the last item. Without it, nothing was started. */
   | { readonly kind: 'selected' }
   | { readonly kind: 'adding' | 'exec' | 'copying' | 'copy-deleted'; readonly container: string }
   | RowLine;
 
-/** What became of an item. */
+/** The result of an item. */
 export interface RowLine {
   readonly kind: 'row';
-  /** The name of the item's debug container; '' for a pod that is not tried. */
+  /** The name of the item's debug container; '' for a pod that was skipped. */
   readonly id: string;
   readonly row: RowJson;
 }

@@ -5,24 +5,24 @@ import { openOwnFile } from '../../system/own-file.ts';
 import { journalFailed, placeJournal, pruneJournals } from './journal-files.ts';
 import type { JournalLine } from './journal-line.ts';
 
-/** The append-only record of one run, which an interrupted run is finished by. */
+/** The append-only record of one audit, by which an interrupted audit is resumed. */
 export interface Journal {
   readonly path: string;
-  /** Resolves once the lines are on the disk. Throws `journal-failed`. */
+  /** Resolves when the lines are on disk. Throws `journal-failed`. */
   readonly note: (...lines: readonly JournalLine[]) => Promise<void>;
   readonly close: () => Promise<void>;
-  /** For a run of which nothing is left to do. */
+  /** Deletes the journal of an audit that is done. */
   readonly remove: () => Promise<void>;
 }
 
-/** Starts the journal of a new run, and deletes those that nobody will come back to. Throws `journal-failed`. */
+/** Creates the journal of a new audit, and deletes old journals. Throws `journal-failed`. */
 export async function createJournal(io: Io, runId: string): Promise<Journal> {
   const journal = await openJournal(io, runId, { flags: constants.O_CREAT | constants.O_EXCL, length: 0 });
   await pruneJournals(io);
   return journal;
 }
 
-/** Opens the journal of a run that is resumed, to go on with it behind its last whole line. Throws `journal-failed`. */
+/** Opens the journal of a resumed audit, to append after its first `length` bytes. Throws `journal-failed`. */
 export async function continueJournal(
   io: Io,
   { runId, length }: { readonly runId: string; readonly length: number },
@@ -30,7 +30,7 @@ export async function continueJournal(
   return openJournal(io, runId, { flags: 0, length });
 }
 
-/** Opens a journal to append to it; what is there behind its first `length` bytes is dropped. */
+/** Opens a journal for appending, and cuts off what comes after its first `length` bytes. */
 async function openJournal(
   io: Io,
   runId: string,
@@ -46,7 +46,7 @@ async function openJournal(
   }
 }
 
-/** What waits while the disk is busy is written by one fsync. */
+/** Lines that arrive during a write share the next one. */
 function journalIn(handle: FileHandle, file: string): Journal {
   let waiting: string[] = [];
   let next: Promise<void> | undefined;
@@ -68,7 +68,7 @@ function journalIn(handle: FileHandle, file: string): Journal {
       waiting.push(...lines.map((line) => `${JSON.stringify(line)}\n`));
       if (next === undefined) {
         next = last.then(write);
-        last = next.catch(() => undefined); // told to whoever waits for it
+        last = next.catch(() => undefined); // the caller gets the error from `next`
       }
       return next;
     },

@@ -46,7 +46,7 @@ describe('readJournal', () => {
     { label: 'one that is longer than what is read at once', text: 'ü'.repeat(200_000) },
     { label: 'one with all kinds of line breaks', text: 'a\nb\r\nc\u2028d\u2029e\u0085' },
     { label: 'an empty one', text: '' },
-  ])('reads each row from where it is, and its output as it was: $label', async ({ text }) => {
+  ])('reads each row with its output: $label', async ({ text }) => {
     await write({ kind: 'selected' }, aRowLine('one', text), aRowLine('two', `${text}!`));
     const { lines } = await readJournal(io(), RUN);
     expect(lines.map(({ kind }) => kind)).toEqual(['selected', 'row', 'row']);
@@ -56,7 +56,7 @@ describe('readJournal', () => {
     expect(outputs).toEqual([`one ${text}`, `two ${text}!`]);
   });
 
-  it('leaves out a line that was cut off, and goes on in its place', async () => {
+  it('leaves out a line that was cut off, and appends in its place', async () => {
     const file = await write({ kind: 'selected' });
     const { size } = await stat(file);
     await appendFile(file, '{"kind":"row","id":"x');
@@ -122,7 +122,7 @@ describe('readJournal', () => {
     });
   });
 
-  it('has no journal in the working directory', async () => {
+  it('never reads a journal from the working directory', async () => {
     const homeless = { ...anIo({ env: { XDG_STATE_HOME: 'state' } }).io, homeDirectory: undefined };
     await expect(createJournal(homeless, RUN)).rejects.toMatchObject({
       kind: 'journal-failed',
@@ -130,7 +130,7 @@ describe('readJournal', () => {
     });
   });
 
-  it('gives a line up that has no end', async () => {
+  it('gives up on an endless line', async () => {
     const file = await write({ kind: 'selected' });
     // A file that takes no room.
     await truncate(file, 401 * 1024 * 1024);
@@ -140,7 +140,7 @@ describe('readJournal', () => {
     });
   });
 
-  it('says which runs there are where one is not', async () => {
+  it('names the other audits if there is no such audit', async () => {
     await write({ kind: 'selected' });
     await expect(readJournal(io(), '20260331-120000-zzzzz')).rejects.toMatchObject({
       kind: 'usage',

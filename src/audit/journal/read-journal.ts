@@ -9,14 +9,13 @@ import { journalFailed, listJournals } from './journal-files.ts';
 import type { JournalLine, RowLine } from './journal-line.ts';
 import type { RowJson } from '../rows/row-json.ts';
 
-/** A line as it is read. The rows stay on the disk, as what commands have printed may be more than fits in memory. */
+/** A line of a journal. Rows stay on disk until `read`, because all outputs together may not fit in memory. */
 export type ReadLine =
   Exclude<JournalLine, RowLine> | { readonly kind: 'row'; readonly id: string; readonly read: () => RowJson };
 
-/** The lines of an interrupted run. */
-export interface ReadJournal {
+interface ReadJournal {
   readonly lines: readonly ReadLine[];
-  /** Of the whole lines, in bytes. */
+  /** Of all complete lines, in bytes. */
   readonly length: number;
 }
 
@@ -27,9 +26,9 @@ interface Span {
 }
 
 /**
- * Reads the journal of an interrupted run. The end of one that was killed while it wrote is left out: nothing of what such a
- * line announces was done. Throws `usage` where there is no such run, `journal-failed`, and `too-large` for lines that
- * are too long or too many.
+ * Reads the journal of an interrupted audit. Leaves out an incomplete last line, as a crash leaves it: what it announces
+ * was not done. Throws `usage` if there is no such audit, `journal-failed`, and `too-large` for lines that are too long
+ * or too many.
  */
 export async function readJournal(io: Io, runId: string): Promise<ReadJournal> {
   const journals = await listJournals(io);
@@ -57,13 +56,13 @@ export async function readJournal(io: Io, runId: string): Promise<ReadJournal> {
   return { lines, length };
 }
 
-/** Its only writer is this program, and the head says which version of it. */
+/** Only this program writes journals, so the line is not validated. */
 function parseLine(text: string): JournalLine {
   try {
     return JSON.parse(text) as JournalLine;
   } catch {
-    // The words of the parser quote the line, which may hold a secret of `--env`.
-    throw new Error('a line of it is no JSON');
+    // The parser's message quotes the line, which may hold a secret from `--env`.
+    throw new Error('a line is not JSON');
   }
 }
 

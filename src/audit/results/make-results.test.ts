@@ -50,7 +50,7 @@ const web = (index: number, output = 'usual\n', fields = {}) =>
   aRunRow({ pod: `web-${index}`, output, ...fields });
 
 describe('folded results', () => {
-  it('show the usual output once, then what the others have other', async () => {
+  it('show the usual output once, then how the others differ', async () => {
     const rows = [web(1), web(2), web(3), web(4, 'odd\n'), web(5, 'usual\n', { exitCode: 1 })];
     const { stdout, stderr, unmet } = await show(rows);
     expect(stdout).toBe(`3 pods: exit code 0
@@ -79,7 +79,7 @@ describe('folded results', () => {
     expect(unmet).toBe(0);
   });
 
-  it('let others have a turn between two outputs', async () => {
+  it('let the event loop run between two outputs', async () => {
     let turns = 0;
     let next: NodeJS.Immediate;
     const turn = (): void => {
@@ -93,7 +93,7 @@ describe('folded results', () => {
     expect(turns).toBeGreaterThan(300);
   });
 
-  it('compare what is left once names are masked', async () => {
+  it('compare masked outputs', async () => {
     const { stdout } = await show(
       [1, 2, 3].map((index) => web(index, `I am web-${index}\n${index === 3 ? 'odd\n' : ''}`)),
     );
@@ -106,12 +106,12 @@ describe('folded results', () => {
 `);
   });
 
-  it('compare no names where how the commands ended is what differs', async () => {
+  it('do not compare names if the commands ended differently', async () => {
     const { stdout } = await show([web(1, 'I am web-1\n'), web(2, 'I am web-2\n', { exitCode: 1 })]);
     expect(stdout).toContain('1 pod differs: exit code 1: shop/web-2\n  (the same output)\n');
   });
 
-  it('name what could not be audited, and why', async () => {
+  it('name the pods that could not be audited, and why', async () => {
     const hint = { kind: 'image-not-found', message: 'no image', hint: 'see the registry' };
     const { stdout, unmet } = await show([
       aFailedRow({ pod: 'a', reason: hint }),
@@ -131,7 +131,7 @@ describe('folded results', () => {
     expect(unmet).toBe(0);
   });
 
-  it('name in a hint the cluster of the audit', async () => {
+  it('have the flags of the connection in hints', async () => {
     const reason = {
       kind: 'forbidden',
       message: 'no kubectl-debug check',
@@ -163,7 +163,7 @@ describe('folded results', () => {
     expect(stdout).not.toMatch(/[\u001b\u202e\ufffd]/);
   });
 
-  it('let no output pass for a headline', async () => {
+  it('indent an output that looks like a headline', async () => {
     const { stdout } = await show([web(1, '97 pods: exit code 0\r\n\u202897 pods\n')]);
     expect(stdout.split('\n').filter((line) => line.startsWith('97'))).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe('folded results', () => {
     expect((await show(rows)).stdout).toMatch(/^30 pods: exit code 1: .* and 10 more\n {2}x\n$/);
   });
 
-  it('count containers where a pod has several', async () => {
+  it('count containers if a pod has several', async () => {
     const rows = ['app', 'proxy'].map((target) => aRunRow({ target }));
     const { stdout } = await show(rows, { hasAllContainers: true });
     expect(stdout).toMatch(
@@ -181,7 +181,7 @@ describe('folded results', () => {
     );
   });
 
-  it('compare within each node, and show nodes that are alike together', async () => {
+  it('compare within each node, and show nodes with the same result together', async () => {
     const rows = [
       ...['n1', 'n2'].map((node) => aRunRow({ pod: `on-${node}`, node })),
       aRunRow({ pod: 'a', node: 'n3', output: 'x\n' }),
@@ -209,7 +209,7 @@ node: n3
     expect(unmet).toBe(1);
   });
 
-  it('are nothing when there were no rows', async () => {
+  it('are empty without rows', async () => {
     expect(await show([])).toMatchObject({ stdout: '', stderr: '0 runs: nothing was audited; 12s\n' });
   });
 });
@@ -230,12 +230,12 @@ describe('other formats', () => {
     });
   });
 
-  it('print a JSON document also when there were no rows', async () => {
+  it('print a JSON document without rows too', async () => {
     const { stdout } = await show([], { format: { kind: 'json' } });
     expect(JSON.parse(stdout)).toMatchObject({ rows: [], summary: { passed: 0 } });
   });
 
-  it('print a line of JSON a row', async () => {
+  it('print a line of JSON for each row', async () => {
     const { stdout } = await show(rows, { format: { kind: 'jsonl' } });
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
@@ -252,7 +252,7 @@ describe('other formats', () => {
     expect(fake.stdoutText()).toMatch(/^\{.*\}\n$/);
   });
 
-  it('print lines with the name of their pod', async () => {
+  it('print the name of the pod before each line', async () => {
     const { stdout } = await show(rows, { format: { kind: 'prefix' } });
     expect(stdout).toBe(`[shop/web-1] a
 [shop/web-1] b
@@ -262,7 +262,7 @@ describe('other formats', () => {
 `);
   });
 
-  it('print the target in the prefix where a pod has several rows', async () => {
+  it('print the target in the prefix if a pod has several rows', async () => {
     const { stdout } = await show([web(1)], { format: { kind: 'prefix' }, hasAllContainers: true });
     expect(stdout).toBe('[shop/web-1/app] usual\n');
   });
@@ -294,7 +294,7 @@ describe('--output-dir', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
-  it('writes what was printed byte for byte, for its owner alone', async () => {
+  it('writes outputs byte for byte, for their owner alone', async () => {
     const outputFolder = path.join(folder, 'new', 'out');
     const bytes = Buffer.from([0, 0xff, 0x1b, 0x0a]);
     await show([aRunRow({ output: bytes }), web(2, ''), aFailedRow({ pod: 'failed' })], { outputFolder });
@@ -304,7 +304,7 @@ describe('--output-dir', () => {
     expect([modeOf(file), modeOf(outputFolder)]).toEqual(['600', '700']);
   });
 
-  it('writes to no other place, whatever a pod is called and whatever lies in the folder', async () => {
+  it('never writes outside the folder, whatever the names of pods and the links in the folder', async () => {
     const outputFolder = path.join(folder, 'out');
     const victim = path.join(folder, 'victim');
     writeFileSync(victim, 'untouched');
@@ -318,7 +318,7 @@ describe('--output-dir', () => {
     expect(readFileSync(path.join(outputFolder, 'shop_web-1.out'), 'utf8')).toBe('second\n');
   });
 
-  it('is refused before anything runs where nothing can be written', async () => {
+  it('is refused before anything runs if the folder cannot be written to', async () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
     await expect(
@@ -336,14 +336,14 @@ describe('--report', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is refused before anything runs where it cannot be written', async () => {
+  it('is refused before anything runs if the file cannot be written', async () => {
     const report = { file: path.join(folder, 'none', 'r.html'), groupBy: undefined };
     await expect(makeResults(anIo().io, { ...OPTIONS, report })).rejects.toMatchObject({
       kind: 'output-failed',
     });
   });
 
-  it('leaves an older report in its place when the audit fails', async () => {
+  it('keeps an older report when the audit fails', async () => {
     const file = path.join(folder, 'r.html');
     writeFileSync(file, 'older');
     const results = await makeResults(anIo().io, { ...OPTIONS, report: { file, groupBy: undefined } });
@@ -369,7 +369,7 @@ describe('--report', () => {
     },
   );
 
-  it('goes with any format', async () => {
+  it('works with any format', async () => {
     const file = path.join(folder, 'r.html');
     const { stdout } = await show([aRunRow()], {
       format: { kind: 'jsonl' },
@@ -381,7 +381,7 @@ describe('--report', () => {
 });
 
 describe('notes', () => {
-  it('are said once on stderr, with the pods that they are about', async () => {
+  it('are printed once on stderr, with the pods that they are about', async () => {
     const restarted = (index: number) =>
       web(index, 'x\n', {
         notes: [`the target of web-${index} restarted`, ...(index === 3 ? ['web-3 is odd'] : [])],
@@ -403,7 +403,7 @@ shop/web-3: web-3 is odd
 });
 
 describe('progress', () => {
-  it('is a line in ten seconds where stderr is no terminal, and none when nothing changed', async () => {
+  it('is a line every ten seconds if stderr is not a terminal, and none if nothing changed', async () => {
     const fake = anIo();
     const results = await makeResults(fake.io, { ...OPTIONS, format: { kind: 'jsonl' } });
     results.begin(aRunSummary({ total: 2 }));

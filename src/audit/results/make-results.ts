@@ -20,14 +20,14 @@ import { tallyText } from './sinks/tally-text.ts';
 import { openTextStore, type TextStore } from './fold/text-store.ts';
 import type { UserPattern } from './fold/user-pattern.ts';
 
-/** What the ways to show rows share. */
+/** What the sinks share. */
 interface Shared {
   readonly io: Io;
   readonly fold: Fold;
   readonly store: TextStore;
   readonly options: ResultsOptions;
-  /** Notes for the end, behind the answer. */
-  readonly said: string[];
+  /** Notes to print at the end, after the results. */
+  readonly notes: string[];
 }
 
 function makeStdoutSink({ io, fold, store, options }: Shared): RowSink {
@@ -50,17 +50,17 @@ function makeFoldingSink({ fold }: Shared): RowSink {
   return { accept: ({ row, folded }) => fold.add(folded, row.output) };
 }
 
-/** A path as it would be typed in the working directory. */
+/** A path as the user would type it in the working directory. */
 function shownPath({ workingDirectory }: Io, absolute: string): string {
   const relative = path.relative(workingDirectory, absolute);
   return relative === '' || relative.startsWith('..') ? absolute : relative;
 }
 
 async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
-  const { io, options, said } = shared;
+  const { io, options, notes } = shared;
   const { outputFolder, format, isQuiet, hasAllContainers, report } = options;
   return [
-    // Before all that writes to stdout, so that no spinner stands between its lines.
+    // Before the sinks that write to stdout, so that the spinner is off the screen.
     makeProgressSink(io, isQuiet),
     ...(format.kind === 'fold' || report !== undefined ? [makeFoldingSink(shared)] : []),
     ...(outputFolder === undefined
@@ -71,7 +71,7 @@ async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
             hasTarget: hasAllContainers,
             userId: io.userId,
             onWritten: (count) =>
-              said.push(`${countText(count, 'output')} written to ${shownPath(io, outputFolder)}`),
+              notes.push(`${countText(count, 'output')} written to ${shownPath(io, outputFolder)}`),
           }),
         ]),
     makeStdoutSink(shared),
@@ -83,13 +83,13 @@ async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
             ...report,
             fold: shared.fold,
             io,
-            onWritten: () => said.push(`report written to ${shownPath(io, report.file)}`),
+            onWritten: () => notes.push(`report written to ${shownPath(io, report.file)}`),
           }),
         ]),
   ];
 }
 
-/** Of an expectation that was given up, each row says so. */
+/** Only masks: if the pattern of `--expect` was given up, each row says so. */
 function givenUpTexts(masks: readonly UserPattern[]): readonly string[] {
   return masks.flatMap((mask) => {
     const why = mask.whyGivenUp();
@@ -100,14 +100,14 @@ function givenUpTexts(masks: readonly UserPattern[]): readonly string[] {
 }
 
 /**
- * Makes what shows the rows of an audit. Folders are made now, so that what cannot be written is said before anything
- * runs. Throws `output-failed`, then and later.
+ * Makes the results of an audit. Creates folders and files at once, so that an error shows before anything runs. Throws
+ * `output-failed`, and so do the methods.
  */
 export async function makeResults(io: Io, options: ResultsOptions): Promise<RunResults> {
   const store = openTextStore();
   const fold = makeFold({ masks: options.masks, store });
-  const said: string[] = [];
-  const sinks = await openSinks({ io, fold, store, options, said });
+  const lastNotes: string[] = [];
+  const sinks = await openSinks({ io, fold, store, options, notes: lastNotes });
   let tally: Tally = NO_ROWS;
   return {
     begin: (start) => sinks.forEach((sink) => sink.begin?.(start)),
@@ -122,7 +122,7 @@ export async function makeResults(io: Io, options: ResultsOptions): Promise<RunR
       for (const sink of sinks) await sink.finish?.(summary, tally);
       const notes = makeNotes(io, { quiet: options.isQuiet });
       for (const text of givenUpTexts(options.masks)) notes.warn(text);
-      for (const text of said) notes.note(text);
+      for (const text of lastNotes) notes.note(text);
       notes.note(tallyText(summary, tally));
       return { unmet: tally.unmet };
     },

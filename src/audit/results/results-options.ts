@@ -2,7 +2,7 @@ import type { Expectation } from './fold/expectation.ts';
 import type { GroupBy } from './fold/fold-group.ts';
 import type { UserPattern } from './fold/user-pattern.ts';
 
-/** What goes to stdout. */
+/** The format on stdout. */
 export type ResultsFormat =
   | { readonly kind: 'fold'; readonly groupBy: GroupBy | undefined }
   | { readonly kind: 'prefix' }
@@ -10,17 +10,17 @@ export type ResultsFormat =
   | { readonly kind: 'jsonl' }
   | { readonly kind: 'junit' };
 
-/** How the results of an audit are wanted. */
+/** How to show the results of an audit. */
 export interface ResultsOptions {
   readonly format: ResultsFormat;
   readonly masks: readonly UserPattern[];
   readonly expectation: Expectation;
-  /** Whether a pod may have several rows, so that only the target tells them apart: `--all-containers`. */
+  /** `--all-containers`: whether a pod may have several rows, so that only their targets tell them apart. */
   readonly hasAllContainers: boolean;
   /** Absolute; undefined without `--output-dir`. */
   readonly outputFolder: string | undefined;
-  /** `--report`. The file is absolute. */
+  /** `--report`; the path is absolute. */
   readonly report: { readonly file: string; readonly groupBy: GroupBy | undefined } | undefined;
-  /** No progress and no last line on stderr. */
+  /** `-q`: no progress and no notes on stderr. */
   readonly isQuiet: boolean;
 }

@@ -1,39 +1,40 @@
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 
-/** Which container of a pod a command is to see the processes of. */
+/** Which target container a run has: the command sees its processes. */
 export type TargetRule =
   { readonly kind: 'auto' } | { readonly kind: 'none' } | { readonly kind: 'named'; readonly name: string };
 
-/** How many pods may fail by our doing before nothing more is started. */
+/** How many pods may fail, `--max-failures`, before nothing more is started. */
 export type FailureBudget =
   | { readonly kind: 'count'; readonly count: number }
-  /** Of those that were tried, 0 to 100. */
+  /** Of the pods that were tried, 0 to 100. */
   | { readonly kind: 'percent'; readonly percent: number };
 
-/** A part of a run; `index` counts from 1. */
+/** One of `count` parts of an audit; `index` counts from 1. */
 export interface Shard {
   readonly index: number;
   readonly count: number;
 }
 
-/** All that says how the pods of one run are audited, and that an interrupted run is resumed with. */
+/** How the pods of an audit are audited. The journal keeps it, so that a resumed audit uses the same. */
 export interface AuditSettings {
-  /** What each debug container is made of; its name and target come with the pod. */
+  /** The debug container, without its name and target, which depend on the pod. */
   readonly request: DebugRequest;
   readonly concurrency: number;
   readonly maxPerNode: number;
-  /** What of a node's `maxPerNode` counts: all that is under way there, or only what is still starting. */
+  /** Which commands count for `maxPerNode`: all that run on the node, or only those that are starting. */
   readonly perNode: 'running' | 'starting';
   readonly timeoutMs: number;
-  /** Containers that have to start before the rest are added; 0 for none. */
+  /** How many commands have to run before the other containers are added; may be 0. */
   readonly canary: number;
   readonly maxFailures: FailureBudget;
   /** In bytes. */
   readonly maxOutput: number;
+  /** `--reuse`: whether the command runs by exec in a keeper if the pod has one. */
   readonly reuses: boolean;
-  /** Whether a copy of a pod is audited where the pod itself takes no debug container. */
+  /** `--copy`: whether the command runs in a copy of a pod that refuses a debug container. */
   readonly copies: boolean;
-  /** Whether a pod has a run for each of its containers. */
+  /** `--all-containers`: whether a pod has a run for each of its containers. */
   readonly allContainers: boolean;
   readonly shard: Shard | undefined;
 }

@@ -1,10 +1,10 @@
 import type { Pod } from '../../pod/types.ts';
 import type { RunOwner } from './run-row.ts';
 
-/** With it in a pod's labels, the name of its ReplicaSet is that of a Deployment and this hash. */
+/** The name of a Deployment's ReplicaSet is the Deployment's name and the value of this label. */
 const TEMPLATE_HASH = 'pod-template-hash';
 
-/** What controls a pod: a Deployment rather than its ReplicaSet, whose name is told from the pod alone. */
+/** The controller of a pod; the Deployment instead of its ReplicaSet, read from the pod alone. */
 export function findOwner({ metadata }: Pod): RunOwner | undefined {
   const controller = metadata.ownerReferences?.find((owner) => owner.controller === true);
   if (controller === undefined) return undefined;

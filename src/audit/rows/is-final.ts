@@ -1,7 +1,7 @@
 import type { RunOutcome } from './run-row.ts';
 
-/** Outcomes that a later `--resume` may better: nothing was added, or what was added runs on or has its log still. */
-const MAY_BE_BETTERED: readonly RunOutcome[] = [
+/** Outcomes that `--resume` may improve: nothing was added, the command still runs, or its log is still there. */
+const MAY_IMPROVE: readonly RunOutcome[] = [
   'refused',
   'error',
   'incomplete',
@@ -10,7 +10,7 @@ const MAY_BE_BETTERED: readonly RunOutcome[] = [
   'interrupted-still-running',
 ];
 
-/** Whether a run with this outcome is done with for good, so that resuming it leaves it as it is. */
+/** Whether `--resume` leaves a run with this outcome as it is. */
 export function isFinal(outcome: RunOutcome): boolean {
-  return !MAY_BE_BETTERED.includes(outcome);
+  return !MAY_IMPROVE.includes(outcome);
 }

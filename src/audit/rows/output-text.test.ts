@@ -40,7 +40,7 @@ describe('readOutputText', () => {
     expect(read(bytes)).toMatchObject({ encoding, isBinary });
   });
 
-  it('takes a last character that was cut for text still', () => {
+  it('takes output for text although its last character is cut', () => {
     const cut = [...Buffer.from('Z\u00fc')].slice(0, 2);
     expect(read(cut, true)).toMatchObject({ encoding: 'utf8', exact: 'Z' });
     expect(read(cut, false).encoding).toBe('bytes');

@@ -1,32 +1,31 @@
-/** Output as text, for reading and comparing. */
-export interface OutputText {
-  /** `bytes`: not UTF-8. Two outputs are equal only if this is equal too. */
+interface OutputText {
+  /** `bytes`: not UTF-8. Equal outputs have the same encoding. */
   readonly encoding: 'utf8' | 'bytes';
-  /** Tells any two outputs of the same encoding apart; of `bytes`, a character a byte. */
+  /** Differs for any two outputs of the same encoding; for `bytes`, one character for each byte. */
   readonly exact: string;
-  /** For people: what is not UTF-8 is U+FFFD. */
+  /** For people: U+FFFD stands for what is not UTF-8. */
   readonly shown: string;
-  /** Whether nobody can read it: an image, a heap dump, a compressed file. */
+  /** Whether it is no text: an image, a heap dump, a compressed file. */
   readonly isBinary: boolean;
 }
 
 // NUL separates the entries of /proc/*/environ and cmdline, and ESC starts a colour: both are common in text.
 const UNREADABLE = /[\u0001-\u0007\u000e-\u001a\u001c-\u001f\ufffd]/g;
-/** What is not UTF-8 and full of NULs is a program or an archive. */
+/** Output that is not UTF-8 and full of NULs is a program or an archive. */
 const UNREADABLE_OR_NUL = /[\u0000-\u0007\u000e-\u001a\u001c-\u001f\ufffd]/g;
-/** Text in another encoding has less than this share of unreadable characters. */
+/** Text in another encoding has fewer unreadable characters than this share. */
 const BINARY_SHARE = 0.25;
 
-/** The text when `bytes` are UTF-8; of cut output the last character may be cut too. */
+/** The text if `bytes` are UTF-8. In truncated output the last character may be incomplete. */
 function decodeStrictly(bytes: Uint8Array, isTruncated: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isTruncated });
   } catch {
-    return undefined; // the only way in which the decoder says that it is not UTF-8
+    return undefined; // `fatal` makes the decoder throw for anything but UTF-8
   }
 }
 
-/** Reads what a command printed, which may be anything. */
+/** Decodes the output of a command, which may be any bytes. */
 export function readOutputText(bytes: Uint8Array, isTruncated: boolean): OutputText {
   const text = decodeStrictly(bytes, isTruncated);
   if (text !== undefined) {

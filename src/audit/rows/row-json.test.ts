@@ -13,12 +13,12 @@ describe('rowToJson', () => {
     });
   });
 
-  it('writes what is no text in base64', () => {
+  it('writes binary output in base64', () => {
     const row = aRunRow({ output: Buffer.from([0xff, 0x00]) });
     expect(rowToJson(row)).toMatchObject({ output: '/wA=', outputEncoding: 'base64' });
   });
 
-  it('writes null for what is not known, so that each row has the same fields', () => {
+  it('writes null for unknown values, so that each row has the same fields', () => {
     expect(rowToJson(aFailedRow({ owner: undefined }))).toMatchObject({
       owner: null,
       exitCode: null,
@@ -32,7 +32,7 @@ describe('rowToJson', () => {
 });
 
 describe('rowFromJson', () => {
-  it('reads what was written, whatever was printed', () => {
+  it('reads each row that it wrote, whatever the output', () => {
     const rows = fc
       .uint8Array()
       .chain((bytes) =>
@@ -47,7 +47,7 @@ describe('rowFromJson', () => {
     );
   });
 
-  it('leaves fields alone that it does not know', () => {
+  it('ignores unknown fields', () => {
     expect(rowFromJson({ ...rowToJson(aRunRow()), verdict: 'passed' })).toEqual(
       expect.not.objectContaining({ verdict: 'passed' }),
     );
@@ -55,12 +55,12 @@ describe('rowFromJson', () => {
 
   it.each([
     { change: { outcome: 'danced' }, message: 'outcome danced is not one of this version' },
-    { change: { pod: 7 }, message: 'pod is not a text' },
-    { change: { podIPs: 'x' }, message: 'podIPs is not a list of texts' },
+    { change: { pod: 7 }, message: 'pod is not a string' },
+    { change: { podIPs: 'x' }, message: 'podIPs is not a list of strings' },
     { change: { exitCode: 1.5 }, message: 'exitCode is not a whole number' },
     { change: { startedAt: 'soon' }, message: 'startedAt is not a time' },
     { change: { owner: [] }, message: 'owner is not an object' },
-    { change: { reason: {} }, message: 'kind is not a text' },
+    { change: { reason: {} }, message: 'kind is not a string' },
   ])('refuses $change', ({ change, message }) => {
     expect(() => rowFromJson({ ...rowToJson(aRunRow()), ...change })).toThrow(message);
   });

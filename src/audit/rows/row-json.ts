@@ -1,7 +1,7 @@
 import { isRunOutcome, type RunOwner, type RunReason, type RunRow } from './run-row.ts';
 import { readOutputText } from './output-text.ts';
 
-/** A row as `-o json` and `-o jsonl` write it. Times are RFC 3339, and what is not known is null. */
+/** A row as `-o json` and `-o jsonl` print it. Times are RFC 3339; unknown values are null. */
 export interface RowJson {
   readonly namespace: string;
   readonly pod: string;
@@ -14,7 +14,7 @@ export interface RowJson {
   readonly outcome: string;
   readonly exitCode: number | null;
   readonly output: string;
-  /** `base64` where the output is no UTF-8. */
+  /** `base64` if the output is not UTF-8. */
   readonly outputEncoding: 'utf-8' | 'base64';
   readonly outputTruncated: boolean;
   readonly profile: string;
@@ -25,7 +25,7 @@ export interface RowJson {
   readonly notes: readonly string[];
 }
 
-/** Writes a row. Of output that was cut in the middle of a character, the rest of that character is left out. */
+/** Turns a row into JSON. If the output was cut within a character, that character is left out. */
 export function rowToJson(row: RunRow): RowJson {
   const { bytes, isTruncated } = row.output;
   const text = readOutputText(bytes, isTruncated);
@@ -68,79 +68,83 @@ function fieldsOf(value: unknown, what: string): Fields {
   throw new TypeError(`${what} is not an object`);
 }
 
-function text(fields: Fields, name: string): string {
+function readText(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value === 'string') return value;
-  throw new TypeError(`${name} is not a text`);
+  throw new TypeError(`${name} is not a string`);
 }
 
-function texts(fields: Fields, name: string): readonly string[] {
+function readTexts(fields: Fields, name: string): readonly string[] {
   const value = fields[name];
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
-  throw new TypeError(`${name} is not a list of texts`);
+  throw new TypeError(`${name} is not a list of strings`);
 }
 
-function time(fields: Fields, name: string): Date | undefined {
+function readTime(fields: Fields, name: string): Date | undefined {
   if (fields[name] === null) return undefined;
-  const date = new Date(text(fields, name));
+  const date = new Date(readText(fields, name));
   if (!Number.isNaN(date.getTime())) return date;
   throw new TypeError(`${name} is not a time`);
 }
 
-function exitCodeOf({ exitCode }: Fields): number | undefined {
+function readExitCode({ exitCode }: Fields): number | undefined {
   if (exitCode === null) return undefined;
   if (typeof exitCode === 'number' && Number.isSafeInteger(exitCode)) return exitCode;
   throw new TypeError('exitCode is not a whole number');
 }
 
-/** Results of older versions have none. */
-function durationOf({ durationMs = null }: Fields): number | undefined {
+/** Older versions wrote no duration. */
+function readDuration({ durationMs = null }: Fields): number | undefined {
   if (durationMs === null) return undefined;
   if (typeof durationMs === 'number' && durationMs >= 0) return durationMs;
   throw new TypeError('durationMs is not a duration');
 }
 
-function ownerOf({ owner }: Fields): RunOwner | undefined {
+function readOwner({ owner }: Fields): RunOwner | undefined {
   if (owner === null) return undefined;
   const fields = fieldsOf(owner, 'owner');
-  return { kind: text(fields, 'kind'), name: text(fields, 'name') };
+  return { kind: readText(fields, 'kind'), name: readText(fields, 'name') };
 }
 
-function reasonOf({ reason }: Fields): RunReason | undefined {
+function readReason({ reason }: Fields): RunReason | undefined {
   if (reason === null) return undefined;
   const fields = fieldsOf(reason, 'reason');
-  return { kind: text(fields, 'kind'), message: text(fields, 'message'), hint: text(fields, 'hint') };
+  return {
+    kind: readText(fields, 'kind'),
+    message: readText(fields, 'message'),
+    hint: readText(fields, 'hint'),
+  };
 }
 
 /**
- * Reads a row that `rowToJson` wrote, as out of the results of a shard; more fields are left alone. Throws `TypeError`
- * that names the field which is not what it has to be.
+ * Reads a row that `rowToJson` wrote, and ignores other fields. Throws a `TypeError` that names the field with a wrong
+ * value.
  */
 export function rowFromJson(value: unknown): RunRow {
   const fields = fieldsOf(value, 'a row');
-  const outcome = text(fields, 'outcome');
+  const outcome = readText(fields, 'outcome');
   if (!isRunOutcome(outcome)) throw new TypeError(`outcome ${outcome} is not one of this version's`);
-  const encoding = text(fields, 'outputEncoding') === 'base64' ? 'base64' : 'utf8';
+  const encoding = readText(fields, 'outputEncoding') === 'base64' ? 'base64' : 'utf8';
   return {
-    namespace: text(fields, 'namespace'),
-    pod: text(fields, 'pod'),
-    uid: text(fields, 'uid'),
-    podIPs: texts(fields, 'podIPs'),
-    container: text(fields, 'container'),
-    node: text(fields, 'node'),
-    owner: ownerOf(fields),
-    target: text(fields, 'target'),
+    namespace: readText(fields, 'namespace'),
+    pod: readText(fields, 'pod'),
+    uid: readText(fields, 'uid'),
+    podIPs: readTexts(fields, 'podIPs'),
+    container: readText(fields, 'container'),
+    node: readText(fields, 'node'),
+    owner: readOwner(fields),
+    target: readText(fields, 'target'),
     outcome,
-    exitCode: exitCodeOf(fields),
+    exitCode: readExitCode(fields),
     output: {
-      bytes: Buffer.from(text(fields, 'output'), encoding),
+      bytes: Buffer.from(readText(fields, 'output'), encoding),
       isTruncated: fields['outputTruncated'] === true,
     },
-    profile: text(fields, 'profile'),
-    startedAt: time(fields, 'startedAt'),
-    finishedAt: time(fields, 'finishedAt'),
-    durationMs: durationOf(fields),
-    reason: reasonOf(fields),
-    notes: texts(fields, 'notes'),
+    profile: readText(fields, 'profile'),
+    startedAt: readTime(fields, 'startedAt'),
+    finishedAt: readTime(fields, 'finishedAt'),
+    durationMs: readDuration(fields),
+    reason: readReason(fields),
+    notes: readTexts(fields, 'notes'),
   };
 }

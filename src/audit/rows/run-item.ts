@@ -6,7 +6,7 @@ import type { TargetRule } from './audit-settings.ts';
 import { findOwner } from './find-owner.ts';
 import { NO_OUTPUT, type RunOutcome, type RunOwner, type RunReason, type RunRow } from './run-row.ts';
 
-/** One command to run: in one pod, and with `--all-containers` for one container of it. */
+/** One command to run: in one pod, or with `--all-containers` for one container of a pod. */
 export interface RunItem {
   readonly pod: PodRef;
   readonly uid: string;
@@ -14,17 +14,17 @@ export interface RunItem {
   readonly node: string;
   readonly owner: RunOwner | undefined;
   readonly target: TargetRule;
-  /** Name of the debug container, which no other run and no other item of the pod has. */
+  /** Name of the debug container, which no other audit and no other item of the pod has. */
   readonly container: string;
 }
 
 const NAME_LENGTH = 12;
 
 /**
- * The debug container's name in a run: always the same for the same run, pod and target, so that adding it once more,
- * after a crash, changes nothing.
+ * The name of an item's debug container. It is always the same for an audit, pod and target, so that adding the container
+ * again after a crash changes nothing.
  */
-export function auditContainerName(runId: string, uid: string, target: TargetRule): string {
+function auditContainerName(runId: string, uid: string, target: TargetRule): string {
   const wanted = target.kind === 'named' ? target.name : '';
   const digest = createHash('sha256').update(`${runId}/${uid}/${wanted}`).digest();
   const letters = [...digest.subarray(0, NAME_LENGTH)].map((byte) =>
@@ -33,7 +33,7 @@ export function auditContainerName(runId: string, uid: string, target: TargetRul
   return `audit-${letters.join('')}`;
 }
 
-/** The item of a pod as it was listed. */
+/** Makes the item of a pod. */
 export function makeItem(runId: string, pod: Pod, target: TargetRule): RunItem {
   const uid = pod.metadata.uid ?? '';
   return {
@@ -52,17 +52,17 @@ function podIPsOf({ status }: Pod): readonly string[] {
   return all.length > 0 || status?.podIP === undefined ? all : [status.podIP];
 }
 
-/** The row of an item whose command did not run to its end. */
+/** The row of an item whose command did not end by itself with its whole output read. */
 export function rowWithoutRun(item: RunItem, facts: RowWithoutRun): RunRow {
   return { ...rowOf(item), ...facts };
 }
 
-/** The row of an item whose command ran to its end, and whose output is whole. */
+/** The row of an item whose command ended by itself, with its whole output read. */
 export function rowOfExit(item: RunItem, facts: RowOfExit): RunRow {
   return { ...rowOf(item), ...facts, outcome: 'exited', reason: undefined };
 }
 
-/** What the item alone tells. */
+/** The fields that come from the item alone. */
 function rowOf(item: RunItem): Omit<RunRow, 'outcome' | 'reason'> {
   return {
     namespace: item.pod.namespace,
@@ -83,16 +83,14 @@ function rowOf(item: RunItem): Omit<RunRow, 'outcome' | 'reason'> {
   };
 }
 
-/** What is known of a run, however it ends. */
+/** The fields that a run fills in, however it ends. */
 export type RunFacts = Partial<Omit<RunRow, 'reason' | 'outcome'>>;
 
-/** What is known of such a row beside its item. */
-export interface RowWithoutRun extends RunFacts {
+interface RowWithoutRun extends RunFacts {
   readonly outcome: Exclude<RunOutcome, 'exited'>;
   readonly reason: RunReason;
 }
 
-/** What is known of the row of a command that ended by itself. */
-export interface RowOfExit extends RunFacts {
+interface RowOfExit extends RunFacts {
   readonly exitCode: number;
 }

@@ -2,19 +2,19 @@ import type { Shard } from './audit-settings.ts';
 import { rowFromJson } from './row-json.ts';
 import type { RunRow } from './run-row.ts';
 
-/** What one call of `audit` found. */
+/** The results of one shard. */
 export interface ShardResults {
   readonly rows: readonly RunRow[];
-  /** undefined where the results do not tell, or are those of a whole run. */
+  /** undefined in results of a whole audit, and in `-o jsonl`, which does not say. */
   readonly shard: Shard | undefined;
-  /** What was run; none where the results do not tell. */
+  /** Empty in `-o jsonl`, which does not say. */
   readonly command: readonly string[];
   readonly image: string;
 }
 
 /**
- * Reads what `-o json` or `-o jsonl` wrote. Throws a `SyntaxError` or `TypeError` for any other text, also for a
- * document that was cut short.
+ * Reads what `-o json` or `-o jsonl` wrote. Throws a `SyntaxError` or `TypeError` for any other text, and for a document
+ * that was cut off.
  */
 export function readShardResults(text: string): ShardResults {
   if (!/^\s*\{\s*"rows"/.test(text))
@@ -40,12 +40,12 @@ function readRow(line: string): RunRow {
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null) return { ...value };
-  throw new TypeError('it is no document of results');
+  throw new TypeError('it is not a document of results');
 }
 
 function readShard(value: unknown): Shard | undefined {
   if (value === null || value === undefined) return undefined;
   const { index, count } = asObject(value);
   if (typeof index === 'number' && typeof count === 'number') return { index, count };
-  throw new TypeError('shard is not a part of a whole');
+  throw new TypeError('shard has no index and count');
 }

@@ -5,31 +5,31 @@ import { crowdWarnings } from '../../plan/container/ephemeral-container.ts';
 import type { Pod } from '../../pod/types.ts';
 import { startFitting, type Fitting } from '../../start/start-fitting.ts';
 import type { AuditContext } from './audit-context.ts';
-import { firstToTry } from './first-to-try.ts';
+import { skipRefusedProfiles } from './skip-refused-profiles.ts';
 import type { RunPlan } from './plan-run.ts';
 
-/** A debug container as the server took it. */
+/** A debug container as the server accepted it. */
 export interface Added {
   readonly pod: Pod;
   readonly target: string;
-  /** The one that the server took, which may be a fallback. */
+  /** The profile that the server accepted, which may be a fallback. */
   readonly profile: string;
   readonly notes: readonly string[];
 }
 
 const TRIES = 4;
-/** Without an answer nobody knows whether it was added, and sending the same once more adds nothing twice. */
+/** Without an answer the container may have been added or not. To send the same patch again adds nothing twice. */
 const WORTH_REPEATING: readonly ErrorKind[] = ['unreachable', 'connection-lost', 'timeout', 'conflict'];
 
-/** Adds the planned container, or what fits the level of the namespace. Throws a `CliError` that says why not. */
+/** Adds the planned container, or a fallback that the namespace's Pod Security level allows. Throws a `CliError`. */
 export async function addContainer(
-  { io, cluster, settings, ending, fits }: AuditContext,
+  { io, cluster, settings, ending, acceptedProfiles }: AuditContext,
   { pod, planned }: { readonly pod: Pod; readonly planned: RunPlan },
 ): Promise<Added> {
   const steps: string[] = [];
   const { profile } = settings.request;
   const fitting: Fitting = {
-    ...firstToTry(planned, { profile, fitting: fits.get(planned.plan.pod.namespace) }),
+    ...skipRefusedProfiles(planned, { profile, accepted: acceptedProfiles.get(planned.plan.pod.namespace) }),
     node: pod.spec.nodeName,
     isDryRun: false,
     note: (text) => void steps.push(text),
@@ -37,15 +37,15 @@ export async function addContainer(
   for (let tries = 1; ; tries += 1) {
     try {
       const { plan, pod: stored, fallback } = await startFitting(cluster, fitting, ending);
-      // Of crowded pods it was told once, before the first was tried.
+      // The preview has warned about crowded pods.
       const warnings = plan.warnings.filter((text) => !crowdWarnings(pod).includes(text));
       const notes = [...planned.notes, ...steps, ...warnings];
-      const taken = fallback?.profile ?? fitting.profile;
-      if (fallback !== undefined) fits.set(planned.plan.pod.namespace, taken);
-      return { pod: stored, target: planned.target, profile: taken, notes };
+      const accepted = fallback?.profile ?? fitting.profile;
+      if (fallback !== undefined) acceptedProfiles.set(planned.plan.pod.namespace, accepted);
+      return { pod: stored, target: planned.target, profile: accepted, notes };
     } catch (error) {
-      const isWorthIt = isCliError(error) && WORTH_REPEATING.includes(error.kind);
-      if (!isWorthIt || tries === TRIES) throw error;
+      const isWorthRepeating = isCliError(error) && WORTH_REPEATING.includes(error.kind);
+      if (!isWorthRepeating || tries === TRIES) throw error;
     }
     await io.sleep(backoffMs(tries - 1, io.random), ending);
   }

@@ -2,7 +2,7 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import type { Rights } from '../../cluster/api/rights.ts';
 import type { Io } from '../../io.ts';
 import type { AuditSettings } from '../rows/audit-settings.ts';
-import type { ByteRoom } from '../schedule/byte-room.ts';
+import type { ByteBudget } from '../schedule/byte-budget.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunItem } from '../rows/run-item.ts';
 import type { SharedWatch } from '../watch/shared-watch.ts';
@@ -15,22 +15,21 @@ export interface AuditContext {
   readonly watch: SharedWatch;
   readonly journal: Journal;
   readonly settings: AuditSettings;
-  /** Told once the container of an item has started, so that its image is on the node. */
+  /** Called when the container of an item has started, so that its image is on the node. */
   readonly onStarted: (item: RunItem) => void;
-  /** Told once the command of an item is known to run: in an envelope its container may start though its program is missing. */
+  /** Called when the command of an item is known to run. In an envelope the container may start without its program. */
   readonly onRan: (item: RunItem) => void;
-  /** Whether all else waits until the first command is known to run. */
-  readonly isTrying: () => boolean;
-  /** Says what is left behind. */
+  /** Whether all other items wait until the canary's command is known to run. */
+  readonly isCanaryPending: () => boolean;
   readonly warn: (text: string) => void;
-  /** The profile that a namespace has taken in place of the one that was asked for. */
-  readonly fits: Map<string, string>;
+  /** By namespace: the fallback profile that the server accepted there. */
+  readonly acceptedProfiles: Map<string, string>;
   /** Whether the image is known to have no shell for the envelope of the command. */
   readonly shell: { isMissing: boolean };
-  /** Items, by their debug containers, of which a copy was announced before the run was resumed, and may be there. */
+  /** Debug containers whose items may have a copy from before the audit was resumed. */
   readonly copied: ReadonlySet<string>;
-  /** For the outputs that are in memory, from when they are read until they are shown. */
-  readonly room: ByteRoom;
-  /** Aborted when what runs is to be ended. */
+  /** For the outputs in memory, from when they are read until they are shown. */
+  readonly outputBudget: ByteBudget;
+  /** When aborted, running commands are ended. */
   readonly ending: AbortSignal;
 }

@@ -25,7 +25,7 @@ it.each<{ kind: ErrorKind; stage: RunStage; outcome: string }>([
   });
 });
 
-it('explains what the API server says, and takes anything else for a bug', () => {
+it('explains API errors, and takes all other errors for bugs', () => {
   const error = new ApiError({ method: 'GET', path: '/x' }, 503, { code: 503, message: 'busy' });
   expect(judgeFailure(error, 'running')).toMatchObject({ outcome: 'error', reason: { kind: 'throttled' } });
   expect(judgeFailure(new TypeError('x is not a function'), 'running')).toBeUndefined();

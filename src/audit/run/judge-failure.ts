@@ -7,16 +7,16 @@ import type { RunOutcome, RunReason } from '../rows/run-row.ts';
 /** How far a run had come when it failed. */
 export type RunStage = 'planning' | 'adding' | 'starting' | 'running';
 
-/** What a failure makes of a row. */
-export interface Judgement {
+/** The outcome and reason that a failure gives a row. */
+interface Judgement {
   readonly outcome: Extract<RunOutcome, 'refused' | 'not-started' | 'vanished' | 'error'>;
   readonly reason: RunReason;
 }
 
-/** The pod went away, or had done so already. */
-const OF_A_POD_THAT_IS_GONE: readonly ErrorKind[] = ['pod-replaced', 'pod-terminating', 'not-found'];
-/** Nobody knows what the cluster thinks. */
-const OUT_OF_REACH: readonly ErrorKind[] = [
+/** The pod is gone or about to go. */
+const POD_GONE: readonly ErrorKind[] = ['pod-replaced', 'pod-terminating', 'not-found'];
+/** The cluster gave no answer that says anything about the pod. */
+const NO_ANSWER: readonly ErrorKind[] = [
   'unreachable',
   'connection-lost',
   'throttled',
@@ -32,7 +32,7 @@ const OTHERWISE: Readonly<Record<RunStage, Judgement['outcome']>> = {
   running: 'error',
 };
 
-/** Turns what a stage of a run threw into its row's outcome; undefined for a bug of ours. */
+/** Turns the error of a stage into the outcome of the row; undefined for a bug of ours. */
 export function judgeFailure(error: unknown, stage: RunStage): Judgement | undefined {
   const explained = isApiError(error) ? explainApiError(error, { action: 'audit the pod' }) : error;
   if (!isCliError(explained)) return undefined;
@@ -41,8 +41,8 @@ export function judgeFailure(error: unknown, stage: RunStage): Judgement | undef
 }
 
 function outcomeOf(kind: ErrorKind, stage: RunStage): Judgement['outcome'] {
-  if (OF_A_POD_THAT_IS_GONE.includes(kind)) return 'vanished';
+  if (POD_GONE.includes(kind)) return 'vanished';
   if (kind === 'pod-finished') return stage === 'planning' ? 'refused' : 'vanished';
-  const hasNoAnswer = kind === 'timeout' && stage !== 'starting';
-  return hasNoAnswer || OUT_OF_REACH.includes(kind) ? 'error' : OTHERWISE[stage];
+  const isRequestTimeout = kind === 'timeout' && stage !== 'starting';
+  return isRequestTimeout || NO_ANSWER.includes(kind) ? 'error' : OTHERWISE[stage];
 }

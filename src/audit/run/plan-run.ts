@@ -6,18 +6,17 @@ import type { Pod } from '../../pod/types.ts';
 import { chooseTargetContainer } from '../../target/choose-target-container.ts';
 import type { TargetRule } from '../rows/audit-settings.ts';
 
-/** The debug container of one run, as it is going to be added. */
+/** The debug container to add for one run. */
 export interface RunPlan {
   readonly plan: EphemeralPlan;
   readonly fallbacks: readonly Fallback[];
   /** '' for none. */
   readonly target: string;
-  /** What was chosen for the user and is not a matter of course. */
+  /** Choices that the user did not make and may want to know. */
   readonly notes: readonly string[];
 }
 
-/** What one run needs beside its pod. */
-export interface RunWish {
+interface RunPlanRequest {
   readonly request: DebugRequest;
   readonly target: TargetRule;
   readonly container: string;
@@ -25,14 +24,14 @@ export interface RunWish {
 }
 
 /**
- * Plans the debug container of one pod as it is now. Throws a `CliError` for a pod that cannot run it, as
- * `refuseIfCannotRun` and `planEphemeralContainer`.
+ * Plans the debug container for the current state of a pod. Throws what `refuseIfCannotRun` and
+ * `planEphemeralContainer` throw.
  */
-export function planRun(pod: Pod, { request, target: rule, container, now }: RunWish): RunPlan {
+export function planRun(pod: Pod, { request, target: rule, container, now }: RunPlanRequest): RunPlan {
   const { target, notes } = chooseTarget(pod, rule, now);
   const wanted = { ...request, containerName: container, ...(target !== '' && { target }) };
   refuseIfCannotRun(pod, { target: wanted.target, waits: true, image: request.image });
-  // The name is given, so nothing is left to chance.
+  // No random name is needed: the request has one.
   const planAgain = (other: DebugRequest): EphemeralPlan => planEphemeralContainer(pod, other, () => 0);
   const plan = planAgain(wanted);
   const fallbacks = planFallbacks({ pod, plan, request: wanted }, planAgain);
@@ -44,7 +43,6 @@ interface Chosen {
   readonly notes: readonly string[];
 }
 
-/** A name of a container that is called `auto` is not meant: the rule says so itself. */
 function chooseTarget(pod: Pod, rule: TargetRule, now: Date): Chosen {
   if (rule.kind === 'none') return { target: '', notes: [] };
   if (rule.kind === 'named') return { target: rule.name, notes: [] };
@@ -55,7 +53,7 @@ function chooseTarget(pod: Pod, rule: TargetRule, now: Date): Chosen {
     case 'none':
       return { target: '', notes: [`no target container: ${choice.why}`] };
     case 'several': {
-      // As kubectl's own commands take the first where nothing says which one is meant.
+      // kubectl's own commands also take the first container by default.
       const [first = '', ...others] = choice.names;
       return {
         target: first,

@@ -7,7 +7,7 @@ import type { RunItem } from '../rows/run-item.ts';
 
 type Removing = Pick<AuditContext, 'cluster' | 'settings' | 'journal' | 'warn'>;
 
-/** Deletes the copy of a run, if it has one, or says that it stays. Throws `journal-failed`. */
+/** Deletes the copy of a run, if it has one; warns if that fails. Throws `journal-failed`. */
 export async function removeCopy(
   removing: Removing,
   { item, copy }: Pick<Run, 'item' | 'copy'>,
@@ -19,17 +19,16 @@ export async function removeCopy(
 }
 
 /**
- * Deletes the copies that a run which was killed has left behind, but for those of the items that it goes on with, or says
- * which of them stay.
- * Throws `journal-failed`.
+ * Deletes the copies that an interrupted audit has left (`copied`), except those of `items`, which still need them. Warns
+ * about each copy that stays. Throws `journal-failed`.
  */
 export async function removeCopies(
   removing: Removing,
   { items, copied }: { readonly items: readonly RunItem[]; readonly copied: readonly RunItem[] },
 ): Promise<void> {
-  const goesOn = new Set(items.map(({ container }) => container));
+  const isNeeded = new Set(items.map(({ container }) => container));
   for (const item of copied) {
-    if (goesOn.has(item.container)) continue;
+    if (isNeeded.has(item.container)) continue;
     try {
       await removeCopy(removing, { item, copy: await findCopy(removing, item) });
     } catch (error) {

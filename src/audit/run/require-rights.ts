@@ -3,7 +3,7 @@ import { refuseMissing } from '../../cluster/refusals/refuse-missing.ts';
 import type { PodRef } from '../../pod/types.ts';
 import type { AuditContext } from './audit-context.ts';
 
-/** What is needed once a debug container or a copy was added, and cannot do without. */
+/** Rights that a run needs after it has added a debug container or a copy. */
 const NEEDS = {
   log: {
     does: 'read the output of a command in pod',
@@ -25,8 +25,8 @@ const NEEDS = {
 >;
 
 /**
- * Throws `forbidden` where the user is known to lack what is needed once something is added to, or made of, the pod. The server
- * is asked once for a namespace, and once more for a pod only where that was a no.
+ * Throws `forbidden` if the user is known to lack a right that the run needs later. `rights` asks the server once for a
+ * namespace, and for the pod only if the answer for the namespace was no.
  */
 export async function requireRights(
   { rights }: AuditContext,

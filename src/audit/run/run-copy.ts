@@ -13,7 +13,7 @@ import { startFitting } from '../../start/start-fitting.ts';
 import type { AuditContext } from './audit-context.ts';
 import type { RunItem } from '../rows/run-item.ts';
 
-/** Refusals that are about the pod, or about adding to it, so that a copy of it may do. */
+/** Refusals that concern the pod, or adding to it: a copy of the pod may work. */
 const WORTH_A_COPY: readonly ErrorKind[] = [
   'forbidden',
   'admission-denied',
@@ -24,17 +24,17 @@ const WORTH_A_COPY: readonly ErrorKind[] = [
   'run-as-root',
 ];
 
-/** Whether a copy of the pod may take what the pod itself does not. */
+/** Whether the command may run in a copy although the pod refused it. */
 export function isWorthACopy({ kind }: CliError): boolean {
   return WORTH_A_COPY.includes(kind);
 }
 
-/** A copy that was made for one command. */
+/** A copy of a pod for one command. */
 export interface AuditCopy {
   readonly pod: Pod;
   readonly profile: string;
   readonly notes: readonly string[];
-  /** Deletes it. Returns why it stays, if it does. */
+  /** Deletes the copy. Returns why it stays; undefined once it is gone. */
   readonly remove: () => Promise<string | undefined>;
 }
 
@@ -47,18 +47,17 @@ const KEEP = {
   initContainers: true,
 } as const;
 
-/** So that the name of the debug container still fits behind it. */
+/** Leaves room for the name of the debug container. */
 const MAX_NAME_LENGTH = 200;
 
-/** The copy's name, which no other run and no other item has. */
+/** The name of an item's copy, which no other audit and no other item has. */
 export function copyRef({ pod: { namespace, name }, container }: RunItem): PodRef {
   return { namespace, name: `${name.slice(0, MAX_NAME_LENGTH)}-${container}` };
 }
 
 /**
- * Creates a copy of the pod on the same node, in which no container is started again, with the debug container in it.
- * An interrupt does not cut it short: what was created is known then, and can be deleted. Throws a `CliError` that says
- * why not.
+ * Creates a copy of the pod on the same node, with the debug container in it, whose containers never restart. An
+ * interrupt does not stop the request, so that we know the copy and can delete it. Throws a `CliError`.
  */
 export async function createCopy(
   { cluster, settings, shell }: AuditContext,
@@ -75,7 +74,7 @@ export async function createCopy(
     keep: KEEP,
     attachIsGiven: false,
   };
-  const planAgain = (asked: PodCopyRequest): PodCopyPlan => runOnce(planPodCopy(pod, asked, () => 0));
+  const planAgain = (asked: PodCopyRequest): PodCopyPlan => neverRestart(planPodCopy(pod, asked, () => 0));
   const plan = planAgain(request);
   const steps: string[] = [];
   const fitting = {
@@ -97,7 +96,7 @@ export async function createCopy(
   }
 }
 
-/** The copy that was made for an item before; undefined when it is gone, or was never made. Throws what the server says. */
+/** The copy that an earlier call made for an item; undefined if there is none. Throws the error of the request. */
 export async function findCopy(
   { cluster, settings }: Pick<AuditContext, 'cluster' | 'settings'>,
   item: RunItem,
@@ -114,8 +113,8 @@ function asCopy(pod: Pod, { cluster, settings }: Pick<AuditContext, 'cluster' | 
   return { pod, profile: settings.request.profile, notes: [], remove: () => remove(cluster, pod) };
 }
 
-/** A container that ended would be started again in a copy of most pods, and its command run twice. */
-function runOnce(plan: PodCopyPlan): PodCopyPlan {
+/** Most pods would restart a container that has ended, and so run the command twice. */
+function neverRestart(plan: PodCopyPlan): PodCopyPlan {
   return { ...plan, pod: { ...plan.pod, spec: { ...plan.pod.spec, restartPolicy: 'Never' } } };
 }
 

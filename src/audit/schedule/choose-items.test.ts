@@ -96,7 +96,7 @@ describe('startChoice', () => {
     expect(choose(pods, rules).names).toEqual(names);
   });
 
-  it('counts pods that have finished or are being deleted, and takes none of them', () => {
+  it('counts pods that have finished or are being deleted, and leaves them out', () => {
     const leaving = aPod({
       name: 'leaving',
       metadata: { uid: 'u', deletionTimestamp: '2025-03-01T12:00:00Z' },
@@ -132,13 +132,13 @@ describe('startChoice', () => {
     expect(choose([changed], rules)).toEqual({ names: [], skipped: ['a'], finished: 0 });
   });
 
-  it('tries a Windows pod with an image that was named', () => {
+  it('tries a Windows pod if the user named an image', () => {
     const base = pod('a');
     const windows: Pod = { ...base, spec: { ...base.spec, os: { name: 'windows' } } };
     expect(choose([windows], { isImageGiven: true }).names).toEqual(['a']);
   });
 
-  it('puts each pod into exactly one shard, whatever is seen first', () => {
+  it('puts each pod into exactly one shard, in any order', () => {
     const pods = Array.from({ length: 200 }, (_, index) => pod(`web-${index}`));
     const shards = [1, 2, 3].map((index) => choose(pods.toReversed(), { shard: { index, count: 3 } }).names);
     expect(shards.flat().toSorted()).toEqual(pods.map(({ metadata }) => metadata.name ?? '').toSorted());

@@ -8,40 +8,39 @@ import { findOwner } from '../rows/find-owner.ts';
 import { makeItem, rowWithoutRun, type RunItem } from '../rows/run-item.ts';
 import type { RunReason, RunRow } from '../rows/run-row.ts';
 
-/** Which of the pods that were found are audited, and how often. */
+/** Which of the listed pods are audited, and for which targets. */
 export interface ChoiceRules {
   readonly runId: string;
-  /** Of `NAME` or `NAMESPACE/NAME`; `*` stands for any text. */
+  /** Patterns of `NAME` or `NAMESPACE/NAME`; `*` stands for any text. */
   readonly excludes: readonly string[];
-  /** Any without one. */
+  /** Empty for all nodes. */
   readonly nodes: readonly string[];
   readonly onePer: 'owner' | 'node' | undefined;
   readonly shard: Shard | undefined;
   readonly target: TargetRule;
   readonly allContainers: boolean;
-  /** Whether an image was named, which may then be one for Windows. */
+  /** Whether the user named an image, which may be one for Windows. */
   readonly isImageGiven: boolean;
-  /** Whether a copy may be audited of a pod that takes no debug container itself. */
+  /** `--copy`: whether a pod that refuses debug containers can be audited in a copy. */
   readonly copies: boolean;
 }
 
-/** What became of the pods that were found. */
-export interface Choice {
+interface Choice {
   readonly items: readonly RunItem[];
   /** Rows of pods that can never take a debug container. */
   readonly skipped: readonly RunRow[];
-  /** Pods that have finished or are being deleted, and are no candidates. */
+  /** How many pods were left out because they have finished or are being deleted. */
   readonly finished: number;
 }
 
 /** Takes pods as they are listed, page by page. */
 export interface Chooser {
-  /** `isNamed`: the pod itself was asked for, so that it gets a row even when it has finished. */
+  /** Returns the items of a pod. `isNamed`: the user named the pod, so it gets a row even if it has finished. */
   readonly see: (pod: Pod, isNamed: boolean) => readonly RunItem[];
   readonly result: () => Choice;
 }
 
-/** Starts to choose; a pod that is seen twice counts once. */
+/** Makes a chooser. It counts a pod that it sees twice once. */
 export function startChoice(rules: ChoiceRules): Chooser {
   const excludes = rules.excludes.map(patternOf);
   const seen = new Set<string>();
@@ -84,7 +83,7 @@ function patternOf(text: string): (pod: Pod) => boolean {
   return (pod) => fitsWildcards(text.includes('/') ? describePod(pod) : podRef(pod).name, parts);
 }
 
-/** Whether a text is made of these parts, in order, with anything between two of them. Each is looked for but once. */
+/** Whether a text consists of these parts, in order, with any text between two of them. Linear in the text's length. */
 function fitsWildcards(text: string, parts: readonly string[]): boolean {
   const [first = '', ...others] = parts;
   const last = others.pop();
@@ -103,7 +102,7 @@ function isOnNode({ spec }: Pod, nodes: readonly string[]): boolean {
   return nodes.length === 0 || (spec.nodeName !== undefined && nodes.includes(spec.nodeName));
 }
 
-/** By a hash, as uids of some servers have an order. */
+/** Hashes the uid, because the uids of some servers are in order. */
 function isInShard(uid: string, shard: Shard | undefined): boolean {
   if (shard === undefined) return true;
   return createHash('sha256').update(uid).digest().readUInt32BE(0) % shard.count === shard.index - 1;
@@ -113,7 +112,7 @@ function isOver(pod: Pod): boolean {
   return pod.metadata.deletionTimestamp !== undefined || hasFinished(pod);
 }
 
-/** undefined for a pod that stands for itself alone. */
+/** The group of which one pod is audited; undefined for a pod in no group. */
 function groupOf(pod: Pod, onePer: ChoiceRules['onePer']): string | undefined {
   switch (onePer) {
     case undefined:
@@ -134,7 +133,7 @@ function targetsOf(pod: Pod, { target, allContainers }: ChoiceRules): readonly T
     .map(({ name }) => ({ kind: 'named', name }));
 }
 
-/** The server refuses static pods, and a Linux image can never start on Windows. */
+/** Why a pod can never take the debug container; undefined if it may. */
 function whyNever(pod: Pod, { isImageGiven, copies }: ChoiceRules): RunReason | undefined {
   if (pod.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined && !copies)
     return {

@@ -14,7 +14,7 @@ function passThrough(gate: ReturnType<typeof makeGate>, count: number): { readon
 }
 
 describe('makeGate', () => {
-  it('lets a burst pass at once, and then as many a second as the pace says', async () => {
+  it('lets a burst pass at once, then the allowed number a second', async () => {
     const { io, advance } = anIo();
     const { passed } = passThrough(makeGate(io, { perSecond: 10, burst: 5 }), 20);
     await advance(0);
@@ -25,7 +25,7 @@ describe('makeGate', () => {
     expect(passed()).toBe(20);
   });
 
-  it('saves up no more than a burst in a quiet time', async () => {
+  it('allows no more than a burst after a quiet time', async () => {
     const { io, advance } = anIo();
     const gate = makeGate(io, { perSecond: 10, burst: 5 });
     await advance(60_000);
@@ -34,7 +34,7 @@ describe('makeGate', () => {
     expect(passed()).toBe(5);
   });
 
-  it('lets nobody pass while it is paused', async () => {
+  it('lets no request pass while it is paused', async () => {
     const { io, advance } = anIo();
     const gate = makeGate(io, { perSecond: 10, burst: 5 });
     gate.pause(3000);
@@ -47,7 +47,7 @@ describe('makeGate', () => {
 });
 
 describe('paceCluster', () => {
-  it('asks again once the time is over that an overloaded server asks for, and holds all others back till then', async () => {
+  it('retries after the time that an overloaded server asks for, and holds all other requests back until then', async () => {
     const { io, advance } = anIo();
     const sentAt: number[] = [];
     const { cluster } = aCluster({
@@ -68,7 +68,7 @@ describe('paceCluster', () => {
     expect(sentAt.slice(1).map((time) => time - (sentAt[0] ?? 0))).toEqual([7000, 7000]);
   });
 
-  it('gives up after five minutes, and at once for what does not pass', async () => {
+  it('gives up after five minutes, and at once for other errors', async () => {
     const { io, advance } = anIo();
     const code = { now: 429 };
     const { cluster } = aCluster({

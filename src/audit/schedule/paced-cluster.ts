@@ -3,30 +3,29 @@ import { backoffMs } from '../../cluster/time/backoff.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Io } from '../../io.ts';
 
-/** How many requests may be sent in a second, and how many at once after a quiet time. */
-export interface Pace {
+/** Requests in a second, and in a burst after a quiet time. */
+interface Pace {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** Far below what a server's priority levels give to one user, far above what nodes can start. */
+/** Far below what an API server grants one user, and far above what nodes can start. */
 const PACE: Pace = { perSecond: 50, burst: 100 };
-/** For how long a server may say that it is overloaded, in milliseconds. */
+/** How long we retry while the server is overloaded, in milliseconds. */
 const PATIENCE_MS = 300_000;
 const OVERLOADED: readonly number[] = [429, 503];
 
-/** Lets requests pass at a pace. */
-export interface Gate {
-  /** Waits for the turn of one request. */
+interface Gate {
+  /** Waits until the next request may be sent. */
   readonly pass: (signal: AbortSignal | undefined) => Promise<void>;
-  /** Lets nobody pass for so long. */
+  /** Holds back all requests for so long. */
   readonly pause: (milliseconds: number) => void;
 }
 
-/** A token bucket, which is full at the start. */
+/** A token bucket, full at the start. */
 export function makeGate(io: Pick<Io, 'now' | 'sleep'>, { perSecond, burst }: Pace): Gate {
   const msEach = 1000 / perSecond;
-  // When the next token is there, had all that were ever taken been waited for.
+  // When the next token is due. It lies in the past as long as the bucket has tokens.
   let nextMs = io.now().getTime() - burst * msEach;
   let openMs = 0;
   return {
@@ -41,8 +40,8 @@ export function makeGate(io: Pick<Io, 'now' | 'sleep'>, { perSecond, burst }: Pa
 }
 
 /**
- * The same cluster at a pace that a busy API server can bear. When it says that it is overloaded in spite of the
- * retries of each request, all requests wait as long as it asks for, for up to five minutes.
+ * Limits the requests to a cluster. If the server is overloaded although each request was retried, all requests wait as
+ * long as it asks, for up to five minutes.
  */
 export function paceCluster(io: Pick<Io, 'now' | 'sleep' | 'random'>, cluster: Cluster): Cluster {
   const gate = makeGate(io, PACE);

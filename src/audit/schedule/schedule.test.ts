@@ -26,7 +26,7 @@ function takeAll(schedule: Schedule) {
 const times = (count: number, node: string): readonly string[] => Array.from({ length: count }, () => node);
 
 describe('makeSchedule', () => {
-  it('starts two a node until the image has started there once, and then as many as are allowed', () => {
+  it('starts two items on a node until the image has started there once, then as many as allowed', () => {
     const schedule = scheduleOf([...times(20, 'n1'), ...times(20, 'n2')]);
     const first = takeAll(schedule);
     expect(first.map(({ node }) => node)).toEqual(['n1', 'n1', 'n2', 'n2']);
@@ -35,13 +35,13 @@ describe('makeSchedule', () => {
     expect(takeAll(schedule).map(({ node }) => node)).toEqual(times(6, 'n1'));
   });
 
-  it('goes on in the order of the items as far as nodes have room', () => {
+  it('starts items in their order, as far as nodes have room', () => {
     const schedule = scheduleOf(['n1', 'n1', 'n1', 'n2', 'n1']);
     expect(takeAll(schedule).map(({ pod }) => pod.name)).toEqual(['web-1', 'web-2', 'web-4']);
     expect(schedule.left().map(({ pod }) => pod.name)).toEqual(['web-3', 'web-5']);
   });
 
-  it('has no more under way than the concurrency', () => {
+  it('runs no more items at a time than the concurrency', () => {
     const schedule = scheduleOf(['n1', 'n2', 'n3', 'n4'], { concurrency: 3 });
     const [first] = takeAll(schedule);
     expect(schedule.running()).toBe(3);
@@ -49,7 +49,7 @@ describe('makeSchedule', () => {
     expect(takeAll(schedule)).toHaveLength(1);
   });
 
-  it('has room on a node again once a container there has started, as starting them is the work', () => {
+  it('has room on a node again when a container has started, if starting counts', () => {
     const schedule = scheduleOf(times(4, 'n1'), { maxPerNode: 1, perNode: 'starting', concurrency: 2 });
     const [first] = takeAll(schedule);
     expect(takeAll(schedule)).toEqual([]);
@@ -59,7 +59,7 @@ describe('makeSchedule', () => {
     expect(takeAll(schedule)).toEqual([]);
   });
 
-  it('has room on a node only once a command there has ended, where commands are what is counted', () => {
+  it('has room on a node again only when a command has ended, if running commands count', () => {
     const schedule = scheduleOf(times(4, 'n1'), { maxPerNode: 1, concurrency: 2 });
     const [first] = takeAll(schedule);
     if (first !== undefined) schedule.started(first);
@@ -68,16 +68,16 @@ describe('makeSchedule', () => {
     expect(takeAll(schedule)).toHaveLength(1);
   });
 
-  it('starts the rest once the command of the canary runs, not once it has ended', () => {
+  it('starts the other items when the command of the canary runs, without waiting for its end', () => {
     const schedule = scheduleOf(['n1', 'n2', 'n3'], { canary: 1 });
     const [canary, ...others] = takeAll(schedule);
     expect(others).toEqual([]);
     // Its container may start though its image lacks the program.
     if (canary !== undefined) schedule.started(canary);
     expect(takeAll(schedule)).toEqual([]);
-    expect(schedule.isTrying()).toBe(true);
+    expect(schedule.isCanaryPending()).toBe(true);
     if (canary !== undefined) schedule.ran(canary);
-    expect(schedule.isTrying()).toBe(false);
+    expect(schedule.isCanaryPending()).toBe(false);
     expect(takeAll(schedule)).toHaveLength(2);
   });
 
@@ -129,7 +129,7 @@ describe('makeSchedule', () => {
     expect(schedule.stopped()).toBe(expected < 30 ? 'failures' : undefined);
   });
 
-  it('neither stops for pods that cannot take a debug container as they are, nor counts them', () => {
+  it('neither stops for pods that we refuse without a request, nor counts them', () => {
     const schedule = scheduleOf(times(40, 'n1'), { canary: 1, maxFailures: { kind: 'percent', percent: 5 } });
     for (let tries = 0; tries < 30; tries += 1) {
       const item = schedule.next();
@@ -140,7 +140,7 @@ describe('makeSchedule', () => {
     expect(takeAll(schedule)).toHaveLength(1);
   });
 
-  it('keeps the first reason to stop, and names what was never started', () => {
+  it('keeps the first reason to stop, and lists the items that were not started', () => {
     const schedule = scheduleOf(['n1', 'n1', 'n1']);
     takeAll(schedule);
     schedule.stop('interrupted');

@@ -3,43 +3,42 @@ import type { RunItem } from '../rows/run-item.ts';
 import type { RunOutcome } from '../rows/run-row.ts';
 import type { RunSummary } from '../rows/run-results.ts';
 
-/** Why nothing more is started. */
+/** Why a schedule starts nothing more. */
 export type StopReason = Exclude<RunSummary['end'], 'complete'>;
 
-/** How an item ended; `untried`: the pod as it is known cannot take a debug container, so that nothing was asked of it. */
+/** How an item ended. `untried`: we refused the pod before any request, so it says nothing about the others. */
 export type ScheduledEnd = RunOutcome | 'untried';
 
-/** Decides what is started when. It does nothing itself and waits for nothing. */
+/** Decides which item starts when. It starts nothing itself and never waits. */
 export interface Schedule {
-  /** The next item to start now; undefined while all that is left has to wait, or nothing is left. */
+  /** The next item to start now; undefined if the rest has to wait, or nothing is left. */
   readonly next: () => RunItem | undefined;
-  /** The container of an item that is under way has started, which is the work for its node. */
+  /** Call when the container of an item has started: the node has the image, and may start another one. */
   readonly started: (item: RunItem) => void;
-  /** The command of an item is known to run, or to have run. */
+  /** Call when the command of an item is known to run, or to have run. */
   readonly ran: (item: RunItem) => void;
   readonly finished: (item: RunItem, end: ScheduledEnd) => void;
-  /** Nothing more is started; the first reason counts. */
+  /** Starts nothing more. The first reason counts. */
   readonly stop: (reason: StopReason) => void;
   readonly stopped: () => StopReason | undefined;
-  /** Whether all else waits for the canary. */
-  readonly isTrying: () => boolean;
+  /** Whether the other items wait for the canary. */
+  readonly isCanaryPending: () => boolean;
   readonly running: () => number;
-  /** What was never started. */
+  /** The items that were not started. */
   readonly left: () => readonly RunItem[];
 }
 
-/** What limits a schedule. */
 export type Limits = Pick<AuditSettings, 'concurrency' | 'maxPerNode' | 'perNode' | 'canary' | 'maxFailures'>;
 
-/** On a node that may still have to pull the image. */
+/** For a node that may still have to pull the image. */
 const COLD_PER_NODE = 2;
-/** A percentage of fewer says nothing. */
-const LEAST_TRIES = 20;
-/** Canaries in a row that could not even be added, or whose pods went away. */
+/** A percentage of fewer pods says nothing. */
+const MIN_TRIES = 20;
+/** How many canaries in a row may end harmlessly. */
 const MAX_LOST_CANARIES = 5;
 
-/** Failures of ours, which more of the same would only repeat; a pod that goes away is none. */
-const OUR_FAILURES: readonly RunOutcome[] = [
+/** Failures that other pods would probably repeat; that a pod goes away is none. */
+const FAILURES: readonly RunOutcome[] = [
   'not-started',
   'refused',
   'error',
@@ -48,7 +47,7 @@ const OUR_FAILURES: readonly RunOutcome[] = [
   'timeout',
   'timeout-still-running',
 ];
-/** What scars nothing, so that the next pod may serve as canary. */
+/** Outcomes that leave no debug container behind, so that the next pod can be the canary. */
 const HARMLESS: readonly RunOutcome[] = ['refused', 'vanished', 'unknown'];
 
 interface Node {
@@ -57,7 +56,7 @@ interface Node {
   isWarm: boolean;
 }
 
-/** Makes the schedule of these items, which start in their order as far as their nodes have room. */
+/** Makes a schedule that starts items in their order, as far as their nodes have room. */
 export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedule {
   const nodes = queueOnNodes(items, limits.maxPerNode);
   const started = new Set<string>();
@@ -97,18 +96,18 @@ export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedul
     },
     stop,
     stopped: () => reason,
-    isTrying: () => canary.room(Infinity) < Infinity,
+    isCanaryPending: () => canary.room(Infinity) < Infinity,
     running: () => running,
     left: nodes.left,
   };
 }
 
 interface NodeQueues {
-  /** The first item whose node has room, which takes a place there. */
+  /** Takes the first item whose node has room, and counts it there. */
   readonly take: () => RunItem | undefined;
-  /** The image of the item is on its node now. */
+  /** Notes that the item's node has the image. */
   readonly warm: (item: RunItem) => void;
-  /** Gives up the place of an item, once. */
+  /** Stops counting an item on its node; may be called again. */
   readonly leave: (item: RunItem) => void;
   readonly left: () => readonly RunItem[];
 }
@@ -162,10 +161,10 @@ function firstOf(nodes: readonly Node[]): Node | undefined {
 }
 
 interface Canary {
-  /** How many may be under way. */
+  /** How many items may run at a time. */
   readonly room: (concurrency: number) => number;
   readonly started: () => void;
-  /** Takes the end of an item that never started; whether that is the end of the run. */
+  /** Takes the outcome of an item that did not run; returns whether to stop the audit. */
   readonly failed: (outcome: RunOutcome) => boolean;
 }
 
@@ -193,9 +192,9 @@ function startBudget(budget: FailureBudget): { readonly isSpentBy: (outcome: Run
   return {
     isSpentBy: (outcome) => {
       tries += 1;
-      if (OUR_FAILURES.includes(outcome)) failures += 1;
+      if (FAILURES.includes(outcome)) failures += 1;
       if (budget.kind === 'count') return failures > budget.count;
-      return tries >= LEAST_TRIES && failures * 100 > budget.percent * tries;
+      return tries >= MIN_TRIES && failures * 100 > budget.percent * tries;
     },
   };
 }

@@ -1,15 +1,15 @@
 import type { ObjectMeta, Pod } from '../../pod/types.ts';
 
-/** Enough of a pod to tell whether it was changed. */
-export type PodBrief = Pick<ObjectMeta, 'namespace' | 'name' | 'uid' | 'resourceVersion'>;
+/** Enough of a pod to see whether it has changed. */
+type PodBrief = Pick<ObjectMeta, 'namespace' | 'name' | 'uid' | 'resourceVersion'>;
 
 /**
- * The pods of a run, as last seen. Those that wait are kept as text, which takes a fraction of the memory of ten
- * thousand parsed pods.
+ * The pods of an audit, as last seen. They are kept as text, which takes a fraction of the memory of ten thousand parsed
+ * pods.
  */
 export interface KnownPods {
   readonly keep: (pod: Pod) => void;
-  /** undefined for a pod that is gone, or was never kept. */
+  /** undefined for a pod that is gone or was never kept. */
   readonly read: (uid: string) => Pod | undefined;
   readonly has: (uid: string) => boolean;
   readonly forget: (uid: string) => void;
@@ -21,7 +21,7 @@ interface Kept {
   readonly metadata: PodBrief;
 }
 
-/** Makes the memory of no pods yet. */
+/** Makes an empty memory. */
 export function makeKnownPods(): KnownPods {
   const pods = new Map<string, Kept>();
   return {
@@ -37,7 +37,7 @@ export function makeKnownPods(): KnownPods {
   };
 }
 
-/** Without what is often half of a pod, and no plan looks at. */
+/** Without the managed fields, which are often half of a pod and which no plan reads. */
 function textOf(pod: Pod): string {
   return JSON.stringify(pod, (field, value: unknown) => (field === 'managedFields' ? undefined : value));
 }

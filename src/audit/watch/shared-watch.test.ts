@@ -27,7 +27,7 @@ function open(lines: readonly string[]) {
 }
 
 describe('openSharedWatch', () => {
-  it('watches many namespaces at once without a warning of a leak', async () => {
+  it('watches many namespaces without a leak warning', async () => {
     const warnings: Error[] = [];
     const hear = (warning: Error): void => void warnings.push(warning);
     process.on('warning', hear);
@@ -48,7 +48,7 @@ describe('openSharedWatch', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('shows every follower of a pod what the one watch hears', async () => {
+  it('shows all followers of a pod the same changes', async () => {
     const { watch } = open([line('MODIFIED', pod('2', [{ name: 'dbg' }]))]);
     const [one, two] = [watch.follow(pod('1')), watch.follow(pod('1'))];
     await Promise.all([one.changed(), two.changed()]);
@@ -57,7 +57,7 @@ describe('openSharedWatch', () => {
     watch.close();
   });
 
-  it('does not go back to the answer of a change when the watch was faster', async () => {
+  it('ignores the response to a change if the watch was faster', async () => {
     const { watch } = open([line('MODIFIED', pod('3', [{ name: 'dbg' }]))]);
     const follower = watch.follow(pod('1'));
     await follower.changed();
@@ -68,14 +68,14 @@ describe('openSharedWatch', () => {
     watch.close();
   });
 
-  it('keeps pods that wait for their turn as new as the watch is, and forgets those that go', async () => {
+  it('updates pods that wait for their turn, and forgets those that are deleted', async () => {
     const { watch, known } = open([line('MODIFIED', pod('2')), line('DELETED', pod('3'))]);
     await expect.poll(() => known.has('uid-1')).toBe(false);
     expect(watch.find('uid-1')).toBeUndefined();
     watch.close();
   });
 
-  it('reads the pods that are followed where pods may not be watched', async () => {
+  it('polls the followed pods if the user may not watch pods', async () => {
     const known = makeKnownPods();
     known.keep(pod('1'));
     const fake = anIo();

@@ -12,31 +12,31 @@ import { makeChange, type Change } from '../../cluster/watch/await-change.ts';
 import type { PodSight, PodWatch } from '../../cluster/watch/pod-watch.ts';
 import type { KnownPods } from './known-pods.ts';
 
-/** Where pods are watched, and since when. */
+/** A namespace, or all of them, to watch pods in. */
 export interface WatchedPlace {
   /** undefined for all namespaces. */
   readonly namespace: string | undefined;
-  /** Of a list that is older than what is known of the pods; undefined where pods may not be listed. */
+  /** The version of a list from before the pods were read, to watch from; undefined if the user may not list pods. */
   readonly resourceVersion: string | undefined;
 }
 
-/** One watch for all pods of a place, however many of them are audited at the same time. */
+/** One watch for all pods of a place, however many of them are audited at a time. */
 export interface SharedWatch {
-  /** The pod as last seen; undefined when it is gone. */
+  /** The pod as last seen; undefined if it is gone. */
   readonly find: (uid: string) => Pod | undefined;
-  /** Follows one pod from this state on; closing it ends nothing but that. */
+  /** Follows one pod from this state on. Closing the result does not close the shared watch. */
   readonly follow: (pod: Pod) => PodWatch;
-  /** Takes a pod that a change has answered with, unless `isKnown` says that the watch is as far already. */
+  /** Takes a pod from the response to a change, unless `isKnown` says that the watch has seen the change. */
   readonly learn: (pod: Pod, isKnown: (seen: Pod) => boolean) => void;
   readonly close: () => void;
 }
 
-/** How often a pod is read where the user may not watch pods, in milliseconds. */
+/** How often we read a pod if the user may not watch pods, in milliseconds. */
 const POLL_MS = 1000;
 
 interface Followed {
   sight: PodSight;
-  /** Several commands may be under way in one pod, and all see the same. */
+  /** Several commands may run in one pod, and share this. */
   followers: number;
   readonly change: Change;
   readonly first: Pod;
@@ -48,11 +48,11 @@ interface Sharing {
   readonly known: KnownPods;
   /** By uid. */
   readonly followed: Map<string, Followed>;
-  /** By namespace, '' for all: why nothing is heard of it at present. */
+  /** By namespace, '' for all: the error of a watch that is down at present. */
   readonly outages: Map<string, Error>;
 }
 
-/** Opens the watches of these places. Pods that are known, but nobody follows yet, are kept as new as the watch is. */
+/** Opens the watches of these places. They also update `known`, for the pods that no run follows yet. */
 export function openSharedWatch(
   io: Io,
   cluster: Cluster,
@@ -60,7 +60,7 @@ export function openSharedWatch(
 ): SharedWatch {
   const over = new AbortController();
   const { signal } = over;
-  // Each place listens to it, and there may be many.
+  // Each place adds a listener, and there may be many.
   setMaxListeners(0, signal);
   const sharing: Sharing = { io, cluster, known, followed: new Map(), outages: new Map() };
   for (const place of places)
@@ -134,7 +134,7 @@ function followedIn({ followed }: Sharing, { namespace }: WatchedPlace): readonl
   );
 }
 
-/** What may pass, a broken network or a server that is overloaded, is waited out, and known meanwhile. */
+/** Watches a place, and waits out a broken network or an overloaded server. `outages` has the error meanwhile. */
 async function watchThroughOutages(
   sharing: Sharing,
   place: WatchedPlace,
@@ -155,7 +155,7 @@ async function watchThroughOutages(
   }
 }
 
-/** A watch tells of an answer only with the next change, which may be a long time coming. */
+/** Lists one pod to see whether the server answers again: a watch shows that only with the next change. */
 async function untilAnswered(
   { cluster, outages }: Sharing,
   { namespace }: WatchedPlace,
@@ -165,7 +165,7 @@ async function untilAnswered(
   outages.delete(namespace ?? '');
 }
 
-/** Watches from a version on, or where it is empty from a list that tells what was missed. */
+/** Watches from a version on; with an empty version, lists the pods first to see what changed meanwhile. */
 async function watchPlace(sharing: Sharing, place: WatchedPlace, signal: AbortSignal): Promise<void> {
   const { io, cluster, known } = sharing;
   const { namespace, resourceVersion } = place;

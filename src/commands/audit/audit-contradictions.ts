@@ -10,33 +10,32 @@ interface Contradiction {
 const CONTRADICTIONS: readonly Contradiction[] = [
   {
     applies: (flags) => flags.boolean('reuse') && flags.boolean('arguments-only'),
-    message:
-      '--arguments-only is for the entrypoint of the image, but --reuse runs the command where none is run',
+    message: '--arguments-only is for the entrypoint of the image, but --reuse runs the command without it',
     hint: 'leave out --arguments-only, and give the whole command after --',
   },
   {
     applies: (flags) => flags.boolean('reuse') && flags.boolean('rootfs'),
-    message: '--rootfs says what a debug container starts with, but --reuse takes one that has started',
-    hint: 'leave out --reuse, or --rootfs',
+    message: '--rootfs changes how a debug container starts, but --reuse uses one that has started',
+    hint: 'leave out --reuse or --rootfs',
   },
   {
     applies: (flags) => flags.boolean('copy') && flags.boolean('rootfs'),
-    message: '--rootfs is for containers that run, but --copy starts new ones',
-    hint: 'leave out --copy, or --rootfs',
+    message: '--rootfs needs a running container, but --copy starts new ones',
+    hint: 'leave out --copy or --rootfs',
   },
   {
     applies: (flags) => flags.boolean('all-containers') && flags.isGiven('target'),
-    message: '--all-containers takes each container for a target, but --target names one',
-    hint: 'leave out --all-containers, or --target',
+    message: '--all-containers makes each container a target, but --target names one',
+    hint: 'leave out --all-containers or --target',
   },
   {
     applies: (flags) => flags.boolean('one-per-owner') && flags.boolean('one-per-node'),
-    message: 'pods are chosen one per owner or one per node, not by both',
-    hint: 'leave out --one-per-owner, or --one-per-node',
+    message: 'pods are chosen one per owner or one per node, not both',
+    hint: 'leave out --one-per-owner or --one-per-node',
   },
 ];
 
-/** Throws `usage` for two flags of `audit` that cannot both be meant. */
+/** Throws `usage` for two flags of `audit` that contradict each other. */
 export function refuseContradictions(flags: FlagValues): void {
   const found = CONTRADICTIONS.find(({ applies }) => applies(flags));
   if (found !== undefined) throw new CliError('usage', found.message, { hint: found.hint });

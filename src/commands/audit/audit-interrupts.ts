@@ -2,20 +2,19 @@ import { setMaxListeners } from 'node:events';
 import { isInterrupted } from '../../errors/interrupted.ts';
 import type { Io, SignalName } from '../../io.ts';
 
-/** What a person who presses Ctrl-C again and again wants. */
-export interface AuditInterrupts {
-  /** Aborted by the first signal: nothing more is started. */
+interface AuditInterrupts {
+  /** Aborted by the first signal: start nothing more. */
   readonly stopping: AbortSignal;
-  /** Aborted by the second one: what runs is ended. */
+  /** Aborted by the second signal: end running commands. */
   readonly ending: AbortSignal;
   readonly close: () => void;
 }
 
-/** By which another signal after the first is heard; the third one ends us as it always does. */
+/** The signals that count as the second one. A third one kills the process, as is the default. */
 const SIGNALS: readonly SignalName[] = ['SIGINT', 'SIGTERM'];
 
-/** Hears the signal behind the one that `signal` is aborted by. `onStop` and `onEnd` say what is waited for. */
-export function hearInterrupts(
+/** Listens for a second signal after the one that aborts `signal`. Calls `onStop` at the first, `onEnd` at the second. */
+export function listenForInterrupts(
   io: Io,
   signal: AbortSignal,
   say: { readonly onStop: () => void; readonly onEnd: () => void },
@@ -23,14 +22,14 @@ export function hearInterrupts(
   const ending = new AbortController();
   // Any number of runs may wait at the same time.
   setMaxListeners(0, ending.signal);
-  let stops: readonly (() => void)[] = [];
+  let unsubscribes: readonly (() => void)[] = [];
   const end = (): void => {
-    stops.forEach((stop) => stop());
+    unsubscribes.forEach((unsubscribe) => unsubscribe());
     say.onEnd();
     ending.abort(signal.reason);
   };
-  const hear = (): void => {
-    // Nobody reads our output any more, or the terminal is gone: there is nobody who could press again.
+  const stop = (): void => {
+    // After SIGPIPE or SIGHUP nobody is there to press Ctrl-C again.
     if (
       !isInterrupted(signal.reason) ||
       signal.reason.signalName === 'SIGPIPE' ||
@@ -40,16 +39,16 @@ export function hearInterrupts(
       return;
     }
     say.onStop();
-    stops = SIGNALS.map((name) => io.onSignal(name, end));
+    unsubscribes = SIGNALS.map((name) => io.onSignal(name, end));
   };
-  signal.addEventListener('abort', hear, { once: true });
-  if (signal.aborted) hear();
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
   return {
     stopping: signal,
     ending: ending.signal,
     close: () => {
-      signal.removeEventListener('abort', hear);
-      stops.forEach((stop) => stop());
+      signal.removeEventListener('abort', stop);
+      unsubscribes.forEach((unsubscribe) => unsubscribe());
     },
   };
 }

@@ -12,17 +12,17 @@ import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import { readResultsFlags } from './audit-results.ts';
 
-/** The word that stands where names of pods stand, but has no command behind it. */
+/** `audit merge`, unless a command follows: then it is a pod of that name. */
 const MERGE = 'merge';
 
-/** Whether a call is about results that are there, and not about pods. */
+/** Whether a call is `audit merge`. */
 export function isMerge({ names, commandAfterDash }: CommandInput): boolean {
   return names[0] === MERGE && commandAfterDash === undefined;
 }
 
 /**
- * `kubectl-debug audit merge FILE…`: shows what the shards of an audit found (`-o json` or `-o jsonl`) as the results
- * of one. The exit code is that of the whole audit. Throws `usage` for a file that is no such results, and `too-large`.
+ * `kubectl-debug audit merge FILE…`: shows the results of the shards of an audit (`-o json` or `-o jsonl`) as one. Returns
+ * the exit code of the whole audit. Throws `usage` for a file without such results, and `too-large`.
  */
 export async function mergeAudits(io: Io, input: CommandInput): Promise<number> {
   const { flags, names } = input;
@@ -32,7 +32,7 @@ export async function mergeAudits(io: Io, input: CommandInput): Promise<number> 
     throw new CliError('usage', 'merge needs the files with the results of the shards', {
       hint: 'kubectl-debug audit merge shard-1.jsonl shard-2.jsonl',
     });
-  const shards = await Promise.all(files.map((file) => readShard(io, file)));
+  const shards = await Promise.all(files.map((file) => readShardFile(io, file)));
   warnOfMissing(io, shards);
   const rows = withoutRepeats(shards.flatMap((shard) => shard.rows));
   const hasAllContainers = new Set(rows.map(({ uid }) => uid)).size < rows.length;
@@ -46,7 +46,7 @@ export async function mergeAudits(io: Io, input: CommandInput): Promise<number> 
   }
 }
 
-const NOTHING_TOLD = { command: [], image: '' } as const;
+const UNKNOWN_COMMAND = { command: [], image: '' } as const;
 
 async function show(results: RunResults, start: RunStart, rows: readonly RunRow[]): Promise<number> {
   results.begin(start);
@@ -56,7 +56,7 @@ async function show(results: RunResults, start: RunStart, rows: readonly RunRow[
   return unmet;
 }
 
-async function readShard(io: Io, file: string): Promise<ShardResults> {
+async function readShardFile(io: Io, file: string): Promise<ShardResults> {
   try {
     return readShardResults(await readTextFile(path.resolve(io.workingDirectory, file), 'results'));
   } catch (cause) {
@@ -68,7 +68,7 @@ async function readShard(io: Io, file: string): Promise<ShardResults> {
   }
 }
 
-/** Only `-o json` tells of which part of the whole it is. */
+/** Warns only if all results say which shard they are: `-o jsonl` does not. */
 function warnOfMissing(io: Io, results: readonly ShardResults[]): void {
   const shards = results.flatMap(({ shard }) => shard ?? []);
   const count = Math.max(0, ...shards.map((shard) => shard.count));
@@ -79,17 +79,17 @@ function warnOfMissing(io: Io, results: readonly ShardResults[]): void {
     makeNotes(io, { quiet: false }).warn(`of ${count} shards these are missing: ${missing.join(', ')}`);
 }
 
-/** A file that is named twice, or a shard that was run twice, counts once. */
+/** Counts a file that is named twice, or a shard that ran twice, once. */
 function withoutRepeats(rows: readonly RunRow[]): readonly RunRow[] {
   const keyOf = ({ namespace, pod, uid, target }: RunRow): string => `${namespace}/${pod}/${uid}/${target}`;
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 
-/** The command is that of all the shards that tell, if it is one. */
+/** Has the command and image if all shards that name them agree. */
 function startOf(io: Io, shards: readonly ShardResults[], rows: readonly RunRow[]): RunStart {
-  const told = shards.filter(({ command }) => command.length > 0);
-  const isOne = new Set(told.map(({ command, image }) => JSON.stringify([command, image]))).size === 1;
-  const [{ command, image } = NOTHING_TOLD] = isOne ? told : [];
+  const known = shards.filter(({ command }) => command.length > 0);
+  const isOne = new Set(known.map(({ command, image }) => JSON.stringify([command, image]))).size === 1;
+  const [{ command, image } = UNKNOWN_COMMAND] = isOne ? known : [];
   const times = rows.flatMap(({ startedAt }) => startedAt?.getTime() ?? []);
   return {
     runId: '',

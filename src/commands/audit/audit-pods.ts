@@ -14,27 +14,33 @@ import type { Pod, PodRef } from '../../pod/types.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../../target/parse-target.ts';
 import { readTexts } from '../../target/manifests/read-texts.ts';
 import { resolvePod } from '../../target/resolve-pod.ts';
-import { describeNamespace, listSelectedPods, selectPods } from '../../target/select-pods.ts';
+import {
+  describeNamespace,
+  listSelectedPods,
+  selectPods,
+  type PodSelection,
+} from '../../target/select-pods.ts';
 import type { AuditSelection } from './audit-request.ts';
 import { podOf } from '../shared/find-one-pod.ts';
 
-/** The pods of an audit, found and chosen. */
+/** The pods of an audit. */
 export interface AuditPods {
   readonly items: readonly RunItem[];
-  /** Rows of pods that are not tried: they can never take a debug container, or went away before. */
+  /** Rows of pods that are not tried: they can never take a debug container, or are gone. */
   readonly skipped: readonly RunRow[];
+  /** How many pods were left out because they have finished or are being deleted. */
   readonly finished: number;
   readonly known: KnownPods;
   readonly places: readonly WatchedPlace[];
-  /** Pods that have had so many debug containers that one more is worth a warning. */
+  /** How many pods have had so many debug containers that we warn before adding another. */
   readonly crowded: number;
 }
 
-/** So many pods of one namespace are read sooner in one list. */
-const WORTH_A_LIST = 10;
+/** For more pods of a namespace than this, one list is faster than a request for each. */
+const LIST_FROM = 10;
 
-/** What is known of a pod that is not there. */
-const NOBODY = { uid: '', podIPs: [], node: '', owner: undefined, container: '' } as const;
+/** The fields of a pod that does not exist. */
+const UNKNOWN_POD = { uid: '', podIPs: [], node: '', owner: undefined, container: '' } as const;
 
 interface Finding {
   readonly io: Io;
@@ -42,11 +48,11 @@ interface Finding {
   readonly signal: AbortSignal;
   readonly see: (pod: Pod, isNamed: boolean) => void;
   readonly miss: (ref: PodRef, error: CliError) => void;
-  /** By namespace; the version of the first list of it. */
+  /** By namespace: the version of its first list. */
   readonly places: Map<string | undefined, string | undefined>;
 }
 
-/** Finds the pods that were asked for. Throws a `CliError` for a name that does not exist, or a list that is refused. */
+/** Finds and chooses the pods of an audit. Throws a `CliError` for a pod that does not exist and for a refused list. */
 export async function findAuditPods(
   { io, cluster }: { readonly io: Io; readonly cluster: Cluster },
   { from, runId }: { readonly from: AuditSelection; readonly runId: string },
@@ -61,7 +67,7 @@ export async function findAuditPods(
   };
   const missing: RunRow[] = [];
   const miss = (pod: PodRef, { kind, message, hint = '' }: CliError): void => {
-    const item = { ...NOBODY, pod, target: from.rules.target };
+    const item = { ...UNKNOWN_POD, pod, target: from.rules.target };
     missing.push(rowWithoutRun(item, { outcome: 'vanished', reason: { kind, message, hint } }));
   };
   const finding: Finding = { io, cluster, signal, see, miss, places: new Map() };
@@ -83,14 +89,10 @@ function take(
 }
 
 async function listAll(finding: Finding, from: AuditSelection): Promise<void> {
-  const { cluster, signal, see, places } = finding;
+  const { cluster } = finding;
   const named = from.namespaces.length === 0 ? [cluster.namespace] : from.namespaces;
   for (const namespace of from.isAllNamespaces ? [undefined] : named) {
-    const request = { ...from.selection, namespace, includes: () => true };
-    for await (const { items, resourceVersion } of listSelectedPods(cluster, request, signal)) {
-      if (!places.has(namespace)) places.set(namespace, resourceVersion);
-      for (const pod of items) see(pod, false);
-    }
+    await listInto(finding, { ...from.selection, namespace, includes: () => true });
   }
 }
 
@@ -108,7 +110,7 @@ async function findNamed(finding: Finding, { targets, readsStdin }: AuditSelecti
     });
 }
 
-/** One target a line, as `kubectl get -o name` prints them. */
+/** Reads targets from stdin, as `kubectl get -o name` prints them. */
 async function readStdin({ io, signal }: Finding): Promise<readonly TargetRef[]> {
   const texts = await readTexts(io, { name: '-', isRecursive: false }, signal);
   const words = texts.flatMap(({ text }) => text.split(/\s+/)).filter((word) => word !== '');
@@ -120,17 +122,20 @@ async function readStdin({ io, signal }: Finding): Promise<readonly TargetRef[]>
 }
 
 async function findOfWorkload(finding: Finding, target: Exclude<TargetRef, { kind: 'pod' }>): Promise<void> {
-  const { cluster, signal, see, places } = finding;
-  const selection = await selectPods(cluster, target, signal);
+  await listInto(finding, await selectPods(finding.cluster, target, finding.signal));
+}
+
+async function listInto({ cluster, signal, see, places }: Finding, selection: PodSelection): Promise<void> {
+  const { namespace } = selection;
   for await (const { items, resourceVersion } of listSelectedPods(cluster, selection, signal)) {
-    if (!places.has(selection.namespace)) places.set(selection.namespace, resourceVersion);
+    if (!places.has(namespace)) places.set(namespace, resourceVersion);
     for (const pod of items) see(pod, false);
   }
 }
 
 interface NamedPods {
   readonly refs: readonly PodRef[];
-  /** Whether one that is not there went away after somebody listed it, and was no slip of the pen. */
+  /** Whether a pod that does not exist becomes a row: it was listed on stdin, so it is gone and not mistyped. */
   readonly mayBeMissing: boolean;
 }
 
@@ -141,10 +146,10 @@ async function findInNamespace(
 ): Promise<void> {
   const { cluster, signal, see } = finding;
   const wanted = new Map(refs.map((ref) => [ref.name, ref]));
-  const isWorthIt = wanted.size > WORTH_A_LIST;
-  for await (const pod of listSome(finding, namespace, isWorthIt ? undefined : 1))
+  const listsAll = wanted.size > LIST_FROM;
+  for await (const pod of listSome(finding, namespace, listsAll ? undefined : 1))
     if (wanted.delete(pod.metadata.name ?? '')) see(pod, true);
-  // Those that are not in the list, or all for who may not list: each is read, and says why it cannot be.
+  // Read the pods that the list does not have, or all if the user may not list pods.
   for (const ref of wanted.values()) {
     try {
       see(await resolvePod(cluster, ref, signal), true);
@@ -155,7 +160,7 @@ async function findInNamespace(
   }
 }
 
-/** Lists the pods of a namespace, or only as many as it takes to know from when on to watch it. */
+/** Lists the pods of a namespace. A `limit` is for callers that only need a version to watch from. */
 async function* listSome(
   { cluster, signal, places }: Finding,
   namespace: string,

@@ -6,19 +6,19 @@ import { confirm } from '../../output/ask/confirm.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import type { AuditPods } from './audit-pods.ts';
 
-/** What is about to happen, and who is asked. */
-export interface Preview {
+interface Preview {
   readonly io: Io;
   readonly settings: AuditSettings;
   readonly pods: AuditPods;
+  /** `--yes`. */
   readonly isConfirmed: boolean;
-  /** Whether every pod was typed by name. */
+  /** Whether the user typed the name of every pod. */
   readonly areNamed: boolean;
 }
 
 /**
- * Says how many pods get a debug container, and asks on the terminal itself, even when stdin lists the pods. Whether
- * to go on. Throws `usage` where there is nobody to ask and nobody has said yes.
+ * Shows how many pods get a debug container, and asks whether to begin. Asks on the terminal itself, because stdin may
+ * list the pods. Returns the answer. Throws `usage` if an answer is needed and there is no terminal.
  */
 export async function previewAudit(preview: Preview, signal: AbortSignal): Promise<boolean> {
   const { io, isConfirmed, areNamed } = preview;
@@ -40,7 +40,7 @@ export async function previewAudit(preview: Preview, signal: AbortSignal): Promi
           hint: 'add --yes, or name the pods',
         },
       );
-    // Whoever is asked has to see what about, even with -q.
+    // Shown even with -q: the question needs it.
     for (const line of describe(preview)) makeNotes(io, { quiet: false }).note(line);
     sayWarnings(preview);
     return await confirm({ ...io, stdin: terminal.input }, 'Begin?', signal);
@@ -56,7 +56,7 @@ function describe({ settings, pods }: Preview): readonly string[] {
     describeCount({ pods }),
     `  command  ${shellLine(request.command)}`,
     `  image    ${request.image ?? ''}`,
-    `  leaves   ${stays}${reuses ? '; none where one is kept already' : ''}`,
+    `  leaves   ${stays}${reuses ? '; none in pods with a kept one that fits' : ''}`,
     ...(pods.skipped.length > 0 ? [`  skipped  ${pods.skipped.length}: ${describeSkipped(pods)}`] : []),
     ...(pods.finished > 0 ? [`  left out ${pods.finished} that have finished or are being deleted`] : []),
   ];

@@ -17,32 +17,45 @@ import { repeatable } from '../shared/command-hint.ts';
 import { defaultImage } from '../shared/debug-defaults.ts';
 import { readPositiveDuration } from '../shared/session-flags.ts';
 
-/** Where the pods of a new audit come from. */
+/** How the user chose the pods of a new audit. */
 export interface AuditSelection {
   readonly targets: readonly TargetRef[];
-  /** Whether stdin names more of them. */
+  /** Whether stdin names more pods (`-`). */
   readonly readsStdin: boolean;
   readonly selection: Selection;
-  /** Whether pods are listed, and not only named. */
+  /** Whether no names are given, so that pods are listed. */
   readonly lists: boolean;
   readonly isAllNamespaces: boolean;
-  /** Of `-n`; empty for the one of the context. */
+  /** The namespaces of `-n`; empty for the namespace of the context. */
   readonly namespaces: readonly string[];
   readonly rules: Omit<ChoiceRules, 'runId'>;
 }
 
-/** What `audit` was asked to do. */
-export type AuditRequest = {
+/** What the user asks `audit` to do. */
+export type AuditRequest = CommonFlags & (NewAudit | ResumedAudit);
+
+interface CommonFlags {
   readonly isQuiet: boolean;
   readonly isStrict: boolean;
   readonly isConfirmed: boolean;
-} & (
-  | { readonly kind: 'new'; readonly settings: AuditSettings; readonly from: AuditSelection }
-  /** Without a run the user chooses one. */
-  | { readonly kind: 'resume'; readonly runId: string | undefined; readonly rerunsUnknown: boolean }
-);
+}
 
-/** Reads the command line of `audit`, and its `--custom` file. Throws `usage` or `image-invalid`. */
+/** A new audit. */
+export interface NewAudit {
+  readonly kind: 'new';
+  readonly settings: AuditSettings;
+  readonly from: AuditSelection;
+}
+
+/** `--resume`. */
+export interface ResumedAudit {
+  readonly kind: 'resume';
+  /** undefined if the user has to choose one. */
+  readonly runId: string | undefined;
+  readonly rerunsUnknown: boolean;
+}
+
+/** Reads the command line of `audit` and the file of `--custom`. Throws `usage` or `image-invalid`. */
 export async function readAuditRequest(io: Io, input: CommandInput): Promise<AuditRequest> {
   const { flags } = input;
   const common = {
@@ -52,23 +65,20 @@ export async function readAuditRequest(io: Io, input: CommandInput): Promise<Aud
   };
   if (flags.isGiven('resume')) return { ...common, kind: 'resume', ...readResume(input) };
   if (flags.boolean('rerun-unknown'))
-    throw new CliError('usage', '--rerun-unknown is about a run that was killed: add --resume=RUN');
+    throw new CliError('usage', '--rerun-unknown is for an interrupted audit: add --resume=RUN');
   refuseContradictions(flags);
   const settings = await readSettings(io, input);
   return { ...common, kind: 'new', settings, from: readFrom(input, settings.shard) };
 }
 
-/** Flags that say how a run is shown, or who is asked; all others are those of the run that is resumed. */
-const WITH_RESUME: readonly string[] = ['resume', 'rerun-unknown', 'yes', 'strict', 'quiet'];
-
-function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit<AsResumed, 'kind'> {
+function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit<ResumedAudit, 'kind'> {
   const text = flags.string('resume') ?? '';
   const [first = ''] = names;
-  // A flag that may stand alone leaves the word behind it to be a name.
-  const isBehind = text === '' && first !== '';
-  const runId = readRunId(isBehind ? first : text);
-  const rest = isBehind ? names.slice(1) : names;
-  const other = OF_A_NEW_RUN.find((name) => flags.isGiven(name) && !WITH_RESUME.includes(name));
+  // `--resume` may stand alone, so in `--resume RUN` the parser takes the id for a name.
+  const isSeparate = text === '' && first !== '';
+  const runId = parseRunId(isSeparate ? first : text);
+  const rest = isSeparate ? names.slice(1) : names;
+  const other = ONLY_FOR_NEW_AUDITS.find((name) => flags.isGiven(name));
   const what = other === undefined ? [...rest, ...commandAfterDash][0] : `--${other}`;
   if (what !== undefined)
     throw new CliError('usage', `--resume uses the pods and the command of its run, not ${what}`, {
@@ -77,16 +87,15 @@ function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit
   return { runId, rerunsUnknown: flags.boolean('rerun-unknown') };
 }
 
-function readRunId(text: string): string | undefined {
+function parseRunId(text: string): string | undefined {
   if (text === '' || isRunId(text)) return text === '' ? undefined : text;
   throw new CliError('usage', `"${text}" is not the id of an audit`, {
     hint: 'kubectl-debug audit --resume lists them',
   });
 }
 
-type AsResumed = Pick<Extract<AuditRequest, { kind: 'resume' }>, 'kind' | 'runId' | 'rerunsUnknown'>;
-
-const OF_A_NEW_RUN: readonly string[] = [
+/** A resumed audit uses its own values of these flags. */
+const ONLY_FOR_NEW_AUDITS: readonly string[] = [
   'selector',
   'field-selector',
   'all-namespaces',
@@ -115,16 +124,16 @@ async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings>
     request: await readRequest(io, input),
     concurrency: readCount(flags, { name: 'concurrency', least: 1 }),
     maxPerNode: readCount(flags, { name: 'max-per-node', least: 1 }),
-    // Starting containers is the work for a node; who names a number means to spare it the commands as well.
+    // Starting containers is the work for a node. A user who gives a number wants to limit the commands as well.
     perNode: flags.isGiven('max-per-node') ? 'running' : 'starting',
     timeoutMs: readPositiveDuration(flags, { name: 'timeout', example: '5m' }) ?? 0,
     canary: readCount(flags, { name: 'canary', least: 0 }),
-    maxFailures: readBudget(flags.string('max-failures') ?? ''),
-    maxOutput: readBytes(flags.string('max-output') ?? ''),
+    maxFailures: parseFailureBudget(flags.string('max-failures') ?? ''),
+    maxOutput: parseMaxOutput(flags.string('max-output') ?? ''),
     reuses: flags.boolean('reuse'),
     copies: flags.boolean('copy'),
     allContainers: flags.boolean('all-containers'),
-    shard: readShard(flags.string('shard') ?? ''),
+    shard: parseShard(flags.string('shard') ?? ''),
   };
 }
 
@@ -154,7 +163,7 @@ async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
 function readFrom({ flags, names }: CommandInput, shard: Shard | undefined): AuditSelection {
   const selection = readSelection(flags);
   const isAllNamespaces = flags.boolean('all-namespaces');
-  const namespaces = readNamespaces(flags.string('namespace') ?? '');
+  const namespaces = parseNamespaces(flags.string('namespace') ?? '');
   const targets = names.filter((name) => name !== '-').map(parseTargetOrNamespace);
   const isSelecting = isAllNamespaces || Object.keys(selection).length > 0;
   if (names.length > 0 && isSelecting)
@@ -162,7 +171,7 @@ function readFrom({ flags, names }: CommandInput, shard: Shard | undefined): Aud
       hint: 'leave out the names, or -l, --field-selector and -A',
     });
   if (names.length > 0 && namespaces.length > 1)
-    throw new CliError('usage', 'pods that are named are in one namespace, but -n names more than one', {
+    throw new CliError('usage', 'the named pods are in one namespace, but -n has several', {
       hint: 'name them as NAMESPACE/POD, without -n',
     });
   return {
@@ -182,13 +191,13 @@ function readSelection(flags: FlagValues): Selection {
   return { ...(labelSelector !== '' && { labelSelector }), ...(fieldSelector !== '' && { fieldSelector }) };
 }
 
-function readNamespaces(text: string): readonly string[] {
+function parseNamespaces(text: string): readonly string[] {
   if (text === '') return [];
   const names = text.split(',');
   const wrong = names.find((name) => !isLabelName(name));
   if (wrong === undefined) return [...new Set(names)];
   const why = wrong === '' ? 'names an empty namespace' : `names "${wrong}", which cannot be a namespace`;
-  throw new CliError('usage', `-n "${text}" ${why}`, { hint: 'as in -n shop,billing' });
+  throw new CliError('usage', `-n "${text}" ${why}`, { hint: 'use names, for example -n shop,billing' });
 }
 
 function readRules(flags: FlagValues, shard: Shard | undefined): AuditSelection['rules'] {
@@ -198,7 +207,7 @@ function readRules(flags: FlagValues, shard: Shard | undefined): AuditSelection[
     nodes: flags.strings('node'),
     onePer: readOnePer(flags),
     shard,
-    target: readTarget(flags.string('target') ?? ''),
+    target: parseTargetRule(flags.string('target') ?? ''),
     allContainers,
     isImageGiven: flags.isGiven('image'),
     copies: flags.boolean('copy'),
@@ -210,7 +219,7 @@ function readOnePer(flags: FlagValues): ChoiceRules['onePer'] {
   return flags.boolean('one-per-node') ? 'node' : undefined;
 }
 
-function readTarget(text: string): TargetRule {
+function parseTargetRule(text: string): TargetRule {
   if (text === '') return { kind: 'none' };
   requireContainerName(text, 'name of a target');
   return text === 'auto' ? { kind: 'auto' } : { kind: 'named', name: text };
@@ -222,34 +231,36 @@ function readCount(
 ): number {
   const count = flags.integer(name) ?? 0;
   if (count >= least) return count;
-  throw new CliError('usage', `--${name} cannot be ${count}: it is a number from ${least} on`);
+  throw new CliError('usage', `--${name} cannot be ${count}: it has to be at least ${least}`);
 }
 
-function readBudget(text: string): FailureBudget {
+function parseFailureBudget(text: string): FailureBudget {
   const [, digits, sign] = /^(\d+)(%?)$/.exec(text) ?? [];
   const number = Number(digits);
   if (digits !== undefined && sign === '') return { kind: 'count', count: number };
   if (digits !== undefined && number <= 100) return { kind: 'percent', percent: number };
-  throw new CliError('usage', `--max-failures cannot be "${text}"`, { hint: 'a number of pods, or as 5%' });
+  throw new CliError('usage', `--max-failures cannot be "${text}"`, {
+    hint: 'use a number of pods, or a share such as 5%',
+  });
 }
 
-const LARGEST_OUTPUT = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-function readBytes(text: string): number {
+function parseMaxOutput(text: string): number {
   const quantity = parseQuantity(text);
   const bytes = quantity === undefined ? 0 : Number(quantity.nanos / 10n ** 9n);
-  if (bytes >= 1 && bytes <= LARGEST_OUTPUT) return bytes;
+  if (bytes >= 1 && bytes <= MAX_OUTPUT_BYTES) return bytes;
   throw new CliError('usage', `--max-output cannot be "${text}"`, {
     hint: 'use a number of bytes up to 64Mi, for example 64Ki or 1Mi; a node keeps about 10Mi',
   });
 }
 
-function readShard(text: string): Shard | undefined {
+function parseShard(text: string): Shard | undefined {
   if (text === '') return undefined;
   const [, first, second] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const shard = { index: Number(first), count: Number(second) };
   if (shard.index >= 1 && shard.index <= shard.count) return shard;
-  throw new CliError('usage', `--shard "${text}" is not a part of a whole`, {
-    hint: 'as --shard=1/4 up to --shard=4/4',
+  throw new CliError('usage', `--shard "${text}" is not one of several parts`, {
+    hint: 'use --shard=1/4 to --shard=4/4 for four parts',
   });
 }

@@ -19,7 +19,7 @@ function readGroupBy(flags: FlagValues): GroupBy | undefined {
   });
 }
 
-/** What shapes the folded results and the report, and nothing else. */
+/** --group-by and --mask shape only the folded results and the report. */
 function refuseFoldFlags(flags: FlagValues, other: string): void {
   if (flags.isGiven('report')) return;
   const given = ['group-by', 'mask'].find((name) => flags.isGiven(name));
@@ -69,10 +69,10 @@ function readReport(io: Io, flags: FlagValues): ResultsOptions['report'] {
   return file === undefined ? undefined : { file, groupBy: readGroupBy(flags) };
 }
 
-/** What the flags say of the results. */
+/** The results as the flags ask for them. */
 export type ResultsFlags = Omit<ResultsOptions, 'hasAllContainers' | 'isQuiet'>;
 
-/** Reads the flags that say how the results of an audit are shown. Throws `usage`. */
+/** Reads the flags for the results of an audit. Throws `usage`. */
 export function readResultsFlags(io: Io, flags: FlagValues): ResultsFlags {
   return {
     format: readFormat(flags),

@@ -59,20 +59,20 @@ const read = (more: readonly ReadLine[], rerunsUnknown = false) => {
 };
 
 describe('readInterruptedRun', () => {
-  it('keeps rows that are done, and goes on with the rest, what was being added included', () => {
+  it('keeps rows that are done, and resumes the rest, including a container that was being added', () => {
     expect(read([{ kind: 'adding', container: TWO.container }])).toEqual({
       items: ['two', 'three'],
       rows: ['one exited'],
     });
   });
 
-  it('does not run again what was under way in a kept container, unless it is told to', () => {
+  it('does not run a command in a keeper again, except with --rerun-unknown', () => {
     const exec: ReadLine = { kind: 'exec', container: TWO.container };
     expect(read([exec])).toEqual({ items: ['three'], rows: ['one exited', 'two unknown'] });
     expect(read([exec], true)).toEqual({ items: ['two', 'three'], rows: ['one exited'] });
   });
 
-  it('keeps all rows of pods that were not tried', () => {
+  it('keeps all rows of skipped pods', () => {
     const rows = ['static', 'other'].map((pod): ReadLine => {
       const row = aRunRow({ pod, outcome: 'skipped' });
       return { kind: 'row', id: '', read: () => rowToJson(row) };
@@ -83,7 +83,7 @@ describe('readInterruptedRun', () => {
   it.each<{ label: string; deleted: readonly string[]; copied: readonly string[] }>([
     { label: 'of what is done and what is not', deleted: [], copied: ['one', 'two'] },
     { label: 'but not those that were deleted', deleted: [ONE.container], copied: ['two'] },
-  ])('knows the copies that may be there, $label', ({ deleted, copied }) => {
+  ])('lists the copies that may be left, $label', ({ deleted, copied }) => {
     const lines: readonly ReadLine[] = [
       ...[ONE, TWO].map(({ container }) => ({ kind: 'copying', container }) as const),
       ...deleted.map((container) => ({ kind: 'copy-deleted', container }) as const),

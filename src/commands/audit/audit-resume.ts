@@ -9,20 +9,20 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { listSelectedPods } from '../../target/select-pods.ts';
 
-/** A run as its journal has it. */
-export interface InterruptedRun {
+/** An interrupted audit, from its journal. */
+interface InterruptedRun {
   readonly head: JournalHead;
-  /** What is still to be run, or to be looked up. */
+  /** Items to run, or to look up in the cluster. */
   readonly items: readonly RunItem[];
-  /** What is done with, read one by one: what was printed stays on the disk until then. */
+  /** The rows that are done. Each is read from disk when it is called. */
   readonly rows: readonly (() => RunRow)[];
-  /** Items, done with or not, of which a copy was made and may be there still. */
+  /** Items, done or not, whose copies may still be there. */
   readonly copied: readonly RunItem[];
 }
 
 /**
- * Reads what became of a run. What was under way in a kept container is not run again unless `rerunsUnknown`: nobody
- * knows whether it ended. Throws `usage` for a run that had not begun.
+ * Reads an interrupted audit from the lines of its journal. A command that ran in a keeper may have ended or not, so it
+ * becomes an `unknown` row unless `rerunsUnknown`. Throws `usage` for an audit that had not begun.
  */
 export function readInterruptedRun(
   lines: readonly ReadLine[],
@@ -39,22 +39,26 @@ export function readInterruptedRun(
     );
   const done = lines.flatMap((line) => (line.kind === 'row' ? [line] : []));
   const rows = new Map(done.flatMap((line) => (line.id === '' ? [] : [[line.id, rowOf(line)]])));
-  const untried = done.flatMap((line) => (line.id === '' ? [rowOf(line)] : []));
-  const named = (kind: 'exec' | 'copying' | 'copy-deleted'): ReadonlySet<string> =>
+  const skipped = done.flatMap((line) => (line.id === '' ? [rowOf(line)] : []));
+  const containersOf = (kind: 'exec' | 'copying' | 'copy-deleted'): ReadonlySet<string> =>
     new Set(lines.flatMap((line) => (line.kind === kind ? [line.container] : [])));
-  const [execs, copies, deleted] = [named('exec'), named('copying'), named('copy-deleted')];
+  const [execs, copies, deleted] = [
+    containersOf('exec'),
+    containersOf('copying'),
+    containersOf('copy-deleted'),
+  ];
   const all = lines.flatMap((line) => (line.kind === 'item' ? [line.item] : []));
   const left = all.filter(({ container }) => !rows.has(container));
   const isUnknown = ({ container }: RunItem): boolean => !rerunsUnknown && execs.has(container);
   return {
     head,
     items: left.filter((item) => !isUnknown(item)),
-    rows: [...untried, ...rows.values(), ...left.filter(isUnknown).map((item) => () => unknownRow(item))],
+    rows: [...skipped, ...rows.values(), ...left.filter(isUnknown).map((item) => () => unknownRow(item))],
     copied: all.filter(({ container }) => copies.has(container) && !deleted.has(container)),
   };
 }
 
-/** Whether all pods of a run were chosen, so that it may have started something. */
+/** Whether all pods of an audit were chosen, so that it may have started something. */
 export function hasBegun(lines: readonly ReadLine[]): boolean {
   return lines[0]?.kind === 'run' && lines.some(({ kind }) => kind === 'selected');
 }
@@ -70,7 +74,7 @@ function unknownRow(item: RunItem): RunRow {
   return rowWithoutRun(item, { outcome: 'unknown', reason });
 }
 
-/** The pods of a run as they are now; what is gone is not among them. */
+/** Lists the pods of an interrupted audit again, without those that are gone. */
 export async function findPodsAgain(
   cluster: Cluster,
   { head, items }: InterruptedRun,
@@ -91,7 +95,7 @@ export async function findPodsAgain(
   return { known, places };
 }
 
-/** Throws `usage` for a run of another cluster. */
+/** Throws `usage` for an audit of another cluster. */
 export function refuseOtherCluster({ head }: InterruptedRun, cluster: Cluster): void {
   if (head.server === cluster.server) return;
   throw new CliError('usage', `the audit ran on ${head.server}, but this is ${cluster.server}`, {

@@ -1,5 +1,5 @@
 import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
-import { collectEarly } from '../../audit/collect-early.ts';
+import { collectGarbageEarly } from './collect-garbage-early.ts';
 import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
 import { continueJournal, createJournal, type Journal } from '../../audit/journal/journal.ts';
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
@@ -19,12 +19,18 @@ import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes, type Notes } from '../../output/say/notes.ts';
 import { shellOf } from '../../pod/containers/envelope.ts';
-import { hearInterrupts } from './audit-interrupts.ts';
+import { listenForInterrupts } from './audit-interrupts.ts';
 import { isMerge, mergeAudits } from './audit-merge.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
 import { previewAudit } from './audit-preview.ts';
 import { readResultsFlags, type ResultsFlags } from './audit-results.ts';
-import { readAuditRequest, type AuditRequest } from './audit-request.ts';
+import {
+  readAuditRequest,
+  type AuditRequest,
+  type AuditSelection,
+  type NewAudit,
+  type ResumedAudit,
+} from './audit-request.ts';
 import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
 import { chooseRun } from './choose-run.ts';
 import { withFirstNamespace } from './first-namespace.ts';
@@ -32,7 +38,7 @@ import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts
 import { podsCommandLines } from './pods-command-lines.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 
-interface Auditing {
+interface AuditCall {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly notes: Notes;
@@ -40,17 +46,14 @@ interface Auditing {
   readonly shown: ResultsFlags;
 }
 
-type AsNew = Extract<AuditRequest, { kind: 'new' }>;
-type AsResumed = Extract<AuditRequest, { kind: 'resume' }>;
-
 /**
- * `kubectl-debug audit [POD…|-l …] -- COMMAND`: runs one command in many pods. 0 all ran and exited 0, 1 one did not,
- * 3 a pod could not be audited, 2 a bad call, 130 interrupted.
+ * `kubectl-debug audit [POD…|-l …] -- COMMAND`: runs one command in many pods. Returns 0 if all commands passed, 1 if one
+ * did not, 3 if a pod could not be audited, 130 after an interrupt.
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   if (isMerge(input)) return mergeAudits(io, input);
   const request = await readAuditRequest(io, input);
-  collectEarly();
+  collectGarbageEarly();
   const shown = readResultsFlags(io, input.flags);
   const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
@@ -62,8 +65,8 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
 }
 
 async function startAudit(
-  auditing: Auditing,
-  { settings, from }: AsNew,
+  auditing: AuditCall,
+  { settings, from }: NewAudit,
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster, notes, request } = auditing;
@@ -93,7 +96,7 @@ async function startAudit(
   );
 }
 
-function noPods({ finished }: AuditPods, from: AsNew['from'], { namespace }: Cluster): CliError {
+function noPods({ finished }: AuditPods, from: AuditSelection, { namespace }: Cluster): CliError {
   const others = finished === 0 ? '' : `: ${finished} have finished or are being deleted`;
   return new CliError('not-found', `there is no pod to audit${others}`, {
     hint: `to see which pods there are: ${podsCommandLines(from, namespace)}`,
@@ -101,7 +104,7 @@ function noPods({ finished }: AuditPods, from: AsNew['from'], { namespace }: Clu
 }
 
 function makeHead(
-  { io, cluster }: Auditing,
+  { io, cluster }: AuditCall,
   {
     runId,
     settings,
@@ -122,8 +125,8 @@ function makeHead(
 }
 
 async function resumeAudit(
-  auditing: Auditing,
-  { runId: named, rerunsUnknown }: AsResumed,
+  auditing: AuditCall,
+  { runId: named, rerunsUnknown }: ResumedAudit,
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster } = auditing;
@@ -139,31 +142,31 @@ async function resumeAudit(
   return carryOut(auditing, { head, journal, results, run, early: rows }, signal);
 }
 
-/** Before there is a journal: what cannot be written is said before anything runs. */
+/** Call it before the journal is created: a file that cannot be written ends the audit before it begins. */
 function openResults(
-  { io, request, shown }: Auditing,
+  { io, request, shown }: AuditCall,
   { allContainers }: AuditSettings,
 ): Promise<RunResults> {
   return makeResults(io, { ...shown, hasAllContainers: allContainers, isQuiet: request.isQuiet });
 }
 
-interface Carrying {
+interface PreparedAudit {
   readonly head: JournalHead;
   readonly journal: Journal;
   readonly results: RunResults;
   readonly run: AuditRun;
-  /** Rows that are known already. */
+  /** The rows that are known already. */
   readonly early: readonly (() => RunRow)[];
 }
 
-async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSignal): Promise<number> {
+async function carryOut(auditing: AuditCall, prepared: PreparedAudit, signal: AbortSignal): Promise<number> {
   const { io, cluster, notes, request } = auditing;
-  const { journal, results, run, early } = carrying;
-  const interrupts = hearInterrupts(io, signal, {
-    onStop: () => notes.note('nothing more is started; waiting for what runs, Ctrl-C again ends it'),
-    onEnd: () => notes.note('ending what runs; Ctrl-C again leaves at once'),
+  const { journal, results, run, early } = prepared;
+  const interrupts = listenForInterrupts(io, signal, {
+    onStop: () => notes.note('nothing more is started; waiting for running commands, Ctrl-C again ends them'),
+    onEnd: () => notes.note('ending running commands; Ctrl-C again exits at once'),
   });
-  const start = makeStart(carrying);
+  const start = makeStart(prepared);
   try {
     results.begin(start);
     const { stopping, ending } = interrupts;
@@ -176,7 +179,7 @@ async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSig
       run,
       early,
     );
-    // Nothing runs any more that had to be ended with care: a second signal ends us at once.
+    // Nothing runs any more, so a second signal may kill the process.
     interrupts.close();
     if (shell.isMissing && !isKnown) await rememberObstacle(io, place);
     const verdict = await results.finish({ ...start, finishedAt: io.now(), end: tally.end });
@@ -192,7 +195,7 @@ async function carryOut(auditing: Auditing, carrying: Carrying, signal: AbortSig
   }
 }
 
-function makeStart({ head, run, early }: Carrying): RunStart {
+function makeStart({ head, run, early }: PreparedAudit): RunStart {
   const { request, shard } = run.settings;
   return {
     runId: head.runId,
@@ -206,12 +209,12 @@ function makeStart({ head, run, early }: Carrying): RunStart {
 
 const WHY_STOPPED = {
   complete: 'some pods could not be audited',
-  canary: 'stopped, as the first debug container did not start: nothing more was tried',
-  failures: 'stopped, as more pods could not be audited than --max-failures allows',
+  canary: 'stopped because the first debug container did not start; nothing more was tried',
+  failures: 'stopped because more pods could not be audited than --max-failures allows',
   interrupted: 'interrupted',
 } as const;
 
-/** The command and its flags stay as they are. */
+/** `--resume` keeps the command and its flags. */
 const HOW_TO_GO_ON = {
   complete: 'to try these again',
   canary: 'to go on with the same command and image',

@@ -12,21 +12,21 @@ import { openTable, type TableRow } from '../../output/table/table.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
 import { hasBegun, readInterruptedRun } from './audit-resume.ts';
 
-/** A run that can be resumed. */
+/** An audit that can be resumed. */
 interface ResumableRun {
   readonly head: JournalHead;
-  /** Runs that are done with, and all of them. */
+  /** How many runs are done. */
   readonly done: number;
   readonly total: number;
 }
 
 const HEADER = ['RUN', 'AGE', 'NAMESPACE', 'DONE', 'COMMAND'];
-/** A row of the picker is one line of a terminal. */
+/** Keeps a row of the list on one line of a terminal. */
 const MAX_COMMAND = 60;
 
 /**
- * The id of the audit to resume where `--resume` names none: the user chooses it from those that ran on this cluster, the newest
- * first. A script gets the list on stdout. Throws `usage` then, and where there is none.
+ * Asks which audit of this cluster to resume, the newest first, and returns its id. Without a terminal prints the list on
+ * stdout and throws `usage`. Also throws `usage` if there is none.
  */
 export async function chooseRun({ io, cluster, notes }: Choosing, signal: AbortSignal): Promise<string> {
   const runs = await listResumable(io, notes);
@@ -57,7 +57,7 @@ interface Choosing {
   readonly notes: Notes;
 }
 
-/** The newest first. A journal that cannot be read hides no other. */
+/** The newest first. Warns about a journal that cannot be read, and goes on. */
 async function listResumable(io: Io, notes: Notes): Promise<readonly ResumableRun[]> {
   const runs: ResumableRun[] = [];
   for (const { runId } of (await listJournals(io)).toReversed()) {
@@ -68,14 +68,14 @@ async function listResumable(io: Io, notes: Notes): Promise<readonly ResumableRu
       runs.push({ head, done: rows.length, total: rows.length + items.length });
     } catch (error) {
       if (!isCliError(error)) throw error;
-      // Another audit may have finished, and deleted it, meanwhile.
+      // `usage`: another audit has deleted the journal meanwhile.
       if (error.kind !== 'usage') notes.warn(error.message);
     }
   }
   return runs;
 }
 
-/** The cells of a run; a command stands there as a shell reads it. */
+/** The cells of an audit. The command is quoted for a shell. */
 function rowOf(
   { head, done, total }: ResumableRun,
   { now, maxCommand }: { readonly now: Date; readonly maxCommand?: number },

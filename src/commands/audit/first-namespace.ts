@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag.ts';
 
-/** The same flags for a connection, of which `-n a,b` can name only one namespace. */
+/** The same flags with only the first namespace of `-n a,b`, because a connection has one. */
 export function withFirstNamespace(flags: FlagValues): FlagValues {
   return {
     ...flags,

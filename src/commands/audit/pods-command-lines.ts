@@ -2,12 +2,12 @@ import { shellText } from '../../errors/shell-word.ts';
 import { describeTarget, type TargetRef } from '../../target/parse-target.ts';
 import type { AuditSelection } from './audit-request.ts';
 
-/** What chooses pods, for `audit` and for `pods`. */
+/** The flags that choose pods in both `audit` and `pods`. */
 type Chosen = Pick<AuditSelection, 'targets' | 'selection' | 'isAllNamespaces' | 'namespaces'>;
 
 /**
- * The command line of `pods` that lists what an audit was to choose from, `here` where it names no namespace. `pods` takes one
- * namespace, so that there are several, behind `&&`, for more.
+ * The command line of `pods` that lists the pods an audit chooses from. `here` is the namespace of the context. `pods`
+ * takes one namespace, so for several namespaces the result is several commands, joined by `&&`.
  */
 export function podsCommandLines(chosen: Chosen, here: string): string {
   const lines = chosen.targets.length > 0 ? linesOfNames(chosen.targets, here) : linesOfLists(chosen, here);
@@ -27,7 +27,7 @@ function linesOfLists(
   return (namespaces.length === 0 ? [here] : namespaces).map((namespace) => ['-n', namespace, ...selectors]);
 }
 
-/** The pods of a node are in any namespace. */
+/** The pods of a node may be in any namespace, so `node/N` gets no `-n`. */
 function linesOfNames(targets: readonly TargetRef[], here: string): readonly (readonly string[])[] {
   const lines = new Map<string, string[]>();
   for (const target of targets) {

@@ -1,10 +1,10 @@
 import { groupRows } from './group-rows.ts';
 
-/** A row's keys: rows are equal when one of their keys is. */
+/** The keys of a row: rows are equal if they have a key in common. */
 export type Keys = readonly [masked: string, raw: string];
 
 /** Rows, by index, that have `key` in common. */
-export interface KeyClass {
+interface KeyClass {
   readonly key: string;
   readonly members: readonly number[];
 }
@@ -18,9 +18,9 @@ function collectClasses(rows: readonly Keys[]): readonly KeyClass[] {
 }
 
 /**
- * Puts each row into one class, of which all members have a key in common: the larger class wins, the masked key before
- * the raw one. That two rows are each equal to a third does not make them equal: of a pod in the namespace `default`
- * that prints `default`, nobody knows whether it means its namespace.
+ * Puts each row into one class, whose members all have a key in common. A larger class wins, and a masked key wins over
+ * a raw one. Two rows that are each equal to a third need not be equal: if a pod in the namespace `default` prints
+ * `default`, it may or may not mean its namespace.
  */
 export function chooseClasses(rows: readonly Keys[]): readonly KeyClass[] {
   const bySize: KeyClass[][] = [];

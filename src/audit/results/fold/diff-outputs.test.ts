@@ -27,11 +27,11 @@ describe('diffOutputs', () => {
     expect(shown(diffOutputs(from, to))).toEqual(expected);
   });
 
-  it('says nothing of long outputs that have nothing in common', () => {
+  it('does not compare long outputs that have nothing in common', () => {
     expect(diffOutputs(numbered(1, 20), numbered(101, 120))).toBeUndefined();
   });
 
-  it('gives up on outputs that are too far apart', () => {
+  it('gives up on outputs that differ too much', () => {
     const [odd, even] = [1, 0].map((rest) =>
       numbered(1, 9000).replaceAll(/line (\d+)/g, (line, n) =>
         Number(n) % 3 === rest ? `x${rest}${line}` : line,
@@ -61,7 +61,7 @@ describe('diffOutputs', () => {
 });
 
 describe('makeDiff', () => {
-  it('compares no more outputs once they have taken too long together', () => {
+  it('compares nothing more once all comparisons together took too long', () => {
     let nowMs = 0;
     const now = () => new Date((nowMs += 300));
     const diff = makeDiff(now, 1000);

@@ -1,17 +1,17 @@
 import { diffArrays } from 'diff';
 import type { Io } from '../../../io.ts';
 
-/** A line of a comparison; `gap` stands for equal lines that are left out. */
+/** A line of a difference; `gap` stands for equal lines that are left out. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added' | 'gap';
   readonly text: string;
 }
 
-/** Equal lines that are shown around a difference. */
+/** How many equal lines are shown around a difference. */
 const CONTEXT = 2;
-/** Texts that are further apart have so little in common that a comparison helps nobody, and takes long. */
+/** Texts that differ more have little in common, and comparing them takes long. */
 const MAX_EDITS = 2000;
-/** Texts without an equal line are still shown side by side when both are as short as this. */
+/** If both texts have at most so many lines, they are compared even without an equal line. */
 const SHORT_LINES = 12;
 
 const NO_NEWLINE = '(no line break at the end)';
@@ -21,7 +21,7 @@ function linesOf(text: string): readonly string[] {
   return text.endsWith('\n') ? lines.slice(0, -1) : text === '' ? [] : lines;
 }
 
-/** Lines of both; where only one text ends in the middle of a line, that is a line of its own. */
+/** The lines of both texts. If only one of them lacks the line break at the end, a line of ours says so. */
 function linesOfBoth(from: string, to: string): readonly [readonly string[], readonly string[]] {
   const endsOpen = (text: string): boolean => text !== '' && !text.endsWith('\n');
   const lines = (text: string, other: string): readonly string[] =>
@@ -30,7 +30,7 @@ function linesOfBoth(from: string, to: string): readonly [readonly string[], rea
 }
 
 function allLines(from: readonly string[], to: readonly string[]): readonly DiffLine[] | undefined {
-  // Without an upper bound two long outputs with nothing in common would take minutes.
+  // Without a limit, two long outputs with nothing in common would take minutes.
   const changes = diffArrays([...from], [...to], { maxEditLength: MAX_EDITS });
   return changes?.flatMap(({ added, removed, value }) => {
     const kind = added ? 'added' : removed ? 'removed' : 'same';
@@ -51,8 +51,8 @@ function withoutDistantLines(lines: readonly DiffLine[]): readonly DiffLine[] {
 }
 
 /**
- * What `to` has other than `from`, line by line. undefined when a comparison would say no more than `to` itself: the
- * texts have no line in common and are long, or are too far apart. None when all lines are equal.
+ * Compares two texts line by line; no lines if they are equal. undefined if a comparison would say no more than `to`
+ * itself: the texts are long without a line in common, or differ too much.
  */
 export function diffOutputs(from: string, to: string): readonly DiffLine[] | undefined {
   const [fromLines, toLines] = linesOfBoth(from, to);
@@ -63,10 +63,10 @@ export function diffOutputs(from: string, to: string): readonly DiffLine[] | und
   return lines.every(({ kind }) => kind === 'same') ? [] : withoutDistantLines(lines);
 }
 
-/** One comparison takes half a second at most; thousands of outputs may each differ from the usual one. */
+/** A comparison takes up to half a second, and thousands of outputs may differ from the usual one. */
 const ALL_MS = 10_000;
 
-/** Makes `diffOutputs` for all outputs of an audit: once they have taken `allMs` together, no more are compared. */
+/** Makes a `diffOutputs` for all outputs of an audit, which returns undefined after `allMs` of comparing. */
 export function makeDiff(now: Io['now'], allMs = ALL_MS): Diff {
   let spentMs = 0;
   return (from, to) => {
@@ -78,5 +78,5 @@ export function makeDiff(now: Io['now'], allMs = ALL_MS): Diff {
   };
 }
 
-/** As `diffOutputs`. */
+/** `diffOutputs`, or one with a time limit. */
 export type Diff = (from: string, to: string) => readonly DiffLine[] | undefined;

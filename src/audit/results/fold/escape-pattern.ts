@@ -1,4 +1,4 @@
-/** The source of a regular expression, without the flags `u` and `v`, that matches this text and nothing else. */
+/** The source of a regular expression that matches exactly this text. Not for the flags `u` and `v`. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

@@ -55,7 +55,7 @@ describe('judgeRow', () => {
     expect(judgeRow(expectation, aRunRow(row)).kind).toBe(kind);
   });
 
-  it('judges every row alike, however many it judged before', () => {
+  it('gives the same row the same verdict each time', () => {
     const expectation = expecting('/o/');
     const verdicts = [1, 2, 3].map(() => judgeRow(expectation, aRunRow({ output: 'oo' })).kind);
     expect(verdicts).toEqual(['passed', 'passed', 'passed']);
@@ -92,7 +92,7 @@ describe('parseExpected', () => {
     expect(() => parseExpected(text)).toThrow(message);
   });
 
-  it('gives a pattern up that one output keeps busy, and then for all others at once', () => {
+  it('gives up a pattern that one output keeps busy, for all other outputs too', () => {
     const expectation = expecting('/^(\\w+\\s?)*$/');
     const judge = (output: string) => judgeRow(expectation, aRunRow({ output }));
     expect(judge('aaa')).toEqual({ kind: 'passed' });

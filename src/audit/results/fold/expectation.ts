@@ -3,30 +3,30 @@ import { OUTCOMES, type RunRow } from '../../rows/run-row.ts';
 import { readOutputText } from '../../rows/output-text.ts';
 import { makeUserPattern, type UserPattern } from './user-pattern.ts';
 
-/** What `--expect` and `--expect-exit` ask of a command that ran. */
+/** `--expect` and `--expect-exit`: how a command has to end to pass. */
 export interface Expectation {
   readonly output: ExpectedOutput | undefined;
   readonly exitCode: number;
 }
 
-/** `pattern` never has the flags `g` and `y`, which would give it a memory. */
-export type ExpectedOutput =
+/** `pattern` never has the flags `g` and `y`, with which it would remember where it matched. */
+type ExpectedOutput =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'pattern'; readonly pattern: UserPattern };
 
-/** What a row comes to. `unmet`: it ran, and did not answer as expected. */
+/** The verdict on a row. `unmet`: the command ran, and did not answer as expected. */
 export type Verdict =
   | { readonly kind: 'passed' }
   | { readonly kind: 'unmet'; readonly why: string }
   | { readonly kind: 'failed' }
   | { readonly kind: 'skipped' };
 
-/** Without flags: a command is expected to exit with 0. */
+/** The default: the command exits with 0. */
 export const NO_EXPECTATION: Expectation = { output: undefined, exitCode: 0 };
 
 const EXPECT = '--expect=';
 
-/** Reads `TEXT` or `/re/`, behind which the flags i, m, s, u may stand. Throws `usage`. */
+/** Parses `TEXT` or `/re/`, optionally with the flags i, m, s and u after it. Throws `usage`. */
 export function parseExpected(text: string): ExpectedOutput {
   const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(text) ?? [];
   if (source !== undefined) {
@@ -35,11 +35,11 @@ export function parseExpected(text: string): ExpectedOutput {
   }
   if (text !== '') return { kind: 'text', text };
   throw new CliError('usage', '--expect needs a text to look for', {
-    hint: "as in --expect=uid=0 or --expect='/uid=\\d+/'",
+    hint: "use --expect=uid=0 or --expect='/uid=\\d+/', for example",
   });
 }
 
-/** undefined: nobody knows, as the pattern was given up. */
+/** undefined if the pattern was given up. */
 function isFound(expected: ExpectedOutput, shown: string): boolean | undefined {
   return expected.kind === 'text'
     ? shown.includes(expected.text)
@@ -64,9 +64,9 @@ function whyUnknown(expected: ExpectedOutput): string {
   return `the pattern ${describeExpected(expected)} was given up: ${why ?? 'no reason is known'}`;
 }
 
-/** Compares a row with what was expected. The command's output is expected to hold the text, whatever else it holds. */
+/** Decides whether a row meets the expectation. The output may hold more than the expected text. */
 export function judgeRow(expectation: Expectation, row: RunRow): Verdict {
-  const outcome = OUTCOMES[row.outcome].class;
+  const outcome = OUTCOMES[row.outcome];
   if (outcome !== 'ran') return { kind: outcome };
   if (row.exitCode !== expectation.exitCode) {
     const expected = expectation.exitCode === 0 ? '' : `, expected ${expectation.exitCode}`;

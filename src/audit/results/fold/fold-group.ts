@@ -1,48 +1,48 @@
 import { NO_OUTPUT, type RunRow } from '../../rows/run-row.ts';
 import type { Verdict } from './expectation.ts';
 
-/** A row that may be kept in memory: what it printed is left out. */
+/** A row without its output, so that it may be kept in memory. */
 export interface FoldedRow extends RunRow {
   readonly verdict: Verdict;
 }
 
-/** Leaves out what a row printed. */
+/** Drops the output of a row. */
 export function foldedRow(row: RunRow, verdict: Verdict): FoldedRow {
   return { ...row, output: NO_OUTPUT, verdict };
 }
 
-/** What all members of a group printed, or why nothing ran in them. */
+/** What all members of a group printed, or why the command did not run in them. */
 export interface FoldSample {
-  /** For people; of a masked group, placeholders stand where the pods' own names stood. */
+  /** For people. In a masked group, placeholders stand for the pods' own names. */
   readonly text: string;
   readonly isMasked: boolean;
   readonly isBinary: boolean;
   readonly isTruncated: boolean;
-  /** Of the output itself, so that binary output can be told apart. */
+  /** Of the output itself; binary outputs are shown by it. */
   readonly byteCount: number;
-  /** SHA-256 in hexadecimal digits. */
+  /** SHA-256 of the output, in hexadecimal. */
   readonly digest: string;
-  /** The same with all that can be masked masked, for comparing it with another group's. */
+  /** The text with everything masked, to compare it with that of another group. */
   readonly comparable: string;
 }
 
-/** Rows that came to the same. */
+/** Rows with the same outcome, exit code, verdict and output. */
 export interface FoldGroup {
-  /** By namespace, pod and target. */
+  /** Sorted by namespace, pod and target. */
   readonly members: readonly FoldedRow[];
-  /** One of the members; all have its outcome, exit code and verdict. */
+  /** The first member. */
   readonly first: FoldedRow;
   readonly sample: () => FoldSample;
 }
 
-/** Groups of what belongs together: all, or what runs on one node, has one owner, is in one namespace. */
+/** The groups of all pods, or of the pods with one node, owner or namespace (`--group-by`). */
 export interface FoldSection {
-  /** Nodes, owners or namespaces that all came to the same; none when everything is one section. */
+  /** The nodes, owners or namespaces, several if all their pods are in one group; empty without `--group-by`. */
   readonly names: readonly string[];
-  /** The largest first: it is what most pods came to. Never empty. */
+  /** The largest first. Never empty. */
   readonly groups: readonly FoldGroup[];
 }
 
-/** What `--group-by` may name. */
+/** The values of `--group-by`. */
 export const GROUP_BY = ['node', 'owner', 'namespace'] as const;
 export type GroupBy = (typeof GROUP_BY)[number];

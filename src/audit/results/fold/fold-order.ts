@@ -6,7 +6,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** By namespace, pod and target. */
+/** Orders rows by namespace, pod and target. */
 export function compareRows(one: FoldedRow, other: FoldedRow): number {
   return (
     compare(one.namespace, other.namespace) ||
@@ -17,9 +17,9 @@ export function compareRows(one: FoldedRow, other: FoldedRow): number {
 
 const CLASS_ORDER = { ran: 0, failed: 1, skipped: 2 } as const;
 
-/** What ran before what did not, then the largest first, then what was expected, then by name. */
+/** Orders groups: commands that ran first, then the largest, then those that met the expectation, then by name. */
 export function compareGroups(one: FoldGroup, other: FoldGroup): number {
-  const order = (group: FoldGroup): number => CLASS_ORDER[OUTCOMES[group.first.outcome].class];
+  const order = (group: FoldGroup): number => CLASS_ORDER[OUTCOMES[group.first.outcome]];
   const isUnmet = (group: FoldGroup): number => (group.first.verdict.kind === 'unmet' ? 1 : 0);
   return (
     order(one) - order(other) ||
@@ -33,7 +33,7 @@ function countMembers({ groups }: FoldSection): number {
   return groups.reduce((sum, { members }) => sum + members.length, 0);
 }
 
-/** The largest first, then by name. */
+/** Orders sections: the largest first, then by name. */
 export function compareSections(one: FoldSection, other: FoldSection): number {
   return (
     other.names.length - one.names.length ||
@@ -42,7 +42,7 @@ export function compareSections(one: FoldSection, other: FoldSection): number {
   );
 }
 
-/** Where a row belongs; what has no node or owner belongs together. */
+/** The section of a row. Rows without a node or owner share one. */
 const SECTIONS: Readonly<Record<GroupBy, (row: FoldedRow) => string>> = {
   node: ({ node }) => node || 'no node',
   owner: ({ owner, namespace }) =>
@@ -50,7 +50,7 @@ const SECTIONS: Readonly<Record<GroupBy, (row: FoldedRow) => string>> = {
   namespace: ({ namespace }) => namespace,
 };
 
-/** The name of a row's section; '' where everything is one section. */
+/** The name of a row's section; '' without `--group-by`. */
 export function sectionOf(row: FoldedRow, groupBy: GroupBy | undefined): string {
   return groupBy === undefined ? '' : SECTIONS[groupBy](row);
 }

@@ -2,7 +2,7 @@ import { hasRun } from '../../rows/run-row.ts';
 import { printable, printableLines } from '../../../output/printable.ts';
 import type { Styles } from '../../../output/say/styles.ts';
 import { countText } from '../text/count-text.ts';
-import { compareWithUsual } from './compare-with-usual.ts';
+import { compareWithUsual, DIFF_SIGNS } from './compare-with-usual.ts';
 import type { Diff, DiffLine } from './diff-outputs.ts';
 import type { FoldGroup, FoldSample, FoldSection, GroupBy } from './fold-group.ts';
 import {
@@ -14,21 +14,19 @@ import {
   type Majority,
 } from './group-words.ts';
 
-/** What `foldText` needs beside the sections. */
-export interface FoldTextOptions {
+interface FoldTextOptions {
   readonly styles: Styles;
   readonly groupBy: GroupBy | undefined;
-  /** Whether names need the target to tell rows apart. */
+  /** Whether names have the target, because a pod has several rows. */
   readonly showsTarget: boolean;
-  /** The command lines of a text as this audit was called, so that they work when they are pasted. */
+  /** Rewrites our command lines in a text as this audit was called, so that they work when pasted. */
   readonly asTyped: (text: string) => string;
-  /** Loaded only when there is something to compare. */
   readonly diff: Diff;
 }
 
-/** More names than this say nothing more on a terminal; `-o json` has all. */
+/** Enough names for a terminal; `-o json` has all. */
 const MAX_NAMES = 20;
-/** Output never starts at the first column, so that none can pass for a headline of ours. */
+/** Output is indented, so that it cannot be taken for a headline of ours. */
 const INDENT = '  ';
 
 function nameList(names: readonly string[]): string {
@@ -47,8 +45,6 @@ function outputLines(sample: FoldSample, { dim }: Styles): readonly string[] {
   return sample.isBinary || sample.text === '' ? marks : [...lines, ...marks];
 }
 
-const DIFF_SIGNS = { same: ' ', removed: '-', added: '+', gap: '…' } as const;
-
 function diffText(lines: readonly DiffLine[], styles: Styles): readonly string[] {
   const paint = { same: styles.dim, removed: styles.danger, added: styles.success, gap: styles.dim };
   return lines.map(({ kind, text }) => paint[kind](`${DIFF_SIGNS[kind]} ${printable(text)}`.trimEnd()));
@@ -56,7 +52,6 @@ function diffText(lines: readonly DiffLine[], styles: Styles): readonly string[]
 
 function comparedLines(group: FoldGroup, usual: Majority, options: FoldTextOptions): readonly string[] {
   const sample = group.sample();
-  if (sample.isBinary || usual.sample.isBinary) return outputLines(sample, options.styles);
   const lines = compareWithUsual({ group, sample }, usual, options.diff);
   if (lines === undefined) return outputLines(sample, options.styles);
   if (lines.length === 0) return [options.styles.dim('(the same output)')];
@@ -93,7 +88,7 @@ function groupText(group: FoldGroup, majority: Majority | undefined, options: Fo
     return `${headline(group, what, options)}: ${names}\n${indented(reasonLines(group, options))}`;
   }
   if (majority === undefined || majority.group === group) {
-    // Who the usual ones are is what nobody asks; of one or two it is.
+    // The names of the usual pods are of no interest, unless there are only one or two, or they failed the check.
     const who = group.members.length < 3 || group.first.verdict.kind === 'unmet' ? `: ${names}` : '';
     return `${headline(group, ': ', options)}${who}\n${indented(outputLines(group.sample(), options.styles))}`;
   }
@@ -107,7 +102,7 @@ function sectionHeadline({ names }: FoldSection, { groupBy, styles }: FoldTextOp
   return `${styles.strong(`${title}${names.length === 1 ? '' : ', each with the same result'}:`)} ${nameList(names)}\n`;
 }
 
-/** The sections as text, in parts that are to be written one after the other. */
+/** The sections as text, in parts to write one after the other. */
 export function* foldText(
   sections: readonly FoldSection[],
   options: FoldTextOptions,

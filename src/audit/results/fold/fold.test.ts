@@ -88,14 +88,14 @@ describe('makeFold', () => {
     expect(groupsOf(fold(rows))).toHaveLength(2);
   });
 
-  it('masks what the user names', () => {
+  it('masks what --mask matches', () => {
     const rows = pods(3, (index) => ({ output: `pid ${index}\n` }));
     expect(groupsOf(fold(rows, { masks: ['\\d+'] }))).toEqual([
       { pods: ['web-0', 'web-1', 'web-2'], text: 'pid <mask>\n' },
     ]);
   });
 
-  it('folds pods that failed for the same reason, behind all that ran', () => {
+  it('groups pods that failed for the same reason, after all that ran', () => {
     const reason = (pod: string) => ({ kind: 'timeout', message: `shop/${pod} took too long`, hint: '' });
     const rows = [
       ...['a', 'b'].map((pod) => aFailedRow({ pod, reason: reason(pod) })),
@@ -116,7 +116,7 @@ describe('makeFold', () => {
     ]);
   });
 
-  it('keeps one output for all that are equal', () => {
+  it('keeps equal outputs once', () => {
     let stored = 0;
     const store = openTextStore();
     open.push(store);
@@ -135,7 +135,7 @@ describe('makeFold by node, owner or namespace', () => {
     ...pods(2, (index) => ({ node: 'n3', pod: `c-${index}`, output: index === 0 ? 'ok\n' : 'odd\n' })),
   ];
 
-  it('shows sections that came to the same as one, and each of the others alone', () => {
+  it('shows sections with the same result as one, and each of the others alone', () => {
     const sections = fold(rows, { groupBy: 'node' });
     expect(
       sections.map(({ names, groups }) => ({ names, sizes: groups.map(({ members }) => members.length) })),

@@ -9,21 +9,21 @@ import { readOutputText } from '../../rows/output-text.ts';
 import type { StoredBytes, TextStore } from './text-store.ts';
 import type { UserPattern } from './user-pattern.ts';
 
-/** Collects the rows of an audit, and one output for all that printed the same. */
+/** Collects the rows of an audit, and keeps each different output once. */
 export interface Fold {
-  /** Rows so far, in the order in which they were added. */
+  /** The rows so far, in the order in which they were added. */
   readonly rows: readonly FoldedRow[];
   readonly add: (row: FoldedRow, output: RunOutput) => void;
-  /** Folds what was added. Sections that all came to the same one thing are one. */
+  /** Groups the rows. Sections with only one group, the same in each, become one section. */
   readonly sections: (groupBy: GroupBy | undefined) => readonly FoldSection[];
 }
 
-export interface FoldOptions {
+interface FoldOptions {
   readonly masks: readonly UserPattern[];
   readonly store: TextStore;
 }
 
-/** The first output of its kind, with the row whose names have to be masked in it. */
+/** The first of equal outputs, with the row whose names are masked in it. */
 interface FirstOutput {
   readonly rawKey: string;
   readonly stored: StoredBytes;
@@ -36,7 +36,7 @@ interface Entry {
   readonly keys: Keys;
 }
 
-/** What is compared: what ran printed, and why nothing else did. */
+/** What is compared: the output of a command that ran, or the reason why it did not. */
 function comparedOf(row: FoldedRow, output: RunOutput): RunOutput {
   return hasRun(row) ? output : { bytes: Buffer.from(row.reason?.message ?? ''), isTruncated: false };
 }
@@ -73,7 +73,7 @@ function sampleOf(first: FirstOutput, isMasked: boolean, masks: readonly UserPat
   };
 }
 
-/** Starts to fold. The outputs that have to be kept go to `store`, which has to stay open as long as samples are read. */
+/** Makes a fold. It keeps outputs in `store`, which has to stay open as long as samples are read. */
 export function makeFold({ masks, store }: FoldOptions): Fold {
   const entries: Entry[] = [];
   const rows: FoldedRow[] = [];
@@ -81,10 +81,10 @@ export function makeFold({ masks, store }: FoldOptions): Fold {
   const maskedKeyOfRaw = new Map<string, string>();
   const keep = (row: FoldedRow, output: RunOutput, [maskedKey, rawKey]: Keys): void => {
     const isNew = !firsts.has(maskedKey);
-    // Equal outputs that masking made different: the raw one stands for them.
-    const isParted = maskedKeyOfRaw.has(rawKey) && maskedKeyOfRaw.get(rawKey) !== maskedKey;
+    // Masking made equal outputs different, so keep one for the raw key too.
+    const isSplit = maskedKeyOfRaw.has(rawKey) && maskedKeyOfRaw.get(rawKey) !== maskedKey;
     if (!maskedKeyOfRaw.has(rawKey)) maskedKeyOfRaw.set(rawKey, maskedKey);
-    if (!isNew && (!isParted || firsts.has(rawKey))) return;
+    if (!isNew && (!isSplit || firsts.has(rawKey))) return;
     const first = { rawKey, stored: store.put(output.bytes), row, isTruncated: output.isTruncated };
     if (isNew) firsts.set(maskedKey, first);
     if (!firsts.has(rawKey)) firsts.set(rawKey, first);

@@ -1,4 +1,4 @@
-/** Groups by a key, in the order in which the keys first come. */
+/** Groups rows by a key, in the order in which the keys first appear. */
 export function groupRows<T>(
   rows: readonly T[],
   keyOf: (row: T) => string,

@@ -2,14 +2,14 @@ import { hasRun, type RunRow } from '../../rows/run-row.ts';
 import { bytesText, countText } from '../text/count-text.ts';
 import type { FoldedRow, FoldGroup, FoldSample } from './fold-group.ts';
 
-/** `97 pods`; where a pod has several rows, `194 containers in 97 pods`. */
+/** `97 pods`, or `194 containers in 97 pods` if a pod has several rows. */
 export function membersText(members: readonly FoldedRow[]): string {
-  const pods = new Set(members.map(({ namespace, pod, uid }) => `${namespace}/${pod}/${uid}`)).size;
+  const pods = countPods(members);
   const podsText = countText(pods, 'pod');
   return pods === members.length ? podsText : `${countText(members.length, 'container')} in ${podsText}`;
 }
 
-/** What all members came to, in a few words: `exit code 1`, `not-started (image-not-found)`. */
+/** The outcome of a row in a few words: `exit code 1`, `not-started (image-not-found)`. */
 export function outcomeText({ outcome, exitCode, reason, verdict }: FoldedRow): string {
   if (verdict.kind === 'unmet') return verdict.why;
   if (hasRun({ outcome })) return `exit code ${exitCode ?? 'unknown'}`;
@@ -17,18 +17,21 @@ export function outcomeText({ outcome, exitCode, reason, verdict }: FoldedRow): 
   return kind === '' ? outcome : `${outcome} (${kind})`;
 }
 
-/** `shop/web-1`, and `shop/web-1 (app)` where a pod has several rows. */
+/** `shop/web-1`, or `shop/web-1 (app)` if a pod has several rows. */
 export function memberName({ namespace, pod, target }: FoldedRow, showsTarget: boolean): string {
   return `${namespace}/${pod}${showsTarget && target !== '' ? ` (${target})` : ''}`;
 }
 
-/** Whether pods have more than one row, so that only the target tells these apart. */
+/** Whether a pod has several rows, so that only their targets tell them apart. */
 export function hasSeveralRowsAPod(rows: readonly FoldedRow[]): boolean {
-  const pods = new Set(rows.map(({ namespace, pod, uid }) => `${namespace}/${pod}/${uid}`));
-  return pods.size < rows.length;
+  return countPods(rows) < rows.length;
 }
 
-/** What there is to say of an output beside its text. */
+function countPods(rows: readonly FoldedRow[]): number {
+  return new Set(rows.map(({ namespace, pod, uid }) => `${namespace}/${pod}/${uid}`)).size;
+}
+
+/** Remarks on an output: that it is binary, empty or cut. */
 export function outputMarks({
   isTruncated,
   isBinary,
@@ -43,19 +46,19 @@ export function outputMarks({
   ];
 }
 
-/** The group that others are compared with, and what it printed, read once for all comparisons. */
+/** The group that others are compared with, and its output, read once for all comparisons. */
 export interface Majority {
   readonly group: FoldGroup;
   readonly sample: FoldSample;
 }
 
-/** The largest group of commands that ran; undefined when none ran. */
+/** The largest group of commands that ran; undefined if none ran. */
 export function majorityOf(groups: readonly FoldGroup[]): Majority | undefined {
   const group = groups.find(({ first }) => hasRun(first));
   return group === undefined ? undefined : { group, sample: group.sample() };
 }
 
-/** Namespace and pod, and the target where a pod may have several rows: unique, and the same in every part of the results. */
+/** Namespace and pod, and the target if a pod may have several rows. Unique for each row. */
 export function rowPath({ namespace, pod, target }: RunRow, hasTarget: boolean): readonly string[] {
   return [namespace, pod, ...(hasTarget && target !== '' ? [target] : [])];
 }

@@ -42,7 +42,7 @@ describe('maskOutput', () => {
       `9:name=systemd:/k8s.io/${'ab'.repeat(32)}\n0::/k8s.io/${'cd'.repeat(32)}\n`,
       '9:name=systemd:/k8s.io/<container>\n0::/k8s.io/<container>\n',
     ],
-  ])('masks what is the own of a pod: %s', (text, expected) => {
+  ])('masks the names and addresses of a pod: %s', (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 
@@ -56,7 +56,7 @@ describe('maskOutput', () => {
     'snapshots/2/data, snapshots/x/fs',
     `1:image:sha256:/${'ab'.repeat(32)}`,
     `https://example.com/blobs/${'ab'.repeat(32)}`,
-  ])('leaves what only holds such a name: %s', (text) => {
+  ])('does not mask a longer name that holds one: %s', (text) => {
     expect(shown(text)).toBe(text);
   });
 
@@ -69,11 +69,11 @@ describe('maskOutput', () => {
     expect(shown('shop-web', [], { ...WEB_1, pod: 'shop-web' })).toBe('<pod>');
   });
 
-  it('masks what the user names, after the names of the pod', () => {
+  it('masks what --mask matches, after the names of the pod', () => {
     expect(shown('web-1 pid 4711\npid 12', ['pid \\d+$'])).toBe('<pod> <mask>\n<mask>');
   });
 
-  it('hides nothing where a pattern of the user matches nothing', () => {
+  it('hides nothing where --mask matches the empty text', () => {
     expect(shown('a1b', ['\\d*'])).toBe('a<mask>b');
   });
 
@@ -86,12 +86,12 @@ describe('maskOutput', () => {
     expect(slow.whyGivenUp()).toBe('it took more than 1 s for one output');
   });
 
-  it('looks for few addresses, however many a server gives', () => {
+  it('masks only the first addresses of a pod that has many', () => {
     const podIPs = Array.from({ length: 20_000 }, (_, index) => `fd00::${index.toString(16)}`);
     expect(shown('fd00::1 fd00::4000', [], { ...WEB_1, podIPs })).toBe('<ip> fd00::4000');
   });
 
-  it('masks nothing for what the API does not give', () => {
+  it('masks nothing for a field that the API does not have', () => {
     expect(shown('a b', [], { ...WEB_1, node: '', container: '', podIPs: [] })).toBe('a b');
   });
 

@@ -2,20 +2,20 @@ import { escapePattern } from './escape-pattern.ts';
 import type { RunRow } from '../../rows/run-row.ts';
 import { makeUserPattern, type UserPattern } from './user-pattern.ts';
 
-/** What is a pod's own, so that it differs from pod to pod without meaning anything. */
+/** A pod's own names and addresses, in which outputs differ without any meaning. */
 export type MaskIdentity = Pick<RunRow, 'namespace' | 'pod' | 'uid' | 'podIPs' | 'container' | 'node'>;
 
 /**
- * Stands before each placeholder that we put in, and is doubled where the output itself has it, so that no output can
- * print a placeholder of ours and pass for another one. It is a character of Unicode's private use area.
+ * Marks each placeholder of ours, and is doubled where the output itself has it, so that an output that prints a
+ * placeholder is not taken for a masked one. A character of Unicode's private use area.
  */
 const MARK = '\ue000';
 
-/** Parts of a name that are another name: `web-1` is not in `web-10` or `my-web-1`, but in `web-1.shop.svc`. */
+/** What may not stand beside a name: `web-1` is not in `web-10` or `my-web-1`, but it is in `web-1.shop.svc`. */
 const NAME = { before: '(?<![A-Za-z0-9-])', after: '(?![A-Za-z0-9-])' };
 const IPV4 = { before: '(?<![\\d.])', after: '(?!\\d|\\.\\d)' };
 const IPV6 = { before: '(?<![0-9A-Fa-f:])', after: '(?![0-9A-Fa-f:])' };
-/** A uid is in no other one, and stands right behind the word `pod` in the name of a cgroup. */
+/** Anything may stand beside a uid: cgroup names have `pod` right before it. */
 const UID = { before: '', after: '' };
 
 interface Own {
@@ -34,14 +34,14 @@ function ownAddresses(address: string): readonly Own[] {
   ];
 }
 
-/** A pod has one of each family; each of them is looked for in every output. */
+/** A pod has one address of each family. This limits the work if a status has many. */
 const MAX_ADDRESSES = 8;
 
-/** Those that may be in the text, as most are in none; the longest first: a pod's name may begin with that of its namespace. */
+/** The values that the text has, the longest first: a pod's name may begin with the name of its namespace. */
 function ownValues(row: MaskIdentity, text: string): readonly Own[] {
   const all: readonly Own[] = [
     { value: row.pod, placeholder: '<pod>', limits: NAME },
-    // A host name has at most 63 characters, and the kubelet takes no dash for the last one.
+    // The host name: the kubelet cuts it to 63 characters, and drops dashes and dots at the end.
     { value: row.pod.slice(0, 63).replace(/[-.]+$/, ''), placeholder: '<pod>', limits: NAME },
     { value: row.namespace, placeholder: '<namespace>', limits: NAME },
     { value: row.node, placeholder: '<node>', limits: NAME },
@@ -56,7 +56,7 @@ function ownValues(row: MaskIdentity, text: string): readonly Own[] {
 }
 
 interface RuntimeNumber {
-  /** What stands beside it: most outputs have none of it, and a search for text is quick. */
+  /** Text that stands beside it. Most outputs lack it, and a search for text is quick. */
   readonly near: string;
   readonly pattern: RegExp;
   readonly placeholder: string;
@@ -65,9 +65,9 @@ interface RuntimeNumber {
 const ID = '[0-9a-f]{64}';
 
 /**
- * Numbers that the container runtime gives, of no meaning beyond one container on one node: where the layers of a root
- * file system lie (containerd, then CRI-O), and the container in the name of its cgroup. A digest elsewhere may be what
- * an audit is about.
+ * Numbers that the container runtime assigns to one container on one node: the folders of the layers of a root file
+ * system (containerd, then CRI-O), and the container's id in the name of its cgroup. Digests elsewhere are not masked:
+ * they may be what the audit looks for.
  */
 const OF_RUNTIME: readonly RuntimeNumber[] = [
   { near: '/snapshots/', pattern: /(?<=\/snapshots\/)\d+(?=\/(?:fs|work)\b)/g, placeholder: '<layer>' },
@@ -87,7 +87,7 @@ const OF_RUNTIME: readonly RuntimeNumber[] = [
     pattern: new RegExp(`(?<=/pod${MARK}<uid>/)${ID}\\b`, 'g'),
     placeholder: '<container>',
   },
-  // The end of a line of /proc/*/cgroup, where the runtime puts its cgroups beside those of pods.
+  // The end of a line of /proc/*/cgroup, if the runtime does not put its cgroups into those of pods.
   {
     near: ':/',
     pattern: new RegExp(`${ID}$(?<=^\\d+:[^:\\n]*:/[^\\n]*/${ID})`, 'gm'),
@@ -95,15 +95,15 @@ const OF_RUNTIME: readonly RuntimeNumber[] = [
   },
 ];
 
-/** Reads a pattern of `--mask`, of which each match is masked, line by line. Throws `usage`. */
+/** Parses a pattern of `--mask`, which is matched line by line. Throws `usage`. */
 export function parseMask(source: string): UserPattern {
   return makeUserPattern(`--mask=${source}`, { source, flags: 'gm' });
 }
 
 /**
- * Replaces in `text` what is the pod's own by `<pod>`, `<ip>`, `<uid>`, `<node>`, `<namespace>` and `<container>`,
- * numbers of its container runtime by `<layer>` and `<container>`, then what `masks` match by `<mask>`, so that what is left is
- * equal where the pods are. A mask that was given up is left out. For comparing only: `showMasked` makes it readable.
+ * Replaces the pod's own names and addresses by `<pod>`, `<ip>`, `<uid>`, `<node>`, `<namespace>` and `<container>`, the
+ * numbers of its container runtime by `<layer>` and `<container>`, then the matches of `masks` by `<mask>`. Ignores a
+ * mask that was given up. The result is for comparing; `showMasked` makes it readable.
  */
 export function maskOutput(text: string, identity: MaskIdentity, masks: readonly UserPattern[]): string {
   const own = ownValues(identity, text);
@@ -119,12 +119,12 @@ export function maskOutput(text: string, identity: MaskIdentity, masks: readonly
   return masks.reduce((rest, mask) => mask.match((one) => rest.replace(one, hide)) ?? rest, known);
 }
 
-/** Of nothing there is nothing to hide. */
+/** An empty match hides nothing. */
 function hide(found: string): string {
   return found === '' ? '' : `${MARK}<mask>`;
 }
 
-/** What `maskOutput` returned, for people. */
+/** Makes the result of `maskOutput` readable. */
 export function showMasked(masked: string): string {
   return masked.replace(new RegExp(`${MARK}(${MARK}?)`, 'g'), '$1');
 }

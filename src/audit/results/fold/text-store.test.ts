@@ -12,14 +12,14 @@ describe('openTextStore', () => {
   };
   afterEach(() => open.splice(0).forEach(({ close }) => close()));
 
-  it.each([0, 5, 1000])('gives back what was put, in any order, with %i bytes in memory', (inMemoryBytes) => {
+  it.each([0, 5, 1000])('reads what was put, in any order, with %i bytes in memory', (inMemoryBytes) => {
     const { put } = store(inMemoryBytes);
     const texts = ['one', '', 'three', 'zwölf', '\0\n'];
     const stored = texts.map((text) => put(Buffer.from(text)));
     expect(stored.toReversed().map(({ read }) => read().toString())).toEqual(texts.toReversed());
   });
 
-  it('keeps what was put when the bytes change that it was handed', () => {
+  it('keeps what was put when the caller changes its bytes later', () => {
     const { put } = store(100);
     const bytes = Buffer.from('before');
     const stored = put(bytes);
@@ -27,7 +27,7 @@ describe('openTextStore', () => {
     expect(stored.read().toString()).toBe('before');
   });
 
-  it('lets go of bytes that are on the disk', async () => {
+  it('does not keep bytes in memory that are on disk', async () => {
     const { put } = store(0);
     const putSome = (): readonly [WeakRef<Buffer>, StoredBytes] => {
       const bytes = Buffer.alloc(100_000, 'x');
@@ -44,7 +44,7 @@ describe('openTextStore', () => {
     expect(stored.read()).toHaveLength(100_000);
   });
 
-  it('keeps no more in memory than it may', () => {
+  it('keeps no more in memory than its limit', () => {
     const { put, close } = store(4);
     const [inMemory, onDisk] = [put(Buffer.from('1234')), put(Buffer.from('5'))];
     close();

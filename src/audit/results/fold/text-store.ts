@@ -1,20 +1,20 @@
 import { closeSync, readSync } from 'node:fs';
 import { openUnnamedFile, writeAllSync } from '../../../session/local/unnamed-file.ts';
 
-/** Bytes that were put away: `read` gives them back. */
+/** Bytes in the store. */
 export interface StoredBytes {
   readonly read: () => Buffer;
 }
 
-/** Where outputs wait for the end of an audit, so that memory does not grow with how much was printed. */
+/** Keeps outputs until the end of an audit, beyond a limit on disk, so that memory does not grow with them. */
 export interface TextStore {
-  /** Throws what the system throws, as when the disk is full. */
+  /** Throws the system's errors, as for a full disk. */
   readonly put: (bytes: Uint8Array) => StoredBytes;
-  /** Nothing can be read any more. */
+  /** Releases the file. Nothing can be read after that. */
   readonly close: () => void;
 }
 
-/** This much is kept in memory, which is all that most audits print. */
+/** Enough for the outputs of most audits. */
 const IN_MEMORY_BYTES = 16 * 1024 * 1024;
 
 function readAll(fd: number, length: number, position: number): Buffer {
@@ -27,7 +27,7 @@ function readAll(fd: number, length: number, position: number): Buffer {
   return bytes;
 }
 
-/** Makes a store that keeps `inMemoryBytes` in memory and the rest in a temporary file. */
+/** Opens a store that keeps `inMemoryBytes` in memory and the rest in a temporary file. */
 export function openTextStore(inMemoryBytes = IN_MEMORY_BYTES): TextStore {
   let inMemory = 0;
   let fd: number | undefined;
@@ -41,7 +41,7 @@ export function openTextStore(inMemoryBytes = IN_MEMORY_BYTES): TextStore {
       }
       const file = (fd ??= openUnnamedFile());
       const position = end;
-      // What can be read again must not be kept by whoever may read it.
+      // The closure below must not keep `bytes` in memory.
       const { length } = bytes;
       writeAllSync(file, bytes, position);
       end += length;

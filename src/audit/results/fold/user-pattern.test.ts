@@ -5,14 +5,14 @@ const SLOW = { source: '^(\\w+\\s?)*$', flags: '' };
 const EVIL = `${'a'.repeat(48)}!`;
 
 describe('makeUserPattern', () => {
-  it('hands over what the work returns', () => {
+  it('returns what the work returns', () => {
     const pattern = makeUserPattern('--mask=b+', { source: 'b+', flags: 'g' });
     expect(pattern.match((one) => 'abba'.replace(one, '-'))).toBe('a-a');
     expect(pattern.match((one) => one.exec('none'))).toBe(null);
     expect(pattern.whyGivenUp()).toBeUndefined();
   });
 
-  it('ends a search at the deadline, and does not begin another one', () => {
+  it('stops a search at the deadline, and does not start another one', () => {
     const pattern = makeUserPattern('--expect=/…/', SLOW);
     expect(pattern.match((one) => one.test(EVIL))).toBeUndefined();
     expect(pattern.whyGivenUp()).toBe('it took more than 1 s for one output');
@@ -21,7 +21,7 @@ describe('makeUserPattern', () => {
     expect(isTried).toBe(false);
   });
 
-  it('gives up a pattern that takes long for many outputs, though for none of them too long', () => {
+  it('gives up a pattern that many outputs together keep busy', () => {
     const pattern = makeUserPattern(
       '--expect=/a/',
       { source: 'a', flags: '' },
@@ -38,7 +38,7 @@ describe('makeUserPattern', () => {
     expect(pattern.whyGivenUp()).toBe('Invalid string length');
   });
 
-  it('lets a bug of ours through', () => {
+  it('throws a bug of ours', () => {
     const pattern = makeUserPattern('--mask=a', { source: 'a', flags: 'g' });
     const broken = () => {
       throw new TypeError('a bug');
@@ -47,7 +47,7 @@ describe('makeUserPattern', () => {
     expect(pattern.whyGivenUp()).toBeUndefined();
   });
 
-  it('has all of the syntax of JavaScript', () => {
+  it('supports the whole syntax of JavaScript', () => {
     const pattern = makeUserPattern('--expect=…', { source: '(?<=(\\p{Lu})\\1)b', flags: 'u' });
     expect(pattern.match((one) => one.test('AAb'))).toBe(true);
   });

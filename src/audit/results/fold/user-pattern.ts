@@ -2,38 +2,38 @@ import { createContext, Script, type Context } from 'node:vm';
 import { CliError } from '../../../errors/cli-error.ts';
 import { errorText } from '../../../errors/error-text.ts';
 
-/** A pattern of the user's in JavaScript's syntax, at work on outputs that anybody may have made to keep it busy. */
+/** A regular expression of the user. Outputs may come from anybody, and may be made to keep it busy. */
 export interface UserPattern {
-  /** As the user gave it, the flag included: `--mask=\d+`. */
+  /** The flag and the pattern as the user typed them: `--mask=\d+`. */
   readonly name: string;
-  /** Has `work` match the pattern against one text. undefined once the pattern was given up. */
+  /** Calls `work`, which matches the pattern against one text. undefined if the pattern was given up. */
   readonly match: <T>(work: (pattern: RegExp) => T) => T | undefined;
-  /** Why the pattern was given up; undefined while it was not. */
+  /** Why the pattern was given up; undefined if it was not. */
   readonly whyGivenUp: () => string | undefined;
 }
 
-/** How long a pattern may take for one text, and for all texts that it takes long for, in milliseconds. */
+/** How long a pattern may take for one text, and for all texts that take it longer than `slowMs` together. */
 interface Deadlines {
   readonly oneMs: number;
   readonly slowMs: number;
   readonly allSlowMs: number;
 }
 
-/** An output of 1 MiB takes a pattern a few milliseconds, unless it tries the same over and over. */
+/** A pattern takes a few milliseconds for 1 MiB, unless it backtracks over and over. */
 const DEADLINES: Deadlines = { oneMs: 1000, slowMs: 100, allSlowMs: 10_000 };
 
 const CALL = 'work()';
 const TOO_LONG = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
-/** Calls a function that is ended at a deadline, in milliseconds. Throws what the function throws, and `TooLong`. */
-type Within = <T>(deadlineMs: number, work: () => T) => T;
+/** Calls a function and stops it at a deadline, in milliseconds. Throws the function's error, or the timeout's. */
+type DeadlineRunner = <T>(deadlineMs: number, work: () => T) => T;
 
 /**
- * Only V8 itself can end a search that goes on and on, and with it the whole thread listens to nobody: not to signals
- * either. Its deadline is that of a script, which calls the function from a context of its own.
+ * Only V8 can stop a search that does not end; until then the thread handles nothing, not even signals. V8 has timeouts
+ * for scripts only, so a script in a context of its own calls the function.
  * See https://nodejs.org/docs/latest-v20.x/api/vm.html#scriptrunincontextcontextifiedobject-options
  */
-function makeWithin(): Within {
+function makeDeadlineRunner(): DeadlineRunner {
   let context: Context | undefined;
   let script: Script | undefined;
   return <T>(deadlineMs: number, work: () => T): T => {
@@ -51,12 +51,12 @@ function makeWithin(): Within {
   };
 }
 
-/** It is an Error of that context, not of ours. */
+/** The error is from the other context, so `instanceof Error` is false. */
 function isTooLong(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === TOO_LONG;
 }
 
-/** No memory for what was tried, a text that grows too long, or a pattern that is too large for this text. */
+/** The search ran out of memory, made a text too long, or the pattern is too large for this text. */
 function isTooMuch(error: unknown): boolean {
   return error instanceof RangeError || error instanceof SyntaxError;
 }
@@ -66,9 +66,9 @@ function seconds(milliseconds: number): string {
 }
 
 /**
- * Makes a pattern that works under a deadline. Where one text takes it too long, or many texts together, it is given
- * up for good: an audit has thousands of outputs. `name` is what messages call it. Throws `usage` where `source` is no
- * pattern, `flags` are those of a `RegExp` without a memory for `test` (no `y`).
+ * Makes a pattern with a deadline. It is given up for good if one text takes it too long, or many texts together do,
+ * because an audit has thousands of outputs. Messages call it `name`. `flags` must not have `y`, with which `test`
+ * remembers where it matched. Throws `usage` if `source` is not a regular expression.
  */
 export function makeUserPattern(
   name: string,
@@ -76,7 +76,7 @@ export function makeUserPattern(
   deadlines: Deadlines = DEADLINES,
 ): UserPattern {
   const flag = name.slice(0, name.indexOf('='));
-  const within = makeWithin();
+  const within = makeDeadlineRunner();
   let givenUp: string | undefined;
   let slowMs = 0;
   const measure = (startedMs: number): void => {
@@ -88,7 +88,7 @@ export function makeUserPattern(
   let pattern: RegExp;
   try {
     pattern = new RegExp(source, flags);
-    // V8 says only now that one is too large.
+    // V8 compiles the pattern at the first use, and may find it too large then.
     within(deadlines.oneMs, () => ''.search(pattern));
   } catch (cause) {
     const why = isTooLong(cause)

@@ -1,5 +1,4 @@
-/** Commands that took about as long. */
-export interface DurationBin {
+interface DurationBin {
   readonly label: string;
   readonly count: number;
 }
@@ -18,7 +17,7 @@ const BINS = [
   { label: '5m…', below: Infinity },
 ] as const;
 
-/** Counts durations, in milliseconds, in bins that grow; empty ones at either end are left out. */
+/** Counts durations, in milliseconds, in bins of growing width. Leaves out empty bins at both ends. */
 export function binDurations(durations: readonly number[]): readonly DurationBin[] {
   const counts = BINS.map(() => 0);
   for (const duration of durations) {
@@ -31,7 +30,7 @@ export function binDurations(durations: readonly number[]): readonly DurationBin
   return BINS.map(({ label }, index) => ({ label, count: counts[index] ?? 0 })).slice(from, to + 1);
 }
 
-/** The duration that `share` (0 to 1) of all are not longer than; undefined without any. */
+/** The smallest duration that a `share` (0 to 1) of all durations does not exceed; undefined if there are none. */
 export function quantile(durations: readonly number[], share: number): number | undefined {
   const sorted = durations.toSorted((a, b) => a - b);
   return sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)];

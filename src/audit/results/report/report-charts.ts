@@ -7,10 +7,9 @@ import type { Tally } from '../sinks/row-sink.ts';
 import { binDurations, quantile } from './duration-bins.ts';
 import { VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
 
-/** About as wide as a chart is shown, so that its text is about as large as written. */
+/** About the width of a chart on the page, so that its text keeps its size. */
 const WIDTH = 360;
 
-/** The drawing is told in words to who cannot see it. */
 function figure(title: string, words: string, body: string): string {
   return `<figure><figcaption><h3>${markupText(title)}</h3><p>${markupText(words)}</p></figcaption>${body}</figure>\n`;
 }
@@ -19,22 +18,24 @@ function svg(height: number, label: string, body: string): string {
   return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${markupText(label)}">${body}</svg>`;
 }
 
-/** One bar in parts; a part that is there is never too thin to be seen. */
-function stackedBar(tally: Tally, height: number): string {
+const BAR_HEIGHT = 24;
+
+/** One bar in parts, each wide enough to be seen, and its numbers in words for screen readers. */
+function tallyBar(tally: Tally): string {
   const total = VERDICT_KINDS.reduce((sum, kind) => sum + tally[kind], 0);
   const parts = VERDICT_KINDS.filter((kind) => tally[kind] > 0);
   const least = 4;
   const free = WIDTH - least * parts.length;
   let x = 0;
-  return parts
-    .map((kind) => {
-      const width = least + (free * tally[kind]) / total;
-      const place = `x="${x.toFixed(1)}" y="0" width="${(width - 1).toFixed(1)}" height="${height}"`;
-      x += width;
-      const title = `${VERDICTS[kind].label}: ${numberText(tally[kind])}`;
-      return `<rect class="${kind}" ${place} rx="2"><title>${title}</title></rect>`;
-    })
-    .join('');
+  const bars = parts.map((kind) => {
+    const width = least + (free * tally[kind]) / total;
+    const place = `x="${x.toFixed(1)}" y="0" width="${(width - 1).toFixed(1)}" height="${BAR_HEIGHT}"`;
+    x += width;
+    const title = `${VERDICTS[kind].label}: ${numberText(tally[kind])}`;
+    return `<rect class="${kind}" ${place} rx="2"><title>${title}</title></rect>`;
+  });
+  const words = VERDICT_KINDS.map((kind) => `${VERDICTS[kind].label} ${numberText(tally[kind])}`).join(', ');
+  return svg(BAR_HEIGHT, words, bars.join(''));
 }
 
 function countVerdicts(rows: readonly FoldedRow[]): Tally {
@@ -51,7 +52,7 @@ function outcomeName({ outcome, exitCode }: FoldedRow): string {
   return outcome === 'exited' ? `exit code ${exitCode ?? 'unknown'}` : outcome;
 }
 
-/** What became of the commands: one bar, and each outcome with its number. */
+/** The outcomes as one bar, and the number of each. */
 export function outcomesFigure({ rows, tally }: ReportData): string {
   const byOutcome = [...groupRows(rows, (row) => `${row.verdict.kind} ${outcomeName(row)}`)];
   const listed = byOutcome.toSorted(([, one], [, other]) => other.length - one.length);
@@ -63,14 +64,16 @@ export function outcomesFigure({ rows, tally }: ReportData): string {
     const name = kind === 'skipped' ? label : `${label}, ${outcomeName(first)}`;
     return [`<li><i class="${kind}"></i>${markupText(name)}<b>${numberText(members.length)}</b></li>`];
   });
-  const words = VERDICT_KINDS.map((kind) => `${VERDICTS[kind].label} ${numberText(tally[kind])}`).join(', ');
-  const bar = svg(24, words, stackedBar(tally, 24));
-  return figure('Outcomes', 'What became of each run', `${bar}<ul class="legend">${legend.join('')}</ul>`);
+  return figure(
+    'Outcomes',
+    'What became of each run',
+    `${tallyBar(tally)}<ul class="legend">${legend.join('')}</ul>`,
+  );
 }
 
 const BAR_AREA = { height: 170, top: 18, bottom: 24 } as const;
 
-/** How long the commands took, as bars. Nothing where none ran. */
+/** The durations of the commands as bars; '' if none ran. */
 export function durationsFigure({ rows }: ReportData): string {
   const durations = rows.flatMap((row) => durationOf(row) ?? []);
   const bins = binDurations(durations);
@@ -98,7 +101,7 @@ function durationWords(durations: readonly number[]): string {
 
 const MAX_PLACES = 8;
 
-/** The places with most that did not pass, each with a bar. Nothing where there is one place only. */
+/** The namespaces, or else nodes, with most commands that did not pass, each with a bar; '' if there is only one. */
 export function placesFigure({ rows }: ReportData): string {
   const place = (['namespace', 'node'] as const).find(
     (each) => new Set(rows.map((row) => row[each])).size > 1,
@@ -112,11 +115,7 @@ export function placesFigure({ rows }: ReportData): string {
   const problems = ({ tally: { unmet, failed } }: (typeof places)[number]): number => unmet + failed;
   const sorted = places.toSorted((a, b) => problems(b) - problems(a) || b.size - a.size);
   const items = sorted.slice(0, MAX_PLACES).map(({ name, tally, size }) => {
-    const words = VERDICT_KINDS.map((kind) => `${VERDICTS[kind].label} ${numberText(tally[kind])}`).join(
-      ', ',
-    );
-    const bar = svg(24, words, stackedBar(tally, 24));
-    return `<tr><th scope="row">${markupText(name || `no ${place}`)}</th><td>${bar}</td><td class="n">${numberText(tally.unmet + tally.failed)} of ${numberText(size)}</td></tr>`;
+    return `<tr><th scope="row">${markupText(name || `no ${place}`)}</th><td>${tallyBar(tally)}</td><td class="n">${numberText(tally.unmet + tally.failed)} of ${numberText(size)}</td></tr>`;
   });
   const more = places.length > MAX_PLACES ? `, the first ${MAX_PLACES} of ${numberText(places.length)}` : '';
   const head = `<thead class="sr"><tr><th>${place}</th><th>verdicts</th><th>not passed or not audited</th></tr></thead>`;

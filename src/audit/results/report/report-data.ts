@@ -9,13 +9,13 @@ export interface ReportData {
   readonly sections: readonly FoldSection[];
   readonly rows: readonly FoldedRow[];
   readonly groupBy: GroupBy | undefined;
-  /** Whether pods have several rows, so that only the target tells these apart. */
+  /** Whether a pod has several rows, so that only their targets tell them apart. */
   readonly hasTarget: boolean;
 }
 
 type VerdictKind = keyof Tally;
 
-/** The verdicts in the order in which a reader wants to see them, and what they are called. */
+/** The names and meanings of the verdicts, in the order of the report. */
 export const VERDICTS = {
   unmet: { label: 'Not passed', meaning: 'the command ran, and did not answer as expected' },
   failed: { label: 'Not audited', meaning: 'the command could not be run to its end' },

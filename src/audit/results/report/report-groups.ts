@@ -1,6 +1,6 @@
 import { hasRun } from '../../rows/run-row.ts';
 import { countText, numberText } from '../text/count-text.ts';
-import { compareWithUsual } from '../fold/compare-with-usual.ts';
+import { compareWithUsual, DIFF_SIGNS } from '../fold/compare-with-usual.ts';
 import type { Diff, DiffLine } from '../fold/diff-outputs.ts';
 import { cutText } from '../text/cut-text.ts';
 import type { FoldGroup, FoldedRow, FoldSection } from '../fold/fold-group.ts';
@@ -15,18 +15,17 @@ import {
 import { markupText } from '../text/markup-text.ts';
 import { VERDICTS, type ReportData } from './report-data.ts';
 
-/** What a group may show of its output, in characters; all of it is in the files of --output-dir and in JSON. */
+/** How much of its output a group shows; the whole output is in JSON and in the files of --output-dir. */
 const MAX_CHARACTERS = 20_000;
-/** Beyond these, groups are only counted: a page of thousands is read by nobody. Every run is in the table below. */
-export const MAX_GROUPS = 300;
+/** More groups are only counted: nobody reads thousands. The table of all runs has every run. */
+const MAX_GROUPS = 300;
 const MAX_NAMES = 12;
 const MAX_ALL_NAMES = 500;
 
-/** What the groups of a report are made with. */
 export interface GroupOptions {
   readonly hasTarget: boolean;
   readonly diff: Diff;
-  /** The command lines of a text as the audit was called. */
+  /** Rewrites our command lines in a text as the audit was called. */
   readonly asTyped: (text: string) => string;
 }
 
@@ -35,7 +34,7 @@ function limited(text: string): string {
   return `${markupText(cutText(text, MAX_CHARACTERS))}\n<i>(cut here in this report: ${numberText(text.length)} characters in all)</i>`;
 }
 
-/** A region that scrolls has to be reachable by keyboard. */
+/** With a tab stop, because a region that scrolls has to be reachable by keyboard. */
 function pre(label: string, body: string): string {
   return `<pre tabindex="0" role="region" aria-label="${label}">${body}</pre>`;
 }
@@ -52,20 +51,17 @@ function wholeOutput(group: FoldGroup): string {
   return body + marks(group);
 }
 
-const SIGNS = { same: ' ', removed: '-', added: '+', gap: '…' } as const;
-
 function diffBody(lines: readonly DiffLine[]): string {
   let left = MAX_CHARACTERS;
   const shown = lines.flatMap(({ kind, text }) => {
     left -= text.length + 2;
-    return left < 0 ? [] : [`<span class="${kind}">${SIGNS[kind]} ${markupText(text)}\n</span>`];
+    return left < 0 ? [] : [`<span class="${kind}">${DIFF_SIGNS[kind]} ${markupText(text)}\n</span>`];
   });
   return shown.join('') + (left < 0 ? '<i>(cut here in this report)</i>' : '');
 }
 
 function comparison(group: FoldGroup, usual: Majority, diff: Diff): string {
   const sample = group.sample();
-  if (sample.isBinary || usual.sample.isBinary) return wholeOutput(group);
   const lines = compareWithUsual({ group, sample }, usual, diff);
   if (lines === undefined) return wholeOutput(group);
   if (lines.length === 0) return '<p class="mark">(the same output)</p>';
@@ -82,7 +78,7 @@ function nameItems(members: readonly FoldedRow[], hasTarget: boolean): string {
   return members.map((row) => `<li>${markupText(memberName(row, hasTarget))}</li>`).join('');
 }
 
-/** Who gave the usual answer is what nobody asks at first; of all others it is. */
+/** The first names, and the others behind a click. The usual group shows none at first. */
 function names({ members }: FoldGroup, shownFirst: number, hasTarget: boolean): string {
   const first = members.slice(0, shownFirst);
   const more = members.length - first.length;
@@ -109,8 +105,8 @@ function roleOf(group: FoldGroup, majority: Majority | undefined): string {
     : '<span class="role differs">differs</span>';
 }
 
-/** A group as an article, with the number by which the table of all runs names it. */
-export function groupArticle(
+/** A group as an article, with the number that the table of all runs shows. */
+function groupArticle(
   group: FoldGroup,
   { number, majority }: { readonly number: number; readonly majority: Majority | undefined },
   options: GroupOptions,
@@ -139,7 +135,7 @@ function sectionTitle({ names: all }: FoldSection, groupBy: ReportData['groupBy'
   return `<h3>${markupText(title)}</h3>${list}`;
 }
 
-/** The groups with their numbers, section by section, in parts. */
+/** The groups of all sections, in parts. */
 export function* groupParts(data: ReportData, options: GroupOptions): Generator<string, void> {
   let number = 0;
   for (const section of data.sections) {

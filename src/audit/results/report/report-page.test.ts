@@ -18,7 +18,7 @@ function elements(html: string, name: string): readonly string[] {
 }
 
 describe('the report', () => {
-  it('shows the command, what it came to, and each group of answers', async () => {
+  it('shows the command, the result, and each group of outputs', async () => {
     const rows = [
       web(1),
       web(2),
@@ -44,20 +44,20 @@ describe('the report', () => {
     expect(html).toContain('<span class="added">+ odd\n</span>');
   });
 
-  it('names in a hint the cluster of the audit', async () => {
+  it('has the flags of the connection in hints', async () => {
     const calledAs = { programName: 'kubectl dbg', connection: ['--context=prod'], identity: [] };
     const reason = { kind: 'forbidden', message: 'no', hint: 'see: kubectl-debug check -n shop' };
     const { html } = await aReport([aFailedRow({ pod: 'a', reason })], { calledAs });
     expect(html).toContain('hint: see: kubectl dbg --context=prod check -n shop');
   });
 
-  it('is for its owner alone, and is in its place only once it is whole', async () => {
+  it('is readable for its owner only, and leaves no draft', async () => {
     const { file } = await aReport([web(1)]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(path.dirname(file))).toEqual(['report.html']);
   });
 
-  it('lets no style and no script run but its own, and nothing be loaded', async () => {
+  it('allows only its own style and script, and loads nothing', async () => {
     const { html } = await aReport([web(1)]);
     const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
     const hash = (text: string) => createHash('sha256').update(text).digest('base64');
@@ -70,7 +70,7 @@ describe('the report', () => {
     expect(html).not.toMatch(/\s(?:style|on\w+|src)=|https?:/);
   });
 
-  it('never lets what a pod or the cluster says become markup', async () => {
+  it('never turns text from a pod or the cluster into markup', async () => {
     const tags = (html: string) => Array.from(html.matchAll(/<[!/a-z][^\s>]*/gi), ([tag]) => tag);
     const nasty = fc.string({
       unit: fc.constantFrom(
@@ -127,7 +127,7 @@ describe('the report', () => {
     expect(html).toContain('Nothing was audited.');
   });
 
-  it('shows the sections that are alike together', async () => {
+  it('shows sections with the same result together', async () => {
     const rows = ['n1', 'n2', 'n3'].map((node) =>
       aRunRow({ pod: `on-${node}`, node, output: node === 'n3' ? 'odd\n' : 'ok\n' }),
     );
@@ -148,7 +148,7 @@ describe('the report', () => {
     expect(html.length).toBeLessThan(300_000);
   });
 
-  it('counts what is beyond three hundred groups', async () => {
+  it('only counts the groups after the first three hundred', async () => {
     const rows = Array.from({ length: 310 }, (_, index) => web(index, { output: `${index}\n` }));
     const { html } = await aReport(rows);
     expect(elements(html, 'h4')).toHaveLength(300);

@@ -15,7 +15,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Nothing is loaded from anywhere, and no style or script runs but ours, whatever a pod printed. */
+/** The page loads nothing, and only our own style and script work, whatever a pod printed. */
 const POLICY = [
   "default-src 'none'",
   `style-src ${hashOf(REPORT_STYLE)}`,
@@ -29,7 +29,7 @@ function totalOf({ tally }: ReportData): number {
   return VERDICT_KINDS.reduce((sum, kind) => sum + tally[kind], 0);
 }
 
-/** What was run; joined shards do not say it. */
+/** The command; merged shards may not have it. */
 function commandText({ summary: { command } }: ReportData): string {
   return command.length === 0 ? 'Joined results' : shellText(command);
 }
@@ -114,7 +114,7 @@ function filters({ tally }: ReportData): string {
 `;
 }
 
-/** How far the pods agree, which no verdict says: all may exit with 0 and print something else. */
+/** How far the outputs agree. No verdict says that: all commands may exit with 0 and print something else. */
 function answersText({ sections, rows, groupBy }: ReportData): string {
   if (rows.length === 0) return 'Nothing was audited.';
   const groups = sections.flatMap((section) => section.groups.filter(({ first }) => hasRun(first)));
@@ -143,7 +143,7 @@ debug container are masked before outputs are compared. Times are those of the c
 </html>
 `;
 
-/** A report as one HTML page that needs nothing else, in parts that are to be written one after the other. */
+/** The report as one HTML page that needs no other file, in parts to write one after the other. */
 export function* reportPage(
   data: ReportData,
   options: Pick<GroupOptions, 'diff' | 'asTyped'>,

@@ -7,10 +7,10 @@ import { outcomeText } from '../fold/group-words.ts';
 import { VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
 import { numberRows } from './report-groups.ts';
 
-/** More of a message is in the group of its row. */
+/** The group of the row has the whole message. */
 const MAX_REMARK = 200;
 
-/** A row as the script of the page reads it; seconds and codes are numbers, so that they sort as such. */
+/** A row as the script of the page reads it. Seconds and codes are numbers, so that they sort as numbers. */
 type RowData = readonly [
   verdict: number,
   pod: string,
@@ -47,7 +47,7 @@ function rowData(row: FoldedRow, group: number): RowData {
   ];
 }
 
-/** JSON that stands inside a script element, which only `</` and `<!` could end or change. */
+/** JSON for a script element. Only `</` and `<!` could end or change one. */
 function scriptJson(value: unknown): string {
   return printableJson(JSON.stringify(value)).replaceAll('<', '\\u003c');
 }
@@ -55,8 +55,8 @@ function scriptJson(value: unknown): string {
 const COLUMNS = ['Result', 'Pod', 'Target', 'Node', 'Owner', 'Exit', 'Took', 'Group', 'Remarks'];
 
 /**
- * The table of all runs in parts, as data that the script of the page shows a piece at a time: ten thousand rows of
- * markup would keep a browser busy for seconds.
+ * The table of all runs, in parts. The rows are data, which the script of the page shows a piece at a time, because ten
+ * thousand rows of markup would keep a browser busy for seconds.
  */
 export function* rowParts({ rows, sections, hasTarget }: ReportData): Generator<string, void> {
   const heads = COLUMNS.map(

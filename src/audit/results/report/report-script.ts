@@ -1,6 +1,6 @@
 /**
- * What a report does in a browser: shows the table of all runs a piece at a time, filters, searches and sorts it, and
- * switches light and dark. It makes elements and sets texts, never markup, so nothing that a pod printed can become any.
+ * The script of a report. It shows the table of all runs a piece at a time, filters, searches and sorts it, and switches
+ * between light and dark. It sets text, never markup, so that nothing that a pod printed can become markup.
  */
 export const REPORT_SCRIPT = `'use strict';
 (() => {

@@ -7,18 +7,17 @@ import { inTurns } from '../sinks/in-turns.ts';
 import { openPrivateFile, orOutputFailed } from '../sinks/private-file.ts';
 import type { RowSink } from '../sinks/row-sink.ts';
 
-/** What a report is made of. */
-export interface ReportOptions {
+interface ReportOptions {
   readonly io: Pick<Io, 'now' | 'userId' | 'calledAs'>;
   /** Absolute. */
   readonly file: string;
   readonly fold: Fold;
   readonly groupBy: GroupBy | undefined;
-  /** Called once the file is in its place. */
+  /** Called when the file is in place. */
   readonly onWritten: () => void;
 }
 
-/** Parts are written together until they are this long. */
+/** Parts are joined into blocks of at least this length. */
 const BLOCK_CHARACTERS = 256 * 1024;
 
 async function* inBlocks(parts: Iterable<string>): AsyncGenerator<string, void> {
@@ -33,8 +32,8 @@ async function* inBlocks(parts: Iterable<string>): AsyncGenerator<string, void> 
 }
 
 /**
- * `--report`: one HTML page at the end. The file is opened now, so that what cannot be written is said before anything
- * runs. Throws `output-failed`, then and later.
+ * `--report`: writes one HTML page at the end. Opens the file at once, so that an error shows before anything runs. Throws
+ * `output-failed`, and so do the methods.
  */
 export async function openReportSink(options: ReportOptions): Promise<RowSink> {
   const { io, file, fold, groupBy, onWritten } = options;

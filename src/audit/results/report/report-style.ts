@@ -1,4 +1,4 @@
-/** The style of a report: light or dark as the reader's system is, or as the button says; fit for print. */
+/** The style of a report: light or dark as the system or the button says, and for print. */
 export const REPORT_STYLE = `
 :root {
   color-scheme: light dark;

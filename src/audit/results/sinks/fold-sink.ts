@@ -9,7 +9,7 @@ import { hasSeveralRowsAPod } from '../fold/group-words.ts';
 import { inTurns } from './in-turns.ts';
 import type { RowSink } from './row-sink.ts';
 
-/** The default: at the end, equal outputs once, then what the others have other than most. */
+/** The default format: at the end, equal outputs once, and how the other outputs differ. */
 export function makeFoldSink(io: Io, fold: Fold, groupBy: GroupBy | undefined): RowSink {
   return {
     finish: async () => {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Hands parts over one by one, and lets others have their turn before each of them: a part may take long to make, and
- * who presses Ctrl-C meanwhile is to be heard before the last one.
+ * Yields the parts one by one, and lets the event loop run between them: a part may take long to make, and Ctrl-C has to
+ * work before the last one.
  */
 export async function* inTurns<T>(parts: Iterable<T>): AsyncGenerator<T, void> {
   for (const part of parts) {

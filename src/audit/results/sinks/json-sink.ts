@@ -5,24 +5,21 @@ import type { RunSummary } from '../../rows/run-results.ts';
 import { rowToJson, type RowJson } from '../../rows/row-json.ts';
 import type { JudgedRow, RowSink, Tally } from './row-sink.ts';
 
-/** A row as it is printed: what became of it, and what that means. */
-export interface JudgedRowJson extends RowJson {
+interface JudgedRowJson extends RowJson {
   readonly verdict: string;
-  /** Why the verdict is `unmet`, else null. */
+  /** Why the verdict is `unmet`; null for other verdicts. */
   readonly why: string | null;
 }
 
-/** A row with its verdict. */
-export function judgedRowToJson({ row, verdict }: Omit<JudgedRow, 'folded'>): JudgedRowJson {
+function judgedRowToJson({ row, verdict }: Omit<JudgedRow, 'folded'>): JudgedRowJson {
   return { ...rowToJson(row), verdict: verdict.kind, why: verdict.kind === 'unmet' ? verdict.why : null };
 }
 
-/** The last part of the JSON document: the run, and how many rows came to what. */
-export function summaryToJson({ shard, ...summary }: RunSummary, tally: Tally): object {
+function summaryToJson({ shard, ...summary }: RunSummary, tally: Tally): object {
   return { ...summary, shard: shard ?? null, ...tally };
 }
 
-/** `-o jsonl`: each row as a line of its own, as it ends. */
+/** `-o jsonl`: one line for each row, when its command ends. */
 export function makeJsonLinesSink(io: Io): RowSink {
   return {
     accept: async (judged) => {
@@ -31,7 +28,7 @@ export function makeJsonLinesSink(io: Io): RowSink {
   };
 }
 
-/** `-o json`: one document, `{"rows": [...], "summary": {...}}`, written as the rows end, one a line. */
+/** `-o json`: one document, `{"rows": [...], "summary": {...}}`, written row by row, each on a line. */
 export function makeJsonSink(io: Io): RowSink {
   let before = '{"rows": [\n';
   return {

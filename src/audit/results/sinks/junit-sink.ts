@@ -10,10 +10,10 @@ import { readOutputText } from '../../rows/output-text.ts';
 import type { JudgedRow, RowSink, Tally } from './row-sink.ts';
 import type { StoredBytes, TextStore } from '../fold/text-store.ts';
 
-/** How a verdict reads in JUnit: a finding is a failure of the test, a pod that could not be audited an error in it. */
+/** In JUnit a test that failed is a `failure`, and a test that could not run is an `error`. */
 const ELEMENTS = { passed: undefined, unmet: 'failure', failed: 'error', skipped: 'skipped' } as const;
 
-/** Of more there is no way to read it in a viewer; `-o jsonl` and `--output-dir` have all. */
+/** No viewer shows more in a readable way; `-o jsonl` and `--output-dir` have the whole output. */
 const MAX_OUTPUT_CHARACTERS = 64 * 1024;
 
 function attributes(values: Readonly<Record<string, string | number>>): string {
@@ -36,7 +36,7 @@ function seconds(from: Date | undefined, to: Date | undefined): string {
 }
 
 /** One row as a JUnit test case. */
-export function testCaseXml(judged: JudgedRow, hasTarget: boolean): string {
+function testCaseXml(judged: JudgedRow, hasTarget: boolean): string {
   const { row, verdict, folded } = judged;
   const element = ELEMENTS[verdict.kind];
   const what = attributes({
@@ -67,7 +67,7 @@ function openSuite({ command, runId, startedAt, finishedAt }: RunSummary, tally:
 `;
 }
 
-/** `-o junit`: one document at the end, as its first line counts the rest; the cases wait in `store`. */
+/** `-o junit`: one document at the end, because its first element counts the others. The cases wait in `store`. */
 export function makeJunitSink(
   io: Io,
   { store, hasTarget }: { readonly store: TextStore; readonly hasTarget: boolean },

@@ -5,9 +5,9 @@ import { rowPath } from '../fold/group-words.ts';
 import { maskOutput, showMasked } from '../fold/mask.ts';
 import type { RowSink } from './row-sink.ts';
 
-/** A note, and of which rows it is. */
+/** A note, and the rows that have it. */
 interface FoldedNote {
-  /** Of the first row, as it was said. */
+  /** The note as the first row has it. */
   readonly text: string;
   readonly masked: string;
   count: number;
@@ -16,7 +16,7 @@ interface FoldedNote {
 }
 
 const MAX_NAMES = 5;
-/** More different notes than this are read by nobody; JSON has them all. */
+/** Enough for a reader; JSON has all notes. */
 const MAX_NOTES = 100;
 
 function noteText({ text, masked, count, names }: FoldedNote): string {
@@ -25,7 +25,7 @@ function noteText({ text, masked, count, names }: FoldedNote): string {
   return `${countText(count, 'run')} (${names.join(', ')}${more}): ${masked}`;
 }
 
-/** Says on stderr, at the end, what else was worth a line: each note once, with the pods that it is about. */
+/** Prints the notes of all rows on stderr at the end: each note once, with the pods that it is about. */
 export function makeNotesSink(
   io: Io,
   options: { readonly isQuiet: boolean; readonly hasTarget: boolean },

@@ -7,19 +7,19 @@ import { rowPath } from '../fold/group-words.ts';
 import { openPrivateFile, orOutputFailed } from './private-file.ts';
 import type { RowSink } from './row-sink.ts';
 
-/** Where the files go, and what their names tell. */
-export interface OutputFolderOptions {
+interface OutputFolderOptions {
   /** Absolute. */
   readonly folder: string;
+  /** Whether file names have the target, because a pod may have several rows. */
   readonly hasTarget: boolean;
   readonly userId: number | undefined;
-  /** Called with the number of files, once all are in their place. */
+  /** Called with the number of files when all are written. */
   readonly onWritten: (count: number) => void;
 }
 
 /**
- * `--output-dir`: what each command printed, byte for byte, in a file a pod. The folder is made now, for its owner
- * alone. Throws `output-failed`, then and later.
+ * `--output-dir`: writes the output of each command, byte for byte, to a file of its own. Creates the folder at once, for
+ * its owner alone. Throws `output-failed`, and so do the methods.
  */
 export async function openOutputFolderSink({
   folder,

@@ -24,16 +24,16 @@ function remarkLines({ row, verdict, folded }: JudgedRow, styles: Styles): reado
 }
 
 /**
- * The lines of one row, each with `[namespace/pod]` before it, and what else there is to say of it on one line more:
- * how it failed, that its output was cut.
+ * The lines of one row, each with `[namespace/pod]` before it, and after them how the command failed and that its output
+ * was cut.
  */
-export function prefixedText(judged: JudgedRow, hasTarget: boolean, styles: Styles): string {
+function prefixedText(judged: JudgedRow, hasTarget: boolean, styles: Styles): string {
   const prefix = styles.dim(`[${printable(rowPath(judged.row, hasTarget).join('/'))}]`);
   const lines = [...bodyLines(judged), ...remarkLines(judged, styles)];
   return lines.map((line) => `${prefix} ${line}`.trimEnd() + '\n').join('');
 }
 
-/** `--prefix`: what each command printed, as it ends. */
+/** `--prefix`: the output of each command, when it ends. */
 export function makePrefixSink(io: Io, hasTarget: boolean): RowSink {
   const styles = makeStyles(io, 'stdout');
   return {

@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 it.each([
   { place: 'nosuch/r.html', why: (at: string) => `folder ${at}/nosuch does not exist` },
-  { place: 'file/r.html', why: (at: string) => `${at}/file is no folder` },
+  { place: 'file/r.html', why: (at: string) => `${at}/file is not a folder` },
 ])('says what keeps $place from being written, without the name of the draft', async ({ place, why }) => {
   const file = join(folder, place);
   await expect(orOutputFailed(file, () => openPrivateFile(file, undefined))).rejects.toMatchObject({

@@ -4,24 +4,24 @@ import { CliError } from '../../../errors/cli-error.ts';
 import { errorText } from '../../../errors/error-text.ts';
 import { refuseTrap } from '../../../system/output-folder.ts';
 
-/** A file that is being written. Everything throws what the system throws. */
-export interface PrivateFile {
+/** A file that is being written. All methods throw the system's errors. */
+interface PrivateFile {
   readonly write: (contents: string | Uint8Array) => Promise<void>;
-  /** Puts the file in its place, where it replaces what lies there; a link is replaced, not followed. */
+  /** Moves the file into place. It replaces a file or a link of that name, and never follows the link. */
   readonly commit: () => Promise<void>;
-  /** To be called on every way out: what was not committed is gone then. */
+  /** Deletes what was not committed. Call it in every case. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a file that only its owner may read, and that is in its place only once it is whole; `file` is absolute. Throws what the
- * system throws, and an Error where somebody else has laid the folder out.
+ * Opens a file that only its owner may read, and that appears under its name only when it is whole. `file` is absolute.
+ * Throws the system's errors, and an Error if another user controls the folder.
  */
 export async function openPrivateFile(file: string, userId: number | undefined): Promise<PrivateFile> {
   refuseTrap(dirname(file), userId);
   const draft = `${file}.draft`;
   await rm(draft, { force: true });
-  // Not through a link that somebody else may have put there.
+  // `x`: never through a link that another user put there.
   const handle = await open(draft, 'wx', 0o600);
   let isCommitted = false;
   return {
@@ -39,7 +39,7 @@ export async function openPrivateFile(file: string, userId: number | undefined):
   };
 }
 
-/** Throws `output-failed`, with what the system says, when `write` fails. */
+/** Runs `write`, and turns its error into `output-failed`. */
 export async function orOutputFailed<T>(file: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -48,14 +48,14 @@ export async function orOutputFailed<T>(file: string, write: () => Promise<T>): 
   }
 }
 
-/** The system names its own call and our draft; nobody typed either. */
+/** The system's message names a system call and our draft, which mean nothing to the user. */
 function whyNotWritten(file: string, cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {
     case 'ENOENT':
       return `folder ${dirname(file)} does not exist`;
     case 'ENOTDIR':
-      return `${dirname(file)} is no folder`;
+      return `${dirname(file)} is not a folder`;
     case 'EACCES':
     case 'EPERM':
       return `you may not write to folder ${dirname(file)}`;

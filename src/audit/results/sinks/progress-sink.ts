@@ -4,10 +4,9 @@ import { addSample, type Advance, type Sample } from '../text/estimate.ts';
 import { progressText } from '../text/progress-text.ts';
 import type { RowSink } from './row-sink.ts';
 
-/** A log gets a line as often as this, where something has changed. */
 const LOG_EVERY_MS = 10_000;
 
-/** Lines for a log: the last text, at most one in ten seconds. */
+/** Writes the last text as a line, at most every ten seconds, and only if it has changed. */
 function startLog(io: Io): Progress {
   const stopping = new AbortController();
   let text = '';
@@ -20,7 +19,7 @@ function startLog(io: Io): Progress {
       io.stderr.write(`${text}\n`);
     }
   };
-  run().catch(() => undefined); // the signal's own reason: the progress was stopped
+  run().catch(() => undefined); // `stop` aborts the sleep
   return {
     update: (newText) => {
       text = newText;
@@ -34,7 +33,7 @@ function start(io: Io, isQuiet: boolean): Progress {
   return isSpinner ? startProgress(io, { quiet: isQuiet }) : startLog(io);
 }
 
-/** Shows on stderr how far the audit is: as a spinner on a terminal, else as a line in ten seconds. */
+/** Shows progress on stderr: as a spinner on a terminal, else as a line every ten seconds. */
 export function makeProgressSink(io: Io, isQuiet: boolean): RowSink {
   let progress: Progress | undefined;
   let advance: Advance = { total: 0, done: 0, running: 0, failed: 0 };

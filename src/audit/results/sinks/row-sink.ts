@@ -3,26 +3,25 @@ import type { RunRow } from '../../rows/run-row.ts';
 import type { Verdict } from '../fold/expectation.ts';
 import type { FoldedRow } from '../fold/fold-group.ts';
 
-/** A row, judged and folded. */
+/** A row with its verdict. */
 export interface JudgedRow {
   readonly row: RunRow;
   readonly verdict: Verdict;
-  /** Its part without the output, which is what may be kept in memory. */
+  /** The row without its output, which may be kept in memory. */
   readonly folded: FoldedRow;
 }
 
-/** One way to show rows. The parts that a way has no use for are left out. */
+/** One way to show rows. A sink has only the methods that it needs. */
 export interface RowSink {
   readonly begin?: (start: RunStart) => void;
   readonly progress?: (running: number) => void;
   readonly accept?: (row: JudgedRow) => Promise<void> | void;
   readonly finish?: (summary: RunSummary, tally: Tally) => Promise<void> | void;
-  /** Releases what is held; `finish` may not have been called. */
+  /** Releases resources, also if `finish` was not called. */
   readonly close?: () => Promise<void> | void;
 }
 
-/** How many rows came to what. */
+/** How many rows have each verdict. */
 export type Tally = Readonly<Record<Verdict['kind'], number>>;
 
-/** No rows. */
 export const NO_ROWS: Tally = { passed: 0, unmet: 0, failed: 0, skipped: 0 };

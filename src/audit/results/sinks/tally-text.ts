@@ -4,15 +4,15 @@ import { countText, numberText } from '../text/count-text.ts';
 import { durationText } from '../text/duration-text.ts';
 import type { Tally } from './row-sink.ts';
 
-/** The words for each verdict, in the order in which they are said. */
-export const VERDICT_WORDS = {
+/** In the order in which they are printed. */
+const VERDICT_WORDS = {
   passed: 'passed',
   unmet: 'not passed',
   failed: 'not audited',
   skipped: 'skipped',
 } as const satisfies Record<keyof Tally, string>;
 
-/** `100 runs: 97 passed, 3 not passed; 23s`: what an audit came to, in one line. */
+/** The result of an audit in one line: `100 runs: 97 passed, 3 not passed; 23s`. */
 export function tallyText({ startedAt, finishedAt }: RunSummary, tally: Tally): string {
   const counts = new Map(Object.entries(tally));
   const parts = Object.entries(VERDICT_WORDS).flatMap(([kind, words]) => {

@@ -1,12 +1,12 @@
 import type { RunRow } from '../../rows/run-row.ts';
 
-/** How exactly the envelope tells how long a command took, in milliseconds. */
+/** The envelope measures durations to 10 ms. */
 const LEAST_MS = 10;
 const SECOND_MS = 1000;
 
 /**
- * How long a command took, in milliseconds; undefined where it did not run. Where nothing measured it the API's times tell it, which are
- * whole seconds: a second is the least that these can say.
+ * How long a command took, in milliseconds; undefined if it did not run. Without a measured duration we use the API's
+ * times, which are whole seconds, so that the result is at least one second.
  */
 export function durationOf({ durationMs, startedAt, finishedAt }: DurationFields): number | undefined {
   if (durationMs !== undefined) return durationMs;

@@ -15,7 +15,7 @@ describe('outputFileName', () => {
     expect(outputFileName(parts)).toBe(name);
   });
 
-  it('shortens names that no file system takes, and keeps them apart', () => {
+  it('shortens names that are too long for a file system, and keeps them different', () => {
     const long = (last: string) => outputFileName(['n'.repeat(63), 'p'.repeat(252) + last]);
     expect(long('a').length).toBeLessThanOrEqual(204);
     expect(long('a')).not.toBe(long('b'));

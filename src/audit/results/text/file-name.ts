@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What the file systems of Linux, macOS and Windows take, with room for a draft's suffix. */
+/** Below the limits of Linux, macOS and Windows, with room for the suffix of a draft. */
 const MAX_LENGTH = 200;
 
-/** Anything but letters, digits, `-` and inner dots becomes `%2f`, so that no name means a folder or another file. */
+/** Escapes all but letters, digits, `-` and inner dots, as in `%2f`, so that no name means a folder or another file. */
 function safePart(text: string): string {
   const escape = (character: string): string =>
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
@@ -11,9 +11,8 @@ function safePart(text: string): string {
 }
 
 /**
- * The name of the file for what one pod printed: `NAMESPACE_POD.out`, or `NAMESPACE_POD_TARGET.out`. Names of
- * Kubernetes never hold `_`; whatever else the parts hold, two different lists of parts never get one name, and no
- * name leads out of its folder.
+ * The file name for the output of one run: `NAMESPACE_POD.out`, or `NAMESPACE_POD_TARGET.out`. Kubernetes names have no
+ * `_`. Whatever the parts hold, different parts give different names, and no name leads out of the folder.
  */
 export function outputFileName(parts: readonly string[]): string {
   const name = parts.map(safePart).join('_');

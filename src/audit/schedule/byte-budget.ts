@@ -1,19 +1,19 @@
-/** Room for bytes that was taken. */
+/** Bytes that were taken from a budget. */
 export interface ByteLease {
-  /** Gives back what is not needed after all. */
+  /** Keeps this many bytes and gives back the rest. */
   readonly shrink: (bytes: number) => void;
-  /** Gives back all that is left; doing so again changes nothing. */
+  /** Gives back all bytes; may be called again. */
   readonly release: () => void;
 }
 
-/** Memory that is shared by all that read at the same time. */
-export interface ByteRoom {
-  /** Waits for its turn, and until there is room; who asks for more than there is gets it alone. */
+/** A limit on the bytes that concurrent readers hold in memory. */
+export interface ByteBudget {
+  /** Waits until the bytes are free, in the order of the calls. More than the whole budget is granted alone. */
   readonly take: (bytes: number) => Promise<ByteLease>;
 }
 
-/** Makes room for so many bytes, which is given in the order in which it is asked for. */
-export function makeByteRoom(size: number): ByteRoom {
+/** Makes a budget of `size` bytes. */
+export function makeByteBudget(size: number): ByteBudget {
   let taken = 0;
   const waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
   const look = (): void => {

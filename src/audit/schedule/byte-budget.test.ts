@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makeByteRoom } from './byte-room.ts';
+import { makeByteBudget } from './byte-budget.ts';
 
 /** Asks for room for each of these, and tells who has got it. */
 function ask(size: number, wishes: readonly number[]) {
-  const room = makeByteRoom(size);
+  const room = makeByteBudget(size);
   const inside: number[] = [];
   const leases = wishes.map(async (bytes, index) => {
     const lease = await room.take(bytes);
@@ -14,7 +14,7 @@ function ask(size: number, wishes: readonly number[]) {
   return { inside, leases, settle };
 }
 
-describe('makeByteRoom', () => {
+describe('makeByteBudget', () => {
   it.each([
     { label: 'as many as fit', size: 10, wishes: [4, 6, 1], inside: [0, 1] },
     { label: 'one alone that is larger than all of it', size: 10, wishes: [64, 1], inside: [0] },
@@ -26,7 +26,7 @@ describe('makeByteRoom', () => {
     expect(asked.inside).toEqual(inside);
   });
 
-  it('has room again for what was given back, whole or in part, once', async () => {
+  it('gives freed bytes to the next reader, and frees them only once', async () => {
     const { inside, leases, settle } = ask(10, [10, 6, 4, 1]);
     const first = await leases[0];
     first?.shrink(4);

@@ -2,22 +2,21 @@ import { isFinal } from './is-final.ts';
 import type { RunSummary } from './run-results.ts';
 import type { RunOutcome, RunRow } from './run-row.ts';
 
-/** How the rows of a run turned out, in numbers. */
-export interface RunTally {
+/** The outcomes of all rows of an audit. */
+export interface RunTotals {
   readonly end: RunSummary['end'];
   readonly outcomes: ReadonlyMap<RunOutcome, number>;
-  /** Whether a later `--resume` has something to do. */
+  /** Whether `--resume` has something left to do. */
   readonly isUnfinished: boolean;
 }
 
-/** Counts rows as they are shown. */
-export interface Tally {
+interface OutcomeCounter {
   readonly count: (row: RunRow) => void;
-  readonly result: (end: RunTally['end']) => RunTally;
+  readonly result: (end: RunTotals['end']) => RunTotals;
 }
 
-/** Starts to count, at nothing. */
-export function startTally(): Tally {
+/** Counts the outcomes of rows while they are shown. */
+export function countOutcomes(): OutcomeCounter {
   const outcomes = new Map<RunOutcome, number>();
   let isUnfinished = false;
   return {

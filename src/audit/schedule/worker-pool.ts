@@ -1,19 +1,21 @@
 import type { RunItem } from '../rows/run-item.ts';
 import type { Schedule, ScheduledEnd } from './schedule.ts';
 
-/** Who carries the items of a schedule out. */
-export interface Crew {
-  /** Starts what can be started now. */
-  readonly look: () => void;
-  /** Resolves once nothing runs and nothing can be started any more. */
+interface WorkerPool {
+  /** Starts the items that may start now. */
+  readonly fill: () => void;
+  /** Resolves when nothing runs and nothing can be started any more. Throws the first error of `work`. */
   readonly run: (onChange: () => void) => Promise<void>;
 }
 
-/** Starts items as the schedule lets it, until it has none; the first failure stops it and is thrown in the end. */
-export function startCrew(schedule: Schedule, work: (item: RunItem) => Promise<ScheduledEnd>): Crew {
+/** Runs the items of a schedule, as many at a time as it allows. The first error stops the schedule. */
+export function startWorkerPool(
+  schedule: Schedule,
+  work: (item: RunItem) => Promise<ScheduledEnd>,
+): WorkerPool {
   let failure: { readonly error: unknown } | undefined;
   let finish: () => void = () => undefined;
-  let tell: () => void = () => undefined;
+  let notify: () => void = () => undefined;
   const carryOut = async (item: RunItem): Promise<void> => {
     try {
       schedule.finished(item, await work(item));
@@ -22,20 +24,20 @@ export function startCrew(schedule: Schedule, work: (item: RunItem) => Promise<S
       schedule.stop('failures');
       schedule.finished(item, 'error');
     }
-    look();
+    fill();
   };
-  const look = (): void => {
+  const fill = (): void => {
     for (let item = schedule.next(); item !== undefined; item = schedule.next()) void carryOut(item);
-    tell();
+    notify();
     if (schedule.running() === 0) finish();
   };
   return {
-    look,
+    fill,
     run: async (onChange) => {
-      tell = onChange;
+      notify = onChange;
       await new Promise<void>((resolve) => {
         finish = resolve;
-        look();
+        fill();
       });
       if (failure !== undefined) throw failure.error;
     },

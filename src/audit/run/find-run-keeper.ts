@@ -6,33 +6,33 @@ import { planFallbacks } from '../../plan/fallbacks.ts';
 import type { EphemeralContainer, Pod } from '../../pod/types.ts';
 import { startFitting } from '../../start/start-fitting.ts';
 import type { AuditContext } from './audit-context.ts';
-import { firstToTry, type FirstToTry } from './first-to-try.ts';
+import { skipRefusedProfiles, type ProfilesToTry } from './skip-refused-profiles.ts';
 import type { RunPlan } from './plan-run.ts';
 
-/** How long a keeper is kept says nothing about whether it serves. */
+/** `findKeeper` does not compare how long keepers live. */
 const ANY_LIFE_MS = 1000;
 
-/** A debug container that is kept already. */
-export interface Kept {
+/** A keeper that can run the command. */
+export interface FoundKeeper {
   readonly keeper: EphemeralContainer;
-  /** That it was made with, which may be a fallback. */
+  /** The profile of the keeper, which may be a fallback. */
   readonly profile: string;
 }
 
 /**
- * The live keeper of a pod that has the image, target and rights of the planned container, or of the one that would take
- * its place where Pod Security refuses that; undefined without one. Only the server knows which profile passes, and it is
- * asked only where a fallback's keeper is there. Throws as `startFitting`.
+ * Finds a running keeper in the pod that has the image, target and rights of the planned container, or of the fallback
+ * that Pod Security would make us use instead. Only the server knows which profile it accepts, so we ask it (a dry run),
+ * but only if the pod has a fallback's keeper. Throws what `startFitting` throws.
  */
-export async function findKept(
-  { io, cluster, settings, fits, ending }: AuditContext,
+export async function findRunKeeper(
+  { io, cluster, settings, acceptedProfiles, ending }: AuditContext,
   { pod, planned }: { readonly pod: Pod; readonly planned: RunPlan },
-): Promise<Kept | undefined> {
+): Promise<FoundKeeper | undefined> {
   const { namespace } = planned.plan.pod;
   const { profile } = settings.request;
-  const first = firstToTry(planKeeper(pod, planned, settings.request), {
+  const first = skipRefusedProfiles(planKeeper(pod, planned, settings.request), {
     profile,
-    fitting: fits.get(namespace),
+    accepted: acceptedProfiles.get(namespace),
   });
   const keeperOf = (plan: DebugPlan): EphemeralContainer | undefined =>
     plan.kind === 'ephemeral' ? findKeeper(pod, plan.container, io.now()) : undefined;
@@ -42,17 +42,17 @@ export async function findKept(
   const asked = { ...first, node: pod.spec.nodeName, isDryRun: true, note: () => undefined };
   const { plan, fallback } = await startFitting(cluster, asked, ending);
   if (fallback === undefined) return undefined;
-  fits.set(namespace, fallback.profile);
-  const fitting = keeperOf(plan);
-  return fitting && { keeper: fitting, profile: fallback.profile };
+  acceptedProfiles.set(namespace, fallback.profile);
+  const fallbackKeeper = keeperOf(plan);
+  return fallbackKeeper && { keeper: fallbackKeeper, profile: fallback.profile };
 }
 
-/** The keeper that would do what the planned container does. */
+/** Plans the keeper that would serve in place of the planned container. */
 function planKeeper(
   pod: Pod,
   { plan: { container }, target }: RunPlan,
   request: DebugRequest,
-): Pick<FirstToTry, 'fallbacks'> & { readonly plan: EphemeralPlan } {
+): Pick<ProfilesToTry, 'fallbacks'> & { readonly plan: EphemeralPlan } {
   const named = { ...request, containerName: container.name, ...(target !== '' && { target }) };
   const wanted = asKeeper(named, ANY_LIFE_MS);
   const planAgain = (other: DebugRequest): EphemeralPlan => planEphemeralContainer(pod, other, () => 0);
