@@ -8,7 +8,7 @@ import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
 
 /** How the debug container is going to be used, as far as it decides whether the pod can run it. */
-export interface Use {
+export interface ContainerUse {
   readonly target: string | undefined;
   /** Whether somebody waits until the container runs. */
   readonly waits: boolean;
@@ -48,7 +48,7 @@ function findMissingNode(pod: Pod): Explained | undefined {
   return explainRefusal('pod-unscheduled', { pod: name, namespace, reason });
 }
 
-function findDeadTarget(pod: Pod, { target, image }: Use): Explained | undefined {
+function findDeadTarget(pod: Pod, { target, image }: ContainerUse): Explained | undefined {
   // That there is such a container is for the plan to check.
   if (target === undefined || !listContainers(pod).some(({ name }) => name === target)) return undefined;
   const state = findContainerState(pod, target);
@@ -58,7 +58,7 @@ function findDeadTarget(pod: Pod, { target, image }: Use): Explained | undefined
   return explainRefusal('target-not-running', facts);
 }
 
-function findObstacle(pod: Pod, use: Use): Obstacle | undefined {
+function findObstacle(pod: Pod, use: ContainerUse): Obstacle | undefined {
   const permanent = findPermanentObstacle(pod, use.image);
   const obstacle = permanent ?? findMissingNode(pod) ?? findDeadTarget(pod, use);
   return obstacle && { ...obstacle, isPermanent: permanent !== undefined };
@@ -71,7 +71,7 @@ function findObstacle(pod: Pod, use: Use): Obstacle | undefined {
  * (`target-not-running`) may get better, so they only stop who waits; to others they are a warning, returned.
  * A debug container with a target lives in the target's PID namespace and cannot start without it (KEP-277).
  */
-export function refuseIfCannotRun(pod: Pod, use: Use): readonly string[] {
+export function refuseIfCannotRun(pod: Pod, use: ContainerUse): readonly string[] {
   const obstacle = findObstacle(pod, use);
   if (obstacle === undefined) return [];
   const { kind, why, hint } = obstacle;

@@ -82,7 +82,7 @@ function onlyUser(pod: Pod): UserIds | undefined {
 }
 
 /** The name of the container that a plan adds or changes; undefined when there is none. */
-export function containerNameOf(plan: DebugPlan): string | undefined {
+export function plannedContainerName(plan: DebugPlan): string | undefined {
   return plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
 }
 
@@ -96,7 +96,7 @@ export function planFallbacks<Request extends DebugRequest>(
   { pod, plan, request }: { readonly pod: Pod; readonly plan: DebugPlan; readonly request: Request },
   planAgain: (request: Request) => DebugPlan,
 ): readonly Fallback[] {
-  const containerName = containerNameOf(plan);
+  const containerName = plannedContainerName(plan);
   if (request.adaptsProfile !== true || containerName === undefined || plan.kind === 'node') return [];
   const fallback = (
     profile: Fallback['profile'],

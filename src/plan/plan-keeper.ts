@@ -7,7 +7,7 @@ import type { DebugRequest } from './request/debug-request.ts';
 const LEAST_LIFE_MS = 60_000;
 
 /** The request for the container in which commands are run by exec: its own streams are nothing to anybody. */
-export function asKeeper<T extends DebugRequest>(request: T, maxLifeMs: number): T {
+export function requestKeeper<T extends DebugRequest>(request: T, maxLifeMs: number): T {
   const command = keeperCommand(maxLifeMs);
   const kept = { stdin: false, tty: false, argumentsOnly: false, envelope: undefined, command };
   return { ...request, ...kept, ...(request.rootfs !== undefined && { keptFor: request.command }) };

@@ -1,10 +1,10 @@
-import { asKeeper, findKeeper } from '../../plan/plan-keeper.ts';
+import { requestKeeper, findKeeper } from '../../plan/plan-keeper.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { planEphemeralContainer, type EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
 import { planFallbacks } from '../../plan/fallbacks.ts';
 import type { EphemeralContainer, Pod } from '../../pod/types.ts';
-import { startFitting } from '../../start/start-fitting.ts';
+import { startWithFallbacks } from '../../start/create/start-with-fallbacks.ts';
 import type { AuditContext } from './audit-context.ts';
 import { firstToTry, type FirstToTry } from './first-to-try.ts';
 import type { RunPlan } from './plan-run.ts';
@@ -22,7 +22,7 @@ export interface Kept {
 /**
  * The live keeper of a pod that has the image, target and rights of the planned container, or of the one that would take
  * its place where Pod Security refuses that; undefined without one. Only the server knows which profile passes, and it is
- * asked only where a fallback's keeper is there. Throws as `startFitting`.
+ * asked only where a fallback's keeper is there. Throws as `startWithFallbacks`.
  */
 export async function findKept(
   { io, cluster, settings, fits, ending }: AuditContext,
@@ -40,7 +40,7 @@ export async function findKept(
   if (keeper !== undefined) return { keeper, profile: first.profile };
   if (!first.fallbacks.some(({ makePlan }) => keeperOf(makePlan()) !== undefined)) return undefined;
   const asked = { ...first, node: pod.spec.nodeName, isDryRun: true, note: () => undefined };
-  const { plan, fallback } = await startFitting(cluster, asked, ending);
+  const { plan, fallback } = await startWithFallbacks(cluster, asked, ending);
   if (fallback === undefined) return undefined;
   fits.set(namespace, fallback.profile);
   const fitting = keeperOf(plan);
@@ -54,7 +54,7 @@ function planKeeper(
   request: DebugRequest,
 ): Pick<FirstToTry, 'fallbacks'> & { readonly plan: EphemeralPlan } {
   const named = { ...request, containerName: container.name, ...(target !== '' && { target }) };
-  const wanted = asKeeper(named, ANY_LIFE_MS);
+  const wanted = requestKeeper(named, ANY_LIFE_MS);
   const planAgain = (other: DebugRequest): EphemeralPlan => planEphemeralContainer(pod, other, () => 0);
   const plan = planAgain(wanted);
   return { plan, fallbacks: planFallbacks({ pod, plan, request: wanted }, planAgain) };

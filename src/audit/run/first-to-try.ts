@@ -1,8 +1,8 @@
-import type { Fitting } from '../../start/start-fitting.ts';
+import type { PlanWithFallbacks } from '../../start/create/start-with-fallbacks.ts';
 import type { RunPlan } from './plan-run.ts';
 
 /** What is tried first, and the stricter profiles that are left to try behind it. */
-export type FirstToTry = Pick<Fitting, 'plan' | 'fallbacks' | 'profile'>;
+export type FirstToTry = Pick<PlanWithFallbacks, 'plan' | 'fallbacks' | 'profile'>;
 
 /**
  * What the pods of the same namespace before took, so that the server has to refuse each fallback only once.

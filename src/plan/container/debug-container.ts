@@ -1,11 +1,11 @@
-import { envelopeFields, isOfEnvelope, type Envelope } from '../../pod/containers/envelope.ts';
+import { envelopeFields, isEnvelopeVariable, type Envelope } from '../../pod/containers/envelope.ts';
 import type { Container } from '../../pod/types.ts';
 import { applyCustom } from '../custom/custom.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
 import type { FittedRequest } from '../request/fit-request.ts';
 import { changeSecurityContext, type SecurityChange } from '../security/profiles.ts';
 import { applySecurityFlags } from '../security/security-flags.ts';
-import { without } from '../omit-fields.ts';
+import { omitFields } from '../omit-fields.ts';
 
 /** A container that was not there before; kubectl wants the reason of its end from its log in every mode. */
 export function newContainer(name: string): Container {
@@ -15,7 +15,7 @@ export function newContainer(name: string): Container {
 /** A command replaces the image's entrypoint, which the old arguments belonged to. */
 function applyCommand(container: Container, { command, argumentsOnly }: DebugRequest): Container {
   if (command.length === 0) return container;
-  return argumentsOnly ? { ...container, args: command } : { ...without(container, 'args'), command };
+  return argumentsOnly ? { ...container, args: command } : { ...omitFields(container, 'args'), command };
 }
 
 /**
@@ -24,7 +24,7 @@ function applyCommand(container: Container, { command, argumentsOnly }: DebugReq
  */
 function applyStdin(container: Container, { stdin, tty, attach }: DebugRequest): Container {
   return {
-    ...without(container, 'stdin', 'tty'),
+    ...omitFields(container, 'stdin', 'tty'),
     ...(stdin && { stdin }),
     ...(stdin && attach && !tty && { stdinOnce: true }),
     ...(tty && { tty }),
@@ -47,7 +47,7 @@ function applySecurity(container: Container, change: SecurityChange, { security 
   const byProfile = changeSecurityContext(container.securityContext, change);
   const securityContext = security === undefined ? byProfile : applySecurityFlags(byProfile, security);
   return {
-    ...without(container, 'securityContext'),
+    ...omitFields(container, 'securityContext'),
     ...(securityContext !== undefined && { securityContext }),
   };
 }
@@ -63,9 +63,9 @@ function applyEnvelope(container: Container, { envelope, env }: DebugRequest): C
   const hasInput = container.stdin ?? false;
   const names = env.map(({ name }) => name);
   const enclosed = envelopeFields({ envelope, hasInput, command }, names);
-  const others = (container.env ?? []).filter((variable) => !isOfEnvelope(variable));
+  const others = (container.env ?? []).filter((variable) => !isEnvelopeVariable(variable));
   return {
-    ...without(container, 'args'),
+    ...omitFields(container, 'args'),
     command: enclosed.command,
     env: [...others, enclosed.variable],
     ...(envelope.kind === 'on-line' && { stdin: true, stdinOnce: true }),

@@ -3,7 +3,7 @@ import { listContainers } from '../../pod/containers/containers.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Container, Pod, PodRef, PodSpec } from '../../pod/types.ts';
 import { generateContainerName, generatedNameNote } from '../container/container-name.ts';
-import { copyMetadata, copySpec, strip } from './copy-pod-fields.ts';
+import { copyPodMetadata, copyPodSpec, stripCopy } from './copy-pod-fields.ts';
 import { makeDebugContainer, newContainer } from '../container/debug-container.ts';
 import { fitRequest, type FittedRequest } from '../request/fit-request.ts';
 import { changedWarnings, ignoredFlagWarnings } from './pod-copy-warnings.ts';
@@ -79,7 +79,7 @@ function applyRequest(copy: Pod, changed: Changed, request: FittedCopyRequest): 
   }
   const { strips, sharesProcesses } = PROFILES[request.profile].copy;
   // First, as what the custom container sets is not the original's.
-  const stripped = strip(copy, strips, request.keep);
+  const stripped = stripCopy(copy, strips, request.keep);
   return {
     ...stripped,
     spec: {
@@ -127,8 +127,8 @@ export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => numbe
   const base: Pod = {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: copyMetadata(pod, request.copyTo),
-    spec: copySpec(pod.spec, request),
+    metadata: copyPodMetadata(pod, request.copyTo),
+    spec: copyPodSpec(pod.spec, request),
   };
   const subject = chooseSubject(base, request, random);
   const fitted = fitCopyRequest(pod, request, subject);

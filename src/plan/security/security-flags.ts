@@ -2,7 +2,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { UserIds } from '../../pod/containers/container-user.ts';
 import type { Capabilities, SecurityContext } from '../../pod/types.ts';
 import { parseCapabilities } from './capabilities.ts';
-import { without } from '../omit-fields.ts';
+import { omitFields } from '../omit-fields.ts';
 
 /** Whom the debug container runs as: numbers, or whoever the target container runs as. */
 export type RunAs = { readonly kind: 'ids'; readonly ids: UserIds } | { readonly kind: 'target' };
@@ -75,7 +75,7 @@ export function applySecurityFlags(
   const { runAs, capAdd, capDrop } = flags;
   const hasCapabilities = capAdd.length + capDrop.length > 0;
   const capabilities = hasCapabilities ? changeCapabilities(before?.capabilities ?? {}, flags) : undefined;
-  const base = hasCapabilities ? without(before ?? {}, 'capabilities') : (before ?? {});
+  const base = hasCapabilities ? omitFields(before ?? {}, 'capabilities') : (before ?? {});
   const changed = { ...base, ...(isFilled(capabilities) && { capabilities }) };
   return runAs?.kind === 'ids' ? withUser(changed, runAs.ids) : changed;
 }

@@ -15,7 +15,7 @@ export type PodFilter =
   | { readonly kind: 'debugged'; readonly includesEnded: boolean };
 
 /** A pod that has succeeded is never ready again, and needs nobody's attention unless something keeps it from going. */
-export function hasLeftWell({ metadata, status }: Pod): boolean {
+export function hasSucceeded({ metadata, status }: Pod): boolean {
   return status?.phase === 'Succeeded' && metadata.deletionTimestamp === undefined;
 }
 
@@ -25,7 +25,7 @@ function isHeld({ metadata }: Pod): boolean {
 }
 
 function isNotReady(pod: Pod): boolean {
-  if (hasLeftWell(pod)) return false;
+  if (hasSucceeded(pod)) return false;
   if (isHeld(pod)) return true;
   const view = readPod(pod);
   const { ready, total } = countReady(view, readInitialization(view));

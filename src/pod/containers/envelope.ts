@@ -142,7 +142,7 @@ function wordsOf(envelope: Envelope, hasInput: boolean): readonly string[] {
 }
 
 /** Whether a variable is the envelope's own. */
-export function isOfEnvelope({ name }: Pick<EnvVar, 'name'>): boolean {
+export function isEnvelopeVariable({ name }: Pick<EnvVar, 'name'>): boolean {
   return name === VARIABLE;
 }
 
@@ -152,7 +152,7 @@ function isOfUs([, , script, name]: readonly string[]): boolean {
 
 /** Reads the envelope of a container; undefined where it has none. The command is as the server has it. */
 export function readEnvelope({ command = [], env = [] }: ContainerFields): Enveloped | undefined {
-  const text = env.find(isOfEnvelope)?.value;
+  const text = env.find(isEnvelopeVariable)?.value;
   const kind = KINDS.find((each) => SCRIPTS[each] === text);
   if (kind === undefined || !isOfUs(command)) return undefined;
   const [first = '', second = ''] = command.slice(4);

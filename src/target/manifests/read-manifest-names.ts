@@ -1,5 +1,5 @@
 import type { Io } from '../../io.ts';
-import type { NodeRef, PodTarget } from '../parse-target.ts';
+import type { NodeRef, PodTarget } from '../names/parse-target.ts';
 import { isNamed, readObjects, type Document, type ObjectReader } from './read-objects.ts';
 import type { TextSource } from './read-texts.ts';
 

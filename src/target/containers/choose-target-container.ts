@@ -1,0 +1,126 @@
+import { commandText } from '../../errors/shell-word.ts';
+import { humanDuration } from '../../pod/columns/human-duration.ts';
+import {
+  describeState,
+  findContainerState,
+  readContainerState,
+} from '../../pod/containers/container-state.ts';
+import { listContainers, type PodContainer } from '../../pod/containers/containers.ts';
+import { describePod, podRef } from '../../pod/pod-ref.ts';
+import type { Pod } from '../../pod/types.ts';
+
+/** The container whose processes a debug container is to see, where the user named none. */
+export type TargetChoice =
+  | { readonly kind: 'one'; readonly name: string }
+  | ({ readonly kind: 'none' } & NoTarget)
+  /** More than one would do; only the user can say which. */
+  | { readonly kind: 'several'; readonly names: readonly string[] };
+
+/** Why no container is a good target. */
+export interface NoTarget {
+  /** A sentence's beginning, without a full stop. */
+  readonly why: string;
+  /** What to type to learn more: what a container said that has ended, or why one does not start. */
+  readonly next: string;
+}
+
+/** As kubectl's own commands read it. */
+const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
+
+/** A container that has just restarted is likely to do so again, and takes the debug container with it. */
+const SETTLED_MS = 10 * 60_000;
+
+/** An init container that runs for so long is what its pod is stuck in; most are over sooner. */
+const STUCK_MS = 10_000;
+
+/** Why a container is no good target now; undefined when it is one. */
+function whyNot(pod: Pod, container: PodContainer, now: Date): NoTarget | undefined {
+  const state = findContainerState(pod, container.name);
+  const what = `container "${container.name}" of ${describePod(pod)}`;
+  if (state.kind !== 'running')
+    return { why: `${what} does not run (${describeState(state)})`, next: nextOfStopped(pod, container) };
+  const ranMs = now.getTime() - (state.startedAt ?? now).getTime();
+  return container.role === 'init'
+    ? whyNotInit(container, { what, ranMs })
+    : whyNotRestarted(pod, container, { what, ranMs, now });
+}
+
+interface Run {
+  readonly what: string;
+  readonly ranMs: number;
+}
+
+function whyNotInit({ name }: PodContainer, { what, ranMs }: Run): NoTarget | undefined {
+  if (ranMs >= STUCK_MS) return undefined;
+  return {
+    why: `init ${what} started ${humanDuration(ranMs)} ago, and a debug container ends with its target`,
+    next: commandText`if it does not end: --target=${name}`,
+  };
+}
+
+function whyNotRestarted(
+  pod: Pod,
+  { name, status }: PodContainer,
+  { what, ranMs, now }: Run & { readonly now: Date },
+): NoTarget | undefined {
+  const last = readContainerState(status?.lastState);
+  const endedAt = last.kind === 'terminated' ? last.finishedAt : undefined;
+  const agoMs = endedAt === undefined ? ranMs : now.getTime() - endedAt.getTime();
+  if ((status?.restartCount ?? 0) === 0 || agoMs >= SETTLED_MS) return undefined;
+  return {
+    why: `${what} restarted ${humanDuration(agoMs)} ago, and a debug container ends with its target`,
+    next: `its log before the restart: ${logLine(pod, name)} --previous`,
+  };
+}
+
+function nextOfStopped(pod: Pod, { name, status }: PodContainer): string {
+  const { namespace, name: podName } = podRef(pod);
+  const hasRun = status?.state?.terminated !== undefined || status?.lastState?.terminated !== undefined;
+  return hasRun
+    ? `its log: ${logLine(pod, name)}`
+    : commandText`why: kubectl-debug pods ${podName} -n ${namespace} --explain`;
+}
+
+function logLine(pod: Pod, container: string): string {
+  const { namespace, name } = podRef(pod);
+  return commandText`kubectl logs ${name} -n ${namespace} -c ${container}`;
+}
+
+/** An init container that runs is what the pod is stuck in, or busy with: no app has started yet. */
+function runningInit(containers: readonly PodContainer[]): readonly PodContainer[] {
+  return containers.filter(
+    ({ role, status }) => role === 'init' && readContainerState(status?.state).kind === 'running',
+  );
+}
+
+/**
+ * The containers that may be meant: the init container that runs now, else the one that the pod itself names, else its
+ * apps; sidecars do not count.
+ */
+function candidatesOf(pod: Pod): readonly PodContainer[] {
+  const containers = listContainers(pod);
+  const running = runningInit(containers);
+  if (running.length > 0) return running;
+  const named = pod.metadata.annotations?.[DEFAULT_CONTAINER];
+  const meant = containers.filter(({ name, role }) => name === named && role !== 'ephemeral');
+  return meant.length > 0 ? meant : containers.filter(({ role }) => role === 'app');
+}
+
+/** No API server takes such a pod. */
+const NO_CONTAINER: NoTarget = { why: 'the pod has no container', next: 'see it: kubectl-debug pods' };
+
+/**
+ * Chooses the target container of a pod: an init container that runs, else what its annotation names, else its only app
+ * container. None that does not run or has restarted within ten minutes, and no init container that has just started, as a
+ * debug container lives in the PID namespace of its target and ends with it.
+ */
+export function chooseTargetContainer(pod: Pod, now: Date): TargetChoice {
+  const judged = candidatesOf(pod).map((container) => ({
+    name: container.name,
+    why: whyNot(pod, container, now),
+  }));
+  const [first, ...others] = judged.filter(({ why }) => why === undefined);
+  if (first === undefined) return { kind: 'none', ...(judged[0]?.why ?? NO_CONTAINER) };
+  if (others.length === 0) return { kind: 'one', name: first.name };
+  return { kind: 'several', names: [first, ...others].map(({ name }) => name) };
+}
