@@ -1,14 +1,16 @@
 import { CliError } from '../errors/cli-error.ts';
 import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
-import { commandText } from '../errors/shell-word.ts';
 import { describeState, findContainerState } from '../pod/containers/container-state.ts';
-import { listContainers } from '../pod/containers/containers.ts';
+import { findContainer } from '../pod/containers/containers.ts';
+import { findCondition } from '../pod/conditions.ts';
 import { hasFinished } from '../pod/has-finished.ts';
+import { isScheduled } from '../pod/is-scheduled.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
+import { imageFlag } from './request/image-flag.ts';
 
 /** How the debug container is going to be used, as far as it decides whether the pod can run it. */
-export interface ContainerUse {
+interface ContainerUse {
   readonly target: string | undefined;
   /** Whether somebody waits until the container runs. */
   readonly waits: boolean;
@@ -19,11 +21,6 @@ export interface ContainerUse {
 interface Obstacle extends Explained {
   /** Whether the pod will be in its way for ever. */
   readonly isPermanent: boolean;
-}
-
-/** For a command line: what was asked for goes on to be asked for. */
-function imageFlag(image: string | undefined): string {
-  return image === undefined ? '' : commandText` --image=${image}`;
 }
 
 function findPermanentObstacle(pod: Pod, image: string | undefined): Explained | undefined {
@@ -39,9 +36,8 @@ function findPermanentObstacle(pod: Pod, image: string | undefined): Explained |
 }
 
 function findMissingNode(pod: Pod): Explained | undefined {
-  const { spec, status } = pod;
-  if (spec.nodeName !== undefined) return undefined;
-  const condition = status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  if (isScheduled(pod)) return undefined;
+  const condition = findCondition(pod, 'PodScheduled');
   const said = condition?.message ?? condition?.reason;
   const { namespace, name } = podRef(pod);
   const reason = said === undefined ? '' : ` (${said})`;
@@ -49,8 +45,8 @@ function findMissingNode(pod: Pod): Explained | undefined {
 }
 
 function findDeadTarget(pod: Pod, { target, image }: ContainerUse): Explained | undefined {
-  // That there is such a container is for the plan to check.
-  if (target === undefined || !listContainers(pod).some(({ name }) => name === target)) return undefined;
+  // `checkEphemeralRequestAgainst` refuses a target that the pod does not have.
+  if (target === undefined || findContainer(pod, target) === undefined) return undefined;
   const state = findContainerState(pod, target);
   if (state.kind === 'running') return undefined;
   const { namespace, name } = podRef(pod);

@@ -82,7 +82,7 @@ function onlyUser(pod: Pod): UserIds | undefined {
 }
 
 /** The name of the container that a plan adds or changes; undefined when there is none. */
-export function plannedContainerName(plan: DebugPlan): string | undefined {
+function plannedContainerName(plan: DebugPlan): string | undefined {
   return plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
 }
 

@@ -1,5 +1,5 @@
 /** The keys that an object of this type may lack. */
-export type OptionalKey<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
+type OptionalKey<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
 
 /** A copy of an object that lacks some of its optional fields. */
 export function omitFields<T extends object>(object: T, ...keys: readonly OptionalKey<T>[]): T {

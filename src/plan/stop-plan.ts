@@ -69,7 +69,7 @@ export function hasSomethingToStop(pod: Pod): boolean {
 }
 
 /** Which of all that can be stopped is meant. */
-export interface Leftovers {
+interface Leftovers {
   /** What runs since before then; undefined for whatever runs. */
   readonly before: Date | undefined;
   /** The user whose it is, as `userLabel` writes it; undefined for everybody's. */

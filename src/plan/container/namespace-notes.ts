@@ -1,13 +1,10 @@
+import { hasCapability } from '../../pod/containers/container-capabilities.ts';
 import type { ContainerFields, Pod } from '../../pod/types.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
 
-function canEnterNamespaces({ securityContext }: ContainerFields): boolean {
-  const { privileged = false, capabilities } = securityContext ?? {};
-  return privileged || (capabilities?.add ?? []).some((name) => name === 'SYS_ADMIN' || name === 'ALL');
-}
-
-function nsenterNotes({ command }: DebugRequest, container: ContainerFields): readonly string[] {
-  if (!/(?:^|\/)nsenter$/.test(command[0] ?? '') || canEnterNamespaces(container)) return [];
+function nsenterNotes({ command }: DebugRequest, { securityContext }: ContainerFields): readonly string[] {
+  if (!/(?:^|\/)nsenter$/.test(command[0] ?? '')) return [];
+  if (hasCapability(securityContext, 'SYS_ADMIN')) return [];
   return ['nsenter needs SYS_ADMIN, which this profile does not give; --profile=sysadmin does.'];
 }
 

@@ -1,7 +1,7 @@
 import { refusalError } from '../../errors/refusals/refusals.ts';
-import { commandText } from '../../errors/shell-word.ts';
 import type { ContainerFields, Pod, SecurityContext } from '../../pod/types.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
+import { imageFlag } from '../request/image-flag.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 
 /** Fields that the API server refuses in a pod with `spec.os.name: windows`. */
@@ -32,10 +32,7 @@ export function refuseOnWindows(pod: Pod, container: ContainerFields): void {
   if (!isWindows(pod)) return;
   const field = LINUX_ONLY.find((name) => container.securityContext?.[name] !== undefined);
   if (field === undefined) return;
-  const facts = {
-    ...podRef(pod),
-    field,
-    image: container.image === undefined ? '' : commandText` --image=${container.image}`,
-  };
-  throw refusalError(`cannot debug ${describePod(pod)}`, 'windows-pod', { ...facts, pod: facts.name });
+  const { namespace, name } = podRef(pod);
+  const facts = { pod: name, namespace, field, image: imageFlag(container.image) };
+  throw refusalError(`cannot debug ${describePod(pod)}`, 'windows-pod', facts);
 }

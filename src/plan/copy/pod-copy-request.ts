@@ -75,7 +75,7 @@ export function checkPodCopyRequest(request: PodCopyRequest): void {
 }
 
 /** Flags that only a copy can obey. */
-export interface CopyOnlyFlags {
+interface CopyOnlyFlags {
   readonly replace: boolean;
   readonly 'same-node': boolean;
   readonly 'set-image': boolean;

@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { listContainers } from '../../pod/containers/containers.ts';
+import { findContainer } from '../../pod/containers/containers.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Container, Pod, PodRef, PodSpec } from '../../pod/types.ts';
 import { generateContainerName, generatedNameNote } from '../container/container-name.ts';
@@ -43,7 +43,7 @@ type Subject =
 
 function chooseSubject(copy: Pod, request: PodCopyRequest, random: () => number): Subject {
   const { containerName, user, image, setImages } = request;
-  const found = listContainers(copy).find(({ name }) => name === containerName);
+  const found = findContainer(copy, containerName);
   if (found !== undefined) return { kind: found.role === 'app' ? 'regular' : 'init', name: found.name };
   if (image !== undefined)
     return { kind: 'new', name: containerName ?? generateContainerName(copy, user, random) };
@@ -134,7 +134,7 @@ export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => numbe
   const fitted = fitCopyRequest(pod, request, subject);
   const copy = subject.kind === 'none' ? base : applyRequest(base, subject, fitted.request);
   refuseTwoPidNamespaces(copy);
-  const isThere = subject.kind !== 'none' && listContainers(copy).some(({ name }) => name === subject.name);
+  const isThere = subject.kind !== 'none' && findContainer(copy, subject.name) !== undefined;
   const isGenerated = subject.kind === 'new' && request.containerName === undefined;
   return {
     kind: 'copy',

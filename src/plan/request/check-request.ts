@@ -1,6 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { shellNames } from '../../errors/shell-word.ts';
-import { listContainers } from '../../pod/containers/containers.ts';
+import { findContainer } from '../../pod/containers/containers.ts';
 import { requireContainerName } from '../../pod/object-names.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
@@ -48,7 +48,7 @@ function targetsOf({ spec: { containers, initContainers = [] } }: Pod): readonly
 }
 
 function checkTarget(pod: Pod, target: string): void {
-  const found = listContainers(pod).find(({ name }) => name === target);
+  const found = findContainer(pod, target);
   if (found !== undefined && found.role !== 'ephemeral') return;
   const why = found === undefined ? 'there is no such container' : 'it is a debug container itself';
   throw new CliError('target-not-found', `cannot target "${target}" in ${describePod(pod)}: ${why}`, {
@@ -64,7 +64,7 @@ function checkTarget(pod: Pod, target: string): void {
 export function checkEphemeralRequestAgainst(pod: Pod, request: DebugRequest): void {
   const { target, containerName } = request;
   if (target !== undefined) checkTarget(pod, target);
-  if (!listContainers(pod).some(({ name }) => name === containerName)) return;
+  if (findContainer(pod, containerName) === undefined) return;
   throw new CliError(
     'container-exists',
     `cannot add a debug container to ${describePod(pod)}: it already has a container "${containerName ?? ''}"`,

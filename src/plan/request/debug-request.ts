@@ -9,7 +9,7 @@ import type { SecurityFlags } from '../security/security-flags.ts';
 /** The values that `imagePullPolicy` may have in the API. */
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 
-export type ImagePullPolicy = (typeof PULL_POLICIES)[number];
+type ImagePullPolicy = (typeof PULL_POLICIES)[number];
 
 /**
  * What the user asked of the debug container, whatever the mode that it starts in. Where kubectl takes an empty

@@ -11,7 +11,7 @@ export interface FittedRequest extends DebugRequest {
   readonly fromTarget?: Pick<ContainerFields, 'env' | 'envFrom' | 'volumeMounts'>;
 }
 
-export interface Fitted {
+interface Fitted {
   readonly request: FittedRequest;
   readonly warnings: readonly string[];
 }

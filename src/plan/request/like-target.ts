@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { findDefaultContainer } from '../../pod/containers/default-container.ts';
 import { listContainers, type PodContainer } from '../../pod/containers/containers.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { ContainerFields, EnvVar, Pod, VolumeMount } from '../../pod/types.ts';
@@ -29,17 +30,14 @@ export function parseMounts(text: string | undefined): Likeness['mounts'] {
   }
 }
 
-/** As kubectl's own commands read it. */
-const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
-
 /**
  * The container that "target" means: the one that is targeted, else what the pod's annotation names, else its only app
  * container, whether or not it runs. Throws `ambiguous` and `target-not-found`.
  */
 export function sourceContainer(pod: Pod, { target, flag }: SourceRequest): PodContainer {
   const candidates = listContainers(pod).filter(({ role }) => role !== 'ephemeral');
-  const named = target ?? pod.metadata.annotations?.[DEFAULT_CONTAINER];
-  const found = candidates.find(({ name }) => name === named);
+  const found =
+    target === undefined ? findDefaultContainer(pod) : candidates.find(({ name }) => name === target);
   if (found !== undefined) return found;
   const [only, ...others] = candidates.filter(({ role }) => role === 'app');
   if (only !== undefined && others.length === 0) return only;
@@ -49,14 +47,14 @@ export function sourceContainer(pod: Pod, { target, flag }: SourceRequest): PodC
   });
 }
 
-export interface SourceRequest {
+interface SourceRequest {
   readonly target: string | undefined;
   /** What needs the container, for the message. */
   readonly flag: string;
 }
 
 /** The fields to add to a debug container, and what cannot be had. */
-export interface TakenOver {
+interface TakenOver {
   readonly fields: Pick<ContainerFields, 'env' | 'envFrom' | 'volumeMounts'>;
   readonly warnings: readonly string[];
 }

@@ -1,10 +1,10 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { refusalError, type RefusalName } from '../../errors/refusals/refusals.ts';
+import { canTrace } from '../../pod/containers/container-capabilities.ts';
 import { findUser, specifiedUser } from '../../pod/containers/container-user.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { EphemeralContainer, Pod } from '../../pod/types.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
-import { canTrace } from '../security/user-rules.ts';
 
 /** How the script of `--rootfs` begins what it leaves in its termination message; a word of `REFUSALS` follows, and a uid. */
 export const REFUSAL_MARK = 'kubectl-debug rootfs';

@@ -1,5 +1,5 @@
 import { findUser, specifiedUser } from '../../pod/containers/container-user.ts';
-import { listContainers } from '../../pod/containers/containers.ts';
+import { findContainer } from '../../pod/containers/containers.ts';
 import type { ContainerFields, Pod, SecurityContext } from '../../pod/types.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
 
@@ -14,7 +14,7 @@ function addedCapabilities(ours: SecurityContext = {}, theirs: SecurityContext =
 
 /** What the debug container may do and its target may not, in words. Who says nothing of its user is root as a rule. */
 function moreThanTarget(pod: Pod, ours: ContainerFields, target: string): readonly string[] {
-  const theirs = listContainers(pod).find(({ name }) => name === target)?.spec.securityContext;
+  const theirs = findContainer(pod, target)?.spec.securityContext;
   if (theirs?.privileged === true) return [];
   // Capabilities do nothing for anybody but root.
   if ((specifiedUser(pod, ours) ?? 0) !== 0) return [];

@@ -5,7 +5,7 @@ import { parseCapabilities } from './capabilities.ts';
 import { omitFields } from '../omit-fields.ts';
 
 /** Whom the debug container runs as: numbers, or whoever the target container runs as. */
-export type RunAs = { readonly kind: 'ids'; readonly ids: UserIds } | { readonly kind: 'target' };
+type RunAs = { readonly kind: 'ids'; readonly ids: UserIds } | { readonly kind: 'target' };
 
 /** What the user said about the rights of the debug container, beside its profile. */
 export interface SecurityFlags {
@@ -18,7 +18,7 @@ export interface SecurityFlags {
 const MAX_ID = 2 ** 31 - 1;
 
 /** Reads `--run-as-user`. Throws `usage`. */
-export function parseRunAs(text: string): RunAs {
+function parseRunAs(text: string): RunAs {
   if (text === 'target') return { kind: 'target' };
   const [, user, group] = /^(\d+)(?::(\d+))?$/.exec(text) ?? [];
   const ids = [user, group].filter((id) => id !== undefined).map(Number);
@@ -33,7 +33,7 @@ export function parseRunAs(text: string): RunAs {
 }
 
 /** What of these flags was given, as it was typed. */
-export interface SecurityTexts {
+interface SecurityTexts {
   readonly runAsUser: string | undefined;
   readonly capAdd: readonly string[];
   readonly capDrop: readonly string[];

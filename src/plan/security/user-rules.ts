@@ -1,4 +1,5 @@
 import { refusalError } from '../../errors/refusals/refusals.ts';
+import { canTrace } from '../../pod/containers/container-capabilities.ts';
 import {
   findUserIds,
   forbidsRoot,
@@ -6,7 +7,7 @@ import {
   specifiedUser,
 } from '../../pod/containers/container-user.ts';
 import { describePod } from '../../pod/pod-ref.ts';
-import type { ContainerFields, Pod, SecurityContext } from '../../pod/types.ts';
+import type { ContainerFields, Pod } from '../../pod/types.ts';
 
 /**
  * Throws `run-as-root` for a container that shall run as root and must not: the kubelet would refuse to start it, and
@@ -15,11 +16,6 @@ import type { ContainerFields, Pod, SecurityContext } from '../../pod/types.ts';
 export function refuseForbiddenRoot(pod: Pod, container: ContainerFields): void {
   if (specifiedUser(pod, container) !== 0 || !forbidsRoot(pod, container)) return;
   throw refusalError(`cannot debug ${describePod(pod)}`, 'root-forbidden', {});
-}
-
-/** Whether root with this security context may look into the processes of others. */
-export function canTrace({ privileged = false, capabilities }: SecurityContext = {}): boolean {
-  return privileged || (capabilities?.add ?? []).some((name) => name === 'SYS_PTRACE' || name === 'ALL');
 }
 
 /**

@@ -1,10 +1,11 @@
+import { isConditionTrue } from '../conditions.ts';
 import { humanDuration } from './human-duration.ts';
 import { readInitialization } from './initialization.ts';
 import { countReady } from './readiness.ts';
 import { readPod } from './read-pod.ts';
 import { countRestarts, restartsText } from './restarts.ts';
 import { statusWord } from './status-word.ts';
-import type { Pod, PodCondition } from '../types.ts';
+import type { Pod } from '../types.ts';
 
 /** The cells of one pod, as `kubectl get pods -o wide` shows them; text from the cluster, not yet printable. */
 export interface PodColumns {
@@ -32,11 +33,9 @@ function ipText({ status = {} }: Pod): string {
   return orNone(podIP === '' ? podIPs[0]?.ip : podIP);
 }
 
-function readinessGatesText({ spec }: Pod, conditions: readonly PodCondition[]): string {
-  const gates = spec.readinessGates ?? [];
-  const passed = gates.filter(
-    ({ conditionType }) => conditions.find(({ type }) => type === conditionType)?.status === 'True',
-  );
+function readinessGatesText(pod: Pod): string {
+  const gates = pod.spec.readinessGates ?? [];
+  const passed = gates.filter(({ conditionType }) => isConditionTrue(pod, conditionType));
   return gates.length === 0 ? NONE : `${passed.length}/${gates.length}`;
 }
 
@@ -56,6 +55,6 @@ export function podColumns(pod: Pod, now: Date): PodColumns {
     ip: ipText(pod),
     node: orNone(pod.spec.nodeName),
     nominatedNode: orNone(pod.status?.nominatedNodeName),
-    readinessGates: readinessGatesText(pod, view.conditions),
+    readinessGates: readinessGatesText(pod),
   };
 }

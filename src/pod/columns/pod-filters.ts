@@ -29,8 +29,7 @@ function isNotReady(pod: Pod): boolean {
   if (isHeld(pod)) return true;
   const view = readPod(pod);
   const { ready, total } = countReady(view, readInitialization(view));
-  const isReady = view.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
-  return ready < total || !isReady;
+  return ready < total || !view.isReady;
 }
 
 /** The restart itself, or the end that it followed, which a container in back-off has alone. */

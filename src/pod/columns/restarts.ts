@@ -1,6 +1,6 @@
 import { humanDuration } from './human-duration.ts';
 import type { Initialization } from './initialization.ts';
-import type { PodView, StatusView } from './read-pod.ts';
+import type { PodSummary, StatusSummary } from './read-pod.ts';
 
 /** The RESTARTS column as values. */
 export interface Restarts {
@@ -9,12 +9,12 @@ export interface Restarts {
   readonly lastAt: Date | undefined;
 }
 
-function countedStatuses(pod: PodView, { visited, showsApps }: Initialization): readonly StatusView[] {
+function countedStatuses(pod: PodSummary, { visited, showsApps }: Initialization): readonly StatusSummary[] {
   return showsApps ? [...visited.filter(({ isSidecar }) => isSidecar), ...pod.apps] : visited;
 }
 
 /** Adds up restarts: of the init containers while they run, later of sidecars and apps. */
-export function countRestarts(pod: PodView, initialization: Initialization): Restarts {
+export function countRestarts(pod: PodSummary, initialization: Initialization): Restarts {
   const statuses = countedStatuses(pod, initialization);
   const ends = statuses.flatMap(({ lastEndedAt }) => lastEndedAt?.getTime() ?? []);
   return {

@@ -1,5 +1,5 @@
 import type { ContainerStateFields, Pod, StateTerminated } from '../types.ts';
-import { listContainers } from './containers.ts';
+import { findContainer } from './containers.ts';
 import { parseTime } from '../timestamp.ts';
 
 /** What a container does, as its status says; `absent` when the kubelet has written no status for it yet. */
@@ -39,7 +39,7 @@ export function readContainerState(fields: ContainerStateFields = {}): Container
 
 /** The state of the container of this name, whatever its role, ephemeral ones included. */
 export function findContainerState(pod: Pod, name: string): ContainerState {
-  const status = listContainers(pod).find((container) => container.name === name)?.status;
+  const status = findContainer(pod, name)?.status;
   return status === undefined ? { kind: 'absent' } : readContainerState(status.state);
 }
 
@@ -65,7 +65,7 @@ export function findContainerEnd(
   pod: Pod,
   name: string,
 ): Extract<ContainerState, { kind: 'terminated' }> | undefined {
-  const status = listContainers(pod).find((container) => container.name === name)?.status;
+  const status = findContainer(pod, name)?.status;
   const states = [status?.state, hasRestarted(pod, name) ? status?.lastState : undefined].map(
     readContainerState,
   );
@@ -74,6 +74,5 @@ export function findContainerEnd(
 
 /** Whether the process that runs, or waits to run, is not the first one; ephemeral containers never restart. */
 export function hasRestarted(pod: Pod, name: string): boolean {
-  const status = listContainers(pod).find((container) => container.name === name)?.status;
-  return (status?.restartCount ?? 0) > 0;
+  return (findContainer(pod, name)?.status?.restartCount ?? 0) > 0;
 }

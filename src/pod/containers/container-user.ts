@@ -1,4 +1,4 @@
-import { listContainers } from './containers.ts';
+import { findContainer } from './containers.ts';
 import type { ContainerFields, Pod } from '../types.ts';
 
 /** Numbers of a user and, where that is known, of a group. */
@@ -36,7 +36,7 @@ export function forbidsRoot(
  * its image knows the user.
  */
 export function findUserIds(pod: Pod, name: string): UserIds | undefined {
-  const container = listContainers(pod).find((candidate) => candidate.name === name);
+  const container = findContainer(pod, name);
   if (container === undefined) return undefined;
   const { spec, status } = container;
   const told = status?.user?.linux;

@@ -30,6 +30,11 @@ function pairWithStatuses(
   }));
 }
 
+/** The container of this name, whatever its role. */
+export function findContainer(pod: Pod, name: string | undefined): PodContainer | undefined {
+  return listContainers(pod).find((container) => container.name === name);
+}
+
 /** All containers in declared order: init containers and sidecars, apps, ephemeral containers. */
 export function listContainers(pod: Pod): readonly PodContainer[] {
   const { spec, status = {} } = pod;

@@ -94,7 +94,7 @@ export type Envelope =
   | { readonly kind: 'terminal'; readonly secret: string };
 
 /** The envelope of a container, and what is in it. */
-export interface Enveloped {
+interface Enveloped {
   readonly envelope: Envelope;
   /** Whether the command reads stdin. */
   readonly hasInput: boolean;

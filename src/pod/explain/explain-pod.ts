@@ -1,3 +1,5 @@
+import { findCondition } from '../conditions.ts';
+import { isScheduled } from '../is-scheduled.ts';
 import { readContainerFacts, type ContainerFacts } from './container-facts.ts';
 import { endText, explainContainer, withMessage, type Surroundings } from './explain-container.ts';
 import { explainInitialization, findBlocking } from './explain-initialization.ts';
@@ -10,7 +12,7 @@ import { readPod } from '../columns/read-pod.ts';
 import type { Pod } from '../types.ts';
 
 /** Why the columns of a pod read as they do. */
-export interface PodExplanation {
+interface PodExplanation {
   readonly columns: PodColumns;
   /** In plain words, the most general first; text from the cluster, not yet printable. */
   readonly sentences: readonly string[];
@@ -102,7 +104,7 @@ function explainDebugContainers({ containers }: Facts): readonly string[] {
 
 /** What stands in the way of a pod whose containers are all ready. */
 function explainUnreadyPod({ pod, columns }: Facts): readonly string[] {
-  const condition = pod.status?.conditions?.find(({ type }) => type === 'Ready');
+  const condition = findCondition(pod, 'Ready');
   if (!areAllReady(columns) || condition?.status === 'True') return [];
   const gates = explainReadinessGates(pod);
   if (gates.length > 0) return gates;
@@ -112,14 +114,13 @@ function explainUnreadyPod({ pod, columns }: Facts): readonly string[] {
 
 function explainFacts(facts: Facts): readonly string[] {
   const { pod, blocking, around, showsApps } = facts;
-  const isScheduled = (pod.spec.nodeName ?? '') !== '';
   const sentences = [
-    ...explainWholePod(pod, around),
+    ...explainWholePod(pod, facts.containers, around),
     ...(blocking === undefined
       ? []
       : explainInitialization(pod, blocking, { ...around, isInitialized: showsApps })),
     ...explainWord(facts),
-    ...(isScheduled ? explainUnready(facts) : []),
+    ...(isScheduled(pod) ? explainUnready(facts) : []),
     ...explainUncounted(facts),
     ...explainUnreadyPod(facts),
     ...explainHeldJob(pod, facts.containers),

@@ -1,10 +1,12 @@
-import { readContainerFacts, type ContainerFacts } from './container-facts.ts';
+import { findCondition } from '../conditions.ts';
+import { isScheduled } from '../is-scheduled.ts';
+import type { ContainerFacts } from './container-facts.ts';
 import { agoText, withMessage, type Surroundings } from './explain-container.ts';
 import { humanDuration } from '../columns/human-duration.ts';
 import { preStopFailureOf, sandboxFailureOf, type PodClues } from './pod-clues.ts';
 import { preStopText } from './probe-text.ts';
 import { parseTime } from '../timestamp.ts';
-import type { KubernetesEvent, Pod, PodCondition } from '../types.ts';
+import type { KubernetesEvent, Pod } from '../types.ts';
 
 function graceText(graceSeconds: number, dueAt: Date, now: Date): string {
   if (graceSeconds === 0) return '';
@@ -14,8 +16,11 @@ function graceText(graceSeconds: number, dueAt: Date, now: Date): string {
     : `: the ${graceSeconds}s that its containers had to end by themselves were over${agoText(dueAt, now)}`;
 }
 
-function explainDeletion(pod: Pod, around: Surroundings): readonly string[] {
-  const { metadata, status } = pod;
+function explainDeletion(
+  { metadata, status }: Pod,
+  containers: readonly ContainerFacts[],
+  around: Surroundings,
+): readonly string[] {
   const dueAt = parseTime(metadata.deletionTimestamp);
   if (dueAt === undefined) return [];
   const { deletionGracePeriodSeconds = 0, finalizers = [] } = metadata;
@@ -24,7 +29,7 @@ function explainDeletion(pod: Pod, around: Surroundings): readonly string[] {
     `it is being deleted${graceText(deletionGracePeriodSeconds, dueAt, around.now)}`,
     ...(isLost
       ? ['its node is lost, so it is unknown whether it still runs']
-      : readContainerFacts(pod).flatMap((container) => explainStay(container, around))),
+      : containers.flatMap((container) => explainStay(container, around))),
     ...(finalizers.length === 0
       ? []
       : [`it stays until its finalizers are removed: ${finalizers.join(', ')}`]),
@@ -65,14 +70,6 @@ export function explainHeldJob(
   );
 }
 
-function findCondition({ status }: Pod, wanted: string): PodCondition | undefined {
-  return status?.conditions?.find(({ type }) => type === wanted);
-}
-
-function isPlaced({ spec }: Pod): boolean {
-  return spec.nodeName !== undefined && spec.nodeName !== '';
-}
-
 function explainScheduling(pod: Pod): readonly string[] {
   const scheduled = findCondition(pod, 'PodScheduled');
   if (scheduled?.reason === 'SchedulingGated') {
@@ -80,7 +77,7 @@ function explainScheduling(pod: Pod): readonly string[] {
     // Between the end of the last gate and the next look of the scheduler there is none.
     return [withMessage('it is not scheduled while it has scheduling gates', gates.join(', '))];
   }
-  if (isPlaced(pod)) return [];
+  if (isScheduled(pod)) return [];
   if (scheduled?.status === 'False') return [withMessage('no node takes it', scheduled.message)];
   return ['the scheduler has not chosen a node for it yet'];
 }
@@ -101,7 +98,7 @@ interface MissingSandbox {
  * only events tell, and of one that was missing as well. Kubelets before 1.29 do not set the condition.
  */
 export function findMissingSandbox(pod: Pod, clues: PodClues): MissingSandbox | undefined {
-  if (!isPlaced(pod) || pod.status?.phase !== 'Pending') return undefined;
+  if (!isScheduled(pod) || pod.status?.phase !== 'Pending') return undefined;
   const condition = findCondition(pod, 'PodReadyToStartContainers');
   const why = sandboxFailureOf(clues);
   const isMissing = condition === undefined ? why !== undefined : condition.status === 'False';
@@ -118,9 +115,13 @@ function explainSandbox(pod: Pod, clues: PodClues): readonly string[] {
 }
 
 /** What holds a pod up, or ended it, whatever its containers do. */
-export function explainWholePod(pod: Pod, around: Surroundings): readonly string[] {
+export function explainWholePod(
+  pod: Pod,
+  containers: readonly ContainerFacts[],
+  around: Surroundings,
+): readonly string[] {
   return [
-    ...explainDeletion(pod, around),
+    ...explainDeletion(pod, containers, around),
     ...explainScheduling(pod),
     ...explainSandbox(pod, around.clues),
     ...explainReason(pod),

@@ -1,4 +1,6 @@
 import { commandText, shellLine } from '../../errors/shell-word.ts';
+import { findCondition } from '../conditions.ts';
+import { isScheduled } from '../is-scheduled.ts';
 import type { ContainerFacts } from './container-facts.ts';
 import { findMissingSandbox } from './explain-whole-pod.ts';
 import { fatalProbeOf, type PodClues } from './pod-clues.ts';
@@ -63,8 +65,8 @@ function ofDeletion(pod: Pod, { name, namespace }: Place, now: Date): readonly N
 }
 
 function ofScheduling(pod: Pod, { namespace }: Place): readonly NextStep[] {
-  const scheduled = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
-  if ((pod.spec.nodeName ?? '') !== '' || scheduled?.reason !== 'Unschedulable') return [];
+  const scheduled = findCondition(pod, 'PodScheduled');
+  if (isScheduled(pod) || scheduled?.reason !== 'Unschedulable') return [];
   return /PersistentVolumeClaim/i.test(scheduled.message ?? '')
     ? [{ does: 'its volumes', command: commandText`kubectl get pvc -n ${namespace}` }]
     : [{ does: 'what the nodes have left', command: 'kubectl describe nodes' }];

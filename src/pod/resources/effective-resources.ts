@@ -1,4 +1,5 @@
 import { listContainers, type PodContainer } from '../containers/containers.ts';
+import { findCondition } from '../conditions.ts';
 import {
   maxResources,
   NO_RESOURCES,
@@ -9,7 +10,7 @@ import {
 import type { Container, Pod, ResourceRequirements } from '../types.ts';
 
 /** What a pod asks of its node, as the scheduler counts it. */
-export interface EffectiveResources {
+interface EffectiveResources {
   readonly requests: ResourceList;
   readonly limits: ResourceList;
 }
@@ -55,9 +56,8 @@ function addOverhead(limits: ResourceList, overhead: ResourceList): ResourceList
 }
 
 /** A resize that the node can never carry out (KEP-1287) does not count. */
-function isInfeasible({ status }: Pod): boolean {
-  const pending = status?.conditions?.find(({ type }) => type === 'PodResizePending');
-  return pending?.reason === 'Infeasible';
+function isInfeasible(pod: Pod): boolean {
+  return findCondition(pod, 'PodResizePending')?.reason === 'Infeasible';
 }
 
 /**

@@ -1,5 +1,5 @@
 /** How a quantity was written, which is how it is written again. */
-export type QuantityFormat = 'binary' | 'decimal' | 'exponent';
+type QuantityFormat = 'binary' | 'decimal' | 'exponent';
 
 /** An amount as the API knows it, exact to a billionth (k8s.io/apimachinery, pkg/api/resource). */
 export interface Quantity {

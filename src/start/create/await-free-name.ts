@@ -17,7 +17,7 @@ import { openPodWatch } from '../../cluster/watch/pod-watch.ts';
 export type NameState =
   { readonly kind: 'free' } | { readonly kind: 'taken'; readonly hint: string | undefined };
 
-export interface NameWait {
+interface NameWait {
   /** How long to wait for a pod that is being deleted, in milliseconds. */
   readonly timeoutMs: number;
   /** Told once, after a second, what is waited for. */

@@ -22,7 +22,7 @@ export type StartVerdict =
   | { readonly kind: 'waiting'; readonly reason: string; readonly message: string };
 
 /** Since when the container has been seen waiting for the same thing. */
-export interface WaitingHistory {
+interface WaitingHistory {
   readonly reason: string;
   readonly sinceMs: number;
 }

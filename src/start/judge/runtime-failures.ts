@@ -7,7 +7,7 @@ import {
 import type { ContainerRef } from '../../pod/types.ts';
 
 /** Why the runtime could not start a container. */
-export interface RuntimeFailure extends Explained {
+interface RuntimeFailure extends Explained {
   /** Whether the node will find the same however often it tries. */
   readonly isFinal: boolean;
 }

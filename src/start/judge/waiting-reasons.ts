@@ -2,7 +2,7 @@
  * What to do when a container waits with a reason. Times are milliseconds, counted from the first sight of the
  * reason. From the kubelet's own retry rules: an ephemeral container is started once, image pulls are tried again.
  */
-export type WaitingVerdict =
+type WaitingVerdict =
   | { readonly kind: 'progress' }
   | { readonly kind: 'image' }
   | { readonly kind: 'fail'; readonly afterMs: number };

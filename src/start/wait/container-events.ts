@@ -4,7 +4,7 @@ import type { Io } from '../../io.ts';
 import { makeChange } from '../../cluster/watch/await-change.ts';
 
 /** What the node has reported about a container so far. */
-export interface ReportedEvents {
+interface ReportedEvents {
   /** False once reading events was refused, or failed for good. */
   readonly isReadable: boolean;
   readonly isCreated: boolean;

@@ -15,7 +15,7 @@ export interface StartSigns {
 }
 
 /** A container of a pod; it need not be in there yet. */
-export interface AwaitedContainer {
+interface AwaitedContainer {
   readonly pod: Pod;
   readonly containerName: string;
 }

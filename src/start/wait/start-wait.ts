@@ -40,7 +40,7 @@ export interface StartRequest {
 }
 
 /** Waits for one container. */
-export interface StartWait {
+interface StartWait {
   /**
    * Waits for the next sign, and after `likely` for a better one. Throws a `CliError` that names the cause when the
    * container cannot start, when the pod goes away, and (`timeout`, `not-picked-up`) when the time is over; throws why

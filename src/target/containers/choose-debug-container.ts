@@ -1,9 +1,10 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { commandText, shellNames } from '../../errors/shell-word.ts';
 import { findContainerState, ON_ITS_WAY, readContainerState } from '../../pod/containers/container-state.ts';
-import { listContainers, type PodContainer } from '../../pod/containers/containers.ts';
+import { findContainer, type PodContainer } from '../../pod/containers/containers.ts';
 import {
   debugContainersIn,
+  isEphemeralContainer,
   isKeeper,
   listDebugContainers,
   runningDebugContainers,
@@ -12,7 +13,7 @@ import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../../pod/types.ts';
 
 /** Which debug container a session can be attached to, now or once it has started. */
-export type DebugContainerChoice =
+type DebugContainerChoice =
   | { readonly kind: 'one'; readonly container: ContainerFields }
   /** More than one; only the user can say which. */
   | { readonly kind: 'several'; readonly containers: readonly ContainerFields[] };
@@ -32,8 +33,7 @@ function listRunning(pod: Pod): string {
   const keeper = debugContainersIn(pod, ['running']).find(isKeeper);
   if (keeper !== undefined) {
     // What was made for the keeper, a copy or a node pod, is nothing that --reuse looks into.
-    const isFound = pod.spec.ephemeralContainers?.some((each) => each.name === keeper.name) === true;
-    const line = isFound
+    const line = isEphemeralContainer(pod, keeper.name)
       ? commandText`kubectl-debug ${name} -n ${namespace} --image=${keeper.image ?? ''} --via=exec --reuse`
       : commandText`kubectl exec ${name} -n ${namespace} -c ${keeper.name}`;
     return `a command in "${keeper.name}", which is kept for that: ${line} -- COMMAND`;
@@ -51,7 +51,7 @@ function isJoinable(pod: Pod, { name, spec }: PodContainer): boolean {
 
 function chooseNamed(pod: Pod, name: string): ContainerFields {
   const what = `cannot attach to container "${name}" in ${describePod(pod)}`;
-  const container = listContainers(pod).find((candidate) => candidate.name === name);
+  const container = findContainer(pod, name);
   if (container === undefined)
     throw new CliError('container-not-found', `${what}: there is no such container`, {
       hint: listRunning(pod),

@@ -5,6 +5,7 @@ import {
   findContainerState,
   readContainerState,
 } from '../../pod/containers/container-state.ts';
+import { findDefaultContainer } from '../../pod/containers/default-container.ts';
 import { listContainers, type PodContainer } from '../../pod/containers/containers.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
@@ -17,15 +18,12 @@ export type TargetChoice =
   | { readonly kind: 'several'; readonly names: readonly string[] };
 
 /** Why no container is a good target. */
-export interface NoTarget {
+interface NoTarget {
   /** A sentence's beginning, without a full stop. */
   readonly why: string;
   /** What to type to learn more: what a container said that has ended, or why one does not start. */
   readonly next: string;
 }
-
-/** As kubectl's own commands read it. */
-const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
 /** A container that has just restarted is likely to do so again, and takes the debug container with it. */
 const SETTLED_MS = 10 * 60_000;
@@ -101,9 +99,8 @@ function candidatesOf(pod: Pod): readonly PodContainer[] {
   const containers = listContainers(pod);
   const running = runningInit(containers);
   if (running.length > 0) return running;
-  const named = pod.metadata.annotations?.[DEFAULT_CONTAINER];
-  const meant = containers.filter(({ name, role }) => name === named && role !== 'ephemeral');
-  return meant.length > 0 ? meant : containers.filter(({ role }) => role === 'app');
+  const named = findDefaultContainer(pod);
+  return named === undefined ? containers.filter(({ role }) => role === 'app') : [named];
 }
 
 /** No API server takes such a pod. */

@@ -4,7 +4,7 @@ import { isNamed, readObjects, type Document, type ObjectReader } from './read-o
 import type { TextSource } from './read-texts.ts';
 
 /** A pod, with the namespace in which the manifest says that it is, or a node. */
-export type ManifestName = PodTarget | NodeRef;
+type ManifestName = PodTarget | NodeRef;
 
 function podOf({ metadata }: Document): ManifestName | undefined {
   if (!isNamed(metadata)) return undefined;

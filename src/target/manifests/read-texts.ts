@@ -9,7 +9,7 @@ import { shownAddress } from '../../cluster/settings/server-address.ts';
 import { expandPattern } from './expand-pattern.ts';
 
 /** A text, and what it is called in messages. */
-export interface NamedText {
+interface NamedText {
   readonly name: string;
   readonly text: string;
 }

@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { isLabelName, MAX_NAME_LENGTH } from '../../pod/object-names.ts';
+import { isLabelName, isObjectName, MAX_NAME_LENGTH } from '../../pod/object-names.ts';
 import { findTargetType, type WorkloadType } from './target-types.ts';
 
 /** An object that stands for its pods, as `deploy/web` does. */
@@ -26,11 +26,10 @@ export interface PodTarget {
   readonly namespace?: string;
 }
 
-/**
- * A DNS subdomain (RFC 1123), which the API asks of the names of pods, nodes and workloads; or how one begins, as `web-`
- * does, since a name may be looked up by its beginning.
- */
-const OBJECT_NAME = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*(?:-+|\.)?$/;
+/** Whether it is a name, or the beginning of one, such as `web-`: pods are also looked up by the beginning of a name. */
+function canBeginName(text: string): boolean {
+  return text.length <= MAX_NAME_LENGTH && isObjectName(text.replace(/(?:-+|\.)$/, ''));
+}
 
 function usage(message: string): CliError {
   return new CliError('usage', message, { hint: 'name a pod as web-1 or pod/web-1' });
@@ -54,8 +53,7 @@ export function parseTarget(text: string): TargetRef {
   const { type, name } = splitAtSlash(text);
   const found = findTargetType(type);
   if (found === undefined) throw usage(`cannot use "${text}": type "${type}" is not supported`);
-  if (!OBJECT_NAME.test(name) || name.length > MAX_NAME_LENGTH)
-    throw usage(`"${name}" cannot be the name of a ${found}`);
+  if (!canBeginName(name)) throw usage(`"${name}" cannot be the name of a ${found}`);
   return found === 'pod' || found === 'node'
     ? { kind: found, name }
     : { kind: 'workload', type: found, name };

@@ -1,5 +1,5 @@
 /** One type of the API that a target can have. */
-export interface TargetType {
+interface TargetType {
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
@@ -25,14 +25,14 @@ export const WORKLOAD_TYPES = {
 export type WorkloadType = keyof typeof WORKLOAD_TYPES;
 
 /** All types that `TYPE/NAME` can name. */
-export const TARGET_TYPES = {
+const TARGET_TYPES = {
   pod: { group: '', version: 'v1', plural: 'pods', shortNames: ['po'] },
   node: { group: '', version: 'v1', plural: 'nodes', shortNames: ['no'] },
   ...WORKLOAD_TYPES,
 } as const satisfies Record<string, TargetType>;
 
 /** A type by its singular name. */
-export type TargetTypeName = keyof typeof TARGET_TYPES;
+type TargetTypeName = keyof typeof TARGET_TYPES;
 
 /** What may follow a type's name: nothing, its group, or its version and group; the core group is the empty one. */
 function suffixesOf({ group, version }: TargetType): readonly string[] {

@@ -1,18 +1,15 @@
-import type { Node, NodeCondition } from '../../cluster/api/nodes.ts';
+import type { Node } from '../../cluster/api/nodes.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { explainRefusal } from '../../errors/refusals/refusals.ts';
+import { findCondition } from '../../pod/conditions.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
 import { parseTime } from '../../pod/timestamp.ts';
 
 /** How a debug pod is going to be used on a node. */
-export interface NodeUse {
+interface NodeUse {
   /** Whether somebody waits until the container runs. */
   readonly waits: boolean;
   readonly now: Date;
-}
-
-function readyCondition({ status }: Node): NodeCondition | undefined {
-  return status?.conditions?.find(({ type }) => type === 'Ready');
 }
 
 /**
@@ -21,7 +18,7 @@ function readyCondition({ status }: Node): NodeCondition | undefined {
  * See https://kubernetes.io/docs/reference/node/node-status/#condition
  */
 export function nodeSilence(node: Node, now: Date): string | undefined {
-  const ready = readyCondition(node);
+  const ready = findCondition(node, 'Ready');
   if (ready?.status !== 'Unknown') return undefined;
   const since = parseTime(ready.lastTransitionTime);
   return since === undefined ? '' : ` for ${humanDuration(now.getTime() - since.getTime())}`;
@@ -29,7 +26,7 @@ export function nodeSilence(node: Node, now: Date): string | undefined {
 
 /** What its kubelet says itself; a node that only takes no new pods (`kubectl cordon`) is ready, and a debug pod is bound to it. */
 function unreadyWarnings(node: Node): readonly string[] {
-  const ready = readyCondition(node);
+  const ready = findCondition(node, 'Ready');
   if (ready?.status !== 'False') return [];
   const { reason = '', message = '' } = ready;
   const why = [reason, message].filter((part) => part !== '').join(': ');

@@ -9,7 +9,7 @@ import { nearNames, withSuggestion } from '../names/suggest-name.ts';
 /** Asks somebody which of several pods is meant; undefined where there is nobody to ask. */
 export type AskForPod = (question: string, pods: readonly Pod[]) => Promise<Pod>;
 
-export interface PodQuestion {
+interface PodQuestion {
   readonly ref: PodRef;
   /** Without it only the exact name counts: a script never gets a guess. */
   readonly ask: AskForPod | undefined;

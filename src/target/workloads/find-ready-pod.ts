@@ -1,7 +1,9 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
+import { isConditionTrue } from '../../pod/conditions.ts';
 import { hasFinished } from '../../pod/has-finished.ts';
+import { isScheduled } from '../../pod/is-scheduled.ts';
 import { parseTime } from '../../pod/timestamp.ts';
 import type { Pod } from '../../pod/types.ts';
 import { describeTarget, type WorkloadRef } from '../names/parse-target.ts';
@@ -9,18 +11,14 @@ import { listSelectedPods, selectPods } from './select-pods.ts';
 
 /** The more of these a pod is, the better it stands for its workload. */
 function worthOf(pod: Pod): number {
-  const { metadata, spec, status } = pod;
+  const { metadata, status } = pod;
   if (metadata.deletionTimestamp !== undefined) return 0;
   if (hasFinished(pod)) return 1;
-  if (status?.phase !== 'Running') return spec.nodeName === undefined ? 2 : 3;
-  return isReady(pod) ? MOST : 4;
+  if (status?.phase !== 'Running') return isScheduled(pod) ? 3 : 2;
+  return isConditionTrue(pod, 'Ready') ? MOST : 4;
 }
 
 const MOST = 5;
-
-function isReady({ status }: Pod): boolean {
-  return status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true;
-}
 
 /** Of two that are worth the same the first, but of those that have finished the last that was made. */
 function isBetter(pod: Pod, best: Pod): boolean {

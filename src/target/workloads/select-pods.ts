@@ -167,7 +167,7 @@ async function listNearTargets(
 }
 
 /** `limit` is the number of pods a page before `includes` was asked; 0 for one page of all, by default 500. */
-export type SelectedPodsRequest = PodSelection & Pick<PodListRequest, 'limit' | 'fields'>;
+type SelectedPodsRequest = PodSelection & Pick<PodListRequest, 'limit' | 'fields'>;
 
 /** Lists the pods of a selection page by page. Throws what `explainApiError` makes of a refusal. */
 export async function* listSelectedPods(
