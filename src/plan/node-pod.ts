@@ -50,7 +50,7 @@ function refuseLikeness({ like, security }: DebugRequest): void {
   throw new CliError(
     'usage',
     '--env-from-target, --mount-like-target and --run-as-user=target are about a container of a pod, and a node has none',
-    { hint: 'with --run-as-user give a number' },
+    { hint: 'use --run-as-user with a number' },
   );
 }
 
@@ -63,7 +63,7 @@ function accessNotes(
   const { hostRoot } = PROFILES[profile].node;
   const files = hostRoot
     ? 'the files of the node are at /host (chroot /host)'
-    : 'the files of the node are not in sight';
+    : 'the files of the node are not mounted';
   return [`--profile=${profile}: ${files}; nsenter, dmesg and mount need --profile=sysadmin`];
 }
 

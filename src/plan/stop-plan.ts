@@ -54,7 +54,7 @@ export function planStop(pod: Pod, containerName: string | undefined): readonly 
     containerName === undefined ? 'no debug container runs' : `no debug container "${containerName}" runs`;
   const { namespace, name } = podRef(pod);
   throw new CliError('container-not-running', `cannot stop anything in ${describePod(pod)}: ${which}`, {
-    hint: commandText`what the pod itself runs is not stopped here; its debug containers: kubectl-debug pods ${name} -n ${namespace} --ephemeral-containers`,
+    hint: commandText`stop ends debug containers only; to list them: kubectl-debug pods ${name} -n ${namespace} --ephemeral-containers`,
   });
 }
 

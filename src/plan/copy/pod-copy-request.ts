@@ -41,7 +41,7 @@ function checkCombination(request: PodCopyRequest): void {
   if (attachIsGiven && !namesContainer) {
     throw usage(
       'you must specify --container or create a new container using --image in order to attach',
-      'with --set-image alone nothing is added that a session could attach to',
+      '--set-image alone adds no container that a session could attach to',
     );
   }
   if (image === undefined && setImages.size === 0 && command.length === 0) {
@@ -53,7 +53,7 @@ function checkCombination(request: PodCopyRequest): void {
   if (command.length > 0 && !namesContainer) {
     throw usage(
       'you must specify an existing container or a new image when specifying args',
-      '-c CONTAINER runs the command in a container of the copy, --image=IMAGE in a new one',
+      'use -c CONTAINER to run the command in a container of the copy, or --image=IMAGE to run it in a new one',
     );
   }
 }

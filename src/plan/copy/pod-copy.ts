@@ -51,7 +51,7 @@ function chooseSubject(copy: Pod, request: PodCopyRequest, random: () => number)
   throw new CliError(
     'container-not-found',
     `cannot change container "${containerName ?? ''}" in ${describePod(copy)}: the pod has no such container`,
-    { hint: 'with --image a new container of this name is added' },
+    { hint: 'add --image to create a new container of this name' },
   );
 }
 

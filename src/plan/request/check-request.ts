@@ -68,6 +68,6 @@ export function checkEphemeralRequestAgainst(pod: Pod, request: DebugRequest): v
   throw new CliError(
     'container-exists',
     `cannot add a debug container to ${describePod(pod)}: it already has a container "${containerName ?? ''}"`,
-    { hint: 'choose another name with -c, or leave it out and get a new one' },
+    { hint: 'choose another name with -c, or leave out -c to get a new one' },
   );
 }

@@ -47,7 +47,7 @@ function idsOfTarget(pod: Pod, target: string | undefined): UserIds {
   if (ids !== undefined) return ids;
   throw new CliError(
     'target-user-unknown',
-    `cannot run as the user of container "${name}" in ${describePod(pod)}: its image decides who that is, and the status does not tell`,
-    { hint: 'give the number with --run-as-user=UID' },
+    `cannot run as the user of container "${name}" in ${describePod(pod)}: its image decides the user, and the status does not report it`,
+    { hint: 'add --run-as-user=UID with a number' },
   );
 }

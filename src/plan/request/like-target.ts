@@ -43,7 +43,7 @@ export function sourceContainer(pod: Pod, { target, flag }: SourceRequest): PodC
   if (only !== undefined && others.length === 0) return only;
   const names = candidates.map(({ name }) => name).join(', ');
   throw new CliError('ambiguous', `${flag}: ${describePod(pod)} has more than one container: ${names}`, {
-    hint: 'say which with --target=CONTAINER',
+    hint: 'add --target=CONTAINER to say which',
   });
 }
 

@@ -39,6 +39,6 @@ export function rootfsWarnings(
   const more = moreThanTarget(pod, container, target);
   if (more.length === 0) return [];
   return [
-    `--rootfs: what is not static in image "${image}" takes its loader and libraries from container "${target}", whose code then runs with more rights than it has (${more.join(', ')}); the programs of --image=busybox:musl are static`,
+    `--rootfs: programs of image "${image}" that are not static take their loader and libraries from container "${target}", whose code then runs with more rights than it has (${more.join(', ')}); the programs of --image=busybox:musl are static`,
   ];
 }

@@ -45,7 +45,7 @@ function targetId(pod: Pod, target: string | undefined, ids: ReadonlyMap<string,
   if (target === undefined)
     throw new CliError(
       'usage',
-      `--rootfs opens the root of a container, but none of ${describePod(pod)} is named`,
+      `--rootfs opens the root of a container, but no container of ${describePod(pod)} was named`,
       {
         hint: commandText`add --target=${[...ids.keys()][0] ?? 'CONTAINER'}`,
       },

@@ -24,7 +24,7 @@ function parseRunAs(text: string): RunAs {
   const ids = [user, group].filter((id) => id !== undefined).map(Number);
   if (user === undefined || ids.some((id) => id > MAX_ID))
     throw new CliError('usage', `--run-as-user: "${text}" is neither UID nor UID:GID`, {
-      hint: 'names are not known to Kubernetes: give numbers, as 1000 or 1000:1000, or the word target',
+      hint: 'Kubernetes knows no user names: use numbers, such as 1000 or 1000:1000, or the word target',
     });
   return {
     kind: 'ids',

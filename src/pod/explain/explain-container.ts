@@ -42,7 +42,7 @@ function causeText(end: Of<'terminated'>, { name, spec }: ContainerFacts, { clue
     return `, having used more than its memory limit of ${limit}`;
   const isKilled = exitCode === 137 || exitCode === 143;
   if (!isKilled || reason === 'OOMKilled' || spec.livenessProbe === undefined) return '';
-  return `, as containers do whose liveness probe (${probeText(spec.livenessProbe)}) fails`;
+  return `, as a container does when its liveness probe (${probeText(spec.livenessProbe)}) fails`;
 }
 
 /** How a run ended: `ended 5m ago with exit code 137 (OOMKilled), having used …`. */
@@ -71,10 +71,10 @@ function explainRunning(
       `runs, but its startup probe (${probeText(startupProbe)}) has not succeeded yet`,
       answer('startup'),
     );
-  if (!isStarted) return 'runs, but the node does not call it started yet';
+  if (!isStarted) return 'runs, but the node does not report it as started yet';
   if (isReady) return 'runs and is ready';
   return readinessProbe === undefined
-    ? 'runs, but the node does not call it ready'
+    ? 'runs, but the node does not report it as ready'
     : withMessage(
         `runs, but its readiness probe (${probeText(readinessProbe)}) does not succeed`,
         answer('readiness'),
@@ -116,7 +116,7 @@ export function explainContainer(container: ContainerFacts, around: Surroundings
   const { state } = container;
   switch (state.kind) {
     case 'absent':
-      return 'was not reported by the node yet';
+      return 'has not been reported by the node yet';
     case 'running':
       return explainRunning(state, container, around);
     case 'waiting':

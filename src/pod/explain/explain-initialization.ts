@@ -38,7 +38,7 @@ export function explainInitialization(
   const what = explainContainer(blocking, around);
   if (around.isInitialized) {
     return [
-      `STATUS reads Init: though the pod was initialized already: ${blocking.title} ${what}`,
+      `STATUS reads Init: although the pod has been initialized: ${blocking.title} ${what}`,
       ...explainStrippedSidecar(pod, blocking),
     ];
   }

@@ -69,7 +69,7 @@ function explainWord({ columns, containers, blocking }: Facts): readonly string[
   if (columns.status === 'NotReady')
     return ['STATUS reads NotReady: some containers have completed while others run'];
   if (columns.status === 'Running' && !areAllReady(columns))
-    return ['STATUS reads Running because the containers run; it says nothing of whether they are ready'];
+    return ['STATUS reads Running because the containers run; it does not say whether they are ready'];
   const apps = containers.filter(({ role }) => role === 'app');
   const speaker = apps.length < 2 || blocking !== undefined ? undefined : apps.find(says(columns.status));
   return speaker === undefined ? [] : [`STATUS reads ${columns.status} because ${speaker.title} says so`];

@@ -12,8 +12,8 @@ function graceText(graceSeconds: number, dueAt: Date, now: Date): string {
   if (graceSeconds === 0) return '';
   const leftMs = dueAt.getTime() - now.getTime();
   return leftMs > 0
-    ? `: its containers have ${humanDuration(leftMs)} left of ${graceSeconds}s to end by themselves`
-    : `: the ${graceSeconds}s that its containers had to end by themselves were over${agoText(dueAt, now)}`;
+    ? `: its containers have ${humanDuration(leftMs)} left of their grace period of ${graceSeconds}s`
+    : `: the grace period of ${graceSeconds}s ended${agoText(dueAt, now)}`;
 }
 
 function explainDeletion(
@@ -108,7 +108,7 @@ export function findMissingSandbox(pod: Pod, clues: PodClues): MissingSandbox | 
 function explainSandbox(pod: Pod, clues: PodClues): readonly string[] {
   const missing = findMissingSandbox(pod, clues);
   if (missing === undefined) return [];
-  const text = 'the node has not got its volumes and network ready';
+  const text = 'the node has not set up its volumes and network';
   return missing.why === undefined
     ? [`${text}; its events tell what is missing`]
     : [withMessage(`${text} (${missing.why.reason ?? ''})`, missing.why.message)];
@@ -133,7 +133,7 @@ export function explainReadinessGates(pod: Pod): readonly string[] {
   return (pod.spec.readinessGates ?? []).flatMap(({ conditionType }) => {
     const condition = findCondition(pod, conditionType);
     if (condition?.status === 'True') return [];
-    const answer = condition === undefined ? 'was not answered yet' : `is ${condition.status}`;
+    const answer = condition === undefined ? 'has not been answered yet' : `is ${condition.status}`;
     return [withMessage(`its readiness gate "${conditionType}" ${answer}`, condition?.message)];
   });
 }

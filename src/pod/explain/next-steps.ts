@@ -58,7 +58,7 @@ function ofDeletion(pod: Pod, { name, namespace }: Place, now: Date): readonly N
       : [{ does: 'does its node answer?', command: commandText`kubectl get node ${node}` }];
   return [
     {
-      does: 'if nothing is left that removes the finalizers',
+      does: 'if nothing else removes the finalizers',
       command: commandText`kubectl patch pod ${name} -n ${namespace} --type=merge -p ${'{"metadata":{"finalizers":null}}'}`,
     },
   ];
@@ -69,7 +69,7 @@ function ofScheduling(pod: Pod, { namespace }: Place): readonly NextStep[] {
   if (isScheduled(pod) || scheduled?.reason !== 'Unschedulable') return [];
   return /PersistentVolumeClaim/i.test(scheduled.message ?? '')
     ? [{ does: 'its volumes', command: commandText`kubectl get pvc -n ${namespace}` }]
-    : [{ does: 'what the nodes have left', command: 'kubectl describe nodes' }];
+    : [{ does: 'what is left on the nodes', command: 'kubectl describe nodes' }];
 }
 
 function ofSandbox(pod: Pod, place: Place, clues: PodClues): readonly NextStep[] {
@@ -118,7 +118,7 @@ function ofContainer(pod: Pod, place: Place, { container, clues }: Looked): read
 function ofWaiting(place: Place, reason: string): readonly NextStep[] {
   const { namespace } = place;
   if (reason === 'CreateContainerConfigError')
-    return [{ does: 'what is there', command: commandText`kubectl get configmaps,secrets -n ${namespace}` }];
+    return [{ does: 'those that exist', command: commandText`kubectl get configmaps,secrets -n ${namespace}` }];
   return /^(?:PodInitializing|ContainerCreating|)$/.test(reason) ? [] : [eventsOf(place)];
 }
 
@@ -129,14 +129,14 @@ function ofEnd(place: Place, { container, clues }: Looked): readonly NextStep[] 
   if (fatalProbeOf(clues, { name, end: lastState }) !== undefined)
     return [
       {
-        does: 'a copy that no probe ends',
+        does: 'a copy without probes',
         command: commandText`kubectl-debug ${place.name} -n ${place.namespace} --copy-to=${`${place.name}-debug`} --rm`,
       },
     ];
   if (lastState.reason === 'OOMKilled')
     return [
       {
-        does: 'what it asks for, and its limits',
+        does: 'its requests and limits',
         command: commandText`kubectl-debug pods ${place.name} -n ${place.namespace} --resources`,
       },
     ];
@@ -171,7 +171,7 @@ interface Probed {
 function ofProbe(pod: Pod, { name, namespace }: Place, { container, probe }: Probed): readonly NextStep[] {
   const words = wordsOfProbe(probe, pod.status?.podIP ?? '', (port) => portNumber(container, port));
   if (words === undefined) return [];
-  const does = 'the same question, asked by you';
+  const does = 'the same check, run by you';
   const command =
     probe.exec === undefined
       ? commandText`kubectl-debug ${name} -n ${namespace} -- `

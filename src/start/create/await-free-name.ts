@@ -62,13 +62,13 @@ async function readHolder(
 
 function hintAtHolder(pod: Pod): string {
   const { namespace, name } = podRef(pod);
-  const other = commandText`choose another name, as --copy-to=${`${name}-2`}`;
+  const other = commandText`choose another name: --copy-to=${`${name}-2`}`;
   const kind = debugPodKind(pod);
   if (kind === undefined) return other;
   const stop = `to end that ${kind} first: ${commandText`kubectl-debug stop ${name} -n ${namespace}`}`;
   const ways = [stop, `or ${other}`];
   if (runningDebugContainers(pod).length > 0)
-    ways.unshift(commandText`back into it: kubectl-debug attach ${name} -n ${namespace}`);
+    ways.unshift(commandText`to join it: kubectl-debug attach ${name} -n ${namespace}`);
   return ways.join('; ');
 }
 
@@ -114,8 +114,8 @@ function describeLeaving(pod: Pod, now: Date): string {
   const { finalizers = [] } = pod.metadata;
   return [
     left === undefined
-      ? 'it is being deleted, and its time to end is over'
-      : `it is being deleted, and has ${left} at most to end`,
+      ? 'it is being deleted, and its grace period is over'
+      : `it is being deleted, and has at most ${left} left`,
     ...(finalizers.length === 0 ? [] : [`finalizers hold it: ${finalizers.join(', ')}`]),
   ].join('; ');
 }
@@ -124,15 +124,15 @@ function stillThere(
   pod: Pod,
   { timeoutMs, now }: { readonly timeoutMs: number; readonly now: Date },
 ): CliError {
-  const message = `cannot create pod ${describePod(pod)}: an earlier one of that name was not gone within ${Math.round(timeoutMs / 1000)} s (${describeLeaving(pod, now)})`;
+  const message = `cannot create pod ${describePod(pod)}: the earlier pod of that name was still there after ${Math.round(timeoutMs / 1000)} s (${describeLeaving(pod, now)})`;
   return new CliError('timeout', message, { hint: hintAtLeaving(pod, now) });
 }
 
 function hintAtLeaving(pod: Pod, now: Date): string {
   const { namespace, name } = podRef(pod);
   if ((pod.metadata.finalizers ?? []).length > 0)
-    return commandText`what holds it: kubectl-debug pods ${name} -n ${namespace} --explain; or choose another name`;
+    return commandText`to see what holds it: kubectl-debug pods ${name} -n ${namespace} --explain; or choose another name`;
   return timeLeft(pod, now) === undefined
-    ? commandText`whether its node is ready: kubectl get nodes; without waiting for it: kubectl delete pod ${name} -n ${namespace} --force`
-    : commandText`wait longer with --timeout=10m; or end it sooner: kubectl delete pod ${name} -n ${namespace} --grace-period=1`;
+    ? commandText`to see whether its node is ready: kubectl get nodes; to stop waiting for the node: kubectl delete pod ${name} -n ${namespace} --force`
+    : commandText`wait longer with --timeout=10m; to end it sooner: kubectl delete pod ${name} -n ${namespace} --grace-period=1`;
 }

@@ -131,7 +131,7 @@ function podEnd(pod: Pod, ref: ContainerRef): StartVerdict | undefined {
 
 /** What was to start went with its pod; the others are where the next command leads. */
 function gone(ref: ContainerRef, kind: ErrorKind, why: string): StartVerdict {
-  const hint = commandText`the pods that are there now: kubectl-debug pods -n ${ref.namespace}`;
+  const hint = commandText`to list the current pods: kubectl-debug pods -n ${ref.namespace}`;
   return { kind: 'failed', error: startError(ref, { kind, why, hint }) };
 }
 

@@ -146,7 +146,7 @@ function pullFailureOf({ reason, message }: Waiting): string {
 }
 
 function describeTrouble(image: string, message: string): string {
-  return `image "${image}" cannot be pulled so far: ${causeOfPullFailure(message)}; the node tries again by itself, and Ctrl-C leaves, to try another --image`;
+  return `image "${image}" cannot be pulled so far: ${causeOfPullFailure(message)}; the node keeps trying; press Ctrl-C to leave and try another --image`;
 }
 
 /** How far the node has come, by the reason of its last event. */

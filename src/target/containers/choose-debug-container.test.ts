@@ -52,7 +52,7 @@ describe('chooseDebugContainer', () => {
       expect.objectContaining({
         kind: 'container-not-running',
         message: 'no session can be opened in shop/web-1: "kept" only runs commands of --via=exec',
-        hint: 'a command in "kept", which is kept for that: kubectl-debug web-1 -n shop --image=tools --via=exec --reuse -- COMMAND',
+        hint: 'to run a command in "kept", which is kept for that: kubectl-debug web-1 -n shop --image=tools --via=exec --reuse -- COMMAND',
       }),
     );
   });
@@ -75,7 +75,7 @@ describe('chooseDebugContainer', () => {
     ({ options, name }) => {
       expect(() => chooseDebugContainer(aPod(options), undefined)).toThrow(
         expect.objectContaining({
-          hint: `a command in "kept", which is kept for that: kubectl exec ${name} -n shop -c kept -- COMMAND`,
+          hint: `to run a command in "kept", which is kept for that: kubectl exec ${name} -n shop -c kept -- COMMAND`,
         }),
       );
     },

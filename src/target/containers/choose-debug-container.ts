@@ -36,7 +36,7 @@ function listRunning(pod: Pod): string {
     const line = isEphemeralContainer(pod, keeper.name)
       ? commandText`kubectl-debug ${name} -n ${namespace} --image=${keeper.image ?? ''} --via=exec --reuse`
       : commandText`kubectl exec ${name} -n ${namespace} -c ${keeper.name}`;
-    return `a command in "${keeper.name}", which is kept for that: ${line} -- COMMAND`;
+    return `to run a command in "${keeper.name}", which is kept for that: ${line} -- COMMAND`;
   }
   const [starting] = startingContainers(pod);
   if (starting !== undefined)

@@ -61,7 +61,7 @@ async function follow(io: Io, first: URL, signal: AbortSignal): Promise<WebAnswe
     const location = locationOf(answer.response);
     if (location === undefined) return answer;
     answer.close();
-    if (redirects === MAX_REDIRECTS) throw new Error(`it leads elsewhere more than ${MAX_REDIRECTS} times`);
+    if (redirects === MAX_REDIRECTS) throw new Error(`it redirects more than ${MAX_REDIRECTS} times`);
     url = placeOf(location, url);
   }
 }
@@ -70,7 +70,7 @@ async function follow(io: Io, first: URL, signal: AbortSignal): Promise<WebAnswe
 function placeOf(location: string, from: URL): URL {
   const url = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return url;
-  throw new Error('it leads to what is no web address');
+  throw new Error('it redirects to something that is not a web address');
 }
 
 async function readAnswer(response: IncomingMessage, what: string): Promise<Uint8Array> {

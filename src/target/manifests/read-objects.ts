@@ -82,7 +82,7 @@ export function isNamed(value: unknown): value is { readonly name: string; reado
 function requireNames({ kind, metadata, spec }: Document, file: string): void {
   const refuse = (what: string, name: string): CliError =>
     new CliError('usage', `${file}: "${name}" cannot be the name of a ${what}`, {
-      hint: 'names are of lower case letters, digits and hyphens, with no hyphen at either end',
+      hint: 'use lower case letters, digits and hyphens, with no hyphen at either end',
     });
   const { name, namespace = '' } = isNamed(metadata) ? metadata : { name: '' };
   if (!isObjectName(name)) throw refuse(String(kind).toLowerCase(), name);

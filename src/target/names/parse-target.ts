@@ -40,7 +40,7 @@ function splitAtSlash(text: string): { readonly type: string; readonly name: str
   if (second === undefined) return { type: 'pod', name: first };
   if (more.length > 0) throw usage(`"${text}" has more than one slash, TYPE/NAME has one`);
   if (first === '' || second === '' || first.includes(',')) {
-    throw usage(`"${text}" lacks one type and one name, as TYPE/NAME has them`);
+    throw usage(`"${text}" is not TYPE/NAME: it needs one type and one name`);
   }
   return { type: first, name: second };
 }
