@@ -2,7 +2,7 @@ import type { ContainerState } from '../containers/container-state.ts';
 import type { PodSummary, StatusSummary } from './read-pod.ts';
 
 /**
- * How far a pod got with its init containers, as the server's printer walks them (KEP-753;
+ * How far the init containers of a pod have come, as the server's printer walks them (KEP-753;
  * pkg/printers/internalversion/printers.go): up to the first one that is neither done nor a started sidecar.
  */
 export interface Initialization {
@@ -11,13 +11,13 @@ export interface Initialization {
   /** `Init:1/3`, `Init:Error`, …; undefined when none blocks. */
   readonly blockedText: string | undefined;
   /**
-   * Whether the app containers are looked at. They are also when the pod was initialized once and a sidecar blocks
-   * now.
+   * Whether STATUS and READY take the app containers into account. They also do when a sidecar blocks in a pod that
+   * has been initialized.
    */
   readonly showsApps: boolean;
 }
 
-/** What a terminated container is called: its reason, else the signal, else the exit code. */
+/** The word for a terminated container: its reason, else the signal, else the exit code. */
 export function terminatedText({
   reason,
   signal,

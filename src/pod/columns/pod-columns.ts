@@ -7,7 +7,7 @@ import { countRestarts, restartsText } from './restarts.ts';
 import { statusWord } from './status-word.ts';
 import type { Pod } from '../types.ts';
 
-/** The cells of one pod, as `kubectl get pods -o wide` shows them; text from the cluster, not yet printable. */
+/** The cells of one pod, as `kubectl get pods -o wide` shows them. The text comes from the cluster and is not printable yet. */
 export interface PodColumns {
   readonly namespace: string;
   readonly name: string;
@@ -27,7 +27,7 @@ function orNone(text: string | undefined): string {
   return text === undefined || text === '' ? NONE : text;
 }
 
-/** `podIP` repeats the first of `podIPs`, and wins where an old client wrote only that one. */
+/** `podIP` repeats the first of `podIPs`. Old clients write only `podIP`. */
 function ipText({ status = {} }: Pod): string {
   const { podIP = '', podIPs = [] } = status;
   return orNone(podIP === '' ? podIPs[0]?.ip : podIP);
@@ -39,7 +39,7 @@ function readinessGatesText(pod: Pod): string {
   return gates.length === 0 ? NONE : `${passed.length}/${gates.length}`;
 }
 
-/** Computes the cells of one pod; `now` is what ages are counted to. */
+/** Computes the cells of one pod. Ages are counted up to `now`. */
 export function podColumns(pod: Pod, now: Date): PodColumns {
   const view = readPod(pod);
   const initialization = readInitialization(view);

@@ -4,23 +4,23 @@ import { findCondition, isConditionTrue } from '../conditions.ts';
 import { parseTime } from '../timestamp.ts';
 import type { ContainerStatus, Pod } from '../types.ts';
 
-/** The status of one container, with its optional fields settled. */
+/** The status of one container, with defaults for optional fields. */
 export interface StatusSummary {
   readonly state: ContainerState;
-  /** An init container that is a sidecar; a status whose name the spec does not know is none. */
+  /** False for a status whose name the spec does not have. */
   readonly isSidecar: boolean;
   readonly isReady: boolean;
   readonly isStarted: boolean;
   readonly restartCount: number;
-  /** When it last ended before the present run; undefined when it never did. */
+  /** The end of the run before the current one; undefined when there was none. */
   readonly lastEndedAt: Date | undefined;
 }
 
-/** What READY, STATUS and RESTARTS are read from, with every optional field settled once. */
+/** The fields that READY, STATUS and RESTARTS are computed from, with defaults for optional ones. */
 export interface PodSummary {
-  /** Empty before the server set one. */
+  /** Empty until the server sets it. */
   readonly phase: string;
-  /** Of the whole pod: `Evicted`, `NodeLost`, …; else empty. */
+  /** The reason of the whole pod, such as `Evicted` or `NodeLost`; empty without one. */
   readonly reason: string;
   readonly isInitialized: boolean;
   readonly isReady: boolean;
@@ -32,7 +32,7 @@ export interface PodSummary {
   /** Init containers, sidecars included. */
   readonly initCount: number;
   readonly sidecarCount: number;
-  /** In the order of the status, which is not always that of the spec. */
+  /** In the order of the status, which may differ from that of the spec. */
   readonly inits: readonly StatusSummary[];
   readonly apps: readonly StatusSummary[];
 }
@@ -49,7 +49,7 @@ function readStatus(status: ContainerStatus, sidecars: ReadonlySet<string>): Sta
   };
 }
 
-/** Settles what the printers read of a pod. */
+/** Reads the fields of a pod that the columns need. */
 export function readPod(pod: Pod): PodSummary {
   const { metadata, spec, status = {} } = pod;
   const { initContainers = [], containers } = spec;

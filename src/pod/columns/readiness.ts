@@ -8,18 +8,18 @@ export interface Readiness {
   readonly total: number;
 }
 
-/** Whether an app container counts: the flag alone does not, it must run too. */
+/** Whether an app container counts as ready: its `ready` flag is set, and it runs. */
 export function isReadyApp({ isReady, state }: StatusSummary): boolean {
   return isReady && state.kind === 'running';
 }
 
-// A sidecar that exited with 0 is passed over by the walk, but it is not ready.
+// The walk of the init containers passes over a sidecar that exited with 0, but that sidecar is not ready.
 function isReadySidecar({ isSidecar, isStarted, isReady, state }: StatusSummary): boolean {
   const isDone = state.kind === 'terminated' && state.exitCode === 0;
   return isSidecar && isStarted && isReady && !isDone;
 }
 
-/** Counts ready containers. Sidecars behind the init container that blocks are not counted, as on the server. */
+/** Counts ready containers. As on the server, sidecars after the init container that blocks do not count. */
 export function countReady(pod: PodSummary, { visited, showsApps }: Initialization): Readiness {
   const apps = showsApps ? pod.apps.filter(isReadyApp).length : 0;
   return { ready: visited.filter(isReadySidecar).length + apps, total: pod.appCount + pod.sidecarCount };

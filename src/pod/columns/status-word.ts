@@ -23,7 +23,7 @@ function firstText(
   return apps.map(read).find((text) => text !== undefined);
 }
 
-/** A container that completed does not speak for a pod in which others run or failed. */
+/** The word instead of `Completed` for a pod in which other containers run or have failed. */
 function replaceCompleted({ apps, isReady }: PodSummary): string {
   const isAnyRunning = apps.some(isReadyApp);
   if (isAnyRunning && isReady) return 'Running';
@@ -36,8 +36,8 @@ function deletionText({ reason, phase }: PodSummary): string | undefined {
 }
 
 /**
- * The STATUS column as the API server prints it from 1.35 on: later answers replace earlier ones, from the pod's
- * phase over its init containers and its apps to its deletion (pkg/printers/internalversion/printers.go).
+ * The STATUS column as API servers print it since 1.35 (pkg/printers/internalversion/printers.go): the deletion of the
+ * pod comes first, then its apps, its init containers, and its phase.
  */
 export function statusWord(pod: PodSummary, { blockedText, showsApps }: Initialization): string {
   const deleted = pod.isBeingDeleted ? deletionText(pod) : undefined;

@@ -37,8 +37,8 @@ function explainDeletion(
 }
 
 /**
- * What keeps a container of a pod that is being deleted: the node sends SIGTERM only when the preStop hook has ended, to
- * sidecars only when the apps have (KEP-753), and SIGKILL when the grace period has.
+ * Explains a container that still runs in a pod that is being deleted. The kubelet sends SIGTERM when the preStop hook has
+ * ended, to sidecars when the apps have ended (KEP-753), and SIGKILL when the grace period is over.
  */
 function explainStay(
   { title, name, state, spec }: ContainerFacts,
@@ -53,7 +53,7 @@ function explainStay(
     : [withMessage(`${title} still runs; its preStop hook (${preStopText(hook)}) failed`, failure)];
 }
 
-/** A Job is done when its pods are, which an app container that never ends holds up (KEP-753). */
+/** Explains why the Job of a pod does not complete: one of the app containers never ends (KEP-753). */
 export function explainHeldJob(
   { metadata, spec }: Pod,
   containers: readonly ContainerFacts[],
@@ -74,7 +74,7 @@ function explainScheduling(pod: Pod): readonly string[] {
   const scheduled = findCondition(pod, 'PodScheduled');
   if (scheduled?.reason === 'SchedulingGated') {
     const gates = (pod.spec.schedulingGates ?? []).map(({ name }) => name);
-    // Between the end of the last gate and the next look of the scheduler there is none.
+    // The list is empty between the removal of the last gate and the scheduler's next update.
     return [withMessage('it is not scheduled while it has scheduling gates', gates.join(', '))];
   }
   if (isScheduled(pod)) return [];
@@ -82,20 +82,20 @@ function explainScheduling(pod: Pod): readonly string[] {
   return ['the scheduler has not chosen a node for it yet'];
 }
 
-/** `Evicted` and the like, which the whole pod has. */
+/** The reason of the whole pod, such as `Evicted`. */
 function explainReason({ status }: Pod): readonly string[] {
   if (status?.reason === undefined || status.reason === '') return [];
   return [withMessage(`the pod as a whole says ${status.reason}`, status.message)];
 }
 
-/** What a pod needs before its node can start any container; `why` only where events tell. */
+/** A pod whose volumes and network are not set up; `why` is undefined without an event about it. */
 interface MissingSandbox {
   readonly why: KubernetesEvent | undefined;
 }
 
 /**
- * What keeps the node from starting any container of a pod; undefined where nothing does. Of a volume or network that is missing
- * only events tell, and of one that was missing as well. Kubelets before 1.29 do not set the condition.
+ * Whether the volumes or the network of a pod keep the node from starting any container; undefined when they do not. Only
+ * events name what is missing, but they outlast it. Kubelets before 1.29 do not set the condition.
  */
 export function findMissingSandbox(pod: Pod, clues: PodClues): MissingSandbox | undefined {
   if (!isScheduled(pod) || pod.status?.phase !== 'Pending') return undefined;
@@ -114,7 +114,7 @@ function explainSandbox(pod: Pod, clues: PodClues): readonly string[] {
     : [withMessage(`${text} (${missing.why.reason ?? ''})`, missing.why.message)];
 }
 
-/** What holds a pod up, or ended it, whatever its containers do. */
+/** Explains what holds up or ended the pod as a whole. */
 export function explainWholePod(
   pod: Pod,
   containers: readonly ContainerFacts[],
@@ -128,7 +128,7 @@ export function explainWholePod(
   ];
 }
 
-/** Readiness gates that nobody has answered yes (KEP-580). */
+/** Explains the readiness gates that are not `True` (KEP-580). */
 export function explainReadinessGates(pod: Pod): readonly string[] {
   return (pod.spec.readinessGates ?? []).flatMap(({ conditionType }) => {
     const condition = findCondition(pod, conditionType);

@@ -12,7 +12,7 @@ export function probeText({ exec, httpGet, tcpSocket, grpc }: Probe): string {
   return grpc === undefined ? actionText({ exec, httpGet }) : `gRPC on port ${grpc.port}`;
 }
 
-/** What a container does before it is asked to end, likewise. */
+/** What a preStop hook does, in a few words. */
 export function preStopText({ exec, httpGet, sleep }: PreStop): string {
   return sleep === undefined ? actionText({ exec, httpGet }) : `sleep ${sleep.seconds}s`;
 }
