@@ -9,17 +9,17 @@ import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
 import { imageFlag } from './request/image-flag.ts';
 
-/** How the debug container is going to be used, as far as it decides whether the pod can run it. */
+/** The part of a request that decides whether the pod can run the debug container. */
 interface ContainerUse {
   readonly target: string | undefined;
-  /** Whether somebody waits until the container runs. */
+  /** Whether the command waits until the container runs. */
   readonly waits: boolean;
-  /** For a command line that does work; undefined where none is known. */
+  /** The image for the command lines in hints; undefined when none is known. */
   readonly image?: string | undefined;
 }
 
 interface Obstacle extends Explained {
-  /** Whether the pod will be in its way for ever. */
+  /** Whether it will never go away. */
   readonly isPermanent: boolean;
 }
 
@@ -61,11 +61,11 @@ function findObstacle(pod: Pod, use: ContainerUse): Obstacle | undefined {
 }
 
 /**
- * Throws for a pod in which an ephemeral container would never start, though the API server takes it: the pod
- * has finished (`pod-finished`), is being deleted (`pod-terminating`) or is static (`pod-static`; this one the
- * server refuses). A pod without a node (`pod-unscheduled`) and a target that does not run
- * (`target-not-running`) may get better, so they only stop who waits; to others they are a warning, returned.
- * A debug container with a target lives in the target's PID namespace and cannot start without it (KEP-277).
+ * Throws for a pod in which an ephemeral container would never start, although the API server accepts it: the pod has
+ * finished (`pod-finished`) or is being deleted (`pod-terminating`). Throws `pod-static` for a static pod, where the
+ * server refuses it. A missing node (`pod-unscheduled`) and a target that does not run (`target-not-running`) may be
+ * temporary: they are errors with `waits`, else returned as warnings. A debug container with a target joins the target's
+ * PID namespace and cannot start without it (KEP-277).
  */
 export function refuseIfCannotRun(pod: Pod, use: ContainerUse): readonly string[] {
   const obstacle = findObstacle(pod, use);

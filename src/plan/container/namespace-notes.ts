@@ -8,7 +8,7 @@ function nsenterNotes({ command }: DebugRequest, { securityContext }: ContainerF
   return ['nsenter needs SYS_ADMIN, which this profile does not give; --profile=sysadmin does.'];
 }
 
-/** Said to who types: a script would not read it. With `--rootfs` the container says it, and which process is the target. */
+/** Only for a person at a terminal. With `--rootfs` the container itself says it, with the process of the target. */
 function sharedNotes({ spec }: Pod, { tty, rootfs }: DebugRequest): readonly string[] {
   if (spec.shareProcessNamespace !== true || !tty || rootfs === 'said') return [];
   return [
@@ -16,7 +16,7 @@ function sharedNotes({ spec }: Pod, { tty, rootfs }: DebugRequest): readonly str
   ];
 }
 
-/** What is easily got wrong about the namespaces that the container lives in: process 1, and entering others. */
+/** Notes about the namespaces of the container: what process 1 is, and what nsenter needs. */
 export function namespaceNotes(
   pod: Pod,
   request: DebugRequest,

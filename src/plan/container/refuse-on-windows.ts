@@ -14,12 +14,12 @@ const LINUX_ONLY = [
   'runAsGroup',
 ] as const satisfies readonly (keyof SecurityContext)[];
 
-/** Whether the pod says that it is for Windows. */
+/** Whether the spec of the pod names Windows. */
 function isWindows({ spec }: Pod): boolean {
   return spec.os?.name === 'windows';
 }
 
-/** The same request, but for the envelope where the pod has no shell that understands it. */
+/** The request without its envelope for a Windows pod, which has no POSIX shell to run it. */
 export function withoutEnvelopeOnWindows<Request extends DebugRequest>(pod: Pod, request: Request): Request {
   return isWindows(pod) ? { ...request, envelope: undefined } : request;
 }

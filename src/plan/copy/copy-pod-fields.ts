@@ -9,8 +9,8 @@ function setImage(container: Container, setImages: ReadonlyMap<string, string>):
 }
 
 /**
- * The spec that every copy starts from. `--set-image` reaches regular containers only, and a name that the pod
- * does not have is ignored, as by kubectl.
+ * The spec that every copy starts from. As in kubectl, `--set-image` changes regular containers only and ignores names
+ * that the pod does not have.
  */
 export function copyPodSpec(spec: PodSpec, request: PodCopyRequest): PodSpec {
   const { setImages, sameNode, shareProcesses } = request;
@@ -22,7 +22,7 @@ export function copyPodSpec(spec: PodSpec, request: PodCopyRequest): PodSpec {
   };
 }
 
-/** The metadata that every copy starts from; without owners, so that no controller adopts it. */
+/** The metadata that every copy starts from. It has no owners, so that no controller adopts the copy. */
 export function copyPodMetadata({ metadata }: Pod, copyTo: string): ObjectMeta {
   const { namespace, labels, annotations } = metadata;
   return {
@@ -33,7 +33,7 @@ export function copyPodMetadata({ metadata }: Pod, copyTo: string): ObjectMeta {
   };
 }
 
-/** Sidecars keep their probes: kubectl looks at regular containers only. */
+/** As in kubectl, called for regular containers only, so sidecars keep their probes. */
 function stripProbes(container: Container, keep: Keep): Container {
   return omitFields(
     container,
@@ -43,7 +43,7 @@ function stripProbes(container: Container, keep: Keep): Container {
   );
 }
 
-/** What a profile drops from a copy, so that neither traffic, nor probes, nor controllers disturb the debugging. */
+/** Drops what the profile strips from a copy, so that no traffic, probe or controller disturbs the debugging. */
 export function stripCopy(pod: Pod, strips: Profile['copy']['strips'], keep: Keep): Pod {
   const { metadata, spec } = pod;
   if (strips === 'labels') return { ...pod, metadata: omitFields(metadata, 'labels') };

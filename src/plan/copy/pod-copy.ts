@@ -11,22 +11,22 @@ import { checkPodCopyRequest, type PodCopyRequest } from './pod-copy-request.ts'
 import { PROFILES, profileWarnings } from '../security/profiles.ts';
 import { withoutEnvelopeOnWindows } from '../container/refuse-on-windows.ts';
 
-/** A copy of a pod to create, with a debug container in it or with something changed. */
+/** A copy of a pod to create, with a debug container or with changes. */
 export interface PodCopyPlan {
   readonly kind: 'copy';
   readonly pod: Pod;
   readonly original: PodRef;
-  /** Whether the original is deleted, without grace, once the copy is there. */
+  /** Whether to delete the original, without grace period, after the copy was created. */
   readonly replace: boolean;
-  /** The container that was added or changed; undefined when there is none that a session could attach to. */
+  /** The container that was added or changed; undefined when only images change, or when it was stripped. */
   readonly containerName: string | undefined;
-  /** What kubectl says unless `-q` is given, in its words. */
+  /** kubectl's notes, in its words. Not shown with `-q`. */
   readonly notes: readonly string[];
-  /** Said even with `-q`. */
+  /** Shown even with `-q`. */
   readonly warnings: readonly string[];
 }
 
-/** The container of the copy that the request is about. */
+/** The container that is added to the copy or changed in it. */
 interface Changed {
   readonly kind: 'new' | 'regular' | 'init';
   readonly name: string;
@@ -38,7 +38,7 @@ interface FittedCopy {
 }
 type Subject =
   | Changed
-  /** Only images are changed. */
+  /** Only images change. */
   | { readonly kind: 'none' };
 
 function chooseSubject(copy: Pod, request: PodCopyRequest, random: () => number): Subject {
@@ -78,7 +78,7 @@ function applyRequest(copy: Pod, changed: Changed, request: FittedCopyRequest): 
     throw new CliError('usage', `--custom cannot change the init container "${changed.name}"`);
   }
   const { strips, sharesProcesses } = PROFILES[request.profile].copy;
-  // First, as what the custom container sets is not the original's.
+  // Strip first: what the custom container sets must stay.
   const stripped = stripCopy(copy, strips, request.keep);
   return {
     ...stripped,
@@ -89,7 +89,7 @@ function applyRequest(copy: Pod, changed: Changed, request: FittedCopyRequest): 
   };
 }
 
-/** A container that was there before has variables, volumes and a user of its own. */
+/** Flags that copy from a target are for new containers; an existing one has its own variables, volumes and user. */
 function fitCopyRequest(pod: Pod, request: PodCopyRequest, subject: Subject): FittedCopy {
   const takesOver = request.like !== undefined || request.security?.runAs?.kind === 'target';
   if (subject.kind === 'new') {
@@ -104,7 +104,7 @@ function fitCopyRequest(pod: Pod, request: PodCopyRequest, subject: Subject): Fi
   );
 }
 
-/** The server would refuse it as well, but it does not say which flag helps. */
+/** The server would refuse it too, but would not name the flag that helps. */
 function refuseTwoPidNamespaces(copy: Pod): void {
   if (copy.spec.hostPID !== true || copy.spec.shareProcessNamespace !== true) return;
   throw new CliError(
@@ -115,11 +115,11 @@ function refuseTwoPidNamespaces(copy: Pod): void {
 }
 
 /**
- * Plans the copy of a pod that `kubectl debug --copy-to` would create for the same flags, but for `stdinOnce` (see
+ * Plans the copy of a pod that `kubectl debug --copy-to` would create for the same flags, except for `stdinOnce` (see
  * `makeDebugContainer`). Throws `usage`, `image-invalid`, `container-not-found` or `invalid`, and as `fitRequest`.
  *
  * @param pod may come from a manifest, without a status
- * @param random a number of at least 0 and below 1, other at each call
+ * @param random as `Math.random`
  */
 export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => number): PodCopyPlan {
   const request = withoutEnvelopeOnWindows(pod, asked);

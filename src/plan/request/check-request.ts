@@ -8,7 +8,7 @@ import { checkImageName } from './check-image-name.ts';
 import { checkEphemeralCustom } from '../custom/custom.ts';
 import type { DebugRequest } from './debug-request.ts';
 
-/** Checks what can be checked before the cluster is asked. Throws `usage` or `image-invalid`. */
+/** Checks a request before any request to the cluster. Throws `usage` or `image-invalid`. */
 export function checkRequest(request: DebugRequest): void {
   const { image, containerName, target, stdin, tty } = request;
   if (image !== undefined) checkImageName(image);
@@ -21,7 +21,7 @@ export function checkRequest(request: DebugRequest): void {
   if (target !== undefined) requireContainerName(target, 'name of a target');
 }
 
-/** Checks what a container that is new needs beside that. Throws as `checkRequest`. */
+/** Checks the request for a new container, which needs an image. Throws as `checkRequest`. */
 export function checkNewContainer(request: DebugRequest): void {
   if (request.image === undefined) {
     throw new CliError('usage', 'you must specify --image', { hint: 'for example --image=busybox' });
@@ -29,7 +29,7 @@ export function checkNewContainer(request: DebugRequest): void {
   checkRequest(request);
 }
 
-/** Checks what an ephemeral container needs, before the cluster is asked. Throws as `checkRequest`. */
+/** Checks the request for an ephemeral container before any request to the cluster. Throws as `checkRequest`. */
 export function checkEphemeralRequest(request: DebugRequest): void {
   checkNewContainer(request);
   if (request.rootfs !== undefined && request.argumentsOnly)
@@ -57,9 +57,8 @@ function checkTarget(pod: Pod, target: string): void {
 }
 
 /**
- * Checks an ephemeral container's request against the pod that shall take it. The API server would refuse the
- * same, but an ephemeral container that it did accept could never be removed. Throws `target-not-found` or
- * `container-exists`.
+ * Checks the request for an ephemeral container against the pod, as an ephemeral container cannot be removed. Throws
+ * `target-not-found` or `container-exists`.
  */
 export function checkEphemeralRequestAgainst(pod: Pod, request: DebugRequest): void {
   const { target, containerName } = request;

@@ -4,10 +4,10 @@ import type { Capabilities, SecurityContext } from '../../pod/types.ts';
 import { parseCapabilities } from './capabilities.ts';
 import { omitFields } from '../omit-fields.ts';
 
-/** Whom the debug container runs as: numbers, or whoever the target container runs as. */
+/** The user of the debug container: by numbers, or the user of the target container. */
 type RunAs = { readonly kind: 'ids'; readonly ids: UserIds } | { readonly kind: 'target' };
 
-/** What the user said about the rights of the debug container, beside its profile. */
+/** The flags for the rights of the debug container, beside its profile. */
 export interface SecurityFlags {
   readonly runAs?: RunAs;
   readonly capAdd: readonly string[];
@@ -32,7 +32,7 @@ function parseRunAs(text: string): RunAs {
   };
 }
 
-/** What of these flags was given, as it was typed. */
+/** The values of these flags, as typed. */
 interface SecurityTexts {
   readonly runAsUser: string | undefined;
   readonly capAdd: readonly string[];
@@ -54,7 +54,7 @@ export function parseSecurityFlags(texts: SecurityTexts): SecurityFlags | undefi
   };
 }
 
-/** What is dropped by name, or by ALL, is not added by a profile; what the user adds is. */
+/** `--cap-drop` removes capabilities that the profile adds, by name or by ALL, but not those of `--cap-add`. */
 function changeCapabilities(before: Capabilities, { capAdd, capDrop }: SecurityFlags): Capabilities {
   const { add = [], drop = [] } = before;
   const isDropped = (name: string): boolean => capDrop.includes(name) || capDrop.includes('ALL');
@@ -67,7 +67,7 @@ function withUser(before: SecurityContext, { user, group }: UserIds): SecurityCo
   return { ...before, runAsUser: user, ...(group !== undefined && { runAsGroup: group }) };
 }
 
-/** The security context with the flags over what a profile made; `target` must have become numbers before. */
+/** Applies the flags to the security context that a profile made. `fitRequest` must have resolved `target`. */
 export function applySecurityFlags(
   before: SecurityContext | undefined,
   flags: SecurityFlags,

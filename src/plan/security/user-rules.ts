@@ -10,8 +10,8 @@ import { describePod } from '../../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../../pod/types.ts';
 
 /**
- * Throws `run-as-root` for a container that shall run as root and must not: the kubelet would refuse to start it, and
- * an ephemeral container can never be removed.
+ * Throws `run-as-root` for a container that runs as root although the pod forbids root: the kubelet would refuse to start
+ * it, and an ephemeral container cannot be removed.
  */
 export function refuseForbiddenRoot(pod: Pod, container: ContainerFields): void {
   if (specifiedUser(pod, container) !== 0 || !forbidsRoot(pod, container)) return;
@@ -19,9 +19,9 @@ export function refuseForbiddenRoot(pod: Pod, container: ContainerFields): void 
 }
 
 /**
- * What to say when the debug container will see the processes of its target, but not their files and variables: the
- * kernel opens /proc/PID/root, environ and exe to a process of the same user and group (ptrace(2)), or to root with
- * SYS_PTRACE, which does nothing for anybody else. An image without a user of its own runs as root; most debug images do.
+ * The warning about a debug container that sees the processes of its target, but not their files and variables: the kernel
+ * opens /proc/PID/root, environ and exe only to a process of the same user and group, or to root with SYS_PTRACE
+ * (ptrace(2)). An image that names no user runs as root; most debug images do.
  */
 export function accessWarnings(
   pod: Pod,
@@ -44,7 +44,7 @@ interface Ids {
   readonly group?: number | undefined;
 }
 
-/** How two users differ, in words; undefined where they are one, as far as is known. */
+/** How two users differ, in words; undefined if they are the same as far as known. */
 function differenceOf(
   theirs: Ids,
   ours: Ids,
