@@ -13,23 +13,23 @@ import { parseTime } from '../../pod/timestamp.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
 import { openPodWatch } from '../../cluster/watch/pod-watch.ts';
 
-/** What came of a name that was taken: it is free now, or its pod stays, and what to type instead where that is known. */
+/** Whether a taken name is free now. If its pod stays, `hint` says what to type instead, if known. */
 export type NameState =
   { readonly kind: 'free' } | { readonly kind: 'taken'; readonly hint: string | undefined };
 
 interface NameWait {
-  /** How long to wait for a pod that is being deleted, in milliseconds. */
+  /** How long to wait until the old pod is gone, in milliseconds. */
   readonly timeoutMs: number;
-  /** Told once, after a second, what is waited for. */
+  /** Receives, once after a second, what the wait is for. */
   readonly note: (text: string) => void;
 }
 
-/** A shorter wait needs no words. */
+/** A shorter wait needs no note. */
 const SAY_AFTER_MS = 1000;
 
 /**
- * Waits until the pod of this name is gone, where it is being deleted; one that is not stays. Throws `timeout`, with what
- * keeps it, and the reason of `signal` when that is aborted.
+ * Waits until the pod of this name is gone if it is being deleted; does not wait for any other pod. Throws `timeout` with
+ * what holds up the deletion, and the reason of `signal`.
  */
 export async function awaitFreeName(
   io: Io,
@@ -44,7 +44,7 @@ export async function awaitFreeName(
   return { kind: 'free' };
 }
 
-/** undefined for none any more; `unknown` where it may not be read. */
+/** The pod that has the name; undefined if it is gone, `unknown` if the user may not read it. */
 async function readHolder(
   cluster: Cluster,
   ref: PodRef,
@@ -66,35 +66,35 @@ function hintAtHolder(pod: Pod): string {
   const kind = debugPodKind(pod);
   if (kind === undefined) return other;
   const stop = `to end that ${kind} first: ${commandText`kubectl-debug stop ${name} -n ${namespace}`}`;
-  const ways = [stop, `or ${other}`];
+  const hints = [stop, `or ${other}`];
   if (runningDebugContainers(pod).length > 0)
-    ways.unshift(commandText`to join it: kubectl-debug attach ${name} -n ${namespace}`);
-  return ways.join('; ');
+    hints.unshift(commandText`to join it: kubectl-debug attach ${name} -n ${namespace}`);
+  return hints.join('; ');
 }
 
-interface Leaving {
+interface Deletion {
   readonly pod: Pod;
   readonly wait: NameWait;
   readonly signal: AbortSignal;
 }
 
-async function untilGone(io: Io, cluster: Cluster, { pod, wait, signal }: Leaving): Promise<void> {
+async function untilGone(io: Io, cluster: Cluster, { pod, wait, signal }: Deletion): Promise<void> {
   const deadlineMs = io.now().getTime() + wait.timeoutMs;
   const watch = openPodWatch(io, cluster, pod);
   const over = new AbortController();
   io.sleep(SAY_AFTER_MS, AbortSignal.any([signal, over.signal])).then(
-    () => wait.note(`waiting until pod ${describePod(pod)} is gone: ${describeLeaving(pod, io.now())}`),
-    () => undefined, // it is gone, or nobody waits any more
+    () => wait.note(`waiting until pod ${describePod(pod)} is gone: ${describeDeletion(pod, io.now())}`),
+    () => undefined, // the pod is gone, or the wait was aborted
   );
   try {
     for (;;) {
       signal.throwIfAborted();
-      const sight = watch.latest();
-      if (sight.kind === 'gone') return;
+      const latest = watch.latest();
+      if (latest.kind === 'gone') return;
       const outage = watch.outage();
       if (outage !== undefined) throw outage;
       const pauseMs = deadlineMs - io.now().getTime();
-      if (pauseMs <= 0) throw stillThere(sight.pod, { timeoutMs: wait.timeoutMs, now: io.now() });
+      if (pauseMs <= 0) throw stillThere(latest.pod, { timeoutMs: wait.timeoutMs, now: io.now() });
       await changedOrLater(io, { changes: [watch.changed()], pauseMs }, signal);
     }
   } finally {
@@ -103,13 +103,13 @@ async function untilGone(io: Io, cluster: Cluster, { pod, wait, signal }: Leavin
   }
 }
 
-/** What the containers of a terminating pod have left; undefined when it is over. */
+/** What is left of the grace period of a terminating pod; undefined when it is over. */
 function timeLeft({ metadata }: Pod, now: Date): string | undefined {
   const leftMs = (parseTime(metadata.deletionTimestamp)?.getTime() ?? 0) - now.getTime();
   return leftMs > 0 ? humanDuration(leftMs) : undefined;
 }
 
-function describeLeaving(pod: Pod, now: Date): string {
+function describeDeletion(pod: Pod, now: Date): string {
   const left = timeLeft(pod, now);
   const { finalizers = [] } = pod.metadata;
   return [
@@ -124,11 +124,11 @@ function stillThere(
   pod: Pod,
   { timeoutMs, now }: { readonly timeoutMs: number; readonly now: Date },
 ): CliError {
-  const message = `cannot create pod ${describePod(pod)}: the earlier pod of that name was still there after ${Math.round(timeoutMs / 1000)} s (${describeLeaving(pod, now)})`;
-  return new CliError('timeout', message, { hint: hintAtLeaving(pod, now) });
+  const message = `cannot create pod ${describePod(pod)}: the earlier pod of that name was still there after ${Math.round(timeoutMs / 1000)} s (${describeDeletion(pod, now)})`;
+  return new CliError('timeout', message, { hint: hintAtDeletion(pod, now) });
 }
 
-function hintAtLeaving(pod: Pod, now: Date): string {
+function hintAtDeletion(pod: Pod, now: Date): string {
   const { namespace, name } = podRef(pod);
   if ((pod.metadata.finalizers ?? []).length > 0)
     return commandText`to see what holds it: kubectl-debug pods ${name} -n ${namespace} --explain; or choose another name`;

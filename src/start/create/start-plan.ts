@@ -10,20 +10,20 @@ import type { PodCopyPlan } from '../../plan/copy/pod-copy.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
 import type { NameState } from './await-free-name.ts';
 
-/** How a plan is carried out. */
+/** How to carry out a plan. */
 export interface StartOptions {
-  /** Whether the server only checks it. */
+  /** Whether the server only checks the plan. */
   readonly isDryRun: boolean;
-  /** The profile that made it, and the node of the pod, which a refusal is explained with. */
+  /** The profile of the plan and the node of the pod; both only help to explain a refusal. */
   readonly profile: string;
   readonly node: string | undefined;
-  /** Asked where the name of a new pod is taken; it is created once that is free. Without it, that is an error. */
+  /** Waits for the name of a new pod if it is taken. Without it, a taken name is an error. */
   readonly untilFree?: ((ref: PodRef) => Promise<NameState>) | undefined;
 }
 
 /**
- * Carries a plan out and returns the pod as stored. Throws a `CliError` that explains why the server said no; nothing
- * was created then. What a copy replaces is still there: see `deleteOriginal`.
+ * Carries out a plan and returns the pod as the server stored it. Throws a `CliError` that explains a refusal; nothing was
+ * created then. Does not delete the original of a copy: see `deleteOriginal`.
  */
 export async function startPlan(
   cluster: Cluster,
@@ -42,7 +42,7 @@ export async function startPlan(
   }
 }
 
-/** Sending the same twice adds one container, and a pod that was replaced meanwhile is refused by its uid. */
+/** The patch can be sent twice and adds one container. Its uid makes the server refuse a pod that was replaced meanwhile. */
 async function addEphemeralContainer(
   cluster: Cluster,
   { plan, isDryRun, profile, node }: StartOptions & { readonly plan: EphemeralPlan },
@@ -52,7 +52,7 @@ async function addEphemeralContainer(
   try {
     return await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun }, signal);
   } catch (error) {
-    // Without the container's name: there is none, and what an audit is refused in each pod is to read alike.
+    // Without the name of the container, so that an audit gets the same text for each pod.
     const action = `add a debug container to pod ${ref.namespace}/${ref.name}`;
     const start = { mode: 'ephemeral', container: container.name, profile, node } as const;
     throw explainApiError(error, { action, start });
@@ -60,8 +60,8 @@ async function addEphemeralContainer(
 }
 
 /**
- * Deletes the pod that a copy replaces, without grace, as kubectl does; the copy comes first, so that the original stays
- * when the name is taken. Throws a `CliError` that names both.
+ * Deletes the pod that a copy replaces, without grace period, as kubectl does. Call it after the copy was created: the
+ * original must stay if that fails. Throws a `CliError` that names both.
  */
 export async function deleteOriginal(
   cluster: Cluster,
@@ -77,8 +77,8 @@ export async function deleteOriginal(
   }
 }
 
-/** Somebody else may take a name that has become free; what refuses it though nothing has it would do so for ever. */
-const MOST_ROUNDS = 5;
+/** Another client may take a free name first, but a server that refuses a free name will always do so. */
+const MAX_ROUNDS = 5;
 
 interface Creation extends StartOptions {
   readonly pod: Pod;
@@ -92,7 +92,7 @@ async function create(cluster: Cluster, creation: Creation, signal: AbortSignal)
     try {
       return await createPod(cluster, { pod, isDryRun }, signal);
     } catch (error) {
-      const isAwaited = round < MOST_ROUNDS && isNameTaken(error);
+      const isAwaited = round < MAX_ROUNDS && isNameTaken(error);
       const state = isAwaited ? await untilFree?.({ namespace, name }) : undefined;
       if (state?.kind === 'free') continue;
       const explained = explainApiError(error, { action: `create pod ${namespace}/${name}`, start });
@@ -107,7 +107,7 @@ function withHint(error: Error, state: NameState | undefined): Error {
   return new CliError(error.kind, error.message, { hint, cause: error.cause });
 }
 
-/** Also by a pod that is being deleted, which only its own fields tell. */
+/** Whether the name is taken, maybe by a pod that is being deleted: the error does not tell. */
 function isNameTaken(error: unknown): boolean {
   return isApiError(error) && error.code === 409 && error.reason === 'AlreadyExists';
 }

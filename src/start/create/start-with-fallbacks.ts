@@ -9,31 +9,31 @@ import type { Fallback } from '../../plan/fallbacks.ts';
 import type { Pod } from '../../pod/types.ts';
 import { startPlan, type StartOptions } from './start-plan.ts';
 
-/** A plan that was carried out, and the pod as the server stored it. */
+/** The plan that was carried out, and the pod as the server stored it. */
 export interface StartedPlan {
   readonly plan: DebugPlan;
   readonly pod: Pod;
-  /** What was tried in place of the first plan, where that was refused. */
+  /** The fallback that was used; undefined if the first plan passed. */
   readonly fallback: Fallback | undefined;
 }
 
-/** A plan, and what may take its place. */
+/** A plan, and the fallbacks for it. */
 export interface PlanWithFallbacks extends Pick<StartOptions, 'untilFree'> {
   readonly plan: DebugPlan;
-  /** In the order in which they are tried where Pod Security refuses the plan. */
+  /** In the order to try them if Pod Security refuses the plan. */
   readonly fallbacks: readonly Fallback[];
   readonly profile: string;
-  /** Of the pod; undefined where there is none yet. */
+  /** The node of the pod; undefined without one. */
   readonly node: string | undefined;
-  /** Whether the server only checks it. */
+  /** Whether the server only checks the plan. */
   readonly isDryRun: boolean;
-  /** Told which fallback is tried, and why. */
+  /** Receives which fallback is tried, and why. */
   readonly note: (text: string) => void;
 }
 
 /**
- * Carries the plan out; where Pod Security refuses it, the fallback that the level asks for, and says so in one line.
- * Throws as `startPlan`, of the last try.
+ * Carries out the plan. If Pod Security refuses it, carries out the fallback for the enforced level instead, and notes it in
+ * one line. Throws as `startPlan` for the last attempt.
  */
 export async function startWithFallbacks(
   cluster: Cluster,
@@ -42,7 +42,7 @@ export async function startWithFallbacks(
 ): Promise<StartedPlan> {
   const container = plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
   let left = fallbacks;
-  let next: Tried = { plan, profile, fallback: undefined };
+  let next: Attempt = { plan, profile, fallback: undefined };
   for (;;) {
     try {
       const pod = await startPlan(cluster, { ...next, node, isDryRun, untilFree }, signal);
@@ -58,13 +58,13 @@ export async function startWithFallbacks(
   }
 }
 
-interface Tried {
+interface Attempt {
   readonly plan: DebugPlan;
   readonly profile: string;
   readonly fallback: Fallback | undefined;
 }
 
-/** What the pod itself breaks no profile can mend, and a laxer one than the level asks for cannot pass. */
+/** No profile helps if the pod itself violates the level, and none that is less strict than the level passes. */
 function chooseFallback(
   refusal: PodSecurityRefusal,
   left: readonly Fallback[],

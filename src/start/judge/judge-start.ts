@@ -14,29 +14,33 @@ import type { PodSight } from '../../cluster/watch/pod-watch.ts';
 import { explainRuntimeFailure } from './runtime-failures.ts';
 import { judgeWaitingReason } from './waiting-reasons.ts';
 
-/** What a sight of the pod means for a container that is being started. */
+/** What a reading of the pod means for a starting container. */
 export type StartVerdict =
   | { readonly kind: 'running' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly error: CliError }
   | { readonly kind: 'waiting'; readonly reason: string; readonly message: string };
 
-/** Since when the container has been seen waiting for the same thing. */
+/** How long the container has waited for the same reason. */
 interface WaitingHistory {
   readonly reason: string;
   readonly sinceMs: number;
 }
 
-/** The history of a container that nobody has looked at yet. */
+/** The history before the first reading. */
 export const NO_HISTORY: WaitingHistory = { reason: '', sinceMs: 0 };
 
-/** The history after one more sight, at `nowMs`. */
-export function continueHistory(history: WaitingHistory, sight: StartVerdict, nowMs: number): WaitingHistory {
-  const reason = sight.kind === 'waiting' ? sight.reason : '';
+/** The history after one more reading, at `nowMs`. */
+export function continueHistory(
+  history: WaitingHistory,
+  verdict: StartVerdict,
+  nowMs: number,
+): WaitingHistory {
+  const reason = verdict.kind === 'waiting' ? verdict.reason : '';
   return reason === history.reason ? history : { reason, sinceMs: nowMs };
 }
 
-/** Reads what the status says of the container, as it stands, without any patience. */
+/** Reads the status of the container. How long it has waited is for `judgeWaiting`. */
 export function readStart(sight: PodSight, ref: ContainerRef): StartVerdict {
   if (sight.kind === 'gone') return gone(ref, 'pod-replaced', 'the pod was deleted meanwhile');
   const end = findContainerEnd(sight.pod, ref.container);
@@ -54,7 +58,7 @@ export function readStart(sight: PodSight, ref: ContainerRef): StartVerdict {
   }
 }
 
-/** The failure that a container which waits for this long has come to; undefined while there is hope. */
+/** The failure of a container that has waited this long; undefined while it may still start. */
 export function judgeWaiting(
   waiting: Extract<StartVerdict, { kind: 'waiting' }>,
   ref: AwaitedImage,
@@ -72,9 +76,9 @@ export function judgeWaiting(
 }
 
 /**
- * The failure that the message of a failed pull stands for; undefined for what may heal. The message comes with the
- * status, and up to half a minute earlier with an event of reason Failed. The kubelet goes on trying, but an image that
- * the registry does not have, or does not give, is not worth a person's wait.
+ * The failure in the message of a failed pull; undefined for one that may pass. The message is in the status, and up to
+ * half a minute earlier in an event of reason Failed. The kubelet keeps trying, but a wait for an image that the registry
+ * does not have, or denies, is in vain.
  */
 export function judgePull(message: string, ref: AwaitedImage): CliError | undefined {
   const failure = explainPullFailure(message, ref);
@@ -82,8 +86,8 @@ export function judgePull(message: string, ref: AwaitedImage): CliError | undefi
 }
 
 /**
- * The failure that the message of an event about a container which cannot be started stands for; undefined for what
- * may heal, and for what only the status explains.
+ * The failure in the message of an event about a container that cannot start; undefined for one that may pass, and for one
+ * that only the status explains.
  */
 export function judgeFailedEvent(message: string, ref: ContainerRef): CliError | undefined {
   const said = message.replace(/^Error: /, '');
@@ -91,8 +95,8 @@ export function judgeFailedEvent(message: string, ref: ContainerRef): CliError |
   return failure.isFinal ? startError(ref, failure) : undefined;
 }
 
-/** Reasons that say all. */
-const OF_IMAGES: ReadonlyMap<string, 'image-invalid' | 'image-never-pulled'> = new Map([
+/** Waiting reasons that need no message. */
+const IMAGE_REASONS: ReadonlyMap<string, 'image-invalid' | 'image-never-pulled'> = new Map([
   ['InvalidImageName', 'image-invalid'],
   ['ErrImageNeverPull', 'image-never-pulled'],
 ]);
@@ -103,13 +107,13 @@ function judgeFailure(
   isPatienceOver: boolean,
 ): CliError | undefined {
   const { namespace, name, image } = ref;
-  const ofImage = OF_IMAGES.get(reason);
+  const ofImage = IMAGE_REASONS.get(reason);
   if (ofImage !== undefined) return startError(ref, explainRefusal(ofImage, { pod: name, namespace, image }));
   const failure = explainRuntimeFailure(message, { ...ref, said: `${reason}: ${message}` });
   return isPatienceOver || failure.isFinal ? startError(ref, failure) : undefined;
 }
 
-/** What the runtime calls a container whose process could not be started. */
+/** The runtime's reasons for a container whose process could not be started. */
 const START_FAILURES = ['StartError', 'ContainerCannotRun'];
 
 function readTerminated(
@@ -129,7 +133,7 @@ function podEnd(pod: Pod, ref: ContainerRef): StartVerdict | undefined {
   return gone(ref, 'pod-finished', `the pod has finished (${reason})`);
 }
 
-/** What was to start went with its pod; the others are where the next command leads. */
+/** The container cannot start as its pod is gone; the hint lists the pods that remain. */
 function gone(ref: ContainerRef, kind: ErrorKind, why: string): StartVerdict {
   const hint = commandText`to list the current pods: kubectl-debug pods -n ${ref.namespace}`;
   return { kind: 'failed', error: startError(ref, { kind, why, hint }) };

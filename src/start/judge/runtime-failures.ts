@@ -8,19 +8,19 @@ import type { ContainerRef } from '../../pod/types.ts';
 
 /** Why the runtime could not start a container. */
 interface RuntimeFailure extends Explained {
-  /** Whether the node will find the same however often it tries. */
+  /** Whether it will fail again at each retry of the node. */
   readonly isFinal: boolean;
 }
 
-/** The word that was to be run, as runc, crun and CRI-O quote it; some messages are quoted once more. */
+/** The program in the messages of runc, crun and CRI-O; some quote it twice. */
 const MISSING_PROGRAM = /exec(?:utable file)?:? \\?["'`]([^"'`\\]+)\\?["'`]/;
 
 const MAY_HEAL: readonly RefusalName[] = ['target-stopped', 'start-otherwise'];
 
 /**
- * What the runtime's message about a container means; `start-failed` when no row knows it.
+ * Explains the runtime's message about a container; `start-failed` for an unknown one.
  *
- * @param said what is shown of the message
+ * @param said the part of the message to show
  */
 export function explainRuntimeFailure(
   message: string,

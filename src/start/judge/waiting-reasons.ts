@@ -1,6 +1,6 @@
 /**
- * What to do when a container waits with a reason. Times are milliseconds, counted from the first sight of the
- * reason. From the kubelet's own retry rules: an ephemeral container is started once, image pulls are tried again.
+ * What to do while a container waits for a reason. `afterMs` counts from the first reading of the reason. By the kubelet's
+ * own rules: it starts an ephemeral container once, but retries image pulls.
  */
 type WaitingVerdict =
   | { readonly kind: 'progress' }
@@ -25,7 +25,7 @@ const WAITING_REASONS: Readonly<Record<string, WaitingVerdict>> = {
   PostStartHookError: { kind: 'fail', afterMs: 0 },
 };
 
-/** The rule for a waiting reason; one that no table knows is waited for. */
+/** The rule for a waiting reason. With an unknown one, wait. */
 export function judgeWaitingReason(reason: string): WaitingVerdict {
   return (
     (Object.hasOwn(WAITING_REASONS, reason) ? WAITING_REASONS[reason] : undefined) ?? { kind: 'progress' }

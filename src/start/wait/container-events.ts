@@ -3,35 +3,35 @@ import { watchContainerEvents, type ContainerEventRequest } from '../../cluster/
 import type { Io } from '../../io.ts';
 import { makeChange } from '../../cluster/watch/await-change.ts';
 
-/** What the node has reported about a container so far. */
+/** What the node's events have reported about a container so far. */
 interface ReportedEvents {
-  /** False once reading events was refused, or failed for good. */
+  /** False after the server refused to let us read events, or reading failed for good. */
   readonly isReadable: boolean;
   readonly isCreated: boolean;
   readonly hasStarted: boolean;
   readonly isPulling: boolean;
-  /** When the end of a pull was heard of, in milliseconds of `Io.now`; undefined when there was none. */
+  /** When the event about the end of a pull arrived, in milliseconds of `Io.now`; undefined without one. */
   readonly pulledAtMs: number | undefined;
-  /** The kubelet's word for the last event; empty when there was none. */
+  /** The reason of the last event; empty without one. */
   readonly lastReason: string;
-  /** The message of the last pull that failed; empty when there was none. */
+  /** The message of the last failed pull; empty without one. */
   readonly lastPullFailure: string;
-  /** The message of the last failure of any other kind, which the status shows up to half a minute later. */
+  /** The message of the last other failure; the status has it up to half a minute later. */
   readonly lastFailure: string;
 }
 
-/** Events are a hint, never a condition: the kubelet drops them after 25 a pod, and reading them may be forbidden. */
+/** Events may be missing: the kubelet drops them after 25 a pod, and the user may not be allowed to read them. */
 export interface ContainerEvents {
   readonly latest: () => ReportedEvents;
-  /** Since when they are followed, in milliseconds of `Io.now`. */
+  /** When following began, in milliseconds of `Io.now`. */
   readonly openedAtMs: number;
   /** Resolves at the next change; never rejects. */
   readonly changed: () => Promise<void>;
-  /** A container that has started has nothing more to report. */
+  /** Call it when the container has started: no further event matters. */
   readonly close: () => void;
 }
 
-/** Of a container that no event has told of. */
+/** The report before the first event. */
 export const NOTHING_REPORTED: ReportedEvents = {
   isReadable: true,
   isCreated: false,
@@ -43,10 +43,10 @@ export const NOTHING_REPORTED: ReportedEvents = {
   lastFailure: '',
 };
 
-/** How the kubelet begins the message of an event about a pull that failed. */
+/** Begins the kubelet's message about a failed pull. */
 const PULL_FAILED = 'Failed to pull image';
 
-/** Follows the events of one container; the caller closes them. */
+/** Follows the events of one container. The caller closes the result. */
 export function followContainerEvents(
   io: Io,
   cluster: Cluster,
@@ -55,23 +55,23 @@ export function followContainerEvents(
   const over = new AbortController();
   const request = { ...container, signal: over.signal };
   const change = makeChange();
-  let sight = NOTHING_REPORTED;
-  const see = (next: ReportedEvents): void => {
-    sight = next;
+  let reported = NOTHING_REPORTED;
+  const report = (next: ReportedEvents): void => {
+    reported = next;
     change.tell();
   };
   const follow = async (): Promise<void> => {
     for await (const { reason = '', message = '' } of watchContainerEvents(io, cluster, request))
-      see(addEvent(sight, { reason, message, atMs: io.now().getTime() }));
+      report(addEvent(reported, { reason, message, atMs: io.now().getTime() }));
   };
-  follow().catch(() => see({ ...sight, isReadable: false }));
+  follow().catch(() => report({ ...reported, isReadable: false }));
   const openedAtMs = io.now().getTime();
-  return { latest: () => sight, openedAtMs, changed: change.next, close: () => over.abort() };
+  return { latest: () => reported, openedAtMs, changed: change.next, close: () => over.abort() };
 }
 
-/** The sight after one more event, which was heard at `atMs`. */
+/** The report after one more event, which arrived at `atMs`. */
 function addEvent(
-  sight: ReportedEvents,
+  before: ReportedEvents,
   event: { readonly reason: string; readonly message: string; readonly atMs: number },
 ): ReportedEvents {
   const { reason, message, atMs } = event;
@@ -79,17 +79,17 @@ function addEvent(
   const hasPullFailed = hasFailed && message.startsWith(PULL_FAILED);
   return {
     isReadable: true,
-    isCreated: sight.isCreated || reason === 'Created',
-    hasStarted: sight.hasStarted || reason === 'Started',
-    isPulling: isPullingAfter(reason) ?? sight.isPulling,
-    pulledAtMs: sight.isPulling && reason === 'Pulled' ? atMs : sight.pulledAtMs,
+    isCreated: before.isCreated || reason === 'Created',
+    hasStarted: before.hasStarted || reason === 'Started',
+    isPulling: isPullingAfter(reason) ?? before.isPulling,
+    pulledAtMs: before.isPulling && reason === 'Pulled' ? atMs : before.pulledAtMs,
     lastReason: reason,
-    lastPullFailure: hasPullFailed ? message : sight.lastPullFailure,
-    lastFailure: hasFailed && !hasPullFailed ? message : sight.lastFailure,
+    lastPullFailure: hasPullFailed ? message : before.lastPullFailure,
+    lastFailure: hasFailed && !hasPullFailed ? message : before.lastFailure,
   };
 }
 
-/** undefined for a reason that says nothing about a pull. */
+/** Whether the image is being pulled after an event with this reason; undefined if it says nothing about that. */
 function isPullingAfter(reason: string): boolean | undefined {
   if (reason === 'Pulling') return true;
   return ['Pulled', 'Created', 'Started'].includes(reason) ? false : undefined;

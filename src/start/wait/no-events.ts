@@ -1,6 +1,6 @@
 import { NOTHING_REPORTED, type ContainerEvents } from './container-events.ts';
 
-/** In place of the node's events, where a watch of them for every container would be too much: the status has to do. */
+/** Stands in for events where a watch for every container would cost too much. Only the status tells of the start. */
 export const NO_EVENTS: ContainerEvents = {
   latest: () => ({ ...NOTHING_REPORTED, isReadable: false }),
   openedAtMs: 0,

@@ -5,22 +5,22 @@ import type { Pod } from '../../pod/types.ts';
 import { followContainerEvents, type ContainerEvents } from './container-events.ts';
 import { openPodWatch, type PodWatch } from '../../cluster/watch/pod-watch.ts';
 
-/** All that tells how a container comes up: the status of its pod, and the node's events about it. */
+/** The sources that tell how a container starts: the status of its pod, and the node's events. */
 export interface StartSigns {
   readonly watch: PodWatch;
   readonly events: ContainerEvents;
-  /** Milliseconds that the answer took which the container was asked for with; 0 where that was not waited for here. */
+  /** How long the server took to answer the request for the container, in milliseconds; 0 if unknown. */
   readonly answerMs: number;
   readonly close: () => void;
 }
 
-/** A container of a pod; it need not be in there yet. */
+/** A container of a pod. The pod need not have it yet. */
 interface AwaitedContainer {
   readonly pod: Pod;
   readonly containerName: string;
 }
 
-/** Follows the events of a container: who is about to add it to a pod does so meanwhile. The caller closes them. */
+/** Follows the events of a container, also of one that is about to be added. The caller closes the result. */
 export function openEvents(
   io: Io,
   cluster: Cluster,
@@ -31,8 +31,8 @@ export function openEvents(
 }
 
 /**
- * Watches the pod as well, from the version that has the container: servers forget those of pods that nothing has
- * changed for a while. The caller closes the signs, and with them the events.
+ * Also watches the pod, from its version with the container: servers forget old versions of a pod that nothing changes. The
+ * caller closes the result, which closes the events.
  */
 export function openStartSigns(
   io: Io,

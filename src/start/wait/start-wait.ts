@@ -19,8 +19,8 @@ import type { StartSigns } from './start-signs.ts';
 import { judgeWaitingReason } from '../judge/waiting-reasons.ts';
 
 /**
- * What is known of a start: the container runs, or had ended before anybody could look; or it is `likely` that it
- * runs, which only an attempt to attach can tell.
+ * What the wait has found: the container runs, or has already ended; or it `likely` runs, which only an attempt to attach
+ * can tell.
  */
 export type StartSign = 'likely' | 'running' | 'ended';
 
@@ -29,30 +29,30 @@ export interface StartRequest {
   readonly image: string;
   readonly timeoutMs: number;
   /**
-   * What counts as running. `status`: what the pod says, and only then the log can be read. `event`: the node's event
-   * as well, up to a second sooner. `attempt`: every now and then it is worth an attempt, without any sign.
+   * What counts as running. `status`: the status of the pod; only then can the log be read. `event`: also the Started
+   * event, up to a second sooner. `attempt`: also `likely`, from time to time, for an attempt without any sign.
    */
   readonly accepts: 'status' | 'event' | 'attempt';
-  /** Told what is being waited for, whenever that changes; the text is the cluster's and not printable yet. */
+  /** Receives what the wait is for, whenever that changes. The text comes from the cluster and is not printable yet. */
   readonly onProgress: (text: string) => void;
-  /** Told once, when something went wrong that the node tries again by itself; as `onProgress`. */
+  /** Receives, once, a failure that the node retries by itself; not printable yet. */
   readonly onTrouble: (text: string) => void;
 }
 
-/** Waits for one container. */
+/** A wait for one container. */
 interface StartWait {
   /**
-   * Waits for the next sign, and after `likely` for a better one. Throws a `CliError` that names the cause when the
-   * container cannot start, when the pod goes away, and (`timeout`, `not-picked-up`) when the time is over; throws why
-   * the server cannot be asked when that lasts, and the signal's reason when it is aborted.
+   * Waits for the next sign; after `likely` it may be called again. Throws a `CliError` with the cause when the container
+   * cannot start, when the pod is gone, and when the time is over (`timeout`, `not-picked-up`). Throws the error of a
+   * lasting outage of the server, and the reason of `signal`.
    */
   readonly next: (signal: AbortSignal) => Promise<StartSign>;
 }
 
-/** How often patience is judged anew while nothing changes, in milliseconds. */
+/** How often to check the deadlines while nothing changes, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
 
-/** Starts the time within which the container has to start. */
+/** Begins to wait for a container. Its `timeoutMs` counts from here. */
 export function startWait(io: Io, signs: StartSigns, request: StartRequest): StartWait {
   const { watch, events } = signs;
   const deadlineMs = io.now().getTime() + request.timeoutMs;
@@ -85,7 +85,7 @@ export function startWait(io: Io, signs: StartSigns, request: StartRequest): Sta
   };
 }
 
-/** What looks at each sight of a container that waits: throws where it cannot start, else tells what is going on. */
+/** Makes the function that judges each reading of a waiting container: it throws if the container cannot start, and else reports progress. */
 function makeJudge(
   { watch, events }: StartSigns,
   { request, deadlineMs }: { readonly request: StartRequest; readonly deadlineMs: number },
@@ -149,7 +149,7 @@ function describeTrouble(image: string, message: string): string {
   return `image "${image}" cannot be pulled so far: ${causeOfPullFailure(message)}; the node keeps trying; press Ctrl-C to leave and try another --image`;
 }
 
-/** How far the node has come, by the reason of its last event. */
+/** The progress to show, by the reason of the last event. */
 const STEPS: Readonly<Record<string, string>> = {
   Pulling: 'pulling the image…',
   Pulled: 'image pulled, creating…',
