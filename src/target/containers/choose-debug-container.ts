@@ -12,13 +12,13 @@ import {
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../../pod/types.ts';
 
-/** Which debug container a session can be attached to, now or once it has started. */
+/** The debug container to attach a session to, now or when it has started. */
 type DebugContainerChoice =
   | { readonly kind: 'one'; readonly container: ContainerFields }
   /** More than one; only the user can say which. */
   | { readonly kind: 'several'; readonly containers: readonly ContainerFields[] };
 
-/** What the node still works on. */
+/** The debug containers that the node is still starting. */
 function startingContainers(pod: Pod): readonly ContainerFields[] {
   return debugContainersIn(pod, ['waiting', 'absent']).filter((container) => {
     const state = findContainerState(pod, container.name);
@@ -32,7 +32,7 @@ function listRunning(pod: Pod): string {
   const { namespace, name } = podRef(pod);
   const keeper = debugContainersIn(pod, ['running']).find(isKeeper);
   if (keeper !== undefined) {
-    // What was made for the keeper, a copy or a node pod, is nothing that --reuse looks into.
+    // --reuse does not look for keepers in copies and node pods.
     const line = isEphemeralContainer(pod, keeper.name)
       ? commandText`kubectl-debug ${name} -n ${namespace} --image=${keeper.image ?? ''} --via=exec --reuse`
       : commandText`kubectl exec ${name} -n ${namespace} -c ${keeper.name}`;
@@ -44,7 +44,7 @@ function listRunning(pod: Pod): string {
   return commandText`to start a new one: kubectl-debug ${name} -n ${namespace}`;
 }
 
-/** Of a copy or a node pod of somebody's other tool only that it takes stdin tells that a session was opened in it. */
+/** Whether a session can join the container. In debug pods of other tools, only its stdin shows that. */
 function isJoinable(pod: Pod, { name, spec }: PodContainer): boolean {
   return spec.stdin === true || listDebugContainers(pod).some((each) => each.name === name);
 }
@@ -74,9 +74,9 @@ function chooseNamed(pod: Pod, name: string): ContainerFields {
 }
 
 /**
- * Chooses the debug container that `attach POD [-c NAME]` means: the named one, else the only one that runs, else,
- * where none does, the only one that the node is about to start. One that never ran is no choice beside those that run.
- * Throws `container-not-found` when the pod has no such debug container, and `container-not-running`.
+ * Chooses the debug container of `attach POD [-c NAME]`: the named one, else the only one that runs, else, if none runs, the
+ * only one that is starting. Throws `container-not-found` when the pod has no such debug container, and
+ * `container-not-running`.
  */
 export function chooseDebugContainer(pod: Pod, name: string | undefined): DebugContainerChoice {
   if (name !== undefined) return { kind: 'one', container: chooseNamed(pod, name) };
@@ -89,7 +89,7 @@ export function chooseDebugContainer(pod: Pod, name: string | undefined): DebugC
   return { kind: 'several', containers: [first, ...others] };
 }
 
-/** It is waited for where nothing else can be meant. */
+/** The starting container to wait for, if it is the only candidate. */
 function onlyStarting(pod: Pod): readonly ContainerFields[] {
   const starting = startingContainers(pod);
   const isAlone = starting.length === 1 && debugContainersIn(pod, ['running']).length === 0;

@@ -10,28 +10,28 @@ import { listContainers, type PodContainer } from '../../pod/containers/containe
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 
-/** The container whose processes a debug container is to see, where the user named none. */
+/** The container whose processes the debug container shall see, when the user named none. */
 export type TargetChoice =
   | { readonly kind: 'one'; readonly name: string }
   | ({ readonly kind: 'none' } & NoTarget)
-  /** More than one would do; only the user can say which. */
+  /** More than one fits; only the user can say which. */
   | { readonly kind: 'several'; readonly names: readonly string[] };
 
 /** Why no container is a good target. */
 interface NoTarget {
-  /** A sentence's beginning, without a full stop. */
+  /** The beginning of a sentence, without a full stop. */
   readonly why: string;
-  /** What to type to learn more: what a container said that has ended, or why one does not start. */
+  /** A command to learn more: the log of an ended container, or why one does not start. */
   readonly next: string;
 }
 
-/** A container that has just restarted is likely to do so again, and takes the debug container with it. */
+/** A container that has just restarted is likely to restart again, which ends the debug container too. */
 const SETTLED_MS = 10 * 60_000;
 
-/** An init container that runs for so long is what its pod is stuck in; most are over sooner. */
+/** Most init containers end sooner; a pod is probably stuck in one that runs this long. */
 const STUCK_MS = 10_000;
 
-/** Why a container is no good target now; undefined when it is one. */
+/** Why a container is not a good target now; undefined when it is one. */
 function whyNot(pod: Pod, container: PodContainer, now: Date): NoTarget | undefined {
   const state = findContainerState(pod, container.name);
   const what = `container "${container.name}" of ${describePod(pod)}`;
@@ -84,7 +84,7 @@ function logLine(pod: Pod, container: string): string {
   return commandText`kubectl logs ${name} -n ${namespace} -c ${container}`;
 }
 
-/** An init container that runs is what the pod is stuck in, or busy with: no app has started yet. */
+/** The init containers that run now. While one does, no app has started. */
 function runningInit(containers: readonly PodContainer[]): readonly PodContainer[] {
   return containers.filter(
     ({ role, status }) => role === 'init' && readContainerState(status?.state).kind === 'running',
@@ -92,8 +92,8 @@ function runningInit(containers: readonly PodContainer[]): readonly PodContainer
 }
 
 /**
- * The containers that may be meant: the init container that runs now, else the one that the pod itself names, else its
- * apps; sidecars do not count.
+ * The candidates for the target: the init container that runs now, else the one that the pod's annotation names, else its
+ * apps. Sidecars do not count.
  */
 function candidatesOf(pod: Pod): readonly PodContainer[] {
   const containers = listContainers(pod);
@@ -103,13 +103,13 @@ function candidatesOf(pod: Pod): readonly PodContainer[] {
   return named === undefined ? containers.filter(({ role }) => role === 'app') : [named];
 }
 
-/** No API server takes such a pod. */
+/** API servers accept no pod without a container, so this is only for the compiler. */
 const NO_CONTAINER: NoTarget = { why: 'the pod has no container', next: 'see it: kubectl-debug pods' };
 
 /**
- * Chooses the target container of a pod: an init container that runs, else what its annotation names, else its only app
- * container. None that does not run or has restarted within ten minutes, and no init container that has just started, as a
- * debug container lives in the PID namespace of its target and ends with it.
+ * Chooses the target container of a pod: an init container that runs, else the one that its annotation names, else its only
+ * app container. Rejects a container that does not run or restarted within the last ten minutes, and an init container that
+ * has just started: a debug container is in the PID namespace of its target and ends with it.
  */
 export function chooseTargetContainer(pod: Pod, now: Date): TargetChoice {
   const judged = candidatesOf(pod).map((container) => ({

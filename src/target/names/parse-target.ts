@@ -2,31 +2,31 @@ import { CliError } from '../../errors/cli-error.ts';
 import { isLabelName, isObjectName, MAX_NAME_LENGTH } from '../../pod/object-names.ts';
 import { findTargetType, type WorkloadType } from './target-types.ts';
 
-/** An object that stands for its pods, as `deploy/web` does. */
+/** A workload, such as `deploy/web`, whose pods are meant. */
 export interface WorkloadRef {
   readonly kind: 'workload';
   readonly type: WorkloadType;
   readonly name: string;
 }
 
-/** A node; what is done with it, or with its pods, is the command's choice. */
+/** A node. Some commands use the node itself, others its pods. */
 export interface NodeRef {
   readonly kind: 'node';
   readonly name: string;
 }
 
-/** What the user named on the command line, before the cluster was asked about it. */
+/** A target from the command line, before any request to the cluster. */
 export type TargetRef = PodTarget | NodeRef | WorkloadRef;
 
 /** A pod by its name. */
 export interface PodTarget {
   readonly kind: 'pod';
   readonly name: string;
-  /** Only where `NAMESPACE/POD` was typed. */
+  /** Only from `NAMESPACE/POD`. */
   readonly namespace?: string;
 }
 
-/** Whether it is a name, or the beginning of one, such as `web-`: pods are also looked up by the beginning of a name. */
+/** Whether the text is a name or the beginning of one, such as `web-`: a pod can be named by the beginning of its name. */
 function canBeginName(text: string): boolean {
   return text.length <= MAX_NAME_LENGTH && isObjectName(text.replace(/(?:-+|\.)$/, ''));
 }
@@ -46,8 +46,8 @@ function splitAtSlash(text: string): { readonly type: string; readonly name: str
 }
 
 /**
- * Reads `NAME` or `TYPE/NAME` in all spellings that kubectl knows: `web-1`, `po/web-1`, `Pod/web-1`,
- * `pods.v1./web-1`, `node/n1`, `deploy/web`. Throws `usage` for types without pods and for what cannot be a name.
+ * Reads `NAME` or `TYPE/NAME` in all spellings that kubectl accepts: `web-1`, `po/web-1`, `Pod/web-1`, `pods.v1./web-1`,
+ * `node/n1`, `deploy/web`. Throws `usage` for types without pods and for invalid names.
  */
 export function parseTarget(text: string): TargetRef {
   const { type, name } = splitAtSlash(text);
@@ -60,8 +60,8 @@ export function parseTarget(text: string): TargetRef {
 }
 
 /**
- * As `parseTarget`, and `NAMESPACE/POD` as well: what stands before the slash and is no type is a namespace. Throws
- * `usage` for what cannot be a name.
+ * As `parseTarget`, but also reads `NAMESPACE/POD`: a word before the slash that is not a type is a namespace. Throws
+ * `usage` for invalid names.
  */
 export function parseTargetOrNamespace(text: string): TargetRef {
   const { type, name } = splitAtSlash(text);
@@ -70,7 +70,7 @@ export function parseTargetOrNamespace(text: string): TargetRef {
   return { kind: 'pod', name: parseTarget(name).name, namespace: type };
 }
 
-/** As the user may type it. */
+/** The target as the user may type it: `deployment/web`. */
 export function describeTarget(target: TargetRef): string {
   return `${target.kind === 'workload' ? target.type : target.kind}/${target.name}`;
 }

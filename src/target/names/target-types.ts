@@ -1,15 +1,15 @@
-/** One type of the API that a target can have. */
+/** An API type that a target can have. */
 interface TargetType {
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
-  /** As it stands in a request's path. */
+  /** The name in the path of a request. */
   readonly plural: string;
-  /** kubectl reads these in lower case only, the other two in any letter case. */
+  /** As in kubectl, only in lower case; the other names match in any letter case. */
   readonly shortNames: readonly string[];
 }
 
-/** What has pods, by the singular name of its type. */
+/** The types that have pods, by singular name. */
 export const WORKLOAD_TYPES = {
   deployment: { group: 'apps', version: 'v1', plural: 'deployments', shortNames: ['deploy'] },
   statefulset: { group: 'apps', version: 'v1', plural: 'statefulsets', shortNames: ['sts'] },
@@ -21,10 +21,10 @@ export const WORKLOAD_TYPES = {
   service: { group: '', version: 'v1', plural: 'services', shortNames: ['svc'] },
 } as const satisfies Record<string, TargetType>;
 
-/** A type whose objects stand for their pods. */
+/** A type whose objects have pods. */
 export type WorkloadType = keyof typeof WORKLOAD_TYPES;
 
-/** All types that `TYPE/NAME` can name. */
+/** All types of `TYPE/NAME`. */
 const TARGET_TYPES = {
   pod: { group: '', version: 'v1', plural: 'pods', shortNames: ['po'] },
   node: { group: '', version: 'v1', plural: 'nodes', shortNames: ['no'] },
@@ -34,7 +34,7 @@ const TARGET_TYPES = {
 /** A type by its singular name. */
 type TargetTypeName = keyof typeof TARGET_TYPES;
 
-/** What may follow a type's name: nothing, its group, or its version and group; the core group is the empty one. */
+/** What may follow the name of a type: nothing, its group, or its version and group. The core group is empty. */
 function suffixesOf({ group, version }: TargetType): readonly string[] {
   const full = `.${version}.${group}`;
   return group === '' ? ['', '.', '..', full] : ['', `.${group}`, full];
@@ -43,8 +43,8 @@ function suffixesOf({ group, version }: TargetType): readonly string[] {
 const NAMES = Object.entries(TARGET_TYPES) as readonly (readonly [TargetTypeName, TargetType])[];
 
 /**
- * The type that `deploy`, `Deployments`, `deployments.apps` or `deployments.v1.apps` means; undefined for one that
- * cannot be a target.
+ * The type of `deploy`, `Deployments`, `deployments.apps` or `deployments.v1.apps`; undefined for a type that cannot be a
+ * target.
  */
 export function findTargetType(text: string): TargetTypeName | undefined {
   const dot = text.indexOf('.');

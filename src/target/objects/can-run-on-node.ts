@@ -5,16 +5,16 @@ import { findCondition } from '../../pod/conditions.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
 import { parseTime } from '../../pod/timestamp.ts';
 
-/** How a debug pod is going to be used on a node. */
+/** How a command uses a debug pod on a node. */
 interface NodeUse {
-  /** Whether somebody waits until the container runs. */
+  /** Whether the command waits until the container runs. */
   readonly waits: boolean;
   readonly now: Date;
 }
 
 /**
- * For how long nothing has been heard of the node's kubelet, as people write it behind a verb: ` for 12m`, empty where
- * nobody knows; undefined for a node whose kubelet answers, as far as its status says.
+ * How long the node's kubelet has not answered, with a space in front: ` for 12m`, or empty if unknown; undefined for a
+ * kubelet that answers.
  * See https://kubernetes.io/docs/reference/node/node-status/#condition
  */
 export function nodeSilence(node: Node, now: Date): string | undefined {
@@ -24,7 +24,7 @@ export function nodeSilence(node: Node, now: Date): string | undefined {
   return since === undefined ? '' : ` for ${humanDuration(now.getTime() - since.getTime())}`;
 }
 
-/** What its kubelet says itself; a node that only takes no new pods (`kubectl cordon`) is ready, and a debug pod is bound to it. */
+/** The warning about a kubelet that reports NotReady. A cordoned node is ready, and a debug pod is bound to it directly. */
 function unreadyWarnings(node: Node): readonly string[] {
   const ready = findCondition(node, 'Ready');
   if (ready?.status !== 'False') return [];
@@ -37,8 +37,8 @@ function unreadyWarnings(node: Node): readonly string[] {
 }
 
 /**
- * Throws `node-not-ready` for a node whose kubelet is not heard of, as no pod starts there; who does not wait is
- * only warned, as it may come back. Returns what to warn of.
+ * Throws `node-not-ready` for a node whose kubelet does not answer, as no pod starts there. Without `waits` it is a
+ * warning, as the node may come back. Returns the warnings.
  */
 export function refuseIfNodeCannotRun(node: Node, { waits, now }: NodeUse): readonly string[] {
   const { name } = node.metadata;

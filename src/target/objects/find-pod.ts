@@ -6,18 +6,18 @@ import type { Pod, PodRef } from '../../pod/types.ts';
 import { resolvePod } from './resolve-pod.ts';
 import { nearNames, withSuggestion } from '../names/suggest-name.ts';
 
-/** Asks somebody which of several pods is meant; undefined where there is nobody to ask. */
+/** Asks the user which of several pods to take. */
 export type AskForPod = (question: string, pods: readonly Pod[]) => Promise<Pod>;
 
 interface PodQuestion {
   readonly ref: PodRef;
-  /** Without it only the exact name counts: a script never gets a guess. */
+  /** Without it only the exact name counts, so that a script never gets a guess. */
   readonly ask: AskForPod | undefined;
 }
 
 /**
- * Reads the pod that was named, or the only one whose name starts so, or the one that the person chooses of several.
- * Throws `not-found`, with near names as its hint, and what `explainApiError` makes of the rest.
+ * Reads the pod of this name, or the only one whose name starts with it, or the one that the user chooses of several.
+ * Throws `not-found` with similar names as its hint, and other errors as `explainApiError` explains them.
  */
 export async function findPod(
   cluster: Cluster,
@@ -31,14 +31,14 @@ export async function findPod(
     const pods = await listColumns(cluster, ref.namespace, signal);
     if (pods.length === 0 && (await isNamespaceMissing(cluster, ref.namespace, signal)))
       throw noNamespace(ref, error);
-    const begun = pods.filter((pod) => nameOf(pod).startsWith(ref.name));
-    const chosen = ask === undefined ? undefined : await chooseBegun(begun, ref, ask);
+    const candidates = pods.filter((pod) => nameOf(pod).startsWith(ref.name));
+    const chosen = ask === undefined ? undefined : await chooseOne(candidates, ref, ask);
     if (chosen === undefined) throw withSuggestion(error, nearNames(ref.name, pods.map(nameOf)));
     return resolvePod(cluster, { ...ref, name: nameOf(chosen) }, signal);
   }
 }
 
-/** As kubectl: a pod is not to be looked for where no namespace is. */
+/** As kubectl, names the missing namespace instead of the pod. */
 function noNamespace({ namespace, name }: PodRef, cause: unknown): CliError {
   return new CliError('not-found', `cannot read pod "${name}": there is no namespace "${namespace}"`, {
     hint: 'kubectl get namespaces lists those that exist',
@@ -48,7 +48,7 @@ function noNamespace({ namespace, name }: PodRef, cause: unknown): CliError {
 
 const nameOf = ({ metadata }: Pod): string => metadata.name ?? '';
 
-/** As far as they are shown. That only helps: who may read one pod, but not list them, gets the plain answer. */
+/** The names of the pods for a suggestion; empty if the user may not list pods. */
 async function listColumns(
   cluster: Cluster,
   namespace: string,
@@ -64,11 +64,14 @@ async function listColumns(
   return pods;
 }
 
-async function chooseBegun(
-  begun: readonly Pod[],
+async function chooseOne(
+  candidates: readonly Pod[],
   { name, namespace }: PodRef,
   ask: AskForPod,
 ): Promise<Pod | undefined> {
-  if (begun.length < 2) return begun[0];
-  return ask(`${begun.length} pods in namespace "${namespace}" start with "${name}"; which one?`, begun);
+  if (candidates.length < 2) return candidates[0];
+  return ask(
+    `${candidates.length} pods in namespace "${namespace}" start with "${name}"; which one?`,
+    candidates,
+  );
 }

@@ -3,7 +3,7 @@ import { namesOfNamespaces } from '../../cluster/api/namespaces.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { nearNames, withSuggestion } from '../names/suggest-name.ts';
 
-/** The `not-found` for a namespace that the server does not have, with the names that may have been meant. */
+/** The `not-found` error for a namespace that does not exist, with similar names as its hint. */
 export async function missingNamespace(
   cluster: Cluster,
   namespace: string,

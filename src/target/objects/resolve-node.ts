@@ -4,7 +4,7 @@ import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
 import { getNode, type Node } from '../../cluster/api/nodes.ts';
 import { CliError } from '../../errors/cli-error.ts';
 
-/** Reads the node that was named. Throws `not-found`, and what `explainApiError` makes of the rest. */
+/** Reads the node of this name. Throws `not-found`, and other errors as `explainApiError` explains them. */
 export async function resolveNode(cluster: Cluster, name: string, signal: AbortSignal): Promise<Node> {
   try {
     return await getNode(cluster, name, signal);

@@ -9,31 +9,31 @@ import type { Pod } from '../../pod/types.ts';
 import { describeTarget, type WorkloadRef } from '../names/parse-target.ts';
 import { listSelectedPods, selectPods } from './select-pods.ts';
 
-/** The more of these a pod is, the better it stands for its workload. */
-function worthOf(pod: Pod): number {
+/** How well a pod represents its workload; the higher the better. */
+function scoreOf(pod: Pod): number {
   const { metadata, status } = pod;
   if (metadata.deletionTimestamp !== undefined) return 0;
   if (hasFinished(pod)) return 1;
   if (status?.phase !== 'Running') return isScheduled(pod) ? 3 : 2;
-  return isConditionTrue(pod, 'Ready') ? MOST : 4;
+  return isConditionTrue(pod, 'Ready') ? BEST : 4;
 }
 
-const MOST = 5;
+const BEST = 5;
 
-/** Of two that are worth the same the first, but of those that have finished the last that was made. */
+/** Of equal pods the first is better, but of finished pods the newest. */
 function isBetter(pod: Pod, best: Pod): boolean {
-  if (worthOf(pod) !== worthOf(best)) return worthOf(pod) > worthOf(best);
-  return hasFinished(pod) && madeAtMs(pod) > madeAtMs(best);
+  if (scoreOf(pod) !== scoreOf(best)) return scoreOf(pod) > scoreOf(best);
+  return hasFinished(pod) && createdAtMs(pod) > createdAtMs(best);
 }
 
-function madeAtMs({ metadata }: Pod): number {
+function createdAtMs({ metadata }: Pod): number {
   return parseTime(metadata.creationTimestamp)?.getTime() ?? 0;
 }
 
 /**
- * Finds the pod that stands for a workload: the first that is ready, else the first that runs, as one that does not
- * get ready is what people want to debug; else one that is about to, or has finished, which can be copied, and of
- * which is said why nothing starts in it. Throws `not-found` where there is none, and what `selectPods` throws.
+ * Finds the pod to debug for a workload: the first that is ready, else the first that runs, as people debug pods that do
+ * not get ready; else one that is starting or has finished, which can be copied, or explained. Throws `not-found` if there
+ * is none, and as `selectPods`.
  */
 export async function findReadyPod(
   cluster: Cluster,
@@ -44,7 +44,7 @@ export async function findReadyPod(
   let best: Pod | undefined;
   for await (const { items: pods } of listSelectedPods(cluster, selection, signal)) {
     for (const pod of pods) if (best === undefined || isBetter(pod, best)) best = pod;
-    if (best !== undefined && worthOf(best) === MOST) return best;
+    if (best !== undefined && scoreOf(best) === BEST) return best;
   }
   if (best !== undefined) return best;
   const what = describeTarget(workload);

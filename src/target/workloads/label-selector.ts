@@ -3,7 +3,7 @@ import type { LabelSelector } from '../../cluster/api/workloads.ts';
 
 type Requirement = NonNullable<LabelSelector['matchExpressions']>[number];
 
-/** How each operator of a `LabelSelectorRequirement` is written in a query. */
+/** The query syntax of each operator of a `LabelSelectorRequirement`. */
 const OPERATORS: ReadonlyMap<string, (requirement: Requirement) => string> = new Map([
   ['In', ({ key, values = [] }) => `${key} in (${values.join(',')})`],
   ['NotIn', ({ key, values = [] }) => `${key} notin (${values.join(',')})`],
@@ -19,8 +19,8 @@ function requirementText(requirement: Requirement): string {
 }
 
 /**
- * Writes a selector as the text of a `labelSelector` query. An empty one gives an empty text, which selects
- * everything. Throws `unsupported` for an operator that this program does not know.
+ * The text of a `labelSelector` query for a selector. An empty selector gives an empty text, which selects all objects.
+ * Throws `unsupported` for an unknown operator.
  * See https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/
  */
 export function labelSelectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {

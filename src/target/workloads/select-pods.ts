@@ -18,15 +18,15 @@ import { resolveNode } from '../objects/resolve-node.ts';
 import { nearNames, withSuggestion } from '../names/suggest-name.ts';
 import { WORKLOAD_TYPES, type WorkloadType } from '../names/target-types.ts';
 
-/** Which pods belong to a workload or a node: what to ask the server for, and which of its answers to keep. */
+/** The pods of a workload or a node: the query for the server, and a filter for its answers. */
 export interface PodSelection extends Selection {
-  /** All namespaces when undefined. */
+  /** undefined for all namespaces. */
   readonly namespace: string | undefined;
-  /** Of the pods that the selectors find, those that the workload owns; others may have the same labels. */
+  /** Whether the workload owns a pod that the selectors find; others may have the same labels. */
   readonly includes: (pod: Pod) => boolean;
 }
 
-interface Asked {
+interface WorkloadSelection {
   readonly cluster: Cluster;
   readonly namespace: string;
   readonly workload: Workload;
@@ -57,7 +57,7 @@ function selectorText({ metadata, spec }: Workload): string {
   throw new CliError('usage', `"${metadata.name ?? ''}" selects no pods: it has no selector`);
 }
 
-function selectControlled({ namespace, workload }: Asked): PodSelection {
+function selectControlled({ namespace, workload }: WorkloadSelection): PodSelection {
   const { uid } = workload.metadata;
   return {
     namespace,
@@ -67,10 +67,10 @@ function selectControlled({ namespace, workload }: Asked): PodSelection {
 }
 
 /**
- * By the names that the deployment's controller gives its ReplicaSets rather than by a list of them, so that a watch
- * knows the pods of those that come later. One that was adopted gave its pods no hash, and counts by its labels.
+ * Matches ReplicaSets by the names that the deployment controller generates instead of by a list, so that a watch knows the
+ * pods of later ones. The pods of an adopted ReplicaSet have no hash, so their labels decide.
  */
-function selectOfDeployment({ namespace, workload }: Asked): PodSelection {
+function selectOfDeployment({ namespace, workload }: WorkloadSelection): PodSelection {
   const { name = '' } = workload.metadata;
   const owns: Owns = ({ kind, name: owner }, { metadata }) => {
     const hash = metadata.labels?.['pod-template-hash'];
@@ -79,8 +79,13 @@ function selectOfDeployment({ namespace, workload }: Asked): PodSelection {
   return { namespace, labelSelector: selectorText(workload), includes: ownedBy(owns) };
 }
 
-/** The jobs that there are, also those made by hand; and those that come later, by the time in their names. */
-async function selectOfCronJob({ cluster, namespace, workload, signal }: Asked): Promise<PodSelection> {
+/** Matches the current jobs by uid, including those created by hand, and later ones by the time in their names. */
+async function selectOfCronJob({
+  cluster,
+  namespace,
+  workload,
+  signal,
+}: WorkloadSelection): Promise<PodSelection> {
   const { uid, name = '' } = workload.metadata;
   const jobs = await listWorkloads(cluster, { ...WORKLOAD_TYPES.job, namespace }, signal);
   const uids = new Set(
@@ -94,11 +99,13 @@ async function selectOfCronJob({ cluster, namespace, workload, signal }: Asked):
   return { namespace, labelSelector: 'job-name', includes: ownedBy(owns) };
 }
 
-function selectOfService({ namespace, workload }: Asked): PodSelection {
+function selectOfService({ namespace, workload }: WorkloadSelection): PodSelection {
   return { namespace, labelSelector: selectorText(workload), includes: () => true };
 }
 
-const SELECT: Readonly<Record<WorkloadType, (asked: Asked) => PodSelection | Promise<PodSelection>>> = {
+const SELECT: Readonly<
+  Record<WorkloadType, (selection: WorkloadSelection) => PodSelection | Promise<PodSelection>>
+> = {
   deployment: selectOfDeployment,
   statefulset: selectControlled,
   daemonset: selectControlled,
@@ -109,7 +116,7 @@ const SELECT: Readonly<Record<WorkloadType, (asked: Asked) => PodSelection | Pro
   service: selectOfService,
 };
 
-/** Whoever may not read nodes may still list the pods of one. */
+/** A user who may not read nodes may still list the pods of a node. */
 async function selectOfNode(cluster: Cluster, { name }: NodeRef, signal: AbortSignal): Promise<PodSelection> {
   await resolveNode(cluster, name, signal).catch((error: unknown) => {
     if (!isCliError(error) || error.kind !== 'forbidden') throw error;
@@ -119,9 +126,9 @@ async function selectOfNode(cluster: Cluster, { name }: NodeRef, signal: AbortSi
 }
 
 /**
- * Finds out which pods belong to a workload of the cluster's namespace, or run on a node: there in all namespaces
- * unless one was given on the command line. Throws `not-found`, `usage` for one that selects no pods, and what
- * `explainApiError` makes of the rest.
+ * Selects the pods of a workload in the cluster's namespace, or on a node: in all namespaces unless the command line names
+ * one. Throws `not-found`, `usage` for a workload that selects no pods, and other errors as `explainApiError` explains
+ * them.
  */
 export async function selectPods(
   cluster: Cluster,
@@ -146,7 +153,7 @@ export async function selectPods(
   }
 }
 
-/** As they would have to be typed. Names only help: who may not list them gets the plain answer. */
+/** Similar targets, as the user would type them; empty if the user may not list them. */
 async function listNearTargets(
   cluster: Cluster,
   { type, name }: WorkloadRef,
@@ -166,10 +173,10 @@ async function listNearTargets(
   }
 }
 
-/** `limit` is the number of pods a page before `includes` was asked; 0 for one page of all, by default 500. */
+/** `limit` is the size of a page before `includes` filters it: 500 by default, 0 for one page with all pods. */
 type SelectedPodsRequest = PodSelection & Pick<PodListRequest, 'limit' | 'fields'>;
 
-/** Lists the pods of a selection page by page. Throws what `explainApiError` makes of a refusal. */
+/** Lists the pods of a selection page by page. Throws errors as `explainApiError` explains them. */
 export async function* listSelectedPods(
   cluster: Cluster,
   { includes, ...request }: SelectedPodsRequest,
@@ -183,7 +190,7 @@ export async function* listSelectedPods(
   }
 }
 
-/** As messages name it. */
+/** The namespace in messages. */
 export function describeNamespace(namespace: string | undefined): string {
   return namespace === undefined ? 'all namespaces' : `namespace "${namespace}"`;
 }
