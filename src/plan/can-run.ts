@@ -64,8 +64,8 @@ function findObstacle(pod: Pod, use: ContainerUse): Obstacle | undefined {
  * Throws for a pod in which an ephemeral container would never start, although the API server accepts it: the pod has
  * finished (`pod-finished`) or is being deleted (`pod-terminating`). Throws `pod-static` for a static pod, where the
  * server refuses it. A missing node (`pod-unscheduled`) and a target that does not run (`target-not-running`) may be
- * temporary: they are errors with `waits`, else returned as warnings. A debug container with a target joins the target's
- * PID namespace and cannot start without it (KEP-277).
+ * temporary: they are errors with `waits`, else returned as warnings. A debug container with a target joins the
+ * target's PID namespace and cannot start without it (KEP-277).
  */
 export function refuseIfCannotRun(pod: Pod, use: ContainerUse): readonly string[] {
   const obstacle = findObstacle(pod, use);

@@ -87,8 +87,8 @@ function plannedContainerName(plan: DebugPlan): string | undefined {
 }
 
 /**
- * The plans with stricter profiles, the least strict first, for a request that names no profile. They keep the name of the
- * container. A node pod has none: without the node's namespaces and files there is nothing to debug.
+ * The plans with stricter profiles, the least strict first, for a request that names no profile. They keep the name of
+ * the container. A node pod has none: without the node's namespaces and files there is nothing to debug.
  *
  * @param planAgain makes the plan for a changed request
  */

@@ -14,8 +14,8 @@ export function requestKeeper<T extends DebugRequest>(request: T, maxLifeMs: num
 }
 
 /**
- * The keeper in the pod that can replace the planned one and runs or is starting; of several, the one that lives longest.
- * undefined when no such keeper has a minute left.
+ * The keeper in the pod that can replace the planned one and runs or is starting; of several, the one that lives
+ * longest. undefined when no such keeper has a minute left.
  */
 export function findKeeper(pod: Pod, planned: EphemeralContainer, now: Date): EphemeralContainer | undefined {
   const keepers = (pod.spec.ephemeralContainers ?? [])

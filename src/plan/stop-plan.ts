@@ -40,8 +40,8 @@ function stopContainers(pod: Pod): readonly Stop[] {
 }
 
 /**
- * What `stop POD [-c NAME]` stops: the pod itself if it was created for debugging only and no container is named, else the
- * debug containers that run in it. Throws `container-not-running` when there is nothing to stop.
+ * What `stop POD [-c NAME]` stops: the pod itself if it was created for debugging only and no container is named, else
+ * the debug containers that run in it. Throws `container-not-running` when there is nothing to stop.
  */
 export function planStop(pod: Pod, containerName: string | undefined): readonly Stop[] {
   const kind = debugPodKind(pod);
@@ -77,8 +77,8 @@ interface Leftovers {
 }
 
 /**
- * The owner of a pod that was created for debugging: that of the debug container it was created with. Ephemeral containers
- * came later, maybe from others. A copy of a copy has the container of the first copy before its own.
+ * The owner of a pod that was created for debugging: that of the debug container it was created with. Ephemeral
+ * containers came later, maybe from others. A copy of a copy has the container of the first copy before its own.
  */
 function ownerOfPod(pod: Pod): string | undefined {
   const own = listDebugContainers(pod).findLast(({ role }) => role !== 'ephemeral');

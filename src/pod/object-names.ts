@@ -21,7 +21,9 @@ export function isObjectName(text: string): boolean {
   );
 }
 
-/** Throws `usage` for a text that cannot be the name of a container. `what` names it in the message: `container name`. */
+/**
+ * Throws `usage` for a text that cannot be the name of a container. `what` names it in the message: `container name`.
+ */
 export function requireContainerName(text: string, what: string): void {
   if (isLabelName(text)) return;
   throw new CliError('usage', `invalid ${what} "${text}"`, {

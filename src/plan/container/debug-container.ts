@@ -71,7 +71,9 @@ function applyEnvelope(container: Container, { envelope, env }: DebugRequest): C
   };
 }
 
-/** The command to run in the envelope; empty where a custom container changed `tty` so that the envelope does not fit. */
+/**
+ * The command to run in the envelope; empty where a custom container changed `tty` so that the envelope does not fit.
+ */
 function enclosedCommand(
   { command = [], args = [], tty = false }: Container,
   { kind }: Envelope,

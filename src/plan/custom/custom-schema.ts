@@ -1,7 +1,7 @@
 /**
- * How to read and merge a field of the API's `Container`. An `optional` scalar is a pointer in the API, so its zero value
- * (`false`, `0`, an empty text) counts. As in kubectl, any other zero value is dropped, and so are `null` and empty lists
- * and maps.
+ * How to read and merge a field of the API's `Container`. An `optional` scalar is a pointer in the API, so its zero
+ * value (`false`, `0`, an empty text) counts. As in kubectl, any other zero value is dropped, and so are `null` and
+ * empty lists and maps.
  */
 export type FieldSchema =
   | { readonly kind: 'text' | 'integer' | 'boolean' | 'port' | 'quantity'; readonly optional?: true }

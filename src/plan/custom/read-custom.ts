@@ -110,8 +110,8 @@ function readStruct(fields: Fields, value: unknown, place: Place): JsonObject {
 }
 
 /**
- * Reads the parsed document of a `--custom` file; undefined for an empty one. Throws `usage`, also for unknown keys, which
- * kubectl drops silently.
+ * Reads the parsed document of a `--custom` file; undefined for an empty one. Throws `usage`, also for unknown keys,
+ * which kubectl drops silently.
  */
 export function readCustomContainer(document: unknown, file: string): CustomContainer | undefined {
   if (document === null || document === undefined) return undefined;

@@ -39,8 +39,8 @@ function mergeItems(
 }
 
 /**
- * Merges two lists in the order of the API's strategic merge: the items of the patch come first, in the order of the patch.
- * An item that only the original has stays before the items that it preceded there.
+ * Merges two lists in the order of the API's strategic merge: the items of the patch come first, in the order of the
+ * patch. An item that only the original has stays before the items that it preceded there.
  */
 function mergeList(
   original: readonly JsonObject[],
@@ -90,8 +90,8 @@ function mergeField(schema: FieldSchema | undefined, original: unknown, patch: u
 }
 
 /**
- * Merges a patch into an object by the rules of the API's strategic merge, without its directives. Fields that the patch
- * leaves out stay. See
+ * Merges a patch into an object by the rules of the API's strategic merge, without its directives. Fields that the
+ * patch leaves out stay. See
  * https://github.com/kubernetes/community/blob/main/contributors/devel/sig-api-machinery/strategic-merge-patch.md
  */
 export function mergeStruct(fields: Fields, original: JsonObject, patch: JsonObject): JsonObject {

@@ -11,10 +11,10 @@ const REFERENCE = new RegExp(`^${NAME}(?::${TAG})?(?:@${DIGEST})?$`);
 const UPPER_CASE_PATH = /^(?=[^/]*[A-Z])[^/.:]+\//;
 
 /**
- * Throws `image-invalid` unless `image` fits the grammar of an OCI reference, as kubectl checks it: upper case only in the
- * registry's host and in the tag, and names of any length. Unlike kubectl, also refuses `UPPER/tools`: the runtime would
- * look for a host `UPPER`, but nearly always the user wrote an image name in upper case, which no registry has. A port
- * makes it a host. The server does not check images, so a wrong one would stay in the pod for ever.
+ * Throws `image-invalid` unless `image` fits the grammar of an OCI reference, as kubectl checks it: upper case only in
+ * the registry's host and in the tag, and names of any length. Unlike kubectl, also refuses `UPPER/tools`: the runtime
+ * would look for a host `UPPER`, but nearly always the user wrote an image name in upper case, which no registry has. A
+ * port makes it a host. The server does not check images, so a wrong one would stay in the pod for ever.
  * See https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests
  *
  * @param use the purpose of the image for the message, such as `for container "app"`

@@ -12,8 +12,8 @@ const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 type ImagePullPolicy = (typeof PULL_POLICIES)[number];
 
 /**
- * The user's request for a debug container, in any of the three modes. A field is absent where kubectl takes an empty text
- * for none (`-c ''`, `--image=`, `--target=`).
+ * The user's request for a debug container, in any of the three modes. A field is absent where kubectl takes an empty
+ * text for none (`-c ''`, `--image=`, `--target=`).
  */
 export interface DebugRequest {
   readonly image?: string;

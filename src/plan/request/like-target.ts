@@ -77,7 +77,10 @@ function takeEnv({ name, spec }: PodContainer, given: readonly EnvVar[]): TakenO
   };
 }
 
-/** Names the container in a variable that shows its resources; by default it would mean the debug container, which has none. */
+/**
+ * Names the container in a variable that shows its resources; by default it would mean the debug container, which has
+ * none.
+ */
 function ofContainer(variable: EnvVar, containerName: string): EnvVar {
   const { valueFrom } = variable;
   if (valueFrom?.resourceFieldRef === undefined) return variable;

@@ -23,7 +23,10 @@ function isRefusalWord(word: string): word is RefusalWord {
   return Object.hasOwn(REFUSALS, word);
 }
 
-/** Whether a text is exactly the line that the script writes when it refuses, with the line end of a terminal or without. */
+/**
+ * Whether a text is exactly the line that the script writes when it refuses, with the line end of a terminal or
+ * without.
+ */
 export function isRefusalLine(text: string): boolean {
   const [mark, word = ''] = /^(.*) (\S+) \d+\r?\n$/.exec(text)?.slice(1) ?? [];
   return mark === REFUSAL_MARK && isRefusalWord(word);

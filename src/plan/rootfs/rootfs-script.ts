@@ -1,20 +1,21 @@
 import { REFUSAL_MARK } from './rootfs-refusal.ts';
 
 /**
- * Runs in the debug container for `--rootfs`, in the POSIX shell of its image (busybox's ash or bash), and needs only that
- * shell and `chroot`. Arguments: `said` or `quiet`, the PID namespace (`own`, `shared`, `host`), the target's name, its
- * container ID, `NAME=ID` of each other container, `--`, and the command, which is empty for a shell.
+ * Runs in the debug container for `--rootfs`, in the POSIX shell of its image (busybox's ash or bash), and needs only
+ * that shell and `chroot`. Arguments: `said` or `quiet`, the PID namespace (`own`, `shared`, `host`), the target's
+ * name, its container ID, `NAME=ID` of each other container, `--`, and the command, which is empty for a shell.
  *
- * The script finds the process of a container by its ID in /proc/PID/cgroup, as process 1 of a shared PID namespace is the
- * pod's pause process. If the runtime hides that path, process 1 of the target's own namespace is the target. This shell
- * stays outside as the parent of the command, because /proc/PID/root of a process outside puts the tools of the image on
- * PATH inside the target's root; `exec` would end it. (`command -v` is no help: it prints busybox's applets without a
- * path.)
+ * The script finds the process of a container by its ID in /proc/PID/cgroup, as process 1 of a shared PID namespace is
+ * the pod's pause process. If the runtime hides that path, process 1 of the target's own namespace is the target. This
+ * shell stays outside as the parent of the command, because /proc/PID/root of a process outside puts the tools of the
+ * image on PATH inside the target's root; `exec` would end it. (`command -v` is no help: it prints busybox's applets
+ * without a path.)
  *
  * In a folder outside of its root a shell knows the path by PWD only, so ash gets a prompt that uses nothing else.
  *
- * The script writes a refusal to the termination message, which `readRootfsRefusal` reads; with `by_exec` set to stderr, as
- * the container goes on. If the runtime joined the target's PID namespace, process 1 is not of our container.
+ * The script writes a refusal to the termination message, which `readRootfsRefusal` reads; with `by_exec` set to
+ * stderr, as the container goes on. If the runtime joined the target's PID namespace, process 1 is not of our
+ * container.
  */
 export const ROOTFS_SCRIPT = `
 unset KUBECTL_DEBUG_ROOTFS

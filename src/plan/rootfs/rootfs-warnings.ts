@@ -12,7 +12,9 @@ function addedCapabilities(ours: SecurityContext = {}, theirs: SecurityContext =
   return had.includes('ALL') ? [] : (ours.capabilities?.add ?? []).filter((name) => !had.includes(name));
 }
 
-/** The rights that the debug container has and its target does not, in words. A container without a user counts as root. */
+/**
+ * The rights that the debug container has and its target does not, in words. A container without a user counts as root.
+ */
 function moreThanTarget(pod: Pod, ours: ContainerFields, target: string): readonly string[] {
   const theirs = findContainer(pod, target)?.spec.securityContext;
   if (theirs?.privileged === true) return [];
@@ -27,8 +29,8 @@ function moreThanTarget(pod: Pod, ours: ContainerFields, target: string): readon
 
 /**
  * The warning about `--rootfs` with an image whose programs may be dynamic: in the root of the target the kernel takes
- * their loader and libraries from the target's files (execve(2), ld.so(8)), so code of the target runs with the rights of
- * the debug container. None if the target has the same rights.
+ * their loader and libraries from the target's files (execve(2), ld.so(8)), so code of the target runs with the rights
+ * of the debug container. None if the target has the same rights.
  */
 export function rootfsWarnings(
   pod: Pod,

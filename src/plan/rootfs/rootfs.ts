@@ -92,7 +92,8 @@ function wordsFor(pod: Pod, { rootfs = 'quiet', target, command }: Opening): rea
 
 /**
  * Changes a request with `rootfs` so that its command runs in the target's root. For a keeper it only adds what
- * `rootfsCommand` needs. Returns any other request unchanged. Throws `usage` without a target, and `target-not-running`.
+ * `rootfsCommand` needs. Returns any other request unchanged. Throws `usage` without a target, and
+ * `target-not-running`.
  */
 export function openRootfs(pod: Pod, request: DebugRequest): DebugRequest {
   if (request.rootfs === undefined) return request;
@@ -108,8 +109,8 @@ export function openRootfs(pod: Pod, request: DebugRequest): DebugRequest {
 }
 
 /**
- * The command that opens the target's root by exec in a container that `openRootfs` has prepared. `pod` must be current, as
- * a restart of the target changes its ID. Throws as `openRootfs`.
+ * The command that opens the target's root by exec in a container that `openRootfs` has prepared. `pod` must be
+ * current, as a restart of the target changes its ID. Throws as `openRootfs`.
  */
 export function rootfsCommand(pod: Pod, opening: Opening): readonly string[] {
   return ['sh', '-c', `by_exec=1; ${EVALUATE}`, 'rootfs', ...wordsFor(pod, opening)];

@@ -15,8 +15,8 @@ const PASSES: Readonly<Record<Level, (context: SecurityContext) => boolean>> = {
 const PROFILE_NAMES: readonly ProfileName[] = ['general', 'baseline', 'restricted', 'netadmin', 'sysadmin'];
 
 /**
- * The profiles whose debug container a Pod Security level allows, in a pod that itself fits the level. No profile adds a
- * capability that baseline allows.
+ * The profiles whose debug container a Pod Security level allows, in a pod that itself fits the level. No profile adds
+ * a capability that baseline allows.
  * See https://kubernetes.io/docs/concepts/security/pod-security-standards/
  */
 export function allowedProfiles(level: Level): readonly ProfileName[] {

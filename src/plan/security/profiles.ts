@@ -48,8 +48,8 @@ const ISOLATED = { hostNamespaces: false, hostRoot: false } as const;
 const HOST = { hostNamespaces: true, hostRoot: true } as const;
 
 /**
- * The profiles of `kubectl debug` (KEP-1441). The differential tests compare each one in each mode with the objects that
- * kubectl makes.
+ * The profiles of `kubectl debug` (KEP-1441). The differential tests compare each one in each mode with the objects
+ * that kubectl makes.
  */
 export const PROFILES = {
   general: {

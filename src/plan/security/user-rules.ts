@@ -10,8 +10,8 @@ import { describePod } from '../../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../../pod/types.ts';
 
 /**
- * Throws `run-as-root` for a container that runs as root although the pod forbids root: the kubelet would refuse to start
- * it, and an ephemeral container cannot be removed.
+ * Throws `run-as-root` for a container that runs as root although the pod forbids root: the kubelet would refuse to
+ * start it, and an ephemeral container cannot be removed.
  */
 export function refuseForbiddenRoot(pod: Pod, container: ContainerFields): void {
   if (specifiedUser(pod, container) !== 0 || !forbidsRoot(pod, container)) return;
@@ -19,8 +19,8 @@ export function refuseForbiddenRoot(pod: Pod, container: ContainerFields): void 
 }
 
 /**
- * The warning about a debug container that sees the processes of its target, but not their files and variables: the kernel
- * opens /proc/PID/root, environ and exe only to a process of the same user and group, or to root with SYS_PTRACE
+ * The warning about a debug container that sees the processes of its target, but not their files and variables: the
+ * kernel opens /proc/PID/root, environ and exe only to a process of the same user and group, or to root with SYS_PTRACE
  * (ptrace(2)). An image that names no user runs as root; most debug images do.
  */
 export function accessWarnings(

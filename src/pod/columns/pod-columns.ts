@@ -7,7 +7,10 @@ import { countRestarts, restartsText } from './restarts.ts';
 import { statusWord } from './status-word.ts';
 import type { Pod } from '../types.ts';
 
-/** The cells of one pod, as `kubectl get pods -o wide` shows them. The text comes from the cluster and is not printable yet. */
+/**
+ * The cells of one pod, as `kubectl get pods -o wide` shows them. The text comes from the cluster and is not printable
+ * yet.
+ */
 export interface PodColumns {
   readonly namespace: string;
   readonly name: string;

@@ -32,8 +32,8 @@ export function forbidsRoot(
 }
 
 /**
- * The user of the container of this name: by its spec, else by its status if the runtime reports it; undefined when only
- * the image knows.
+ * The user of the container of this name: by its spec, else by its status if the runtime reports it; undefined when
+ * only the image knows.
  */
 export function findUserIds(pod: Pod, name: string): UserIds | undefined {
   const container = findContainer(pod, name);

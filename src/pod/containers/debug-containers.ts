@@ -11,8 +11,8 @@ const OURS = 'kubectl-debug';
 export type DebugPodKind = 'debug copy' | 'node pod';
 
 /**
- * The kind of a pod that was created for debugging only; undefined for any other pod. A node pod is known by its label and
- * name, a copy by its managed fields, which name this program. Copies that kubectl made cannot be told from other
+ * The kind of a pod that was created for debugging only; undefined for any other pod. A node pod is known by its label
+ * and name, a copy by its managed fields, which name this program. Copies that kubectl made cannot be told from other
  * pods. A pod with an owner never counts.
  */
 export function debugPodKind({ metadata }: Pod): DebugPodKind | undefined {

@@ -1,6 +1,9 @@
 import type { ContainerFields, EnvVar } from '../types.ts';
 
-/** The beginning of each record. Its control character is rare in output, so hardly any text is held back to check for one. */
+/**
+ * The beginning of each record. Its control character is rare in output, so hardly any text is held back to check for
+ * one.
+ */
 export const RECORD_MARK = '\u001ekubectl-debug ';
 
 /**
@@ -13,8 +16,8 @@ export const RECORD_MARK = '\u001ekubectl-debug ';
  *
  * Exported variables would reach the command, so the names are ones that no container exports. The shell's stderr is
  * closed, as it would print "Killed" among the command's output. The traps keep the shell alive when a signal ends the
- * command, which does not inherit them. If the line never comes, the shell exits without a record. The runtime drops what
- * a process writes right before its end, hence the last `sleep`.
+ * command, which does not inherit them. If the line never comes, the shell exits without a record. The runtime drops
+ * what a process writes right before its end, hence the last `sleep`.
  */
 const SCRIPT = String.raw`unset KUBECTL_DEBUG_ENVELOPE
 exec 3<&0 4>&2 </dev/null 2>/dev/null
@@ -71,8 +74,8 @@ const MEASURING_SCRIPT = SCRIPT.replace('kdbg_found=ok\n', (line) => CLOCK.befor
   .replaceAll(/(?<=\$kdbg_code )\$kdbg_found/g, () => '"$kdbg_found$kdbg_took"');
 
 /**
- * Runs a shell on a terminal, and writes a record of how it ended. `$1` is the secret in the record. The container stays
- * for a moment, so that an attached session receives it.
+ * Runs a shell on a terminal, and writes a record of how it ended. `$1` is the secret in the record. The container
+ * stays for a moment, so that an attached session receives it.
  */
 const SHELL_SCRIPT = String.raw`unset KUBECTL_DEBUG_ENVELOPE
 trap : INT QUIT
@@ -121,7 +124,8 @@ const FIRST_WORD_OF_COMMAND = { line: 6, terminal: 5 };
  * The fields of a container that runs `command` in an envelope. If the command begins with a shell, the image has that
  * shell, so it runs the envelope too.
  *
- * @param expanded names of the variables whose `$(NAME)` in the command the kubelet shall replace, as with `kubectl debug`
+ * @param expanded names of the variables whose `$(NAME)` in the command the kubelet shall replace, as with `kubectl
+ * debug`
  */
 export function envelopeFields(
   { envelope, hasInput, command }: Enveloped,

@@ -15,7 +15,9 @@ export function findBlocking(
   return containers.find((each) => each.name === name && (each.role === 'init' || each.role === 'sidecar'));
 }
 
-/** Clients and servers from before sidecars drop the field that makes one, and the init container then blocks the start. */
+/**
+ * Clients and servers from before sidecars drop the field that makes one, and the init container then blocks the start.
+ */
 function explainStrippedSidecar(pod: Pod, { name, role, state }: ContainerFacts): readonly string[] {
   if (role !== 'init' || state.kind !== 'running') return [];
   if (wasAppliedAsSidecar(pod, name))

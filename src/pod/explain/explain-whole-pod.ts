@@ -37,8 +37,8 @@ function explainDeletion(
 }
 
 /**
- * Explains a container that still runs in a pod that is being deleted. The kubelet sends SIGTERM when the preStop hook has
- * ended, to sidecars when the apps have ended (KEP-753), and SIGKILL when the grace period is over.
+ * Explains a container that still runs in a pod that is being deleted. The kubelet sends SIGTERM when the preStop hook
+ * has ended, to sidecars when the apps have ended (KEP-753), and SIGKILL when the grace period is over.
  */
 function explainStay(
   { title, name, state, spec }: ContainerFacts,
@@ -94,8 +94,8 @@ interface MissingSandbox {
 }
 
 /**
- * Whether the volumes or the network of a pod keep the node from starting any container; undefined when they do not. Only
- * events name what is missing, but they outlast it. Kubelets before 1.29 do not set the condition.
+ * Whether the volumes or the network of a pod keep the node from starting any container; undefined when they do not.
+ * Only events name what is missing, but they outlast it. Kubelets before 1.29 do not set the condition.
  */
 export function findMissingSandbox(pod: Pod, clues: PodClues): MissingSandbox | undefined {
   if (!isScheduled(pod) || pod.status?.phase !== 'Pending') return undefined;

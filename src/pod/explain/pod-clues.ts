@@ -34,8 +34,8 @@ export interface FatalProbe {
 }
 
 /**
- * The failed probe that ended a run, by the kubelet's event. The exit code does not show it: a process may exit with 0 on
- * SIGTERM. Servers keep events for an hour by default.
+ * The failed probe that ended a run, by the kubelet's event. The exit code does not show it: a process may exit with 0
+ * on SIGTERM. Servers keep events for an hour by default.
  */
 export function fatalProbeOf(clues: PodClues, { name, end }: Ended): FatalProbe | undefined {
   const own = eventsOf(clues, name, end.startedAt);

@@ -23,8 +23,8 @@ interface Counted extends PodContainer {
 type Read = (container: Counted) => ResourceList;
 
 /**
- * The most that the pod uses at any time: while one init container runs beside the sidecars that were started before it,
- * or while the sidecars and apps run (KEP-753).
+ * The most that the pod uses at any time: while one init container runs beside the sidecars that were started before
+ * it, or while the sidecars and apps run (KEP-753).
  */
 function aggregate(containers: readonly Counted[], read: Read): ResourceList {
   let sidecars: ResourceList = NO_RESOURCES;
@@ -61,8 +61,8 @@ function isInfeasible(pod: Pod): boolean {
 }
 
 /**
- * During a resize there are three readings of the requests: those of the spec, those that the node has reserved, and those
- * of the running container. The scheduler counts the largest of the three totals since 1.37 (KEP-1287).
+ * During a resize there are three readings of the requests: those of the spec, those that the node has reserved, and
+ * those of the running container. The scheduler counts the largest of the three totals since 1.37 (KEP-1287).
  */
 function requestReadings(isSpecCounted: boolean): readonly Read[] {
   const ofSpec: Read = ({ spec }) => parseResources(spec.resources?.requests);

@@ -28,8 +28,8 @@ interface NameWait {
 const SAY_AFTER_MS = 1000;
 
 /**
- * Waits until the pod of this name is gone if it is being deleted; does not wait for any other pod. Throws `timeout` with
- * what holds up the deletion, and the reason of `signal`.
+ * Waits until the pod of this name is gone if it is being deleted; does not wait for any other pod. Throws `timeout`
+ * with what holds up the deletion, and the reason of `signal`.
  */
 export async function awaitFreeName(
   io: Io,

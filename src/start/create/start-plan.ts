@@ -22,8 +22,8 @@ export interface StartOptions {
 }
 
 /**
- * Carries out a plan and returns the pod as the server stored it. Throws a `CliError` that explains a refusal; nothing was
- * created then. Does not delete the original of a copy: see `deleteOriginal`.
+ * Carries out a plan and returns the pod as the server stored it. Throws a `CliError` that explains a refusal; nothing
+ * was created then. Does not delete the original of a copy: see `deleteOriginal`.
  */
 export async function startPlan(
   cluster: Cluster,
@@ -42,7 +42,10 @@ export async function startPlan(
   }
 }
 
-/** The patch can be sent twice and adds one container. Its uid makes the server refuse a pod that was replaced meanwhile. */
+/**
+ * The patch can be sent twice and adds one container. Its uid makes the server refuse a pod that was replaced
+ * meanwhile.
+ */
 async function addEphemeralContainer(
   cluster: Cluster,
   { plan, isDryRun, profile, node }: StartOptions & { readonly plan: EphemeralPlan },

@@ -32,8 +32,8 @@ export interface PlanWithFallbacks extends Pick<StartOptions, 'untilFree'> {
 }
 
 /**
- * Carries out the plan. If Pod Security refuses it, carries out the fallback for the enforced level instead, and notes it in
- * one line. Throws as `startPlan` for the last attempt.
+ * Carries out the plan. If Pod Security refuses it, carries out the fallback for the enforced level instead, and notes
+ * it in one line. Throws as `startPlan` for the last attempt.
  */
 export async function startWithFallbacks(
   cluster: Cluster,

@@ -77,8 +77,8 @@ export function judgeWaiting(
 
 /**
  * The failure in the message of a failed pull; undefined for one that may pass. The message is in the status, and up to
- * half a minute earlier in an event of reason Failed. The kubelet keeps trying, but a wait for an image that the registry
- * does not have, or denies, is in vain.
+ * half a minute earlier in an event of reason Failed. The kubelet keeps trying, but a wait for an image that the
+ * registry does not have, or denies, is in vain.
  */
 export function judgePull(message: string, ref: AwaitedImage): CliError | undefined {
   const failure = explainPullFailure(message, ref);
@@ -86,8 +86,8 @@ export function judgePull(message: string, ref: AwaitedImage): CliError | undefi
 }
 
 /**
- * The failure in the message of an event about a container that cannot start; undefined for one that may pass, and for one
- * that only the status explains.
+ * The failure in the message of an event about a container that cannot start; undefined for one that may pass, and for
+ * one that only the status explains.
  */
 export function judgeFailedEvent(message: string, ref: ContainerRef): CliError | undefined {
   const said = message.replace(/^Error: /, '');

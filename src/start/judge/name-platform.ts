@@ -4,8 +4,8 @@ import { getNode } from '../../cluster/api/nodes.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 
 /**
- * Adds the platform of the node to an `image-platform` failure. Returns any other error unchanged, and so if the user may
- * not read the node. Throws the reason of `signal`.
+ * Adds the platform of the node to an `image-platform` failure. Returns any other error unchanged, and so if the user
+ * may not read the node. Throws the reason of `signal`.
  */
 export async function namePlatform(
   cluster: Cluster,

@@ -1,6 +1,6 @@
 /**
- * What to do while a container waits for a reason. `afterMs` counts from the first reading of the reason. By the kubelet's
- * own rules: it starts an ephemeral container once, but retries image pulls.
+ * What to do while a container waits for a reason. `afterMs` counts from the first reading of the reason. By the
+ * kubelet's own rules: it starts an ephemeral container once, but retries image pulls.
  */
 type WaitingVerdict =
   | { readonly kind: 'progress' }

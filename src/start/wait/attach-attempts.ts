@@ -23,11 +23,11 @@ export function isFarAway(answerMs: number): boolean {
 
 /**
  * When to attempt an attach, in milliseconds since we asked for the container. Most idle nodes start it within 160 to
- * 190 ms, and the Started event comes 9 ms later. Near the server it is best to wait for that event: attempts only make up
- * for one that the kubelet dropped. Far from the server the event arrives half a round trip late, and the attach after it
- * takes as long again; an attempt that arrives just as the container starts saves both, and one that is too early has
- * failed by the time the event arrives. Without events, attempts are the only way to beat the status, which is up to a
- * second late. Each attempt costs the server 20 ms and two audit lines.
+ * 190 ms, and the Started event comes 9 ms later. Near the server it is best to wait for that event: attempts only make
+ * up for one that the kubelet dropped. Far from the server the event arrives half a round trip late, and the attach
+ * after it takes as long again; an attempt that arrives just as the container starts saves both, and one that is too
+ * early has failed by the time the event arrives. Without events, attempts are the only way to beat the status, which
+ * is up to a second late. Each attempt costs the server 20 ms and two audit lines.
  */
 const ATTEMPTS_NEARBY_MS = [215, 700, 1500];
 const ATTEMPTS_BEFORE_STARTED_MS = [700, 1500];

@@ -31,8 +31,8 @@ export function openEvents(
 }
 
 /**
- * Also watches the pod, from its version with the container: servers forget old versions of a pod that nothing changes. The
- * caller closes the result, which closes the events.
+ * Also watches the pod, from its version with the container: servers forget old versions of a pod that nothing changes.
+ * The caller closes the result, which closes the events.
  */
 export function openStartSigns(
   io: Io,

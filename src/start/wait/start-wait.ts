@@ -19,8 +19,8 @@ import type { StartSigns } from './start-signs.ts';
 import { judgeWaitingReason } from '../judge/waiting-reasons.ts';
 
 /**
- * What the wait has found: the container runs, or has already ended; or it `likely` runs, which only an attempt to attach
- * can tell.
+ * What the wait has found: the container runs, or has already ended; or it `likely` runs, which only an attempt to
+ * attach can tell.
  */
 export type StartSign = 'likely' | 'running' | 'ended';
 
@@ -42,9 +42,9 @@ export interface StartRequest {
 /** A wait for one container. */
 interface StartWait {
   /**
-   * Waits for the next sign; after `likely` it may be called again. Throws a `CliError` with the cause when the container
-   * cannot start, when the pod is gone, and when the time is over (`timeout`, `not-picked-up`). Throws the error of a
-   * lasting outage of the server, and the reason of `signal`.
+   * Waits for the next sign; after `likely` it may be called again. Throws a `CliError` with the cause when the
+   * container cannot start, when the pod is gone, and when the time is over (`timeout`, `not-picked-up`). Throws the
+   * error of a lasting outage of the server, and the reason of `signal`.
    */
   readonly next: (signal: AbortSignal) => Promise<StartSign>;
 }
@@ -85,7 +85,10 @@ export function startWait(io: Io, signs: StartSigns, request: StartRequest): Sta
   };
 }
 
-/** Makes the function that judges each reading of a waiting container: it throws if the container cannot start, and else reports progress. */
+/**
+ * Makes the function that judges each reading of a waiting container: it throws if the container cannot start, and else
+ * reports progress.
+ */
 function makeJudge(
   { watch, events }: StartSigns,
   { request, deadlineMs }: { readonly request: StartRequest; readonly deadlineMs: number },

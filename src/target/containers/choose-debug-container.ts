@@ -74,8 +74,8 @@ function chooseNamed(pod: Pod, name: string): ContainerFields {
 }
 
 /**
- * Chooses the debug container of `attach POD [-c NAME]`: the named one, else the only one that runs, else, if none runs, the
- * only one that is starting. Throws `container-not-found` when the pod has no such debug container, and
+ * Chooses the debug container of `attach POD [-c NAME]`: the named one, else the only one that runs, else, if none
+ * runs, the only one that is starting. Throws `container-not-found` when the pod has no such debug container, and
  * `container-not-running`.
  */
 export function chooseDebugContainer(pod: Pod, name: string | undefined): DebugContainerChoice {

@@ -92,8 +92,8 @@ function runningInit(containers: readonly PodContainer[]): readonly PodContainer
 }
 
 /**
- * The candidates for the target: the init container that runs now, else the one that the pod's annotation names, else its
- * apps. Sidecars do not count.
+ * The candidates for the target: the init container that runs now, else the one that the pod's annotation names, else
+ * its apps. Sidecars do not count.
  */
 function candidatesOf(pod: Pod): readonly PodContainer[] {
   const containers = listContainers(pod);
@@ -107,9 +107,9 @@ function candidatesOf(pod: Pod): readonly PodContainer[] {
 const NO_CONTAINER: NoTarget = { why: 'the pod has no container', next: 'see it: kubectl-debug pods' };
 
 /**
- * Chooses the target container of a pod: an init container that runs, else the one that its annotation names, else its only
- * app container. Rejects a container that does not run or restarted within the last ten minutes, and an init container that
- * has just started: a debug container is in the PID namespace of its target and ends with it.
+ * Chooses the target container of a pod: an init container that runs, else the one that its annotation names, else its
+ * only app container. Rejects a container that does not run or restarted within the last ten minutes, and an init
+ * container that has just started: a debug container is in the PID namespace of its target and ends with it.
  */
 export function chooseTargetContainer(pod: Pod, now: Date): TargetChoice {
   const judged = candidatesOf(pod).map((container) => ({

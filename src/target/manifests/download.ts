@@ -13,10 +13,10 @@ const PAUSE_MS = 1000;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Downloads a file, with the user name and password in its address. As kubectl does, asks three times if the server fails
- * (5xx) or cannot be reached. Trusts the system's certificate authorities, and uses the proxy of the environment. Throws an
- * error with the server's answer, or after 30 seconds; `too-large` above the bound of a file; and the reason of `signal`.
- * No message contains a password or the query of an address.
+ * Downloads a file, with the user name and password in its address. As kubectl does, asks three times if the server
+ * fails (5xx) or cannot be reached. Trusts the system's certificate authorities, and uses the proxy of the environment.
+ * Throws an error with the server's answer, or after 30 seconds; `too-large` above the bound of a file; and the reason
+ * of `signal`. No message contains a password or the query of an address.
  */
 export async function download(io: Io, address: string, signal: AbortSignal): Promise<Uint8Array> {
   if (!URL.canParse(address)) throw new Error('it is not a web address');

@@ -3,8 +3,8 @@ import { CliError } from '../../errors/cli-error.ts';
 import { splitJsonObjects } from './split-json.ts';
 
 /**
- * Parses the JSON or YAML documents of a text, as kubectl does: in YAML 1.1, where `yes` is true. An empty document is null.
- * Throws `usage` with the name of the file, and the line for YAML; `too-large` above a bound.
+ * Parses the JSON or YAML documents of a text, as kubectl does: in YAML 1.1, where `yes` is true. An empty document is
+ * null. Throws `usage` with the name of the file, and the line for YAML; `too-large` above a bound.
  */
 export async function parseEveryDocument(text: string, file: string): Promise<readonly unknown[]> {
   const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await parseYaml(text, file));

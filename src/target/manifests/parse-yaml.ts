@@ -5,8 +5,8 @@ import { YamlBoundPassed, YamlMistake } from '../../cluster/formats/yaml-value.t
 import { goYamlTags } from './go-yaml-tags.ts';
 
 /**
- * Parses the documents of a YAML 1.1 text; an empty one is null. Throws an error whose message is one line that starts with
- * the line and column, and `YamlBoundPassed`.
+ * Parses the documents of a YAML 1.1 text; an empty one is null. Throws an error whose message is one line that starts
+ * with the line and column, and `YamlBoundPassed`.
  */
 export function parseYamlDocuments(text: string): readonly unknown[] {
   const lineCounter = new LineCounter();

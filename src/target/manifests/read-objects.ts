@@ -23,8 +23,8 @@ export interface ObjectReader<T> {
 }
 
 /**
- * Reads the objects of manifests, in order, with the items of a List one by one. Throws `usage` for a source that cannot be
- * read, for an object of another kind, and if there is no object; and the reason of `signal`.
+ * Reads the objects of manifests, in order, with the items of a List one by one. Throws `usage` for a source that
+ * cannot be read, for an object of another kind, and if there is no object; and the reason of `signal`.
  */
 export async function readObjects<T>(
   { io, signal }: { readonly io: Io; readonly signal: AbortSignal },

@@ -24,9 +24,9 @@ export interface TextSource {
 const EXTENSIONS = ['.json', '.yaml', '.yml'];
 
 /**
- * Reads the texts of one value of `-f`: a file, the manifests in a folder, the files that match a pattern, `-` for stdin, or
- * a web address. Throws `usage` for a source that cannot be read, `too-large` above the bound of a file or of all of them,
- * and the reason of `signal`.
+ * Reads the texts of one value of `-f`: a file, the manifests in a folder, the files that match a pattern, `-` for
+ * stdin, or a web address. Throws `usage` for a source that cannot be read, `too-large` above the bound of a file or of
+ * all of them, and the reason of `signal`.
  */
 export async function readTexts(
   io: Io,

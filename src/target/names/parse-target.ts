@@ -26,7 +26,9 @@ export interface PodTarget {
   readonly namespace?: string;
 }
 
-/** Whether the text is a name or the beginning of one, such as `web-`: a pod can be named by the beginning of its name. */
+/**
+ * Whether the text is a name or the beginning of one, such as `web-`: a pod can be named by the beginning of its name.
+ */
 function canBeginName(text: string): boolean {
   return text.length <= MAX_NAME_LENGTH && isObjectName(text.replace(/(?:-+|\.)$/, ''));
 }
@@ -46,8 +48,8 @@ function splitAtSlash(text: string): { readonly type: string; readonly name: str
 }
 
 /**
- * Reads `NAME` or `TYPE/NAME` in all spellings that kubectl accepts: `web-1`, `po/web-1`, `Pod/web-1`, `pods.v1./web-1`,
- * `node/n1`, `deploy/web`. Throws `usage` for types without pods and for invalid names.
+ * Reads `NAME` or `TYPE/NAME` in all spellings that kubectl accepts: `web-1`, `po/web-1`, `Pod/web-1`,
+ * `pods.v1./web-1`, `node/n1`, `deploy/web`. Throws `usage` for types without pods and for invalid names.
  */
 export function parseTarget(text: string): TargetRef {
   const { type, name } = splitAtSlash(text);

@@ -43,8 +43,8 @@ function suffixesOf({ group, version }: TargetType): readonly string[] {
 const NAMES = Object.entries(TARGET_TYPES) as readonly (readonly [TargetTypeName, TargetType])[];
 
 /**
- * The type of `deploy`, `Deployments`, `deployments.apps` or `deployments.v1.apps`; undefined for a type that cannot be a
- * target.
+ * The type of `deploy`, `Deployments`, `deployments.apps` or `deployments.v1.apps`; undefined for a type that cannot be
+ * a target.
  */
 export function findTargetType(text: string): TargetTypeName | undefined {
   const dot = text.indexOf('.');

@@ -24,7 +24,9 @@ export function nodeSilence(node: Node, now: Date): string | undefined {
   return since === undefined ? '' : ` for ${humanDuration(now.getTime() - since.getTime())}`;
 }
 
-/** The warning about a kubelet that reports NotReady. A cordoned node is ready, and a debug pod is bound to it directly. */
+/**
+ * The warning about a kubelet that reports NotReady. A cordoned node is ready, and a debug pod is bound to it directly.
+ */
 function unreadyWarnings(node: Node): readonly string[] {
   const ready = findCondition(node, 'Ready');
   if (ready?.status !== 'False') return [];

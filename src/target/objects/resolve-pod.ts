@@ -7,8 +7,8 @@ import { commandText } from '../../errors/shell-word.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
 
 /**
- * Reads the pod of this name. Throws `not-found` with the namespace, which the server's own answer leaves out, and other
- * errors as `explainApiError` explains them.
+ * Reads the pod of this name. Throws `not-found` with the namespace, which the server's own answer leaves out, and
+ * other errors as `explainApiError` explains them.
  */
 export async function resolvePod(cluster: Cluster, ref: PodRef, signal: AbortSignal): Promise<Pod> {
   try {

@@ -31,9 +31,9 @@ function createdAtMs({ metadata }: Pod): number {
 }
 
 /**
- * Finds the pod to debug for a workload: the first that is ready, else the first that runs, as people debug pods that do
- * not get ready; else one that is starting or has finished, which can be copied, or explained. Throws `not-found` if there
- * is none, and as `selectPods`.
+ * Finds the pod to debug for a workload: the first that is ready, else the first that runs, as people debug pods that
+ * do not get ready; else one that is starting or has finished, which can be copied, or explained. Throws `not-found` if
+ * there is none, and as `selectPods`.
  */
 export async function findReadyPod(
   cluster: Cluster,

@@ -67,8 +67,8 @@ function selectControlled({ namespace, workload }: WorkloadSelection): PodSelect
 }
 
 /**
- * Matches ReplicaSets by the names that the deployment controller generates instead of by a list, so that a watch knows the
- * pods of later ones. The pods of an adopted ReplicaSet have no hash, so their labels decide.
+ * Matches ReplicaSets by the names that the deployment controller generates instead of by a list, so that a watch knows
+ * the pods of later ones. The pods of an adopted ReplicaSet have no hash, so their labels decide.
  */
 function selectOfDeployment({ namespace, workload }: WorkloadSelection): PodSelection {
   const { name = '' } = workload.metadata;
@@ -126,9 +126,9 @@ async function selectOfNode(cluster: Cluster, { name }: NodeRef, signal: AbortSi
 }
 
 /**
- * Selects the pods of a workload in the cluster's namespace, or on a node: in all namespaces unless the command line names
- * one. Throws `not-found`, `usage` for a workload that selects no pods, and other errors as `explainApiError` explains
- * them.
+ * Selects the pods of a workload in the cluster's namespace, or on a node: in all namespaces unless the command line
+ * names one. Throws `not-found`, `usage` for a workload that selects no pods, and other errors as `explainApiError`
+ * explains them.
  */
 export async function selectPods(
   cluster: Cluster,
