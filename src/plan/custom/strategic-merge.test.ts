@@ -31,6 +31,28 @@ it.each([
     expected: { env: env('B', 'C', 'A') },
   },
   {
+    label: 'an item of the original before the one that it preceded',
+    original: { env: env('A', 'B') },
+    patch: { env: env('X', 'B') },
+    expected: { env: env('X', 'A', 'B') },
+  },
+  {
+    label: 'the first of two items with one key',
+    original: {
+      env: [
+        { name: 'A', value: '1' },
+        { name: 'A', value: '2' },
+      ],
+    },
+    patch: { env: [{ name: 'A', value: '3' }] },
+    expected: {
+      env: [
+        { name: 'A', value: '3' },
+        { name: 'A', value: '2' },
+      ],
+    },
+  },
+  {
     label: 'a struct',
     original: { securityContext: { runAsUser: 1, privileged: true } },
     patch: { securityContext: { runAsUser: 2 } },

@@ -60,17 +60,13 @@ function mergeList(
   for (const untouched of merged.filter((item) => place(inPatch, item) < 0)) {
     for (; next < patched.length; next += 1) {
       const item = patched[next];
-      if (item === undefined || isBefore(place(inOriginal, untouched), place(inOriginal, item))) break;
+      // An item that only the patch has is at -1, so it never comes after this one.
+      if (item === undefined || place(inOriginal, item) > place(inOriginal, untouched)) break;
       ordered.push(item);
     }
     ordered.push(untouched);
   }
   return [...ordered, ...patched.slice(next)];
-}
-
-/** An item that the original does not have has index -1, and no item counts as before it. */
-function isBefore(place: number, other: number): boolean {
-  return other >= 0 && place < other;
 }
 
 function keyedList(schema: FieldSchema): KeyedList | undefined {
