@@ -3,7 +3,7 @@ import { CliError } from '../errors/cli-error.ts';
 /** A DNS label (RFC 1123), the form of the names of namespaces and containers. */
 const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 /** The length of the longest DNS subdomain. */
-export const MAX_NAME_LENGTH = 253;
+const MAX_NAME_LENGTH = 253;
 
 /**
  * Whether the text can be the name of a namespace or of a container.

@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { isLabelName, isObjectName, MAX_NAME_LENGTH } from '../../pod/object-names.ts';
+import { isLabelName, isObjectName } from '../../pod/object-names.ts';
 import { findTargetType, type WorkloadType } from './target-types.ts';
 
 /** A workload, such as `deploy/web`, whose pods are meant. */
@@ -30,7 +30,7 @@ export interface PodTarget {
  * Whether the text is a name or the beginning of one, such as `web-`: a pod can be named by the beginning of its name.
  */
 function canBeginName(text: string): boolean {
-  return text.length <= MAX_NAME_LENGTH && isObjectName(text.replace(/(?:-+|\.)$/, ''));
+  return isObjectName(text) || (text !== '' && isObjectName(`${text}x`));
 }
 
 function usage(message: string): CliError {
