@@ -197,7 +197,9 @@ describe('a name that is taken', () => {
   ])('by a pod that is being deleted is waited for, by $label', async ({ name, flags }) => {
     makeLeaving(name, 600);
     const command = cluster.start(copyTo(name, ...flags));
-    await command.untilStderr(`waiting until pod default/${name} is gone: it is being deleted, and has at most 9m`);
+    await command.untilStderr(
+      `waiting until pod default/${name} is gone: it is being deleted, and has at most 9m`,
+    );
     await cluster.playground.deletePod({ namespace: 'default', name }, 0);
     expect((await finish(command)).exitCode).toBe(0);
   });
