@@ -10,7 +10,7 @@ import { readEnvelope, readsStdin } from '../pod/containers/envelope.ts';
 import { requireContainerName } from '../pod/object-names.ts';
 import { describePod } from '../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
-import { chooseDebugContainer } from '../target/resolve-debug-container.ts';
+import { chooseDebugContainer } from '../target/containers/choose-debug-container.ts';
 import { findOnePod, parseOneTarget, type OneTarget } from './shared/find-one-pod.ts';
 import { joinContainer } from '../join/join-container.ts';
 import type { Connected } from '../join/connected.ts';

@@ -10,7 +10,7 @@ import { endProcess, type Ending } from '../session/scripts/end-process.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { WAYS } from '../session/choose-way.ts';
 import type { PodWatch } from '../cluster/watch/pod-watch.ts';
-import { openStartSigns } from '../start/start-signs.ts';
+import { openStartSigns } from '../start/wait/start-signs.ts';
 import { endSession, goesOn } from './end/end-session.ts';
 import { attachCommandLine } from './end/command-lines.ts';
 import { tooLongError } from './end/too-long-error.ts';

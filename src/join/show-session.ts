@@ -3,7 +3,7 @@ import type { Pod } from '../pod/types.ts';
 import type { ConnectionNews } from '../session/connection-news.ts';
 import { openOutput } from '../session/local/output.ts';
 import type { Outcome } from '../session/outcome.ts';
-import { namePlatform } from '../start/name-platform.ts';
+import { namePlatform } from '../start/judge/name-platform.ts';
 import { explainDenial, hearDenials } from './hear/closed-files.ts';
 import { hearNodeDenials } from './hear/denied-on-node.ts';
 import { findFormatError, rememberStart } from './hear/format-error.ts';

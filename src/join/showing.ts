@@ -4,8 +4,8 @@ import type { Pod, ContainerFields, ContainerRef } from '../pod/types.ts';
 import type { ContainerVia, Way } from '../session/choose-way.ts';
 import { ownsTerminal } from '../session/input/converse.ts';
 import type { DetachKeys } from '../session/input/detach-keys.ts';
-import type { ContainerEvents } from '../start/container-events.ts';
-import type { StartSigns } from '../start/start-signs.ts';
+import type { ContainerEvents } from '../start/wait/container-events.ts';
+import type { StartSigns } from '../start/wait/start-signs.ts';
 
 /** A container to show, and how. */
 export interface Showing {

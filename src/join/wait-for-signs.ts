@@ -3,9 +3,9 @@ import { startProgress, type Progress } from '../output/say/progress.ts';
 import { readEnvelope } from '../pod/containers/envelope.ts';
 import type { ContainerFields, ContainerRef } from '../pod/types.ts';
 import { keepKeys } from '../session/terminal/keep-keys.ts';
-import { namePlatform } from '../start/name-platform.ts';
-import type { StartSigns } from '../start/start-signs.ts';
-import { startWait, type StartRequest, type StartSign } from '../start/start-wait.ts';
+import { namePlatform } from '../start/judge/name-platform.ts';
+import type { StartSigns } from '../start/wait/start-signs.ts';
+import { startWait, type StartRequest, type StartSign } from '../start/wait/start-wait.ts';
 import { attachCommandLine } from './end/command-lines.ts';
 import type { Connected } from './connected.ts';
 

@@ -3,7 +3,7 @@ import { commandText } from '../errors/shell-word.ts';
 import type { Flag } from '../flags/flag.ts';
 import { findFirstName } from '../flags/parse-command-line.ts';
 import { scanArgv } from '../flags/scan-argv.ts';
-import { findTargetType } from '../target/target-types.ts';
+import { findTargetType } from '../target/names/target-types.ts';
 import { wordsOfDefaults, type DefaultWords } from './default-words.ts';
 import { firstWord, KUBECTL_COMMANDS, OUR_WORDS } from './kubectl-words.ts';
 import type { Alias, OptionDefault, Preference } from './preference.ts';

@@ -1,29 +1,26 @@
 import { CliError } from '../errors/cli-error.ts';
 import { explainRefusal, type Explained } from '../errors/refusals/refusals.ts';
-import { commandText } from '../errors/shell-word.ts';
 import { describeState, findContainerState } from '../pod/containers/container-state.ts';
-import { listContainers } from '../pod/containers/containers.ts';
+import { findContainer } from '../pod/containers/containers.ts';
+import { findCondition } from '../pod/conditions.ts';
 import { hasFinished } from '../pod/has-finished.ts';
+import { isScheduled } from '../pod/is-scheduled.ts';
 import { describePod, podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
+import { imageFlag } from './request/image-flag.ts';
 
-/** How the debug container is going to be used, as far as it decides whether the pod can run it. */
-export interface Use {
+/** The part of a request that decides whether the pod can run the debug container. */
+interface ContainerUse {
   readonly target: string | undefined;
-  /** Whether somebody waits until the container runs. */
+  /** Whether the command waits until the container runs. */
   readonly waits: boolean;
-  /** For a command line that does work; undefined where none is known. */
+  /** The image for the command lines in hints; undefined when none is known. */
   readonly image?: string | undefined;
 }
 
 interface Obstacle extends Explained {
-  /** Whether the pod will be in its way for ever. */
+  /** Whether it will never go away. */
   readonly isPermanent: boolean;
-}
-
-/** For a command line: what was asked for goes on to be asked for. */
-function imageFlag(image: string | undefined): string {
-  return image === undefined ? '' : commandText` --image=${image}`;
 }
 
 function findPermanentObstacle(pod: Pod, image: string | undefined): Explained | undefined {
@@ -39,18 +36,17 @@ function findPermanentObstacle(pod: Pod, image: string | undefined): Explained |
 }
 
 function findMissingNode(pod: Pod): Explained | undefined {
-  const { spec, status } = pod;
-  if (spec.nodeName !== undefined) return undefined;
-  const condition = status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  if (isScheduled(pod)) return undefined;
+  const condition = findCondition(pod, 'PodScheduled');
   const said = condition?.message ?? condition?.reason;
   const { namespace, name } = podRef(pod);
   const reason = said === undefined ? '' : ` (${said})`;
   return explainRefusal('pod-unscheduled', { pod: name, namespace, reason });
 }
 
-function findDeadTarget(pod: Pod, { target, image }: Use): Explained | undefined {
-  // That there is such a container is for the plan to check.
-  if (target === undefined || !listContainers(pod).some(({ name }) => name === target)) return undefined;
+function findDeadTarget(pod: Pod, { target, image }: ContainerUse): Explained | undefined {
+  // `checkEphemeralRequestAgainst` refuses a target that the pod does not have.
+  if (target === undefined || findContainer(pod, target) === undefined) return undefined;
   const state = findContainerState(pod, target);
   if (state.kind === 'running') return undefined;
   const { namespace, name } = podRef(pod);
@@ -58,20 +54,20 @@ function findDeadTarget(pod: Pod, { target, image }: Use): Explained | undefined
   return explainRefusal('target-not-running', facts);
 }
 
-function findObstacle(pod: Pod, use: Use): Obstacle | undefined {
+function findObstacle(pod: Pod, use: ContainerUse): Obstacle | undefined {
   const permanent = findPermanentObstacle(pod, use.image);
   const obstacle = permanent ?? findMissingNode(pod) ?? findDeadTarget(pod, use);
   return obstacle && { ...obstacle, isPermanent: permanent !== undefined };
 }
 
 /**
- * Throws for a pod in which an ephemeral container would never start, though the API server takes it: the pod
- * has finished (`pod-finished`), is being deleted (`pod-terminating`) or is static (`pod-static`; this one the
- * server refuses). A pod without a node (`pod-unscheduled`) and a target that does not run
- * (`target-not-running`) may get better, so they only stop who waits; to others they are a warning, returned.
- * A debug container with a target lives in the target's PID namespace and cannot start without it (KEP-277).
+ * Throws for a pod in which an ephemeral container would never start, although the API server accepts it: the pod has
+ * finished (`pod-finished`) or is being deleted (`pod-terminating`). Throws `pod-static` for a static pod, where the
+ * server refuses it. A missing node (`pod-unscheduled`) and a target that does not run (`target-not-running`) may be
+ * temporary: they are errors with `waits`, else returned as warnings. A debug container with a target joins the
+ * target's PID namespace and cannot start without it (KEP-277).
  */
-export function refuseIfCannotRun(pod: Pod, use: Use): readonly string[] {
+export function refuseIfCannotRun(pod: Pod, use: ContainerUse): readonly string[] {
   const obstacle = findObstacle(pod, use);
   if (obstacle === undefined) return [];
   const { kind, why, hint } = obstacle;

@@ -9,19 +9,19 @@ import type { DebugPlan } from './debug-plan.ts';
 import type { DebugRequest } from './request/debug-request.ts';
 import type { ProfileName } from './security/profiles.ts';
 
-/** A plan to carry out where Pod Security refuses the one before it. */
+/** A plan to try when Pod Security refuses the one before it. */
 export interface Fallback {
   readonly profile: Extract<ProfileName, 'baseline' | 'restricted'>;
-  /** Whom the container runs as, for the line that says what is tried; empty when the profile does not care. */
+  /** The user of the container, for the note about the attempt; empty when the profile leaves it open. */
   readonly user: string;
-  /** Whom it makes the container run as, which no flag of kubectl does; undefined when it sets nobody. */
+  /** The user that the fallback sets, which no flag of kubectl can; undefined when it sets none. */
   readonly setsUser: UserIds | undefined;
-  /** Throws as the planning itself: what the user asked for may not go together with the profile. */
+  /** Throws as the planning does: the request may not fit the profile. */
   readonly makePlan: () => DebugPlan;
 }
 
-/** The user `nonroot` of many minimal images, and its group: files open to who is both. Else any number but 0 would do. */
-const NOBODY_IN_PARTICULAR: UserIds = { user: 65_532, group: 65_532 };
+/** The user and group `nonroot` of many minimal images, so that their files can be read. */
+const NONROOT: UserIds = { user: 65_532, group: 65_532 };
 
 interface WithUser<Request> {
   readonly request: Request;
@@ -49,12 +49,12 @@ function describeUser({ user, group }: UserIds): string {
   return `uid ${user}${group === undefined ? '' : ` and gid ${group}`}`;
 }
 
-/** Whether a container of the pod that says nothing about its user has these ids. */
+/** Whether a container that sets no user gets these ids from the pod. */
 function areInherited(pod: Pod, { user, group }: UserIds): boolean {
   return user === specifiedUser(pod, {}) && (group === undefined || group === specifiedGroup(pod, {}));
 }
 
-/** As the target's user where that is known: without SYS_PTRACE its files open to no other one, root included. */
+/** Sets the target's user if known: without SYS_PTRACE no other user can open its files, not even root. */
 function asTarget<Request extends DebugRequest>(pod: Pod, request: Request): WithUser<Request> {
   const { security, target } = request;
   const ids = target === undefined ? undefined : findUserIds(pod, target);
@@ -63,7 +63,7 @@ function asTarget<Request extends DebugRequest>(pod: Pod, request: Request): Wit
   return withUser(request, ids, "as the pod's own container");
 }
 
-/** And with a user that `runAsNonRoot` lets start, as most debug images run as root. */
+/** Also sets a user that is not root, as most debug images run as root, which `runAsNonRoot` forbids. */
 function asNonRoot<Request extends DebugRequest>(pod: Pod, request: Request): WithUser<Request> {
   const fitted = asTarget(pod, request);
   if (fitted.request.security?.runAs !== undefined) return fitted;
@@ -71,32 +71,32 @@ function asNonRoot<Request extends DebugRequest>(pod: Pod, request: Request): Wi
   if (user !== undefined && user !== 0) return { request, user: `uid ${user}, which the pod sets` };
   const ofContainers = onlyUser(pod);
   return ofContainers === undefined || ofContainers.user === 0
-    ? withUser(request, NOBODY_IN_PARTICULAR, 'as nothing in the pod names one')
+    ? withUser(request, NONROOT, 'as nothing in the pod names one')
     : withUser(request, ofContainers, "as the pod's own container");
 }
 
-/** Whom the pod's containers run as, where they agree on a user. */
+/** The user of the pod's containers, if they all have the same. */
 function onlyUser(pod: Pod): UserIds | undefined {
   const [first, ...others] = pod.spec.containers.map(({ name }) => findUserIds(pod, name));
   return others.every((ids) => ids?.user === first?.user) ? first : undefined;
 }
 
-/** The name of the container that a plan adds or changes; undefined when there is none. */
-export function containerNameOf(plan: DebugPlan): string | undefined {
+/** The name of the container that a plan adds or changes; undefined without one. */
+function plannedContainerName(plan: DebugPlan): string | undefined {
   return plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
 }
 
 /**
- * The plans with stricter profiles, from the laxest on, for a request that names no profile; none otherwise. They make a
- * container of the same name. A node pod has none: without the node's namespaces and files there is nothing to debug.
+ * The plans with stricter profiles, the least strict first, for a request that names no profile. They keep the name of
+ * the container. A node pod has none: without the node's namespaces and files there is nothing to debug.
  *
- * @param planAgain plans the same for another request
+ * @param planAgain makes the plan for a changed request
  */
 export function planFallbacks<Request extends DebugRequest>(
   { pod, plan, request }: { readonly pod: Pod; readonly plan: DebugPlan; readonly request: Request },
   planAgain: (request: Request) => DebugPlan,
 ): readonly Fallback[] {
-  const containerName = containerNameOf(plan);
+  const containerName = plannedContainerName(plan);
   if (request.adaptsProfile !== true || containerName === undefined || plan.kind === 'node') return [];
   const fallback = (
     profile: Fallback['profile'],

@@ -40,8 +40,8 @@ describe('planNodePod', () => {
 
   it.each([
     { profile: 'general', says: /at \/host .*; nsenter, dmesg and mount need --profile=sysadmin$/ },
-    { profile: 'netadmin', says: /not in sight; nsenter, .* need --profile=sysadmin$/ },
-    { profile: 'restricted', says: /not in sight; nsenter, .* need --profile=sysadmin$/ },
+    { profile: 'netadmin', says: /not mounted; nsenter, .* need --profile=sysadmin$/ },
+    { profile: 'restricted', says: /not mounted; nsenter, .* need --profile=sysadmin$/ },
   ] as const)('tells who types what --profile=$profile lacks', ({ profile, says }) => {
     const { notes } = plan({ profile, stdin: true, tty: true, attach: true });
     expect(notes).toHaveLength(2);

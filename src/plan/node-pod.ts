@@ -11,13 +11,13 @@ export interface NodePodPlan {
   readonly kind: 'node';
   readonly pod: Pod;
   readonly containerName: string;
-  /** What is said unless `-q` is given: first what kubectl says, in its words. */
+  /** kubectl's note, in its words, and ours. Not shown with `-q`. */
   readonly notes: readonly string[];
-  /** Said even with `-q`. */
+  /** Shown even with `-q`. */
   readonly warnings: readonly string[];
 }
 
-/** The node to debug, and the namespace that takes the pod. */
+/** The node to debug, and the namespace of the debug pod. */
 export interface NodeTarget {
   readonly node: string;
   readonly namespace: string;
@@ -40,7 +40,7 @@ function buildContainer(name: string, request: DebugRequest): Container {
   return makeDebugContainer({ ...newContainer(name), ...(hostRoot && { volumeMounts }) }, request, security);
 }
 
-/** kubectl says "Targeting container" here too, and then does nothing of the kind. */
+/** kubectl prints "Targeting container" here too, but then ignores the flag. */
 function targetWarnings({ target }: DebugRequest): readonly string[] {
   return target === undefined ? [] : ['--target is ignored: a node pod has no other container to target'];
 }
@@ -50,11 +50,11 @@ function refuseLikeness({ like, security }: DebugRequest): void {
   throw new CliError(
     'usage',
     '--env-from-target, --mount-like-target and --run-as-user=target are about a container of a pod, and a node has none',
-    { hint: 'with --run-as-user give a number' },
+    { hint: 'use --run-as-user with a number' },
   );
 }
 
-/** What a person who types will miss, and which flag gives it; kubectl leaves it to be found out. */
+/** For a person at a terminal: what the profile leaves out, and the flag that adds it. kubectl does not say. */
 function accessNotes(
   { profile, stdin, tty, attach }: DebugRequest,
   { securityContext }: Container,
@@ -63,7 +63,7 @@ function accessNotes(
   const { hostRoot } = PROFILES[profile].node;
   const files = hostRoot
     ? 'the files of the node are at /host (chroot /host)'
-    : 'the files of the node are not in sight';
+    : 'the files of the node are not mounted';
   return [`--profile=${profile}: ${files}; nsenter, dmesg and mount need --profile=sysadmin`];
 }
 
@@ -71,7 +71,7 @@ function accessNotes(
  * Plans the pod that `kubectl debug node/NAME` would create for the same flags: pinned to the node, tolerating all
  * taints, never restarted. Throws `usage` or `image-invalid`.
  *
- * @param random a number of at least 0 and below 1, other at each call
+ * @param random as `Math.random`
  */
 export function planNodePod(
   { node, namespace }: NodeTarget,

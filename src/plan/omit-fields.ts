@@ -1,8 +1,8 @@
-/** The keys that an object of this type may lack. */
-export type OptionalKey<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
+/** The optional keys of an object type. */
+type OptionalKey<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
 
-/** A copy of an object that lacks some of its optional fields. */
-export function without<T extends object>(object: T, ...keys: readonly OptionalKey<T>[]): T {
+/** A copy of an object without some of its optional fields. */
+export function omitFields<T extends object>(object: T, ...keys: readonly OptionalKey<T>[]): T {
   const copy = { ...object };
   for (const key of keys) Reflect.deleteProperty(copy, key);
   return copy;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aDebugRequest } from '../../test/builders/a-debug-request.ts';
 import { aPod, anEphemeralContainer, running, terminated, waiting } from '../../test/builders/a-pod.ts';
 import { keeperCommand } from '../pod/containers/keeper.ts';
-import { asKeeper, findKeeper } from './plan-keeper.ts';
+import { requestKeeper, findKeeper } from './plan-keeper.ts';
 
 const STARTED = '2025-03-01T12:00:00Z';
 const HOUR = 3_600_000;
@@ -25,7 +25,7 @@ describe('asKeeper', () => {
       target: 'app',
       image: 'busybox',
     });
-    expect(asKeeper(request, HOUR)).toEqual({
+    expect(requestKeeper(request, HOUR)).toEqual({
       ...request,
       stdin: false,
       tty: false,

@@ -3,19 +3,19 @@ import { isSameKeeper, keeperCommand, readMaxLife } from '../pod/containers/keep
 import type { EphemeralContainer, Pod } from '../pod/types.ts';
 import type { DebugRequest } from './request/debug-request.ts';
 
-/** A keeper that is about to end is not entered: what is started in it would end with it. In milliseconds. */
+/** A command in a keeper ends with the keeper, so one that is about to end is not reused. In milliseconds. */
 const LEAST_LIFE_MS = 60_000;
 
-/** The request for the container in which commands are run by exec: its own streams are nothing to anybody. */
-export function asKeeper<T extends DebugRequest>(request: T, maxLifeMs: number): T {
+/** The request for a keeper instead of the request's own command. A keeper needs no stdin and no terminal. */
+export function requestKeeper<T extends DebugRequest>(request: T, maxLifeMs: number): T {
   const command = keeperCommand(maxLifeMs);
   const kept = { stdin: false, tty: false, argumentsOnly: false, envelope: undefined, command };
   return { ...request, ...kept, ...(request.rootfs !== undefined && { keptFor: request.command }) };
 }
 
 /**
- * The keeper of the pod that does what the planned one would, and runs or is about to; of several the one that is kept longest.
- * undefined when there is none, or none with a minute left.
+ * The keeper in the pod that can replace the planned one and runs or is starting; of several, the one that lives
+ * longest. undefined when no such keeper has a minute left.
  */
 export function findKeeper(pod: Pod, planned: EphemeralContainer, now: Date): EphemeralContainer | undefined {
   const keepers = (pod.spec.ephemeralContainers ?? [])
@@ -34,7 +34,7 @@ function leftMsOf(pod: Pod, container: EphemeralContainer, now: Date): number {
       return (state.startedAt ?? now).getTime() + maxLifeMs - now.getTime();
     case 'absent':
       return maxLifeMs;
-    // The status lags a second behind.
+    // The status lags up to a second.
     case 'waiting':
       return ON_ITS_WAY.includes(state.reason) ? maxLifeMs : 0;
     case 'terminated':

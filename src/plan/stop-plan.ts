@@ -9,7 +9,7 @@ import type { ContainerRef, Pod, PodRef } from '../pod/types.ts';
 
 /** One thing to stop. */
 export type Stop =
-  /** A pod that is there for debugging alone. */
+  /** A pod that was created for debugging only. */
   | {
       readonly kind: 'pod';
       readonly what: DebugPodKind;
@@ -17,7 +17,7 @@ export type Stop =
       readonly uid: string;
       readonly since: Date | undefined;
     }
-  /** What runs in a debug container; its entry stays in the pod. */
+  /** The processes of a debug container; its entry stays in the pod. */
   | {
       readonly kind: 'container';
       readonly ref: ContainerRef;
@@ -30,7 +30,7 @@ function stopPod(pod: Pod, what: DebugPodKind): Stop {
   return { kind: 'pod', what, ref: podRef(pod), uid, since: parseTime(creationTimestamp) };
 }
 
-/** The debug containers of a pod that run, in the order in which they were added. */
+/** The running debug containers of a pod, in the order in which they were added. */
 function stopContainers(pod: Pod): readonly Stop[] {
   return (pod.spec.ephemeralContainers ?? []).flatMap(({ name }): readonly Stop[] => {
     const state = findContainerState(pod, name);
@@ -40,8 +40,8 @@ function stopContainers(pod: Pod): readonly Stop[] {
 }
 
 /**
- * What `stop POD [-c NAME]` can mean: the pod itself if it is there for debugging alone and no container was named, else
- * debug containers that run in it. Throws `container-not-running` when there is nothing to stop.
+ * What `stop POD [-c NAME]` stops: the pod itself if it was created for debugging only and no container is named, else
+ * the debug containers that run in it. Throws `container-not-running` when there is nothing to stop.
  */
 export function planStop(pod: Pod, containerName: string | undefined): readonly Stop[] {
   const kind = debugPodKind(pod);
@@ -54,7 +54,7 @@ export function planStop(pod: Pod, containerName: string | undefined): readonly 
     containerName === undefined ? 'no debug container runs' : `no debug container "${containerName}" runs`;
   const { namespace, name } = podRef(pod);
   throw new CliError('container-not-running', `cannot stop anything in ${describePod(pod)}: ${which}`, {
-    hint: commandText`what the pod itself runs is not stopped here; its debug containers: kubectl-debug pods ${name} -n ${namespace} --ephemeral-containers`,
+    hint: commandText`stop ends debug containers only; to list them: kubectl-debug pods ${name} -n ${namespace} --ephemeral-containers`,
   });
 }
 
@@ -68,24 +68,24 @@ export function hasSomethingToStop(pod: Pod): boolean {
   return debugPodKind(pod) !== undefined || stopContainers(pod).length > 0;
 }
 
-/** Which of all that can be stopped is meant. */
-export interface Leftovers {
-  /** What runs since before then; undefined for whatever runs. */
+/** Which leftovers to stop. */
+interface Leftovers {
+  /** Only those that have run since before this time; undefined for all. */
   readonly before: Date | undefined;
-  /** The user whose it is, as `userLabel` writes it; undefined for everybody's. */
+  /** Only those of this user, as `userLabel` writes the name; undefined for those of all users. */
   readonly owner: string | undefined;
 }
 
 /**
- * Whose a pod is that is there for debugging: the debug container says so that it was made with. Anybody may have added an
- * ephemeral one since, and a copy of a copy has the container of the first one before its own.
+ * The owner of a pod that was created for debugging: that of the debug container it was created with. Ephemeral
+ * containers came later, maybe from others. A copy of a copy has the container of the first copy before its own.
  */
 function ownerOfPod(pod: Pod): string | undefined {
   const own = listDebugContainers(pod).findLast(({ role }) => role !== 'ephemeral');
   return own && ownerOf(own.name);
 }
 
-/** What can be stopped in a pod, or the pod itself; of one user only what is theirs, also in a pod of somebody else. */
+/** What can be stopped in a pod, or the pod itself. With an owner, only theirs, also in a debug pod of another user. */
 function stopsIn(pod: Pod, owner: string | undefined): readonly Stop[] {
   const kind = debugPodKind(pod);
   if (kind !== undefined && (owner === undefined || ownerOfPod(pod) === owner)) return [stopPod(pod, kind)];
@@ -94,7 +94,7 @@ function stopsIn(pod: Pod, owner: string | undefined): readonly Stop[] {
   return stops.filter((stop) => stop.kind === 'container' && ownerOf(stop.ref.container) === owner);
 }
 
-/** All of it in the pods; pods that are being deleted already are left out. */
+/** The leftovers in the pods, except in pods that are already being deleted. */
 export function planLeftovers(pods: readonly Pod[], { before, owner }: Leftovers): readonly Stop[] {
   return pods
     .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
@@ -104,7 +104,7 @@ export function planLeftovers(pods: readonly Pod[], { before, owner }: Leftovers
     );
 }
 
-/** As a person names it. */
+/** The name of a stop in messages. */
 export function describeStop(stop: Stop): string {
   const { namespace, name } = stop.ref;
   return stop.kind === 'pod'

@@ -1,11 +1,11 @@
 import type { Pod, PodRef } from './types.ts';
 
-/** The reference to a pod as the server returned it, which always has both parts. */
+/** The reference to a pod that the server returned, which always has a namespace and a name. */
 export function podRef({ metadata }: Pod): PodRef {
   return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' };
 }
 
-/** A pod as messages name it: `namespace/name`. */
+/** The name of a pod in messages: `namespace/name`. */
 export function describePod(pod: Pod): string {
   const { namespace, name } = podRef(pod);
   return `${namespace}/${name}`;

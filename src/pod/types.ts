@@ -1,7 +1,7 @@
 /**
- * The fields of the Kubernetes API that this program reads and writes, and no more; objects from a cluster
- * carry others, which copies keep. `types.test.ts` holds that these stay assignable from the models of
- * `@kubernetes/client-node`. See https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/
+ * The fields of the Kubernetes API that this program reads and writes. Objects from a cluster have more, which copies
+ * keep. `types.test.ts` checks that these types stay assignable from the models of `@kubernetes/client-node`.
+ * See https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/
  */
 
 /** Names one pod. */
@@ -37,7 +37,7 @@ export interface ObjectMeta {
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
-  /** Who set which fields; without a subresource also who created the object. */
+  /** The clients that set fields. An entry without a subresource may be that of the creator. */
   readonly managedFields?: readonly {
     readonly manager?: string;
     readonly operation?: string;
@@ -48,11 +48,11 @@ export interface ObjectMeta {
 export interface EnvVar {
   readonly name: string;
   readonly value?: string;
-  /** In place of `value`; the server resolves it, so nothing of a Secret is ever seen here. */
+  /** Instead of `value`. The kubelet resolves it, so we never see the content of a Secret. */
   readonly valueFrom?: EnvVarSource;
 }
 
-/** One of several sources; those that name another object are passed on as they are. */
+/** One of several sources. We pass on those that name another object unchanged. */
 export interface EnvVarSource {
   readonly resourceFieldRef?: { readonly containerName?: string; readonly resource: string };
 }
@@ -90,7 +90,7 @@ export interface VolumeMount {
   readonly subPathExpr?: string;
 }
 
-/** What regular, init and ephemeral containers have in common. */
+/** The fields that regular, init and ephemeral containers share. */
 export interface ContainerFields {
   readonly name: string;
   readonly image?: string;
@@ -107,7 +107,7 @@ export interface ContainerFields {
   readonly volumeMounts?: readonly VolumeMount[];
 }
 
-/** How the kubelet asks a container how it does; one of the fields is set. */
+/** A probe; one of the fields is set. */
 export interface Probe {
   readonly exec?: { readonly command?: readonly string[] };
   readonly httpGet?: {
@@ -119,7 +119,7 @@ export interface Probe {
   readonly grpc?: { readonly port: number };
 }
 
-/** What the node does before it asks a container to end; one of the fields is set. */
+/** A hook that runs before the kubelet sends SIGTERM; one of the fields is set. */
 export interface PreStop {
   readonly exec?: { readonly command?: readonly string[] };
   readonly httpGet?: { readonly path?: string; readonly port: number | string };
@@ -127,9 +127,9 @@ export interface PreStop {
 }
 
 export interface Container extends ContainerFields {
-  /** `Always` makes an init container a sidecar (KEP-753); of an app it counts in place of the pod's (KEP-5307). */
+  /** `Always` makes an init container a sidecar (KEP-753). For an app it replaces the pod's policy (KEP-5307). */
   readonly restartPolicy?: string;
-  /** Exit codes at which it is started again whatever its policy says (KEP-5307). */
+  /** Exit codes that restart the container whatever its policy is (KEP-5307). */
   readonly restartPolicyRules?: readonly unknown[];
   readonly resources?: ResourceRequirements;
   readonly livenessProbe?: Probe;
@@ -150,7 +150,7 @@ export interface PodSecurityContext {
   readonly runAsNonRoot?: boolean;
 }
 
-/** One source of many is enough for what this program mounts. */
+/** This program mounts host paths only. */
 export interface Volume {
   readonly name: string;
   readonly hostPath?: { readonly path: string };
@@ -222,11 +222,11 @@ export interface ContainerStatus {
   readonly restartCount: number;
   readonly state?: ContainerStateFields;
   readonly lastState?: ContainerStateFields;
-  /** The requests that the node has reserved; behind the spec while a resize is under way. */
+  /** The requests that the node has reserved; they lag behind the spec during a resize. */
   readonly allocatedResources?: Readonly<Record<string, string>>;
-  /** What the running container has. */
+  /** The resources of the running container. */
   readonly resources?: ResourceRequirements;
-  /** Of the first process; absent where the runtime does not tell (KEP-3619). */
+  /** The user of the first process; absent if the runtime does not report it (KEP-3619). */
   readonly user?: { readonly linux?: { readonly uid: number; readonly gid: number } };
 }
 
@@ -262,7 +262,7 @@ export interface Pod {
   readonly status?: PodStatus;
 }
 
-/** A core/v1 Event as the kubelet writes it about a container. */
+/** A core/v1 Event about a pod or one of its containers. */
 export interface KubernetesEvent {
   readonly metadata: ObjectMeta;
   readonly involvedObject: { readonly uid?: string; readonly name?: string; readonly fieldPath?: string };

@@ -197,7 +197,9 @@ describe('a name that is taken', () => {
   ])('by a pod that is being deleted is waited for, by $label', async ({ name, flags }) => {
     makeLeaving(name, 600);
     const command = cluster.start(copyTo(name, ...flags));
-    await command.untilStderr(`waiting until pod default/${name} is gone: it is being deleted, and has 9m`);
+    await command.untilStderr(
+      `waiting until pod default/${name} is gone: it is being deleted, and has at most 9m`,
+    );
     await cluster.playground.deletePod({ namespace: 'default', name }, 0);
     expect((await finish(command)).exitCode).toBe(0);
   });
@@ -210,19 +212,19 @@ describe('a name that is taken', () => {
       ['slow', 'late', 'stuck'].map(async (name) => (await run(copyTo(name, '--timeout=1s'))).stderr),
     );
     const start = 'error: cannot create pod default/';
-    const left = ': an earlier one of that name was not gone within 1 s (it is being deleted, and';
+    const left = ': the earlier pod of that name was still there after 1 s (it is being deleted, and';
     expect(errors).toEqual([
       expect.stringMatching(
         / \[timeout\]\nhint: .*--timeout=10m; .*: kubectl delete pod slow -n default --grace-period=1\n$/,
       ),
       expect.stringMatching(
-        /time to end is over\) \[timeout\]\nhint: .* kubectl delete pod late -n default --force\n$/,
+        /grace period is over\) \[timeout\]\nhint: .* kubectl delete pod late -n default --force\n$/,
       ),
       expect.stringMatching(
         /finalizers hold it: a\.io\/hold\) \[timeout\]\nhint: .* kubectl-debug pods stuck -n default --explain; or choose another name\n$/,
       ),
     ]);
-    expect(errors[0]).toContain(`${start}slow${left} has 9m5`);
+    expect(errors[0]).toContain(`${start}slow${left} has at most 9m5`);
   });
 
   it('is given up where the server refuses a name that nothing has', async () => {
@@ -256,7 +258,7 @@ describe('a name that is taken', () => {
     const { exitCode, stderr } = await run(copyTo(pod));
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(
-      new RegExp(`already exists \\[conflict\\]\\nhint: choose another name, as --copy-to=${pod}-2\\n$`),
+      new RegExp(`already exists \\[conflict\\]\\nhint: choose another name: --copy-to=${pod}-2\\n$`),
     );
   });
 
@@ -267,7 +269,7 @@ describe('a name that is taken', () => {
     await cluster.untilContainer('ours', 'dbg', 'running');
     const { stderr } = await run(copyTo('ours'));
     expect(stderr).toMatch(
-      /\[conflict\]\nhint: back into it: kubectl-debug attach ours -n default; to end that debug copy first: kubectl-debug stop ours -n default; /,
+      /\[conflict\]\nhint: to join it: kubectl-debug attach ours -n default; to end that debug copy first: kubectl-debug stop ours -n default; /,
     );
   });
 

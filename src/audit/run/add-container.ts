@@ -3,7 +3,7 @@ import { isCliError } from '../../errors/cli-error.ts';
 import type { ErrorKind } from '../../errors/error-kinds.ts';
 import { crowdWarnings } from '../../plan/container/ephemeral-container.ts';
 import type { Pod } from '../../pod/types.ts';
-import { startFitting, type Fitting } from '../../start/start-fitting.ts';
+import { startWithFallbacks, type PlanWithFallbacks } from '../../start/create/start-with-fallbacks.ts';
 import type { AuditContext } from './audit-context.ts';
 import { skipRefusedProfiles } from './skip-refused-profiles.ts';
 import type { RunPlan } from './plan-run.ts';
@@ -28,7 +28,7 @@ export async function addContainer(
 ): Promise<Added> {
   const steps: string[] = [];
   const { profile } = settings.request;
-  const fitting: Fitting = {
+  const fitting: PlanWithFallbacks = {
     ...skipRefusedProfiles(planned, { profile, accepted: acceptedProfiles.get(planned.plan.pod.namespace) }),
     node: pod.spec.nodeName,
     isDryRun: false,
@@ -36,7 +36,7 @@ export async function addContainer(
   };
   for (let tries = 1; ; tries += 1) {
     try {
-      const { plan, pod: stored, fallback } = await startFitting(cluster, fitting, ending);
+      const { plan, pod: stored, fallback } = await startWithFallbacks(cluster, fitting, ending);
       // The preview has warned about crowded pods.
       const warnings = plan.warnings.filter((text) => !crowdWarnings(pod).includes(text));
       const notes = [...planned.notes, ...steps, ...warnings];

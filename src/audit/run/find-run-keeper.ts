@@ -1,10 +1,10 @@
-import { asKeeper, findKeeper } from '../../plan/plan-keeper.ts';
+import { requestKeeper, findKeeper } from '../../plan/plan-keeper.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { planEphemeralContainer, type EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
 import { planFallbacks } from '../../plan/fallbacks.ts';
 import type { EphemeralContainer, Pod } from '../../pod/types.ts';
-import { startFitting } from '../../start/start-fitting.ts';
+import { startWithFallbacks } from '../../start/create/start-with-fallbacks.ts';
 import type { AuditContext } from './audit-context.ts';
 import { skipRefusedProfiles, type ProfilesToTry } from './skip-refused-profiles.ts';
 import type { RunPlan } from './plan-run.ts';
@@ -22,7 +22,7 @@ export interface FoundKeeper {
 /**
  * Finds a running keeper in the pod that has the image, target and rights of the planned container, or of the fallback
  * that Pod Security would make us use instead. Only the server knows which profile it accepts, so we ask it (a dry run),
- * but only if the pod has a fallback's keeper. Throws what `startFitting` throws.
+ * but only if the pod has a fallback's keeper. Throws what `startWithFallbacks` throws.
  */
 export async function findRunKeeper(
   { io, cluster, settings, acceptedProfiles, ending }: AuditContext,
@@ -40,7 +40,7 @@ export async function findRunKeeper(
   if (keeper !== undefined) return { keeper, profile: first.profile };
   if (!first.fallbacks.some(({ makePlan }) => keeperOf(makePlan()) !== undefined)) return undefined;
   const asked = { ...first, node: pod.spec.nodeName, isDryRun: true, note: () => undefined };
-  const { plan, fallback } = await startFitting(cluster, asked, ending);
+  const { plan, fallback } = await startWithFallbacks(cluster, asked, ending);
   if (fallback === undefined) return undefined;
   acceptedProfiles.set(namespace, fallback.profile);
   const fallbackKeeper = keeperOf(plan);
@@ -54,7 +54,7 @@ function planKeeper(
   request: DebugRequest,
 ): Pick<ProfilesToTry, 'fallbacks'> & { readonly plan: EphemeralPlan } {
   const named = { ...request, containerName: container.name, ...(target !== '' && { target }) };
-  const wanted = asKeeper(named, ANY_LIFE_MS);
+  const wanted = requestKeeper(named, ANY_LIFE_MS);
   const planAgain = (other: DebugRequest): EphemeralPlan => planEphemeralContainer(pod, other, () => 0);
   const plan = planAgain(wanted);
   return { plan, fallbacks: planFallbacks({ pod, plan, request: wanted }, planAgain) };

@@ -3,7 +3,7 @@ import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { planEphemeralContainer, type EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
 import { planFallbacks, type Fallback } from '../../plan/fallbacks.ts';
 import type { Pod } from '../../pod/types.ts';
-import { chooseTargetContainer } from '../../target/choose-target-container.ts';
+import { chooseTargetContainer } from '../../target/containers/choose-target-container.ts';
 import type { TargetRule } from '../rows/audit-settings.ts';
 
 /** The debug container to add for one run. */

@@ -9,7 +9,7 @@ import { planPodCopy, type PodCopyPlan } from '../../plan/copy/pod-copy.ts';
 import type { PodCopyRequest } from '../../plan/copy/pod-copy-request.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
-import { startFitting } from '../../start/start-fitting.ts';
+import { startWithFallbacks } from '../../start/create/start-with-fallbacks.ts';
 import type { AuditContext } from './audit-context.ts';
 import type { RunItem } from '../rows/run-item.ts';
 
@@ -86,7 +86,7 @@ export async function createCopy(
     note: (text: string) => void steps.push(text),
   };
   try {
-    const started = await startFitting(cluster, fitting, new AbortController().signal);
+    const started = await startWithFallbacks(cluster, fitting, new AbortController().signal);
     const profile = started.fallback?.profile ?? request.profile;
     const notes = [...steps, ...started.plan.warnings];
     return { pod: started.pod, profile, notes, remove: () => remove(cluster, started.pod) };

@@ -1,8 +1,8 @@
-import type { Fitting } from '../../start/start-fitting.ts';
+import type { PlanWithFallbacks } from '../../start/create/start-with-fallbacks.ts';
 import type { RunPlan } from './plan-run.ts';
 
 /** What to try first, and the stricter profiles to try after it. */
-export type ProfilesToTry = Pick<Fitting, 'plan' | 'fallbacks' | 'profile'>;
+export type ProfilesToTry = Pick<PlanWithFallbacks, 'plan' | 'fallbacks' | 'profile'>;
 
 /**
  * Starts with the fallback that the server accepted for another pod of the namespace (`accepted`), so that it has to

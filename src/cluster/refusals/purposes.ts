@@ -84,7 +84,7 @@ export type UseName = keyof typeof USES;
 const ROWS: Readonly<Record<UseName, Use>> = USES;
 
 /** What rights can be asked for as a whole, by the word of `check --for`: each is all that its job needs. */
-export const PURPOSES = {
+const PURPOSES = {
   debug: ['sessions', 'containers', 'events'],
   exec: ['sessions', 'containers', 'events', 'exec'],
   copies: ['sessions', 'events', 'pods'],

@@ -11,15 +11,15 @@ import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import { isCrowded } from '../../plan/container/ephemeral-container.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
-import { parseTargetOrNamespace, type TargetRef } from '../../target/parse-target.ts';
+import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
 import { readTexts } from '../../target/manifests/read-texts.ts';
-import { resolvePod } from '../../target/resolve-pod.ts';
+import { resolvePod } from '../../target/objects/resolve-pod.ts';
 import {
   describeNamespace,
   listSelectedPods,
   selectPods,
   type PodSelection,
-} from '../../target/select-pods.ts';
+} from '../../target/workloads/select-pods.ts';
 import type { AuditSelection } from './audit-request.ts';
 import { podOf } from '../shared/find-one-pod.ts';
 

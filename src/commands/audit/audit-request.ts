@@ -10,7 +10,7 @@ import { checkEphemeralRequest } from '../../plan/request/check-request.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { isLabelName, requireContainerName } from '../../pod/object-names.ts';
 import { parseQuantity } from '../../pod/resources/quantity.ts';
-import { parseTargetOrNamespace, type TargetRef } from '../../target/parse-target.ts';
+import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
 import { refuseContradictions } from './audit-contradictions.ts';
 import { readContainerRequest } from '../shared/container-request.ts';
 import { repeatable } from '../shared/command-hint.ts';

@@ -7,7 +7,7 @@ import type { RunRow } from '../../audit/rows/run-row.ts';
 import type { WatchedPlace } from '../../audit/watch/shared-watch.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { listSelectedPods } from '../../target/select-pods.ts';
+import { listSelectedPods } from '../../target/workloads/select-pods.ts';
 
 /** An interrupted audit, from its journal. */
 interface InterruptedRun {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTargetOrNamespace } from '../../target/parse-target.ts';
+import { parseTargetOrNamespace } from '../../target/names/parse-target.ts';
 import { podsCommandLines } from './pods-command-lines.ts';
 
 const NOTHING = { targets: [], selection: {}, isAllNamespaces: false, namespaces: [] };

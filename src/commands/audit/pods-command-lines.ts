@@ -1,5 +1,5 @@
 import { shellText } from '../../errors/shell-word.ts';
-import { describeTarget, type TargetRef } from '../../target/parse-target.ts';
+import { describeTarget, type TargetRef } from '../../target/names/parse-target.ts';
 import type { AuditSelection } from './audit-request.ts';
 
 /** The flags that choose pods in both `audit` and `pods`. */

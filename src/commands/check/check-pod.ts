@@ -15,7 +15,7 @@ import { findUser, forbidsRoot, specifiedUser } from '../../pod/containers/conta
 import { findContainerState } from '../../pod/containers/container-state.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { ContainerRef, EphemeralContainer, Pod } from '../../pod/types.ts';
-import { chooseTargetContainer } from '../../target/choose-target-container.ts';
+import { chooseTargetContainer } from '../../target/containers/choose-target-container.ts';
 import type { Finding } from './check-findings.ts';
 
 /** Whether the pod can run a debug container at all, and what it runs. */

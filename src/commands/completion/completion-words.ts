@@ -15,9 +15,9 @@ import { runningDebugContainers } from '../../pod/containers/debug-containers.ts
 import type { Pod } from '../../pod/types.ts';
 import { hasSomethingToStop, stoppableContainers } from '../../plan/stop-plan.ts';
 import { defaultImage } from '../shared/debug-defaults.ts';
-import { listSelectedPods } from '../../target/select-pods.ts';
-import { parseTarget } from '../../target/parse-target.ts';
-import { findTargetType, WORKLOAD_TYPES } from '../../target/target-types.ts';
+import { listSelectedPods } from '../../target/workloads/select-pods.ts';
+import { parseTarget } from '../../target/names/parse-target.ts';
+import { findTargetType, WORKLOAD_TYPES } from '../../target/names/target-types.ts';
 
 /** A word that may follow. */
 export interface Candidate {

@@ -5,11 +5,11 @@ import type { DebugPlan } from '../../plan/debug-plan.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { ContainerFields, Pod, PodRef } from '../../pod/types.ts';
-import { awaitName, type NameState } from '../../start/await-name.ts';
-import { startFitting, type StartedPlan } from '../../start/start-fitting.ts';
-import { deleteOriginal } from '../../start/start-plan.ts';
-import type { ContainerEvents } from '../../start/container-events.ts';
-import { openEvents } from '../../start/start-signs.ts';
+import { awaitFreeName, type NameState } from '../../start/create/await-free-name.ts';
+import { startWithFallbacks, type StartedPlan } from '../../start/create/start-with-fallbacks.ts';
+import { deleteOriginal } from '../../start/create/start-plan.ts';
+import type { ContainerEvents } from '../../start/wait/container-events.ts';
+import { openEvents } from '../../start/wait/start-signs.ts';
 import { isEnvelopeUnfit, type EnvelopeObstacle } from '../../join/envelope-unfit.ts';
 import type { Debugging } from './find-targets.ts';
 import { expectedPod, type PlannedTarget } from './plan-targets.ts';
@@ -154,14 +154,14 @@ async function start(
   const request = { isSent: true };
   const untilFree = async (ref: PodRef): Promise<NameState> => {
     request.isSent = false;
-    const state = await awaitName(io, cluster, { ref, wait, signal: leaving });
+    const state = await awaitFreeName(io, cluster, { ref, wait, signal: leaving });
     request.isSent = true;
     return state;
   };
   const node = current?.spec.nodeName;
   const fitting = { plan, fallbacks, profile, node, isDryRun, note, ...(!isDryRun && { untilFree }) };
   try {
-    const started = await startFitting(cluster, fitting, signal);
+    const started = await startWithFallbacks(cluster, fitting, signal);
     sayPlan(debugging, { ...started, ...(how !== undefined && { how }) });
     return started;
   } catch (error) {

@@ -6,7 +6,7 @@ import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
-import { chooseTargetContainer, type TargetChoice } from '../../target/choose-target-container.ts';
+import { chooseTargetContainer, type TargetChoice } from '../../target/containers/choose-target-container.ts';
 import type { Defaults } from '../shared/debug-defaults.ts';
 
 /** What a debug container joins, and what is to be said of it. */

@@ -3,7 +3,7 @@ import { openRights } from '../../cluster/api/rights.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import { refuseIfCannotRun } from '../../plan/can-run.ts';
-import { refuseIfNodeCannotRun } from '../../target/can-run-on-node.ts';
+import { refuseIfNodeCannotRun } from '../../target/objects/can-run-on-node.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { planEphemeralContainer, type EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
@@ -11,7 +11,7 @@ import { planFallbacks, type Fallback } from '../../plan/fallbacks.ts';
 import { planNodePod } from '../../plan/node-pod.ts';
 import { planPodCopy } from '../../plan/copy/pod-copy.ts';
 import type { PodCopyRequest } from '../../plan/copy/pod-copy-request.ts';
-import { without } from '../../plan/omit-fields.ts';
+import { omitFields } from '../../plan/omit-fields.ts';
 import type { Envelope } from '../../pod/containers/envelope.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import type { Pod } from '../../pod/types.ts';
@@ -134,7 +134,7 @@ function planCopy(io: Io, pod: Pod, copy: PodCopyRequest): PlannedTarget {
 async function planInPod({ io, command }: Debugging, pod: Pod, signal: AbortSignal): Promise<PlannedTarget> {
   const { request: asked, defaults } = command;
   const { target, note } = await chooseTarget(io, { pod, request: asked, defaults }, signal);
-  const request = { ...without(asked, 'target'), ...(target !== undefined && { target }) };
+  const request = { ...omitFields(asked, 'target'), ...(target !== undefined && { target }) };
   return planChosen(io, pod, { request, note });
 }
 
@@ -165,7 +165,7 @@ function planChosen(io: Io, pod: Pod, { request, note }: Chosen): PlannedTarget 
       // The name that was asked for may be taken by the container that did not do.
       const isTaken = listContainers(now).some(({ name }) => name === request.containerName);
       const again = withEnvelope(request, envelope);
-      return planChosen(io, now, { request: isTaken ? without(again, 'containerName') : again, note });
+      return planChosen(io, now, { request: isTaken ? omitFields(again, 'containerName') : again, note });
     },
   };
 }

@@ -5,7 +5,7 @@ import { deletePod, type PodDeleted } from '../../cluster/api/pods.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import { commandText } from '../../errors/shell-word.ts';
-import { nodeSilence } from '../../target/can-run-on-node.ts';
+import { nodeSilence } from '../../target/objects/can-run-on-node.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import type { Connected } from '../../join/connected.ts';

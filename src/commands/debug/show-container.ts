@@ -1,8 +1,8 @@
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import { findKeeper } from '../../plan/plan-keeper.ts';
 import type { ContainerFields, EphemeralContainer, Pod } from '../../pod/types.ts';
-import type { ContainerEvents } from '../../start/container-events.ts';
-import { startFitting } from '../../start/start-fitting.ts';
+import type { ContainerEvents } from '../../start/wait/container-events.ts';
+import { startWithFallbacks } from '../../start/create/start-with-fallbacks.ts';
 import { awaitStart } from '../../join/await-start.ts';
 import { joinContainer } from '../../join/join-container.ts';
 import type { Debugging } from './find-targets.ts';
@@ -24,7 +24,7 @@ export interface Shown {
 
 /**
  * The keeper that `--reuse` finds in the pod, in place of the container that was planned, or of the one that would take
- * its place where Pod Security refuses it: one with other rights is not entered. Throws as `startFitting`.
+ * its place where Pod Security refuses it: one with other rights is not entered. Throws as `startWithFallbacks`.
  */
 export async function findKept(
   debugging: Debugging,
@@ -53,7 +53,7 @@ async function findFittingKeeper(
   if (!planned.fallbacks.some(({ makePlan }) => keeperOf(makePlan()) !== undefined)) return undefined;
   const { profile } = debugging.command.request;
   const tried = { ...planned, profile, node: pod.spec.nodeName, isDryRun: true, note: () => undefined };
-  const { plan } = await startFitting(debugging.cluster, tried, signal);
+  const { plan } = await startWithFallbacks(debugging.cluster, tried, signal);
   return keeperOf(plan);
 }
 

@@ -5,7 +5,7 @@ import { printable, printableLines } from '../../output/printable.ts';
 import { makeStyles, type ColorChoice } from '../../output/say/styles.ts';
 import type { Meaning, Paint } from '../../output/table/table.ts';
 import { writeText } from '../../output/write-text.ts';
-import { hasLeftWell, type PodFilter } from '../../pod/columns/pod-filters.ts';
+import { hasSucceeded, type PodFilter } from '../../pod/columns/pod-filters.ts';
 import type { Pod } from '../../pod/types.ts';
 import { readPodSecurityLevels } from './pod-security-levels.ts';
 import type { PodsRequest } from './pods-request.ts';
@@ -80,7 +80,7 @@ export function openTally(): { readonly add: (pod: Pod) => void; readonly read: 
   return {
     add: (pod) => {
       pods += 1;
-      if (hasLeftWell(pod)) succeeded += 1;
+      if (hasSucceeded(pod)) succeeded += 1;
     },
     read: () => ({ pods, succeeded }),
   };

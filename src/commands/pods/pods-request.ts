@@ -7,9 +7,9 @@ import type { PodsOutput } from '../../output/print/pod-printer.ts';
 import type { ColorChoice } from '../../output/say/styles.ts';
 import { matchesFilters, type PodFilter } from '../../pod/columns/pod-filters.ts';
 import type { Pod } from '../../pod/types.ts';
-import { parseTarget, type TargetRef } from '../../target/parse-target.ts';
+import { parseTarget, type TargetRef } from '../../target/names/parse-target.ts';
 import type { TextSource } from '../../target/manifests/read-texts.ts';
-import type { PodSelection } from '../../target/select-pods.ts';
+import type { PodSelection } from '../../target/workloads/select-pods.ts';
 import { readPodsOutput } from './pods-output.ts';
 
 /** Which pods are asked for. */

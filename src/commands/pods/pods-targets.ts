@@ -4,11 +4,11 @@ import { isCliError, type CliError } from '../../errors/cli-error.ts';
 import type { ErrorKind } from '../../errors/error-kinds.ts';
 import type { Io } from '../../io.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
-import type { TargetRef } from '../../target/parse-target.ts';
-import { findPod } from '../../target/find-pod.ts';
+import type { TargetRef } from '../../target/names/parse-target.ts';
+import { findPod } from '../../target/objects/find-pod.ts';
 import type { TextSource } from '../../target/manifests/read-texts.ts';
-import { resolvePod } from '../../target/resolve-pod.ts';
-import { listSelectedPods, selectPods } from '../../target/select-pods.ts';
+import { resolvePod } from '../../target/objects/resolve-pod.ts';
+import { listSelectedPods, selectPods } from '../../target/workloads/select-pods.ts';
 
 /** Where pods come from and go to. */
 export interface Listing {

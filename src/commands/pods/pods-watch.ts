@@ -10,14 +10,14 @@ import { Interrupted } from '../../errors/interrupted.ts';
 import type { PodPrinter } from '../../output/print/pod-printer.ts';
 import type { PodEvent, ShownPod } from '../../output/table/shown-pod.ts';
 import type { Pod } from '../../pod/types.ts';
-import type { TargetRef } from '../../target/parse-target.ts';
-import { resolvePod } from '../../target/resolve-pod.ts';
+import type { TargetRef } from '../../target/names/parse-target.ts';
+import { resolvePod } from '../../target/objects/resolve-pod.ts';
 import {
   describeNamespace,
   listSelectedPods,
   selectPods,
   type PodSelection,
-} from '../../target/select-pods.ts';
+} from '../../target/workloads/select-pods.ts';
 import { openPrinter, writePart } from './pods-print.ts';
 import {
   filterSelection,

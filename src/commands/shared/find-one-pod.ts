@@ -6,14 +6,14 @@ import { openTable } from '../../output/table/table.ts';
 import { podColumns } from '../../pod/columns/pod-columns.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
-import { findPod, type AskForPod } from '../../target/find-pod.ts';
+import { findPod, type AskForPod } from '../../target/objects/find-pod.ts';
 import {
   describeTarget,
   parseTargetOrNamespace,
   type PodTarget,
   type WorkloadRef,
-} from '../../target/parse-target.ts';
-import { listSelectedPods, selectPods } from '../../target/select-pods.ts';
+} from '../../target/names/parse-target.ts';
+import { listSelectedPods, selectPods } from '../../target/workloads/select-pods.ts';
 import type { Connected } from '../../join/connected.ts';
 
 /** A pod, or what stands for its pods. */

@@ -22,7 +22,7 @@ import {
 } from '../../plan/stop-plan.ts';
 import { endProcess } from '../../session/scripts/end-process.ts';
 import { openPodWatch } from '../../cluster/watch/pod-watch.ts';
-import { listSelectedPods } from '../../target/select-pods.ts';
+import { listSelectedPods } from '../../target/workloads/select-pods.ts';
 import { findOnePod } from '../shared/find-one-pod.ts';
 import { readStopRequest, type StopRequest } from './stop-request.ts';
 import { withCluster } from '../shared/with-cluster.ts';

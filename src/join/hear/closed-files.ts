@@ -1,5 +1,6 @@
 import { explainRefusal, type Explained } from '../../errors/refusals/refusals.ts';
-import { accessWarnings, canTrace } from '../../plan/security/user-rules.ts';
+import { accessWarnings } from '../../plan/security/user-rules.ts';
+import { canTrace } from '../../pod/containers/container-capabilities.ts';
 import { describeIds, findUserIds, forbidsRoot } from '../../pod/containers/container-user.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { EphemeralContainer, Pod } from '../../pod/types.ts';

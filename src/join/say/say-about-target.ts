@@ -1,5 +1,6 @@
 import { explainRefusal, type Explained } from '../../errors/refusals/refusals.ts';
 import type { Notes } from '../../output/say/notes.ts';
+import { canTrace } from '../../pod/containers/container-capabilities.ts';
 import { findContainerEnd } from '../../pod/containers/container-state.ts';
 import { endedContainers, type EndedContainer } from '../../pod/containers/ended-containers.ts';
 import { readsStdin } from '../../pod/containers/envelope.ts';
@@ -7,15 +8,8 @@ import { podRef } from '../../pod/pod-ref.ts';
 import type { ContainerFields, EphemeralContainer, Pod } from '../../pod/types.ts';
 import type { Outcome } from '../../session/outcome.ts';
 
-/** What lets a process stop another one to look into it (ptrace(2)). */
-const TRACING = ['SYS_PTRACE', 'SYS_ADMIN', 'ALL'];
 /** What is left of a process that was killed with its PID namespace. */
 const KILLED = 137;
-
-function mayTrace({ securityContext }: ContainerFields): boolean {
-  const added = securityContext?.capabilities?.add ?? [];
-  return securityContext?.privileged === true || added.some((capability) => TRACING.includes(capability));
-}
 
 function targetOf(pod: Pod, name: string): string | undefined {
   const debug = pod.spec.ephemeralContainers?.find(
@@ -26,7 +20,7 @@ function targetOf(pod: Pod, name: string): string | undefined {
 
 /** Says before a session that a process which is held by a debugger fails its liveness probe, and is killed for it. */
 export function sayAboutProbes(pod: Pod, container: ContainerFields, notes: Notes): void {
-  if (!readsStdin(container) || !mayTrace(container)) return;
+  if (!readsStdin(container) || !canTrace(container.securityContext)) return;
   const target = targetOf(pod, container.name);
   const isSeen = (name: string): boolean => pod.spec.shareProcessNamespace === true || name === target;
   const { containers, initContainers = [] } = pod.spec;

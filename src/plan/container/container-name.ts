@@ -2,20 +2,20 @@ import { listContainers } from '../../pod/containers/containers.ts';
 import { NAME_ALPHABET, userLabel } from '../../pod/containers/container-owner.ts';
 import type { Pod } from '../../pod/types.ts';
 
-/** Five random characters, as the API server puts them behind a `generateName`. `random` is `Math.random`'s kin. */
+/** Five random characters, as the API server appends them to a `generateName`. `random` is as `Math.random`. */
 export function randomSuffix(random: () => number): string {
   return Array.from({ length: 5 }, () =>
     NAME_ALPHABET.charAt(Math.floor(random() * NAME_ALPHABET.length)),
   ).join('');
 }
 
-/** What of a user's name stands in a name that is made up, with a hyphen behind it; empty when that is nothing. */
+/** The part of a generated name that names the user, with a hyphen; may be empty. */
 function userPart(user: string): string {
   const label = userLabel(user);
   return label === '' ? '' : `${label}-`;
 }
 
-/** A name for a debug container that the pod does not use yet: kubectl's, with the name of whoever asks in it. */
+/** A name for a debug container that is free in the pod: kubectl's pattern with the user's name in it. */
 export function generateContainerName(pod: Pod, user: string | undefined, random: () => number): string {
   const taken = listContainers(pod).map(({ name }) => name);
   let name: string;
@@ -25,7 +25,7 @@ export function generateContainerName(pod: Pod, user: string | undefined, random
   return name;
 }
 
-/** What kubectl says when it has made up the name, in its words. */
+/** kubectl's note about a generated name, word for word. */
 export function generatedNameNote(name: string): string {
   return `Defaulting debug container name to ${name}.`;
 }

@@ -1,30 +1,30 @@
-import { envelopeFields, isOfEnvelope, type Envelope } from '../../pod/containers/envelope.ts';
+import { envelopeFields, isEnvelopeVariable, type Envelope } from '../../pod/containers/envelope.ts';
 import type { Container } from '../../pod/types.ts';
 import { applyCustom } from '../custom/custom.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
 import type { FittedRequest } from '../request/fit-request.ts';
 import { changeSecurityContext, type SecurityChange } from '../security/profiles.ts';
 import { applySecurityFlags } from '../security/security-flags.ts';
-import { without } from '../omit-fields.ts';
+import { omitFields } from '../omit-fields.ts';
 
-/** A container that was not there before; kubectl wants the reason of its end from its log in every mode. */
+/** A new container, with the termination message policy that kubectl sets in every mode. */
 export function newContainer(name: string): Container {
   return { name, terminationMessagePolicy: 'File' };
 }
 
-/** A command replaces the image's entrypoint, which the old arguments belonged to. */
+/** A command replaces the entrypoint of the image, and with it the old arguments. */
 function applyCommand(container: Container, { command, argumentsOnly }: DebugRequest): Container {
   if (command.length === 0) return container;
-  return argumentsOnly ? { ...container, args: command } : { ...without(container, 'args'), command };
+  return argumentsOnly ? { ...container, args: command } : { ...omitFields(container, 'args'), command };
 }
 
 /**
- * Unlike kubectl, an attached stdin without a terminal is closed in the container when ours ends: else a command
- * that reads to the end would never finish. With a terminal the runtime ignores `stdinOnce`.
+ * Unlike kubectl, sets `stdinOnce` for an attached stdin without a terminal, so that stdin closes in the container when
+ * ours ends: a command that reads to the end would never finish otherwise. With a terminal the runtime ignores it.
  */
 function applyStdin(container: Container, { stdin, tty, attach }: DebugRequest): Container {
   return {
-    ...without(container, 'stdin', 'tty'),
+    ...omitFields(container, 'stdin', 'tty'),
     ...(stdin && { stdin }),
     ...(stdin && attach && !tty && { stdinOnce: true }),
     ...(tty && { tty }),
@@ -47,15 +47,14 @@ function applySecurity(container: Container, change: SecurityChange, { security 
   const byProfile = changeSecurityContext(container.securityContext, change);
   const securityContext = security === undefined ? byProfile : applySecurityFlags(byProfile, security);
   return {
-    ...without(container, 'securityContext'),
+    ...omitFields(container, 'securityContext'),
     ...(securityContext !== undefined && { securityContext }),
   };
 }
 
 /**
- * Runs the container's command in the envelope that was asked for. Its stdin belongs to the envelope, which waits there
- * for the word to start, and ends with the one session that gives it. With `stdinOnce` a session that is lost cannot
- * leave a container behind that waits for ever.
+ * Wraps the container's command in the envelope of the request. An envelope that waits for a line needs stdin. With
+ * `stdinOnce` the container does not wait for ever when the session is lost before it sends that line.
  */
 function applyEnvelope(container: Container, { envelope, env }: DebugRequest): Container {
   const command = envelope === undefined ? [] : enclosedCommand(container, envelope);
@@ -63,16 +62,18 @@ function applyEnvelope(container: Container, { envelope, env }: DebugRequest): C
   const hasInput = container.stdin ?? false;
   const names = env.map(({ name }) => name);
   const enclosed = envelopeFields({ envelope, hasInput, command }, names);
-  const others = (container.env ?? []).filter((variable) => !isOfEnvelope(variable));
+  const others = (container.env ?? []).filter((variable) => !isEnvelopeVariable(variable));
   return {
-    ...without(container, 'args'),
+    ...omitFields(container, 'args'),
     command: enclosed.command,
     env: [...others, enclosed.variable],
     ...(envelope.kind === 'on-line' && { stdin: true, stdinOnce: true }),
   };
 }
 
-/** What is to run in the envelope; nothing where a custom container has made it another case. */
+/**
+ * The command to run in the envelope; empty where a custom container changed `tty` so that the envelope does not fit.
+ */
 function enclosedCommand(
   { command = [], args = [], tty = false }: Container,
   { kind }: Envelope,
@@ -83,8 +84,8 @@ function enclosedCommand(
 }
 
 /**
- * The container that the request makes of a new or an existing one: first its flags, then its profile and the
- * flags that go over it, then its custom container, and last the envelope around its command.
+ * Applies the request to a new or an existing container: first its flags, then its profile and the security flags, then
+ * its custom container, and last the envelope.
  */
 export function makeDebugContainer(
   container: Container,

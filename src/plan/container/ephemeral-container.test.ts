@@ -123,7 +123,7 @@ describe('planEphemeralContainer', () => {
       request: { containerName },
       kind: 'container-exists',
       message: `cannot add a debug container to shop/web-1: it already has a container "${containerName}"`,
-      hint: 'choose another name with -c, or leave it out and get a new one',
+      hint: 'choose another name with -c, or leave out -c to get a new one',
     })),
   ])('refuses $label', ({ request, kind, message, hint }) => {
     const pod = aPod({ inits: [{}], ephemerals: [{ name: 'old' }] });

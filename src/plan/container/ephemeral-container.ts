@@ -14,18 +14,18 @@ import { refuseClosedRootfs } from '../rootfs/rootfs-refusal.ts';
 import { rootfsWarnings } from '../rootfs/rootfs-warnings.ts';
 import { accessWarnings, refuseForbiddenRoot } from '../security/user-rules.ts';
 
-/** An ephemeral container to add to a pod that runs. */
+/** An ephemeral container to add to a pod. */
 export interface EphemeralPlan {
   readonly kind: 'ephemeral';
   readonly pod: PodRef;
-  /** A pod that was deleted and made anew under the same name is another pod. */
+  /** Tells the pod from a later one of the same name. */
   readonly podUid: string;
   readonly container: EphemeralContainer;
-  /** The ephemeral containers that the pod has; kubectl puts the new one behind them (`$setElementOrder`). */
+  /** The names of the pod's ephemeral containers. As in kubectl, the new one comes after them (`$setElementOrder`). */
   readonly existing: readonly string[];
-  /** What kubectl says unless `-q` is given, in its words. */
+  /** kubectl's notes, in its words, and ours. Not shown with `-q`. */
   readonly notes: readonly string[];
-  /** Said even with `-q`. */
+  /** Shown even with `-q`. */
   readonly warnings: readonly string[];
 }
 
@@ -36,15 +36,15 @@ function targetNotes(target: string | undefined): readonly string[] {
   ];
 }
 
-/** The whole pod, with all debug containers that ever were, has to fit into 1.5 MiB of etcd. */
-const CROWD = 10;
+/** A pod keeps all debug containers it ever had, and has to fit into 1.5 MiB of etcd. */
+const MANY_DEBUG_CONTAINERS = 10;
 
-/** Whether the pod has had so many debug containers that one more is worth a warning. */
+/** Whether the pod has so many debug containers that another one is worth a warning. */
 export function isCrowded({ spec }: Pod): boolean {
-  return (spec.ephemeralContainers ?? []).length >= CROWD;
+  return (spec.ephemeralContainers ?? []).length >= MANY_DEBUG_CONTAINERS;
 }
 
-/** Says so, of such a pod. */
+/** The warning about a pod with many debug containers. */
 export function crowdWarnings(pod: Pod): readonly string[] {
   if (!isCrowded(pod)) return [];
   return [
@@ -61,11 +61,11 @@ function buildContainer(name: string, request: FittedRequest): EphemeralContaine
 }
 
 /**
- * Plans the ephemeral container that `kubectl debug` would add to the pod for the same flags (KEP-277), but for
+ * Plans the ephemeral container that `kubectl debug` would add to the pod for the same flags (KEP-277), except for
  * `stdinOnce` (see `makeDebugContainer`). Throws `usage`, `image-invalid`, `target-not-found`, `container-exists` or
- * `run-as-root` for what the API server would refuse, or take and never start; and as `fitRequest`.
+ * `run-as-root` for a container that the API server would refuse or the kubelet never start; and as `fitRequest`.
  *
- * @param random a number of at least 0 and below 1, other at each call
+ * @param random as `Math.random`
  */
 export function planEphemeralContainer(pod: Pod, asked: DebugRequest, random: () => number): EphemeralPlan {
   const request = withoutEnvelopeOnWindows(pod, asked);
@@ -76,7 +76,7 @@ export function planEphemeralContainer(pod: Pod, asked: DebugRequest, random: ()
   const container = buildContainer(name, fitted.request);
   refuseOnWindows(pod, container);
   refuseClosedRootfs(pod, container, request);
-  // Where nobody waits for it, what kubectl adds for its own flags is added.
+  // Without a wait and without our own flags, add what kubectl would add.
   if (request.waits || request.security !== undefined) refuseForbiddenRoot(pod, container);
   return {
     kind: 'ephemeral',
@@ -88,7 +88,7 @@ export function planEphemeralContainer(pod: Pod, asked: DebugRequest, random: ()
       ...targetNotes(request.target),
       ...namespaceNotes(pod, request, container),
       ...(request.containerName === undefined ? [generatedNameNote(name)] : []),
-      // A script that runs many commands in a pod wants nothing but their output with -q.
+      // A note, so that -q silences it for scripts that run many commands in a pod.
       ...crowdWarnings(pod),
     ],
     warnings: [

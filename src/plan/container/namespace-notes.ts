@@ -1,17 +1,14 @@
+import { hasCapability } from '../../pod/containers/container-capabilities.ts';
 import type { ContainerFields, Pod } from '../../pod/types.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
 
-function canEnterNamespaces({ securityContext }: ContainerFields): boolean {
-  const { privileged = false, capabilities } = securityContext ?? {};
-  return privileged || (capabilities?.add ?? []).some((name) => name === 'SYS_ADMIN' || name === 'ALL');
-}
-
-function nsenterNotes({ command }: DebugRequest, container: ContainerFields): readonly string[] {
-  if (!/(?:^|\/)nsenter$/.test(command[0] ?? '') || canEnterNamespaces(container)) return [];
+function nsenterNotes({ command }: DebugRequest, { securityContext }: ContainerFields): readonly string[] {
+  if (!/(?:^|\/)nsenter$/.test(command[0] ?? '')) return [];
+  if (hasCapability(securityContext, 'SYS_ADMIN')) return [];
   return ['nsenter needs SYS_ADMIN, which this profile does not give; --profile=sysadmin does.'];
 }
 
-/** Said to who types: a script would not read it. With `--rootfs` the container says it, and which process is the target. */
+/** Only for a person at a terminal. With `--rootfs` the container itself says it, with the process of the target. */
 function sharedNotes({ spec }: Pod, { tty, rootfs }: DebugRequest): readonly string[] {
   if (spec.shareProcessNamespace !== true || !tty || rootfs === 'said') return [];
   return [
@@ -19,7 +16,7 @@ function sharedNotes({ spec }: Pod, { tty, rootfs }: DebugRequest): readonly str
   ];
 }
 
-/** What is easily got wrong about the namespaces that the container lives in: process 1, and entering others. */
+/** Notes about the namespaces of the container: what process 1 is, and what nsenter needs. */
 export function namespaceNotes(
   pod: Pod,
   request: DebugRequest,

@@ -6,8 +6,8 @@ function asksForPower(securityContext: SecurityContext | undefined): boolean {
 }
 
 /**
- * kubectl's warning, in its words, about capabilities that a user other than root cannot use: the kernel gives a
- * process that is not root none of them. See https://github.com/kubernetes/kubectl/issues/1650
+ * kubectl's warning, in its words, about capabilities for a container that does not run as root: the kernel gives them
+ * to root only. See https://github.com/kubernetes/kubectl/issues/1650
  */
 export function nonRootWarnings(pod: Pod, container: ContainerFields): readonly string[] {
   const podUser = pod.spec.securityContext?.runAsUser ?? 0;

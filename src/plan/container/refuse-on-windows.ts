@@ -1,7 +1,7 @@
 import { refusalError } from '../../errors/refusals/refusals.ts';
-import { commandText } from '../../errors/shell-word.ts';
 import type { ContainerFields, Pod, SecurityContext } from '../../pod/types.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
+import { imageFlag } from '../request/image-flag.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 
 /** Fields that the API server refuses in a pod with `spec.os.name: windows`. */
@@ -14,12 +14,12 @@ const LINUX_ONLY = [
   'runAsGroup',
 ] as const satisfies readonly (keyof SecurityContext)[];
 
-/** Whether the pod says that it is for Windows. */
+/** Whether the spec of the pod names Windows. */
 function isWindows({ spec }: Pod): boolean {
   return spec.os?.name === 'windows';
 }
 
-/** The same request, but for the envelope where the pod has no shell that understands it. */
+/** The request without its envelope for a Windows pod, which has no POSIX shell to run it. */
 export function withoutEnvelopeOnWindows<Request extends DebugRequest>(pod: Pod, request: Request): Request {
   return isWindows(pod) ? { ...request, envelope: undefined } : request;
 }
@@ -32,10 +32,7 @@ export function refuseOnWindows(pod: Pod, container: ContainerFields): void {
   if (!isWindows(pod)) return;
   const field = LINUX_ONLY.find((name) => container.securityContext?.[name] !== undefined);
   if (field === undefined) return;
-  const facts = {
-    ...podRef(pod),
-    field,
-    image: container.image === undefined ? '' : commandText` --image=${container.image}`,
-  };
-  throw refusalError(`cannot debug ${describePod(pod)}`, 'windows-pod', { ...facts, pod: facts.name });
+  const { namespace, name } = podRef(pod);
+  const facts = { pod: name, namespace, field, image: imageFlag(container.image) };
+  throw refusalError(`cannot debug ${describePod(pod)}`, 'windows-pod', facts);
 }

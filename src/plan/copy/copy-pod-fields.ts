@@ -1,7 +1,7 @@
 import type { Container, ObjectMeta, Pod, PodSpec } from '../../pod/types.ts';
 import type { Keep, PodCopyRequest } from './pod-copy-request.ts';
 import type { Profile } from '../security/profiles.ts';
-import { without } from '../omit-fields.ts';
+import { omitFields } from '../omit-fields.ts';
 
 function setImage(container: Container, setImages: ReadonlyMap<string, string>): Container {
   const image = setImages.get(container.name) ?? setImages.get('*');
@@ -9,12 +9,12 @@ function setImage(container: Container, setImages: ReadonlyMap<string, string>):
 }
 
 /**
- * The spec that every copy starts from. `--set-image` reaches regular containers only, and a name that the pod
- * does not have is ignored, as by kubectl.
+ * The spec that every copy starts from. As in kubectl, `--set-image` changes regular containers only and ignores names
+ * that the pod does not have.
  */
-export function copySpec(spec: PodSpec, request: PodCopyRequest): PodSpec {
+export function copyPodSpec(spec: PodSpec, request: PodCopyRequest): PodSpec {
   const { setImages, sameNode, shareProcesses } = request;
-  const copied = without(spec, 'ephemeralContainers', ...(sameNode ? [] : (['nodeName'] as const)));
+  const copied = omitFields(spec, 'ephemeralContainers', ...(sameNode ? [] : (['nodeName'] as const)));
   return {
     ...copied,
     containers: copied.containers.map((container) => setImage(container, setImages)),
@@ -22,8 +22,8 @@ export function copySpec(spec: PodSpec, request: PodCopyRequest): PodSpec {
   };
 }
 
-/** The metadata that every copy starts from; without owners, so that no controller adopts it. */
-export function copyMetadata({ metadata }: Pod, copyTo: string): ObjectMeta {
+/** The metadata that every copy starts from. It has no owners, so that no controller adopts the copy. */
+export function copyPodMetadata({ metadata }: Pod, copyTo: string): ObjectMeta {
   const { namespace, labels, annotations } = metadata;
   return {
     name: copyTo,
@@ -33,9 +33,9 @@ export function copyMetadata({ metadata }: Pod, copyTo: string): ObjectMeta {
   };
 }
 
-/** Sidecars keep their probes: kubectl looks at regular containers only. */
+/** As in kubectl, called for regular containers only, so sidecars keep their probes. */
 function stripProbes(container: Container, keep: Keep): Container {
-  return without(
+  return omitFields(
     container,
     ...(keep.liveness ? [] : (['livenessProbe'] as const)),
     ...(keep.readiness ? [] : (['readinessProbe'] as const)),
@@ -43,19 +43,19 @@ function stripProbes(container: Container, keep: Keep): Container {
   );
 }
 
-/** What a profile drops from a copy, so that neither traffic, nor probes, nor controllers disturb the debugging. */
-export function strip(pod: Pod, strips: Profile['copy']['strips'], keep: Keep): Pod {
+/** Drops what the profile strips from a copy, so that no traffic, probe or controller disturbs the debugging. */
+export function stripCopy(pod: Pod, strips: Profile['copy']['strips'], keep: Keep): Pod {
   const { metadata, spec } = pod;
-  if (strips === 'labels') return { ...pod, metadata: without(metadata, 'labels') };
+  if (strips === 'labels') return { ...pod, metadata: omitFields(metadata, 'labels') };
   return {
     ...pod,
-    metadata: without(
+    metadata: omitFields(
       metadata,
       ...(keep.labels ? [] : (['labels'] as const)),
       ...(keep.annotations ? [] : (['annotations'] as const)),
     ),
     spec: {
-      ...without(spec, ...(keep.initContainers ? [] : (['initContainers'] as const))),
+      ...omitFields(spec, ...(keep.initContainers ? [] : (['initContainers'] as const))),
       containers: spec.containers.map((container) => stripProbes(container, keep)),
     },
   };

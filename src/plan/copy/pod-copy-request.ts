@@ -4,7 +4,7 @@ import { checkImageName } from '../request/check-image-name.ts';
 import { checkRequest } from '../request/check-request.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
 
-/** What of the pod its copy keeps. */
+/** The parts of the pod that its copy keeps. */
 export interface Keep {
   readonly labels: boolean;
   readonly annotations: boolean;
@@ -14,19 +14,19 @@ export interface Keep {
   readonly initContainers: boolean;
 }
 
-/** A debug container asked for in a copy of a pod. */
+/** A request for a debug container in a copy of a pod. */
 export interface PodCopyRequest extends DebugRequest {
   /** The name of the copy. */
   readonly copyTo: string;
-  /** New images by container name; `*` stands for all that are not named. */
+  /** New images by container name; `*` means all others. */
   readonly setImages: ReadonlyMap<string, string>;
-  /** Whether the original is deleted once there is a copy. */
+  /** Whether to delete the original after the copy was created. */
   readonly replace: boolean;
   readonly sameNode: boolean;
-  /** Only when the user said so; else the profile decides. */
+  /** The flag; absent when the profile decides. */
   readonly shareProcesses?: boolean;
   readonly keep: Keep;
-  /** Whether `--attach` itself was typed, and is true. */
+  /** Whether `--attach` was typed and is true. */
   readonly attachIsGiven: boolean;
 }
 
@@ -34,14 +34,14 @@ function usage(message: string, hint?: string): CliError {
   return new CliError('usage', message, hint === undefined ? {} : { hint });
 }
 
-/** kubectl's order, so that of several mistakes both programs name the same one. */
+/** In kubectl's order, so that both programs name the same one of several mistakes. */
 function checkCombination(request: PodCopyRequest): void {
   const { image, containerName, setImages, command, attachIsGiven } = request;
   const namesContainer = image !== undefined || containerName !== undefined;
   if (attachIsGiven && !namesContainer) {
     throw usage(
       'you must specify --container or create a new container using --image in order to attach',
-      'with --set-image alone nothing is added that a session could attach to',
+      '--set-image alone adds no container that a session could attach to',
     );
   }
   if (image === undefined && setImages.size === 0 && command.length === 0) {
@@ -53,12 +53,12 @@ function checkCombination(request: PodCopyRequest): void {
   if (command.length > 0 && !namesContainer) {
     throw usage(
       'you must specify an existing container or a new image when specifying args',
-      '-c CONTAINER runs the command in a container of the copy, --image=IMAGE in a new one',
+      'use -c CONTAINER to run the command in a container of the copy, or --image=IMAGE to run it in a new one',
     );
   }
 }
 
-/** Checks a copy's request before the cluster is asked. Throws `usage` or `image-invalid`. */
+/** Checks the request for a copy before any request to the cluster. Throws `usage` or `image-invalid`. */
 export function checkPodCopyRequest(request: PodCopyRequest): void {
   checkCombination(request);
   checkRequest(request);
@@ -74,14 +74,14 @@ export function checkPodCopyRequest(request: PodCopyRequest): void {
   }
 }
 
-/** Flags that only a copy can obey. */
-export interface CopyOnlyFlags {
+/** Flags that need `--copy-to`. */
+interface CopyOnlyFlags {
   readonly replace: boolean;
   readonly 'same-node': boolean;
   readonly 'set-image': boolean;
 }
 
-/** Throws `usage` for a flag that needs `--copy-to`; the `--keep-` flags and `--share-processes` are ignored. */
+/** Throws `usage` for a flag that needs `--copy-to`. As in kubectl, `--keep-…` and `--share-processes` are ignored. */
 export function checkWithoutCopy(given: CopyOnlyFlags): void {
   const flag = Object.entries(given).find(([, isGiven]) => isGiven)?.[0];
   if (flag !== undefined)

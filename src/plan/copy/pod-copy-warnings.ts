@@ -2,7 +2,7 @@ import type { Pod } from '../../pod/types.ts';
 import { nonRootWarnings } from '../container/non-root-warnings.ts';
 import type { PodCopyRequest } from './pod-copy-request.ts';
 
-/** Flags that say nothing when only images are changed; kubectl ignores them in silence. */
+/** The given flags that have no effect when only images change. kubectl ignores them silently. */
 function ignoredFlags(request: PodCopyRequest): readonly string[] {
   const flags = {
     '--container': request.containerName !== undefined,
@@ -16,7 +16,7 @@ function ignoredFlags(request: PodCopyRequest): readonly string[] {
   return Object.entries(flags).flatMap(([flag, isGiven]) => (isGiven ? [flag] : []));
 }
 
-/** What to say when only images are changed, about flags that are for a container. */
+/** The warning about flags for a container when only images change. */
 export function ignoredFlagWarnings(request: PodCopyRequest): readonly string[] {
   const ignored = ignoredFlags(request);
   if (ignored.length === 0) return [];
@@ -25,7 +25,7 @@ export function ignoredFlagWarnings(request: PodCopyRequest): readonly string[] 
   ];
 }
 
-/** What to say about the container of this name, which was added to the copy or changed in it. */
+/** The warnings about the container that was added to the copy or changed in it. */
 export function changedWarnings(copy: Pod, name: string): readonly string[] {
   const container = copy.spec.containers.find((candidate) => candidate.name === name);
   return container === undefined ? [] : nonRootWarnings(copy, container);

@@ -1,9 +1,9 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { listContainers } from '../../pod/containers/containers.ts';
+import { findContainer } from '../../pod/containers/containers.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Container, Pod, PodRef, PodSpec } from '../../pod/types.ts';
 import { generateContainerName, generatedNameNote } from '../container/container-name.ts';
-import { copyMetadata, copySpec, strip } from './copy-pod-fields.ts';
+import { copyPodMetadata, copyPodSpec, stripCopy } from './copy-pod-fields.ts';
 import { makeDebugContainer, newContainer } from '../container/debug-container.ts';
 import { fitRequest, type FittedRequest } from '../request/fit-request.ts';
 import { changedWarnings, ignoredFlagWarnings } from './pod-copy-warnings.ts';
@@ -11,22 +11,22 @@ import { checkPodCopyRequest, type PodCopyRequest } from './pod-copy-request.ts'
 import { PROFILES, profileWarnings } from '../security/profiles.ts';
 import { withoutEnvelopeOnWindows } from '../container/refuse-on-windows.ts';
 
-/** A copy of a pod to create, with a debug container in it or with something changed. */
+/** A copy of a pod to create, with a debug container or with changes. */
 export interface PodCopyPlan {
   readonly kind: 'copy';
   readonly pod: Pod;
   readonly original: PodRef;
-  /** Whether the original is deleted, without grace, once the copy is there. */
+  /** Whether to delete the original, without grace period, after the copy was created. */
   readonly replace: boolean;
-  /** The container that was added or changed; undefined when there is none that a session could attach to. */
+  /** The container that was added or changed; undefined when only images change, or when it was stripped. */
   readonly containerName: string | undefined;
-  /** What kubectl says unless `-q` is given, in its words. */
+  /** kubectl's notes, in its words. Not shown with `-q`. */
   readonly notes: readonly string[];
-  /** Said even with `-q`. */
+  /** Shown even with `-q`. */
   readonly warnings: readonly string[];
 }
 
-/** The container of the copy that the request is about. */
+/** The container that is added to the copy or changed in it. */
 interface Changed {
   readonly kind: 'new' | 'regular' | 'init';
   readonly name: string;
@@ -38,12 +38,12 @@ interface FittedCopy {
 }
 type Subject =
   | Changed
-  /** Only images are changed. */
+  /** Only images change. */
   | { readonly kind: 'none' };
 
 function chooseSubject(copy: Pod, request: PodCopyRequest, random: () => number): Subject {
   const { containerName, user, image, setImages } = request;
-  const found = listContainers(copy).find(({ name }) => name === containerName);
+  const found = findContainer(copy, containerName);
   if (found !== undefined) return { kind: found.role === 'app' ? 'regular' : 'init', name: found.name };
   if (image !== undefined)
     return { kind: 'new', name: containerName ?? generateContainerName(copy, user, random) };
@@ -51,7 +51,7 @@ function chooseSubject(copy: Pod, request: PodCopyRequest, random: () => number)
   throw new CliError(
     'container-not-found',
     `cannot change container "${containerName ?? ''}" in ${describePod(copy)}: the pod has no such container`,
-    { hint: 'with --image a new container of this name is added' },
+    { hint: 'add --image to create a new container of this name' },
   );
 }
 
@@ -78,8 +78,8 @@ function applyRequest(copy: Pod, changed: Changed, request: FittedCopyRequest): 
     throw new CliError('usage', `--custom cannot change the init container "${changed.name}"`);
   }
   const { strips, sharesProcesses } = PROFILES[request.profile].copy;
-  // First, as what the custom container sets is not the original's.
-  const stripped = strip(copy, strips, request.keep);
+  // Strip first: what the custom container sets must stay.
+  const stripped = stripCopy(copy, strips, request.keep);
   return {
     ...stripped,
     spec: {
@@ -89,7 +89,7 @@ function applyRequest(copy: Pod, changed: Changed, request: FittedCopyRequest): 
   };
 }
 
-/** A container that was there before has variables, volumes and a user of its own. */
+/** Flags that copy from a target are for new containers; an existing one has its own variables, volumes and user. */
 function fitCopyRequest(pod: Pod, request: PodCopyRequest, subject: Subject): FittedCopy {
   const takesOver = request.like !== undefined || request.security?.runAs?.kind === 'target';
   if (subject.kind === 'new') {
@@ -104,7 +104,7 @@ function fitCopyRequest(pod: Pod, request: PodCopyRequest, subject: Subject): Fi
   );
 }
 
-/** The server would refuse it as well, but it does not say which flag helps. */
+/** The server would refuse it too, but would not name the flag that helps. */
 function refuseTwoPidNamespaces(copy: Pod): void {
   if (copy.spec.hostPID !== true || copy.spec.shareProcessNamespace !== true) return;
   throw new CliError(
@@ -115,11 +115,11 @@ function refuseTwoPidNamespaces(copy: Pod): void {
 }
 
 /**
- * Plans the copy of a pod that `kubectl debug --copy-to` would create for the same flags, but for `stdinOnce` (see
+ * Plans the copy of a pod that `kubectl debug --copy-to` would create for the same flags, except for `stdinOnce` (see
  * `makeDebugContainer`). Throws `usage`, `image-invalid`, `container-not-found` or `invalid`, and as `fitRequest`.
  *
  * @param pod may come from a manifest, without a status
- * @param random a number of at least 0 and below 1, other at each call
+ * @param random as `Math.random`
  */
 export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => number): PodCopyPlan {
   const request = withoutEnvelopeOnWindows(pod, asked);
@@ -127,14 +127,14 @@ export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => numbe
   const base: Pod = {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: copyMetadata(pod, request.copyTo),
-    spec: copySpec(pod.spec, request),
+    metadata: copyPodMetadata(pod, request.copyTo),
+    spec: copyPodSpec(pod.spec, request),
   };
   const subject = chooseSubject(base, request, random);
   const fitted = fitCopyRequest(pod, request, subject);
   const copy = subject.kind === 'none' ? base : applyRequest(base, subject, fitted.request);
   refuseTwoPidNamespaces(copy);
-  const isThere = subject.kind !== 'none' && listContainers(copy).some(({ name }) => name === subject.name);
+  const isThere = subject.kind !== 'none' && findContainer(copy, subject.name) !== undefined;
   const isGenerated = subject.kind === 'new' && request.containerName === undefined;
   return {
     kind: 'copy',

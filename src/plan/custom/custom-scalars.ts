@@ -21,7 +21,7 @@ function readText(value: unknown): string | undefined {
 }
 
 interface ScalarReader {
-  /** What a value of this kind is called in messages. */
+  /** The name of the kind in messages. */
   readonly called: string;
   /** undefined for a value of another type. */
   readonly read: (value: unknown) => Scalar | undefined;
@@ -29,7 +29,7 @@ interface ScalarReader {
 
 /** How each kind of scalar in a `--custom` file is read. */
 export const SCALARS: Readonly<Record<ScalarKind, ScalarReader>> = {
-  // As in kubectl, a text may come without the quotes that YAML wants around `1` or `true`.
+  // As in kubectl, a text may lack the quotes that YAML needs around `1` or `true`.
   text: {
     called: 'a text',
     read: (value) => readText(value) ?? (readNumber(value) ?? readBoolean(value))?.toString(),

@@ -1,15 +1,15 @@
 /**
- * How a field of the API's `Container` is read and merged. A scalar that is `optional` is a pointer in the API:
- * its zero value (`false`, `0`, an empty text) says something. Any other zero value says nothing and is dropped,
- * as it is by kubectl, and so are `null` and empty lists and maps.
+ * How to read and merge a field of the API's `Container`. An `optional` scalar is a pointer in the API, so its zero
+ * value (`false`, `0`, an empty text) counts. As in kubectl, any other zero value is dropped, and so are `null` and
+ * empty lists and maps.
  */
 export type FieldSchema =
   | { readonly kind: 'text' | 'integer' | 'boolean' | 'port' | 'quantity'; readonly optional?: true }
-  /** Lists with a key are merged item by item (`patchMergeKey`), others are replaced. */
+  /** A list with a key is merged item by item (`patchMergeKey`); any other is replaced. */
   | { readonly kind: 'list'; readonly of: FieldSchema; readonly mergeKey?: string }
   | { readonly kind: 'map'; readonly of: FieldSchema }
   | { readonly kind: 'struct'; readonly fields: Fields }
-  /** May only say nothing. */
+  /** Accepts only a zero value. */
   | { readonly kind: 'forbidden'; readonly optional?: true };
 
 export type Fields = Readonly<Record<string, FieldSchema>>;

@@ -3,16 +3,16 @@ import type { Container } from '../../pod/types.ts';
 import { CUSTOM_CONTAINER } from './custom-schema.ts';
 import { isJsonObject, type JsonObject, mergeStruct } from './strategic-merge.ts';
 
-/** A partial container that was read from a `--custom` file and goes over what the profile made. */
+/** The partial container in a `--custom` file; it overrides the profile. */
 export type CustomContainer = Partial<Omit<Container, 'name' | 'image' | 'command'>>;
 
-/** The container with a custom one laid over it, by strategic merge as kubectl does it. */
+/** Merges a custom container into the container by strategic merge, as kubectl does. */
 export function applyCustom(container: Container, custom: CustomContainer): Container {
   const merged = mergeStruct(CUSTOM_CONTAINER.fields, { ...container }, { ...custom });
   return { ...container, ...merged };
 }
 
-/** Fields of a container that an ephemeral one cannot have (KEP-277). */
+/** Fields that an ephemeral container cannot have (KEP-277). */
 const NOT_EPHEMERAL = [
   'ports',
   'resources',

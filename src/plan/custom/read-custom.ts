@@ -4,7 +4,7 @@ import type { CustomContainer } from './custom.ts';
 import { CUSTOM_CONTAINER, type FieldSchema, type Fields } from './custom-schema.ts';
 import { isJsonObject, type JsonObject } from './strategic-merge.ts';
 
-/** Where in the file a value stands, for messages. */
+/** The place of a value in the file, for messages. */
 interface Place {
   readonly file: string;
   readonly path: string;
@@ -78,13 +78,13 @@ function readForbidden(schema: FieldSchema, value: unknown, place: Place): unkno
   );
 }
 
-/** Whether the API would not even store this value, so that it cannot override anything. */
+/** Whether the API drops this value, so that it overrides nothing. */
 function saysNothing(schema: FieldSchema, value: unknown): boolean {
   const isKept = schema.kind === 'struct' || 'optional' in schema;
   return !isKept && isZero(value);
 }
 
-/** kubectl takes keys in any letter case. */
+/** Ignores the letter case of keys, as kubectl does. */
 function findFieldName(fields: Fields, key: string): string | undefined {
   if (Object.hasOwn(fields, key)) return key;
   return Object.keys(fields).find((name) => name.toLowerCase() === key.toLowerCase());
@@ -110,8 +110,8 @@ function readStruct(fields: Fields, value: unknown, place: Place): JsonObject {
 }
 
 /**
- * Reads the document of a `--custom` file, parsed from JSON or YAML. Unlike kubectl, which drops them, unknown
- * keys are refused by name. Returns undefined for an empty file, which customizes nothing. Throws `usage`.
+ * Reads the parsed document of a `--custom` file; undefined for an empty one. Throws `usage`, also for unknown keys,
+ * which kubectl drops silently.
  */
 export function readCustomContainer(document: unknown, file: string): CustomContainer | undefined {
   if (document === null || document === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { FieldSchema, Fields } from './custom-schema.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object, neither a list nor null. */
+/** Whether a value is a JSON object, so neither a list nor null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -16,7 +16,7 @@ interface KeyedList {
   readonly fields: Fields;
 }
 
-/** Where the first item with each key stands. */
+/** The index of the first item with each key. */
 function placesOf(items: readonly JsonObject[], key: string): Map<unknown, number> {
   return new Map(items.map((item, index): [unknown, number] => [item[key], index]).toReversed());
 }
@@ -39,8 +39,8 @@ function mergeItems(
 }
 
 /**
- * The order that the API's strategic merge gives a list: the patch's items in the patch's order come first, save
- * that an item of the original alone comes before those that followed it there.
+ * Merges two lists in the order of the API's strategic merge: the items of the patch come first, in the order of the
+ * patch. An item that only the original has stays before the items that it preceded there.
  */
 function mergeList(
   original: readonly JsonObject[],
@@ -60,17 +60,13 @@ function mergeList(
   for (const untouched of merged.filter((item) => place(inPatch, item) < 0)) {
     for (; next < patched.length; next += 1) {
       const item = patched[next];
-      if (item === undefined || isBefore(place(inOriginal, untouched), place(inOriginal, item))) break;
+      // An item that only the patch has is at -1, so it never comes after this one.
+      if (item === undefined || place(inOriginal, item) > place(inOriginal, untouched)) break;
       ordered.push(item);
     }
     ordered.push(untouched);
   }
   return [...ordered, ...patched.slice(next)];
-}
-
-/** Places of -1 are those of items that the original does not have, which nothing comes before. */
-function isBefore(place: number, other: number): boolean {
-  return other >= 0 && place < other;
 }
 
 function keyedList(schema: FieldSchema): KeyedList | undefined {
@@ -90,8 +86,9 @@ function mergeField(schema: FieldSchema | undefined, original: unknown, patch: u
 }
 
 /**
- * Lays a patch over an object by the rules of the API's strategic merge, without its directives. What the patch
- * leaves out stays. See https://github.com/kubernetes/community/blob/main/contributors/devel/sig-api-machinery/strategic-merge-patch.md
+ * Merges a patch into an object by the rules of the API's strategic merge, without its directives. Fields that the
+ * patch leaves out stay. See
+ * https://github.com/kubernetes/community/blob/main/contributors/devel/sig-api-machinery/strategic-merge-patch.md
  */
 export function mergeStruct(fields: Fields, original: JsonObject, patch: JsonObject): JsonObject {
   const merged = Object.entries(patch).map(([name, value]): readonly [string, unknown] => [

@@ -7,17 +7,17 @@ const NAME = `(?:${HOST}/)?${PATH_COMPONENT}(?:/${PATH_COMPONENT})*`;
 const TAG = String.raw`[\w][\w.-]{0,127}`;
 const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
 const REFERENCE = new RegExp(`^${NAME}(?::${TAG})?(?:@${DIGEST})?$`);
-/** A host without a dot or a port that is written in capitals. */
+/** A host in upper case without a dot or a port. */
 const UPPER_CASE_PATH = /^(?=[^/]*[A-Z])[^/.:]+\//;
 
 /**
- * Throws `image-invalid` unless `image` fits the grammar of an OCI reference, as kubectl checks it: upper case
- * is allowed in the registry's host and in the tag only, and a name may have any length. kubectl takes `UPPER/tools` as
- * well, for which a runtime looks for a host `UPPER`: nearly always a name of an image in capitals, which no registry has. With a
- * port, it is meant as a host. The server does not check images, so a wrong one would stay in the pod for ever.
+ * Throws `image-invalid` unless `image` fits the grammar of an OCI reference, as kubectl checks it: upper case only in
+ * the registry's host and in the tag, and names of any length. Unlike kubectl, also refuses `UPPER/tools`: the runtime
+ * would look for a host `UPPER`, but nearly always the user wrote an image name in upper case, which no registry has. A
+ * port makes it a host. The server does not check images, so a wrong one would stay in the pod for ever.
  * See https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests
  *
- * @param use what the image is for, as in `for container "app"`; part of the message
+ * @param use the purpose of the image for the message, such as `for container "app"`
  */
 export function checkImageName(image: string, use = ''): void {
   if (REFERENCE.test(image) && !UPPER_CASE_PATH.test(image)) return;

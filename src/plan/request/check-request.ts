@@ -1,6 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { shellNames } from '../../errors/shell-word.ts';
-import { listContainers } from '../../pod/containers/containers.ts';
+import { findContainer } from '../../pod/containers/containers.ts';
 import { requireContainerName } from '../../pod/object-names.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
@@ -8,7 +8,7 @@ import { checkImageName } from './check-image-name.ts';
 import { checkEphemeralCustom } from '../custom/custom.ts';
 import type { DebugRequest } from './debug-request.ts';
 
-/** Checks what can be checked before the cluster is asked. Throws `usage` or `image-invalid`. */
+/** Checks a request before any request to the cluster. Throws `usage` or `image-invalid`. */
 export function checkRequest(request: DebugRequest): void {
   const { image, containerName, target, stdin, tty } = request;
   if (image !== undefined) checkImageName(image);
@@ -21,7 +21,7 @@ export function checkRequest(request: DebugRequest): void {
   if (target !== undefined) requireContainerName(target, 'name of a target');
 }
 
-/** Checks what a container that is new needs beside that. Throws as `checkRequest`. */
+/** Checks the request for a new container, which needs an image. Throws as `checkRequest`. */
 export function checkNewContainer(request: DebugRequest): void {
   if (request.image === undefined) {
     throw new CliError('usage', 'you must specify --image', { hint: 'for example --image=busybox' });
@@ -29,7 +29,7 @@ export function checkNewContainer(request: DebugRequest): void {
   checkRequest(request);
 }
 
-/** Checks what an ephemeral container needs, before the cluster is asked. Throws as `checkRequest`. */
+/** Checks the request for an ephemeral container before any request to the cluster. Throws as `checkRequest`. */
 export function checkEphemeralRequest(request: DebugRequest): void {
   checkNewContainer(request);
   if (request.rootfs !== undefined && request.argumentsOnly)
@@ -48,7 +48,7 @@ function targetsOf({ spec: { containers, initContainers = [] } }: Pod): readonly
 }
 
 function checkTarget(pod: Pod, target: string): void {
-  const found = listContainers(pod).find(({ name }) => name === target);
+  const found = findContainer(pod, target);
   if (found !== undefined && found.role !== 'ephemeral') return;
   const why = found === undefined ? 'there is no such container' : 'it is a debug container itself';
   throw new CliError('target-not-found', `cannot target "${target}" in ${describePod(pod)}: ${why}`, {
@@ -57,17 +57,16 @@ function checkTarget(pod: Pod, target: string): void {
 }
 
 /**
- * Checks an ephemeral container's request against the pod that shall take it. The API server would refuse the
- * same, but an ephemeral container that it did accept could never be removed. Throws `target-not-found` or
- * `container-exists`.
+ * Checks the request for an ephemeral container against the pod, as an ephemeral container cannot be removed. Throws
+ * `target-not-found` or `container-exists`.
  */
 export function checkEphemeralRequestAgainst(pod: Pod, request: DebugRequest): void {
   const { target, containerName } = request;
   if (target !== undefined) checkTarget(pod, target);
-  if (!listContainers(pod).some(({ name }) => name === containerName)) return;
+  if (findContainer(pod, containerName) === undefined) return;
   throw new CliError(
     'container-exists',
     `cannot add a debug container to ${describePod(pod)}: it already has a container "${containerName ?? ''}"`,
-    { hint: 'choose another name with -c, or leave it out and get a new one' },
+    { hint: 'choose another name with -c, or leave out -c to get a new one' },
   );
 }

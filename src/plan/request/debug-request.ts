@@ -9,50 +9,50 @@ import type { SecurityFlags } from '../security/security-flags.ts';
 /** The values that `imagePullPolicy` may have in the API. */
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 
-export type ImagePullPolicy = (typeof PULL_POLICIES)[number];
+type ImagePullPolicy = (typeof PULL_POLICIES)[number];
 
 /**
- * What the user asked of the debug container, whatever the mode that it starts in. Where kubectl takes an empty
- * text for none (`-c ''`, `--image=`, `--target=`), the field is absent.
+ * The user's request for a debug container, in any of the three modes. A field is absent where kubectl takes an empty
+ * text for none (`-c ''`, `--image=`, `--target=`).
  */
 export interface DebugRequest {
   readonly image?: string;
-  /** A name is made up without one. */
+  /** Without it a name is generated. */
   readonly containerName?: string;
-  /** Who asks, as the system knows the person: part of a name that is made up, so that others know whose it is. */
+  /** The login name of the user, for the generated name: others can see who added the container. */
   readonly user?: string;
   /** The container whose PID namespace the debug container joins; for ephemeral containers only. */
   readonly target?: string;
   readonly stdin: boolean;
   readonly tty: boolean;
-  /** Whether a session of ours will be attached; `--attach=false` and `--dry-run` say no. */
+  /** Whether a session will be attached; false with `--attach=false` and `--dry-run`. */
   readonly attach: boolean;
-  /** Whether the container is waited for, so that one which cannot start is refused; so it is where it is attached. */
+  /** Whether to wait for the container, and so to refuse one that cannot start. True with `attach`. */
   readonly waits: boolean;
-  /** All that was typed after `--`. */
+  /** The words after `--`. */
   readonly command: readonly string[];
-  /** What will be run by exec in a container that `command` only keeps, for a root that is opened then. */
+  /** With `rootfs` in a keeper: the command to run by exec, as `command` is the keeper's own. */
   readonly keptFor?: readonly string[];
-  /** Whether `command` goes to the image's entrypoint as arguments instead of replacing it. */
+  /** Whether `command` is the arguments of the image's entrypoint instead of its replacement. */
   readonly argumentsOnly: boolean;
-  /** Run the command in the target's root, and say there what that means, or only why it fails. */
+  /** Runs the command in the target's root. `said` explains there what that means, `quiet` says only why it fails. */
   readonly rootfs?: 'said' | 'quiet';
-  /** What proves the output of the command complete; without it the container is the one of `kubectl debug`. */
+  /** Proves that the output of the command is complete. Without it the container is the one of `kubectl debug`. */
   readonly envelope?: Envelope | undefined;
   readonly env: readonly EnvVar[];
   readonly imagePullPolicy?: ImagePullPolicy;
   readonly profile: ProfileName;
-  /** Whether a stricter profile may take its place where Pod Security refuses it: nobody named one. */
+  /** Whether a stricter profile may replace it when Pod Security refuses it: the user named none. */
   readonly adaptsProfile?: boolean;
-  /** Go over what the profile made. */
+  /** Overrides the profile. */
   readonly security?: SecurityFlags;
-  /** What the debug container gets of a container of the pod. */
+  /** What the debug container copies from a container of the pod. */
   readonly like?: Likeness;
-  /** Goes over what the profile and all flags made. */
+  /** Overrides the profile and all flags. */
   readonly custom?: CustomContainer;
 }
 
-/** Reads `--image-pull-policy`; an empty text leaves it to the server, as kubectl's does. Throws `usage`. */
+/** Reads `--image-pull-policy`. As in kubectl, an empty text leaves it to the server. Throws `usage`. */
 export function parseImagePullPolicy(text: string): ImagePullPolicy | undefined {
   if (text === '') return undefined;
   const policy = PULL_POLICIES.find((known) => known === text);

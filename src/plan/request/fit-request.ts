@@ -5,20 +5,20 @@ import type { ContainerFields, Pod } from '../../pod/types.ts';
 import type { DebugRequest } from './debug-request.ts';
 import { sourceContainer, takeOver } from './like-target.ts';
 
-/** A request in which nothing refers to a container of the pod any more. */
+/** A request in which references to a container of the pod are resolved. */
 export interface FittedRequest extends DebugRequest {
-  /** Come before what the request itself says. */
+  /** The request itself overrides these. */
   readonly fromTarget?: Pick<ContainerFields, 'env' | 'envFrom' | 'volumeMounts'>;
 }
 
-export interface Fitted {
+interface Fitted {
   readonly request: FittedRequest;
   readonly warnings: readonly string[];
 }
 
 /**
- * Looks up in the pod what the request takes over from a container of it. Throws `ambiguous` when nothing says which
- * container that is, and `target-user-unknown`.
+ * Resolves what the request copies from a container of the pod. Throws `ambiguous` when that container is unclear, and
+ * `target-user-unknown`.
  */
 export function fitRequest(pod: Pod, request: DebugRequest): Fitted {
   const { fields, warnings } = lookUpLikeness(pod, request);
@@ -47,7 +47,7 @@ function idsOfTarget(pod: Pod, target: string | undefined): UserIds {
   if (ids !== undefined) return ids;
   throw new CliError(
     'target-user-unknown',
-    `cannot run as the user of container "${name}" in ${describePod(pod)}: its image decides who that is, and the status does not tell`,
-    { hint: 'give the number with --run-as-user=UID' },
+    `cannot run as the user of container "${name}" in ${describePod(pod)}: its image decides the user, and the status does not report it`,
+    { hint: 'add --run-as-user=UID with a number' },
   );
 }

@@ -1,17 +1,18 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { findDefaultContainer } from '../../pod/containers/default-container.ts';
 import { listContainers, type PodContainer } from '../../pod/containers/containers.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { ContainerFields, EnvVar, Pod, VolumeMount } from '../../pod/types.ts';
 
-/** What the debug container gets of a container of the pod. */
+/** What the debug container copies from a container of the pod. */
 export interface Likeness {
-  /** Its environment variables, as references where they are references. */
+  /** Environment variables; references to other objects stay references. */
   readonly env: boolean;
-  /** Its volumes at the same places. */
+  /** Volumes, at the same paths. */
   readonly mounts: 'none' | 'read-only' | 'read-write';
 }
 
-/** Reads `--mount-like-target`, which means read-only where it has no value. Throws `usage`. */
+/** Reads `--mount-like-target`; without a value it means read-only. Throws `usage`. */
 export function parseMounts(text: string | undefined): Likeness['mounts'] {
   switch (text) {
     case undefined:
@@ -29,39 +30,36 @@ export function parseMounts(text: string | undefined): Likeness['mounts'] {
   }
 }
 
-/** As kubectl's own commands read it. */
-const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
-
 /**
- * The container that "target" means: the one that is targeted, else what the pod's annotation names, else its only app
- * container, whether or not it runs. Throws `ambiguous` and `target-not-found`.
+ * The container to copy from: the one of `--target`, else the one that the pod's annotation names, else its only app
+ * container, whether it runs or not. Throws `ambiguous`.
  */
 export function sourceContainer(pod: Pod, { target, flag }: SourceRequest): PodContainer {
   const candidates = listContainers(pod).filter(({ role }) => role !== 'ephemeral');
-  const named = target ?? pod.metadata.annotations?.[DEFAULT_CONTAINER];
-  const found = candidates.find(({ name }) => name === named);
+  const found =
+    target === undefined ? findDefaultContainer(pod) : candidates.find(({ name }) => name === target);
   if (found !== undefined) return found;
   const [only, ...others] = candidates.filter(({ role }) => role === 'app');
   if (only !== undefined && others.length === 0) return only;
   const names = candidates.map(({ name }) => name).join(', ');
   throw new CliError('ambiguous', `${flag}: ${describePod(pod)} has more than one container: ${names}`, {
-    hint: 'say which with --target=CONTAINER',
+    hint: 'add --target=CONTAINER to say which',
   });
 }
 
-export interface SourceRequest {
+interface SourceRequest {
   readonly target: string | undefined;
-  /** What needs the container, for the message. */
+  /** The flag that needs the container, for the message. */
   readonly flag: string;
 }
 
-/** The fields to add to a debug container, and what cannot be had. */
-export interface TakenOver {
+/** The fields to add to a debug container, and warnings about those that it cannot have. */
+interface TakenOver {
   readonly fields: Pick<ContainerFields, 'env' | 'envFrom' | 'volumeMounts'>;
   readonly warnings: readonly string[];
 }
 
-/** Takes over what was asked for, below the variables `env` that the user gave. */
+/** Copies fields from a container. The user's own variables `env` override copied ones. */
 export function takeOver(source: PodContainer, likeness: Likeness, env: readonly EnvVar[]): TakenOver {
   const mounts = takeMounts(source, likeness.mounts);
   return {
@@ -79,7 +77,10 @@ function takeEnv({ name, spec }: PodContainer, given: readonly EnvVar[]): TakenO
   };
 }
 
-/** A limit that a variable tells is that of its own container unless it names one, and debug containers have none. */
+/**
+ * Names the container in a variable that shows its resources; by default it would mean the debug container, which has
+ * none.
+ */
 function ofContainer(variable: EnvVar, containerName: string): EnvVar {
   const { valueFrom } = variable;
   if (valueFrom?.resourceFieldRef === undefined) return variable;

@@ -1,15 +1,15 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { refusalError, type RefusalName } from '../../errors/refusals/refusals.ts';
+import { canTrace } from '../../pod/containers/container-capabilities.ts';
 import { findUser, specifiedUser } from '../../pod/containers/container-user.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { EphemeralContainer, Pod } from '../../pod/types.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
-import { canTrace } from '../security/user-rules.ts';
 
-/** How the script of `--rootfs` begins what it leaves in its termination message; a word of `REFUSALS` follows, and a uid. */
+/** Begins the termination message of the script of `--rootfs`; a word of `REFUSALS` and a uid follow. */
 export const REFUSAL_MARK = 'kubectl-debug rootfs';
 
-/** What the script says, by its word. */
+/** The refusals of the script, by its word. */
 const REFUSALS = {
   ignored: 'rootfs-ignored',
   'no-process': 'rootfs-no-process',
@@ -23,7 +23,10 @@ function isRefusalWord(word: string): word is RefusalWord {
   return Object.hasOwn(REFUSALS, word);
 }
 
-/** Whether a text is all that the script says where it refuses, with the line end of a terminal or without. */
+/**
+ * Whether a text is exactly the line that the script writes when it refuses, with the line end of a terminal or
+ * without.
+ */
 export function isRefusalLine(text: string): boolean {
   const [mark, word = ''] = /^(.*) (\S+) \d+\r?\n$/.exec(text)?.slice(1) ?? [];
   return mark === REFUSAL_MARK && isRefusalWord(word);
@@ -40,7 +43,7 @@ function rootError(
   return refusalError(what, REFUSALS[word], facts);
 }
 
-/** The refusal that a debug container of `pod` left behind as it ended; undefined when it left none. */
+/** The refusal in the termination message of a debug container of `pod`; undefined without one. */
 export function readRootfsRefusal(
   pod: Pod,
   { name, message }: { readonly name: string; readonly message: string },
@@ -53,7 +56,7 @@ export function readRootfsRefusal(
   return rootError(pod, { target: container?.targetContainerName }, { word, user });
 }
 
-/** Throws `rootfs-refused` for what is known to be refused before anything is created. */
+/** Throws `rootfs-refused` for a request that the script is known to refuse, before anything is created. */
 export function refuseClosedRootfs(pod: Pod, container: EphemeralContainer, request: DebugRequest): void {
   const { rootfs, target } = request;
   const ours = specifiedUser(pod, container);
@@ -66,7 +69,7 @@ export function refuseClosedRootfs(pod: Pod, container: EphemeralContainer, requ
   if (ours !== 0 && runsCommand(request)) throw rootError(pod, { target }, { word: 'not-root', user });
 }
 
-/** A shell alone opens without the right to change the root, though not in there. */
+/** Whether there is a command. Without one the script opens a shell even if it cannot change the root. */
 function runsCommand({ keptFor, command }: DebugRequest): boolean {
   return (keptFor ?? command).length > 0;
 }

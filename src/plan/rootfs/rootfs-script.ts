@@ -1,19 +1,21 @@
 import { REFUSAL_MARK } from './rootfs-refusal.ts';
 
 /**
- * What runs in the debug container for `--rootfs`, in the shell of its image and with nothing but that shell and
- * `chroot` (POSIX, so that busybox's ash and bash do). Arguments: `said` or `quiet`, the PID namespace (`own`, `shared`, `host`), the
- * target's name, its container id, `NAME=ID` of each other container, `--`, and the command, none for a shell.
+ * Runs in the debug container for `--rootfs`, in the POSIX shell of its image (busybox's ash or bash), and needs only
+ * that shell and `chroot`. Arguments: `said` or `quiet`, the PID namespace (`own`, `shared`, `host`), the target's
+ * name, its container ID, `NAME=ID` of each other container, `--`, and the command, which is empty for a shell.
  *
- * A container's process is found by its id in /proc/PID/cgroup, as in a shared PID namespace process 1 is the pod's
- * pause process; where the runtime hides the path, a target's own namespace still begins with its process 1. This shell
- * stays outside as the parent of what it starts: through /proc/PID/root of it the tools of the image are on PATH inside
- * the target's root (`command -v` would not do: busybox names its applets without a path), where an `exec` would have left no process that still has them.
+ * The script finds the process of a container by its ID in /proc/PID/cgroup, as process 1 of a shared PID namespace is
+ * the pod's pause process. If the runtime hides that path, process 1 of the target's own namespace is the target. This
+ * shell stays outside as the parent of the command, because /proc/PID/root of a process outside puts the tools of the
+ * image on PATH inside the target's root; `exec` would end it. (`command -v` is no help: it prints busybox's applets
+ * without a path.)
  *
- * Outside of its own root a shell knows the path of its folder by PWD alone, which is why ash gets a prompt that asks for no other.
+ * In a folder outside of its root a shell knows the path by PWD only, so ash gets a prompt that uses nothing else.
  *
- * A refusal is left in the termination message, which `readRootfsRefusal` reads; with `by_exec` set it is said on stderr, as
- * the container goes on. Where the runtime joined the target's processes, process 1 is never of our container.
+ * The script writes a refusal to the termination message, which `readRootfsRefusal` reads; with `by_exec` set to
+ * stderr, as the container goes on. If the runtime joined the target's PID namespace, process 1 is not of our
+ * container.
  */
 export const ROOTFS_SCRIPT = `
 unset KUBECTL_DEBUG_ROOTFS

@@ -1,22 +1,24 @@
 import { findUser, specifiedUser } from '../../pod/containers/container-user.ts';
-import { listContainers } from '../../pod/containers/containers.ts';
+import { findContainer } from '../../pod/containers/containers.ts';
 import type { ContainerFields, Pod, SecurityContext } from '../../pod/types.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
 
-/** Its programs need no loader and no libraries. */
+/** An image whose programs need no loader and no libraries. */
 const STATIC_IMAGE = /(?:^|\/)busybox:(?:[\w.]+-)?musl(?:@|$)/;
 
-/** The capabilities that one container is given and another is not. */
+/** The capabilities that our container has and theirs does not. */
 function addedCapabilities(ours: SecurityContext = {}, theirs: SecurityContext = {}): readonly string[] {
   const had = theirs.capabilities?.add ?? [];
   return had.includes('ALL') ? [] : (ours.capabilities?.add ?? []).filter((name) => !had.includes(name));
 }
 
-/** What the debug container may do and its target may not, in words. Who says nothing of its user is root as a rule. */
+/**
+ * The rights that the debug container has and its target does not, in words. A container without a user counts as root.
+ */
 function moreThanTarget(pod: Pod, ours: ContainerFields, target: string): readonly string[] {
-  const theirs = listContainers(pod).find(({ name }) => name === target)?.spec.securityContext;
+  const theirs = findContainer(pod, target)?.spec.securityContext;
   if (theirs?.privileged === true) return [];
-  // Capabilities do nothing for anybody but root.
+  // Only root can use capabilities.
   if ((specifiedUser(pod, ours) ?? 0) !== 0) return [];
   return [
     ...((findUser(pod, target) ?? 0) === 0 ? [] : ['root']),
@@ -26,9 +28,9 @@ function moreThanTarget(pod: Pod, ours: ContainerFields, target: string): readon
 }
 
 /**
- * What to say of `--rootfs` with an image whose programs may be dynamic: in the root of the target the kernel takes their
- * loader, and with it their libraries, from the target's files (execve(2), ld.so(8)), so that code of the target runs with the
- * rights of the debug container. Nothing where these are no more than the target's own.
+ * The warning about `--rootfs` with an image whose programs may be dynamic: in the root of the target the kernel takes
+ * their loader and libraries from the target's files (execve(2), ld.so(8)), so code of the target runs with the rights
+ * of the debug container. None if the target has the same rights.
  */
 export function rootfsWarnings(
   pod: Pod,
@@ -39,6 +41,6 @@ export function rootfsWarnings(
   const more = moreThanTarget(pod, container, target);
   if (more.length === 0) return [];
   return [
-    `--rootfs: what is not static in image "${image}" takes its loader and libraries from container "${target}", whose code then runs with more rights than it has (${more.join(', ')}); the programs of --image=busybox:musl are static`,
+    `--rootfs: programs of image "${image}" that are not static take their loader and libraries from container "${target}", whose code then runs with more rights than it has (${more.join(', ')}); the programs of --image=busybox:musl are static`,
   ];
 }

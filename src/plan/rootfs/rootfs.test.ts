@@ -3,7 +3,7 @@ import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import { aPod } from '../../../test/builders/a-pod.ts';
 import type { Pod, PodSpec } from '../../pod/types.ts';
 import { planEphemeralContainer } from '../container/ephemeral-container.ts';
-import { asKeeper } from '../plan-keeper.ts';
+import { requestKeeper } from '../plan-keeper.ts';
 import { openRootfs, opensRootShell, rootfsCommand, runsInRootfs } from './rootfs.ts';
 
 const APP = 'a'.repeat(64);
@@ -70,7 +70,7 @@ describe('--rootfs', () => {
   });
 
   it('leaves the command of a container that is kept alone, and prepares all that opens the root by exec', () => {
-    const kept = asKeeper(asking, 3_600_000);
+    const kept = requestKeeper(asking, 3_600_000);
     const { container } = planEphemeralContainer(aRunningPod(), kept, () => 0);
     expect(container.command).toEqual(kept.command);
     expect(container.securityContext?.runAsUser).toBe(0);

@@ -8,28 +8,28 @@ import type { ContainerFields, Pod } from '../../pod/types.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
 import { ROOTFS_SCRIPT } from './rootfs-script.ts';
 
-/** Holds the script: as an argument, all of it would stand in each `ps` of who debugs. */
+/** The variable with the script. As an argument, the whole script would show in `ps`. */
 const VARIABLE = 'KUBECTL_DEBUG_ROOTFS';
 
 const EVALUATE = `eval "$${VARIABLE}"`;
 
-/** Ends the words that the script is told, in front of the command. */
+/** Separates the arguments of the script from the command. */
 const BEFORE_COMMAND = '--';
 
-/** Whether a container runs its command in the root of another one. */
+/** Whether a container runs its command in the root of another container. */
 export function runsInRootfs({ env = [] }: Pick<ContainerFields, 'env'>): boolean {
   return env.some(({ name }) => name === VARIABLE);
 }
 
-/** Whether a container opens only a shell in the root of another one. */
+/** Whether a container only opens a shell in the root of another container. */
 export function opensRootShell({ command = [], ...container }: ContainerFields): boolean {
   return runsInRootfs(container) && command.indexOf(BEFORE_COMMAND) === command.length - 1;
 }
 
-/** The kubelet replaces `$(NAME)` and makes `$$` to `$`, in commands and variables; a script has to arrive as it is. */
+/** Escapes a script: in commands and variables the kubelet replaces `$(NAME)`, and `$$` by `$`. */
 const asValue = (text: string): string => text.replaceAll('$', '$$$$');
 
-/** Ids by name of all that runs in the pod, debug containers apart. */
+/** The IDs of the running containers of the pod by name, without debug containers. */
 function runningIds(pod: Pod): ReadonlyMap<string, string> {
   const found = listContainers(pod).flatMap(({ name, role, status }) => {
     const id =
@@ -45,7 +45,7 @@ function targetId(pod: Pod, target: string | undefined, ids: ReadonlyMap<string,
   if (target === undefined)
     throw new CliError(
       'usage',
-      `--rootfs opens the root of a container, but none of ${describePod(pod)} is named`,
+      `--rootfs opens the root of a container, but no container of ${describePod(pod)} was named`,
       {
         hint: commandText`add --target=${[...ids.keys()][0] ?? 'CONTAINER'}`,
       },
@@ -61,10 +61,10 @@ function targetId(pod: Pod, target: string | undefined, ids: ReadonlyMap<string,
   );
 }
 
-/** Those whose capabilities open the target's files to root; the others, and what the user said, are left alone. */
+/** The profiles with capabilities that let root open the target's files. */
 const PROFILES_FOR_ROOT: readonly string[] = ['general', 'sysadmin'];
 
-/** Only root may change its root directory; without this the pod, or the image, may make it somebody else. */
+/** Sets uid 0 unless the user or the pod decides otherwise: only root may change its root directory. */
 function asRoot(pod: Pod, request: DebugRequest): DebugRequest {
   const { profile, security, custom } = request;
   const isSaid = security?.runAs !== undefined || custom !== undefined;
@@ -73,16 +73,16 @@ function asRoot(pod: Pod, request: DebugRequest): DebugRequest {
   return { ...request, security: { capAdd: [], capDrop: [], ...security, runAs } };
 }
 
-/** What process 1 is where our container runs: the target's, the pod's pause process, or the node's init. */
+/** The PID namespace of the container: process 1 is the target's, the pod's pause process, or the node's init. */
 function namespaceOf({ spec }: Pod): 'own' | 'shared' | 'host' {
   if (spec.hostPID === true) return 'host';
   return spec.shareProcessNamespace === true ? 'shared' : 'own';
 }
 
-/** What the script is told about, in a pod. */
+/** The part of a request that the script needs. */
 type Opening = Pick<DebugRequest, 'rootfs' | 'target' | 'command'>;
 
-/** What the script is told. Throws `usage` without a target, and `target-not-running`. */
+/** The arguments of the script. Throws `usage` without a target, and `target-not-running`. */
 function wordsFor(pod: Pod, { rootfs = 'quiet', target, command }: Opening): readonly string[] {
   const ids = runningIds(pod);
   const id = targetId(pod, target, ids);
@@ -91,9 +91,9 @@ function wordsFor(pod: Pod, { rootfs = 'quiet', target, command }: Opening): rea
 }
 
 /**
- * The request whose command opens the target's root and runs in there what was asked for; of a container that is kept only
- * what it takes to do so by exec. Where the request does not ask for a root of its own it is returned as it is. Throws
- * `usage` without a target, and `target-not-running`.
+ * Changes a request with `rootfs` so that its command runs in the target's root. For a keeper it only adds what
+ * `rootfsCommand` needs. Returns any other request unchanged. Throws `usage` without a target, and
+ * `target-not-running`.
  */
 export function openRootfs(pod: Pod, request: DebugRequest): DebugRequest {
   if (request.rootfs === undefined) return request;
@@ -109,8 +109,8 @@ export function openRootfs(pod: Pod, request: DebugRequest): DebugRequest {
 }
 
 /**
- * The command that opens the target's root by exec, in a container that `openRootfs` has prepared; `pod` is as last seen, as
- * the target may have been restarted. Throws as `openRootfs`.
+ * The command that opens the target's root by exec in a container that `openRootfs` has prepared. `pod` must be
+ * current, as a restart of the target changes its ID. Throws as `openRootfs`.
  */
 export function rootfsCommand(pod: Pod, opening: Opening): readonly string[] {
   return ['sh', '-c', `by_exec=1; ${EVALUATE}`, 'rootfs', ...wordsFor(pod, opening)];

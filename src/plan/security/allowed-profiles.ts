@@ -3,7 +3,7 @@ import { changeSecurityContext, PROFILES, type ProfileName } from './profiles.ts
 
 type Level = 'privileged' | 'baseline' | 'restricted';
 
-/** What each level asks of the security context of an ephemeral container, as far as profiles differ in it. */
+/** The rules of each level for the security context of an ephemeral container, as far as profiles differ in them. */
 const PASSES: Readonly<Record<Level, (context: SecurityContext) => boolean>> = {
   privileged: () => true,
   baseline: ({ privileged, capabilities }) => privileged !== true && (capabilities?.add ?? []).length === 0,
@@ -11,12 +11,12 @@ const PASSES: Readonly<Record<Level, (context: SecurityContext) => boolean>> = {
     allowPrivilegeEscalation === false && runAsNonRoot === true && (capabilities?.drop ?? []).includes('ALL'),
 };
 
-/** `legacy` is left out: kubectl is about to drop it. */
+/** Without `legacy`, which kubectl is about to drop. */
 const PROFILE_NAMES: readonly ProfileName[] = ['general', 'baseline', 'restricted', 'netadmin', 'sysadmin'];
 
 /**
- * The profiles whose debug container a Pod Security level lets pass, in a pod that keeps to the level itself. No profile
- * adds one of the capabilities that baseline allows.
+ * The profiles whose debug container a Pod Security level allows, in a pod that itself fits the level. No profile adds
+ * a capability that baseline allows.
  * See https://kubernetes.io/docs/concepts/security/pod-security-standards/
  */
 export function allowedProfiles(level: Level): readonly ProfileName[] {

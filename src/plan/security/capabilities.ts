@@ -1,6 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 
-/** See capabilities(7). A runtime refuses other words, and only once the container is there for good. */
+/** See capabilities(7). A runtime refuses other names, but only after the container was added and cannot be removed. */
 const CAPABILITIES = [
   'ALL',
   'AUDIT_CONTROL',

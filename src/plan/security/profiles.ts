@@ -1,28 +1,28 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { Capabilities, SecurityContext } from '../../pod/types.ts';
 
-/** What a profile does to the security context of the debug container. */
+/** A profile's change to the security context of the debug container. */
 export type SecurityChange =
   | { readonly kind: 'keep' }
   | { readonly kind: 'replace'; readonly securityContext?: SecurityContext }
   | { readonly kind: 'add-capabilities'; readonly capabilities: readonly string[] }
   | { readonly kind: 'privileged' };
 
-/** What a profile does in each of the three modes. */
+/** The effect of a profile in each of the three modes. */
 export interface Profile {
   readonly ephemeral: SecurityChange;
   readonly copy: {
     readonly security: SecurityChange;
-    /** `unless-kept`: what no `--keep-` flag names is dropped. `labels`: labels are dropped, flags are ignored. */
+    /** `unless-kept` drops what no `--keep-…` flag names; `labels` drops the labels and ignores those flags. */
     readonly strips: 'unless-kept' | 'labels';
-    /** Whether the copy shares its PID namespace where neither the pod nor a flag says. */
+    /** Whether the containers of the copy share a PID namespace, unless the pod or a flag decides. */
     readonly sharesProcesses: boolean;
   };
   readonly node: {
     readonly security: SecurityChange;
-    /** Network, PID and IPC namespaces of the node. */
+    /** Whether the pod uses the network, PID and IPC namespaces of the node. */
     readonly hostNamespaces: boolean;
-    /** The node's file system at `/host`. */
+    /** Whether the node's file system is mounted at `/host`. */
     readonly hostRoot: boolean;
   };
 }
@@ -32,7 +32,7 @@ const NO_SECURITY_CONTEXT = { kind: 'replace' } as const;
 const PTRACE = { kind: 'add-capabilities', capabilities: ['SYS_PTRACE'] } as const;
 const NETWORK = { kind: 'add-capabilities', capabilities: ['NET_ADMIN', 'NET_RAW'] } as const;
 const PRIVILEGED = { kind: 'privileged' } as const;
-/** What the restricted Pod Security Standard asks of a container. */
+/** The requirements of the restricted Pod Security Standard. */
 const RESTRICTED = {
   kind: 'replace',
   securityContext: {
@@ -48,8 +48,8 @@ const ISOLATED = { hostNamespaces: false, hostRoot: false } as const;
 const HOST = { hostNamespaces: true, hostRoot: true } as const;
 
 /**
- * The profiles of `kubectl debug` (KEP-1441). What each does in each mode is held against kubectl's objects
- * by the differential tests.
+ * The profiles of `kubectl debug` (KEP-1441). The differential tests compare each one in each mode with the objects
+ * that kubectl makes.
  */
 export const PROFILES = {
   general: {
@@ -102,7 +102,7 @@ function addCapabilities(capabilities: Capabilities | undefined, added: readonly
   return { ...capabilities, add: [...(capabilities?.add ?? []), ...added] };
 }
 
-/** The security context of a container after a profile changed it; undefined for none. */
+/** Applies the change of a profile to a security context; undefined means none. */
 export function changeSecurityContext(
   before: SecurityContext | undefined,
   change: SecurityChange,
@@ -119,7 +119,7 @@ export function changeSecurityContext(
   }
 }
 
-/** What kubectl says on stderr about a profile, in its words. */
+/** kubectl's warning about a profile, in its words. */
 export function profileWarnings(profile: ProfileName): readonly string[] {
   if (profile !== 'legacy') return [];
   return [

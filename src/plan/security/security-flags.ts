@@ -2,12 +2,12 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { UserIds } from '../../pod/containers/container-user.ts';
 import type { Capabilities, SecurityContext } from '../../pod/types.ts';
 import { parseCapabilities } from './capabilities.ts';
-import { without } from '../omit-fields.ts';
+import { omitFields } from '../omit-fields.ts';
 
-/** Whom the debug container runs as: numbers, or whoever the target container runs as. */
-export type RunAs = { readonly kind: 'ids'; readonly ids: UserIds } | { readonly kind: 'target' };
+/** The user of the debug container: by numbers, or the user of the target container. */
+type RunAs = { readonly kind: 'ids'; readonly ids: UserIds } | { readonly kind: 'target' };
 
-/** What the user said about the rights of the debug container, beside its profile. */
+/** The flags for the rights of the debug container, beside its profile. */
 export interface SecurityFlags {
   readonly runAs?: RunAs;
   readonly capAdd: readonly string[];
@@ -18,13 +18,13 @@ export interface SecurityFlags {
 const MAX_ID = 2 ** 31 - 1;
 
 /** Reads `--run-as-user`. Throws `usage`. */
-export function parseRunAs(text: string): RunAs {
+function parseRunAs(text: string): RunAs {
   if (text === 'target') return { kind: 'target' };
   const [, user, group] = /^(\d+)(?::(\d+))?$/.exec(text) ?? [];
   const ids = [user, group].filter((id) => id !== undefined).map(Number);
   if (user === undefined || ids.some((id) => id > MAX_ID))
     throw new CliError('usage', `--run-as-user: "${text}" is neither UID nor UID:GID`, {
-      hint: 'names are not known to Kubernetes: give numbers, as 1000 or 1000:1000, or the word target',
+      hint: 'Kubernetes knows no user names: use numbers, such as 1000 or 1000:1000, or the word target',
     });
   return {
     kind: 'ids',
@@ -32,8 +32,8 @@ export function parseRunAs(text: string): RunAs {
   };
 }
 
-/** What of these flags was given, as it was typed. */
-export interface SecurityTexts {
+/** The values of these flags, as typed. */
+interface SecurityTexts {
   readonly runAsUser: string | undefined;
   readonly capAdd: readonly string[];
   readonly capDrop: readonly string[];
@@ -54,7 +54,7 @@ export function parseSecurityFlags(texts: SecurityTexts): SecurityFlags | undefi
   };
 }
 
-/** What is dropped by name, or by ALL, is not added by a profile; what the user adds is. */
+/** `--cap-drop` removes capabilities that the profile adds, by name or by ALL, but not those of `--cap-add`. */
 function changeCapabilities(before: Capabilities, { capAdd, capDrop }: SecurityFlags): Capabilities {
   const { add = [], drop = [] } = before;
   const isDropped = (name: string): boolean => capDrop.includes(name) || capDrop.includes('ALL');
@@ -67,7 +67,7 @@ function withUser(before: SecurityContext, { user, group }: UserIds): SecurityCo
   return { ...before, runAsUser: user, ...(group !== undefined && { runAsGroup: group }) };
 }
 
-/** The security context with the flags over what a profile made; `target` must have become numbers before. */
+/** Applies the flags to the security context that a profile made. `fitRequest` must have resolved `target`. */
 export function applySecurityFlags(
   before: SecurityContext | undefined,
   flags: SecurityFlags,
@@ -75,7 +75,7 @@ export function applySecurityFlags(
   const { runAs, capAdd, capDrop } = flags;
   const hasCapabilities = capAdd.length + capDrop.length > 0;
   const capabilities = hasCapabilities ? changeCapabilities(before?.capabilities ?? {}, flags) : undefined;
-  const base = hasCapabilities ? without(before ?? {}, 'capabilities') : (before ?? {});
+  const base = hasCapabilities ? omitFields(before ?? {}, 'capabilities') : (before ?? {});
   const changed = { ...base, ...(isFilled(capabilities) && { capabilities }) };
   return runAs?.kind === 'ids' ? withUser(changed, runAs.ids) : changed;
 }

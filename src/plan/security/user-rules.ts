@@ -1,4 +1,5 @@
 import { refusalError } from '../../errors/refusals/refusals.ts';
+import { canTrace } from '../../pod/containers/container-capabilities.ts';
 import {
   findUserIds,
   forbidsRoot,
@@ -6,26 +7,21 @@ import {
   specifiedUser,
 } from '../../pod/containers/container-user.ts';
 import { describePod } from '../../pod/pod-ref.ts';
-import type { ContainerFields, Pod, SecurityContext } from '../../pod/types.ts';
+import type { ContainerFields, Pod } from '../../pod/types.ts';
 
 /**
- * Throws `run-as-root` for a container that shall run as root and must not: the kubelet would refuse to start it, and
- * an ephemeral container can never be removed.
+ * Throws `run-as-root` for a container that runs as root although the pod forbids root: the kubelet would refuse to
+ * start it, and an ephemeral container cannot be removed.
  */
 export function refuseForbiddenRoot(pod: Pod, container: ContainerFields): void {
   if (specifiedUser(pod, container) !== 0 || !forbidsRoot(pod, container)) return;
   throw refusalError(`cannot debug ${describePod(pod)}`, 'root-forbidden', {});
 }
 
-/** Whether root with this security context may look into the processes of others. */
-export function canTrace({ privileged = false, capabilities }: SecurityContext = {}): boolean {
-  return privileged || (capabilities?.add ?? []).some((name) => name === 'SYS_PTRACE' || name === 'ALL');
-}
-
 /**
- * What to say when the debug container will see the processes of its target, but not their files and variables: the
- * kernel opens /proc/PID/root, environ and exe to a process of the same user and group (ptrace(2)), or to root with
- * SYS_PTRACE, which does nothing for anybody else. An image without a user of its own runs as root; most debug images do.
+ * The warning about a debug container that sees the processes of its target, but not their files and variables: the
+ * kernel opens /proc/PID/root, environ and exe only to a process of the same user and group, or to root with SYS_PTRACE
+ * (ptrace(2)). An image that names no user runs as root; most debug images do.
  */
 export function accessWarnings(
   pod: Pod,
@@ -48,7 +44,7 @@ interface Ids {
   readonly group?: number | undefined;
 }
 
-/** How two users differ, in words; undefined where they are one, as far as is known. */
+/** How two users differ, in words; undefined if they are the same as far as known. */
 function differenceOf(
   theirs: Ids,
   ours: Ids,

@@ -4,7 +4,7 @@ const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
 interface Format {
-  /** The first duration, in seconds, that is too long for this format. */
+  /** The format is for shorter durations than this one, in seconds. */
   readonly below: number;
   readonly unit: number;
   readonly letter: string;
@@ -26,8 +26,8 @@ const FORMATS: readonly Format[] = [
 
 /**
  * A duration of milliseconds in two units at most, truncated, as kubectl shows ages
- * (k8s.io/apimachinery, pkg/util/duration). A clock that is up to two seconds ahead shows `0s`, one further ahead
- * `<invalid>`.
+ * (k8s.io/apimachinery, pkg/util/duration). A duration above minus two seconds
+ * shows as `0s`, as clocks differ; a smaller one as `<invalid>`.
  */
 export function humanDuration(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000);

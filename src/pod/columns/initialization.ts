@@ -1,23 +1,23 @@
 import type { ContainerState } from '../containers/container-state.ts';
-import type { PodView, StatusView } from './read-pod.ts';
+import type { PodSummary, StatusSummary } from './read-pod.ts';
 
 /**
- * How far a pod got with its init containers, as the server's printer walks them (KEP-753;
+ * How far the init containers of a pod have come, as the server's printer walks them (KEP-753;
  * pkg/printers/internalversion/printers.go): up to the first one that is neither done nor a started sidecar.
  */
 export interface Initialization {
   /** The init containers up to and including the one that blocks. */
-  readonly visited: readonly StatusView[];
+  readonly visited: readonly StatusSummary[];
   /** `Init:1/3`, `Init:Error`, …; undefined when none blocks. */
   readonly blockedText: string | undefined;
   /**
-   * Whether the app containers are looked at. They are also when the pod was initialized once and a sidecar blocks
-   * now.
+   * Whether STATUS and READY take the app containers into account. They also do when a sidecar blocks in a pod that
+   * has been initialized.
    */
   readonly showsApps: boolean;
 }
 
-/** What a terminated container is called: its reason, else the signal, else the exit code. */
+/** The word for a terminated container: its reason, else the signal, else the exit code. */
 export function terminatedText({
   reason,
   signal,
@@ -27,19 +27,18 @@ export function terminatedText({
   return signal === 0 ? `ExitCode:${exitCode}` : `Signal:${signal}`;
 }
 
-function isPassed({ state, isSidecar, isStarted }: StatusView): boolean {
+function isPassed({ state, isSidecar, isStarted }: StatusSummary): boolean {
   return (state.kind === 'terminated' && state.exitCode === 0) || (isSidecar && isStarted);
 }
 
-function blockingText({ state }: StatusView, progress: string): string {
+function blockingText({ state }: StatusSummary, progress: string): string {
   if (state.kind === 'terminated') return `Init:${terminatedText(state)}`;
   const hasReason = state.kind === 'waiting' && state.reason !== '' && state.reason !== 'PodInitializing';
   return `Init:${hasReason ? state.reason : progress}`;
 }
 
 /** Walks the init containers of a pod. */
-export function readInitialization({ inits, initCount, conditions }: PodView): Initialization {
-  const isInitialized = conditions.find(({ type }) => type === 'Initialized')?.status === 'True';
+export function readInitialization({ inits, initCount, isInitialized }: PodSummary): Initialization {
   const index = inits.findIndex((status) => !isPassed(status));
   const blocking = inits[index];
   if (blocking === undefined) return { visited: inits, blockedText: undefined, showsApps: true };

@@ -1,12 +1,16 @@
+import { isConditionTrue } from '../conditions.ts';
 import { humanDuration } from './human-duration.ts';
 import { readInitialization } from './initialization.ts';
 import { countReady } from './readiness.ts';
 import { readPod } from './read-pod.ts';
 import { countRestarts, restartsText } from './restarts.ts';
 import { statusWord } from './status-word.ts';
-import type { Pod, PodCondition } from '../types.ts';
+import type { Pod } from '../types.ts';
 
-/** The cells of one pod, as `kubectl get pods -o wide` shows them; text from the cluster, not yet printable. */
+/**
+ * The cells of one pod, as `kubectl get pods -o wide` shows them. The text comes from the cluster and is not printable
+ * yet.
+ */
 export interface PodColumns {
   readonly namespace: string;
   readonly name: string;
@@ -26,21 +30,19 @@ function orNone(text: string | undefined): string {
   return text === undefined || text === '' ? NONE : text;
 }
 
-/** `podIP` repeats the first of `podIPs`, and wins where an old client wrote only that one. */
+/** `podIP` repeats the first of `podIPs`. Old clients write only `podIP`. */
 function ipText({ status = {} }: Pod): string {
   const { podIP = '', podIPs = [] } = status;
   return orNone(podIP === '' ? podIPs[0]?.ip : podIP);
 }
 
-function readinessGatesText({ spec }: Pod, conditions: readonly PodCondition[]): string {
-  const gates = spec.readinessGates ?? [];
-  const passed = gates.filter(
-    ({ conditionType }) => conditions.find(({ type }) => type === conditionType)?.status === 'True',
-  );
+function readinessGatesText(pod: Pod): string {
+  const gates = pod.spec.readinessGates ?? [];
+  const passed = gates.filter(({ conditionType }) => isConditionTrue(pod, conditionType));
   return gates.length === 0 ? NONE : `${passed.length}/${gates.length}`;
 }
 
-/** Computes the cells of one pod; `now` is what ages are counted to. */
+/** Computes the cells of one pod. Ages are counted up to `now`. */
 export function podColumns(pod: Pod, now: Date): PodColumns {
   const view = readPod(pod);
   const initialization = readInitialization(view);
@@ -56,6 +58,6 @@ export function podColumns(pod: Pod, now: Date): PodColumns {
     ip: ipText(pod),
     node: orNone(pod.spec.nodeName),
     nominatedNode: orNone(pod.status?.nominatedNodeName),
-    readinessGates: readinessGatesText(pod, view.conditions),
+    readinessGates: readinessGatesText(pod),
   };
 }

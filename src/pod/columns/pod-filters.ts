@@ -6,34 +6,33 @@ import { countReady } from './readiness.ts';
 import { readPod } from './read-pod.ts';
 import type { ContainerStatus, Pod } from '../types.ts';
 
-/** One wish about which pods are shown; those that the API has no selector for. */
+/** A condition on the pods to show that the API has no selector for. */
 export type PodFilter =
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'restarted-since'; readonly milliseconds: number }
   | { readonly kind: 'with-sidecars' }
-  /** Something in it is there for debugging, and runs unless ended ones count too. */
+  /** The pod has a debug container, or is a debug pod itself. Ended containers count only with `includesEnded`. */
   | { readonly kind: 'debugged'; readonly includesEnded: boolean };
 
-/** A pod that has succeeded is never ready again, and needs nobody's attention unless something keeps it from going. */
-export function hasLeftWell({ metadata, status }: Pod): boolean {
+/** Whether a pod has succeeded and is not being deleted. It is never ready again, and that is no problem. */
+export function hasSucceeded({ metadata, status }: Pod): boolean {
   return status?.phase === 'Succeeded' && metadata.deletionTimestamp === undefined;
 }
 
-/** A finalizer holds the deletion of a pod up whether its containers run on or have ended. */
+/** Whether finalizers hold up the deletion of a pod, whatever its containers do. */
 function isHeld({ metadata }: Pod): boolean {
   return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
 }
 
 function isNotReady(pod: Pod): boolean {
-  if (hasLeftWell(pod)) return false;
+  if (hasSucceeded(pod)) return false;
   if (isHeld(pod)) return true;
   const view = readPod(pod);
   const { ready, total } = countReady(view, readInitialization(view));
-  const isReady = view.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
-  return ready < total || !isReady;
+  return ready < total || !view.isReady;
 }
 
-/** The restart itself, or the end that it followed, which a container in back-off has alone. */
+/** The time of the last restart, or of the end before it: a container in back-off has only the latter. */
 function lastRestart({ restartCount, state, lastState }: ContainerStatus): number {
   if (restartCount === 0) return -Infinity;
   const [current, last] = [readContainerState(state), readContainerState(lastState)];
@@ -67,7 +66,7 @@ function isMatch(pod: Pod, filter: PodFilter, now: Date): boolean {
   }
 }
 
-/** Whether a pod is one of those that all filters ask for; `now` is what a time since is counted back from. */
+/** Whether a pod fits all filters. `restarted-since` counts back from `now`. */
 export function matchesFilters(pod: Pod, filters: readonly PodFilter[], now: Date): boolean {
   return filters.every((filter) => isMatch(pod, filter, now));
 }

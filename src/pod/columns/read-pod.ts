@@ -1,39 +1,43 @@
 import { isSidecar } from '../containers/containers.ts';
 import { readContainerState, type ContainerState } from '../containers/container-state.ts';
+import { findCondition, isConditionTrue } from '../conditions.ts';
 import { parseTime } from '../timestamp.ts';
-import type { ContainerStatus, Pod, PodCondition } from '../types.ts';
+import type { ContainerStatus, Pod } from '../types.ts';
 
-/** The status of one container, with its optional fields settled. */
-export interface StatusView {
+/** The status of one container, with defaults for optional fields. */
+export interface StatusSummary {
   readonly state: ContainerState;
-  /** An init container that is a sidecar; a status whose name the spec does not know is none. */
+  /** False for a status whose name the spec does not have. */
   readonly isSidecar: boolean;
   readonly isReady: boolean;
   readonly isStarted: boolean;
   readonly restartCount: number;
-  /** When it last ended before the present run; undefined when it never did. */
+  /** The end of the run before the current one; undefined when there was none. */
   readonly lastEndedAt: Date | undefined;
 }
 
-/** What READY, STATUS and RESTARTS are read from, with every optional field settled once. */
-export interface PodView {
-  /** Empty before the server set one. */
+/** The fields that READY, STATUS and RESTARTS are computed from, with defaults for optional ones. */
+export interface PodSummary {
+  /** Empty until the server sets it. */
   readonly phase: string;
-  /** Of the whole pod: `Evicted`, `NodeLost`, …; else empty. */
+  /** The reason of the whole pod, such as `Evicted` or `NodeLost`; empty without one. */
   readonly reason: string;
-  readonly conditions: readonly PodCondition[];
+  readonly isInitialized: boolean;
+  readonly isReady: boolean;
+  /** Whether scheduling gates keep the scheduler from choosing a node. */
+  readonly isGated: boolean;
   readonly isBeingDeleted: boolean;
   readonly createdAt: Date | undefined;
   readonly appCount: number;
   /** Init containers, sidecars included. */
   readonly initCount: number;
   readonly sidecarCount: number;
-  /** In the order of the status, which is not always that of the spec. */
-  readonly inits: readonly StatusView[];
-  readonly apps: readonly StatusView[];
+  /** In the order of the status, which may differ from that of the spec. */
+  readonly inits: readonly StatusSummary[];
+  readonly apps: readonly StatusSummary[];
 }
 
-function readStatus(status: ContainerStatus, sidecars: ReadonlySet<string>): StatusView {
+function readStatus(status: ContainerStatus, sidecars: ReadonlySet<string>): StatusSummary {
   const lastState = readContainerState(status.lastState);
   return {
     state: readContainerState(status.state),
@@ -45,15 +49,18 @@ function readStatus(status: ContainerStatus, sidecars: ReadonlySet<string>): Sta
   };
 }
 
-/** Settles what the printers read of a pod. */
-export function readPod({ metadata, spec, status = {} }: Pod): PodView {
+/** Reads the fields of a pod that the columns need. */
+export function readPod(pod: Pod): PodSummary {
+  const { metadata, spec, status = {} } = pod;
   const { initContainers = [], containers } = spec;
-  const { phase = '', reason = '', conditions = [] } = status;
+  const { phase = '', reason = '' } = status;
   const sidecars = new Set(initContainers.filter(isSidecar).map(({ name }) => name));
   return {
     phase,
     reason,
-    conditions,
+    isInitialized: isConditionTrue(pod, 'Initialized'),
+    isReady: isConditionTrue(pod, 'Ready'),
+    isGated: findCondition(pod, 'PodScheduled')?.reason === 'SchedulingGated',
     isBeingDeleted: parseTime(metadata.deletionTimestamp) !== undefined,
     createdAt: parseTime(metadata.creationTimestamp),
     appCount: containers.length,

@@ -1,5 +1,5 @@
 import type { Initialization } from './initialization.ts';
-import type { PodView, StatusView } from './read-pod.ts';
+import type { PodSummary, StatusSummary } from './read-pod.ts';
 
 /** The READY column as numbers. */
 export interface Readiness {
@@ -8,19 +8,19 @@ export interface Readiness {
   readonly total: number;
 }
 
-/** Whether an app container counts: the flag alone does not, it must run too. */
-export function isReadyApp({ isReady, state }: StatusView): boolean {
+/** Whether an app container counts as ready: its `ready` flag is set, and it runs. */
+export function isReadyApp({ isReady, state }: StatusSummary): boolean {
   return isReady && state.kind === 'running';
 }
 
-// A sidecar that exited with 0 is passed over by the walk, but it is not ready.
-function isReadySidecar({ isSidecar, isStarted, isReady, state }: StatusView): boolean {
+// The walk of the init containers passes over a sidecar that exited with 0, but that sidecar is not ready.
+function isReadySidecar({ isSidecar, isStarted, isReady, state }: StatusSummary): boolean {
   const isDone = state.kind === 'terminated' && state.exitCode === 0;
   return isSidecar && isStarted && isReady && !isDone;
 }
 
-/** Counts ready containers. Sidecars behind the init container that blocks are not counted, as on the server. */
-export function countReady(pod: PodView, { visited, showsApps }: Initialization): Readiness {
+/** Counts ready containers. As on the server, sidecars after the init container that blocks do not count. */
+export function countReady(pod: PodSummary, { visited, showsApps }: Initialization): Readiness {
   const apps = showsApps ? pod.apps.filter(isReadyApp).length : 0;
   return { ready: visited.filter(isReadySidecar).length + apps, total: pod.appCount + pod.sidecarCount };
 }

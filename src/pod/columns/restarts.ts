@@ -1,20 +1,20 @@
 import { humanDuration } from './human-duration.ts';
 import type { Initialization } from './initialization.ts';
-import type { PodView, StatusView } from './read-pod.ts';
+import type { PodSummary, StatusSummary } from './read-pod.ts';
 
 /** The RESTARTS column as values. */
 export interface Restarts {
   readonly count: number;
-  /** The latest end that a restart followed. */
+  /** The latest end of a container that was restarted after it. */
   readonly lastAt: Date | undefined;
 }
 
-function countedStatuses(pod: PodView, { visited, showsApps }: Initialization): readonly StatusView[] {
+function countedStatuses(pod: PodSummary, { visited, showsApps }: Initialization): readonly StatusSummary[] {
   return showsApps ? [...visited.filter(({ isSidecar }) => isSidecar), ...pod.apps] : visited;
 }
 
-/** Adds up restarts: of the init containers while they run, later of sidecars and apps. */
-export function countRestarts(pod: PodView, initialization: Initialization): Restarts {
+/** Adds up restarts: those of the init containers while they run, afterwards those of sidecars and apps. */
+export function countRestarts(pod: PodSummary, initialization: Initialization): Restarts {
   const statuses = countedStatuses(pod, initialization);
   const ends = statuses.flatMap(({ lastEndedAt }) => lastEndedAt?.getTime() ?? []);
   return {
@@ -23,7 +23,7 @@ export function countRestarts(pod: PodView, initialization: Initialization): Res
   };
 }
 
-/** `5 (90s ago)`, or the number alone when it is zero or nobody knows when. */
+/** `5 (90s ago)`, or the number alone when it is zero or the time is unknown. */
 export function restartsText({ count, lastAt }: Restarts, now: Date): string {
   if (count === 0 || lastAt === undefined) return String(count);
   return `${count} (${humanDuration(now.getTime() - lastAt.getTime())} ago)`;

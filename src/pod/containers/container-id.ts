@@ -1,4 +1,6 @@
-/** What stands behind the runtime's name in a container's id; runtimes use hexadecimal digits, and nothing else counts. */
+/**
+ * The part of a container ID after the name of the runtime; undefined unless it is hexadecimal, as runtimes write it.
+ */
 export function readContainerId(containerID = ''): string | undefined {
   return /^[\w.-]+:\/\/([0-9a-f]{12,})$/.exec(containerID)?.[1];
 }

@@ -1,10 +1,10 @@
-/** The alphabet of generated names in Kubernetes: without vowels, so that no word comes out. */
+/** The alphabet of generated names in Kubernetes. It has no vowels, so that names do not spell words. */
 export const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** So that the whole stays readable, and a DNS label. */
+/** Keeps the whole name short enough for a DNS label (63 characters). */
 const MAX_USER_LENGTH = 24;
 
-/** What of a user's name may stand in a DNS label (RFC 1123); empty when that is nothing. */
+/** A user's name in the characters of a DNS label (RFC 1123); empty when none are left. */
 export function userLabel(user: string): string {
   return user
     .toLowerCase()
@@ -13,12 +13,12 @@ export function userLabel(user: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-const MADE_UP_NAME = new RegExp(`^debugger-([a-z0-9][a-z0-9-]*)-[${NAME_ALPHABET}]{5}$`);
+const GENERATED_NAME = new RegExp(`^debugger-([a-z0-9][a-z0-9-]*)-[${NAME_ALPHABET}]{5}$`);
 
 /**
- * Whose a debug container is, as the name says that was made up for it: `debugger-alice-x7k2p`. undefined where a name
- * was given, or kubectl made it up. It is a hint and no proof: everybody may give any name.
+ * The user who added a debug container, read from its generated name: `debugger-alice-x7k2p`. undefined when the user
+ * gave the name, or kubectl generated it. A hint, not a proof: anybody may choose such a name.
  */
 export function ownerOf(containerName: string): string | undefined {
-  return MADE_UP_NAME.exec(containerName)?.[1];
+  return GENERATED_NAME.exec(containerName)?.[1];
 }

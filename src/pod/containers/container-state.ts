@@ -1,13 +1,13 @@
 import type { ContainerStateFields, Pod, StateTerminated } from '../types.ts';
-import { listContainers } from './containers.ts';
+import { findContainer } from './containers.ts';
 import { parseTime } from '../timestamp.ts';
 
-/** What a container does, as its status says; `absent` when the kubelet has written no status for it yet. */
+/** The state of a container by its status; `absent` until the kubelet writes one. */
 export type ContainerState =
   | { readonly kind: 'absent' }
   | {
       readonly kind: 'waiting';
-      /** `ContainerCreating`, `ImagePullBackOff`, …; free text, empty when there is none. */
+      /** Free text such as `ContainerCreating` or `ImagePullBackOff`; may be empty. */
       readonly reason: string;
       readonly message: string;
     }
@@ -15,7 +15,7 @@ export type ContainerState =
   | {
       readonly kind: 'terminated';
       readonly exitCode: number;
-      /** 0 when it exited by itself; runtimes mostly say 128 + n in `exitCode` and leave this 0. */
+      /** 0 when the process exited by itself. Most runtimes leave it 0 and write 128 + signal to `exitCode`. */
       readonly signal: number;
       readonly reason: string;
       readonly message: string;
@@ -29,7 +29,7 @@ function readTerminated(terminated: StateTerminated): ContainerState {
   return { kind: 'terminated', exitCode, signal, reason, message, ...times };
 }
 
-/** Reads `state` or `lastState`; one without any field means waiting, as the API says. */
+/** Reads `state` or `lastState`. By the API, one without any field means waiting. */
 export function readContainerState(fields: ContainerStateFields = {}): ContainerState {
   const { waiting = {}, running, terminated } = fields;
   if (terminated !== undefined) return readTerminated(terminated);
@@ -37,16 +37,16 @@ export function readContainerState(fields: ContainerStateFields = {}): Container
   return { kind: 'waiting', reason: waiting.reason ?? '', message: waiting.message ?? '' };
 }
 
-/** The state of the container of this name, whatever its role, ephemeral ones included. */
+/** The state of the container of this name, whatever its role. */
 export function findContainerState(pod: Pod, name: string): ContainerState {
-  const status = listContainers(pod).find((container) => container.name === name)?.status;
+  const status = findContainer(pod, name)?.status;
   return status === undefined ? { kind: 'absent' } : readContainerState(status.state);
 }
 
-/** What a container waits for that has no trouble: an image that cannot be pulled, say, is tried for ever and starts nothing. */
+/** The reasons of a container that waits without a failure. With others, such as a failed pull, it may never start. */
 export const ON_ITS_WAY: readonly string[] = ['', 'ContainerCreating', 'PodInitializing'];
 
-/** What a container does, in a few words for brackets: `CrashLoopBackOff`, `Error, exit code 3`. */
+/** A state in a few words, for brackets: `CrashLoopBackOff`, `Error, exit code 3`. */
 export function describeState(state: ContainerState): string {
   switch (state.kind) {
     case 'absent':
@@ -60,20 +60,19 @@ export function describeState(state: ContainerState): string {
   }
 }
 
-/** How the container of this name first ended, as far as its status still knows: restarts leave only the last end. */
+/** The earliest end of the container of this name in its status, which keeps the last two runs at most. */
 export function findContainerEnd(
   pod: Pod,
   name: string,
 ): Extract<ContainerState, { kind: 'terminated' }> | undefined {
-  const status = listContainers(pod).find((container) => container.name === name)?.status;
+  const status = findContainer(pod, name)?.status;
   const states = [status?.state, hasRestarted(pod, name) ? status?.lastState : undefined].map(
     readContainerState,
   );
   return states.find((state) => state.kind === 'terminated');
 }
 
-/** Whether the process that runs, or waits to run, is not the first one; ephemeral containers never restart. */
+/** Whether the container has been restarted. Ephemeral containers never are. */
 export function hasRestarted(pod: Pod, name: string): boolean {
-  const status = listContainers(pod).find((container) => container.name === name)?.status;
-  return (status?.restartCount ?? 0) > 0;
+  return (findContainer(pod, name)?.status?.restartCount ?? 0) > 0;
 }

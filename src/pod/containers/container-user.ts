@@ -1,13 +1,13 @@
-import { listContainers } from './containers.ts';
+import { findContainer } from './containers.ts';
 import type { ContainerFields, Pod } from '../types.ts';
 
-/** Numbers of a user and, where that is known, of a group. */
+/** The uid of a process, and its gid if known. */
 export interface UserIds {
   readonly user: number;
   readonly group?: number;
 }
 
-/** The uid that the API makes a container run as; undefined when its image decides. */
+/** The uid that the spec sets for a container; undefined when the image decides. */
 export function specifiedUser(
   pod: Pod,
   { securityContext }: Pick<ContainerFields, 'securityContext'>,
@@ -15,7 +15,7 @@ export function specifiedUser(
   return securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
 }
 
-/** The gid, in the same way. */
+/** The gid that the spec sets for a container; undefined when the image decides. */
 export function specifiedGroup(
   pod: Pod,
   { securityContext }: Pick<ContainerFields, 'securityContext'>,
@@ -23,7 +23,7 @@ export function specifiedGroup(
   return securityContext?.runAsGroup ?? pod.spec.securityContext?.runAsGroup;
 }
 
-/** Whether the API forbids a container to run as root; the kubelet holds it against the image. */
+/** Whether the spec forbids a container to run as root. The kubelet then refuses an image that runs as root. */
 export function forbidsRoot(
   pod: Pod,
   { securityContext }: Pick<ContainerFields, 'securityContext'>,
@@ -32,11 +32,11 @@ export function forbidsRoot(
 }
 
 /**
- * Whom the container of this name runs as, by its spec, else by the status where the runtime tells; undefined when only
- * its image knows the user.
+ * The user of the container of this name: by its spec, else by its status if the runtime reports it; undefined when
+ * only the image knows.
  */
 export function findUserIds(pod: Pod, name: string): UserIds | undefined {
-  const container = listContainers(pod).find((candidate) => candidate.name === name);
+  const container = findContainer(pod, name);
   if (container === undefined) return undefined;
   const { spec, status } = container;
   const told = status?.user?.linux;
@@ -51,7 +51,7 @@ export function findUser(pod: Pod, name: string): number | undefined {
   return findUserIds(pod, name)?.user;
 }
 
-/** As `--run-as-user` reads them: `UID` or `UID:GID`. */
+/** `UID` or `UID:GID`, as `--run-as-user` takes them. */
 export function describeIds({ user, group }: UserIds): string {
   return group === undefined ? String(user) : `${user}:${group}`;
 }

@@ -3,16 +3,16 @@ import type { Container, ContainerFields, ContainerStatus, Pod } from '../types.
 /** `sidecar` is an init container that keeps running beside the apps (KEP-753); `init` is any other one. */
 export type ContainerRole = 'app' | 'sidecar' | 'init' | 'ephemeral';
 
-/** One container of a pod: what was asked for, and what the kubelet says about it. */
+/** One container of a pod, with its spec and its status. */
 export interface PodContainer {
   readonly name: string;
   readonly role: ContainerRole;
   readonly spec: ContainerFields;
-  /** undefined until the kubelet has written one. */
+  /** undefined until the kubelet writes one. */
   readonly status: ContainerStatus | undefined;
 }
 
-/** Whether an init container is a sidecar: only `Always`, exactly, makes it one. */
+/** Whether an init container is a sidecar (KEP-753): the server compares `Always` exactly. */
 export function isSidecar(initContainer: Pick<Container, 'restartPolicy'>): boolean {
   return initContainer.restartPolicy === 'Always';
 }
@@ -28,6 +28,11 @@ function pairWithStatuses(
     spec,
     status: statuses.find((status) => status.name === spec.name),
   }));
+}
+
+/** The container of this name, whatever its role. */
+export function findContainer(pod: Pod, name: string | undefined): PodContainer | undefined {
+  return listContainers(pod).find((container) => container.name === name);
 }
 
 /** All containers in declared order: init containers and sidecars, apps, ephemeral containers. */

@@ -4,15 +4,16 @@ import { readEnvelope } from './envelope.ts';
 import { readMaxLife } from './keeper.ts';
 import type { ContainerFields, Pod } from '../types.ts';
 
+/** The label and the field manager of what this program creates. */
 const OURS = 'kubectl-debug';
 
-/** What a pod that is there for debugging alone is. */
+/** A pod that was created for debugging only. */
 export type DebugPodKind = 'debug copy' | 'node pod';
 
 /**
- * What a pod that is there for debugging alone is; undefined for every other pod. A node pod has the label that kubectl
- * and we put on it; a copy has no mark of its own, but its creator stands in its managed fields. kubectl's copies have
- * no mark at all and are left alone, as is whatever belongs to a controller.
+ * The kind of a pod that was created for debugging only; undefined for any other pod. A node pod is known by its label
+ * and name, a copy by its managed fields, which name this program. Copies that kubectl made cannot be told from other
+ * pods. A pod with an owner never counts.
  */
 export function debugPodKind({ metadata }: Pod): DebugPodKind | undefined {
   if ((metadata.ownerReferences ?? []).length > 0) return undefined;
@@ -25,12 +26,12 @@ export function debugPodKind({ metadata }: Pod): DebugPodKind | undefined {
   return wasMadeByUs ? 'debug copy' : undefined;
 }
 
-/** A keeper only sleeps, so that commands can be run in it: a session in it would show nothing. */
+/** Whether a container is a keeper: it only sleeps, for commands that are run in it by exec. */
 export function isKeeper(container: ContainerFields): boolean {
   return readMaxLife(container) !== undefined;
 }
 
-/** A copy says nowhere which of its containers was added or changed; these signs only debug containers have. */
+/** Whether a container of a copy is likely the one that was added or changed; the copy itself does not record it. */
 function isMarked({ name, spec }: PodContainer): boolean {
   return (
     spec.stdin === true || isKeeper(spec) || readEnvelope(spec) !== undefined || name.startsWith('debugger-')
@@ -38,8 +39,8 @@ function isMarked({ name, spec }: PodContainer): boolean {
 }
 
 /**
- * The containers of a pod that are there for debugging, in declared order: its ephemeral ones, and of a pod that is there
- * for debugging alone those that sessions are opened in. Of a copy in which only an app's image was changed there is none.
+ * The debug containers of a pod, in declared order: its ephemeral containers, the app container of a node pod, and the
+ * added or changed container of a copy. A copy in which only images were changed has none.
  */
 export function listDebugContainers(pod: Pod): readonly PodContainer[] {
   const kind = debugPodKind(pod);
@@ -51,7 +52,7 @@ export function listDebugContainers(pod: Pod): readonly PodContainer[] {
   );
 }
 
-/** Those of them in one of these states. */
+/** The debug containers of a pod that are in one of these states. */
 export function debugContainersIn(
   pod: Pod,
   kinds: readonly ContainerState['kind'][],
@@ -61,12 +62,12 @@ export function debugContainersIn(
     .map(({ spec }) => spec);
 }
 
-/** The debug containers of a pod that run now and that a session can be attached to: keepers are left out. */
+/** The running debug containers of a pod that a session can be attached to, so without keepers. */
 export function runningDebugContainers(pod: Pod): readonly ContainerFields[] {
   return debugContainersIn(pod, ['running']).filter((container) => !isKeeper(container));
 }
 
-/** Whether `--reuse` can find a container that is kept: not in a copy or a node pod, which were made for it. */
+/** Whether a container is ephemeral. `--reuse` finds keepers among these, not in copies and node pods. */
 export function isEphemeralContainer({ spec }: Pod, container: string): boolean {
   return spec.ephemeralContainers?.some(({ name }) => name === container) === true;
 }

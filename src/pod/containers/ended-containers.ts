@@ -2,12 +2,12 @@ import { readContainerState, type ContainerState } from './container-state.ts';
 import { listContainers, type PodContainer } from './containers.ts';
 import type { Pod } from '../types.ts';
 
-/** A container of the pod itself that ended between two sights of the pod. */
+/** A container of the pod, debug containers apart, that ended between two readings of the pod. */
 export interface EndedContainer {
   readonly name: string;
-  /** undefined where the status does not tell any more. */
+  /** undefined when the status no longer has it. */
   readonly exitCode: number | undefined;
-  /** Whether it runs, or waits to run, again. */
+  /** Whether the kubelet restarted it. */
   readonly isRestarted: boolean;
 }
 
@@ -32,7 +32,7 @@ function findEnd(before: PodContainer, now: PodContainer): EndedContainer | unde
   return hasEnded ? { name, exitCode: endOf(state), isRestarted: false } : undefined;
 }
 
-/** The containers of a pod that ended, or were restarted, since it was seen before; debug containers do not count. */
+/** The containers of a pod that ended or restarted between two readings of it; debug containers do not count. */
 export function endedContainers(before: Pod, now: Pod): readonly EndedContainer[] {
   const earlier = new Map(listContainers(before).map((container) => [container.name, container]));
   return listContainers(now).flatMap((container) => {

@@ -1,20 +1,23 @@
 import type { ContainerFields, EnvVar } from '../types.ts';
 
-/** Begins each record. No text has it by chance, so that hardly any output is held back to see whether it goes on. */
+/**
+ * The beginning of each record. Its control character is rare in output, so hardly any text is held back to check for
+ * one.
+ */
 export const RECORD_MARK = '\u001ekubectl-debug ';
 
 /**
- * Runs a command, and proves with a record on each stream that its output is complete (docs/sessions.md). POSIX shell,
- * for dash, busybox's ash and bash, with nothing but builtins and `sleep`.
+ * Runs a command and writes a record at the end of each stream, which proves that its output is complete
+ * (docs/sessions.md). POSIX shell for dash, busybox's ash and bash; it uses only builtins and `sleep`.
  *
- * `$1` is for how many seconds it waits for a line on stdin before it runs anything; with `''` it does not wait. `$2` is
- * `stdin` where the command reads the rest of stdin. The line is the secret that each record bears, so that the command
- * cannot write one. Where nobody sends it the kernel makes one up, and the first line of each stream in the log tells it.
+ * `$1` is how many seconds to wait for a line on stdin before running the command; with `''` it does not wait. `$2` is
+ * `stdin` if the command reads the rest of stdin. The line is a secret that each record contains, so that the command
+ * cannot forge one. Without a wait the kernel makes the secret, and the first record of each stream in the log has it.
  *
- * Its variables have names that no container exports: the command would see them. The shell's own words go nowhere: it
- * would write "Killed" on the command's stderr. A signal that ends the command must not end the shell, hence the traps; the
- * command is not born with them. Whoever waits in vain ends without a record.
- * The runtime drops what a process writes right before its end, hence the last `sleep`.
+ * Exported variables would reach the command, so the names are ones that no container exports. The shell's stderr is
+ * closed, as it would print "Killed" among the command's output. The traps keep the shell alive when a signal ends the
+ * command, which does not inherit them. If the line never comes, the shell exits without a record. The runtime drops
+ * what a process writes right before its end, hence the last `sleep`.
  */
 const SCRIPT = String.raw`unset KUBECTL_DEBUG_ENVELOPE
 exec 3<&0 4>&2 </dev/null 2>/dev/null
@@ -52,7 +55,7 @@ printf '\036kubectl-debug stderr %s %s %s\n' "$kdbg_secret" $kdbg_code $kdbg_fou
 sleep 2
 exit $kdbg_code`;
 
-/** By the kernel's clock, which tells hundredths of a second. A `1` in front keeps `08` from being read as octal. */
+/** Reads the kernel's uptime in hundredths of a second. A leading `1` keeps the shell from reading `08` as octal. */
 const CLOCK = {
   before: String.raw`kdbg_took=
 IFS=' .' read -r kdbg_from kdbg_part kdbg_rest </proc/uptime
@@ -63,16 +66,16 @@ IFS=' .' read -r kdbg_from kdbg_part kdbg_rest </proc/uptime
 } as const;
 
 /**
- * The same, and the records of the end tell how long the command took. The API's times are whole seconds, and count the shell's
- * stay as well.
+ * The script whose last records also contain how long the command took. The times in the API are whole seconds, and
+ * include those of the shell.
  */
 const MEASURING_SCRIPT = SCRIPT.replace('kdbg_found=ok\n', (line) => CLOCK.before + line)
   .replace('kdbg_code=$?\n', (line) => line + CLOCK.after)
   .replaceAll(/(?<=\$kdbg_code )\$kdbg_found/g, () => '"$kdbg_found$kdbg_took"');
 
 /**
- * Runs a shell on a terminal, and tells with a record how it ended. `$1` is what the record bears. The container goes on
- * for a moment, so that whoever is attached hears it.
+ * Runs a shell on a terminal, and writes a record of how it ended. `$1` is the secret in the record. The container
+ * stays for a moment, so that an attached session receives it.
  */
 const SHELL_SCRIPT = String.raw`unset KUBECTL_DEBUG_ENVELOPE
 trap : INT QUIT
@@ -84,27 +87,27 @@ printf '\036kubectl-debug stdout %s %s ok\n' "$kdbg_secret" $kdbg_code
 sleep 1
 exit $kdbg_code`;
 
-/** How a command is to be run. */
+/** How the envelope runs a command. */
 export type Envelope =
-  /** Once a line comes on stdin, and not at all where none comes within so many seconds. */
+  /** When a line comes on stdin; never if none comes within so many seconds. */
   | { readonly kind: 'on-line'; readonly waitSeconds: number }
-  /** At once; its log is read. */
+  /** At once; we read its log. */
   | { readonly kind: 'at-once' }
   /** On a terminal. */
   | { readonly kind: 'terminal'; readonly secret: string };
 
-/** The envelope of a container, and what is in it. */
-export interface Enveloped {
+/** The envelope of a container, and the command in it. */
+interface Enveloped {
   readonly envelope: Envelope;
   /** Whether the command reads stdin. */
   readonly hasInput: boolean;
   readonly command: readonly string[];
 }
 
-/** Holds the script: as an argument, all of it would stand in each `ps` of who debugs. */
+/** The variable with the script. As an argument, the whole script would show in `ps`. */
 const VARIABLE = 'KUBECTL_DEBUG_ENVELOPE';
 const EVALUATE = `eval "$${VARIABLE}"`;
-/** Stands where others see the name of a program: `ps` shows it behind that. */
+/** The script's `$0`, which `ps` shows. */
 const NAME = 'kubectl-debug';
 const SCRIPTS = {
   'on-line': asTyped(SCRIPT),
@@ -113,15 +116,16 @@ const SCRIPTS = {
 } as const satisfies Record<Envelope['kind'], string>;
 const KINDS = Object.keys(SCRIPTS) as readonly Envelope['kind'][];
 
-/** Shells that understand the script; each is called by the name that the command has for it. */
+/** Shells that can run the script. */
 const SHELLS = ['sh', 'ash', 'bash', 'dash', 'ksh', 'mksh'];
 const FIRST_WORD_OF_COMMAND = { line: 6, terminal: 5 };
 
 /**
- * What a container has that runs `command` in an envelope. A command that begins with a shell is taken for proof that the
- * image has that one.
+ * The fields of a container that runs `command` in an envelope. If the command begins with a shell, the image has that
+ * shell, so it runs the envelope too.
  *
- * @param expanded names of variables whose `$(NAME)` in the command is the kubelet's to replace, as it is by `kubectl debug`
+ * @param expanded names of the variables whose `$(NAME)` in the command the kubelet shall replace, as with `kubectl
+ * debug`
  */
 export function envelopeFields(
   { envelope, hasInput, command }: Enveloped,
@@ -135,14 +139,14 @@ export function envelopeFields(
   };
 }
 
-/** What the script is told in front of the command. */
+/** The arguments of the script before the command. */
 function wordsOf(envelope: Envelope, hasInput: boolean): readonly string[] {
   if (envelope.kind === 'terminal') return [envelope.secret];
   return [envelope.kind === 'on-line' ? String(envelope.waitSeconds) : '', hasInput ? 'stdin' : 'null'];
 }
 
-/** Whether a variable is the envelope's own. */
-export function isOfEnvelope({ name }: Pick<EnvVar, 'name'>): boolean {
+/** Whether the variable is the envelope's own. */
+export function isEnvelopeVariable({ name }: Pick<EnvVar, 'name'>): boolean {
   return name === VARIABLE;
 }
 
@@ -150,9 +154,9 @@ function isOfUs([, , script, name]: readonly string[]): boolean {
   return script === EVALUATE && name === NAME;
 }
 
-/** Reads the envelope of a container; undefined where it has none. The command is as the server has it. */
+/** Reads the envelope of a container; undefined without one. The command still has the kubelet's `$$` escapes. */
 export function readEnvelope({ command = [], env = [] }: ContainerFields): Enveloped | undefined {
-  const text = env.find(isOfEnvelope)?.value;
+  const text = env.find(isEnvelopeVariable)?.value;
   const kind = KINDS.find((each) => SCRIPTS[each] === text);
   if (kind === undefined || !isOfUs(command)) return undefined;
   const [first = '', second = ''] = command.slice(4);
@@ -169,12 +173,12 @@ export function readEnvelope({ command = [], env = [] }: ContainerFields): Envel
   };
 }
 
-/** What a container was asked to run, without the envelope. */
+/** The command that the user gave for a container, without the envelope. */
 export function commandOf(container: ContainerFields): readonly string[] {
   return readEnvelope(container)?.command ?? container.command ?? [];
 }
 
-/** Whether what is typed, or comes from a pipe, is for the command: the stdin of a container may be its envelope's. */
+/** Whether the command reads stdin. The stdin of a container may be there for its envelope only. */
 export function readsStdin(container: ContainerFields): boolean {
   return readEnvelope(container)?.hasInput ?? container.stdin ?? false;
 }
@@ -185,8 +189,8 @@ export function shellOf([program = '']: readonly string[]): string {
 }
 
 /**
- * The kubelet makes `$$` to `$` and `$(NAME)` to the value of a variable, in every word of a command. This is the text
- * that it leaves as it was typed. See
+ * Escapes a text, as the kubelet replaces `$$` by `$` and `$(NAME)` by the value of a variable in every word of a
+ * command. See
  * https://kubernetes.io/docs/tasks/inject-data-application/define-interdependent-environment-variables/
  */
 function asTyped(text: string, expanded: readonly string[] = []): string {
@@ -196,7 +200,7 @@ function asTyped(text: string, expanded: readonly string[] = []): string {
   });
 }
 
-/** 128 bits in hexadecimal digits. */
+/** A secret of 128 bits, in hexadecimal digits. */
 export function makeSecret(random: () => number): string {
   return Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
 }

@@ -1,25 +1,25 @@
 import type { ContainerFields, EphemeralContainer } from '../types.ts';
 
 /**
- * What a keeper runs: it sleeps so that commands can be run in its container by exec, and ends by itself. A shell,
- * because as process 1 a bare `sleep` would hear no SIGTERM and hold up the deletion of its pod, and would reap no
- * child. The name behind it is for whoever looks at `ps`.
+ * The command of a keeper: it sleeps for a while, so that commands can be run in its container by exec. It needs a
+ * shell: as process 1 a bare `sleep` would ignore SIGTERM, hold up the deletion of its pod, and reap no children. The
+ * last word is the name that `ps` shows.
  */
 const SCRIPT = ['sh', '-c', 'trap "exit 0" TERM; sleep "$1" & wait', 'kubectl-debug-keeper'] as const;
 
-/** The command of a debug container that is kept for `maxLifeMs`, to run commands in it by exec; in whole seconds. */
+/** The command of a keeper that lives for `maxLifeMs`, rounded up to seconds. */
 export function keeperCommand(maxLifeMs: number): readonly string[] {
   return [...SCRIPT, String(Math.ceil(maxLifeMs / 1000))];
 }
 
-/** How long this container is kept at most, in milliseconds; undefined when it is no keeper of ours. */
+/** The longest life of a keeper, in milliseconds; undefined for a container that is not one of our keepers. */
 export function readMaxLife({ command = [], args = [] }: ContainerFields): number | undefined {
   const isOurs = SCRIPT.every((word, index) => command[index] === word);
   const seconds = Number(command[SCRIPT.length]);
   return isOurs && args.length === 0 && Number.isInteger(seconds) ? seconds * 1000 : undefined;
 }
 
-/** Fields that differ between keepers that do the same, or that the server fills in where nothing was asked for. */
+/** Fields that may differ between keepers that can replace each other, or that the server defaults. */
 const IRRELEVANT: readonly string[] = [
   'name',
   'command',
@@ -28,7 +28,7 @@ const IRRELEVANT: readonly string[] = [
   'terminationMessagePolicy',
 ];
 
-/** Whether two keepers have the same image, target, rights and variables, so that one serves for the other. */
+/** Whether two keepers have the same image, target, rights and variables, so that one can replace the other. */
 export function isSameKeeper(one: EphemeralContainer, other: EphemeralContainer): boolean {
   return describe(one) === describe(other);
 }
@@ -38,7 +38,7 @@ function describe(container: EphemeralContainer): string {
   return JSON.stringify(sorted(Object.fromEntries(fields)));
 }
 
-/** Keys in order and nothing empty, as the server drops what is empty. */
+/** The value with sorted keys and without empty fields, which the server drops. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -8,7 +8,7 @@ function read(object: unknown, key: string): unknown {
     : undefined;
 }
 
-/** Whether the manifest that kubectl apply noted in the pod calls an init container a sidecar. */
+/** Whether an init container is a sidecar in the manifest that `kubectl apply` stored in an annotation of the pod. */
 export function wasAppliedAsSidecar({ metadata }: Pod, name: string): boolean {
   try {
     const manifest: unknown = JSON.parse(metadata.annotations?.[LAST_APPLIED] ?? '{}');

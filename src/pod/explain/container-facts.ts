@@ -2,7 +2,7 @@ import { listContainers, type ContainerRole } from '../containers/containers.ts'
 import { readContainerState, type ContainerState } from '../containers/container-state.ts';
 import type { Container, ContainerStatus, Pod } from '../types.ts';
 
-/** A container as sentences speak of it. */
+/** What the sentences about a container are made from. */
 export interface ContainerFacts {
   /** `app container "web"`, `sidecar "proxy"`, … */
   readonly title: string;

@@ -5,9 +5,9 @@ import { answerOfProbe, fatalProbeOf, pullFailureOf, type FatalProbe, type PodCl
 import { probeText } from './probe-text.ts';
 import type { Container } from '../types.ts';
 
-/** What a container's end depends on beside the container. */
+/** What explains a container, beside the container itself. */
 export interface Surroundings {
-  /** Of the pod: `Always`, `OnFailure` or `Never`. */
+  /** The pod's: `Always`, `OnFailure` or `Never`. */
   readonly restartPolicy: string;
   readonly now: Date;
   readonly clues: PodClues;
@@ -17,12 +17,12 @@ const IMAGE_REASONS: readonly string[] = ['ErrImagePull', 'ImagePullBackOff'];
 
 type Of<Kind extends ContainerState['kind']> = ContainerState & { readonly kind: Kind };
 
-/** `5m ago`; nothing for a moment that is not known. */
+/** ` 5m ago`; empty for an unknown moment. */
 export function agoText(moment: Date | undefined, now: Date): string {
   return moment === undefined ? '' : ` ${humanDuration(now.getTime() - moment.getTime())} ago`;
 }
 
-/** Puts what the cluster says behind what we say. */
+/** Appends a message of the cluster, if there is one. */
 export function withMessage(text: string, message = ''): string {
   return message === '' ? text : `${text}: ${message.trim()}`;
 }
@@ -42,7 +42,7 @@ function causeText(end: Of<'terminated'>, { name, spec }: ContainerFacts, { clue
     return `, having used more than its memory limit of ${limit}`;
   const isKilled = exitCode === 137 || exitCode === 143;
   if (!isKilled || reason === 'OOMKilled' || spec.livenessProbe === undefined) return '';
-  return `, as containers do whose liveness probe (${probeText(spec.livenessProbe)}) fails`;
+  return `, as a container does when its liveness probe (${probeText(spec.livenessProbe)}) fails`;
 }
 
 /** How a run ended: `ended 5m ago with exit code 137 (OOMKilled), having used …`. */
@@ -71,17 +71,17 @@ function explainRunning(
       `runs, but its startup probe (${probeText(startupProbe)}) has not succeeded yet`,
       answer('startup'),
     );
-  if (!isStarted) return 'runs, but the node does not call it started yet';
+  if (!isStarted) return 'runs, but the node does not report it as started yet';
   if (isReady) return 'runs and is ready';
   return readinessProbe === undefined
-    ? 'runs, but the node does not call it ready'
+    ? 'runs, but the node does not report it as ready'
     : withMessage(
         `runs, but its readiness probe (${probeText(readinessProbe)}) does not succeed`,
         answer('readiness'),
       );
 }
 
-/** The kubelet's own "Back-off pulling image" says that it waits, and only with newer kubelets why. */
+/** Why the kubelet cannot pull the image. Older kubelets say only "Back-off pulling image", so events have to tell. */
 function whyWaiting(
   { reason, message }: Of<'waiting'>,
   { name }: ContainerFacts,
@@ -111,12 +111,12 @@ function explainEnd(state: Of<'terminated'>, container: ContainerFacts, around: 
   return isOver && rules.length === 0 ? `${text}; it is not started again (restartPolicy ${policy})` : text;
 }
 
-/** What a container does, and why it is not ready if it is not: the sentence behind its name, without a full stop. */
+/** What a container does, and why it is not ready: the sentence after its name, without a full stop. */
 export function explainContainer(container: ContainerFacts, around: Surroundings): string {
   const { state } = container;
   switch (state.kind) {
     case 'absent':
-      return 'was not reported by the node yet';
+      return 'has not been reported by the node yet';
     case 'running':
       return explainRunning(state, container, around);
     case 'waiting':

@@ -4,7 +4,7 @@ import type { ContainerFacts } from './container-facts.ts';
 import type { Initialization } from '../columns/initialization.ts';
 import type { Pod } from '../types.ts';
 
-/** The init container that the walk of the init containers stopped at; undefined when none blocks. */
+/** The init container that blocks; undefined when none does. */
 export function findBlocking(
   pod: Pod,
   containers: readonly ContainerFacts[],
@@ -15,7 +15,9 @@ export function findBlocking(
   return containers.find((each) => each.name === name && (each.role === 'init' || each.role === 'sidecar'));
 }
 
-/** An old client or server drops the field that makes a sidecar of an init container, which then blocks the start. */
+/**
+ * Clients and servers from before sidecars drop the field that makes one, and the init container then blocks the start.
+ */
 function explainStrippedSidecar(pod: Pod, { name, role, state }: ContainerFacts): readonly string[] {
   if (role !== 'init' || state.kind !== 'running') return [];
   if (wasAppliedAsSidecar(pod, name))
@@ -27,7 +29,7 @@ function explainStrippedSidecar(pod: Pod, { name, role, state }: ContainerFacts)
   ];
 }
 
-/** Why the init containers hold a pod up, and what waits for that. */
+/** Explains the init container that blocks, and what waits for it. */
 export function explainInitialization(
   pod: Pod,
   blocking: ContainerFacts,
@@ -38,7 +40,7 @@ export function explainInitialization(
   const what = explainContainer(blocking, around);
   if (around.isInitialized) {
     return [
-      `STATUS reads Init: though the pod was initialized already: ${blocking.title} ${what}`,
+      `STATUS reads Init: although the pod has been initialized: ${blocking.title} ${what}`,
       ...explainStrippedSidecar(pod, blocking),
     ];
   }

@@ -25,7 +25,7 @@ describe('explainPod', () => {
       label: 'a failing readiness probe',
       apps: [{ ready: false, readinessProbe: { httpGet: { path: '/healthz', port: 8080 } } }],
       sentences: [
-        'STATUS reads Running because the containers run; it says nothing of whether they are ready.',
+        'STATUS reads Running because the containers run; it does not say whether they are ready.',
         'App container "app" runs, but its readiness probe (GET /healthz on port 8080) does not succeed.',
       ],
     },
@@ -33,7 +33,7 @@ describe('explainPod', () => {
       label: 'a startup probe that has not succeeded',
       apps: [{ ready: false, started: false, startupProbe: { tcpSocket: { port: 'db' } } }],
       sentences: [
-        'STATUS reads Running because the containers run; it says nothing of whether they are ready.',
+        'STATUS reads Running because the containers run; it does not say whether they are ready.',
         'App container "app" runs, but its startup probe (TCP port db) has not succeeded yet.',
       ],
     },
@@ -79,7 +79,7 @@ describe('explainPod', () => {
       status: { conditions: [{ type: 'PodReadyToStartContainers', status: 'False' }] },
       apps: [{ state: waiting('ContainerCreating'), ready: false }],
       sentences: [
-        'The node has not got its volumes and network ready; its events tell what is missing.',
+        'The node has not set up its volumes and network; its events tell what is missing.',
         'App container "app" waits (ContainerCreating).',
       ],
     },
@@ -104,9 +104,9 @@ describe('explainPod', () => {
         },
       ],
       sentences: [
-        'STATUS reads Running because the containers run; it says nothing of whether they are ready.',
+        'STATUS reads Running because the containers run; it does not say whether they are ready.',
         'App container "app" runs, but its readiness probe (gRPC on port 9000) does not succeed.',
-        'App container "app" has restarted (2); its last run ended 30s ago with exit code 137 (Error), as containers do whose liveness probe (exec cat /alive) fails.',
+        'App container "app" has restarted (2); its last run ended 30s ago with exit code 137 (Error), as a container does when its liveness probe (exec cat /alive) fails.',
       ],
     },
     {
@@ -145,7 +145,7 @@ describe('explainPod', () => {
         finalizers: ['example.com/keep'],
       },
       sentences: [
-        'It is being deleted: the 30s that its containers had to end by themselves were over 60s ago.',
+        'It is being deleted: the grace period of 30s ended 60s ago.',
         'App container "app" still runs, as its node last reported.',
         'It stays until its finalizers are removed: example.com/keep.',
       ],
@@ -158,7 +158,7 @@ describe('explainPod', () => {
         { name: 'log', state: ended(0), ready: false },
       ],
       sentences: [
-        'It is being deleted: its containers have 20s left of 30s to end by themselves.',
+        'It is being deleted: its containers have 20s left of their grace period of 30s.',
         'App container "app" still runs: it gets SIGTERM only when its preStop hook (exec sleep 600) has ended.',
         'App container "log" ended 30s ago with exit code 0 (Completed).',
       ],
@@ -169,7 +169,7 @@ describe('explainPod', () => {
       spec: { restartPolicy: 'Never' },
       apps: [{ state: ended(0), ready: false }, { name: 'proxy' }],
       sentences: [
-        'STATUS reads Running because the containers run; it says nothing of whether they are ready.',
+        'STATUS reads Running because the containers run; it does not say whether they are ready.',
         'App container "app" ended 30s ago with exit code 0 (Completed); it is not started again (restartPolicy Never).',
         'App container "proxy" still runs, so Job "load" does not complete; if "proxy" only serves the others, it belongs to the init containers with restartPolicy: Always, as a sidecar that ends with them.',
       ],
@@ -181,14 +181,14 @@ describe('explainPod', () => {
       status: { phase: 'Failed', reason: 'Evicted', message: 'The node was low on memory.' },
       sentences: [
         'The pod as a whole says Evicted: The node was low on memory.',
-        'App container "app" was not reported by the node yet.',
+        'App container "app" has not been reported by the node yet.',
       ],
     },
     {
       label: 'a readiness gate',
       spec: { readinessGates: [{ conditionType: 'example.com/lb' }] },
       ...NOT_READY,
-      sentences: ['Its readiness gate "example.com/lb" was not answered yet.'],
+      sentences: ['Its readiness gate "example.com/lb" has not been answered yet.'],
     },
     {
       label: 'a debug container',
@@ -266,7 +266,7 @@ describe('explainPod', () => {
       { ...SIDECAR, name: 'b' },
     ];
     expect(explain({ inits })).toEqual([
-      'STATUS reads Init: though the pod was initialized already: sidecar "a" waits (CrashLoopBackOff).',
+      'STATUS reads Init: although the pod has been initialized: sidecar "a" waits (CrashLoopBackOff).',
       'Sidecar "b" is ready but not counted: READY stops at "a".',
     ]);
   });
@@ -375,7 +375,7 @@ describe('explainPod with what events and logs tell', () => {
       'MountVolume.SetUp failed for volume "c" : configmap "nope" not found',
     );
     expect(explainWith(missing, [event]).sentences[0]).toBe(
-      'The node has not got its volumes and network ready (FailedMount): MountVolume.SetUp failed for volume "c" : configmap "nope" not found.',
+      'The node has not set up its volumes and network (FailedMount): MountVolume.SetUp failed for volume "c" : configmap "nope" not found.',
     );
   });
 

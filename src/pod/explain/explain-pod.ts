@@ -1,3 +1,5 @@
+import { findCondition } from '../conditions.ts';
+import { isScheduled } from '../is-scheduled.ts';
 import { readContainerFacts, type ContainerFacts } from './container-facts.ts';
 import { endText, explainContainer, withMessage, type Surroundings } from './explain-container.ts';
 import { explainInitialization, findBlocking } from './explain-initialization.ts';
@@ -9,14 +11,14 @@ import { podColumns, type PodColumns } from '../columns/pod-columns.ts';
 import { readPod } from '../columns/read-pod.ts';
 import type { Pod } from '../types.ts';
 
-/** Why the columns of a pod read as they do. */
-export interface PodExplanation {
+/** The columns of a pod, and why they read as they do. */
+interface PodExplanation {
   readonly columns: PodColumns;
-  /** In plain words, the most general first; text from the cluster, not yet printable. */
+  /** The most general first. They contain text from the cluster and are not printable yet. */
   readonly sentences: readonly string[];
-  /** What containers said last, likewise not yet printable. */
+  /** The last log lines of containers; not printable yet. */
   readonly quotes: readonly { readonly title: string; readonly lines: readonly string[] }[];
-  /** What to type next. */
+  /** Commands that may help. */
   readonly steps: readonly NextStep[];
 }
 
@@ -26,7 +28,7 @@ interface Facts {
   readonly columns: PodColumns;
   readonly containers: readonly ContainerFacts[];
   readonly blocking: ContainerFacts | undefined;
-  /** Whether the app containers are looked at. */
+  /** As `Initialization.showsApps`. */
   readonly showsApps: boolean;
 }
 
@@ -35,7 +37,7 @@ function isReadyContainer({ state, isReady, isStarted, role }: ContainerFacts): 
   return isReady && runs && (role === 'app' || isStarted);
 }
 
-/** Those that READY counts and that are not ready, but for the one that blocks and what only waits for it. */
+/** Explains the unready containers that READY counts, except the one that blocks and those that only wait for it. */
 function explainUnready({ containers, blocking, around, showsApps }: Facts): readonly string[] {
   const counted = containers.filter(({ role }) => role === 'app' || role === 'sidecar');
   const others = counted.filter((each) => each !== blocking && !isReadyContainer(each));
@@ -48,7 +50,7 @@ function explainUnready({ containers, blocking, around, showsApps }: Facts): rea
     .map((each) => `${each.title} ${explainContainer(each, around)}`);
 }
 
-/** The count stops at the sidecar that blocks, and with it the restarts. */
+/** Names the containers that READY leaves out because its count stops at the sidecar that blocks. */
 function explainUncounted({ containers, blocking, showsApps }: Facts): readonly string[] {
   if (blocking === undefined) return [];
   const behind = containers.slice(containers.indexOf(blocking) + 1);
@@ -67,7 +69,7 @@ function explainWord({ columns, containers, blocking }: Facts): readonly string[
   if (columns.status === 'NotReady')
     return ['STATUS reads NotReady: some containers have completed while others run'];
   if (columns.status === 'Running' && !areAllReady(columns))
-    return ['STATUS reads Running because the containers run; it says nothing of whether they are ready'];
+    return ['STATUS reads Running because the containers run; it does not say whether they are ready'];
   const apps = containers.filter(({ role }) => role === 'app');
   const speaker = apps.length < 2 || blocking !== undefined ? undefined : apps.find(says(columns.status));
   return speaker === undefined ? [] : [`STATUS reads ${columns.status} because ${speaker.title} says so`];
@@ -100,9 +102,9 @@ function explainDebugContainers({ containers }: Facts): readonly string[] {
   ];
 }
 
-/** What stands in the way of a pod whose containers are all ready. */
+/** Explains a pod that is not ready although all of its containers are. */
 function explainUnreadyPod({ pod, columns }: Facts): readonly string[] {
-  const condition = pod.status?.conditions?.find(({ type }) => type === 'Ready');
+  const condition = findCondition(pod, 'Ready');
   if (!areAllReady(columns) || condition?.status === 'True') return [];
   const gates = explainReadinessGates(pod);
   if (gates.length > 0) return gates;
@@ -112,14 +114,13 @@ function explainUnreadyPod({ pod, columns }: Facts): readonly string[] {
 
 function explainFacts(facts: Facts): readonly string[] {
   const { pod, blocking, around, showsApps } = facts;
-  const isScheduled = (pod.spec.nodeName ?? '') !== '';
   const sentences = [
-    ...explainWholePod(pod, around),
+    ...explainWholePod(pod, facts.containers, around),
     ...(blocking === undefined
       ? []
       : explainInitialization(pod, blocking, { ...around, isInitialized: showsApps })),
     ...explainWord(facts),
-    ...(isScheduled ? explainUnready(facts) : []),
+    ...(isScheduled(pod) ? explainUnready(facts) : []),
     ...explainUncounted(facts),
     ...explainUnreadyPod(facts),
     ...explainHeldJob(pod, facts.containers),
@@ -133,7 +134,7 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
-/** Says why READY, STATUS and RESTARTS of a pod read as they do; `now` is what ages are counted to. */
+/** Explains READY, STATUS and RESTARTS of a pod. Ages are counted up to `now`. */
 export function explainPod(pod: Pod, now: Date, clues: PodClues = NO_CLUES): PodExplanation {
   const columns = podColumns(pod, now);
   const initialization = readInitialization(readPod(pod));

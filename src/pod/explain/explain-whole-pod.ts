@@ -1,21 +1,26 @@
-import { readContainerFacts, type ContainerFacts } from './container-facts.ts';
+import { findCondition } from '../conditions.ts';
+import { isScheduled } from '../is-scheduled.ts';
+import type { ContainerFacts } from './container-facts.ts';
 import { agoText, withMessage, type Surroundings } from './explain-container.ts';
 import { humanDuration } from '../columns/human-duration.ts';
 import { preStopFailureOf, sandboxFailureOf, type PodClues } from './pod-clues.ts';
 import { preStopText } from './probe-text.ts';
 import { parseTime } from '../timestamp.ts';
-import type { KubernetesEvent, Pod, PodCondition } from '../types.ts';
+import type { KubernetesEvent, Pod } from '../types.ts';
 
 function graceText(graceSeconds: number, dueAt: Date, now: Date): string {
   if (graceSeconds === 0) return '';
   const leftMs = dueAt.getTime() - now.getTime();
   return leftMs > 0
-    ? `: its containers have ${humanDuration(leftMs)} left of ${graceSeconds}s to end by themselves`
-    : `: the ${graceSeconds}s that its containers had to end by themselves were over${agoText(dueAt, now)}`;
+    ? `: its containers have ${humanDuration(leftMs)} left of their grace period of ${graceSeconds}s`
+    : `: the grace period of ${graceSeconds}s ended${agoText(dueAt, now)}`;
 }
 
-function explainDeletion(pod: Pod, around: Surroundings): readonly string[] {
-  const { metadata, status } = pod;
+function explainDeletion(
+  { metadata, status }: Pod,
+  containers: readonly ContainerFacts[],
+  around: Surroundings,
+): readonly string[] {
   const dueAt = parseTime(metadata.deletionTimestamp);
   if (dueAt === undefined) return [];
   const { deletionGracePeriodSeconds = 0, finalizers = [] } = metadata;
@@ -24,7 +29,7 @@ function explainDeletion(pod: Pod, around: Surroundings): readonly string[] {
     `it is being deleted${graceText(deletionGracePeriodSeconds, dueAt, around.now)}`,
     ...(isLost
       ? ['its node is lost, so it is unknown whether it still runs']
-      : readContainerFacts(pod).flatMap((container) => explainStay(container, around))),
+      : containers.flatMap((container) => explainStay(container, around))),
     ...(finalizers.length === 0
       ? []
       : [`it stays until its finalizers are removed: ${finalizers.join(', ')}`]),
@@ -32,8 +37,8 @@ function explainDeletion(pod: Pod, around: Surroundings): readonly string[] {
 }
 
 /**
- * What keeps a container of a pod that is being deleted: the node sends SIGTERM only when the preStop hook has ended, to
- * sidecars only when the apps have (KEP-753), and SIGKILL when the grace period has.
+ * Explains a container that still runs in a pod that is being deleted. The kubelet sends SIGTERM when the preStop hook
+ * has ended, to sidecars when the apps have ended (KEP-753), and SIGKILL when the grace period is over.
  */
 function explainStay(
   { title, name, state, spec }: ContainerFacts,
@@ -48,7 +53,7 @@ function explainStay(
     : [withMessage(`${title} still runs; its preStop hook (${preStopText(hook)}) failed`, failure)];
 }
 
-/** A Job is done when its pods are, which an app container that never ends holds up (KEP-753). */
+/** Explains why the Job of a pod does not complete: one of the app containers never ends (KEP-753). */
 export function explainHeldJob(
   { metadata, spec }: Pod,
   containers: readonly ContainerFacts[],
@@ -65,43 +70,35 @@ export function explainHeldJob(
   );
 }
 
-function findCondition({ status }: Pod, wanted: string): PodCondition | undefined {
-  return status?.conditions?.find(({ type }) => type === wanted);
-}
-
-function isPlaced({ spec }: Pod): boolean {
-  return spec.nodeName !== undefined && spec.nodeName !== '';
-}
-
 function explainScheduling(pod: Pod): readonly string[] {
   const scheduled = findCondition(pod, 'PodScheduled');
   if (scheduled?.reason === 'SchedulingGated') {
     const gates = (pod.spec.schedulingGates ?? []).map(({ name }) => name);
-    // Between the end of the last gate and the next look of the scheduler there is none.
+    // The list is empty between the removal of the last gate and the scheduler's next update.
     return [withMessage('it is not scheduled while it has scheduling gates', gates.join(', '))];
   }
-  if (isPlaced(pod)) return [];
+  if (isScheduled(pod)) return [];
   if (scheduled?.status === 'False') return [withMessage('no node takes it', scheduled.message)];
   return ['the scheduler has not chosen a node for it yet'];
 }
 
-/** `Evicted` and the like, which the whole pod has. */
+/** The reason of the whole pod, such as `Evicted`. */
 function explainReason({ status }: Pod): readonly string[] {
   if (status?.reason === undefined || status.reason === '') return [];
   return [withMessage(`the pod as a whole says ${status.reason}`, status.message)];
 }
 
-/** What a pod needs before its node can start any container; `why` only where events tell. */
+/** A pod whose volumes and network are not set up; `why` is undefined without an event about it. */
 interface MissingSandbox {
   readonly why: KubernetesEvent | undefined;
 }
 
 /**
- * What keeps the node from starting any container of a pod; undefined where nothing does. Of a volume or network that is missing
- * only events tell, and of one that was missing as well. Kubelets before 1.29 do not set the condition.
+ * Whether the volumes or the network of a pod keep the node from starting any container; undefined when they do not.
+ * Only events name what is missing, but they outlast it. Kubelets before 1.29 do not set the condition.
  */
 export function findMissingSandbox(pod: Pod, clues: PodClues): MissingSandbox | undefined {
-  if (!isPlaced(pod) || pod.status?.phase !== 'Pending') return undefined;
+  if (!isScheduled(pod) || pod.status?.phase !== 'Pending') return undefined;
   const condition = findCondition(pod, 'PodReadyToStartContainers');
   const why = sandboxFailureOf(clues);
   const isMissing = condition === undefined ? why !== undefined : condition.status === 'False';
@@ -111,28 +108,32 @@ export function findMissingSandbox(pod: Pod, clues: PodClues): MissingSandbox | 
 function explainSandbox(pod: Pod, clues: PodClues): readonly string[] {
   const missing = findMissingSandbox(pod, clues);
   if (missing === undefined) return [];
-  const text = 'the node has not got its volumes and network ready';
+  const text = 'the node has not set up its volumes and network';
   return missing.why === undefined
     ? [`${text}; its events tell what is missing`]
     : [withMessage(`${text} (${missing.why.reason ?? ''})`, missing.why.message)];
 }
 
-/** What holds a pod up, or ended it, whatever its containers do. */
-export function explainWholePod(pod: Pod, around: Surroundings): readonly string[] {
+/** Explains what holds up or ended the pod as a whole. */
+export function explainWholePod(
+  pod: Pod,
+  containers: readonly ContainerFacts[],
+  around: Surroundings,
+): readonly string[] {
   return [
-    ...explainDeletion(pod, around),
+    ...explainDeletion(pod, containers, around),
     ...explainScheduling(pod),
     ...explainSandbox(pod, around.clues),
     ...explainReason(pod),
   ];
 }
 
-/** Readiness gates that nobody has answered yes (KEP-580). */
+/** Explains the readiness gates that are not `True` (KEP-580). */
 export function explainReadinessGates(pod: Pod): readonly string[] {
   return (pod.spec.readinessGates ?? []).flatMap(({ conditionType }) => {
     const condition = findCondition(pod, conditionType);
     if (condition?.status === 'True') return [];
-    const answer = condition === undefined ? 'was not answered yet' : `is ${condition.status}`;
+    const answer = condition === undefined ? 'has not been answered yet' : `is ${condition.status}`;
     return [withMessage(`its readiness gate "${conditionType}" ${answer}`, condition?.message)];
   });
 }

@@ -1,21 +1,23 @@
 import { commandText, shellLine } from '../../errors/shell-word.ts';
+import { findCondition } from '../conditions.ts';
+import { isScheduled } from '../is-scheduled.ts';
 import type { ContainerFacts } from './container-facts.ts';
 import { findMissingSandbox } from './explain-whole-pod.ts';
 import { fatalProbeOf, type PodClues } from './pod-clues.ts';
 import { parseTime } from '../timestamp.ts';
 import type { Pod, Probe } from '../types.ts';
 
-/** A command line, and what it is good for. */
+/** A command line, and its purpose. */
 export interface NextStep {
-  /** In front of a colon, as in `more of its log`. */
+  /** The text before the colon, such as `its whole log`. */
   readonly does: string;
-  /** In the words of a shell; our own name is `kubectl-debug` in it. */
+  /** For a POSIX shell. Our own name in it is `kubectl-debug`. */
   readonly command: string;
 }
 
 interface Known {
   readonly containers: readonly ContainerFacts[];
-  /** The init container that the start has stopped at. */
+  /** The init container that blocks. */
   readonly blocking: ContainerFacts | undefined;
   readonly clues: PodClues;
   readonly now: Date;
@@ -26,12 +28,12 @@ interface Place {
   readonly namespace: string;
 }
 
-/** As few as one reads: the first rules that have something to say. */
+/** A reader follows a few commands at most, so only the first are shown. */
 const MOST = 2;
 
 /**
- * The commands that lead on from what is wrong with a pod, the nearest first; none where nothing is. They change nothing,
- * but for the one that frees a pod from finalizers that nobody removes.
+ * The commands that help with an unhealthy pod, the most specific first; none for a healthy one. They change nothing,
+ * except the one that removes the finalizers of a pod.
  */
 export function nextSteps(pod: Pod, known: Known): readonly NextStep[] {
   const { name = '', namespace = '' } = pod.metadata;
@@ -56,18 +58,18 @@ function ofDeletion(pod: Pod, { name, namespace }: Place, now: Date): readonly N
       : [{ does: 'does its node answer?', command: commandText`kubectl get node ${node}` }];
   return [
     {
-      does: 'if nothing is left that removes the finalizers',
+      does: 'if nothing else removes the finalizers',
       command: commandText`kubectl patch pod ${name} -n ${namespace} --type=merge -p ${'{"metadata":{"finalizers":null}}'}`,
     },
   ];
 }
 
 function ofScheduling(pod: Pod, { namespace }: Place): readonly NextStep[] {
-  const scheduled = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
-  if ((pod.spec.nodeName ?? '') !== '' || scheduled?.reason !== 'Unschedulable') return [];
+  const scheduled = findCondition(pod, 'PodScheduled');
+  if (isScheduled(pod) || scheduled?.reason !== 'Unschedulable') return [];
   return /PersistentVolumeClaim/i.test(scheduled.message ?? '')
     ? [{ does: 'its volumes', command: commandText`kubectl get pvc -n ${namespace}` }]
-    : [{ does: 'what the nodes have left', command: 'kubectl describe nodes' }];
+    : [{ does: 'what is left on the nodes', command: 'kubectl describe nodes' }];
 }
 
 function ofSandbox(pod: Pod, place: Place, clues: PodClues): readonly NextStep[] {
@@ -116,25 +118,27 @@ function ofContainer(pod: Pod, place: Place, { container, clues }: Looked): read
 function ofWaiting(place: Place, reason: string): readonly NextStep[] {
   const { namespace } = place;
   if (reason === 'CreateContainerConfigError')
-    return [{ does: 'what is there', command: commandText`kubectl get configmaps,secrets -n ${namespace}` }];
+    return [
+      { does: 'those that exist', command: commandText`kubectl get configmaps,secrets -n ${namespace}` },
+    ];
   return /^(?:PodInitializing|ContainerCreating|)$/.test(reason) ? [] : [eventsOf(place)];
 }
 
 function ofEnd(place: Place, { container, clues }: Looked): readonly NextStep[] {
   const { name, lastState } = container;
   if (lastState.kind !== 'terminated') return [];
-  // Until it is started again nothing in it answers; a copy has no probes (KEP-1441).
+  // Nothing in the container answers until its next start, but a copy has no probes (KEP-1441).
   if (fatalProbeOf(clues, { name, end: lastState }) !== undefined)
     return [
       {
-        does: 'a copy that no probe ends',
+        does: 'a copy without probes',
         command: commandText`kubectl-debug ${place.name} -n ${place.namespace} --copy-to=${`${place.name}-debug`} --rm`,
       },
     ];
   if (lastState.reason === 'OOMKilled')
     return [
       {
-        does: 'what it asks for, and its limits',
+        does: 'its requests and limits',
         command: commandText`kubectl-debug pods ${place.name} -n ${place.namespace} --resources`,
       },
     ];
@@ -148,7 +152,7 @@ function ofCrash(
 ): readonly NextStep[] {
   const log = commandText`kubectl logs ${name} -n ${namespace} -c ${container}`;
   const whole = { does: 'its whole log', command: next === 'over' ? log : `${log} --previous` };
-  // The command of an init container is left as it is in a copy.
+  // A copy does not change the command of an init container.
   if (role !== 'app') return [whole];
   const copy = `${name}-debug`;
   return [
@@ -165,11 +169,11 @@ interface Probed {
   readonly probe: Probe;
 }
 
-/** The same question from inside of the pod, at the address that the node asks: an app may listen on localhost only. */
+/** The probe, run from inside the pod at the address that the kubelet uses: the app may listen on localhost only. */
 function ofProbe(pod: Pod, { name, namespace }: Place, { container, probe }: Probed): readonly NextStep[] {
   const words = wordsOfProbe(probe, pod.status?.podIP ?? '', (port) => portNumber(container, port));
   if (words === undefined) return [];
-  const does = 'the same question, asked by you';
+  const does = 'the same check, run by you';
   const command =
     probe.exec === undefined
       ? commandText`kubectl-debug ${name} -n ${namespace} -- `

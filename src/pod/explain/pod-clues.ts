@@ -2,18 +2,18 @@ import type { ContainerState } from '../containers/container-state.ts';
 import { parseTime } from '../timestamp.ts';
 import type { KubernetesEvent } from '../types.ts';
 
-/** What tells of a pod beside the pod itself; none of it has to be there. */
+/** Events and logs that help to explain a pod; either may be empty. */
 export interface PodClues {
-  /** About the pod and its containers, in no order. */
+  /** Events about the pod and its containers, in any order. */
   readonly events: readonly KubernetesEvent[];
-  /** By the name of a container: the last lines of the log of its run that ended. */
+  /** The last log lines of the ended run of each container, by container name. */
   readonly lastLines: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Of a pod about which only the pod itself was read. */
+/** The clues when only the pod was read. */
 export const NO_CLUES: PodClues = { events: [], lastLines: new Map() };
 
-/** A container whose end is to be explained. */
+/** A container that has ended. */
 interface Ended {
   readonly name: string;
   readonly end: ContainerState & { readonly kind: 'terminated' };
@@ -27,15 +27,15 @@ function latest(events: readonly KubernetesEvent[]): KubernetesEvent | undefined
   return events.toSorted((one, other) => timeOf(other) - timeOf(one))[0];
 }
 
-/** A probe that the node killed a container for, and what it answered last; the answer may be empty. */
+/** The probe that made the kubelet kill a container, and its last answer, which may be empty. */
 export interface FatalProbe {
   readonly kind: 'liveness' | 'startup';
   readonly answer: string;
 }
 
 /**
- * The probe that ended this run, by the event in which the kubelet says so: the exit code does not tell, as a process
- * that hears SIGTERM may well exit with 0. Events are kept for an hour by default.
+ * The failed probe that ended a run, by the kubelet's event. The exit code does not show it: a process may exit with 0
+ * on SIGTERM. Servers keep events for an hour by default.
  */
 export function fatalProbeOf(clues: PodClues, { name, end }: Ended): FatalProbe | undefined {
   const own = eventsOf(clues, name, end.startedAt);
@@ -45,7 +45,7 @@ export function fatalProbeOf(clues: PodClues, { name, end }: Ended): FatalProbe 
   return { kind, answer: lastAnswer(own, kind) };
 }
 
-/** What a probe of a container answered last when it failed; empty where no event tells. */
+/** The last answer of a failing probe; empty without an event about it. */
 export function answerOfProbe(
   clues: PodClues,
   kind: 'readiness' | 'startup',
@@ -67,7 +67,7 @@ function lastAnswer(events: readonly KubernetesEvent[], kind: string): string {
   return (latest(said)?.message ?? '').replace(failed, '').trim();
 }
 
-/** Reasons of the kubelet's events about what a pod needs before its first container. */
+/** The reasons of events about volumes and network, which a pod needs before its first container. */
 const SANDBOX_REASONS: readonly string[] = [
   'FailedMount',
   'FailedAttachVolume',
@@ -75,18 +75,18 @@ const SANDBOX_REASONS: readonly string[] = [
   'FailedCreatePodSandBox',
 ];
 
-/** Why the hook failed that the node runs before it asks a container to end; empty where no event tells. */
+/** Why the preStop hook of a container failed; empty without an event about it. */
 export function preStopFailureOf(clues: PodClues, container: string): string {
   const failed = eventsOf(clues, container, undefined).filter(({ reason }) => reason === 'FailedPreStopHook');
   return latest(failed)?.message ?? '';
 }
 
-/** What the node misses before it can start any container, as it said last. */
+/** The latest event about missing volumes or network. */
 export function sandboxFailureOf({ events }: PodClues): KubernetesEvent | undefined {
   return latest(events.filter(({ reason = '' }) => SANDBOX_REASONS.includes(reason)));
 }
 
-/** Why an image cannot be pulled, where the status only says that the node waits. */
+/** Why the node cannot pull the image of a container; empty without an event about it. */
 export function pullFailureOf(clues: PodClues, container: string): string {
   const failed = eventsOf(clues, container, undefined).filter(
     ({ reason, message = '' }) => reason === 'Failed' && message.includes('pull'),

@@ -1,16 +1,23 @@
 import type { PreStop, Probe } from '../types.ts';
 
-/** What a probe does, in a few words: `exec cat /ready`, `GET /healthz on port 8080`, `TCP port 5432`. */
-export function probeText({ exec, httpGet, tcpSocket, grpc }: Probe): string {
-  if (exec !== undefined) return `exec ${(exec.command ?? []).join(' ')}`;
-  if (httpGet !== undefined) return `GET ${httpGet.path ?? '/'} on port ${httpGet.port}`;
-  if (tcpSocket !== undefined) return `TCP port ${tcpSocket.port}`;
-  return grpc === undefined ? 'of a kind that is not known' : `gRPC on port ${grpc.port}`;
+/** What probes and hooks have in common. */
+interface Action {
+  readonly exec: Probe['exec'] | undefined;
+  readonly httpGet: Probe['httpGet'] | undefined;
 }
 
-/** What a container does before it is asked to end, likewise. */
+/** What a probe does, in a few words: `exec cat /ready`, `GET /healthz on port 8080`, `TCP port 5432`. */
+export function probeText({ exec, httpGet, tcpSocket, grpc }: Probe): string {
+  if (tcpSocket !== undefined) return `TCP port ${tcpSocket.port}`;
+  return grpc === undefined ? actionText({ exec, httpGet }) : `gRPC on port ${grpc.port}`;
+}
+
+/** What a preStop hook does, in a few words. */
 export function preStopText({ exec, httpGet, sleep }: PreStop): string {
+  return sleep === undefined ? actionText({ exec, httpGet }) : `sleep ${sleep.seconds}s`;
+}
+
+function actionText({ exec, httpGet }: Action): string {
   if (exec !== undefined) return `exec ${(exec.command ?? []).join(' ')}`;
-  if (httpGet !== undefined) return `GET ${httpGet.path ?? '/'} on port ${httpGet.port}`;
-  return sleep === undefined ? 'of a kind that is not known' : `sleep ${sleep.seconds}s`;
+  return httpGet === undefined ? 'of an unknown kind' : `GET ${httpGet.path ?? '/'} on port ${httpGet.port}`;
 }

@@ -1,4 +1,5 @@
 import { listContainers, type PodContainer } from '../containers/containers.ts';
+import { findCondition } from '../conditions.ts';
 import {
   maxResources,
   NO_RESOURCES,
@@ -8,13 +9,13 @@ import {
 } from './resource-list.ts';
 import type { Container, Pod, ResourceRequirements } from '../types.ts';
 
-/** What a pod asks of its node, as the scheduler counts it. */
-export interface EffectiveResources {
+/** The resources that the scheduler counts for a pod. */
+interface EffectiveResources {
   readonly requests: ResourceList;
   readonly limits: ResourceList;
 }
 
-/** A container that has resources: ephemeral ones cannot. */
+/** A container that may have resources; ephemeral ones cannot. */
 interface Counted extends PodContainer {
   readonly spec: Container;
 }
@@ -22,8 +23,8 @@ interface Counted extends PodContainer {
 type Read = (container: Counted) => ResourceList;
 
 /**
- * The most that is used at any moment: while one init container runs, with the sidecars that were started before it,
- * or while sidecars and apps run (KEP-753).
+ * The most that the pod uses at any time: while one init container runs beside the sidecars that were started before
+ * it, or while the sidecars and apps run (KEP-753).
  */
 function aggregate(containers: readonly Counted[], read: Read): ResourceList {
   let sidecars: ResourceList = NO_RESOURCES;
@@ -42,27 +43,26 @@ function isPodLevelName(name: string): boolean {
   return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 }
 
-/** What is said of the pod as a whole replaces what its containers say, name by name (KEP-2837). */
+/** The resources of the pod as a whole replace the sum of its containers, name by name (KEP-2837). */
 function overrideBy(list: ResourceList, podLevel: ResourceRequirements['requests']): ResourceList {
   const names = [...parseResources(podLevel)].filter(([name]) => isPodLevelName(name));
   return new Map([...list, ...names]);
 }
 
-/** Overhead is no limit of its own. */
+/** Adds the overhead to the limits that the pod has; the overhead alone sets no limit. */
 function addOverhead(limits: ResourceList, overhead: ResourceList): ResourceList {
   const limited = [...overhead].filter(([name]) => (limits.get(name)?.nanos ?? 0n) !== 0n);
   return sumResources([limits, new Map(limited)]);
 }
 
-/** A resize that the node can never carry out (KEP-1287) does not count. */
-function isInfeasible({ status }: Pod): boolean {
-  const pending = status?.conditions?.find(({ type }) => type === 'PodResizePending');
-  return pending?.reason === 'Infeasible';
+/** Whether the node can never carry out the resize that the spec asks for (KEP-1287). */
+function isInfeasible(pod: Pod): boolean {
+  return findCondition(pod, 'PodResizePending')?.reason === 'Infeasible';
 }
 
 /**
- * Three readings of the requests count while a resize is under way: what the spec says, what the node has reserved, and
- * what the container has. The largest of their totals is what the scheduler takes into account from 1.37 on (KEP-1287).
+ * During a resize there are three readings of the requests: those of the spec, those that the node has reserved, and
+ * those of the running container. The scheduler counts the largest of the three totals since 1.37 (KEP-1287).
  */
 function requestReadings(isSpecCounted: boolean): readonly Read[] {
   const ofSpec: Read = ({ spec }) => parseResources(spec.resources?.requests);

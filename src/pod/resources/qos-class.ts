@@ -11,7 +11,7 @@ function classOf({ requests, limits }: ResourceRequirements = {}): QosClass {
   const amount = (list: ResourceList, name: string): bigint => list.get(name)?.nanos ?? 0n;
   if (NAMES.every((name) => amount(asked, name) === 0n && amount(allowed, name) === 0n)) return 'BestEffort';
   const isFixed = NAMES.every((name) => {
-    // The server stores a limit without a request as both.
+    // A limit without a request is also the request.
     const request = asked.has(name) ? amount(asked, name) : amount(allowed, name);
     return request !== 0n && request === amount(allowed, name);
   });
@@ -25,7 +25,7 @@ function isPodLevel({ requests = {}, limits = {} }: ResourceRequirements): boole
 }
 
 /**
- * The quality of service class: as the server set it when the pod was made, else by the rules by which it does.
+ * The quality of service class: the one that the server set when it created the pod, else computed by the same rules.
  * See https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
  */
 export function qosClass(pod: Pod): string {

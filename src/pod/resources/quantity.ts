@@ -1,7 +1,7 @@
-/** How a quantity was written, which is how it is written again. */
-export type QuantityFormat = 'binary' | 'decimal' | 'exponent';
+/** The format of a quantity: computed amounts keep that of their first operand. */
+type QuantityFormat = 'binary' | 'decimal' | 'exponent';
 
-/** An amount as the API knows it, exact to a billionth (k8s.io/apimachinery, pkg/api/resource). */
+/** An amount in the API, exact to a billionth (k8s.io/apimachinery, pkg/api/resource). */
 export interface Quantity {
   readonly nanos: bigint;
   readonly format: QuantityFormat;
@@ -12,14 +12,14 @@ const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 const LOWEST_EXPONENT = -9;
 const HIGHEST_EXPONENT = 18;
 const NANOS = 10n ** 9n;
-/** Binary amounts end where a signed integer of 64 bits does. */
+/** The largest binary amount is that of a signed 64-bit integer. */
 const LARGEST_BINARY = (2n ** 63n - 1n) * NANOS;
-/** Beyond it no amount is meant in earnest, and the arithmetic would not end. */
+/** No real amount has a larger exponent, and the arithmetic would take too long. */
 const LARGEST_EXPONENT = 60;
 
 interface Scale {
   readonly multiplier: bigint;
-  /** Of ten. */
+  /** The power of ten. */
   readonly exponent: number;
   readonly format: QuantityFormat;
 }
@@ -33,7 +33,7 @@ function scaleOf(suffix: string): Scale | undefined {
   return binary < 0 ? undefined : { multiplier: 1024n ** BigInt(binary), exponent: 0, format: 'binary' };
 }
 
-/** Away from zero, as upstream: what is asked for never becomes less. */
+/** Rounds up, as upstream does, so that a request never becomes smaller. */
 function divideUp(amount: bigint, divisor: bigint): bigint {
   return (amount + divisor - 1n) / divisor;
 }
@@ -45,10 +45,10 @@ function nanosOf(digits: bigint, { multiplier, format }: Scale, exponent: number
   return format === 'binary' && nanos > LARGEST_BINARY ? LARGEST_BINARY : nanos;
 }
 
-/** Before the point, behind it, and the suffix; no amount in earnest has as many characters as this takes. */
+/** The digits before the point, those after it, and the suffix. The bound on the length is above any real amount. */
 const SYNTAX = /^(?=.{0,256}$)([+-]?\d*)(?:\.(\d*))?([a-zA-Z]*|[eE][+-]?\d+)$/;
 
-/** Reads `100m`, `1.5Gi`, `1e3`; undefined for what is no quantity. */
+/** Reads `100m`, `1.5Gi`, `1e3`; undefined for a text that is not a quantity. */
 export function parseQuantity(text: string): Quantity | undefined {
   const [, whole = '', fraction = '', suffix = ''] = SYNTAX.exec(text) ?? [];
   const scale = SYNTAX.test(text) && text !== '' ? scaleOf(suffix) : undefined;
@@ -60,7 +60,7 @@ export function parseQuantity(text: string): Quantity | undefined {
   return { nanos: whole.startsWith('-') ? -nanos : nanos, format: scale.format };
 }
 
-/** The sum, written as the first one is unless that is zero. */
+/** The sum, in the format of the first unless that is zero. */
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
   return { nanos: a.nanos + b.nanos, format: a.nanos === 0n ? b.format : a.format };
 }
@@ -79,7 +79,7 @@ function binaryText(units: bigint): string {
   return `${amount}${BINARY_SUFFIXES[power] ?? ''}`;
 }
 
-/** The mantissa is always an integer: a point is never written. */
+/** The mantissa is always an integer, so that no point is needed. */
 function decimalText(nanos: bigint, format: QuantityFormat): string {
   let [mantissa, exponent] = [nanos, LOWEST_EXPONENT];
   while (mantissa % 1000n === 0n && exponent < HIGHEST_EXPONENT) {
@@ -90,7 +90,7 @@ function decimalText(nanos: bigint, format: QuantityFormat): string {
   return `${mantissa}${DECIMAL_SUFFIXES[(exponent - LOWEST_EXPONENT) / 3] ?? ''}`;
 }
 
-/** The one way in which Kubernetes writes a computed amount: `1500m`, `384Mi`, `1k`. */
+/** A computed amount in the canonical form of Kubernetes: `1500m`, `384Mi`, `1k`. */
 export function quantityText({ nanos, format }: Quantity): string {
   if (nanos === 0n) return '0';
   const magnitude = nanos < 0n ? -nanos : nanos;

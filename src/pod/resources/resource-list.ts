@@ -1,11 +1,11 @@
 import { addQuantities, maxQuantity, parseQuantity, type Quantity } from './quantity.ts';
 
-/** Amounts by resource name: `cpu`, `memory`, `nvidia.com/gpu`, …. A name that is missing counts as zero. */
+/** Amounts by resource name: `cpu`, `memory`, `nvidia.com/gpu`, …. A missing name counts as zero. */
 export type ResourceList = ReadonlyMap<string, Quantity>;
 
 export const NO_RESOURCES: ResourceList = new Map();
 
-/** Reads amounts as the API writes them; the server lets no others pass than quantities. */
+/** Reads the amounts of an API object. The server accepts quantities only, so others are dropped. */
 export function parseResources(texts: Readonly<Record<string, string>> = {}): ResourceList {
   const entries = Object.entries(texts).flatMap(([name, text]) => {
     const quantity = parseQuantity(text);

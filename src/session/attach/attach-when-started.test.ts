@@ -6,7 +6,7 @@ import { aPodWatch } from '../../../test/builders/a-pod-watch.ts';
 import { aSocket, type FakeSocket } from '../../../test/builders/a-socket.ts';
 import { ApiError } from '../../cluster/refusals/api-error.ts';
 import type { ContainerStateFields } from '../../pod/types.ts';
-import type { StartSign } from '../../start/start-wait.ts';
+import type { StartSign } from '../../start/wait/start-wait.ts';
 import type { AttachRequest } from '../input/converse.ts';
 import { interactiveSession } from './attach-when-started.ts';
 import { openOutput } from '../local/output.ts';

@@ -1,7 +1,7 @@
 import { isInterrupted } from '../../errors/interrupted.ts';
 import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
-import type { StartSign } from '../../start/start-wait.ts';
+import type { StartSign } from '../../start/wait/start-wait.ts';
 import type { AttachStream, Left } from '../streams/remote-stream.ts';
 import type { DetachKeys } from './detach-keys.ts';
 import { sendInput, type EndOfInput, type Input } from './input.ts';

@@ -91,12 +91,12 @@ describe('download', () => {
   });
 
   it.each([
-    { location: 'ftp://k.example/x?canary', why: 'it leads to what is no web address' },
+    { location: 'ftp://k.example/x?canary', why: 'it redirects to something that is not a web address' },
     {
       location: 'http://127.0.0.1:1/x?canary',
       why: 'cannot reach http://127.0.0.1:1/x: the connection was refused',
     },
-    { location: '/pod.yaml?canary', why: 'it leads elsewhere more than 10 times' },
+    { location: '/pod.yaml?canary', why: 'it redirects more than 10 times' },
   ])('says "$why" when it is led there', async ({ location, why }) => {
     const where = await serve((_, response) => void response.writeHead(302, { location }).end());
     await expect(download(io, `http://${where}`, NEVER)).rejects.toMatchObject({ message: why });

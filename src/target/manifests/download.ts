@@ -7,16 +7,16 @@ import { askWeb, authorizationOf, type WebAnswer } from '../../cluster/network/w
 import { isCliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 
-/** How often kubectl asks a server that fails, and how long it waits in between. */
+/** kubectl's number of attempts, and its pause between them. */
 const ATTEMPTS = 3;
 const PAUSE_MS = 1000;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Reads what a web address gives, with the user name and password that stand in it; a server that fails (5xx) or cannot
- * be reached is asked three times, as kubectl does. It is verified by the authorities of the system, and asked through
- * the proxy of the environment. Throws an error with what the server answered, or when it takes longer than 30 seconds,
- * `too-large` for more than the bound of a file, and the reason of `signal`. No message holds a password, or the query of an address.
+ * Downloads a file, with the user name and password in its address. As kubectl does, asks three times if the server
+ * fails (5xx) or cannot be reached. Trusts the system's certificate authorities, and uses the proxy of the environment.
+ * Throws an error with the server's answer, or after 30 seconds; `too-large` above the bound of a file; and the reason
+ * of `signal`. No message contains a password or the query of an address.
  */
 export async function download(io: Io, address: string, signal: AbortSignal): Promise<Uint8Array> {
   if (!URL.canParse(address)) throw new Error('it is not a web address');
@@ -52,7 +52,7 @@ async function ask(io: Io, url: URL, signal: AbortSignal): Promise<Uint8Array> {
   }
 }
 
-/** The first answer that does not lead elsewhere. The password of an address is not for other servers. */
+/** Follows redirects to the answer. The password in an address is not sent to other servers. */
 async function follow(io: Io, first: URL, signal: AbortSignal): Promise<WebAnswer> {
   let url = first;
   for (let redirects = 0; ; redirects += 1) {
@@ -61,16 +61,16 @@ async function follow(io: Io, first: URL, signal: AbortSignal): Promise<WebAnswe
     const location = locationOf(answer.response);
     if (location === undefined) return answer;
     answer.close();
-    if (redirects === MAX_REDIRECTS) throw new Error(`it leads elsewhere more than ${MAX_REDIRECTS} times`);
+    if (redirects === MAX_REDIRECTS) throw new Error(`it redirects more than ${MAX_REDIRECTS} times`);
     url = placeOf(location, url);
   }
 }
 
-/** What it leads to is not shown: its query may hold a signature. */
+/** The address of a redirect. Messages do not show it, as its query may contain a signature. */
 function placeOf(location: string, from: URL): URL {
   const url = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return url;
-  throw new Error('it leads to what is no web address');
+  throw new Error('it redirects to something that is not a web address');
 }
 
 async function readAnswer(response: IncomingMessage, what: string): Promise<Uint8Array> {

@@ -1,16 +1,16 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** An escaped character, a class of them, a wildcard, or a character that stands for itself. */
+/** An escaped character, a character class, a wildcard, or a plain character. */
 const PIECE = /\\(.)|\[(\^?)((?:\\.|[^\]\\])+)\]|([*?])|(.)/gs;
 
-/** Longer than any path; each `[` that nothing closes is looked behind to the end. */
+/** Longer than any path. The bound matters: each unclosed `[` is searched for its end up to the end of the text. */
 const MAX_PATTERN = 4096;
 
-/** What one character of a name has to be; `any` stands for any number of them. */
+/** A test of one character of a name; `any` is any number of characters. */
 type Piece = 'any' | ((character: string) => boolean);
 
-/** One name of a path, by the rules of Go's path/filepath.Match; undefined if nothing fits. */
+/** The pieces of one name of a path, by the rules of Go's path/filepath.Match; undefined if no name can match. */
 function readPieces(pattern: string): readonly Piece[] | undefined {
   if (pattern.length > MAX_PATTERN) return undefined;
   try {
@@ -28,8 +28,8 @@ function readPiece([, escaped, not = '', members, wild, plain]: RegExpMatchArray
   return (character) => oneOf.test(character);
 }
 
-/** Where a name stops to fit, only the last `*` has to take one character more: no other way could fit either. */
-function fits(name: string, pieces: readonly Piece[]): boolean {
+/** Whether a name matches. On a mismatch it is enough to let the last `*` take one more character. */
+function matches(name: string, pieces: readonly Piece[]): boolean {
   let at = 0;
   let next = 0;
   let star: { next: number; at: number } | undefined;
@@ -57,16 +57,16 @@ function exists(location: string): Promise<boolean> {
   );
 }
 
-/** The names in a folder that fit a pattern, in order; none if it is no folder or must not be read. */
-async function fittingNames(folder: string, pattern: string): Promise<readonly string[]> {
+/** The names in a folder that match a pattern, sorted; none if it cannot be read. */
+async function matchingNames(folder: string, pattern: string): Promise<readonly string[]> {
   const pieces = readPieces(pattern);
   const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => pieces !== undefined && fits(name, pieces)).toSorted();
+  return names.filter((name) => pieces !== undefined && matches(name, pieces)).toSorted();
 }
 
 /**
- * The files and folders that a path of `-f` stands for: itself if there is such a one, else those that fit it as a
- * pattern with `*`, `?` and `[a-z]`, in order. Relative paths are looked up below `folder`.
+ * The files and folders of a path of `-f`: itself if it exists, else those that match it as a pattern with `*`, `?` and
+ * `[a-z]`, sorted. Relative paths are below `folder`.
  * See https://pkg.go.dev/path/filepath#Glob
  */
 export async function expandPattern(pattern: string, folder: string): Promise<readonly string[]> {
@@ -75,7 +75,7 @@ export async function expandPattern(pattern: string, folder: string): Promise<re
   let found: readonly string[] = [path.isAbsolute(pattern) ? '/' : ''];
   for (const part of pattern.split('/').filter((name) => name !== '')) {
     const inEach = found.map(async (parent) => {
-      const names = /[*?[\\]/.test(part) ? await fittingNames(path.resolve(folder, parent), part) : [part];
+      const names = /[*?[\\]/.test(part) ? await matchingNames(path.resolve(folder, parent), part) : [part];
       return names.map((name) => path.join(parent, name));
     });
     found = (await Promise.all(inEach)).flat();

@@ -12,14 +12,14 @@ const OCTAL: Tag = {
   resolve: (text) => Number(text.replace(/^[-+]/, '')) * (text.startsWith('-') ? -1 : 1),
 };
 
-/** The library would take `.` and `e3` for numbers as well. */
+/** Requires a digit, as the library would read `.` and `e3` as numbers. */
 function wantDigit(tag: Tag): Tag {
   if (tag.tag !== FLOAT || tag.collection !== undefined || tag.test === undefined) return tag;
   return { ...tag, test: new RegExp(`(?=^[-+]?\\.?[0-9iInN])${tag.test.source}`) };
 }
 
 /**
- * The tags of YAML 1.1 as the library of kubectl reads them: `2025-01-01` and `1:30` stay texts.
+ * The tags of YAML 1.1 as kubectl's library reads them: `2025-01-01` and `1:30` are texts.
  * See https://pkg.go.dev/sigs.k8s.io/yaml
  */
 export function goYamlTags(tags: Tags): Tags {

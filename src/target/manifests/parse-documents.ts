@@ -3,9 +3,8 @@ import { CliError } from '../../errors/cli-error.ts';
 import { splitJsonObjects } from './split-json.ts';
 
 /**
- * Parses the JSON or YAML documents of one text, one behind the other, as kubectl does: YAML 1.1, where `yes` is
- * true. An empty document is null. Throws `usage` with the file's name, and the line for YAML; `too-large` for what
- * passes a bound.
+ * Parses the JSON or YAML documents of a text, as kubectl does: in YAML 1.1, where `yes` is true. An empty document is
+ * null. Throws `usage` with the name of the file, and the line for YAML; `too-large` above a bound.
  */
 export async function parseEveryDocument(text: string, file: string): Promise<readonly unknown[]> {
   const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await parseYaml(text, file));
@@ -15,7 +14,7 @@ export async function parseEveryDocument(text: string, file: string): Promise<re
   return documents;
 }
 
-/** The documents of one text that are not empty. Throws as `parseEveryDocument`. */
+/** The documents of a text that are not empty. Throws as `parseEveryDocument`. */
 export async function parseDocuments(text: string, file: string): Promise<readonly unknown[]> {
   const documents = await parseEveryDocument(text, file);
   return documents.filter((document) => document !== null);

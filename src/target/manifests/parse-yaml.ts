@@ -6,7 +6,7 @@ import { goYamlTags } from './go-yaml-tags.ts';
 
 /**
  * Parses the documents of a YAML 1.1 text; an empty one is null. Throws an error whose message is one line that starts
- * with the place, and `YamlBoundPassed`.
+ * with the line and column, and `YamlBoundPassed`.
  */
 export function parseYamlDocuments(text: string): readonly unknown[] {
   const lineCounter = new LineCounter();
@@ -19,7 +19,7 @@ export function parseYamlDocuments(text: string): readonly unknown[] {
   }
 }
 
-/** Which bound it was, where an error is that of one. */
+/** The bound of a `YamlBoundPassed`; undefined for any other error. */
 export function passedBoundOf(error: unknown): BoundName | undefined {
   return error instanceof YamlBoundPassed ? error.bound : undefined;
 }

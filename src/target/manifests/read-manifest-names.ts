@@ -1,10 +1,10 @@
 import type { Io } from '../../io.ts';
-import type { NodeRef, PodTarget } from '../parse-target.ts';
+import type { NodeRef, PodTarget } from '../names/parse-target.ts';
 import { isNamed, readObjects, type Document, type ObjectReader } from './read-objects.ts';
 import type { TextSource } from './read-texts.ts';
 
-/** A pod, with the namespace in which the manifest says that it is, or a node. */
-export type ManifestName = PodTarget | NodeRef;
+/** A pod, with the namespace that its manifest names, or a node. */
+type ManifestName = PodTarget | NodeRef;
 
 function podOf({ metadata }: Document): ManifestName | undefined {
   if (!isNamed(metadata)) return undefined;
@@ -26,9 +26,8 @@ const READER: ObjectReader<ManifestName> = {
 };
 
 /**
- * Reads the names of the pods and nodes in manifests, in order; what else they say does not matter. Throws `usage` for
- * what cannot be read, for a document that names neither, and where there is none at all; the reason of `signal` when
- * that is aborted.
+ * Reads the names of the pods and nodes in manifests, in order, and ignores all else. Throws `usage` for a source that
+ * cannot be read, for a document of another kind, and if there is no document; and the reason of `signal`.
  */
 export function readManifestNames(
   io: Io,

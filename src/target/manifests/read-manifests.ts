@@ -2,7 +2,7 @@ import type { Io } from '../../io.ts';
 import type { Pod } from '../../pod/types.ts';
 import { isNamed, isObject, readObjects, type Document, type ObjectReader } from './read-objects.ts';
 
-/** What a manifest names: a pod as it stands there, or a node. */
+/** A pod in a manifest, or the name of a node. */
 export type Manifest =
   { readonly kind: 'pod'; readonly pod: Pod } | { readonly kind: 'node'; readonly name: string };
 
@@ -16,8 +16,8 @@ const READER: ObjectReader<Manifest> = {
 };
 
 /**
- * Reads the manifests that the values of `-f` name, in order. Throws `usage` for what cannot be read, for a document
- * that is no pod and no node, and where there is none at all; the reason of `signal` when that is aborted.
+ * Reads the manifests that the values of `-f` name, in order. Throws `usage` for a source that cannot be read, for a
+ * document of another kind, and if there is no document; and the reason of `signal`.
  */
 export function readManifests(
   io: Io,
@@ -28,7 +28,7 @@ export function readManifests(
   return readObjects({ io, signal }, sources, READER);
 }
 
-/** Checks what planning reads; all else is for the API server to check. */
+/** Checks only the fields that planning reads. The API server checks the rest. */
 function readPod(object: Document): Manifest | undefined {
   const { metadata, spec } = object;
   if (!isNamed(metadata) || !isObject(spec)) return undefined;

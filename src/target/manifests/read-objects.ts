@@ -4,7 +4,7 @@ import { isLabelName, isObjectName } from '../../pod/object-names.ts';
 import { parseDocuments } from './parse-documents.ts';
 import { readTexts, type TextSource } from './read-texts.ts';
 
-/** What a document of a manifest has, before anything about it is checked. */
+/** A document of a manifest, before any check. */
 export interface Document {
   readonly apiVersion?: unknown;
   readonly kind?: unknown;
@@ -13,18 +13,18 @@ export interface Document {
   readonly items?: unknown;
 }
 
-/** How the objects of a manifest are read. */
+/** How to read the objects of a manifest. */
 export interface ObjectReader<T> {
-  /** By kind, all of v1; they return undefined for an object that lacks what it needs. */
+  /** By kind of v1. A reader returns undefined for an object that lacks required fields. */
   readonly kinds: ReadonlyMap<unknown, (object: Document) => T | undefined>;
-  /** Of an object that nobody reads, such as `v1 Secret`: how it is refused, and what is wanted. */
+  /** The message and the hint for an object of another kind, such as `v1 Secret`. */
   readonly refusal: (what: string) => string;
   readonly hint: string;
 }
 
 /**
- * Reads the objects of manifests, in order; those of a List count one by one. Throws `usage` for what cannot be read,
- * for an object of another kind, and where there is none at all; the reason of `signal` when that is aborted.
+ * Reads the objects of manifests, in order, with the items of a List one by one. Throws `usage` for a source that
+ * cannot be read, for an object of another kind, and if there is no object; and the reason of `signal`.
  */
 export async function readObjects<T>(
   { io, signal }: { readonly io: Io; readonly signal: AbortSignal },
@@ -58,31 +58,31 @@ function readDocument<T>(document: unknown, file: string, reader: ObjectReader<T
   throw new CliError('usage', `${file}: ${reader.refusal(what)}`, { hint: reader.hint });
 }
 
-/** The items of a list; those of a PodList do not say what they are. */
+/** The items of a list. Those of a PodList have no kind of their own. */
 function itemsOf({ kind, items }: Document): readonly object[] | undefined {
   if (kind !== 'List' && kind !== 'PodList') return undefined;
   const objects = Array.isArray(items) ? items.filter(isObject) : [];
   return kind === 'List' ? objects : objects.map((item) => ({ apiVersion: 'v1', kind: 'Pod', ...item }));
 }
 
-/** Go takes a null for a field that is not there. Done once for a document, however lists are nested in it. */
+/** Drops nulls, as Go reads a null as a missing field. Called once for a document, with all nested lists. */
 function withoutNulls(document: unknown): unknown {
   const isThere = (_: string, value: unknown): unknown => (value === null ? undefined : value);
   return JSON.parse(JSON.stringify(document), isThere);
 }
 
-/** Metadata with a name, and with a namespace that is one if there is any. */
+/** Whether a value is metadata with a name, and with a namespace of type string if any. */
 export function isNamed(value: unknown): value is { readonly name: string; readonly namespace?: string } {
   if (!isObject(value) || !('name' in value)) return false;
   const isInPlace = !('namespace' in value) || typeof value.namespace === 'string';
   return typeof value.name === 'string' && value.name !== '' && isInPlace;
 }
 
-/** Throws `usage` for a name that no server can have: of the object, its namespace, or one of its containers. */
+/** Throws `usage` for an invalid name of the object, its namespace, or one of its containers. */
 function requireNames({ kind, metadata, spec }: Document, file: string): void {
   const refuse = (what: string, name: string): CliError =>
     new CliError('usage', `${file}: "${name}" cannot be the name of a ${what}`, {
-      hint: 'names are of lower case letters, digits and hyphens, with no hyphen at either end',
+      hint: 'use lower case letters, digits and hyphens, with no hyphen at either end',
     });
   const { name, namespace = '' } = isNamed(metadata) ? metadata : { name: '' };
   if (!isObjectName(name)) throw refuse(String(kind).toLowerCase(), name);

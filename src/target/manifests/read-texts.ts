@@ -8,8 +8,8 @@ import { countAgainst, readWithin } from '../../cluster/formats/read-at-most.ts'
 import { shownAddress } from '../../cluster/settings/server-address.ts';
 import { expandPattern } from './expand-pattern.ts';
 
-/** A text, and what it is called in messages. */
-export interface NamedText {
+/** A text, and its name in messages. */
+interface NamedText {
   readonly name: string;
   readonly text: string;
 }
@@ -17,16 +17,16 @@ export interface NamedText {
 /** One value of `-f`, or `-` for stdin. */
 export interface TextSource {
   readonly name: string;
-  /** Whether folders in folders are read too. */
+  /** Whether to read subfolders too. */
   readonly isRecursive: boolean;
 }
 
 const EXTENSIONS = ['.json', '.yaml', '.yml'];
 
 /**
- * Reads the texts that one value of `-f` names: a file, the manifests in a folder, the files that fit a
- * pattern, `-` for stdin, or a web address. Throws `usage` for what cannot be read, `too-large` for what passes the bound
- * of a file or of all of them, and the reason of `signal`.
+ * Reads the texts of one value of `-f`: a file, the manifests in a folder, the files that match a pattern, `-` for
+ * stdin, or a web address. Throws `usage` for a source that cannot be read, `too-large` above the bound of a file or of
+ * all of them, and the reason of `signal`.
  */
 export async function readTexts(
   io: Io,
@@ -58,7 +58,7 @@ async function readAddress(io: Io, address: string, signal: AbortSignal): Promis
 function cannotRead(name: string, cause: unknown): CliError {
   if (isCliError(cause) && cause.kind === 'too-large') return cause;
   const why = cause instanceof Error ? cause.message : String(cause);
-  // Also what was not taken for a web address, as its scheme is in capitals or another one.
+  // This includes addresses with another scheme, or one in upper case, which were read as files.
   const shown = name.includes('://') ? shownAddress(name) : name;
   const hint = isCliError(cause) ? cause.hint : undefined;
   return new CliError('usage', `cannot read ${shown}: ${why}`, { cause, ...(hint && { hint }) });
@@ -79,7 +79,7 @@ async function readFiles(source: TextSource, folder: string): Promise<readonly N
   const names = await Promise.all(paths.map((name) => listManifests({ ...source, name }, folder)));
   const room = countAgainst('folder', `what -f ${source.name} names`);
   const texts: NamedText[] = [];
-  // One after the other, so that no more is read than there is room for.
+  // One after the other, so that reading stops at the bound.
   for (const name of names.flat()) {
     const bytes = await readWithin(createReadStream(path.resolve(folder, name)), 'file', `the file ${name}`);
     room.add(bytes.length);
@@ -88,7 +88,7 @@ async function readFiles(source: TextSource, folder: string): Promise<readonly N
   return texts;
 }
 
-/** A file is one whatever it is called. Links to folders are left alone, as they may lead in circles. */
+/** The manifests in a folder; a file counts whatever its name. Ignores links to folders, which may form a circle. */
 async function listManifests({ name, isRecursive }: TextSource, folder: string): Promise<readonly string[]> {
   const location = path.resolve(folder, name);
   if (!(await stat(location)).isDirectory()) return [name];
@@ -104,7 +104,7 @@ async function listManifests({ name, isRecursive }: TextSource, folder: string):
   return names;
 }
 
-/** UTF-8, or UTF-16 where the text starts with its mark, as PowerShell's `>` writes it. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark, as PowerShell's `>` writes it. */
 function decode(bytes: ArrayBuffer | Uint8Array): string {
   const [first, second] = new Uint8Array(bytes);
   const isUtf16 = first === 0xff && second === 0xfe;

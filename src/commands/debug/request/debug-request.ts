@@ -11,7 +11,7 @@ import {
 } from '../../../plan/copy/pod-copy-request.ts';
 import type { DetachKeys } from '../../../session/input/detach-keys.ts';
 import { carriesInput, type ContainerVia, type Via } from '../../../session/choose-way.ts';
-import type { TargetRef } from '../../../target/parse-target.ts';
+import type { TargetRef } from '../../../target/names/parse-target.ts';
 import { readContainerRequest, textOf } from '../../shared/container-request.ts';
 import { chooseEnvelope } from './choose-envelope.ts';
 import { makeSecret } from '../../../pod/containers/envelope.ts';

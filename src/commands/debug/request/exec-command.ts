@@ -1,7 +1,7 @@
 import { CliError } from '../../../errors/cli-error.ts';
 import type { FlagValues } from '../../../flags/flag.ts';
 import type { DebugRequest } from '../../../plan/request/debug-request.ts';
-import { asKeeper } from '../../../plan/plan-keeper.ts';
+import { requestKeeper } from '../../../plan/plan-keeper.ts';
 import type { PodCopyRequest } from '../../../plan/copy/pod-copy-request.ts';
 import type { Via } from '../../../session/choose-way.ts';
 import type { ResultMode } from '../../shared/result-mode.ts';
@@ -42,8 +42,8 @@ export function keepingRequests<T extends Pick<Asked, 'request' | 'copy'>>(
   const { request, copy } = asked;
   return {
     ...asked,
-    request: asKeeper(request, exec.maxLifeMs),
-    copy: copy === undefined ? undefined : asKeeper(copy, exec.maxLifeMs),
+    request: requestKeeper(request, exec.maxLifeMs),
+    copy: copy === undefined ? undefined : requestKeeper(copy, exec.maxLifeMs),
   };
 }
 

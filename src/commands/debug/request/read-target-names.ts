@@ -1,6 +1,6 @@
 import { CliError } from '../../../errors/cli-error.ts';
 import type { CommandInput } from '../../../flags/flag.ts';
-import { parseTargetOrNamespace, type TargetRef } from '../../../target/parse-target.ts';
+import { parseTargetOrNamespace, type TargetRef } from '../../../target/names/parse-target.ts';
 import { withCommandHint } from '../../shared/command-hint.ts';
 
 /**

@@ -24,7 +24,7 @@ const DOORS = {
   log: { rights: STEP_RIGHTS.log, does: 'read what is printed in' },
   exec: { rights: STEP_RIGHTS.exec, does: 'run a command in' },
 } as const;
-export type Door = keyof typeof DOORS;
+type Door = keyof typeof DOORS;
 
 const ADD: Readonly<Record<DebugPlan['kind'], readonly UsedRight[]>> = {
   ephemeral: STEP_RIGHTS.addContainer,
@@ -33,7 +33,7 @@ const ADD: Readonly<Record<DebugPlan['kind'], readonly UsedRight[]>> = {
 };
 
 /** What a session goes through; undefined for who starts something and leaves it alone. */
-export function doorOf({ result, exec, via, request }: DebugCommand): Door | undefined {
+function doorOf({ result, exec, via, request }: DebugCommand): Door | undefined {
   if (result.kind !== 'session') return undefined;
   if (exec !== undefined) return 'exec';
   return via === 'log' || request.envelope?.kind === 'at-once' ? 'log' : 'attach';

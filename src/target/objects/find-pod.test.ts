@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { aCluster } from '../../../test/builders/a-cluster.ts';
+import { aPod } from '../../../test/builders/a-pod.ts';
+import { ApiError } from '../../cluster/refusals/api-error.ts';
+import type { ApiRequest } from '../../cluster/cluster.ts';
+import { findPod } from './find-pod.ts';
+
+const REF = { namespace: 'shop', name: 'web' };
+
+function refuse({ method, path }: ApiRequest, code: number): never {
+  throw new ApiError({ method, path }, code, { code, message: 'no' });
+}
+
+/** A namespace without the pod; `code` is what the server says of the namespace itself. */
+function find(code: number, names: readonly string[] = []) {
+  const { cluster, requests } = aCluster({
+    json: (request) => {
+      if (request.path === '/api/v1/namespaces/shop')
+        return code === 200 ? { metadata: { name: 'shop' } } : refuse(request, code);
+      if (!request.path.endsWith('/pods')) return refuse(request, 404);
+      return { items: names.map((name) => ({ ...aPod(), metadata: { name } })) };
+    },
+  });
+  return { found: findPod(cluster, { ref: REF, ask: undefined }, new AbortController().signal), requests };
+}
+
+describe('findPod', () => {
+  it('says that there is no such namespace', async () => {
+    await expect(find(404).found).rejects.toMatchObject({
+      kind: 'not-found',
+      message: 'cannot read pod "web": there is no namespace "shop"',
+      hint: 'kubectl get namespaces lists those that exist',
+    });
+  });
+
+  it.each([
+    { label: 'the namespace is empty', code: 200 },
+    { label: 'nobody may read the namespace', code: 403 },
+  ])('says that there is no such pod when $label', async ({ code }) => {
+    await expect(find(code).found).rejects.toMatchObject({ message: 'no pod "web" in namespace "shop"' });
+  });
+
+  it('names a pod of a like name, and asks no more of a namespace that has pods', async () => {
+    const { found, requests } = find(404, ['wob']);
+    await expect(found).rejects.toMatchObject({ hint: expect.stringContaining('wob') });
+    expect(requests.map(({ path }) => path)).toEqual([
+      '/api/v1/namespaces/shop/pods/web',
+      '/api/v1/namespaces/shop/pods',
+    ]);
+  });
+});
