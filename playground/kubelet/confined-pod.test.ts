@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   aClient,
-  aKubelet,
+  startKubelet,
   allStreams,
   readLog,
   statusOf,
   type TestKubelet,
-} from '../../test/builders/a-kubelet.ts';
+} from '../../test/playground/start-kubelet.ts';
 import { anEphemeralContainer, aPod } from '../../test/builders/a-pod.ts';
 import type { Pod } from '../../src/pod/types.ts';
 import { canConfine } from '../run/can-confine.ts';
@@ -20,7 +20,7 @@ const POD = aPod();
 let node: TestKubelet;
 
 beforeEach(async () => {
-  node = await aKubelet({ confinement: 'namespaces', backOff: { firstMs: 20, longestMs: 80 } });
+  node = await startKubelet({ confinement: 'namespaces', backOff: { firstMs: 20, longestMs: 80 } });
 });
 
 afterEach(() => node.close());

@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   aClient,
-  aKubelet,
+  startKubelet,
   allStreams,
   readLog,
   statusOf,
   type TestKubelet,
-} from '../../test/builders/a-kubelet.ts';
+} from '../../test/playground/start-kubelet.ts';
 import { anEphemeralContainer, aPod } from '../../test/builders/a-pod.ts';
 import type { Pod } from '../../src/pod/types.ts';
 
@@ -19,7 +19,7 @@ const FOREVER = { apps: [{ command: SLEEP }] };
 let node: TestKubelet;
 
 beforeEach(async () => {
-  node = await aKubelet({ confinement: 'none', backOff: BACK_OFF });
+  node = await startKubelet({ confinement: 'none', backOff: BACK_OFF });
 });
 
 afterEach(() => node.close());

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Io } from '../../src/io.ts';
 import type { ContainerBehaviour } from '../../playground/pod-behaviour.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish } from '../builders/run-command.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish } from '../drivers/run-command.ts';
 
 let cluster: RunPlayground;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
 });
 afterAll(() => cluster.close());
 

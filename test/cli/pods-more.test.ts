@@ -10,7 +10,7 @@ import type { Pod } from '../../src/pod/types.ts';
 import { runProgram } from '../../src/program.ts';
 import { anIo, type FakeIo, type FakeIoOptions } from '../builders/an-io.ts';
 import { aPod, CREATED_AT, terminated, waiting, type PodOptions } from '../builders/a-pod.ts';
-import { until } from '../builders/until.ts';
+import { until } from '../drivers/until.ts';
 
 const NOW = '2025-03-01T12:05:00Z';
 

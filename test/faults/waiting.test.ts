@@ -2,9 +2,9 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { chmod } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKubeconfig } from '../builders/a-kubeconfig.ts';
-import { aFolder } from '../builders/local-server.ts';
-import { finish, startCommand, type CommandOptions, type RunningCommand } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { aFolder } from '../builders/a-folder.ts';
+import { finish, startCommand, type CommandOptions, type RunningCommand } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 import { aFaultyCluster } from './a-faulty-cluster.ts';
 
 /** Takes connections, and says nothing on them: neither TLS nor HTTP. */

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   aClient,
-  aKubelet,
+  startKubelet,
   allStreams,
   readLog,
   statusOf,
   type TestKubelet,
-} from '../../../test/builders/a-kubelet.ts';
+} from '../../../test/playground/start-kubelet.ts';
 import { anEphemeralContainer, aPod } from '../../../test/builders/a-pod.ts';
 import type { ScriptedBehaviour } from '../../pod-behaviour.ts';
 
@@ -17,7 +17,7 @@ const SCRIPT = { startMs: 5, runMs: 20, exitCode: 3, output: ['one', 'two'] };
 let node: TestKubelet;
 
 beforeEach(async () => {
-  node = await aKubelet({ confinement: 'none', now: () => new Date('2025-03-01T13:00:00Z') });
+  node = await startKubelet({ confinement: 'none', now: () => new Date('2025-03-01T13:00:00Z') });
 });
 
 afterEach(() => node.close());

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { anIo } from '../../../test/builders/an-io.ts';
-import { aLocalServer, json, type LocalServer } from '../../../test/builders/local-server.ts';
+import { aLocalServer, json, type LocalServer } from '../../../test/servers/local-server.ts';
 import type { Cluster, RequestObservation } from '../cluster.ts';
 import { connect } from '../connect/connect.ts';
 import { openAttach, openExec } from '../api/remote-command.ts';

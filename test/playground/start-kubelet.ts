@@ -35,7 +35,7 @@ export interface TestKubelet {
   readonly close: () => Promise<void>;
 }
 
-export async function aKubelet(options: Omit<KubeletOptions, 'folder'>): Promise<TestKubelet> {
+export async function startKubelet(options: Omit<KubeletOptions, 'folder'>): Promise<TestKubelet> {
   const folder = await mkdtemp(join(tmpdir(), 'kubelet-test-'));
   const pods = new Map<string, Pod>();
   const behaviours = new Map<string, PodBehaviour>();

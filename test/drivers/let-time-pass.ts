@@ -1,5 +1,5 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
-import type { FakeIo } from './an-io.ts';
+import type { FakeIo } from '../builders/an-io.ts';
 
 const STEP_MS = 100;
 const REAL_STEP_MS = 1;

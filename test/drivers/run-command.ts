@@ -1,6 +1,6 @@
 import type { Io } from '../../src/io.ts';
 import { runProgram } from '../../src/program.ts';
-import { anIo, type FakeIo, type FakeIoOptions } from './an-io.ts';
+import { anIo, type FakeIo, type FakeIoOptions } from '../builders/an-io.ts';
 import { until } from './until.ts';
 
 /** A call of the program that was started in this process. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { spawn } from '@lydell/node-pty';
-import { createScreen } from './a-screen.ts';
+import { createScreen } from './screen.ts';
 
 const LOCAL_PROMPT = 'local$ ';
 export const CTRL_C = '\x03';
@@ -38,7 +38,7 @@ export interface TerminalOptions {
 }
 
 /** Opens a terminal of 100 columns and 30 rows; `closeTerminals` closes it. */
-export async function aTerminal({ program, kubeconfig }: TerminalOptions): Promise<LocalTerminal> {
+export async function openLocalTerminal({ program, kubeconfig }: TerminalOptions): Promise<LocalTerminal> {
   const screen = createScreen();
   const pty = spawn('/bin/sh', [], {
     name: 'xterm-256color',

@@ -7,7 +7,7 @@ import { makeKubelet } from '../../playground/kubelet/make-kubelet.ts';
 import type { PodBehaviour } from '../../playground/pod-behaviour.ts';
 import { createPlayground, type Playground, type PlaygroundPod } from '../../playground/playground.ts';
 import type { Pod } from '../../src/pod/types.ts';
-import { statusOf } from './a-kubelet.ts';
+import { statusOf } from '../playground/start-kubelet.ts';
 import { startCommand, type CommandOptions, type RunningCommand } from './run-command.ts';
 import { until } from './until.ts';
 
@@ -47,7 +47,7 @@ export interface RunPlayground {
 const SLEEP = { name: 'app', image: 'example/app:1', command: ['sleep', '1000000'] };
 
 /** Starts a playground in which failed pulls are tried again soon. */
-export async function aRunPlayground(hook?: Hook): Promise<RunPlayground> {
+export async function runPlayground(hook?: Hook): Promise<RunPlayground> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-cli-'));
   const playground = await createPlayground({
     makeKubelet: (host) =>
