@@ -37,6 +37,12 @@ async function saidWhileWaiting(command: RunningCommand): Promise<string> {
   return command.stderrText().split('\n')[0] ?? '';
 }
 
+/** Starts another command that waits, and lets it say so: by then, what waited before would have said so too. */
+async function untilLaterWaitIsSaid(): Promise<void> {
+  const start = await startWith({ server: `https://${place}` });
+  await saidWhileWaiting(start(['pods']));
+}
+
 const COMMANDS = [
   ['web-1', '--image=busybox', '--', 'ls'],
   ['web-1'],
@@ -151,7 +157,7 @@ describe('a server that answers in the end', () => {
     const cluster = await aFaultyCluster();
     const command = cluster.startFrozen(['pods', '--watch'], { clock: 'real' });
     await command.untilStdout('web-1');
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await untilLaterWaitIsSaid();
     command.deliver('SIGINT');
     await command.ended;
     expect(command.stderrText()).toBe('');
@@ -184,7 +190,7 @@ describe('credentials that take long', () => {
   it('come of a plugin that asks its user: nothing is written behind its question', async () => {
     const command = (await aPlugin('printf "Password: " >&2; exec sleep 60'))(['pods'], { env });
     await command.untilStderr('Password: ');
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await untilLaterWaitIsSaid();
     expect(command.stderrText()).toBe('Password: ');
     command.deliver('SIGINT');
     await command.ended;
