@@ -93,10 +93,14 @@ it('refuses commands, because it has no process', () => {
 });
 
 it('stops playing when it is removed', async () => {
-  create({ ephemeral: { ...SCRIPT, startMs: 10 } });
+  create({ ephemeral: SCRIPT });
   node.addEphemeral(POD, anEphemeralContainer());
   await node.kubelet.remove(node.read(POD));
-  const { length } = node.history;
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(node.history).toHaveLength(length);
+  const before = node.read(POD);
+  // The same script, started later, ends later.
+  const later = aPod({ name: 'later', uid: 'later' });
+  node.create(later, { kind: 'scripted', status: STATUS, ephemeral: SCRIPT });
+  node.addEphemeral(later, anEphemeralContainer());
+  await node.until(later, (pod) => statusOf(pod, 'debugger')?.state?.terminated !== undefined);
+  expect(node.read(POD)).toBe(before);
 });
