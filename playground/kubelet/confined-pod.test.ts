@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aClient,
+  hasEnded,
+  isRunning,
   startKubelet,
   allStreams,
   readLog,
@@ -20,21 +22,19 @@ const POD = aPod();
 let node: TestKubelet;
 
 beforeEach(async () => {
-  node = await startKubelet({ confinement: 'namespaces', backOff: { firstMs: 20, longestMs: 80 } });
+  node = await startKubelet({ confinement: 'namespaces' });
 });
-
-afterEach(() => node.close());
 
 function stateOf(pod: Pod, name: string) {
   return statusOf(pod, name)?.state ?? {};
 }
 
 function untilRuns(pod: Pod, name: string): Promise<Pod> {
-  return node.until(pod, (now) => stateOf(now, name).running !== undefined);
+  return node.until(pod, isRunning(name));
 }
 
 function untilEnds(pod: Pod, name: string): Promise<Pod> {
-  return node.until(pod, (now) => stateOf(now, name).terminated !== undefined);
+  return node.until(pod, hasEnded(name));
 }
 
 /** Runs a shell command in an ephemeral container that joins `target`; resolves with all it printed. */

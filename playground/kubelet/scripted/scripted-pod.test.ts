@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   aClient,
   startKubelet,
@@ -17,10 +17,8 @@ const SCRIPT = { startMs: 5, runMs: 20, exitCode: 3, output: ['one', 'two'] };
 let node: TestKubelet;
 
 beforeEach(async () => {
-  node = await startKubelet({ confinement: 'none', now: () => new Date('2025-03-01T13:00:00Z') });
+  node = await startKubelet({ now: () => new Date('2025-03-01T13:00:00Z') });
 });
-
-afterEach(() => node.close());
 
 function create(fields: Partial<ScriptedBehaviour> = {}): void {
   node.create(POD, { kind: 'scripted', status: STATUS, ...fields });
