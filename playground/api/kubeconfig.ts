@@ -1,4 +1,4 @@
-/** A kubeconfig, as JSON, that names one user of one server. */
+/** A kubeconfig in JSON for one user of one server. */
 export function makeKubeconfig(server: string, certificateAuthority: string, user: KubeconfigUser): string {
   const certificateAuthorityData = Buffer.from(certificateAuthority).toString('base64');
   const config = {

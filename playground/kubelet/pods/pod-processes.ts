@@ -15,7 +15,7 @@ import { superviseContainer } from './supervise-container.ts';
 
 interface Wishes {
   readonly behaviour: RunBehaviour;
-  /** Called whenever a status that is to be shown has changed. */
+  /** Called whenever a shown status has changed. */
   readonly tell: () => void;
 }
 
@@ -51,13 +51,13 @@ export class PodProcesses {
     return this.ending.signal.aborted;
   }
 
-  /** Starts the pod: init containers one by one, each sidecar once the one before has started, then the apps. */
+  /** Starts the pod: the init containers one by one, waiting for each sidecar to start, then the app containers. */
   start(): void {
     this.runtime.events.scheduled();
     this.track(this.play());
   }
 
-  /** The ephemeral containers that the pod's spec has and this pod has not; they are to be supervised next. */
+  /** Adds the new ephemeral containers of the spec and returns them; the caller supervises them. */
   addEphemeralContainers(pod: Pod): readonly ContainerLife[] {
     return ephemeralContainers(pod)
       .filter(({ spec }) => !this.lives.has(spec.name))
@@ -70,7 +70,7 @@ export class PodProcesses {
     return exitCode;
   }
 
-  /** Kills what runs and starts nothing any more; resolves when all has ended. */
+  /** Kills all processes and starts no more; resolves when all have ended. */
   async end(): Promise<void> {
     this.kill();
     await Promise.all(this.tasks);
@@ -111,7 +111,7 @@ export class PodProcesses {
     this.kill();
   }
 
-  /** The process that every container of the pod joins, as the pause container of a real node. */
+  /** The process whose PID namespace all containers of the pod join, like the pause container of a real node. */
   private async startPause(): Promise<void> {
     const { containers, pod, worker, ending } = this.runtime;
     const plan = { command: PAUSE_COMMAND, program: 'demo-app', env: {}, tty: false, stdin: false } as const;
@@ -129,7 +129,10 @@ export class PodProcesses {
     return target.kind === 'found' && this.pause !== undefined ? { ...target, pid: this.pause.pid } : target;
   }
 
-  /** The kernel does it in a joined PID namespace; without namespaces the playground does. */
+  /**
+   * Ends the debug containers of a target. In a joined PID namespace the kernel does it; without namespaces the
+   * playground does.
+   */
   private endThoseWhoJoined({ spec }: RoledContainer): void {
     if (this.pause !== undefined) return;
     for (const { container, running } of this.lives.values()) {
