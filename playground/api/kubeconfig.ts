@@ -16,7 +16,7 @@ export function makeKubeconfig(server: string, certificateAuthority: string, use
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-export interface KubeconfigUser {
+interface KubeconfigUser {
   readonly name: string;
   readonly token: string;
 }

@@ -10,7 +10,7 @@ const compress = promisify(gzip);
 /** A real server compresses larger bodies, at the fastest level. */
 const GZIP_FROM_BYTES = 128 * 1024;
 
-export interface SendOptions {
+interface SendOptions {
   readonly acceptsGzip: boolean;
   readonly fault: HookAnswer;
 }

@@ -4,7 +4,7 @@ import { isJsonObject } from '../json.ts';
 import type { PodBehaviour } from '../pod-behaviour.ts';
 
 /** The annotation with which a request sets its pod's behaviour. */
-export const BEHAVIOUR_ANNOTATION = 'playground/behaviour';
+const BEHAVIOUR_ANNOTATION = 'playground/behaviour';
 
 const DEFAULT_BEHAVIOUR: PodBehaviour = { kind: 'run' };
 

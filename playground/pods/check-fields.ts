@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json.ts';
 import type { FieldType } from './field-types.ts';
 
-export interface FieldFindings {
+interface FieldFindings {
   /** Paths of unknown fields, such as `spec.containers[0].frobnicate`. */
   readonly unknown: readonly string[];
   /** The server's messages about values of a wrong type. */

@@ -13,7 +13,7 @@ const SUBDOMAIN_RULE =
   "and end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
-export interface ParsedPod {
+interface ParsedPod {
   readonly pod: Pod;
   /** For `Warning` headers. */
   readonly warnings: readonly string[];

@@ -16,7 +16,7 @@ import { mergeStrategically } from './strategic-merge.ts';
 import { validateEphemeralContainers } from './validate-ephemeral-containers.ts';
 import type { WriteOptions } from './write-options.ts';
 
-export interface PatchResult {
+interface PatchResult {
   /** All ephemeral containers of the pod after the patch. */
   readonly containers: readonly EphemeralContainer[];
   /** For `Warning` headers. */

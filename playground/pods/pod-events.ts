@@ -5,7 +5,7 @@ import { keyOf } from '../store/stored-object.ts';
 import { formatTime } from '../timestamps.ts';
 
 /** Records an Event about a pod. */
-export type RecordPodEvent = (pod: Pod, event: PlaygroundEvent, now: Date) => void;
+type RecordPodEvent = (pod: Pod, event: PlaygroundEvent, now: Date) => void;
 
 /**
  * Makes a recorder of Events. A repeated Event raises the count of the first, as in the event recorder of a kubelet.

@@ -1,7 +1,7 @@
 import { notAcceptable } from '../api/request/status-error.ts';
 
 /** The format of an answer: objects, or rows of a table. */
-export type Representation = 'json' | 'table';
+type Representation = 'json' | 'table';
 
 /**
  * The first format in an `Accept` header that this server supports; it does not support protobuf or partial metadata.

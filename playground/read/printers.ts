@@ -5,7 +5,7 @@ import type { Pod } from '../../src/pod/types.ts';
 import type { Namespace, Node, PodEvent } from '../store/objects.ts';
 import type { StoredObject } from '../store/stored-object.ts';
 
-export interface ColumnDefinition {
+interface ColumnDefinition {
   readonly name: string;
   readonly type: string;
   readonly format: string;
@@ -14,7 +14,7 @@ export interface ColumnDefinition {
   readonly priority: number;
 }
 
-export type Cell = string | number;
+type Cell = string | number;
 
 /**
  * Makes table rows of the objects of a resource:

@@ -17,7 +17,7 @@ export function parseIncludedObject(text: string | null): IncludedObject {
   );
 }
 
-export interface TableOptions<T extends StoredObject> {
+interface TableOptions<T extends StoredObject> {
   readonly printer: Printer<T>;
   readonly kind: string;
   readonly includedObject: IncludedObject;

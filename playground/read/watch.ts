@@ -4,7 +4,7 @@ import type { StoredObject } from '../store/stored-object.ts';
 import { toWatchEvent, type WatchEvent } from './watch-events.ts';
 
 /** How a watch begins and how long it lasts. */
-export interface WatchOptions {
+interface WatchOptions {
   /** undefined and 0 start with the existing objects. */
   readonly fromVersion: number | undefined;
   readonly sendInitialEvents: boolean;
@@ -16,7 +16,7 @@ export interface WatchOptions {
 }
 
 /** Where the events of a watch go. */
-export interface WatchOutput<T> {
+interface WatchOutput<T> {
   readonly send: (event: WatchEvent<T>) => void;
   /** Tells the client on the open stream why the watch cannot go on. */
   readonly fail: (status: StatusBody) => void;

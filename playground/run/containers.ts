@@ -14,7 +14,7 @@ export type ConfinementKind = 'namespaces' | 'none';
 /**
  * The place of a container: its pod's uid, its name with the number of restarts, and the PID namespace that it joins.
  */
-export interface ContainerPlace {
+interface ContainerPlace {
   readonly podUid: string;
   readonly instance: string;
   readonly joined: Joined;

@@ -1,5 +1,5 @@
 /** A map that lists its values by key; the list is kept until a change. */
-export interface SortedMap<T> {
+interface SortedMap<T> {
   readonly get: (key: string) => T | undefined;
   /** Both return the earlier value. */
   readonly set: (key: string, value: T) => T | undefined;

@@ -6,7 +6,7 @@ import { CHANNEL, type ClientMessage, decodeClientMessage, encodeServerMessages 
 import type { StreamPlan } from './stream-plan.ts';
 
 /** The server's side of one open WebSocket. */
-export interface StreamSocket {
+interface StreamSocket {
   readonly webSocket: WebSocket;
   /** Sends one message unless the connection is cut. */
   readonly send: (message: Buffer) => void;

@@ -8,7 +8,7 @@ export interface Answers {
   readonly upgrade?: Cluster['upgrade'];
 }
 
-export interface FakeCluster {
+interface FakeCluster {
   readonly cluster: Cluster;
   readonly requests: readonly ApiRequest[];
 }

@@ -3,7 +3,7 @@ import { makeChange } from '../../src/cluster/watch/await-change.ts';
 import type { PodWatch } from '../../src/cluster/watch/pod-watch.ts';
 
 /** A watch of one pod that shows what the test says. */
-export interface FakePodWatch {
+interface FakePodWatch {
   readonly watch: PodWatch;
   readonly show: (pod: Pod) => void;
   /** The pod was deleted, or replaced. */

@@ -15,7 +15,7 @@ import type {
 export const CREATED_AT = '2025-03-01T12:00:00Z';
 
 /** What a test may say about a container's status; by default it runs, started and ready. */
-export interface StatusOptions {
+interface StatusOptions {
   /** `false` for a container that the kubelet has not reported yet. */
   readonly hasStatus?: boolean;
   readonly state?: ContainerStateFields;
@@ -28,7 +28,7 @@ export interface StatusOptions {
 }
 
 export type ContainerOptions = Partial<Container> & StatusOptions;
-export type EphemeralOptions = Partial<EphemeralContainer> & StatusOptions;
+type EphemeralOptions = Partial<EphemeralContainer> & StatusOptions;
 
 /** What a test may say about a pod; everything it leaves out is that of a healthy pod `shop/web-1`. */
 export interface PodOptions {

@@ -12,7 +12,7 @@ import { aRunSummary } from './a-run-row.ts';
 import { anIo } from './an-io.ts';
 
 /** What a report is made of, beside its rows. */
-export interface ReportFields {
+interface ReportFields {
   readonly summary?: Partial<RunSummary>;
   readonly groupBy?: GroupBy;
   readonly calledAs?: CalledAs;

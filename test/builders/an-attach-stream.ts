@@ -1,7 +1,7 @@
 import type { AttachStream, StreamEnd } from '../../src/session/streams/remote-stream.ts';
 
 /** A stream that writes down what is sent, in words. */
-export interface FakeAttachStream {
+interface FakeAttachStream {
   readonly stream: AttachStream;
   /** `stdin …`, `end-stdin`, `idle`, `resize 80x24`, `ping`, `close`, `break-off …`. */
   readonly sent: readonly string[];

@@ -15,7 +15,7 @@ import { makeFakeKubelet } from '../playground/fake-kubelet.ts';
 const NOW = '2025-03-01T12:05:00Z';
 
 /** A playground with pods, and `kubectl-debug pods` for its user viewer. */
-export interface StartedPods {
+interface StartedPods {
   readonly playground: Playground;
   /** Runs `pods` with these flags, separated by blanks. */
   readonly run: (line: string, options?: FakeIoOptions) => Promise<CommandResult>;

@@ -24,7 +24,7 @@ const ARCHITECTURE = { x64: 'amd64', arm64: 'arm64' }[process.arch];
  * Writes the OCI layout of a one-layer image and returns the path of its tar file. For an `architecture` other than this
  * machine's the layout has an index that names it, as a multi-platform image has.
  */
-export function makeImage({ name, rootfs, config, layout, architecture = ARCHITECTURE }) {
+function makeImage({ name, rootfs, config, layout, architecture = ARCHITECTURE }) {
   const blobs = path.join(layout, 'blobs/sha256');
   fs.mkdirSync(blobs, { recursive: true });
   const add = (bytes, mediaType) => {

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 export const HERE = import.meta.dirname;
-export const CACHE = process.env.KUBECTL_DEBUG_CACHE ?? path.join(os.homedir(), '.cache/kubectl-debug');
+const CACHE = process.env.KUBECTL_DEBUG_CACHE ?? path.join(os.homedir(), '.cache/kubectl-debug');
 export const BIN = path.join(CACHE, 'bin');
 export const KUBECTL = path.join(BIN, 'kubectl');
 export const ID = Number(process.env.KUBECTL_DEBUG_CLUSTER ?? 0);

@@ -30,7 +30,7 @@ const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 
 const opened = new Set<LocalTerminal>();
 
-export interface TerminalOptions {
+interface TerminalOptions {
   /** What `start` starts, before its arguments. */
   readonly program: readonly string[];
   /** Path of a file. */

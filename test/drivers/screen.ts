@@ -1,7 +1,7 @@
 const DEADLINE_MS = 60_000;
 
 /** What a terminal has shown, and a way to wait for more. */
-export interface Screen {
+interface Screen {
   readonly shown: () => string;
   readonly add: (chunk: string) => void;
   /** Waits up to a minute for text that was not matched before, and moves on behind it. */

@@ -13,7 +13,7 @@ export interface ClientRequest {
   readonly user?: 'admin' | 'viewer' | null;
 }
 
-export interface ClientResponse {
+interface ClientResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
@@ -66,9 +66,9 @@ export async function send(
 }
 
 /** One thing that happened on a WebSocket, as a word and its content. */
-export type SocketEvent = string;
+type SocketEvent = string;
 
-export interface ClientSocket {
+interface ClientSocket {
   readonly webSocket: WebSocket;
   /** `open v5.channel.k8s.io`, `1 text of channel 1`, `close 1000`, `http 400 body`, in order. */
   readonly events: readonly SocketEvent[];

@@ -141,7 +141,7 @@ export function allStreams(container: string, fields: Partial<StreamOptions> = {
 }
 
 /** A client that keeps all it gets. */
-export interface TestClient {
+interface TestClient {
   readonly streams: ProcessStreams;
   readonly stdout: () => string;
   readonly stderr: () => string;

@@ -31,7 +31,7 @@ const ATTACKS: readonly string[] = [
 ];
 
 /** One piece of hostile text. */
-export const attack = fc.constantFrom(...ATTACKS).map((text) => `${MARK}${text}`);
+const attack = fc.constantFrom(...ATTACKS).map((text) => `${MARK}${text}`);
 
 /** Text with line breaks, tabs and what a shell would take, beside attacks. */
 export const hostileText = fc

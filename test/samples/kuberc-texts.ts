@@ -1,7 +1,7 @@
 /** The head of a kuberc of the newest version. */
 export const BETA = 'apiVersion: kubectl.config.k8s.io/v1beta1\nkind: Preference\n';
 /** Of the older one. */
-export const ALPHA = 'apiVersion: kubectl.config.k8s.io/v1alpha1\nkind: Preference\n';
+const ALPHA = 'apiVersion: kubectl.config.k8s.io/v1alpha1\nkind: Preference\n';
 
 const OPTION = { name: 'image', value: 'busybox' };
 

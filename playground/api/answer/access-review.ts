@@ -4,8 +4,8 @@ import { cause, invalid } from '../request/status-error.ts';
 
 /**
  * Answers a SelfSubjectAccessReview with the posted object and its `status.allowed`. Throws `StatusError` 422 if it
- * has no attributes. See
- * https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/
+ * has no attributes.
+ * See https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/
  */
 export function reviewAccess(user: User, body: JsonObject): JsonObject {
   const spec = isJsonObject(body['spec']) ? body['spec'] : {};

@@ -24,7 +24,7 @@ export interface Admission {
   readonly verdict: Permit | { readonly kind: 'refused'; readonly reply: SingleReply };
 }
 
-export interface Permit {
+interface Permit {
   readonly kind: 'permitted';
   readonly info: ApiRequestInfo;
   readonly user: User;

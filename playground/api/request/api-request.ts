@@ -13,7 +13,7 @@ export interface ResourceRequest {
 }
 
 /** Any other request, such as discovery or `/version`. */
-export interface PathRequest {
+interface PathRequest {
   readonly kind: 'path';
   readonly verb: string;
   readonly path: string;

@@ -1,5 +1,5 @@
 /** Takes the chunks of a streamed body: an event or a piece of a log each. */
-export interface BodyOutput {
+interface BodyOutput {
   readonly write: (chunk: string | Buffer) => void;
   /** Aborted when the client goes away or the connection is cut. */
   readonly signal: AbortSignal;

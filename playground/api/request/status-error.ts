@@ -9,7 +9,7 @@ export interface StatusCause {
  * The machine-readable part of a Status:
  * https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/
  */
-export interface StatusDetails {
+interface StatusDetails {
   readonly name?: string;
   readonly group?: string;
   readonly kind?: string;

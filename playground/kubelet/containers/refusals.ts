@@ -40,7 +40,7 @@ export function runcProblem(command: string, reason: string): string {
 }
 
 /** The instance of a container whose log is read, if the status has its ID, or the refusal. */
-export type LogTarget = { readonly kind: 'log'; readonly containerID: string | undefined } | Refusal;
+type LogTarget = { readonly kind: 'log'; readonly containerID: string | undefined } | Refusal;
 
 /**
  * Decides by the pod's *status*, as the kubelet does: a running process has no log until the status says that it runs.

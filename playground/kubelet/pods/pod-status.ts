@@ -2,7 +2,7 @@ import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../../src
 import { isPassed, isSidecar, type PodContainerStatuses, podPhase } from './pod-phase.ts';
 
 /** The kubelet's facts about a pod besides its containers. */
-export interface PodFacts {
+interface PodFacts {
   readonly podIP: string;
   /** When the kubelet first saw the pod, RFC 3339. */
   readonly startTime: string;

@@ -15,7 +15,7 @@ import {
 import { OutputHub } from '../output/output-hub.ts';
 
 /** The script of an ephemeral container. */
-export type EphemeralScript = NonNullable<ScriptedBehaviour['ephemeral']>;
+type EphemeralScript = NonNullable<ScriptedBehaviour['ephemeral']>;
 
 /** An ephemeral container played from a script: it prints its lines in the middle of its run. */
 export class ScriptedContainer {

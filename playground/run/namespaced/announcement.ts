@@ -5,7 +5,7 @@ export type Announcement =
   { readonly kind: 'running' } | { readonly kind: 'failed'; readonly reason: string };
 
 /** A sink that takes the announcement, the first line on stdout, out of the container's output. */
-export interface AnnouncedSink {
+interface AnnouncedSink {
   readonly sink: OutputSink;
   /** The process has ended; without an announcement its output is the reason. */
   readonly end: () => void;

@@ -2,9 +2,11 @@
  * The script that makes a container's root and then becomes its first process. It runs in new user and mount
  * namespaces, so its mounts are invisible outside. Its first line of output is `running`, or `failed` and runc's
  * reason why it could not have executed the command.
+ *
  * Arguments: the empty folder to mount the root on; the folder that becomes /data; the host name; the search path;
  * the program of the demo app and its script, both empty for a root with the system's programs; the command line for
  * script(1), empty without a terminal; the command.
+ *
  * Variables begin with `_`, so that none hides one of the container.
  */
 export const CONTAINER_ROOT_SCRIPT = `

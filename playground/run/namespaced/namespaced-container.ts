@@ -10,7 +10,7 @@ import type { Launch, OutputSink, RunningProcess } from '../process/running-proc
 import { startProcess } from '../process/start-process.ts';
 
 /** The files of a container, and the PID namespace that it joins. */
-export interface NamespacedPlace {
+interface NamespacedPlace {
   readonly files: ContainerFiles;
   readonly joined: Joined;
 }
