@@ -5,7 +5,7 @@ import { type ConfinementKind, makeContainers } from '../run/containers.ts';
 import type { PlayedPod } from './pods/played-pod.ts';
 import type { BackOff, PlaygroundNode } from './pods/pod-runtime.ts';
 import { notFoundForAttach, notFoundForExec } from './containers/refusals.ts';
-import { RunPod } from './pods/run-pod.ts';
+import { ProcessPod } from './pods/process-pod.ts';
 import { ScriptedPod } from './scripted/scripted-pod.ts';
 
 export interface KubeletOptions {
@@ -61,7 +61,7 @@ class PlayedPods {
 
   find(pod: Pod): PlayedPod | undefined {
     const uid = uidOf(pod);
-    return this.played.get(uid) ?? (this.scripted.has(uid) ? this.lookInto(pod) : undefined);
+    return this.played.get(uid) ?? (this.scripted.has(uid) ? this.makeScriptedPod(pod) : undefined);
   }
 
   async remove(pod: Pod): Promise<void> {
@@ -81,17 +81,17 @@ class PlayedPods {
     const uid = uidOf(pod);
     const behaviour = this.node.host.readBehaviour(pod);
     if (behaviour.kind === 'run') {
-      this.played.set(uid, new RunPod(this.node, pod, { behaviour, podIP: this.nextAddress() }));
+      this.played.set(uid, new ProcessPod(this.node, pod, { behaviour, podIP: this.nextAddress() }));
       return;
     }
     if (!this.scripted.has(uid)) {
       this.scripted.add(uid);
       this.node.host.updateStatus(podRef(pod), uid, (before) => ({ ...before, ...behaviour.status }));
     }
-    if (pod.spec.ephemeralContainers?.length) this.lookInto(pod)?.sync(pod);
+    if (pod.spec.ephemeralContainers?.length) this.makeScriptedPod(pod)?.sync(pod);
   }
 
-  private lookInto(pod: Pod): PlayedPod | undefined {
+  private makeScriptedPod(pod: Pod): PlayedPod | undefined {
     const behaviour = this.node.host.readBehaviour(pod);
     if (behaviour.kind === 'run') return undefined;
     const played = new ScriptedPod(this.node, behaviour);

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** How a program ended and what it printed. */
-export interface Ended {
+export interface ProgramResult {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -23,7 +23,7 @@ export interface BuiltPackage {
   readonly replaceBundle: (name: string, code: string) => void;
   readonly removeBundle: (name: string) => void;
   /** Runs the program to its end; its stdin stays open. */
-  readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended>;
+  readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<ProgramResult>;
   readonly remove: () => void;
 }
 

@@ -6,7 +6,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-interface Wish {
+interface CertificateOptions {
   readonly name: string;
   readonly signer?: Certificate;
   readonly isAuthority?: boolean;
@@ -15,7 +15,13 @@ interface Wish {
   readonly notAfter?: Date;
 }
 
-async function make({ name, signer, isAuthority = false, hosts = [], notAfter }: Wish): Promise<Certificate> {
+async function make({
+  name,
+  signer,
+  isAuthority = false,
+  hosts = [],
+  notAfter,
+}: CertificateOptions): Promise<Certificate> {
   const altNames = hosts.map((host) =>
     /^[\d.]+$|:/.test(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
   );
@@ -42,7 +48,7 @@ export async function makeCertificates() {
     make({ name: 'system authority', isAuthority: true }),
   ]);
   const between = await make({ name: 'intermediate', signer: cluster, isAuthority: true });
-  const ofCluster = (wish: Omit<Wish, 'signer'>) => make({ ...wish, signer: cluster });
+  const ofCluster = (options: Omit<CertificateOptions, 'signer'>) => make({ ...options, signer: cluster });
   const [server, ofSystem, behind, onlyNamed, expired, elsewhere, alone, client, partly, here] =
     await Promise.all([
       ofCluster({ name: 'server', hosts: HOSTS }),

@@ -81,7 +81,7 @@ function shownHost(host = ''): string {
   return new URL(`http://${host}`).host.replace(/:\d+$/, ':PORT');
 }
 
-interface ProxyWish {
+interface ProxyOptions {
   readonly name: string;
   readonly log: Log;
   readonly certificate?: Certificate;
@@ -90,7 +90,7 @@ interface ProxyWish {
 }
 
 /** A proxy that leads every name to this machine. */
-export async function aProxy({ name, log, certificate, credentials, refusesConnect = false }: ProxyWish) {
+export async function aProxy({ name, log, certificate, credentials, refusesConnect = false }: ProxyOptions) {
   const where = (host: string): number => Number(/(?<=:)\d+$/.exec(host)?.[0] ?? 1);
   const isWelcome = ({ headers }: IncomingMessage): boolean =>
     credentials === undefined ||
@@ -148,7 +148,7 @@ export async function aProxy({ name, log, certificate, credentials, refusesConne
 }
 
 /** A SOCKS 5 proxy (RFC 1928, 1929) that leads every name to this machine. */
-export async function aSocksProxy({ name, log, credentials }: ProxyWish) {
+export async function aSocksProxy({ name, log, credentials }: ProxyOptions) {
   const server = createTcpServer((client) => {
     client.on('error', () => undefined);
     client.once('data', (hello) => {

@@ -13,7 +13,7 @@ import type { PlaygroundNode, PodRuntime, Target } from './pod-runtime.ts';
 import { SerialQueue } from './serial-queue.ts';
 import { superviseContainer } from './supervise-container.ts';
 
-interface Wishes {
+interface PodProcessOptions {
   readonly behaviour: RunBehaviour;
   /** Called whenever a shown status has changed. */
   readonly tell: () => void;
@@ -26,13 +26,13 @@ export class PodProcesses {
   private readonly ending = new AbortController();
   private readonly tasks: Promise<void>[] = [];
   private readonly runtime: PodRuntime;
-  private readonly wishes: Wishes;
+  private readonly options: PodProcessOptions;
   private pause: RunningContainer | undefined;
 
-  constructor({ host, ...node }: PlaygroundNode, pod: Pod, wishes: Wishes) {
-    this.wishes = wishes;
+  constructor({ host, ...node }: PlaygroundNode, pod: Pod, options: PodProcessOptions) {
+    this.options = options;
     setMaxListeners(0, this.ending.signal);
-    const { behaviour } = wishes;
+    const { behaviour } = options;
     this.runtime = {
       ...node,
       pod,
@@ -41,7 +41,7 @@ export class PodProcesses {
       ending: this.ending.signal,
       worker: new SerialQueue(),
       findTarget: (container) => this.findTarget(container),
-      tellEnd: (container) => this.endThoseWhoJoined(container),
+      tellEnd: (container) => this.endDebuggersOf(container),
     };
     const firstReason = pod.spec.initContainers?.length ? 'PodInitializing' : 'ContainerCreating';
     regularContainers(pod).forEach((container) => this.add(container, firstReason));
@@ -89,7 +89,7 @@ export class PodProcesses {
     const { pod, now, behaviour } = this.runtime;
     const { statusLagMs: lagMs = 0 } = behaviour;
     const identity = { uid: pod.metadata.uid ?? '', now };
-    const life = new ContainerLife(container, identity, { firstReason, lagMs, tell: this.wishes.tell });
+    const life = new ContainerLife(container, identity, { firstReason, lagMs, tell: this.options.tell });
     this.lives.set(container.spec.name, life);
     return life;
   }
@@ -133,7 +133,7 @@ export class PodProcesses {
    * Ends the debug containers of a target. In a joined PID namespace the kernel does it; without namespaces the
    * playground does.
    */
-  private endThoseWhoJoined({ spec }: RoledContainer): void {
+  private endDebuggersOf({ spec }: RoledContainer): void {
     if (this.pause !== undefined) return;
     for (const { container, running } of this.lives.values()) {
       if (container.spec.targetContainerName === spec.name) running?.kill();

@@ -55,12 +55,12 @@ async function untilCreated(
   for (let failures = 1; ; failures += 1) {
     const result = await runtime.worker.run(() => startContainer(runtime, life, restartCount));
     if (result.kind === 'not-pulled') await backOffPull(runtime, life, backOffMs(runtime.backOff, failures));
-    else if (result.kind === 'not-created') await waitForHelp(runtime, life, result);
+    else if (result.kind === 'not-created') await waitToRetry(runtime, life, result);
     else return result;
   }
 }
 
-async function waitForHelp(
+async function waitToRetry(
   runtime: PodRuntime,
   life: ContainerLife,
   { reason, message }: { readonly reason: string; readonly message: string },

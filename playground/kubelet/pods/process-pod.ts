@@ -20,7 +20,7 @@ import {
 } from '../containers/refusals.ts';
 
 /** A pod whose containers are local processes: writes its status and serves its clients. */
-export class RunPod implements PlayedPod {
+export class ProcessPod implements PlayedPod {
   private readonly node: PlaygroundNode;
   private readonly processes: PodProcesses;
   private readonly podIP: string;
