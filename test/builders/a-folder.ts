@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder for the files of one test file; removed at its end. */
+/** A folder for the files of one test file, removed at its end. */
 export async function aFolder(): Promise<{
   readonly path: string;
   readonly write: (name: string, content: string | object) => Promise<string>;

@@ -17,12 +17,12 @@ function encodeEntry([number, value]: Entry): Buffer {
   return Buffer.concat([varint((BigInt(number) << 3n) | 2n), varint(BigInt(content.length)), content]);
 }
 
-/** A message of protobuf, of fields in the order in which they are given. */
+/** A message of protobuf with these fields, in this order. */
 export function aProtobufMessage(...entries: readonly Entry[]): Buffer {
   return Buffer.concat(entries.map(encodeEntry));
 }
 
-/** An object as an API server sends it in protobuf. */
+/** An object in the API server's protobuf format. */
 export function anEncodedObject(kind: string, ...entries: readonly Entry[]): Buffer {
   const envelope = aProtobufMessage(
     [

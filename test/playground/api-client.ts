@@ -17,7 +17,7 @@ interface ClientResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  /** The body as JSON; whatever the test expects of it. */
+  /** The parsed body. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads any field of any reply
   readonly json: any;
 }
@@ -65,7 +65,7 @@ export async function send(
   return { status: response.statusCode ?? 0, headers: response.headers, text: body, json };
 }
 
-/** One thing that happened on a WebSocket, as a word and its content. */
+/** An event of a WebSocket as text. */
 type SocketEvent = string;
 
 interface ClientSocket {

@@ -19,19 +19,19 @@ import type { ContainerStatus, EphemeralContainer, Pod } from '../../src/pod/typ
 
 const DEADLINE_MS = 15_000;
 
-/** A kubelet with the little of an API server that it needs. */
+/** A kubelet, with the parts of an API server that it needs. */
 export interface TestKubelet {
   readonly kubelet: Kubelet;
-  /** The folder that its files are made in. */
+  /** The folder of its files. */
   readonly folder: string;
   readonly events: readonly PlaygroundEvent[];
-  /** Every status that was written, oldest first. */
+  /** Every pod whose status was written, oldest first. */
   readonly history: readonly Pod[];
   readonly create: (pod: Pod, behaviour?: PodBehaviour) => void;
   readonly addEphemeral: (pod: Pod, container: EphemeralContainer) => void;
-  /** The pod as it is stored now. */
+  /** The stored pod. */
   readonly read: (pod: Pod) => Pod;
-  /** Waits until the pod is as it should be. */
+  /** Waits until the stored pod fulfils the condition. */
   readonly until: (pod: Pod, holds: (pod: Pod) => boolean) => Promise<Pod>;
 }
 
@@ -140,12 +140,12 @@ export function allStreams(container: string, fields: Partial<StreamOptions> = {
   return { container, stdin: true, stdout: true, stderr: true, tty: false, ...fields };
 }
 
-/** A client that keeps all it gets. */
+/** A client that keeps its output. */
 interface TestClient {
   readonly streams: ProcessStreams;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Waits until this text has come on stdout. */
+  /** Waits for this text on stdout. */
   readonly untilStdout: (text: string) => Promise<void>;
 }
 

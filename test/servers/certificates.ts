@@ -10,7 +10,7 @@ interface CertificateOptions {
   readonly name: string;
   readonly signer?: Certificate;
   readonly isAuthority?: boolean;
-  /** Names and addresses that it is for. */
+  /** The names and addresses of the server. */
   readonly hosts?: readonly string[];
   readonly notAfter?: Date;
 }
@@ -41,7 +41,7 @@ async function make({
 
 const HOSTS = ['127.0.0.1', '::1', 'localhost', 'k.example', '*.wild.example'];
 
-/** Certificates of servers, good and bad ones, signed by the authority of a cluster, by one for the system, or by neither. */
+/** Good and bad certificates of servers, signed by the cluster's authority, by the system's, or by neither. */
 export async function makeCertificates() {
   const [cluster, system] = await Promise.all([
     make({ name: 'cluster authority', isAuthority: true }),

@@ -8,7 +8,7 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach } from 'vitest';
 
-/** One request as the server got it. */
+/** A request that the server received. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -23,11 +23,11 @@ export interface LocalServer {
   readonly port: number;
   readonly server: Server;
   readonly requests: readonly SeenRequest[];
-  /** How many connections were opened so far. */
+  /** The number of connections so far. */
   readonly connections: () => number;
 }
 
-/** Starts an HTTP server, or with `tls` an HTTPS one, on the loopback; it ends with the test. */
+/** Starts an HTTP server, or with `tls` an HTTPS server, on the loopback address; it ends with the test. */
 export async function aLocalServer(respond: Responder, tls?: ServerOptions): Promise<LocalServer> {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
