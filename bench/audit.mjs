@@ -2,27 +2,18 @@
 // One command in many pods, one after the other in one run: `kubectl debug` in a loop, sixteen of them at a time by
 // xargs, and `kubectl-debug audit`. README.md says how to run it.
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { benchCluster, CLUSTER_OPTIONS, PROGRAM, untilIdle } from './bench-cluster.mjs';
 import { table } from './statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
     pods: { type: 'string', short: 'n', default: '60' },
-    kubeconfig: { type: 'string', default: at('kubeconfig') },
-    kubectl: { type: 'string', default: KUBECTL },
-    image: { type: 'string', default: 'localhost/busybox:dev' },
-    'app-image': { type: 'string', default: 'localhost/app:dev' },
+    ...CLUSTER_OPTIONS,
   },
 });
-const IDLE_MS = 4000;
-const PROGRAM = path.join(import.meta.dirname, '../bin/kubectl-debug.js');
-const env = { ...process.env, KUBECONFIG: options.kubeconfig };
-const namespace = `bench-${randomBytes(3).toString('hex')}`;
+const { env, namespace, makeNamespace, makePods, removeNamespace } = benchCluster(options);
 const SCRIPT = 'id; hostname; exit 3';
 
 function run(file, args, input) {
@@ -31,26 +22,7 @@ function run(file, args, input) {
   return result;
 }
 
-function kubectl(args, input) {
-  const result = run(options.kubectl, args, input);
-  if (result.status !== 0) throw new Error(`kubectl ${args.join(' ')}: ${result.stderr}`);
-  return result.stdout;
-}
-
-function makePods(names) {
-  const containers = [{ name: 'app', image: options['app-image'] }];
-  const items = names.map((name) => ({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name },
-    spec: { terminationGracePeriodSeconds: 0, automountServiceAccountToken: false, containers },
-  }));
-  kubectl(['create', 'namespace', namespace]);
-  kubectl(['create', '-n', namespace, '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-  kubectl(['wait', 'pod', '--all', '--for=condition=Ready', '--timeout=600s', '-n', namespace]);
-}
-
-/** The words behind `kubectl` that run the script in a pod; its exit code is nothing to kubectl. */
+/** The arguments of `kubectl` that run the script in a pod; `kubectl debug` does not pass the exit code on. */
 const debug = (pod) => [
   'debug',
   pod,
@@ -92,10 +64,11 @@ const WAYS = {
 
 const names = Array.from({ length: Number(options.pods) }, (_, index) => `pod-${index}`);
 try {
+  makeNamespace();
   makePods(names);
   const rows = [];
   for (const [way, runAll] of Object.entries(WAYS)) {
-    await sleep(IDLE_MS);
+    await untilIdle();
     const start = performance.now();
     const { answers, codes } = runAll(names);
     const seconds = (performance.now() - start) / 1000;
@@ -108,5 +81,5 @@ try {
     `audit takes ${(audit / loop).toFixed(2)} of the loop, ${(audit / xargs).toFixed(2)} of xargs -P16`,
   );
 } finally {
-  kubectl(['delete', 'namespace', namespace, '--wait=false']);
+  removeNamespace();
 }

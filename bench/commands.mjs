@@ -2,33 +2,26 @@
 // What a command costs from the start of the process to its exit code: a short one, 50 MB of lines, a large one by exec;
 // and what it takes to leave a shell. Each beside what a script does with kubectl, in turns. README.md says how to run it.
 import { spawn as spawnProcess, spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { spawn } from '@lydell/node-pty';
-import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { benchCluster, CLUSTER_OPTIONS, PROGRAM, untilIdle } from './bench-cluster.mjs';
 import { summarize, table } from './statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', short: 'n', default: '8' },
     large: { type: 'string', default: '2' },
-    kubeconfig: { type: 'string', default: at('kubeconfig') },
-    kubectl: { type: 'string', default: KUBECTL },
-    image: { type: 'string', default: 'localhost/busybox:dev' },
-    'app-image': { type: 'string', default: 'localhost/app:dev' },
+    ...CLUSTER_OPTIONS,
   },
 });
-const IDLE_MS = 4000; // a pod that has just changed starts its next container up to a second later
 const LINES = 6_500_000; // 51 MB
 const BYTES = 200_000_000;
-const PROGRAM = path.join(import.meta.dirname, '../bin/kubectl-debug.js');
-const env = { ...process.env, KUBECONFIG: options.kubeconfig };
-const namespace = `bench-${randomBytes(3).toString('hex')}`;
-const where = ['-n', namespace];
+const { env, namespace, where, makeNamespace, makePods, makeShellPod, removeNamespace } =
+  benchCluster(options);
 
 /** Runs a program and returns its seconds, its exit code, the digest of its output and the peak of its memory in MiB. */
 async function measure(file, args) {
@@ -56,32 +49,12 @@ function residentMiB(pid) {
   return Number(stdout) / 1024;
 }
 
-function kubectl(args, input) {
-  const result = spawnSync(options.kubectl, args, { env, input, encoding: 'utf8' });
-  if (result.status !== 0) throw new Error(`kubectl ${args.join(' ')}: ${result.stderr || result.error}`);
-  return result.stdout;
-}
-
 let made = 0;
-/** A pod that nothing has touched. */
+/** Makes pods that nothing has touched, and returns their names. */
 async function idlePods(count) {
   const names = Array.from({ length: count }, () => `pod-${made++}`);
-  const containers = [{ name: 'app', image: options['app-image'] }];
-  const items = names.map((name) => ({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name },
-    spec: { terminationGracePeriodSeconds: 0, automountServiceAccountToken: false, containers },
-  }));
-  kubectl(['create', ...where, '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-  kubectl([
-    'wait',
-    ...names.map((name) => `pod/${name}`),
-    '--for=condition=Ready',
-    '--timeout=300s',
-    ...where,
-  ]);
-  await sleep(IDLE_MS);
+  makePods(names);
+  await untilIdle();
   return names;
 }
 
@@ -106,30 +79,33 @@ const theirs = (pod, command) => [
   ['-c', SCRIPT, 'sh', options.kubectl, pod, namespace, options.image, command.join(' ')],
 ];
 
-async function inTurns(label, { runs, ways, digest }) {
+/** Measures each way `runs` times, in turns, each time on an idle pod of its own. */
+async function measureInTurns(ways, runs, measureOne) {
   const pods = await idlePods(runs * Object.keys(ways).length);
   const found = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
   for (let run = 0; run < runs; run += 1)
     for (const [name, way] of Object.entries(ways)) {
-      found[name].push(await measure(...way(pods.shift())));
+      found[name].push(await measureOne(...way(pods.shift())));
       await sleep(1000);
     }
+  return found;
+}
+
+/** Prints a row for each way: its seconds, and the columns that `more` makes of its results. */
+function printTable(label, found, more) {
   const rows = Object.entries(found).map(([name, results]) => {
     const { n, min, median, max } = summarize(results.map(({ seconds }) => seconds));
-    const right = results.filter(
-      (result) => result.code === 0 && (!digest || result.digest === digest),
-    ).length;
-    return {
-      [label]: name,
-      n,
-      min,
-      median,
-      max,
-      right,
-      'MiB at most': Math.round(Math.max(...results.map(({ peak }) => peak))),
-    };
+    return { [label]: name, n, min, median, max, ...more(results) };
   });
   console.log(`${table(rows)}\n`);
+}
+
+async function runCommands(label, { runs, ways, digest }) {
+  const isRight = (result) => result.code === 0 && (!digest || result.digest === digest);
+  printTable(label, await measureInTurns(ways, runs, measure), (results) => ({
+    right: results.filter(isRight).length,
+    'MiB at most': Math.round(Math.max(...results.map(({ peak }) => peak))),
+  }));
 }
 
 /** Opens a shell, ends it with `exit 3`, and returns the seconds from there to the end of the program, and its code. */
@@ -153,7 +129,7 @@ function leave(file, args) {
   });
 }
 
-async function leavingShells(runs) {
+async function leaveShells(runs) {
   const ways = {
     'kubectl debug': (pod) => [options.kubectl, ['debug', pod, ...where, '-it', `--image=${options.image}`]],
     'kubectl-debug POD': (pod) => [process.execPath, [PROGRAM, pod, ...where, '--target=']],
@@ -162,25 +138,9 @@ async function leavingShells(runs) {
       [PROGRAM, pod, ...where, '-it', `--image=${options.image}`, '--target='],
     ],
   };
-  const pods = await idlePods(runs * Object.keys(ways).length);
-  const found = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
-  for (let run = 0; run < runs; run += 1)
-    for (const [name, way] of Object.entries(ways)) {
-      found[name].push(await leave(...way(pods.shift())));
-      await sleep(1000);
-    }
-  const rows = Object.entries(found).map(([name, results]) => {
-    const { n, min, median, max } = summarize(results.map(({ seconds }) => seconds));
-    return {
-      'leaving a shell': name,
-      n,
-      min,
-      median,
-      max,
-      'exit code 3': results.filter(({ exitCode }) => exitCode === 3).length,
-    };
-  });
-  console.log(`${table(rows)}\n`);
+  printTable('leaving a shell', await measureInTurns(ways, runs, leave), (results) => ({
+    'exit code 3': results.filter(({ exitCode }) => exitCode === 3).length,
+  }));
 }
 
 const lines = createHash('md5');
@@ -188,11 +148,11 @@ for (let from = 1; from <= LINES; from += 100_000)
   lines.update(Array.from({ length: 100_000 }, (_, index) => `${from + index}\n`).join(''));
 const zeros = createHash('md5').update(Buffer.alloc(BYTES)).digest('hex');
 
-kubectl(['create', 'namespace', namespace]);
+makeNamespace();
 try {
   const runs = Number(options.runs);
   const large = Number(options.large);
-  await inTurns('-- true', {
+  await runCommands('-- true', {
     runs,
     ways: {
       'kubectl debug, wait, logs': (pod) => theirs(pod, ['true']),
@@ -200,8 +160,8 @@ try {
       'kubectl-debug --via=exec': (pod) => ours(pod, ['--via=exec'], ['true']),
     },
   });
-  await leavingShells(runs);
-  await inTurns('51 MB of lines', {
+  await leaveShells(runs);
+  await runCommands('51 MB of lines', {
     runs: large,
     digest: lines.digest('hex'),
     ways: {
@@ -211,11 +171,10 @@ try {
     },
   });
   const [kept] = await idlePods(1);
-  kubectl(['run', 'shell', `--image=${options.image}`, ...where, '--', 'sleep', '100000']);
-  kubectl(['wait', 'pod/shell', '--for=condition=Ready', '--timeout=300s', ...where]);
+  makeShellPod();
   const head = ['head', '-c', String(BYTES), '/dev/zero'];
   await measure(...ours(kept, ['--via=exec', '--reuse'], ['true']));
-  await inTurns('200 MB of zeros', {
+  await runCommands('200 MB of zeros', {
     runs: large,
     digest: zeros,
     ways: {
@@ -224,5 +183,5 @@ try {
     },
   });
 } finally {
-  kubectl(['delete', 'namespace', namespace, '--wait=false']);
+  removeNamespace();
 }

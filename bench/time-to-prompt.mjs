@@ -2,34 +2,26 @@
 // How long from the start of the process to the shell's prompt: `kubectl debug -it` and ours, one after the other
 // in turns, each in a terminal and on a pod of its own that nothing has touched; and `kubectl exec -it` into a
 // container that runs, the floor that people feel. README.md says how to run it.
-import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { spawn } from '@lydell/node-pty';
-import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { benchCluster, CLUSTER_OPTIONS, PROGRAM, untilIdle } from './bench-cluster.mjs';
 import { slowDown } from './slow-proxy.mjs';
 import { ratios, summarize, table } from './statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', short: 'n', default: '20' },
-    kubeconfig: { type: 'string', default: at('kubeconfig') },
-    kubectl: { type: 'string', default: KUBECTL },
-    image: { type: 'string', default: 'localhost/busybox:dev' },
+    ...CLUSTER_OPTIONS,
     latency: { type: 'string', default: '0' },
-    'app-image': { type: 'string', default: 'localhost/app:dev' },
   },
 });
 const PROMPT = /# /;
 const GIVE_UP_MS = 20_000;
-const IDLE_MS = 4000; // a pod that has just changed starts its next container up to a second later
 const PAUSE_MS = 1000; // until the node is done with the container of the run before
 const RUNS = Number(options.runs);
-const PROGRAM = path.join(import.meta.dirname, '../bin/kubectl-debug.js');
-/** `request` is what stands once in the line that -v 6 prints about a request. */
+/** `request` matches once in each line that -v 6 prints about a request. */
 const PROGRAMS = {
   'kubectl debug': { file: options.kubectl, args: ['debug'], request: /\bverb="[A-Z]+"/g },
   'kubectl-debug': {
@@ -39,32 +31,18 @@ const PROGRAMS = {
   },
 };
 const FLOOR = 'kubectl exec';
-const env = { ...process.env, KUBECONFIG: options.kubeconfig };
-/** For what is measured, unlike for what prepares it. */
+const { env, namespace, makeNamespace, makePods, makeShellPod, removeNamespace } = benchCluster(options);
+/** The environment of what is measured; `env` is for the preparations. */
 const measuredEnv = { ...env };
-const namespace = `bench-${randomBytes(3).toString('hex')}`;
 
-function kubectl(args, input) {
-  const result = spawnSync(options.kubectl, args, { env, input, encoding: 'utf8' });
-  if (result.status !== 0) throw new Error(`kubectl ${args.join(' ')}: ${result.stderr || result.error}`);
-}
-
-/** Makes idle pods and returns a function that hands out the name of one after the other. */
-async function makePods(count) {
-  const containers = [{ name: 'app', image: options['app-image'] }];
-  const items = Array.from({ length: count }, (_, index) => ({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: `pod-${index}` },
-    spec: { terminationGracePeriodSeconds: 0, automountServiceAccountToken: false, containers },
-  }));
-  kubectl(['create', 'namespace', namespace]);
-  kubectl(['create', '-n', namespace, '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-  kubectl(['run', 'shell', `--image=${options.image}`, '-n', namespace, '--', 'sleep', '100000']);
-  kubectl(['wait', 'pod', '--all', '--for=condition=Ready', '--timeout=300s', '-n', namespace]);
-  await sleep(IDLE_MS);
-  let next = 0;
-  return () => `pod-${next++}`;
+/** Makes idle pods and returns a function that hands out their names one by one. */
+async function makeIdlePods(count) {
+  const names = Array.from({ length: count }, (_, index) => `pod-${index}`);
+  makeNamespace();
+  makePods(names);
+  makeShellPod();
+  await untilIdle();
+  return () => names.shift();
 }
 
 /** Opens a shell in a pod and leaves it; returns the seconds to the prompt and all that was shown. */
@@ -126,7 +104,7 @@ async function countRequests(program, pod) {
 const proxy = options.latency === '0' ? undefined : await slowDown(options, Number(options.latency));
 if (proxy !== undefined) measuredEnv.KUBECONFIG = proxy.kubeconfig;
 try {
-  const nextPod = await makePods(2 * (RUNS + 2));
+  const nextPod = await makeIdlePods(2 * (RUNS + 2));
   const seconds = await measure(nextPod);
   const [theirs, ours] = Object.keys(PROGRAMS);
   const way = proxy === undefined ? '' : ` through ${options.latency} ms of latency`;
@@ -138,5 +116,5 @@ try {
   }
 } finally {
   proxy?.close();
-  kubectl(['delete', 'namespace', namespace, '--wait=false']);
+  removeNamespace();
 }

@@ -1,15 +1,15 @@
 'use strict';
 
-// Loads the bundles of dist/ with V8's code cache, so that they are not compiled anew at each start. From 22.1 on
-// Node does so by itself; before, the cache is kept here. It can be deleted at any time, and a folder that cannot
-// be used costs nothing but the time to compile.
+// Loads the bundles of dist/ with V8's code cache, so that a start does not compile them again. Node has such a cache
+// since 22.1; for older versions this file keeps one. The cache can be deleted at any time; where its folder cannot be
+// used, each start compiles.
 
 const fs = require('node:fs');
 const Module = require('node:module');
 const { basename, dirname, join } = require('node:path');
 const vm = require('node:vm');
 
-/** The folder of the cache, made if need be; undefined where the user has none that nobody else can write to. */
+/** Returns the cache folder and makes it if it is missing; undefined unless only this user can write to it. */
 function openFolder({ env, platform, geteuid }) {
   const { absolute, cacheFolder, makeOwnFolder } = require('../dist/own-folder.cjs');
   const homeDirectory = absolute(env.HOME ?? env.USERPROFILE);
@@ -17,7 +17,7 @@ function openFolder({ env, platform, geteuid }) {
   try {
     return folder && makeOwnFolder(folder, geteuid?.());
   } catch {
-    return undefined; // cannot be made, or somebody else could put code there
+    return undefined; // it cannot be made, or others could put code there
   }
 }
 
@@ -25,14 +25,14 @@ function readCache(file) {
   try {
     return fs.readFileSync(file);
   } catch {
-    return undefined; // none yet, or none that can be read
+    return undefined; // there is none yet, or it cannot be read
   }
 }
 
-/** A name that `compile` makes: the bundle, its hash, V8's version and the processor. */
+/** The name of a cache file: bundle, hash, V8's version, processor. */
 const CACHE_NAME = /^(?<bundle>[a-z-]+)\.(?<hash>[0-9a-f]{64})\.[\w.-]+$/;
 
-/** Writes a cache and removes those of other builds of its bundle; no reader ever meets half of a file. */
+/** Writes a cache file in one step and removes those of other builds of its bundle. */
 function writeCache(file, data) {
   const folder = dirname(file);
   const draft = `${file}.${process.pid}`;
@@ -45,18 +45,18 @@ function writeCache(file, data) {
   }
 }
 
-/** Returns a function that loads a bundle, and through it those that it asks for, with a cache of our own. */
+/** Returns a function that loads a bundle, and the bundles that it requires, with our own cache. */
 function openWithOwnCache(folder, process) {
   const loaded = new Map();
   const compiled = new Map();
 
   function compile(path) {
-    // The build writes ASCII alone, which is read fastest so.
+    // The build writes only ASCII, and latin1 is the fastest to read.
     const source = fs.readFileSync(path, 'latin1');
-    // The build ends each bundle with its hash; V8 would only compare lengths.
+    // The build ends each bundle with its hash, because V8 compares only lengths.
     const hash = source.slice(-64);
-    // V8 refuses the cache of other versions or flags of its own. Its version only keeps two of them from replacing
-    // each other's all the time; node:v8 has an exact tag, but takes 3 ms to load.
+    // V8 refuses a cache of another version or other flags. The version is in the name so that two versions do not keep
+    // replacing each other's file; node:v8 has an exact tag, but takes 3 ms to load.
     const file = join(folder, `${basename(path, '.cjs')}.${hash}.${process.versions.v8}-${process.arch}`);
     const cachedData = readCache(file);
     const script = new vm.Script(Module.wrap(source), { filename: path, cachedData });
@@ -74,7 +74,7 @@ function openWithOwnCache(folder, process) {
     return bundle.exports;
   }
 
-  // At the end, when V8 knows which functions were called.
+  // At the exit V8 knows which functions were called.
   process.on('exit', () => {
     if (compiled.size === 0) return;
     try {

@@ -9,7 +9,7 @@ const main = join(module.path, '..', 'dist', 'main.cjs');
 try {
   openBundles(process)(main);
 } catch (error) {
-  // Node would show the line that failed, and a bundle is one line.
+  // Without this Node would print the failing line, and a bundle is one line.
   const why = existsSync(main) ? `cannot start: ${error}` : `${main} is missing: run npm run build`;
   console.error(`error: ${why}`);
   process.exitCode = 125;

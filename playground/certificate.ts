@@ -3,16 +3,16 @@ import { generate } from 'selfsigned';
 export interface Certificate {
   /** PEM. */
   readonly key: string;
-  /** PEM; it signs itself, so clients trust it as their certificate authority. */
+  /** PEM. It is self-signed, so clients use it as their certificate authority. */
   readonly certificate: string;
 }
 
-/** Makes a certificate for this machine's loopback addresses. An EC key takes a tenth of an RSA key's time. */
+/** Makes a certificate for the loopback addresses, with an EC key: an RSA key takes ten times as long. */
 export async function makeCertificate(now: Date): Promise<Certificate> {
   const pems = await generate([{ name: 'commonName', value: 'playground' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    // A day back: the clocks of a client and of this process need not agree.
+    // Valid since yesterday, because a client's clock may differ from ours.
     notBeforeDate: new Date(now.getTime() - 24 * 60 * 60 * 1000),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },

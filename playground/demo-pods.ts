@@ -1,9 +1,9 @@
 import type { PlaygroundPod } from './playground.ts';
 
-/** The image of the demo's debug containers; the playground takes any, since a container is a local process. */
+/** The image of the demo's debug containers. Any name works: the playground's containers are local processes. */
 export const DEMO_IMAGE = 'busybox:1.37';
 
-/** A few pods as one meets them: one that runs, one with a sidecar, one that crashes, one that has finished. */
+/** Four typical pods: one runs, one has a sidecar, one crashes, one has finished. */
 export const DEMO_PODS: readonly PlaygroundPod[] = [
   {
     name: 'web-1',

@@ -11,12 +11,12 @@ const START_DEADLINE_MS = 20_000;
 interface Step {
   readonly say: string;
   readonly args: readonly string[];
-  /** Written to stdin, which ends then; without it stdin is ours. */
+  /** Written to stdin, which is then closed; without it the command has our stdin. */
   readonly input?: string;
   readonly expectedCode: number;
 }
 
-/** The main job from end to end, as a person without a terminal can follow it. */
+/** The steps of the demo, for a person without a terminal. */
 const WALK: readonly Step[] = [
   { say: 'The pods, with sidecars counted:', args: ['pods'], expectedCode: 0 },
   {
@@ -62,7 +62,7 @@ const SHELL: Step = {
   expectedCode: 0,
 };
 
-/** Quoted as a shell wants it, for a line that can be typed. */
+/** The word quoted for a shell. */
 function asTyped(args: readonly string[]): string {
   return args
     .map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`))
@@ -119,11 +119,11 @@ async function demonstrate(local: LocalPlayground): Promise<void> {
   await runProgram(local.kubeconfig, SHELL);
 }
 
-/** `npm run demo`: the main job on the embedded API server; ends in a live shell on a terminal. */
+/** `npm run demo`: debugs a pod on the embedded API server; on a terminal it ends in a shell. */
 async function main(): Promise<void> {
   process.stdout.write('A small cluster inside this process; nothing outside of it is touched.\n');
   const local = await startLocalPlayground();
-  process.on('SIGINT', () => undefined); // the program that we run hears it as well, and ends
+  process.on('SIGINT', () => undefined); // the program that we run also gets the signal, and ends
   try {
     await demonstrate(local);
   } catch (error) {

@@ -8,28 +8,28 @@ export interface HookRequest {
   readonly user: string;
 }
 
-/** What is to happen to one response; the fields can be combined. */
+/** How to answer one request; the fields can be combined. */
 export interface HookAnswer {
-  /** Waits so long before anything is answered. */
+  /** Waits this long before the answer. */
   readonly delayMs?: number;
-  /** Answers this, and does not carry the request out. */
+  /** Answers with this status and does not carry out the request. */
   readonly status?: number;
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   readonly body?: string | object;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Breaks the connection after so many bytes of the body, or of the messages of an attach or exec; 0 breaks it
+   * Breaks the connection after this many bytes of the body, or of the messages of an attach or exec; 0 breaks it
    * before the first byte of the answer.
    */
   readonly cutAfterBytes?: number;
-  /** Breaks the connection after so many chunks: events of a watch, pieces of a log, messages of a stream. */
+  /** Breaks the connection after this many chunks: events of a watch, pieces of a log, messages of a stream. */
   readonly cutAfterEvents?: number;
-  /** Ends the body or the stream in good order instead of breaking the connection. */
+  /** Ends the body or the stream properly instead of breaking the connection. */
   readonly cutCleanly?: boolean;
 }
 
 /**
- * Called before each request is answered, after its user is known and before anything else happens. Tests inject
- * 429, 410, delays and broken connections with it.
+ * Called for each request once its user is known, before anything else happens. Tests inject 429, 410, delays and
+ * broken connections with it.
  */
 export type Hook = (request: HookRequest) => HookAnswer | undefined | Promise<HookAnswer | undefined>;

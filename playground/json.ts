@@ -1,7 +1,7 @@
-/** A JSON object whose fields nobody has looked at yet. */
+/** A JSON object with unchecked fields. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: no array, not null. */
+/** Whether a value is a JSON object, not an array or null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -13,7 +13,10 @@ export function valueAt(object: unknown, path: string): unknown {
     .reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), object);
 }
 
-/** A value as Go's `%v` prints it: `map[a:1 b:[x y]]`. Error texts of the API server hold whole patches like that. */
+/**
+ * A value as Go's `%v` prints it: `map[a:1 b:[x y]]`. The API server's error messages contain whole patches like
+ * that.
+ */
 export function formatGoValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(formatGoValue).join(' ')}]`;
   if (isJsonObject(value)) {

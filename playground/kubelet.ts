@@ -2,18 +2,20 @@ import type { TerminalSize } from '../src/io.ts';
 import type { Pod, PodRef, PodStatus } from '../src/pod/types.ts';
 import type { PodBehaviour } from './pod-behaviour.ts';
 
-/** What the kubelet of the playground is given by the API server of the playground. */
+/** The playground's API server as its kubelet sees it. */
 export interface KubeletHost {
-  /** The pod as it is stored now; undefined once it is gone. */
+  /** The stored pod; undefined once it is gone. */
   readonly readPod: (ref: PodRef) => Pod | undefined;
   /**
-   * How the pod is to be treated: as it was given from code, else as its annotation said, else `run`. It is
-   * kept beside the pod, not in it, so that a pod made from code looks like any other; equal ones are shared.
+   * The behaviour of a pod: the one given from code, else the one in its annotation, else `run`. It is stored beside
+   * the pod, so that a pod made from code looks like any other; pods with equal behaviours share one object.
    */
   readonly readBehaviour: (pod: Pod) => PodBehaviour;
-  /** Stores a new status and tells the watchers; nothing happens when the pod is gone or has another uid. */
+  /** Stores a new status and tells the watches; does nothing if the pod is gone or has another uid. */
   readonly updateStatus: (ref: PodRef, uid: string, change: (status: PodStatus) => PodStatus) => void;
-  /** Records an Event about a pod or, with `container` as `spec.ephemeralContainers{NAME}`, about a container. */
+  /**
+   * Records an Event about a pod or, with a `fieldPath` such as `spec.ephemeralContainers{NAME}`, about a container.
+   */
   readonly recordEvent: (ref: PodRef, event: PlaygroundEvent) => void;
 }
 
@@ -24,7 +26,7 @@ export interface PlaygroundEvent {
   readonly fieldPath?: string;
 }
 
-/** How a process ended; `signal` is a number, 0 when it exited by itself. */
+/** How a process ended; `signal` is 0 if it exited by itself. */
 export interface ProcessEnd {
   readonly exitCode: number;
   readonly signal: number;
@@ -36,21 +38,21 @@ export interface ProcessStreams {
   readonly onStdout: (listener: (chunk: Buffer) => void) => void;
   readonly onStderr: (listener: (chunk: Buffer) => void) => void;
   readonly writeStdin: (chunk: Buffer) => void;
-  /** The client's end of input. */
+  /** The client has closed its stdin. */
   readonly endStdin: () => void;
   readonly resize: (size: TerminalSize) => void;
-  /** For an attach: when the stream ends, with nothing; for an exec: when the process ended. */
+  /** An attach resolves with undefined when its stream ends, an exec with the end of its process. */
   readonly ended: Promise<ProcessEnd | undefined>;
-  /** The client went away. */
+  /** The client has disconnected. */
   readonly detach: () => void;
 }
 
-/** A request that the kubelet refuses, in the words and with the code of a real one. */
+/** A refusal with the message and the status code of a real kubelet. */
 export interface Refusal {
   readonly kind: 'refusal';
   readonly code: number;
   readonly message: string;
-  /** A real one says this inside of a stream that began well: an exec whose program cannot be started. */
+  /** A real kubelet sends this on the open stream: an exec whose program cannot be started. */
   readonly isInStream?: boolean;
 }
 
@@ -72,11 +74,11 @@ export interface LogOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs, or plays, the containers of the playground's pods. */
+/** Runs the containers of the playground's pods, or plays them from a script. */
 export interface Kubelet {
-  /** Called when a pod was created and whenever its spec changed. */
+  /** Called after a pod is created and whenever its spec changes. */
   readonly sync: (pod: Pod) => void;
-  /** Ends what runs for a pod that is being deleted; resolves when nothing is left. */
+  /** Ends the processes of a pod that is being deleted; resolves when none is left. */
   readonly remove: (pod: Pod) => Promise<void>;
   readonly attach: (pod: Pod, options: StreamOptions) => ProcessStreams | Refusal;
   readonly exec: (pod: Pod, options: StreamOptions, command: readonly string[]) => ProcessStreams | Refusal;

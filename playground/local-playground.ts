@@ -6,17 +6,17 @@ import { makeKubelet } from './kubelet/make-kubelet.ts';
 import { createPlayground, type Playground } from './playground.ts';
 import { canConfine } from './run/can-confine.ts';
 
-/** A playground with the demo's pods for a person to try, and a kubeconfig file that leads to it. */
+/** A playground with the demo's pods, and a kubeconfig file for it. */
 export interface LocalPlayground {
   readonly playground: Playground;
   readonly kubeconfig: string;
-  /** Whether containers are kept away from this machine's files. */
+  /** Whether containers are isolated from this machine's files. */
   readonly isConfined: boolean;
   /** Ends everything and removes every file. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts the demo's pods in a folder of their own under the system's folder for temporary files. */
+/** Starts the demo's pods; their files are in a new temporary folder. */
 export async function startLocalPlayground(): Promise<LocalPlayground> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-playground-'));
   const isConfined = await canConfine(folder);

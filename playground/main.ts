@@ -21,7 +21,7 @@ Ctrl-C ends it.
 `;
 }
 
-/** `npm run playground`: the embedded API server, until Ctrl-C. */
+/** `npm run playground`: runs the embedded API server until Ctrl-C. */
 async function main(): Promise<void> {
   const local = await startLocalPlayground();
   process.stdout.write(describe(local));

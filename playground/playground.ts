@@ -17,24 +17,24 @@ import { createResourceVersions } from './store/resource-versions.ts';
 import { createStore } from './store/store.ts';
 import { keyOf } from './store/stored-object.ts';
 
-/** A pod that is made from code. */
+/** A pod to create from code. */
 export interface PlaygroundPod {
   readonly name: string;
-  /** Default `default`; it is made when it is not there. */
+  /** Default `default`; created if it does not exist. */
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
   /** Default: now. */
   readonly creationTimestamp?: string;
-  /** A pod that is terminating, and stays so. */
+  /** Makes a pod that stays terminating. */
   readonly deletionTimestamp?: string;
   readonly finalizers?: readonly string[];
-  /** Pods that are given the same object share it in memory. */
+  /** Pods with the same object share it in memory. */
   readonly spec: PodSpec;
   /** Default: its containers run. */
   readonly behaviour?: PodBehaviour;
-  /** Whether no node has room for it. */
+  /** No node has room for it. */
   readonly isUnschedulable?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface PlaygroundOptions {
   readonly makeKubelet: (host: KubeletHost) => Kubelet;
   readonly hook?: Hook;
   readonly now?: () => Date;
-  /** Default 0: any that is free. */
+  /** Default 0: any free port. */
   readonly port?: number;
   /** Between two bookmarks of a watch; default a minute, as on a real server. */
   readonly bookmarkMs?: number;
@@ -59,12 +59,12 @@ export interface Playground {
   readonly kubeconfig: (user: UserName) => string;
   readonly createPod: (pod: PlaygroundPod) => Pod;
   readonly getPod: (ref: PodRef) => Pod | undefined;
-  /** Replaces the status; nothing happens when the pod is gone. */
+  /** Replaces the status; does nothing if the pod is gone. */
   readonly setStatus: (ref: PodRef, status: PodStatus) => void;
   /** Deletes with the pod's grace period unless told otherwise; resolves when the pod is gone. */
   readonly deletePod: (ref: PodRef, graceSeconds?: number) => Promise<void>;
   readonly listEvents: () => readonly PodEvent[];
-  /** All requests so far, in the order in which they came. */
+  /** All requests so far, oldest first. */
   readonly requests: readonly LoggedRequest[];
   /** Forgets the history of all objects, so that older resource versions are too old (410). */
   readonly compact: () => void;
@@ -74,7 +74,7 @@ export interface Playground {
 
 const MINUTE_MS = 60_000;
 
-/** Starts an API server with the pods that are given. Everything that it started ends with `close`. */
+/** Starts an API server with these pods; `close` ends all that it started. */
 export async function createPlayground(options: PlaygroundOptions): Promise<Playground> {
   const { now = () => new Date(), hook = () => undefined, bookmarkMs = MINUTE_MS } = options;
   const versions = createResourceVersions();
@@ -144,7 +144,7 @@ function newToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** Five characters that a name may end in. */
+/** Five random characters for the end of a name. */
 function newSuffix(): string {
   return randomBytes(3).toString('hex').slice(0, 5);
 }

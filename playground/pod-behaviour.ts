@@ -1,44 +1,44 @@
 import type { PodStatus } from '../src/pod/types.ts';
 
 /**
- * How the playground treats one pod; given when the pod is made from code, or as JSON in the annotation
- * `playground/behaviour` when it is made by a request. Times are milliseconds.
+ * How the playground runs one pod. Code passes it when it creates the pod; a request puts it as JSON into the
+ * annotation `playground/behaviour`. Times are milliseconds.
  */
 export type PodBehaviour = RunBehaviour | ScriptedBehaviour;
 
-/** Containers are local processes. */
+/** The containers are local processes. */
 export interface RunBehaviour {
   readonly kind: 'run';
-  /** By container name; ephemeral containers that have no row of their own use the row `*`. */
+  /** By container name; `*` is for the ephemeral containers that are not named. */
   readonly containers?: Readonly<Record<string, ContainerBehaviour>>;
-  /** How far the status runs behind the process, as a kubelet's does by up to a second. Default 0. */
+  /** How late the status follows the process; a kubelet's is up to a second late. Default 0. */
   readonly statusLagMs?: number;
-  /** Whether Pulled, Created and Started events are written. Default true. */
+  /** Whether the kubelet writes Pulled, Created and Started Events. Default true. */
   readonly events?: boolean;
-  /** The node never picks up ephemeral containers. */
+  /** The kubelet never starts ephemeral containers. */
   readonly ignoresEphemeralContainers?: boolean;
 }
 
 export interface ContainerBehaviour {
-  /** How long the image is pulled. */
+  /** How long the pull of the image takes. */
   readonly pullMs?: number;
   /** From the pulled image to the start of the process. */
   readonly startDelayMs?: number;
-  /** The image cannot be had: the status goes ErrImagePull, ImagePullBackOff with this message. */
+  /** The pull fails: the status is ErrImagePull, then ImagePullBackOff, with this message. */
   readonly pullError?: string;
-  /** The container cannot be made: the waiting reason and message that stay. */
+  /** The container cannot be created: it keeps waiting with this reason and message. */
   readonly waiting?: { readonly reason: string; readonly message: string };
-  /** From the start of the process to `ready`; a sidecar's `started` comes with it. */
+  /** From the start of the process to `ready` and, for a sidecar, `started`. */
   readonly readyAfterMs?: number;
 }
 
-/** No process at all: status and logs come from here, so that ten thousands of pods fit in memory. */
+/** The pod has no process: its status and logs are given, so that tens of thousands of pods fit in memory. */
 export interface ScriptedBehaviour {
   readonly kind: 'scripted';
   readonly status: PodStatus;
-  /** By container name; each line is stamped with the pod's creation time. */
+  /** By container name; the lines have the pod's creation time. */
   readonly logs?: Readonly<Record<string, readonly string[]>>;
-  /** What an ephemeral container that is added to the pod does; without it, it stays ContainerCreating. */
+  /** The script of added ephemeral containers; without one they stay ContainerCreating. */
   readonly ephemeral?: {
     readonly startMs: number;
     readonly runMs: number;

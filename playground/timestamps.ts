@@ -3,7 +3,7 @@ export function formatTime(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** A time as the kubelet and the event recorder write it where fractions count. */
+/** The time this many seconds later. */
 export function addSeconds(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
 }

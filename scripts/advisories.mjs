@@ -1,5 +1,5 @@
-// Fails when a package that the project is built from or with is known to be at fault, and says so where the package registry does
-// not answer that question: a mirror of it may not.
+// Fails when npm knows of an advisory about a package that the project is built from or with. Says so where the package
+// registry has no advisories, as a mirror may not.
 import { spawnSync } from 'node:child_process';
 
 const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' });

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A package's name in the way of https://github.com/package-url/purl-spec. */
+/** The package URL of a package. See https://github.com/package-url/purl-spec */
 const purlOf = ({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** An expression of several licences is written as such. See https://cyclonedx.org/docs/1.6/json/#components_items_licenses */
+/** A licence, or an expression of several. See https://cyclonedx.org/docs/1.6/json/#components_items_licenses */
 const licencesOf = ({ license }) =>
   /[ (]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
 
-/** The hash of the package as the registry hands it out, from the lock file, in hex. */
+/** The hash of the published package in hex, from the lock file. */
 function hashesOf(integrity) {
   const [algorithm, digest] = integrity.split('-');
   return [{ alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') }];
 }
 
-/** The lock file names a package by its folder in the project, wherever a link leads `node_modules` to. */
+/** The package's key in the lock file: its folder in the project, even where `node_modules` is a link. */
 const lockedPath = (folder) => folder.slice(folder.indexOf('node_modules/'));
 
 function componentOf({ folder, manifest }, lock) {
@@ -30,7 +30,7 @@ function componentOf({ folder, manifest }, lock) {
   };
 }
 
-/** Which of the packages need which others of them. */
+/** Which package needs which of the others. */
 function dependenciesOf(packages, program) {
   const refs = new Map(packages.map(({ manifest }) => [manifest.name, purlOf(manifest)]));
   const needs = ({ dependencies = {} }) => Object.keys(dependencies).flatMap((name) => refs.get(name) ?? []);
@@ -40,10 +40,10 @@ function dependenciesOf(packages, program) {
   ];
 }
 
-/** The same packages have the same number, so that the same source makes the same file. */
+/** The serial number, the same for the same packages, so that the same source makes the same file. */
 function serialNumber(contents) {
   const hex = createHash('sha256').update(JSON.stringify(contents)).digest('hex');
-  // Of RFC 9562, 5.8: a version and a variant, the rest is ours to choose.
+  // RFC 9562, 5.8: version and variant are set, the rest is free.
   const parts = [
     hex.slice(0, 8),
     hex.slice(8, 12),
@@ -55,8 +55,7 @@ function serialNumber(contents) {
 }
 
 /**
- * What the bundles are made of, as CycloneDX has it: `packages` are as `bundledPackages` returns them, `program` is our own
- * package.json. See https://cyclonedx.org/docs/1.6/json/
+ * The bill of materials of the bundles in CycloneDX. `packages` come from `bundledPackages`, `program` is our package.json. See https://cyclonedx.org/docs/1.6/json/
  */
 export async function renderBillOfMaterials(root, program, packages) {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));

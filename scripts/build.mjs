@@ -1,6 +1,6 @@
-// Builds dist/ (what is published: a CommonJS bundle per command, with no dependencies) and build/ (what only this
-// repository needs). CommonJS, as V8 caches the code of ES modules only from Node 22 on. `build.mjs FOLDER` writes
-// only dist/, below another folder.
+// Builds dist/, which is published (CommonJS bundles without dependencies, one for each command), and build/, the tools of
+// this repository. The bundles are CommonJS because V8 caches the code of ES modules only since Node 22.
+// `build.mjs FOLDER` writes only dist/, in FOLDER.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -27,11 +27,11 @@ const OPTIONS = {
   write: false,
   logLevel: 'error',
   define: { PACKAGE_VERSION: JSON.stringify(program.version) },
-  // A script that node:vm runs has no import().
+  // A script that node:vm runs cannot use import().
   supported: { 'dynamic-import': false },
 };
 
-/** What only the repository needs, by name. */
+/** The tools of this repository by name. */
 const TOOLS = {
   docs: 'src/docs/main.ts',
   house: 'scripts/house/main.ts',
@@ -39,7 +39,7 @@ const TOOLS = {
   playground: 'playground/main.ts',
 };
 
-/** Leaves files of ours that are imported when needed to bundles of their own, and adds those to `bundles`. */
+/** Gives each file that is imported dynamically a bundle of its own, and adds that to `bundles`. */
 function splitAtImports(bundles) {
   return {
     name: 'split-at-imports',
@@ -56,11 +56,11 @@ function splitAtImports(bundles) {
   };
 }
 
-/** Bundles the program, and each file that it imports when needed, apart. */
+/** Makes a bundle of the program, and one of each file that it imports dynamically. */
 async function bundleProgram() {
   const bundles = new Map([
     ['main', 'src/main.ts'],
-    // What bin/bundles.js needs before it can load any other.
+    // bin/bundles.js needs this one to load the others.
     ['own-folder', 'src/system/own-folder.ts'],
   ]);
   const results = [];
@@ -82,7 +82,7 @@ async function bundleProgram() {
   return results;
 }
 
-/** Replaces a file in one step: others may be running what is there. */
+/** Replaces a file in one step: a program may be running from it. */
 async function replaceFile(path, contents) {
   const draft = `${path}.${process.pid}`;
   await mkdir(dirname(path), { recursive: true });
@@ -94,9 +94,9 @@ async function writeProgram() {
   const results = await bundleProgram();
   const outputs = results.flatMap(({ outputFiles }) => outputFiles);
   for (const { path, text } of outputs) {
-    // bin/bundles.js reads one byte a character.
+    // bin/bundles.js reads the file as latin1.
     if (/[^\0-\x7f]/.test(text)) throw new Error(`${basename(path)} is not ASCII`);
-    // bin/bundles.js tells by the hash which cached code is of this bundle.
+    // bin/bundles.js finds the cached code of this bundle by the hash.
     await replaceFile(path, `${text}//${createHash('sha256').update(text).digest('hex')}`);
   }
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
@@ -114,7 +114,7 @@ async function writeTool(name, file) {
     outdir: 'build',
     entryPoints: { [name]: file },
     external: ['@lydell/node-pty', 'typescript'],
-    // The generator of the documents reads the table of commands, not their code.
+    // The generator of the documents reads only the table of commands.
     plugins: name === 'docs' ? [splitAtImports(new Map())] : [],
   });
   for (const { path, text } of outputFiles) await replaceFile(path, text);
@@ -128,5 +128,5 @@ try {
   }
 } catch (error) {
   if (error.errors === undefined) throw error;
-  process.exitCode = 1; // esbuild has said what is wrong
+  process.exitCode = 1; // esbuild has printed what is wrong
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /**
- * The packages of which `inputs` (paths of bundled files, as esbuild names them) are a part, in the order of their folders: each
- * with its folder and what its package.json says.
+ * The packages that `inputs` (paths of bundled files, as esbuild names them) belong to, sorted by folder: each with its folder and
+ * its package.json.
  */
 export async function bundledPackages(root, inputs) {
   const folders = new Set(inputs.flatMap((input) => PACKAGE.exec(input)?.[0] ?? []));

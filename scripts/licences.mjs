@@ -9,7 +9,7 @@ async function renderPackage(root, { folder, manifest: { name, version, license 
   return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n');
 }
 
-/** The licences of `packages`, which are as `bundledPackages` returns them. */
+/** The licence texts of `packages`, which come from `bundledPackages`. */
 export async function renderLicences(root, packages) {
   const parts = await Promise.all(packages.map((each) => renderPackage(root, each)));
   const title = 'The bundles in this folder contain these packages, under these licences.';

@@ -1,4 +1,4 @@
-/** A kubeconfig, as JSON, that names one user of one server. */
+/** A kubeconfig in JSON for one user of one server. */
 export function makeKubeconfig(server: string, certificateAuthority: string, user: KubeconfigUser): string {
   const certificateAuthorityData = Buffer.from(certificateAuthority).toString('base64');
   const config = {
@@ -16,7 +16,7 @@ export function makeKubeconfig(server: string, certificateAuthority: string, use
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-export interface KubeconfigUser {
+interface KubeconfigUser {
   readonly name: string;
   readonly token: string;
 }

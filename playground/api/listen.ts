@@ -13,12 +13,12 @@ export interface Listener {
   readonly close: () => Promise<void>;
 }
 
-/** Longer than a client's pauses, so that the server never closes a connection that is about to be used. */
+/** Longer than a client's pauses, so that the server does not close a connection that the client is about to use. */
 const KEEP_ALIVE_MS = 180_000;
-/** What a real server takes in one message. */
+/** The longest message that a real server accepts. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
-/** Serves over TLS on the loopback address only; port 0 is any that is free. */
+/** Serves over TLS on the loopback address; port 0 is any free port. */
 export async function listen(
   { key, certificate }: Certificate,
   port: number,

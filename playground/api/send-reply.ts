@@ -7,15 +7,15 @@ import type { Reply, SingleReply, StreamReply } from './request/reply.ts';
 
 const compress = promisify(gzip);
 
-/** A real server compresses bodies from this size on, at the fastest level. */
+/** A real server compresses larger bodies, at the fastest level. */
 const GZIP_FROM_BYTES = 128 * 1024;
 
-export interface SendOptions {
+interface SendOptions {
   readonly acceptsGzip: boolean;
   readonly fault: HookAnswer;
 }
 
-/** Writes a reply, broken where the hook's `fault` says so. Resolves when the response is over. */
+/** Writes a reply, with the `fault` of the hook. Resolves when the response has ended. */
 export async function sendReply(response: ServerResponse, reply: Reply, options: SendOptions): Promise<void> {
   if (reply.kind === 'stream') {
     response.writeHead(200, { 'content-type': reply.contentType, 'cache-control': 'no-cache, private' });
@@ -83,7 +83,7 @@ async function sendStream(
       return;
     }
     ending.abort();
-    // Only what was flushed reaches the client before the connection breaks.
+    // Only flushed bytes reach the client before the connection breaks.
     response.write(part, finish);
   };
   await run({ write, signal: ending.signal });

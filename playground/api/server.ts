@@ -6,7 +6,7 @@ import type { Reply } from './request/reply.ts';
 import { sendReply } from './send-reply.ts';
 import { internalError, StatusError } from './request/status-error.ts';
 
-/** Answers one request that asks for no upgrade. */
+/** Answers one request, other than an upgrade. */
 export async function handleRequest(
   { gate, api }: { readonly gate: Gate; readonly api: Api },
   request: IncomingMessage,

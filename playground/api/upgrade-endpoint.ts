@@ -18,17 +18,17 @@ interface Surroundings {
   readonly webSockets: WebSocketServer;
 }
 
-/** A request for an upgrade, as Node hands it over. */
+/** A request for an upgrade, as Node passes it on. */
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
 }
 
-/** Answers a request for an upgrade: with an attach, an exec or a refusal. */
+/** Answers a request for an upgrade with an attach, an exec or a refusal. */
 export async function handleUpgrade(surroundings: Surroundings, upgrade: Upgrade): Promise<void> {
   const { request, socket } = upgrade;
-  // A client that is gone before it is answered needs no answer.
+  // The client may disconnect before the answer.
   socket.on('error', () => undefined);
   const admission = await admit(surroundings.gate, request);
   const { fault, answered } = admission;
@@ -63,8 +63,8 @@ interface Service extends Upgrade {
 }
 
 /**
- * v4 is passed on to the node as it is, which says no before the upgrade; v5 ends at the API server, which
- * upgrades first, asks the node then, and tells what it said on channel 3.
+ * The API server passes v4 on to the node, whose refusal comes before the upgrade. It translates v5 itself: it
+ * upgrades first, then asks the node, and sends the node's refusal on channel 3.
  */
 function serve({ webSockets }: Pick<Surroundings, 'webSockets'>, service: Service): SingleReply | undefined {
   const { plan, fault, request, socket, head } = service;

@@ -1,43 +1,43 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aClient,
-  aKubelet,
+  hasEnded,
+  isRunning,
+  startKubelet,
   allStreams,
   readLog,
   statusOf,
   type TestKubelet,
-} from '../../test/builders/a-kubelet.ts';
+} from '../../test/playground/start-kubelet.ts';
 import { anEphemeralContainer, aPod } from '../../test/builders/a-pod.ts';
 import type { Pod } from '../../src/pod/types.ts';
 import { canConfine } from '../run/can-confine.ts';
 
 const isConfined = await canConfine(tmpdir());
-/** One container that is the demo app. */
+/** A pod with one container, the demo app. */
 const POD = aPod();
 
 let node: TestKubelet;
 
 beforeEach(async () => {
-  node = await aKubelet({ confinement: 'namespaces', backOff: { firstMs: 20, longestMs: 80 } });
+  node = await startKubelet({ confinement: 'namespaces' });
 });
-
-afterEach(() => node.close());
 
 function stateOf(pod: Pod, name: string) {
   return statusOf(pod, name)?.state ?? {};
 }
 
 function untilRuns(pod: Pod, name: string): Promise<Pod> {
-  return node.until(pod, (now) => stateOf(now, name).running !== undefined);
+  return node.until(pod, isRunning(name));
 }
 
 function untilEnds(pod: Pod, name: string): Promise<Pod> {
-  return node.until(pod, (now) => stateOf(now, name).terminated !== undefined);
+  return node.until(pod, hasEnded(name));
 }
 
-/** Runs a shell command in an ephemeral container that joins `target`; resolves with all it printed. */
+/** Runs a shell command in an ephemeral container, which joins `app`; resolves with its output and its end. */
 async function debug(pod: Pod, script: string, fields: object = { targetContainerName: 'app' }) {
   node.addEphemeral(pod, anEphemeralContainer({ command: ['sh', '-c', `${script} 2>&1`], ...fields }));
   const ended = await untilEnds(pod, 'debugger');
@@ -175,13 +175,13 @@ describe.runIf(isConfined)('a confined pod', () => {
   it('ends what a debug container has left behind in its target’s processes', async () => {
     node.create(POD);
     await untilRuns(POD, 'app');
-    // The playground learns the namespace of a container once it runs, which a busy machine may do a moment later.
+    // The playground learns a container's namespace once it runs, on a busy machine a moment later.
     await debug(POD, 'setsid sleep 1001 > /dev/null 2>&1 & sleep 1; exit 0;');
     node.addEphemeral(
       POD,
       anEphemeralContainer({
         name: 'second',
-        // Who was killed may take a moment to be gone.
+        // A killed process may take a moment to end.
         command: [
           'sh',
           '-c',

@@ -5,21 +5,21 @@ import { type ConfinementKind, makeContainers } from '../run/containers.ts';
 import type { PlayedPod } from './pods/played-pod.ts';
 import type { BackOff, PlaygroundNode } from './pods/pod-runtime.ts';
 import { notFoundForAttach, notFoundForExec } from './containers/refusals.ts';
-import { RunPod } from './pods/run-pod.ts';
+import { ProcessPod } from './pods/process-pod.ts';
 import { ScriptedPod } from './scripted/scripted-pod.ts';
 
 export interface KubeletOptions {
   readonly now?: () => Date;
-  /** An existing folder, in which the kubelet makes one of its own for the containers' files. */
+  /** An existing folder, in which the kubelet makes a folder for the containers' files. */
   readonly folder: string;
   readonly confinement: ConfinementKind;
-  /** Of crash loops and of pulls that fail; a real kubelet has 10 s and 300 s. Default 2 s and 60 s. */
+  /** For crash loops and failed pulls. A real kubelet's are 10 s and 300 s; default 2 s and 60 s. */
   readonly backOff?: BackOff;
 }
 
 const DEFAULT_BACK_OFF: BackOff = { firstMs: 2000, longestMs: 60_000 };
 
-/** A kubelet that runs, or plays, the pods of `host`. All that it starts and writes ends with `close`. */
+/** Makes a kubelet that runs or plays the pods of `host`; `close` ends and removes all that it made. */
 export function makeKubelet(host: KubeletHost, options: KubeletOptions): Kubelet {
   const { now = () => new Date(), folder, confinement, backOff = DEFAULT_BACK_OFF } = options;
   const containers = makeContainers(folder, confinement);
@@ -39,7 +39,7 @@ export function makeKubelet(host: KubeletHost, options: KubeletOptions): Kubelet
   };
 }
 
-/** The pods of one kubelet, by uid. A scripted pod takes no more than its uid until somebody looks into it. */
+/** The pods of one kubelet by uid. A scripted pod takes only its uid until a request needs more than its status. */
 class PlayedPods {
   private readonly node: PlaygroundNode;
   private readonly played = new Map<string, PlayedPod>();
@@ -52,7 +52,7 @@ class PlayedPods {
   }
 
   sync(pod: Pod): void {
-    // What the scheduler has not placed is no kubelet's.
+    // A pod without a node has no kubelet.
     if (this.isClosed || (pod.spec.nodeName ?? '') === '') return;
     const known = this.played.get(uidOf(pod));
     if (known !== undefined) known.sync(pod);
@@ -61,12 +61,12 @@ class PlayedPods {
 
   find(pod: Pod): PlayedPod | undefined {
     const uid = uidOf(pod);
-    return this.played.get(uid) ?? (this.scripted.has(uid) ? this.lookInto(pod) : undefined);
+    return this.played.get(uid) ?? (this.scripted.has(uid) ? this.makeScriptedPod(pod) : undefined);
   }
 
   async remove(pod: Pod): Promise<void> {
     const uid = uidOf(pod);
-    // Known until the end, so that a late change of the spec starts nothing anew.
+    // The pod stays known until its end, so that a late change of the spec does not start it again.
     await this.played.get(uid)?.remove();
     this.played.delete(uid);
     this.scripted.delete(uid);
@@ -81,17 +81,17 @@ class PlayedPods {
     const uid = uidOf(pod);
     const behaviour = this.node.host.readBehaviour(pod);
     if (behaviour.kind === 'run') {
-      this.played.set(uid, new RunPod(this.node, pod, { behaviour, podIP: this.nextAddress() }));
+      this.played.set(uid, new ProcessPod(this.node, pod, { behaviour, podIP: this.nextAddress() }));
       return;
     }
     if (!this.scripted.has(uid)) {
       this.scripted.add(uid);
       this.node.host.updateStatus(podRef(pod), uid, (before) => ({ ...before, ...behaviour.status }));
     }
-    if (pod.spec.ephemeralContainers?.length) this.lookInto(pod)?.sync(pod);
+    if (pod.spec.ephemeralContainers?.length) this.makeScriptedPod(pod)?.sync(pod);
   }
 
-  private lookInto(pod: Pod): PlayedPod | undefined {
+  private makeScriptedPod(pod: Pod): PlayedPod | undefined {
     const behaviour = this.node.host.readBehaviour(pod);
     if (behaviour.kind === 'run') return undefined;
     const played = new ScriptedPod(this.node, behaviour);

@@ -3,19 +3,19 @@ import { cause, invalid } from '../api/request/status-error.ts';
 import { isJsonObject } from '../json.ts';
 import type { PodBehaviour } from '../pod-behaviour.ts';
 
-/** The annotation in which a request can say how its pod is to be treated. */
-export const BEHAVIOUR_ANNOTATION = 'playground/behaviour';
+/** The annotation with which a request sets its pod's behaviour. */
+const BEHAVIOUR_ANNOTATION = 'playground/behaviour';
 
 const DEFAULT_BEHAVIOUR: PodBehaviour = { kind: 'run' };
 
-/** How each pod is treated, by the pod's uid. */
+/** The behaviour of each pod, by its uid. */
 export interface Behaviours {
   readonly of: (pod: Pod) => PodBehaviour;
   readonly set: (pod: Pod, behaviour: PodBehaviour) => void;
   readonly forget: (pod: Pod) => void;
 }
 
-/** Nobody's behaviour is known yet: every pod is run. */
+/** Makes an empty record: each pod runs. */
 export function createBehaviours(): Behaviours {
   const byUid = new Map<string, PodBehaviour>();
   const uidOf = ({ metadata }: Pod): string => metadata.uid ?? '';
@@ -26,13 +26,13 @@ export function createBehaviours(): Behaviours {
   };
 }
 
-/** The behaviour that a pod's annotation asks for, undefined without one. Throws `StatusError` 422 for nonsense. */
+/** The behaviour in a pod's annotation; undefined without one. Throws `StatusError` 422 if it cannot be read. */
 export function parseBehaviour({ metadata }: Pod): PodBehaviour | undefined {
   const text = metadata.annotations?.[BEHAVIOUR_ANNOTATION];
   if (text === undefined) return undefined;
   const value = parseJson(text);
   const kind = isJsonObject(value) ? value['kind'] : undefined;
-  // Its authors are the users of the playground, who read the type: only what would break everything is checked.
+  // Users of the playground write it by its type, so this checks only what would break everything.
   if (kind === 'run' || (kind === 'scripted' && isJsonObject(value) && isJsonObject(value['status']))) {
     return value as PodBehaviour;
   }
@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Said to the user by the caller, as for any other nonsense.
+    // The caller refuses it, like any other unreadable text.
     return undefined;
   }
 }

@@ -1,18 +1,18 @@
 import { isJsonObject } from '../json.ts';
 import type { FieldType } from './field-types.ts';
 
-export interface FieldFindings {
-  /** Paths of fields that the type does not have, such as `spec.containers[0].frobnicate`. */
+interface FieldFindings {
+  /** Paths of unknown fields, such as `spec.containers[0].frobnicate`. */
   readonly unknown: readonly string[];
-  /** What a server says about values of a wrong type. */
+  /** The server's messages about values of a wrong type. */
   readonly mismatches: readonly string[];
 }
 
 const NOTHING: FieldFindings = { unknown: [], mismatches: [] };
 
 /**
- * Compares a value that came from outside with a type. Null stands for an absent field, as in Go; keys that begin
- * with `$` are directives of a patch.
+ * Compares the fields of a parsed body with a type. Null is an absent field, as in Go; keys with `$` in front are
+ * directives of a patch.
  */
 export function checkFields(value: unknown, type: FieldType, path = ''): FieldFindings {
   if (type === 'any' || value === null || value === undefined) return NOTHING;
@@ -34,7 +34,7 @@ export function checkFields(value: unknown, type: FieldType, path = ''): FieldFi
   );
 }
 
-/** A value that passed `checkFields` without its unknown fields and nulls, which a server drops too. */
+/** A checked value without its unknown fields and nulls, which a server drops as well. */
 export function pruneFields(value: unknown, type: FieldType): unknown {
   if (typeof type === 'string') return value;
   if ('list' in type) {

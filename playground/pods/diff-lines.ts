@@ -1,6 +1,6 @@
 /**
- * The lines that differ between two texts, `-` before the old and `+` before the new ones, from the first difference
- * to the last; empty for equal texts.
+ * The lines from the first difference of two texts to the last, old ones with `-` and new ones with `+` in front;
+ * empty for equal texts.
  */
 export function diffLines(before: string, after: string): string {
   if (before === after) return '';

@@ -1,9 +1,9 @@
-/** The type of one field: a word for a plain value, else what lists and objects contain. */
+/** The type of one field: the name of a plain type, or the types in a list or an object. */
 export type FieldType =
   | 'string'
   | 'boolean'
   | 'integer'
-  /** Known, but nobody here looks inside. */
+  /** Known, but not checked inside. */
   | 'any'
   | { readonly list: FieldType }
   | { readonly fields: Readonly<Record<string, FieldType>> };

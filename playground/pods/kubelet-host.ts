@@ -4,7 +4,7 @@ import type { Stores } from '../store/objects.ts';
 import type { Behaviours } from './behaviours.ts';
 import { createPodEventRecorder } from './pod-events.ts';
 
-/** What the kubelet sees of the API server. */
+/** The API server as its kubelet sees it. */
 export function createKubeletHost(stores: Stores, behaviours: Behaviours, now: () => Date): KubeletHost {
   const recordEvent = createPodEventRecorder(stores);
   return {

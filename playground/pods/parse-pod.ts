@@ -13,15 +13,15 @@ const SUBDOMAIN_RULE =
   "and end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
-export interface ParsedPod {
+interface ParsedPod {
   readonly pod: Pod;
   /** For `Warning` headers. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the body of a request that creates a pod in `namespace`. A `generateName` gets `suffix`. Throws
- * `StatusError` 400 for what is no pod, 422 for a pod that a server would not take.
+ * Reads the body of a request that creates a pod in `namespace`; `suffix` completes a `generateName`. Throws
+ * `StatusError` 400 if it is not a pod, 422 if the pod is invalid.
  */
 export function parsePod(
   body: unknown,
@@ -39,7 +39,7 @@ export function parsePod(
   return { pod, warnings };
 }
 
-/** A body whose fields have the types that they should have; what must be there and is not becomes empty. */
+/** A body whose fields have the right types; missing required fields become empty. */
 function readPod(body: unknown): Pod {
   const { metadata = {}, spec = {} } = pruneFields(body, POD_TYPE) as PartialPod;
   const { containers = [], initContainers } = spec;

@@ -16,7 +16,7 @@ import { mergeStrategically } from './strategic-merge.ts';
 import { validateEphemeralContainers } from './validate-ephemeral-containers.ts';
 import type { WriteOptions } from './write-options.ts';
 
-export interface PatchResult {
+interface PatchResult {
   /** All ephemeral containers of the pod after the patch. */
   readonly containers: readonly EphemeralContainer[];
   /** For `Warning` headers. */
@@ -24,9 +24,9 @@ export interface PatchResult {
 }
 
 /**
- * What a strategic merge patch of `pods/NAME/ephemeralcontainers` makes of a pod. Only the ephemeral containers
- * change, whatever else the patch holds; its uid, name, namespace and resourceVersion are conditions. Throws
- * `StatusError` 400, 409, 422 and 500 as a server does.
+ * Applies a strategic merge patch of `pods/NAME/ephemeralcontainers` to a pod. It changes only the ephemeral
+ * containers; uid, name, namespace and resourceVersion in the patch are conditions. Throws `StatusError` 400, 409,
+ * 422 and 500 as a server does.
  * See https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#patch-partially-update-ephemeralcontainers-of-the-specified-pod
  */
 export function patchEphemeralContainers(
@@ -53,7 +53,10 @@ function readPatch(body: unknown): JsonObject {
   throw badRequest(`json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`);
 }
 
-/** Types and unknown fields; a strict server repeats the whole patch in its message, values of variables included. */
+/**
+ * Checks types and unknown fields. A strict server repeats the whole patch in its message, values of variables
+ * included.
+ */
 function checkPatch(
   patch: JsonObject,
   { fieldValidation }: Pick<WriteOptions, 'fieldValidation'>,
@@ -87,12 +90,12 @@ function checkIdentity(pod: Pod, patch: JsonObject): void {
   }
 }
 
-/** 400 for an object that names another namespace than the request's path. */
+/** 400 for an object in another namespace than the request's path. */
 export function namespaceMismatch(): StatusError {
   return badRequest('the namespace of the provided object does not match the namespace sent on the request');
 }
 
-/** Two checks of a real server find the same, so the cause is there twice. */
+/** Two checks of a real server find the same error, so the cause is listed twice. */
 function uidCauses(pod: Pod, patch: JsonObject): readonly StatusCause[] {
   const uid = valueAt(patch, 'metadata.uid');
   if (typeof uid !== 'string' || uid === pod.metadata.uid) return [];
@@ -101,6 +104,6 @@ function uidCauses(pod: Pod, patch: JsonObject): readonly StatusCause[] {
 }
 
 function readContainers(value: unknown): readonly EphemeralContainer[] {
-  // The fields were checked against their types, and the merge lets nothing pass that has no name.
+  // The types were checked, and the merge refuses containers without a name.
   return pruneFields(value ?? [], EPHEMERAL_CONTAINERS_TYPE) as readonly EphemeralContainer[];
 }

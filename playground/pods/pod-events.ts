@@ -5,11 +5,10 @@ import { keyOf } from '../store/stored-object.ts';
 import { formatTime } from '../timestamps.ts';
 
 /** Records an Event about a pod. */
-export type RecordPodEvent = (pod: Pod, event: PlaygroundEvent, now: Date) => void;
+type RecordPodEvent = (pod: Pod, event: PlaygroundEvent, now: Date) => void;
 
 /**
- * Makes a recorder of Events. One that says the same as an earlier one raises that one's count instead, as the
- * event recorder of a kubelet does.
+ * Makes a recorder of Events. A repeated Event raises the count of the first, as in the event recorder of a kubelet.
  */
 export function createPodEventRecorder({ events }: Pick<Stores, 'events'>): RecordPodEvent {
   const names = new Map<string, string>();
@@ -44,7 +43,7 @@ export function createPodEventRecorder({ events }: Pick<Stores, 'events'>): Reco
   };
 }
 
-/** The time in nanoseconds, as real Events are named, so that a list of them is in the order of time. */
+/** The end of an Event's name: its time in nanoseconds, so that lists are in the order of time. */
 function eventSuffix(now: Date, count: number): string {
   return (BigInt(now.getTime()) * 1_000_000n + BigInt(count)).toString(16);
 }

@@ -11,14 +11,14 @@ import type { Behaviours } from './behaviours.ts';
 import { applySpecDefaults } from './pod-spec-defaults.ts';
 import { qosClass } from './qos-class.ts';
 
-/** Changes pods in the store and tells the kubelet. What may be changed was checked before. */
+/** Changes pods in the store and tells the kubelet. The caller has checked the change. */
 export interface PodLifecycle {
-  /** The pod as a server would store it; nothing is stored. */
+  /** The pod as a server would store it; stores nothing. */
   readonly prepare: (pod: Pod) => Pod;
   /** Stores a prepared pod. */
   readonly create: (pod: Pod, behaviour: PodBehaviour | undefined) => Pod;
   readonly setEphemeralContainers: (pod: Pod, containers: readonly EphemeralContainer[]) => Pod;
-  /** Marks the pod as terminating and removes it once the kubelet is done, at once for a grace of zero. */
+  /** Marks the pod as terminating and removes it once the kubelet has ended it; at once for a grace period of zero. */
   readonly remove: (pod: Pod, graceSeconds: number | undefined) => Pod;
   /** Resolves when the pod is gone. */
   readonly untilGone: (ref: PodRef) => Promise<void>;
@@ -31,7 +31,7 @@ interface Surroundings {
   readonly now: () => Date;
 }
 
-/** Pods of `stores`, which `kubelet` runs. */
+/** The lifecycle of the pods in `stores`, which `kubelet` runs. */
 export function createPodLifecycle(surroundings: Surroundings): PodLifecycle {
   const { stores, kubelet, behaviours, now } = surroundings;
   const { pods } = stores;
@@ -66,8 +66,8 @@ export function createPodLifecycle(surroundings: Surroundings): PodLifecycle {
 }
 
 /**
- * Defaults and the node, which is the playground's own for whatever the default scheduler places. Pods that were
- * made with one spec object share the completed one too, so that ten thousands of them fit in memory.
+ * Fills in the defaults and the node: the default scheduler places a pod on the playground's own. Pods with the same
+ * spec object also share the completed spec, so that tens of thousands of them fit in memory.
  */
 function createSpecCompletion(): (spec: PodSpec) => PodSpec {
   const known = new WeakMap<PodSpec, PodSpec>();
@@ -108,7 +108,7 @@ function removePod(
   return stored;
 }
 
-/** Pods that never ran or have ended are gone at once. */
+/** A pod that never ran or has ended is gone at once. */
 function graceOf(pod: Pod, asked: number | undefined): number {
   const { spec } = pod;
   if (spec.nodeName === undefined || hasFinished(pod)) return 0;
@@ -116,7 +116,10 @@ function graceOf(pod: Pod, asked: number | undefined): number {
   return asked ?? (typeof own === 'number' ? own : 30);
 }
 
-/** A second deletion can only shorten the time that the first one left; else the same pod is returned. */
+/**
+ * Returns the terminating pod. A second deletion can only shorten the grace period; otherwise it returns the same
+ * pod.
+ */
 function markTerminating(pod: Pod, seconds: number, now: Date): Pod {
   const { metadata } = pod;
   const isFirst = metadata.deletionTimestamp === undefined;

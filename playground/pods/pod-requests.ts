@@ -14,11 +14,11 @@ import { patchEphemeralContainers } from './patch-ephemeral-containers.ts';
 import type { PodLifecycle } from './pod-lifecycle.ts';
 import { parseWriteOptions } from './write-options.ts';
 
-/** What requests that change pods need. */
+/** The parts of the server that requests for changes of pods need. */
 export interface PodWriter {
   readonly stores: Stores;
   readonly lifecycle: PodLifecycle;
-  /** Five characters, as a server appends them to a `generateName`. */
+  /** Five characters that complete a `generateName`. */
   readonly newSuffix: () => string;
 }
 
@@ -41,7 +41,7 @@ export async function createPod(
   return { kind: 'json', status: 201, body: wirePod(body), warnings };
 }
 
-/** Which fields a server notes as well; nothing here reads more than who created the pod. */
+/** The managed fields of a new pod. A server also lists the fields, but our program reads only the manager. */
 function withManager(pod: Pod, manager: string): Pod {
   if (manager === '') return pod;
   const managedFields = [{ manager, operation: 'Update' }];
@@ -93,7 +93,7 @@ export function requirePod({ pods }: Pick<Stores, 'pods'>, { info }: ResourceCal
   return pod;
 }
 
-/** A stored pod as a single reply carries it. */
+/** A stored pod with `kind` and `apiVersion`, for a reply. */
 export function wirePod(pod: Pod): JsonObject {
   return { kind: 'Pod', apiVersion: 'v1', ...pod };
 }

@@ -1,6 +1,6 @@
 import type { Container, EphemeralContainer, PodSpec } from '../../src/pod/types.ts';
 
-/** What a server fills in for every kind of container. */
+/** The defaults of every kind of container. */
 const CONTAINER_DEFAULTS = {
   resources: {},
   terminationMessagePath: '/dev/termination-log',
@@ -21,7 +21,7 @@ const SPEC_DEFAULTS = {
 };
 
 /**
- * A pod's spec as a server stores it. Fields that are there keep their values.
+ * A pod's spec with the server's defaults. Fields that are set keep their values.
  * See https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/
  */
 export function applySpecDefaults(spec: PodSpec): PodSpec {
@@ -34,7 +34,7 @@ export function applySpecDefaults(spec: PodSpec): PodSpec {
   };
 }
 
-/** A container as a server stores it; an ephemeral one gets the same defaults. */
+/** A container with the server's defaults; an ephemeral one gets the same. */
 export function applyContainerDefaults<T extends Container | EphemeralContainer>(container: T): T {
   return {
     ...CONTAINER_DEFAULTS,

@@ -3,8 +3,8 @@ import type { Container, PodSpec } from '../../src/pod/types.ts';
 const COMPUTE_RESOURCES = ['cpu', 'memory'] as const;
 
 /**
- * The quality of service class that a server fixes when a pod is created; limits count as requests where none
- * are given. See https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
+ * The quality of service class of a new pod; a limit counts as the request if there is none.
+ * See https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
  */
 export function qosClass({ containers, initContainers = [] }: PodSpec): string {
   const all = [...initContainers, ...containers];

@@ -1,7 +1,7 @@
 import { StatusError } from '../api/request/status-error.ts';
 import { formatGoValue, isJsonObject, type JsonObject } from '../json.ts';
 
-/** Lists whose items are merged by the value of one of their fields; every other list is replaced as a whole. */
+/** The key by which the items of a list are merged; other lists are replaced. */
 const MERGE_KEYS: Readonly<Record<string, string>> = {
   ephemeralContainers: 'name',
   env: 'name',
@@ -13,8 +13,8 @@ const MERGE_KEYS: Readonly<Record<string, string>> = {
 const ORDER_PREFIX = '$setElementOrder/';
 
 /**
- * Applies a strategic merge patch: objects are merged field by field, null removes a field, lists are merged by
- * key or replaced. Throws `StatusError` 500, as a server does, for an item without its key and an unknown directive.
+ * Applies a strategic merge patch: merges objects field by field, removes fields that are null, merges lists by key
+ * or replaces them. Throws `StatusError` 500, as a server does, for an item without its key and an unknown directive.
  * See https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/ and
  * https://github.com/kubernetes/community/blob/master/contributors/devel/sig-api-machinery/strategic-merge-patch.md
  */
@@ -42,7 +42,7 @@ function mergeField(key: string, original: unknown, patch: JsonObject): unknown 
 
 interface ListRules {
   readonly mergeKey: string;
-  /** `$setElementOrder` of the list, where the patch has one. */
+  /** `$setElementOrder` of the list, if the patch has one. */
   readonly order: unknown;
 }
 
@@ -86,8 +86,8 @@ function checkDirective(item: JsonObject): void {
 }
 
 /**
- * The items of the patch in their order, those that only the server has at their place between them: a new item
- * goes before everything that it is not told to follow.
+ * The items of the patch in their order, with the server's other items between them: a new item goes before every
+ * item that it need not follow.
  */
 function mergeOrders(wanted: readonly unknown[], present: readonly unknown[]): readonly unknown[] {
   const first = [...new Set(wanted)];

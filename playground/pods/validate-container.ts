@@ -11,8 +11,8 @@ const DNS_LABEL_RULE =
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
 /**
- * What a server finds wrong with any kind of container, in its order and words; `volumes` are the names of the
- * pod's volumes. See https://github.com/kubernetes/kubernetes/blob/master/pkg/apis/core/validation/validation.go
+ * The errors of a server in a container of any kind, in its order and with its messages; `volumes` are the names of
+ * the pod's volumes. See https://github.com/kubernetes/kubernetes/blob/master/pkg/apis/core/validation/validation.go
  */
 export function validateContainer(
   container: ContainerFields,
@@ -106,7 +106,7 @@ function escalationConflicts(context: SecurityContext): readonly string[] {
   ].map((what) => `cannot set \`allowPrivilegeEscalation\` to false and \`${what}`);
 }
 
-/** The security context as Go prints its struct: every field, absent ones as null. */
+/** The security context as Go prints the struct: absent fields are null. */
 function printContext(context: SecurityContext): string {
   const { capabilities, seccompProfile } = context;
   const fields = {

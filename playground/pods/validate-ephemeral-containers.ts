@@ -4,7 +4,7 @@ import { isJsonObject, valueAt } from '../json.ts';
 import { diffLines } from './diff-lines.ts';
 import { validateContainer } from './validate-container.ts';
 
-/** Fields that a container of another kind may have, in the order in which a server names them. */
+/** Fields that ephemeral containers must not have, in the order in which a server reports them. */
 const FORBIDDEN_FIELDS = [
   'ports',
   'resources',
@@ -20,8 +20,8 @@ const FORBIDDEN = 'cannot be set for an Ephemeral Container';
 const LIST = 'spec.ephemeralContainers';
 
 /**
- * What a server finds wrong with a pod whose ephemeral containers become `containers`: each container by itself,
- * then changes of those that are there. Targets are regular and init containers only (KEP-277).
+ * The errors of a server in a pod whose ephemeral containers become `containers`: first those of each container, then
+ * changes of existing ones. Only regular and init containers can be targets (KEP-277).
  */
 export function validateEphemeralContainers(
   pod: Pod,
@@ -49,7 +49,7 @@ export function validateEphemeralContainers(
   ];
 }
 
-/** The names of a pod's volumes, which the types of this program do not describe. */
+/** The names of a pod's volumes, which our types of a pod lack. */
 export function volumeNames(pod: Pod): readonly string[] {
   const volumes = valueAt(pod, 'spec.volumes');
   if (!Array.isArray(volumes)) return [];
@@ -71,7 +71,7 @@ function forbiddenFields(container: EphemeralContainer, path: string): readonly 
   );
 }
 
-/** An empty object and an empty text are a field's zero value, which counts as not set. */
+/** Whether a field is set: an empty object and an empty string are zero values and count as absent. */
 function isSet(value: unknown): boolean {
   if (value === undefined || value === '') return false;
   return !isJsonObject(value) || Object.keys(value).length > 0;

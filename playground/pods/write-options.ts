@@ -1,11 +1,11 @@
 import { cause, invalidOptions } from '../api/request/status-error.ts';
 
 export interface WriteOptions {
-  /** Everything is checked and answered, and nothing is stored. */
+  /** Check and answer, but store nothing. */
   readonly isDryRun: boolean;
-  /** What becomes of fields that no type has: an error, a warning, nothing. */
+  /** Unknown fields are an error, a warning, or ignored. */
   readonly fieldValidation: 'Strict' | 'Warn' | 'Ignore';
-  /** Who writes; empty where the request does not say. */
+  /** Empty if the request does not name one. */
   readonly manager: string;
 }
 
@@ -13,7 +13,7 @@ const MANAGER_LIMIT = 128;
 
 /**
  * Reads `dryRun`, `fieldValidation` and `fieldManager` of a create or a patch; `kind` is `CreateOptions` or
- * `PatchOptions`. Throws `StatusError` 422 for values that are none.
+ * `PatchOptions`. Throws `StatusError` 422 for unknown values.
  * See https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation
  */
 export function parseWriteOptions(query: URLSearchParams, kind: string): WriteOptions {

@@ -1,11 +1,11 @@
 import { notAcceptable } from '../api/request/status-error.ts';
 
-/** How a client wants objects: as they are, or as rows of a table. */
-export type Representation = 'json' | 'table';
+/** The format of an answer: objects, or rows of a table. */
+type Representation = 'json' | 'table';
 
 /**
- * The first representation of an `Accept` header that this server knows; protobuf, partial metadata and the
- * like are passed over. Throws `StatusError` 406 when none is left.
+ * The first format in an `Accept` header that this server supports; it does not support protobuf or partial metadata.
+ * Throws `StatusError` 406 if there is none.
  * See https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables
  */
 export function chooseRepresentation(accept: string | undefined): Representation {

@@ -4,14 +4,14 @@ import { parseFieldSelector } from '../store/field-selector.ts';
 import { parseLabelSelector } from '../store/label-selector.ts';
 import type { StoredObject } from '../store/stored-object.ts';
 
-/** Which objects a list or a watch is about. */
+/** The objects of a list or a watch. */
 export interface Selection {
   readonly matches: (object: StoredObject) => boolean;
-  /** Whether labels or fields narrow it down; a list does not count what is left then. */
+  /** Whether a selector narrows it; a list then has no count of remaining items. */
   readonly isNarrowed: boolean;
 }
 
-/** Reads namespace and selectors; throws `StatusError` 400 for selectors that cannot be read. */
+/** Reads namespace and selectors. Throws `StatusError` 400 for a bad selector. */
 export function parseSelection(
   query: URLSearchParams,
   namespace: string | undefined,
@@ -30,7 +30,7 @@ export function parseSelection(
   };
 }
 
-/** Reads a whole number of a query; undefined when it is not given. Throws `StatusError` 400 in the words of Go. */
+/** Reads an integer of a query; undefined if it is absent. Throws `StatusError` 400 with Go's message. */
 export function parseInteger(text: string | null): number | undefined {
   if (text === null || text === '') return undefined;
   if (/^[+-]?\d+$/.test(text)) return Number(text);
@@ -40,8 +40,8 @@ export function parseInteger(text: string | null): number | undefined {
 const VERSION_MATCHES = ['Exact', 'NotOlderThan'];
 
 /**
- * Refuses combinations of `resourceVersion`, `resourceVersionMatch` and `sendInitialEvents` that contradict
- * each other (`StatusError` 422).
+ * Refuses contradictory combinations of `resourceVersion`, `resourceVersionMatch` and `sendInitialEvents` with
+ * `StatusError` 422.
  * See https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions
  */
 export function checkVersionMatch(query: URLSearchParams): void {

@@ -17,20 +17,20 @@ export interface Page<T extends StoredObject> {
 
 interface Source<T extends StoredObject> {
   readonly store: ReadableStore<T>;
-  /** The version of the whole cluster now. */
+  /** The current version of the cluster. */
   readonly currentVersion: number;
 }
 
-/** Where a list goes on; version -1 means "at the newest", after the old one was forgotten. */
+/** A continue token; version -1 continues at the newest version, after the server has forgotten the old one. */
 interface Continuation {
   readonly version: number;
   readonly after: string;
 }
 
 /**
- * Lists what `selection` takes, in pages when `limit` asks for them. All pages of one list show the objects as
- * they were at the first page. Throws `StatusError`: 400 and 422 for options, 410 for a forgotten version, 504 for
- * one that does not exist yet.
+ * Lists the objects of `selection`, in pages if `limit` is given. All pages show the version of the first. Throws
+ * `StatusError` 400 and 422 for wrong options, 410 for a forgotten version, 504 for a version that does not exist
+ * yet.
  * See https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
  */
 export function listPage<T extends StoredObject>(
@@ -57,7 +57,7 @@ export function listPage<T extends StoredObject>(
   };
 }
 
-/** The index of the first object whose key comes after `key`, of objects that are ordered by key. */
+/** The index of the first object after `key`, in objects sorted by key. */
 function indexAfter(objects: readonly StoredObject[], key: string): number {
   let [low, high] = [0, objects.length];
   while (low < high) {
@@ -94,7 +94,7 @@ function readState<T extends StoredObject>(
   return { version: asked, objects };
 }
 
-/** A paged list at a version without a match rule means exactly that version, for history's sake. */
+/** A paged list at a version without a match rule means exactly that version, for historical reasons. */
 function isExact(query: URLSearchParams, asked: number): boolean {
   const match = query.get('resourceVersionMatch') ?? '';
   return match === 'Exact' || (match === '' && asked > 0 && Number(query.get('limit') ?? 0) > 0);
@@ -123,12 +123,12 @@ function decode(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
-    // Whatever it is, it is no token of ours: the caller says so.
+    // It is not a token of this server; the caller refuses it.
     return undefined;
   }
 }
 
-/** The client may start again, or go on with a token that takes the list on at the newest version. */
+/** 410 with a token that continues the list at the newest version; the client may also start again. */
 function expiredContinuation(after: string): StatusError {
   const error = expired(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list ' +

@@ -5,18 +5,21 @@ import type { Pod } from '../../src/pod/types.ts';
 import type { Namespace, Node, PodEvent } from '../store/objects.ts';
 import type { StoredObject } from '../store/stored-object.ts';
 
-export interface ColumnDefinition {
+interface ColumnDefinition {
   readonly name: string;
   readonly type: string;
   readonly format: string;
   readonly description: string;
-  /** Columns above 0 are shown by `-o wide` only. */
+  /** `-o wide` alone shows columns above 0. */
   readonly priority: number;
 }
 
-export type Cell = string | number;
+type Cell = string | number;
 
-/** How the objects of one resource become rows: https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables */
+/**
+ * Makes table rows of the objects of a resource:
+ * https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables
+ */
 export interface Printer<T extends StoredObject> {
   readonly columns: readonly ColumnDefinition[];
   readonly cells: (object: T, now: Date) => readonly Cell[];
@@ -30,7 +33,7 @@ const NAME = column('Name', 'Name of the object.');
 const AGE = column('Age', 'Time since the object was created.');
 const NONE = '<none>';
 
-/** Always the wide row, of which a client hides a part. */
+/** Always the wide row; a client hides columns of it. */
 export const POD_PRINTER: Printer<Pod> = {
   columns: [
     NAME,

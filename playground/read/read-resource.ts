@@ -25,7 +25,7 @@ export interface Readable<T extends StoredObject> {
 export interface ReadSurroundings {
   readonly currentVersion: () => number;
   readonly now: () => Date;
-  /** Between two bookmarks of a watch. */
+  /** The time between two bookmarks of a watch. */
   readonly bookmarkMs: number;
 }
 
@@ -54,7 +54,7 @@ export function readResource<T extends StoredObject>(
   return { kind: 'json', status: 200, body: view.many(page.objects, page.metadata) };
 }
 
-/** How objects go out: as they are or as rows of a table, by the client's `Accept` header. */
+/** Writes objects in the format of the client's `Accept` header. */
 interface View<T> {
   readonly one: (object: T, withColumns?: boolean) => object;
   readonly many: (objects: readonly T[], metadata: JsonObject) => object;

@@ -4,10 +4,10 @@ import { valueAt } from '../json.ts';
 import type { StoredObject } from '../store/stored-object.ts';
 import type { Printer } from './printers.ts';
 
-/** What each row carries beside its cells: `includeObject` of the query. */
+/** `includeObject` of the query: the part of the object that each row carries. */
 export type IncludedObject = 'None' | 'Metadata' | 'Object';
 
-/** Reads `includeObject`; throws `StatusError` 400 for a word that is none. */
+/** Reads `includeObject`. Throws `StatusError` 400 for an unknown word. */
 export function parseIncludedObject(text: string | null): IncludedObject {
   if (text === null || text === '') return 'Metadata';
   if (text === 'None' || text === 'Metadata' || text === 'Object') return text;
@@ -17,7 +17,7 @@ export function parseIncludedObject(text: string | null): IncludedObject {
   );
 }
 
-export interface TableOptions<T extends StoredObject> {
+interface TableOptions<T extends StoredObject> {
   readonly printer: Printer<T>;
   readonly kind: string;
   readonly includedObject: IncludedObject;
@@ -55,7 +55,7 @@ function rowObject<T extends StoredObject>(object: T, options: TableOptions<T>):
   };
 }
 
-/** Finished pods are marked, so that a client may dim their rows. */
+/** Marks finished pods, so that a client may dim their rows. */
 function rowConditions(object: StoredObject, kind: string): JsonObject {
   const phase = valueAt(object, 'status.phase');
   if (kind !== 'Pod' || (phase !== 'Succeeded' && phase !== 'Failed')) return {};

@@ -1,14 +1,14 @@
 import type { StoreEvent } from '../store/history.ts';
 import type { StoredObject } from '../store/stored-object.ts';
 
-/** One event of a watch, before it is written. */
+/** One event of a watch. */
 export type WatchEvent<T> =
   | { readonly kind: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
   | { readonly kind: 'BOOKMARK'; readonly version: number; readonly endsInitialEvents: boolean };
 
 /**
- * What a watch with a selector sees of a change: an object that begins to match is added, one that no longer
- * matches is deleted, as it was before but with the version of the change. undefined when it never matched.
+ * A change as a watch with a selector sees it. An object that begins to match is added; one that no longer matches is
+ * deleted, as it was before the change but with the new version. undefined if it matched neither before nor after.
  */
 export function toWatchEvent<T extends StoredObject>(
   { version, before, after }: StoreEvent<T>,

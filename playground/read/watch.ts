@@ -4,32 +4,32 @@ import type { StoredObject } from '../store/stored-object.ts';
 import { toWatchEvent, type WatchEvent } from './watch-events.ts';
 
 /** How a watch begins and how long it lasts. */
-export interface WatchOptions {
-  /** undefined and 0 start with the objects that exist. */
+interface WatchOptions {
+  /** undefined and 0 start with the existing objects. */
   readonly fromVersion: number | undefined;
   readonly sendInitialEvents: boolean;
   readonly allowBookmarks: boolean;
-  /** After how many milliseconds the server ends the watch. */
+  /** The server ends the watch after this time. */
   readonly timeoutMs: number;
   readonly bookmarkMs: number;
   readonly currentVersion: () => number;
 }
 
 /** Where the events of a watch go. */
-export interface WatchOutput<T> {
+interface WatchOutput<T> {
   readonly send: (event: WatchEvent<T>) => void;
-  /** Tells the client why the watch cannot go on, inside of a stream that began well. */
+  /** Tells the client on the open stream why the watch cannot go on. */
   readonly fail: (status: StatusBody) => void;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** How long before its end a watch gets a last bookmark, so that a client resumes from a fresh version. */
+/** A watch gets a last bookmark this long before its end, so that the client resumes from a fresh version. */
 const LAST_BOOKMARK_MS = 2_000;
 
 /**
- * Sends what happens to the objects that `matches` takes, until the time is over or the client leaves. A version
- * that was forgotten is an ERROR event with status 410, not a refusal, as on a real server.
+ * Sends the changes of the objects that match until the timeout or until the client disconnects. A forgotten version
+ * is an ERROR event with status 410 rather than a refusal, as on a real server.
  * See https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
  */
 export function watch<T extends StoredObject>(

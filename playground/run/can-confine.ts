@@ -1,8 +1,8 @@
 import { makeContainers } from './containers.ts';
 
 /**
- * Whether this machine lets containers have namespaces of their own: makes one, below `folder`, and sees it
- * end well. Some container hosts and every system but Linux refuse.
+ * Whether containers can have their own namespaces on this machine: makes one in `folder` and checks that it ends
+ * with 0. Some container hosts and all systems but Linux refuse.
  */
 export async function canConfine(folder: string): Promise<boolean> {
   const containers = makeContainers(folder, 'namespaces');

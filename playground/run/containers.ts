@@ -8,11 +8,13 @@ import type { StartResult } from './process/running-container.ts';
 import type { OutputSink } from './process/running-process.ts';
 import { startUnconfined } from './unconfined-container.ts';
 
-/** `namespaces`: in a root and namespaces of their own; `none`: as plain processes of this machine. */
+/** `namespaces`: each container has its own root and namespaces; `none`: it is a plain process of this machine. */
 export type ConfinementKind = 'namespaces' | 'none';
 
-/** Where a container belongs: its pod's uid, its own name and number of restarts, and whose processes it sees. */
-export interface ContainerPlace {
+/**
+ * The place of a container: its pod's uid, its name with the number of restarts, and the PID namespace that it joins.
+ */
+interface ContainerPlace {
   readonly podUid: string;
   readonly instance: string;
   readonly joined: Joined;
@@ -27,7 +29,7 @@ export interface Containers {
   readonly close: () => void;
 }
 
-/** Makes containers with their files in a new folder below `parentFolder`, which is made when the first one starts. */
+/** Makes containers. Their files are in a new folder in `parentFolder`, made when the first container starts. */
 export function makeContainers(parentFolder: string, confinement: ConfinementKind): Containers {
   let ownFolder: string | undefined;
   const filesOf = ({ podUid, instance }: ContainerPlace): ContainerFiles => {

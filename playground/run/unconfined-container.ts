@@ -7,8 +7,8 @@ import type { Launch, OutputSink } from './process/running-process.ts';
 import { startProcess } from './process/start-process.ts';
 
 /**
- * Runs a container's command as a plain process of this machine, with a home and working folder of its own
- * and nothing else to hold it: for machines that refuse namespaces.
+ * Runs a container's command as a plain process of this machine with its own home and working folder, for machines
+ * that refuse namespaces.
  */
 export async function startUnconfined(
   plan: ContainerPlan,
@@ -34,7 +34,7 @@ function unconfinedLaunch(plan: ExecPlan, { dataFolder }: ContainerFiles): Launc
     workingFolder: dataFolder,
     tty: plan.tty,
     stdin: plan.stdin,
-    // Nothing but its session tells which processes a command has left behind.
+    // Only the session tells which processes a command has left behind.
     isFirst: true,
   };
 }
@@ -49,7 +49,7 @@ function findProblem(plan: ExecPlan): string | undefined {
   return programProblem(plan.command[0] ?? '', searchPath(plan));
 }
 
-/** This machine's own search path: its programs may lie anywhere. */
+/** This machine's search path: its programs may be anywhere. */
 function searchPath(plan: ExecPlan): string {
   return plan.env['PATH'] ?? process.env['PATH'] ?? DEFAULT_PATH;
 }

@@ -2,13 +2,13 @@ import { SERVER_VERSION } from '../api/request/discovery.ts';
 import { formatTime } from '../timestamps.ts';
 import type { Namespace, Stores } from './objects.ts';
 
-/** The node on which pods run that nobody placed elsewhere. */
+/** The node of all pods without another one. */
 export const NODE_NAME = 'playground';
 
-/** The namespaces that every cluster begins with. */
+/** The namespaces of a new cluster. */
 export const FIRST_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
-/** A new namespace as a server stores it, not stored yet. */
+/** A new namespace to store. */
 export function makeNamespace(name: string, now: Date): Namespace {
   return {
     metadata: {
@@ -22,12 +22,12 @@ export function makeNamespace(name: string, now: Date): Namespace {
   };
 }
 
-/** Stores the namespace unless it is there. */
+/** Stores the namespace if it does not exist. */
 export function ensureNamespace({ namespaces }: Stores, name: string, now: Date): void {
   if (namespaces.get(name) === undefined) namespaces.put(makeNamespace(name, now));
 }
 
-/** Stores a node, ready and reachable, unless it is there. */
+/** Stores a node that is ready if it does not exist. */
 export function ensureNode({ nodes }: Stores, name: string, now: Date): void {
   if (nodes.get(name) !== undefined) return;
   const time = formatTime(now);

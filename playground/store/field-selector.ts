@@ -8,8 +8,8 @@ interface FieldRequirement {
 }
 
 /**
- * Reads a field selector (`spec.nodeName=n1,status.phase!=Failed`) into a test for objects. Only the `supported`
- * fields of a resource can be selected by, others are a `StatusError` 400, as on a real server.
+ * Parses a field selector (`spec.nodeName=n1,status.phase!=Failed`) into a test for objects. Throws `StatusError` 400
+ * for fields that are not `supported`, as a real server does.
  */
 export function parseFieldSelector(text: string, supported: readonly string[]): (object: unknown) => boolean {
   const requirements = splitTerms(text).map(parseTerm);
@@ -20,7 +20,7 @@ export function parseFieldSelector(text: string, supported: readonly string[]): 
     requirements.every(({ field, value, isNegated }) => (textAt(object, field) === value) !== isNegated);
 }
 
-/** Commas separate terms; a backslash takes its meaning from a comma, an equals sign or a backslash. */
+/** Commas separate terms; a backslash escapes a comma, an equals sign or a backslash. */
 function splitTerms(text: string): readonly string[] {
   return (text.match(/(?:\\.|[^,\\])+/gs) ?? []).filter((term) => term.trim() !== '');
 }

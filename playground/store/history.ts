@@ -11,21 +11,21 @@ export interface StoreEvent<T> {
 /** The last changes of the objects of one resource. */
 export interface History<T> {
   readonly add: (event: StoreEvent<T>) => void;
-  /** What changed after `version`, oldest first; undefined when some of it was forgotten. */
+  /** The changes after `version`, oldest first; undefined if some of them are forgotten. */
   readonly after: (version: number) => readonly StoreEvent<T>[] | undefined;
-  /** The oldest version that `after` still answers. */
+  /** The oldest version that `after` can answer. */
   readonly oldestVersion: () => number;
   readonly forget: (version: number) => void;
 }
 
-/** Keeps the last `limit` changes at least; `first` is the version before all of them. */
+/** Keeps at least the last `limit` changes; `first` is the version before all of them. */
 export function createHistory<T>(first: number, limit: number): History<T> {
   let events: StoreEvent<T>[] = [];
   let oldest = first;
   return {
     add: (event) => {
       events.push(event);
-      // Dropping many at a time keeps adding cheap.
+      // Dropping many at once keeps `add` cheap.
       if (events.length < 2 * limit) return;
       oldest = events[limit - 1]?.version ?? oldest;
       events = events.slice(limit);

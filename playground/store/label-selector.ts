@@ -9,7 +9,7 @@ interface Requirement {
 }
 
 /**
- * Reads a label selector (`app=web,tier notin (db,cache),!legacy,level>3`) into a test for labels. Throws
+ * Parses a label selector (`app=web,tier notin (db,cache),!legacy,level>3`) into a test for labels. Throws
  * `StatusError` 400. See https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
  */
 export function parseLabelSelector(text: string): (labels: Labels) => boolean {
@@ -25,7 +25,7 @@ interface Tokens {
   /** The next token; empty at the end. */
   readonly peek: () => string;
   readonly next: () => string;
-  /** Whether the next token was `token`, which is then gone. */
+  /** Takes the next token if it is `token`, and tells whether it was. */
   readonly take: (token: string) => boolean;
 }
 

@@ -43,7 +43,7 @@ export interface PodEvent extends StoredObject {
   readonly reportingInstance: string;
 }
 
-/** Everything that the playground's API server keeps. */
+/** The stores of the playground's API server. */
 export interface Stores {
   readonly pods: Store<Pod>;
   readonly namespaces: Store<Namespace>;

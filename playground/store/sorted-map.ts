@@ -1,7 +1,7 @@
-/** A map that can be listed in the order of its keys; listing again costs nothing until something changes. */
-export interface SortedMap<T> {
+/** A map that lists its values by key; the list is kept until a change. */
+interface SortedMap<T> {
   readonly get: (key: string) => T | undefined;
-  /** Both return what was there before. */
+  /** Both return the earlier value. */
   readonly set: (key: string, value: T) => T | undefined;
   readonly delete: (key: string) => T | undefined;
   readonly list: () => readonly T[];

@@ -3,34 +3,34 @@ import type { ResourceVersions } from './resource-versions.ts';
 import { createSortedMap } from './sorted-map.ts';
 import { keyOf, type StoredObject } from './stored-object.ts';
 
-/** What reads need of a store. */
+/** The part of a store that reads need. */
 export interface ReadableStore<T extends StoredObject> {
   readonly get: (key: string) => T | undefined;
-  /** All objects as they are now, ordered by key. */
+  /** All objects, sorted by key. */
   readonly list: () => readonly T[];
-  /** All objects as they were at `version`, ordered by key; undefined when that was forgotten. */
+  /** All objects at `version`, sorted by key; undefined if that is forgotten. */
   readonly listAt: (version: number) => readonly T[] | undefined;
-  /** What changed after `version`, oldest first; undefined when some of it was forgotten. */
+  /** The changes after `version`, oldest first; undefined if some of them are forgotten. */
   readonly eventsAfter: (version: number) => readonly StoreEvent<T>[] | undefined;
-  /** The oldest version that `eventsAfter` still answers. */
+  /** The oldest version that `eventsAfter` can answer. */
   readonly oldestVersion: () => number;
-  /** Calls `listener` at each change, in order, until the returned function is called. */
+  /** Calls `listener` for each change in order, until the returned function is called. */
   readonly subscribe: (listener: (event: StoreEvent<T>) => void) => () => void;
 }
 
 /** The objects of one resource. */
 export interface Store<T extends StoredObject> extends ReadableStore<T> {
-  /** Stores an object in place of the one with its key, stamped with the next resource version. */
+  /** Stores an object under its key with the next resource version. */
   readonly put: (object: T) => T;
-  /** Returns the version of the deletion; the current one when there was nothing to delete. */
+  /** Returns the version of the deletion, or the current version if there was no such object. */
   readonly remove: (key: string) => number;
-  /** Forgets the history up to now, as a compaction of etcd does. */
+  /** Forgets the history, as a compaction of etcd does. */
   readonly compact: () => void;
 }
 
 /**
- * The objects of one resource with a history of their changes. The history keeps the last `historyLimit`
- * changes at least; older versions are "too old" for watches and lists.
+ * The objects of one resource with at least the last `historyLimit` changes; older versions are "too old" for watches
+ * and lists.
  */
 export function createStore<T extends StoredObject>(
   versions: ResourceVersions,
@@ -72,7 +72,10 @@ export function createStore<T extends StoredObject>(
   };
 }
 
-/** The objects at an earlier version; the last answer is kept, as a paged list asks for one version many times. */
+/**
+ * Returns the objects at an earlier version. Keeps the last answer, because a paged list asks for one version many
+ * times.
+ */
 function createPast<T extends StoredObject>(
   list: () => readonly T[],
   history: History<T>,

@@ -9,8 +9,8 @@ import { parseInteger } from '../read/list-options.ts';
 import { chooseContainer } from './stream-options.ts';
 
 /**
- * Answers `pods/NAME/log`: the log as text, followed when asked to. Throws `StatusError` 400 for what the kubelet
- * refuses, 422 for options that contradict each other.
+ * Answers `pods/NAME/log` with the log as text, and follows it if asked to. Throws `StatusError` 400 if the kubelet
+ * refuses, 422 for contradictory options.
  * See https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#get-read-log-of-the-specified-pod
  */
 export function openLog(
@@ -73,7 +73,7 @@ function atLeast(value: number | undefined, field: string, least: 0 | 1): readon
   return [cause.invalid(field, String(value), rule)];
 }
 
-/** The kubelet is told whole seconds only. */
+/** The API server passes only whole seconds to the kubelet. */
 function parseSinceTime(text: string): Date | undefined {
   if (text === '') return undefined;
   const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? parseTime(text) : undefined;

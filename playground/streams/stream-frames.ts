@@ -1,20 +1,20 @@
 import type { TerminalSize } from '../../src/io.ts';
 import { isJsonObject } from '../json.ts';
 
-/** The subprotocols of attach and exec; v5 has the message that closes stdin (KEP-4006). */
+/** The subprotocols of attach and exec; only v5 has a message that closes stdin (KEP-4006). */
 export type StreamProtocol = 'v5.channel.k8s.io' | 'v4.channel.k8s.io';
 
-/** First byte of each message. */
+/** The first byte of each message. */
 export const CHANNEL = { stdin: 0, stdout: 1, stderr: 2, status: 3, resize: 4, close: 255 } as const;
 
-/** A message of a client, decided. */
+/** A decoded message of a client. */
 export type ClientMessage =
   | { readonly kind: 'stdin'; readonly data: Buffer }
   | { readonly kind: 'resize'; readonly size: TerminalSize }
-  /** A real server stops reading stdin and sizes then, and says nothing. */
+  /** A real server then silently stops reading stdin and sizes. */
   | { readonly kind: 'broken-resize' }
   | { readonly kind: 'end-stdin' }
-  /** A real server closes the connection then, with 1000 and without a Status. */
+  /** A real server then closes the connection, with 1000 and without a Status. */
   | { readonly kind: 'broken-close' }
   | { readonly kind: 'ignored' };
 
@@ -22,7 +22,7 @@ const IGNORED: ClientMessage = { kind: 'ignored' };
 const MAX_SIZE = 65535;
 const MAX_PAYLOAD = 32 * 1024;
 
-/** Decodes one message as a real server of either protocol treats it. */
+/** Decodes one message as a real server does in either protocol. */
 export function decodeClientMessage(message: Buffer, protocol: StreamProtocol): ClientMessage {
   const payload = message.subarray(1);
   switch (message[0]) {
@@ -47,11 +47,11 @@ function decodeClose(payload: Buffer): ClientMessage {
 function decodeResize(text: string): ClientMessage {
   const size = parseSize(text);
   if (size === undefined) return { kind: 'broken-resize' };
-  // The runtime leaves the terminal alone when a side is zero.
+  // The runtime ignores a size of zero.
   return size.columns > 0 && size.rows > 0 ? { kind: 'resize', size } : IGNORED;
 }
 
-/** Field names in any letter case, each an unsigned number of 16 bits, as Go's decoder reads them. */
+/** Reads the size as Go's decoder does: field names in any case, unsigned numbers of 16 bits. */
 function parseSize(text: string): TerminalSize | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
@@ -69,12 +69,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No JSON is one of the cases that the caller tells apart.
+    // The caller handles text that is not JSON.
     return undefined;
   }
 }
 
-/** The messages that carry `data` on a channel, none longer than a real server's copy buffer. */
+/** Splits `data` into messages on a channel, none longer than a real server's copy buffer. */
 export function encodeServerMessages(channel: number, data: Buffer): readonly Buffer[] {
   const messages = [];
   for (let start = 0; start < data.length; start += MAX_PAYLOAD) {

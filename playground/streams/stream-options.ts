@@ -4,7 +4,7 @@ import { isTrue } from '../api/request/api-request.ts';
 import { badRequest } from '../api/request/status-error.ts';
 import type { StreamOptions } from '../kubelet.ts';
 
-/** Reads the streams that an attach or an exec asks for. */
+/** Reads which streams an attach or an exec asks for. */
 export function parseStreamOptions(pod: Pod, query: URLSearchParams): StreamOptions {
   return {
     container: chooseContainer(pod, query.get('container') ?? ''),
@@ -15,7 +15,7 @@ export function parseStreamOptions(pod: Pod, query: URLSearchParams): StreamOpti
   };
 }
 
-/** The container that was named, else the only one. Throws `StatusError` 400. */
+/** The named container, else the only one. Throws `StatusError` 400. */
 export function chooseContainer({ metadata, spec }: Pod, name: string): string {
   const { containers, initContainers = [], ephemeralContainers = [] } = spec;
   const names = [...initContainers, ...containers, ...ephemeralContainers].map((container) => container.name);
@@ -31,7 +31,7 @@ export function chooseContainer({ metadata, spec }: Pod, name: string): string {
   throw badRequest(`container ${name} is not valid for pod ${pod}`);
 }
 
-/** Throws `StatusError` 400 for a pod that has no node, and so no kubelet to ask. */
+/** Throws `StatusError` 400 for a pod without a node: no kubelet could answer. */
 export function checkHasNode(pod: Pod): void {
   if ((pod.spec.nodeName ?? '') !== '') return;
   throw badRequest(`pod ${podRef(pod).name} does not have a host assigned`);

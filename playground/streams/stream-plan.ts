@@ -12,7 +12,7 @@ import type { StreamProtocol } from './stream-frames.ts';
 import { checkHasNode, parseStreamOptions } from './stream-options.ts';
 import { exitStatus, NO_STATUS, SUCCESS } from './stream-status.ts';
 
-/** A refusal of the node, and the Status that a v5 server makes of it where that is an unusual one. */
+/** A refusal of the node, and the Status that a v5 server makes of it if that is an unusual one. */
 export interface StreamRefusal extends Refusal {
   readonly status?: JsonObject;
 }
@@ -33,7 +33,7 @@ interface Surroundings {
 }
 
 /**
- * Checks an upgrade as far as the API server does before it answers it; no common subprotocol is a bare 403. Throws
+ * Makes the API server's checks of an upgrade; without a common subprotocol it answers a bare 403. Throws
  * `StatusError` 400, 403, 404, 405.
  */
 export function planStream({ stores, kubelet }: Surroundings, call: ResourceCall): StreamPlan | SingleReply {
@@ -61,7 +61,7 @@ export function planStream({ stores, kubelet }: Surroundings, call: ResourceCall
 }
 
 /**
- * From 1.35 on an upgrade by GET needs the right to create as well; a real server gives no reason then.
+ * Since 1.35 an upgrade by GET also needs the right to create; a real server gives no reason.
  * See https://github.com/kubernetes/kubernetes/issues/133515
  */
 function checkMayCreate({ user, info }: ResourceCall): void {
@@ -71,13 +71,13 @@ function checkMayCreate({ user, info }: ResourceCall): void {
   throw new StatusError(403, `${resource} "${name}" is forbidden: `, { reason: 'Forbidden', details });
 }
 
-/** v5 wherever a client offers it, else v4: the API server looks for no other before it passes a stream on. */
+/** v5 if the client offers it, else v4: the API server knows no other. */
 function chooseProtocol(headers: IncomingHttpHeaders): StreamProtocol | undefined {
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
   return (['v5.channel.k8s.io', 'v4.channel.k8s.io'] as const).find((name) => offered.includes(name));
 }
 
-/** What a container runtime refuses whatever runs in the container. */
+/** Requests that a container runtime refuses for every container. */
 function refuseStreams(pod: Pod, options: StreamOptions, isExec: boolean): StreamRefusal | undefined {
   if (!options.stdin && !options.stdout && !options.stderr) {
     const message = 'you must specify at least 1 of stdin, stdout, stderr';

@@ -6,13 +6,13 @@ import { CHANNEL, type ClientMessage, decodeClientMessage, encodeServerMessages 
 import type { StreamPlan } from './stream-plan.ts';
 
 /** The server's side of one open WebSocket. */
-export interface StreamSocket {
+interface StreamSocket {
   readonly webSocket: WebSocket;
-  /** Sends one message, unless the connection was cut. */
+  /** Sends one message unless the connection is cut. */
   readonly send: (message: Buffer) => void;
 }
 
-/** Sends until `cut` says that it is enough; `cutCleanly` closes the connection instead of breaking it. */
+/** Sends messages until the hook's cut; `cutCleanly` closes the connection instead of breaking it. */
 export function createStreamSocket(webSocket: WebSocket, cut: Cut, cutCleanly: boolean): StreamSocket {
   let isOver = false;
   const breakOff = (): void => {
@@ -20,7 +20,7 @@ export function createStreamSocket(webSocket: WebSocket, cut: Cut, cutCleanly: b
     if (cutCleanly) webSocket.close(1000);
     else webSocket.terminate();
   };
-  // A client that breaks the protocol or vanishes: the close event that follows is all that matters here.
+  // A client that breaks the protocol or vanishes; the close event that follows is handled.
   webSocket.on('error', () => undefined);
   if (cut.isOverAtOnce) breakOff();
   return {
@@ -36,15 +36,15 @@ export function createStreamSocket(webSocket: WebSocket, cut: Cut, cutCleanly: b
   };
 }
 
-/** The message without content that says that the stream is open, though nobody has asked the node yet. */
+/** The empty message that tells the client that the stream is open, before the server asks the node. */
 export function greet(webSocket: WebSocket, { stdout, stderr }: StreamPlan['options']): void {
   const other = stderr ? CHANNEL.stderr : CHANNEL.status;
   webSocket.send(Buffer.of(stdout ? CHANNEL.stdout : other));
 }
 
 /**
- * Connects a client with a process until the process has ended or the client is gone. Output goes out as it comes,
- * the end as a Status on channel 3 and a close with 1000.
+ * Connects a client with a process until the process ends or the client disconnects. Sends the end as a Status on
+ * channel 3, then closes with 1000.
  */
 export function connectStreams(socket: StreamSocket, streams: ProcessStreams, plan: StreamPlan): void {
   const { options } = plan;

@@ -5,7 +5,7 @@ import type { StreamProtocol } from './stream-frames.ts';
 /** The Status that ends an attach, and an exec whose process exited with 0. */
 export const SUCCESS: JsonObject = { metadata: {}, status: 'Success' };
 
-/** Neither success nor failure: what a v5 server sends when the runtime refuses TTY and stderr together. */
+/** Neither success nor failure: a v5 server sends it when the runtime refuses TTY and stderr together. */
 export const NO_STATUS: JsonObject = { metadata: {} };
 
 /** The Status that ends an exec; the two protocols word a failure differently. */
@@ -29,7 +29,7 @@ export function exitStatus(
   };
 }
 
-/** The Status of a stream that never began or broke. */
+/** The Status of a stream that did not start or that broke. */
 export function internalError(why: string): JsonObject {
   return {
     metadata: {},

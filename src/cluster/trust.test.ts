@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { aKubeconfig } from '../../test/builders/a-kubeconfig.ts';
 import { anIo } from '../../test/builders/an-io.ts';
-import { makeCertificates, type Certificates } from '../../test/builders/certificates.ts';
-import { aProxy, aServer, type Log } from '../../test/builders/connection-servers.ts';
-import { aFolder, aLocalServer } from '../../test/builders/local-server.ts';
+import { makeCertificates, type Certificates } from '../../test/servers/certificates.ts';
+import { aProxy, aServer, type Log } from '../../test/servers/connection-servers.ts';
+import { aFolder } from '../../test/builders/a-folder.ts';
+import { aLocalServer } from '../../test/servers/local-server.ts';
 import { connect } from './connect/connect.ts';
 import { openAttach } from './api/remote-command.ts';
 import { askWeb } from './network/web-request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BETA, TEXTS_AFTER_ALL, UNUSABLE, USABLE, WARNED_OF } from '../../test/builders/some-kubercs.ts';
+import { BETA, TEXTS_AFTER_ALL, UNUSABLE, USABLE, WARNED_OF } from '../../test/samples/kuberc-texts.ts';
 import { decodePreference } from './decode-preference.ts';
 
 const NOTHING = {

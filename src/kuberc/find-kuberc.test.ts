@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aFolder } from '../../test/builders/local-server.ts';
+import { aFolder } from '../../test/builders/a-folder.ts';
 import { GLOBAL_FLAGS } from '../flags/tables/global-flags.ts';
 import { findKuberc } from './find-kuberc.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BETA, NOT_REFUSED, REFUSED } from '../../test/builders/some-kubercs.ts';
+import { BETA, NOT_REFUSED, REFUSED } from '../../test/samples/kuberc-texts.ts';
 import { decodePreference } from './decode-preference.ts';
 import type { Preference } from './preference.ts';
 import { findMistake, pluginPolicyOf } from './validate-preference.ts';

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { aPod, running, waiting } from '../../test/builders/a-pod.ts';
 import { anIo } from '../../test/builders/an-io.ts';
-import { findLeak, poison, randomOf } from '../../test/builders/hostile-text.ts';
+import { findLeak, poison, randomOf } from '../../test/samples/hostile-text.ts';
 import { readPodsRequest } from '../commands/pods/pods-request.ts';
 import { GLOBAL_FLAGS } from '../flags/tables/global-flags.ts';
 import { parseCommandLine } from '../flags/parse-command-line.ts';

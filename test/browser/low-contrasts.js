@@ -1,5 +1,4 @@
-// Runs in the page: texts that stand out too little from what is behind them, by the rule for small text (WCAG 2.2,
-// 1.4.3: at least 4.5 to 1).
+// Runs in the page: finds texts whose contrast is too low for small text (WCAG 2.2, 1.4.3: at least 4.5 to 1).
 (() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const parse = (color) => {

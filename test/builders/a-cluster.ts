@@ -1,19 +1,19 @@
 import { PassThrough } from 'node:stream';
 import type { ApiRequest, Cluster, ResponseStream } from '../../src/cluster/cluster.ts';
 
-/** What answers the requests of a test; whatever is left out may not be asked. */
+/** The answers to the requests of a test; a request without an answer fails. */
 export interface Answers {
   readonly json?: (request: ApiRequest) => unknown;
   readonly stream?: (request: ApiRequest) => AsyncIterable<string> | Iterable<string>;
   readonly upgrade?: Cluster['upgrade'];
 }
 
-export interface FakeCluster {
+interface FakeCluster {
   readonly cluster: Cluster;
   readonly requests: readonly ApiRequest[];
 }
 
-/** A cluster whose answers are functions; what they throw is what the request fails with. */
+/** A cluster whose answers are functions; a request fails with the error that its function throws. */
 export function aCluster({ json = refuse, stream = refuse, upgrade = refuse }: Answers): FakeCluster {
   const requests: ApiRequest[] = [];
   const cluster: Cluster = {

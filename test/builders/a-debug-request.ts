@@ -4,7 +4,7 @@ import type { Keep, PodCopyRequest } from '../../src/plan/copy/pod-copy-request.
 /** `image: undefined` is a request without `--image`. */
 type Options<Request> = Omit<Partial<Request>, 'image'> & { readonly image?: string | undefined };
 
-/** What a copy keeps when no `--keep-` flag is given. */
+/** The parts that a copy keeps without `--keep-` flags. */
 export const KEEP_DEFAULTS: Keep = {
   labels: false,
   annotations: false,
@@ -25,13 +25,13 @@ const DEFAULTS: DebugRequest = {
   profile: 'general',
 };
 
-/** A request as `--image=busybox` makes it; without a session. */
+/** The request of `--image=busybox`, without a session. */
 export function aDebugRequest(options: Options<DebugRequest> = {}): DebugRequest {
   const { image, ...rest } = { image: 'busybox', ...options };
   return { ...DEFAULTS, ...rest, ...(image !== undefined && { image }) };
 }
 
-/** A request as `--copy-to=web-copy --image=busybox` makes it. */
+/** The request of `--copy-to=web-copy --image=busybox`. */
 export function aPodCopyRequest(options: Options<PodCopyRequest> = {}): PodCopyRequest {
   const { image, ...rest } = { image: 'busybox', ...options };
   const copy = {

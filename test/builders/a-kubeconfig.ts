@@ -1,4 +1,4 @@
-/** A kubeconfig with one context, cluster and user, whose fields a test gives. */
+/** A kubeconfig with one context, cluster and user, with these fields. */
 export function aKubeconfig(
   cluster: Readonly<Record<string, unknown>>,
   user: Readonly<Record<string, unknown>> = { token: 'secret-token' },

@@ -2,15 +2,15 @@ import type { Pod } from '../../src/pod/types.ts';
 import { makeChange } from '../../src/cluster/watch/await-change.ts';
 import type { PodWatch } from '../../src/cluster/watch/pod-watch.ts';
 
-/** A watch of one pod that shows what the test says. */
-export interface FakePodWatch {
+/** A watch of one pod that the test controls. */
+interface FakePodWatch {
   readonly watch: PodWatch;
   readonly show: (pod: Pod) => void;
-  /** The pod was deleted, or replaced. */
+  /** The pod has been deleted or replaced. */
   readonly showGone: () => void;
   /** The watch has failed for good. */
   readonly fail: (error: Error) => void;
-  /** Nothing has been heard for long. */
+  /** The watch has heard nothing for a long time. */
   readonly suffer: (error: Error) => void;
 }
 

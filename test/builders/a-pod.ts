@@ -14,9 +14,9 @@ import type {
 /** When `aPod` was created and its containers started, unless a test says otherwise. */
 export const CREATED_AT = '2025-03-01T12:00:00Z';
 
-/** What a test may say about a container's status; by default it runs, started and ready. */
-export interface StatusOptions {
-  /** `false` for a container that the kubelet has not reported yet. */
+/** The options of a container's status; by default it runs, and is started and ready. */
+interface StatusOptions {
+  /** `false`: the kubelet has not reported the container yet. */
   readonly hasStatus?: boolean;
   readonly state?: ContainerStateFields;
   readonly ready?: boolean;
@@ -28,9 +28,9 @@ export interface StatusOptions {
 }
 
 export type ContainerOptions = Partial<Container> & StatusOptions;
-export type EphemeralOptions = Partial<EphemeralContainer> & StatusOptions;
+type EphemeralOptions = Partial<EphemeralContainer> & StatusOptions;
 
-/** What a test may say about a pod; everything it leaves out is that of a healthy pod `shop/web-1`. */
+/** The options of a pod; the default is a healthy pod `shop/web-1`. */
 export interface PodOptions {
   readonly name?: string;
   readonly namespace?: string;
@@ -43,7 +43,7 @@ export interface PodOptions {
   /** `false`: no node, no statuses, phase Pending. */
   readonly isScheduled?: boolean;
   readonly phase?: string;
-  /** Each laid over what the options above make; top-level keys replace. */
+  /** These replace top-level keys of what the options above make. */
   readonly metadata?: Partial<ObjectMeta>;
   readonly spec?: Partial<PodSpec>;
   readonly status?: Partial<PodStatus>;
@@ -54,12 +54,12 @@ export function running(startedAt: string = CREATED_AT): ContainerStateFields {
   return { running: { startedAt } };
 }
 
-/** A state `waiting`; without a reason as the API allows it. */
+/** A state `waiting`; the API allows it without a reason. */
 export function waiting(reason?: string, message?: string): ContainerStateFields {
   return { waiting: { ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) } };
 }
 
-/** A state `terminated`; the reason follows the exit code as the kubelet's does. */
+/** A state `terminated`, with the kubelet's reason for the exit code. */
 export function terminated(exitCode: number, fields: Partial<StateTerminated> = {}): ContainerStateFields {
   const reason = exitCode === 0 ? 'Completed' : 'Error';
   return { terminated: { exitCode, reason, startedAt: CREATED_AT, finishedAt: CREATED_AT, ...fields } };
@@ -97,7 +97,7 @@ export function anEphemeralContainer(options: EphemeralOptions = {}): EphemeralC
   return withoutStatus({ name: 'debugger', image: 'busybox', imagePullPolicy: 'IfNotPresent', ...options });
 }
 
-/** The status that goes with a container of this name and image. */
+/** The status of a container of this name. */
 export function aContainerStatus(
   name: string,
   options: ContainerOptions | EphemeralOptions = {},
@@ -205,7 +205,7 @@ const POD_DEFAULTS = {
   isScheduled: true,
 };
 
-/** A pod as the API server returns it; without options a healthy one with one container. */
+/** A pod as the API server returns it; by default a healthy one with one container. */
 export function aPod(options: PodOptions = {}): Pod {
   const { name, namespace, uid, isScheduled } = { ...POD_DEFAULTS, ...options };
   const containers = buildContainers(options);

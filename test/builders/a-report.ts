@@ -11,14 +11,14 @@ import type { CalledAs } from '../../src/io.ts';
 import { aRunSummary } from './a-run-row.ts';
 import { anIo } from './an-io.ts';
 
-/** What a report is made of, beside its rows. */
-export interface ReportFields {
+/** The fields of a report besides its rows. */
+interface ReportFields {
   readonly summary?: Partial<RunSummary>;
   readonly groupBy?: GroupBy;
   readonly calledAs?: CalledAs;
 }
 
-/** Writes the report of an audit with these rows, as `--report` does, to a folder that goes with the test. */
+/** Writes the report of an audit with these rows, as `--report` does, to a folder that is removed with the test. */
 export async function aReport(
   rows: Iterable<RunRow>,
   { summary: fields = {}, groupBy, calledAs }: ReportFields = {},

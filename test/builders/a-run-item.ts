@@ -1,6 +1,6 @@
 import type { RunItem } from '../../src/audit/rows/run-item.ts';
 
-/** One command to run in pod `shop/web-1` on node `n1`, but for what the test says. */
+/** A command to run, by default in pod `shop/web-1` on node `n1`. */
 export function aRunItem({
   name = 'web-1',
   ...more

@@ -1,7 +1,7 @@
 import type { RunSummary } from '../../src/audit/rows/run-results.ts';
 import type { RunRow } from '../../src/audit/rows/run-row.ts';
 
-/** What a row may be given in place of its whole output. */
+/** The fields of a row, with the output as text or bytes. */
 export interface RowFields extends Partial<Omit<RunRow, 'output'>> {
   readonly output?: string | Uint8Array;
   readonly isTruncated?: boolean;
@@ -31,7 +31,7 @@ export function aRunRow({ output = 'ok\n', isTruncated = false, ...fields }: Row
   };
 }
 
-/** A row of a pod in which nothing could be run. */
+/** A row of a pod in which the command did not start. */
 export function aFailedRow({ reason, ...fields }: RowFields = {}): RunRow {
   return aRunRow({
     outcome: 'not-started',

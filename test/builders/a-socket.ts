@@ -36,7 +36,7 @@ export function aSocket(protocol = 'v5.channel.k8s.io'): FakeSocket {
     terminate: () => end(1006),
   });
   return {
-    // Only what a session uses of it.
+    // It has only the members that a session uses.
     upgraded: { socket: socket as unknown as WebSocket, protocol },
     sent,
     receive: (channel, payload) => {

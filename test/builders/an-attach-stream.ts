@@ -1,11 +1,11 @@
 import type { AttachStream, StreamEnd } from '../../src/session/streams/remote-stream.ts';
 
-/** A stream that writes down what is sent, in words. */
-export interface FakeAttachStream {
+/** A stream that records what is sent as words. */
+interface FakeAttachStream {
   readonly stream: AttachStream;
   /** `stdin …`, `end-stdin`, `idle`, `resize 80x24`, `ping`, `close`, `break-off …`. */
   readonly sent: readonly string[];
-  /** Says how much the network has not taken, and that it has taken what was sent before. */
+  /** Sets how many bytes are unsent, and reports earlier messages as sent. */
   readonly setUnsent: (bytes: number) => void;
   readonly end: (end: StreamEnd) => void;
 }

@@ -2,23 +2,23 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as realSleep } from 'node:timers/promises';
 import type { Io, SignalName, TerminalSize } from '../../src/io.ts';
 
-/** An `Io` whose streams are strings and whose time only passes when the test says so. */
+/** An `Io` whose streams are strings and whose clock the test controls. */
 export interface FakeIo {
   readonly io: Io;
   readonly stdin: PassThrough;
-  /** All that was written so far. */
+  /** The output so far. */
   readonly stdoutText: () => string;
   readonly stdoutBytes: () => Buffer;
   readonly stderrText: () => string;
   /** Each change of the terminal's mode: true for raw. */
   readonly rawModes: readonly boolean[];
-  /** Each change of whether keys are hidden, in order. */
+  /** Each change of the echo: true when keys become hidden. */
   readonly hiddenKeys: readonly boolean[];
-  /** Changes the size of the terminal's window; a terminal need not have one. */
+  /** Changes the size of the terminal's window; undefined for a terminal without a size. */
   readonly resizeTo: (size: TerminalSize | undefined) => void;
-  /** Lets time pass: ends the sleeps that are over by then, in order. */
+  /** Moves the clock forward and ends the sleeps that are due, in order. */
   readonly advance: (milliseconds: number) => Promise<void>;
-  /** Delivers a signal; false when nobody listens, so that the process would have died. */
+  /** Delivers a signal; false if there is no listener, which would end a real process. */
   readonly deliver: (name: SignalName) => boolean;
 }
 
@@ -27,7 +27,7 @@ export interface FakeIoOptions {
   readonly isTerminal?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: string;
-  /** `real` lets time pass by itself, for what waits for real processes. */
+  /** `real` for tests that wait for real processes. */
   readonly clock?: 'virtual' | 'real';
 }
 
@@ -129,7 +129,7 @@ function virtualTime(start: Date): Clock {
   };
 }
 
-/** An `Io` for one test; not a terminal unless asked for. */
+/** An `Io` for one test; its streams are not a terminal by default. */
 export function anIo(options: FakeIoOptions = {}): FakeIo {
   const { isTerminal = false, env = {}, now = '2025-03-01T13:00:00Z', clock = 'virtual' } = options;
   const stdin = new PassThrough();

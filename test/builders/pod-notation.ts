@@ -7,7 +7,7 @@ import type {
 } from '../../src/pod/types.ts';
 import { aCondition, aPod } from './a-pod.ts';
 
-/** What the ages in the notation are counted from. */
+/** The time that ages in the notation count back from. */
 export const NOW = new Date('2025-03-01T18:00:00Z');
 
 /**
@@ -103,7 +103,7 @@ function specsOf(letters: string): readonly Container[] {
   }));
 }
 
-/** Builds the pod that the notation describes. */
+/** The pod that the notation describes. */
 export function podFromNotation({ shape, flags, statuses }: PodNotation): Pod {
   const [apps = '', inits = ''] = shape.split('/').toReversed();
   const [appTokens = '', initTokens = ''] = statuses.split(';').toReversed();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish, type CommandOptions, type CommandResult } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish, type CommandOptions, type CommandResult } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 
 let cluster: RunPlayground;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
 });
 afterAll(() => cluster.close());
 

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPackage, type BuiltPackage } from '../builders/a-package.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish } from '../builders/run-command.ts';
+import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish } from '../drivers/run-command.ts';
 
-const HOOK = path.join(import.meta.dirname, '../builders/kill-at-sync.cjs');
+const HOOK = path.join(import.meta.dirname, '../drivers/kill-at-sync.cjs');
 const PODS = ['one', 'two'];
 /** Their containers only play a command, without an envelope. */
 const AUDIT = ['audit', ...PODS, '--envelope=false', '--concurrency=1', '-q', '--', 'true'];
@@ -19,7 +19,7 @@ let refusesToAdd = false;
 beforeAll(async () => {
   built = buildPackage();
   state = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-killed-'));
-  cluster = await aRunPlayground(({ path: of }) =>
+  cluster = await runPlayground(({ path: of }) =>
     refusesToAdd && of.endsWith('/ephemeralcontainers') ? { status: 403, body: REFUSAL } : undefined,
   );
   const ephemeral = { startMs: 1, runMs: 1, exitCode: 0, output: ['hello'] };

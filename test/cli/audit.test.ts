@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { durationText } from '../../src/audit/results/text/duration-text.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
 import {
   finish,
   type CommandOptions,
   type CommandResult,
   type RunningCommand,
-} from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+} from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 
 let cluster: RunPlayground;
 let state: string;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   state = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-audit-'));
 });
 afterAll(async () => {

@@ -4,8 +4,9 @@ import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { aKubeconfig } from '../builders/a-kubeconfig.ts';
 import { aPod, running } from '../builders/a-pod.ts';
-import { aFolder, aLocalServer, json, type Responder } from '../builders/local-server.ts';
-import { startCommand } from '../builders/run-command.ts';
+import { aFolder } from '../builders/a-folder.ts';
+import { aLocalServer, json, type Responder } from '../servers/local-server.ts';
+import { startCommand } from '../drivers/run-command.ts';
 
 const folder = await aFolder();
 const CANARY = 'sesame-4711';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { aPod } from '../builders/a-pod.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish, type CommandResult } from '../builders/run-command.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish, type CommandResult } from '../drivers/run-command.ts';
 
 let cluster: RunPlayground;
 let pod: string;
 /** Whom the server says it is asked by; undefined where it does not tell, as before Kubernetes 1.28. */
 let knownAs: string | undefined;
 beforeAll(async () => {
-  cluster = await aRunPlayground(({ path }) =>
+  cluster = await runPlayground(({ path }) =>
     knownAs !== undefined && path.endsWith('/selfsubjectreviews')
       ? { status: 201, body: { status: { userInfo: { username: knownAs } } } }
       : undefined,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish, type CommandResult } from '../builders/run-command.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish, type CommandResult } from '../drivers/run-command.ts';
 
 let cluster: RunPlayground;
 let pod: string;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   pod = await cluster.makePod();
 });
 afterAll(() => cluster.close());

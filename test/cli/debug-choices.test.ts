@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandOf, readEnvelope, readsStdin } from '../../src/pod/containers/envelope.ts';
 import type { EphemeralContainer } from '../../src/pod/types.ts';
 import { aPod, waiting } from '../builders/a-pod.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { refusalLines } from '../builders/refusal-lines.ts';
-import { finish, type CommandOptions } from '../builders/run-command.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { refusalLines } from '../samples/refusal-lines.ts';
+import { finish, type CommandOptions } from '../drivers/run-command.ts';
 
 let cluster: RunPlayground;
 let pod: string;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   pod = await cluster.makePod();
 });
 afterAll(() => cluster.close());

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish } from '../builders/run-command.ts';
-import { someBytes } from '../builders/some-bytes.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish } from '../drivers/run-command.ts';
+import { someBytes } from '../samples/some-bytes.ts';
 
 let cluster: RunPlayground;
 let pod: string;
 /** Its status comes later than an attach can. */
 let lagging: string;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   pod = await cluster.makePod();
   lagging = await cluster.makePod({ kind: 'run', statusLagMs: 400 });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Pod } from '../../src/pod/types.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish, type CommandOptions, type CommandResult } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish, type CommandOptions, type CommandResult } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 
 let cluster: RunPlayground;
 let pod: string;
@@ -14,7 +14,7 @@ const SPEC = {
 };
 const makePod = (): Promise<string> => cluster.makePod({ kind: 'run' }, { spec: SPEC });
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   pod = await makePod();
 });
 afterAll(() => cluster.close());

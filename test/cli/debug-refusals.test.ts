@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlaygroundPod } from '../../playground/playground.ts';
 import type { Pod } from '../../src/pod/types.ts';
 import { aPod, terminated, waiting, type PodOptions } from '../builders/a-pod.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish } from '../builders/run-command.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish } from '../drivers/run-command.ts';
 
 /** A pod of the playground that stays as the options of `aPod` say. */
 function aStillPod(
@@ -41,7 +41,7 @@ const NAMES = PODS.map(({ name }) => name);
 
 let cluster: RunPlayground;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   PODS.forEach(cluster.playground.createPod);
 });
 afterAll(() => cluster.close());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Hook } from '../../playground/hook.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish, type CommandResult } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish, type CommandResult } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 
 const ORIGINAL = 'keep-me';
 /** Nobody may delete the original. */
@@ -24,7 +24,7 @@ const refuseToDelete: Hook = ({ method, path }) =>
 
 let cluster: RunPlayground;
 beforeAll(async () => {
-  cluster = await aRunPlayground(refuseToDelete);
+  cluster = await runPlayground(refuseToDelete);
   const containers = [{ name: 'app', image: 'example/app:1', command: ['sleep', '1000000'] }];
   cluster.playground.createPod({ name: ORIGINAL, spec: { containers }, behaviour: { kind: 'run' } });
 });

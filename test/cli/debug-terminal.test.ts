@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import type { RunningCommand } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import type { RunningCommand } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 
 let cluster: RunPlayground;
 let pod: string;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   pod = await cluster.makePod();
 });
 afterAll(() => cluster.close());

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Io } from '../../src/io.ts';
 import type { ContainerBehaviour } from '../../playground/pod-behaviour.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish } from '../builders/run-command.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish } from '../drivers/run-command.ts';
 
 let cluster: RunPlayground;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
 });
 afterAll(() => cluster.close());
 
@@ -221,13 +221,21 @@ describe('a command that says nothing for 5 s, or on a terminal for 2 s', () => 
     'is no shell whose prompt came, however long that waits: $flags',
     async ({ flags }) => {
       const pod = await makePod({});
+      let pass: () => void = () => undefined;
+      const passed = new Promise<void>((resolve) => (pass = resolve));
       const command = cluster.start(debug(pod, '-it', ...flags, '--env=PS1=ask: ', '--', 'sh'), {
         isTerminal: true,
+        replace: {
+          sleep: (milliseconds, signal) =>
+            milliseconds === 2000
+              ? passed.then(() => signal?.throwIfAborted())
+              : sleep(milliseconds, undefined, signal && { signal }),
+        },
       });
       // Not every shell draws one anew that it drew before the attach.
       command.stdin.write('\r');
       await command.untilStdout('ask: ');
-      await sleep(2500);
+      pass();
       command.stdin.end('exit\n');
       await command.ended;
       expect(command.stderrText()).not.toContain(SILENT);

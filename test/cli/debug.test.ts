@@ -4,14 +4,14 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readEnvelope } from '../../src/pod/containers/envelope.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish, type CommandOptions, type CommandResult } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish, type CommandOptions, type CommandResult } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 
 let cluster: RunPlayground;
 let pod: string;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   pod = await cluster.makePod();
 });
 afterAll(() => cluster.close());

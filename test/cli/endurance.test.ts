@@ -10,8 +10,8 @@ import { makeFakeKubelet } from '../playground/fake-kubelet.ts';
 import { podRef } from '../../src/pod/pod-ref.ts';
 import type { ContainerStatus, Pod } from '../../src/pod/types.ts';
 import { openProcessIo } from '../../src/process-io.ts';
-import { finish, startCommand, type CommandOptions } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { finish, startCommand, type CommandOptions } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 
 /** A thousand take a minute, and find no more than these. */
 const COUNT = Number(process.env['ENDURANCE_COUNT'] ?? 40);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish, type RunningCommand } from '../builders/run-command.ts';
-import { someBytes } from '../builders/some-bytes.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish, type RunningCommand } from '../drivers/run-command.ts';
+import { someBytes } from '../samples/some-bytes.ts';
 
 let cluster: RunPlayground;
 let pod: string;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   pod = await cluster.makePod();
 });
 afterAll(() => cluster.close());

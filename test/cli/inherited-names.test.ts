@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayground, type Playground } from '../../playground/playground.ts';
 import { makeFakeKubelet } from '../playground/fake-kubelet.ts';
 import { podRef } from '../../src/pod/pod-ref.ts';
-import { finish, startCommand } from '../builders/run-command.ts';
+import { finish, startCommand } from '../drivers/run-command.ts';
 
 /** What every object of JavaScript has by inheritance, and nobody has meant. */
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish, type CommandOptions, type CommandResult } from '../builders/run-command.ts';
-import { BETA, REFUSED, UNUSABLE, WARNED_OF } from '../builders/some-kubercs.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish, type CommandOptions, type CommandResult } from '../drivers/run-command.ts';
+import { BETA, REFUSED, UNUSABLE, WARNED_OF } from '../samples/kuberc-texts.ts';
 
 let cluster: RunPlayground;
 let folder: string;
 let kuberc: string;
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-kuberc-'));
   await mkdir(path.join(folder, '.kube'));
   kuberc = path.join(folder, '.kube', 'kuberc');

@@ -2,17 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildPackage, type BuiltPackage } from '../builders/a-package.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { aTerminal, closeTerminals, CTRL_C, CTRL_D, type LocalTerminal } from '../builders/a-terminal.ts';
-import { until } from '../builders/until.ts';
+import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import {
+  openLocalTerminal,
+  closeTerminals,
+  CTRL_C,
+  CTRL_D,
+  type LocalTerminal,
+} from '../drivers/local-terminal.ts';
+import { until } from '../drivers/until.ts';
 
 let built: BuiltPackage;
 let cluster: RunPlayground;
 let pod: string;
 beforeAll(async () => {
   built = buildPackage();
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
 });
 beforeEach(async () => {
   pod = await cluster.makePod();
@@ -24,7 +30,7 @@ afterAll(async () => {
 });
 
 const open = (): Promise<LocalTerminal> =>
-  aTerminal({ program: [process.execPath, built.program], kubeconfig: cluster.kubeconfigs.admin });
+  openLocalTerminal({ program: [process.execPath, built.program], kubeconfig: cluster.kubeconfigs.admin });
 /** A shell that says when it reads, whatever the prompt of this machine is. */
 const SHELL = ['-it', '--image=busybox', '-q', '--', 'sh', '-c', 'echo rea""dy; exec sh'];
 const shell = (): readonly string[] => [pod, ...SHELL];

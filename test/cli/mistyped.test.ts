@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish } from '../builders/run-command.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish } from '../drivers/run-command.ts';
 
 let cluster: RunPlayground;
 /** Pods that are called like commands, or nearly so. */
 const PODS = ['help', 'version', 'atach'];
 beforeAll(async () => {
-  cluster = await aRunPlayground();
+  cluster = await runPlayground();
   for (const name of PODS) await cluster.makePod(undefined, { name });
 });
 afterAll(() => cluster.close());

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Hook } from '../../playground/hook.ts';
 import type { PodStatus } from '../../src/pod/types.ts';
 import { aPod } from '../builders/a-pod.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish, type CommandResult, type RunningCommand } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish, type CommandResult, type RunningCommand } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 
 /** Answers of the API server that a playground never gives by itself, by the end of a path. */
 const answers = new Map<string, Awaited<ReturnType<Hook>>>();
@@ -22,7 +22,7 @@ const SPEC = {
 let cluster: RunPlayground;
 let pod: string;
 beforeAll(async () => {
-  cluster = await aRunPlayground(hook);
+  cluster = await runPlayground(hook);
   pod = await cluster.makePod({ kind: 'run' }, { spec: SPEC });
 });
 afterAll(() => cluster.close());

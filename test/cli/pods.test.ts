@@ -12,7 +12,7 @@ import { podRef } from '../../src/pod/pod-ref.ts';
 import type { PodStatus } from '../../src/pod/types.ts';
 import { runProgram } from '../../src/program.ts';
 import { anIo, type FakeIo } from '../builders/an-io.ts';
-import { until } from '../builders/until.ts';
+import { until } from '../drivers/until.ts';
 import { podFromNotation, type PodNotation } from '../builders/pod-notation.ts';
 
 const CREATED_AT = '2025-03-01T12:55:00Z';

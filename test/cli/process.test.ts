@@ -4,7 +4,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildPackage, type BuiltPackage } from '../builders/a-package.ts';
+import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
 
 /** Stands for the bundle of `debug`; does what the name of the pod says. */
 const ACTS = String.raw`

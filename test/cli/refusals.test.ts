@@ -5,10 +5,10 @@ import type { ContainerBehaviour, PodBehaviour } from '../../playground/pod-beha
 import type { PlaygroundPod } from '../../playground/playground.ts';
 import type { PodStatus } from '../../src/pod/types.ts';
 import { aContainerStatus, aPod, terminated, waiting, type PodOptions } from '../builders/a-pod.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { refusalLines } from '../builders/refusal-lines.ts';
-import { finish } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { refusalLines } from '../samples/refusal-lines.ts';
+import { finish } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 import { aFaultyCluster } from '../faults/a-faulty-cluster.ts';
 
 /** How a refusal is brought about in the playground; its pod has the name of its row. */
@@ -82,6 +82,7 @@ const denies = (profile: string): Case => ({
   prints: `${DENIED}\n`,
   exitCode: 3,
 });
+
 /** What the exec answers that looks at the target once a session runs. */
 const SEEN_IN_SESSION = {
   'target-ignored': '/var/lib/kubelet/pods/1/containers/dbg/2\n',
@@ -220,7 +221,7 @@ function answerOf({ method, path }: HookRequest): HookAnswer | undefined {
 
 let cluster: RunPlayground;
 beforeAll(async () => {
-  cluster = await aRunPlayground((request) => answerOfNode(request) ?? answerOf(request));
+  cluster = await runPlayground((request) => answerOfNode(request) ?? answerOf(request));
 });
 afterAll(() => cluster.close());
 

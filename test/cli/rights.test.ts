@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { HookAnswer } from '../../playground/hook.ts';
 import { readEnvelope } from '../../src/pod/containers/envelope.ts';
 import type { EphemeralContainer } from '../../src/pod/types.ts';
-import { buildPackage } from '../builders/a-package.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish, type CommandResult } from '../builders/run-command.ts';
+import { buildPackage } from '../drivers/build-package.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish, type CommandResult } from '../drivers/run-command.ts';
 
 /** What answers the reviews in place of the server. */
 let reviews: (() => HookAnswer) | undefined;
 let cluster: RunPlayground;
 beforeAll(async () => {
-  cluster = await aRunPlayground(({ path }) =>
+  cluster = await runPlayground(({ path }) =>
     path.endsWith('/selfsubjectaccessreviews') ? reviews?.() : undefined,
   );
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandOf } from '../../src/pod/containers/envelope.ts';
 import type { ContainerFields } from '../../src/pod/types.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import { finish } from '../builders/run-command.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { finish } from '../drivers/run-command.ts';
 
 const REFUSAL = {
   kind: 'Status',
@@ -16,7 +16,7 @@ let cluster: RunPlayground;
 /** The server takes the second kind of container only, as level "restricted" does, in pods that are called so. */
 beforeAll(async () => {
   const tries = new Map<string, number>();
-  cluster = await aRunPlayground(({ method, path }) => {
+  cluster = await runPlayground(({ method, path }) => {
     if (method !== 'PATCH' || !path.includes('/strict-')) return undefined;
     tries.set(path, (tries.get(path) ?? 0) + 1);
     return (tries.get(path) ?? 0) === 1 ? { status: 403, body: REFUSAL } : undefined;

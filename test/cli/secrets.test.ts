@@ -2,8 +2,9 @@ import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { aKubeconfig } from '../builders/a-kubeconfig.ts';
-import { aFolder, aLocalServer, json, type Responder } from '../builders/local-server.ts';
-import { finish, startCommand } from '../builders/run-command.ts';
+import { aFolder } from '../builders/a-folder.ts';
+import { aLocalServer, json, type Responder } from '../servers/local-server.ts';
+import { finish, startCommand } from '../drivers/run-command.ts';
 
 const folder = await aFolder();
 const pki = await generate([{ name: 'commonName', value: 'canary test' }], {

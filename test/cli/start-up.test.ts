@@ -12,7 +12,7 @@ import {
 import Module from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildPackage, type BuiltPackage } from '../builders/a-package.ts';
+import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
 
 let built: BuiltPackage;
 beforeAll(() => {

@@ -7,14 +7,14 @@ import { BIN, HERE } from './paths.mjs';
 const CONTAINERD = 'github.com/containerd/containerd/v2/cmd';
 
 /**
- * Each build has a mark of its own, so that a change of one does not force the others: the Kubernetes builds take minutes.
- * `packages` of the Go module in `directory` become programs in the folder `to` of the cache.
+ * Each build has its own mark, so that a change of one does not build the others again: those of Kubernetes take minutes.
+ * The `packages` of the Go module in `directory` become programs in the folder `to` of the cache.
  */
 const BUILDS = {
   images: { packages: ['./pause', './app', './speak'] },
   // The newest whose kubelet accepts containerd 1.6.
   'kubernetes-1.35': { packages: ['./kube'], version: '1.35.4', to: 'kubernetes-1.35' },
-  // The newest whose module there is; it needs a containerd of version 2.
+  // The newest that has a Go module; it needs containerd 2.
   'kubernetes-1.37': {
     packages: ['./kube'],
     modules: 'kubernetes-1.37.mod', // the same main.go with other modules
@@ -34,7 +34,7 @@ const BUILDS = {
 const moduleFile = ({ directory = '.', modules = 'go.mod' }) => path.join(HERE, directory, modules);
 const markOf = (name) => path.join(BIN, `${name}.built-from`);
 
-/** The files of this folder that a build is made of; those of other modules are named in go.sum. */
+/** The files of this folder that a build reads; go.sum pins those of other modules. */
 function sourcesOf(build) {
   const modules = moduleFile(build);
   const packages = build.packages.map((name) => path.join(path.dirname(modules), name));
@@ -52,14 +52,14 @@ function digestOf(name) {
   return hash.digest('hex');
 }
 
-/** What the binaries of these builds are made of: another value means that they have to be built again. */
+/** A hash of the sources of these builds; when it changes, they have to be built again. */
 export const sourcesDigest = (names) =>
   createHash('sha256').update(names.map(digestOf).join(' ')).digest('hex');
 
 const isBuilt = (name) =>
   fs.existsSync(markOf(name)) && fs.readFileSync(markOf(name), 'utf8') === digestOf(name);
 
-/** The oldest Go that can build what is not built yet, as '1.26.6'; undefined if nothing is left to build. */
+/** The oldest Go, such as '1.26.6', that can make the missing builds; undefined if none is missing. */
 export function wantedGo(names) {
   const versions = names
     .filter((name) => !isBuilt(name))
@@ -67,7 +67,7 @@ export function wantedGo(names) {
   return versions.sort((one, other) => (isOlder(one, other) ? 1 : -1))[0];
 }
 
-/** Whether one version, as '1.26' or '1.26.6', is older than another. */
+/** Whether one version, such as '1.26' or '1.26.6', is older than another. */
 export function isOlder(one, other) {
   const rank = (version) => {
     const [major, minor, patch = 0] = version.split('.').map(Number);
@@ -97,11 +97,11 @@ function commandOf({ packages, directory = '.', modules, version, tags = [], to 
   };
 }
 
-/** Builds what is not built yet; `step` runs one command to its end and throws when it fails. */
+/** Makes the missing builds; `step` runs one command and throws when it fails. */
 export async function build(step, names) {
   fs.mkdirSync(BIN, { recursive: true });
   for (const name of names.filter((name) => !isBuilt(name))) {
-    fs.rmSync(markOf(name), { force: true }); // a build that is interrupted leaves a mix
+    fs.rmSync(markOf(name), { force: true }); // an interrupted build leaves a mix
     await step(commandOf(BUILDS[name]));
     fs.writeFileSync(markOf(name), digestOf(name));
   }

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// A real Kubernetes for tests, by hand; README.md tells what it is made of.
+// Starts and stops the test cluster by hand; README.md describes it.
 //
-//   cluster.mjs build        compile the binaries, unless they are up to date
+//   cluster.mjs build        compile the binaries that are not up to date
 //   cluster.mjs up [NODES]   start (about 5 s) unless it is up; prints the kubeconfig's path
 //   cluster.mjs down         stop everything that `up` started and remove its files
-//   cluster.mjs restart kubelet|containerd   kill it on each node, and start it again
+//   cluster.mjs restart kubelet|containerd   kill it on each node and start it again
 //
-// KUBECTL_DEBUG_CLUSTER=N (0 to 9) names one of several clusters side by side,
-// KUBECTL_DEBUG_RUNTIME=containerd-2|containerd-1.6 the runtime of one that is built or started.
+// KUBECTL_DEBUG_CLUSTER=N (0 to 9) chooses one of several clusters side by side,
+// KUBECTL_DEBUG_RUNTIME=containerd-2|containerd-1.6 the runtime to build or start.
 import { build } from './binaries.mjs';
 import { down, restartOnNodes, up } from './lifecycle.mjs';
 import { at } from './paths.mjs';
@@ -17,7 +17,7 @@ import { listenForSignals } from './steps.mjs';
 const VERBS = {
   build: () => build(listenForSignals(), RUNTIMES[wantedRuntime()].builds),
   up: async (count) => {
-    // Heard between two turns of the event loop only, so that no program is started and not written down.
+    // The signal arrives between two turns of the event loop, so every started program has been recorded.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
     await up(count);
     console.log(at('kubeconfig'));

@@ -1,5 +1,5 @@
-// etcd, kube-apiserver, controller-manager, scheduler; users admin, dev and viewer
-// (the last two start without any right), a kubeconfig for each.
+// etcd, kube-apiserver, controller-manager and scheduler, and a kubeconfig for each of the users admin, dev and viewer;
+// dev and viewer start without rights.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { at, kubectl, PORT, write } from './paths.mjs';
 import { startKube, until } from './processes.mjs';
@@ -44,7 +44,7 @@ function kubeconfig(user, token) {
   );
 }
 
-// Every pod request's metadata, so that a test can count and order what a client sent.
+// The audit log has the metadata of each request for pods, so that a test can count what a client sent.
 const AUDIT_POLICY = {
   apiVersion: 'audit.k8s.io/v1',
   kind: 'Policy',
@@ -104,7 +104,7 @@ export async function startControlPlane() {
     'cert-dir': at('pki/controllers'),
     'service-account-private-key-file': at('pki/sa.key'),
     'root-ca-file': at('pki/apiserver.crt'),
-    'node-monitor-grace-period': '24h', // made-up nodes of scale tests stay
+    'node-monitor-grace-period': '24h', // fake nodes of scale tests stay
   });
   startKube('kube-scheduler', { ...client, 'secure-port': PORT.scheduler, 'cert-dir': at('pki/scheduler') });
 }

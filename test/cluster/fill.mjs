@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Fills a namespace of the test cluster with made-up running pods on a made-up node,
-// for list, watch and memory figures at scale (10,000 pods take about 30 s).
+// Fills a namespace of the test cluster with fake running pods on a fake node, to measure lists, watches and memory
+// at scale (10,000 pods take about 30 s).
 // usage: fill.mjs NAMESPACE COUNT [KUBECONFIG]
 import fs from 'node:fs';
 import https from 'node:https';

@@ -1,17 +1,17 @@
-// Test images, made here from static programs: no registry outside is ever asked.
+// Test images, made here from static programs, so that no outside registry is needed.
 //   localhost/pause:dev    holds a pod's namespaces
-//   localhost/app:dev      a static HTTP server without a shell: the thing to debug
+//   localhost/app:dev      a static HTTP server without a shell, to be debugged
 //   localhost/busybox:dev  a shell and tools: the debug image
 //   localhost/bash:dev     the same, but its sh is Debian's bash
 //   localhost/dash:dev     the same, but its sh is Debian's dash
-//   localhost/shell-less:dev  one program and no shell: it prints and exits as its words say
-//   localhost/tls:dev      busybox and openssl: serves and looks at certificates
-//   localhost/nonroot:dev  busybox, whose image says that it runs as a user of its own
-//   localhost/distroless:dev  the app, whose image says so too
-//   busybox:1.37.0-musl    busybox, where the program looks for its default image
-// and for the registry alone, which a node of this machine's platform cannot run:
-//   foreign                says so in its index
-//   mislabelled            says that it could, but its programs are built for another machine
+//   localhost/shell-less:dev  one program and no shell: it prints and exits as its arguments say
+//   localhost/tls:dev      busybox and openssl, to serve and inspect certificates
+//   localhost/nonroot:dev  busybox, in an image that runs as another user than root
+//   localhost/distroless:dev  the app, in such an image
+//   busybox:1.37.0-musl    busybox, under the name of the default debug image
+// and two in the registry only, which a node of this platform cannot run:
+//   foreign                its index names another platform
+//   mislabelled            its index names this platform, but its programs are built for another
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -21,10 +21,10 @@ import { at, BIN, run, write } from './paths.mjs';
 const ARCHITECTURE = { x64: 'amd64', arm64: 'arm64' }[process.arch];
 
 /**
- * Writes the OCI layout of a one-layer image and returns the path of its tar file. For another `architecture` than this
- * machine's an index names it, as those of multi-platform images do.
+ * Writes the OCI layout of a one-layer image and returns the path of its tar file. For an `architecture` other than this
+ * machine's the layout has an index that names it, as a multi-platform image has.
  */
-export function makeImage({ name, rootfs, config, layout, architecture = ARCHITECTURE }) {
+function makeImage({ name, rootfs, config, layout, architecture = ARCHITECTURE }) {
   const blobs = path.join(layout, 'blobs/sha256');
   fs.mkdirSync(blobs, { recursive: true });
   const add = (bytes, mediaType) => {
@@ -87,14 +87,14 @@ function busybox(root) {
   write(path.join(root, 'etc/group'), 'root:x:0:\nnobody:x:65534:\n');
 }
 
-/** The user `name` of the files of an image. */
+/** The files that give an image the user `name`. */
 const withUser = (fill, name, id) => (root) => {
   fill(root);
   fs.appendFileSync(path.join(root, 'etc/passwd'), `${name}:x:${id}:${id}:${name}:/tmp:/bin/sh\n`);
   fs.appendFileSync(path.join(root, 'etc/group'), `${name}:x:${id}:\n`);
 };
 
-/** Where the header of a program says for which kind of machine it is built, and a kind that is neither amd64 nor arm64. */
+/** The offset of the machine type in an ELF header, and a type that is neither amd64 nor arm64. */
 const [MACHINE_AT, SPARC] = [18, 2];
 
 function foreignBusybox(root) {
@@ -105,12 +105,12 @@ function foreignBusybox(root) {
   fs.writeFileSync(file, bytes);
 }
 
-/** Copies a program of this machine, and the libraries that it is linked with. */
+/** Copies a program of this machine with its shared libraries. */
 function addLinked(root, executable) {
   const libraries = [...run('ldd', [executable]).matchAll(/(\/\S+) \(0x/g)].map(([, file]) => file);
   for (const file of [executable, ...libraries]) {
     const copy = path.join(root, file);
-    fs.rmSync(copy, { force: true }); // else the copy would go where a link of busybox leads
+    fs.rmSync(copy, { force: true }); // a link to busybox would send the copy there
     fs.mkdirSync(path.dirname(copy), { recursive: true });
     fs.copyFileSync(file, copy);
     fs.chmodSync(copy, 0o755);
@@ -122,7 +122,7 @@ function openssl(root) {
   addLinked(root, '/usr/bin/openssl');
 }
 
-/** The tools stay those of busybox. */
+/** Replaces only `sh`; the other tools stay those of busybox. */
 const withShell = (name) => (root) => {
   busybox(root);
   addLinked(root, `/bin/${name}`);
@@ -155,20 +155,20 @@ const IMAGES = {
   mislabelled: { fill: foreignBusybox, config: SHELL, isForRegistry: true },
 };
 
-/** A root file system of what every image has, and what `fill` puts into it. */
+/** Makes a root file system with the files of every image and those that `fill` adds. */
 function makeRoot(fill) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'rootfs-'));
   for (const directory of ['tmp', 'etc', 'root', 'proc', 'dev', 'sys'])
     fs.mkdirSync(path.join(root, directory));
-  fs.chmodSync(root, 0o755); // mkdtemp makes it 0700, which would lock non-root users out of the image
+  fs.chmodSync(root, 0o755); // mkdtemp makes it 0700, which locks non-root users out
   fs.chmodSync(path.join(root, 'tmp'), 0o1777);
   fill(root);
   return root;
 }
 
 /**
- * Makes all test images and returns the tar files that nodes import. The registry's copies have a label more and
- * so an ID of their own: once a kubelet has pulled an ID, it wants every other name of that ID pulled as well.
+ * Makes all test images and returns the tar files that nodes import. The registry's copies have one more label, and so
+ * another ID: once a kubelet has pulled an ID, it pulls every other name of that ID as well.
  */
 export function makeTestImages() {
   return Object.entries(IMAGES).flatMap(([name, { fill, config, alias, architecture, isForRegistry }]) => {

@@ -1,4 +1,4 @@
-// Starts a cluster, says whether it is up, and removes it.
+// Starts a cluster, tells whether it is up, and removes it.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -28,18 +28,18 @@ const isReady = () =>
   nodes().every(isNodeReady) &&
   kubectl('get', 'serviceaccount', 'default').status === 0;
 
-/** Whether a usable cluster of this runtime runs; one that another process is just starting is waited for. */
+/** Whether a usable cluster of this runtime runs; waits for one that another process is starting. */
 export async function isUp(runtime = wantedRuntime()) {
   if (!isOfTheseBinaries(runtime) || started().length === 0) return false;
   try {
     await until('the cluster that was left running', () => !started().every(isAlive) || isReady(), 30);
   } catch {
-    return false; // it hangs: a reason to replace it, not to fail
+    return false; // it hangs: replace it instead of failing
   }
   return started().every(isAlive);
 }
 
-/** Starts a cluster of `count` nodes unless one is up; what is left of one that died is removed first. */
+/** Starts a cluster of `count` nodes unless one is up; first removes the remains of a cluster that died. */
 export async function up(count = '1') {
   if (await isUp()) return;
   const runtime = wantedRuntime();
@@ -59,7 +59,7 @@ export async function up(count = '1') {
   await until('the cluster', isReady);
 }
 
-/** Kills `kubelet` or `containerd` of each node, and waits until its new one serves. */
+/** Kills `kubelet` or `containerd` on each node, starts it again, and waits until it serves. */
 export async function restartOnNodes(name) {
   const programs = started().filter((program) => program.name.startsWith(`${name}-`));
   if (programs.length === 0) throw new Error(`no ${name} was started`);
@@ -73,14 +73,14 @@ export async function down() {
   await stop(programs.filter(({ name }) => !name.startsWith('containerd')));
   nodes().forEach(endContainers);
   await stop(programs.filter(({ name }) => name.startsWith('containerd')));
-  for (const { socket } of nodes()) await stop(withWord(socket)); // of pods that were just being started
+  for (const { socket } of nodes()) await stop(withWord(socket)); // the shims of pods that were starting
   nodes().forEach(removeBridge);
   const mounts = fs.readFileSync('/proc/mounts', 'utf8').split('\n');
   const ours = mounts
     .map((line) => line.split(' ')[1] ?? '')
     .filter((directory) => directory.startsWith(`${STATE}/`) || directory.startsWith(`${RUN}/`));
   for (const mount of ours.reverse()) spawnSync('umount', ['-l', mount]);
-  // What was mounted there is let go a moment after umount has said so.
+  // A mount is busy for a moment after umount has returned.
   for (const folder of [STATE, RUN])
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

@@ -103,7 +103,7 @@ export const isNodeReady = (node) =>
   kubectl('get', 'node', node.name, '-o', 'jsonpath={.status.conditions[?(@.type=="Ready")].status}')
     .stdout === 'True';
 
-/** Ends what still runs on a node: containers outlive containerd, so their tasks go first. */
+/** Ends all that runs on a node. Containers outlive containerd, so their tasks end first. */
 export function endContainers(node) {
   const ctr = (...args) =>
     spawnSync(programs().ctr, ['-a', node.socket, '-n', 'k8s.io', ...args], { encoding: 'utf8' });

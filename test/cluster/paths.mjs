@@ -1,11 +1,11 @@
-// Where a test cluster keeps its files and which addresses it listens on.
+// The files of a test cluster and the addresses that it listens on.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 export const HERE = import.meta.dirname;
-export const CACHE = process.env.KUBECTL_DEBUG_CACHE ?? path.join(os.homedir(), '.cache/kubectl-debug');
+const CACHE = process.env.KUBECTL_DEBUG_CACHE ?? path.join(os.homedir(), '.cache/kubectl-debug');
 export const BIN = path.join(CACHE, 'bin');
 export const KUBECTL = path.join(BIN, 'kubectl');
 export const ID = Number(process.env.KUBECTL_DEBUG_CLUSTER ?? 0);
@@ -25,7 +25,7 @@ export const PORT = Object.fromEntries(
 
 export const at = (...parts) => path.join(STATE, ...parts);
 
-/** Node `index` (from 0): its name is its own loopback address, which the API server dials. */
+/** Node `index` (from 0). Its name is its loopback address, which the API server dials. */
 export const nodeAt = (index) => ({
   name: `127.0.${ID}.${index + 1}`,
   at: (...parts) => at(`node-${index + 1}`, ...parts),
@@ -40,7 +40,7 @@ export function write(file, text, mode) {
   fs.writeFileSync(file, text, { mode });
 }
 
-/** Runs a program to its end and returns what it printed; throws when it fails. */
+/** Runs a program and returns its output; throws when it fails. */
 export function run(command, args) {
   const result = spawnSync(command, args, { encoding: 'utf8' });
   if (result.status !== 0)

@@ -1,11 +1,11 @@
-// What the cluster needs of the machine, installed where that is possible and named where it is not.
+// The programs that the cluster needs: installs what is missing, or names it where it cannot be installed.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { isOlder, wantedGo } from './binaries.mjs';
 
 const succeeds = (command, ...args) => spawnSync(command, args).status === 0;
 
-/** Debian's packages, and how to see that each is there on any system. */
+/** Debian's packages, each with a check that works on any system. */
 const PACKAGES = {
   containerd: () => succeeds('containerd', '--version'),
   runc: () => succeeds('runc', '--version'),
@@ -13,7 +13,7 @@ const PACKAGES = {
   iproute2: () => succeeds('ip', '-V'),
   bash: () => fs.existsSync('/bin/bash'),
   dash: () => fs.existsSync('/bin/dash'),
-  // Without a dynamic loader, as the images hold nothing else.
+  // Statically linked, because the images have no dynamic loader.
   'busybox-static': () => succeeds('/bin/busybox', 'true') && !succeeds('ldd', '/bin/busybox'),
   openssl: () => succeeds('openssl', 'version'),
   tmux: () => succeeds('tmux', '-V'),
@@ -42,8 +42,8 @@ async function install(packages, step) {
 }
 
 /**
- * Installs what is missing (root on Debian), else throws an error that names it; `step` runs one command, `builds` are
- * those of binaries.mjs that are needed.
+ * Installs what is missing (as root on Debian), or throws an error that names it. `step` runs one command, `builds` are the
+ * needed ones of binaries.mjs.
  */
 export async function meetPrerequisites(step, builds) {
   const elsewhere =

@@ -1,11 +1,11 @@
-// Background programs: started detached with a log each, stopped by their ids.
+// Background programs: each is started detached, with a log, and stopped by its process id.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at } from './paths.mjs';
 import { programs } from './runtimes.mjs';
 
-/** State, parent and start time of a process; ids are used again, after a restart of the machine above all. */
+/** State, parent and start time of a process. The start time tells processes apart: the system uses ids again. */
 function look(pid) {
   try {
     const fields = fs
@@ -35,7 +35,7 @@ export const startKube = (program, flags, name = program) =>
 
 const allPids = () => fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 
-/** The words of its command line; none if it has ended. */
+/** The arguments of its command line; none if it has ended. */
 function wordsOf(pid) {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
@@ -44,14 +44,14 @@ function wordsOf(pid) {
   }
 }
 
-/** Processes whose command line has this word, then those that they began. */
+/** Processes whose command line has this argument, then their children. */
 export function withWord(word) {
   const found = allPids().filter((pid) => wordsOf(pid).includes(word));
   const children = allPids().filter((pid) => found.includes(look(pid)?.parent));
   return [...found, ...children].map((pid) => ({ pid: Number(pid), birth: look(pid)?.birth }));
 }
 
-/** The programs that were started, oldest first. */
+/** The started programs, oldest first. */
 export function started() {
   if (!fs.existsSync(at('pids'))) return [];
   const lines = fs.readFileSync(at('pids'), 'utf8').trim().split('\n');
@@ -61,7 +61,7 @@ export function started() {
   });
 }
 
-/** Kills a program, as a crash does, and starts it again with the same command line. */
+/** Kills a program, as a crash would, and starts it again with the same command line. */
 export async function restart(program) {
   const words = wordsOf(program.pid);
   await stop([program]);
@@ -70,7 +70,7 @@ export async function restart(program) {
   start(program.name, words[0], words.slice(1));
 }
 
-/** Whether a program still runs; one that ended and that nobody has reaped does not. */
+/** Whether a program still runs; a zombie does not. */
 export function isAlive({ pid, birth }) {
   const now = look(pid);
   return now !== undefined && now.birth === birth && !/[ZX]/.test(now.state);
@@ -80,11 +80,11 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    if (error.code !== 'ESRCH') throw error; // it has ended since it was looked at
+    if (error.code !== 'ESRCH') throw error; // it has ended in the meantime
   }
 }
 
-/** Kills programs and waits for their end; nothing of theirs is kept, so they need no time to say goodbye. */
+/** Kills programs and waits for their end. Their files are removed, so they need no clean shutdown. */
 export async function stop(programs) {
   for (const program of programs) if (isAlive(program)) kill(program.pid);
   while (programs.some(isAlive)) await sleep(20);

@@ -1,12 +1,12 @@
-// A small OCI registry on loopback for pull tests. It serves the images under ROOT (one OCI layout a folder)
-// under names whose first part sets the behaviour, with the tag `dev` or `dev-ANYTHING`:
+// A small OCI registry on loopback for tests of pulls. It serves the images in ROOT (a folder with an OCI layout for each)
+// with the tag `dev` or `dev-ANYTHING`. The first part of the name chooses the behaviour:
 //   HOST/busybox:dev           at once
 //   HOST/slow/busybox:dev      3 s before every answer
 //   HOST/private/busybox:dev   only with Basic credentials puller:secret
 //   HOST/flaky/busybox:dev     503 for the first two requests of each manifest
 //   any other name             404
-// Nodes hold the layers already (images.mjs imports them), so a pull asks for the manifest alone, and again
-// only with the pull policy Always or a tag that is new.
+// Nodes have the layers (images.mjs imports them), so a pull asks only for the manifest, and asks again only with the
+// pull policy Always or a new tag.
 // usage: registry.mjs ROOT PORT
 import fs from 'node:fs';
 import http from 'node:http';
@@ -23,7 +23,7 @@ function countRequest(url) {
   return count;
 }
 
-/** What each behaviour answers instead of the image; undefined to serve it. */
+/** The answer of each behaviour in place of the image; undefined serves the image. */
 const BEHAVIOURS = {
   slow: () => sleep(3000),
   private: (request) =>
@@ -41,7 +41,7 @@ function refuse(response, { status, code, headers = {} }) {
   response.end(JSON.stringify({ errors: [{ code, message: code }] }));
 }
 
-/** The blob that a manifest or blob request means, with its type; undefined when there is none. */
+/** The blob that a request for a manifest or blob names, with its type; undefined if there is none. */
 function find(name, kind, reference) {
   const layout = path.join(root, name);
   if (!fs.existsSync(layout)) return undefined;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run test:cluster`: the tests of test/e2e on a real cluster; README.md tells the rest.
-// Arguments are handed to vitest: a file of test/e2e, `-t 'part of a title'`, `--reporter=json`.
+// `npm run test:cluster`: runs the tests of test/e2e on a real cluster; see README.md.
+// Arguments go to vitest: a file of test/e2e, `-t 'part of a title'`, `--reporter=json`.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './binaries.mjs';
@@ -11,13 +11,13 @@ import { chosenRuntime, RUNTIMES, wantedRuntime } from './runtimes.mjs';
 import { listenForSignals, StepFailed } from './steps.mjs';
 
 const ROOT = path.join(HERE, '../..');
-/** Audits choose one pod a node. */
+/** More than one: audits choose one pod on each node. */
 const NODES = '2';
 const step = listenForSignals();
 const node = (script, ...args) => ({ command: process.execPath, args: [script, ...args], cwd: ROOT });
 const cluster = (...words) => node(path.join(HERE, 'cluster.mjs'), ...words);
 
-/** What also has to hold on Debian's containerd: another runtime may lose output in another way. */
+/** The tests that also run on Debian's containerd: another runtime may lose output in another way. */
 const FILES_ABOUT_OUTPUT = ['whole-output', 'command', 'envelope', 'session']
   .map((name) => `test/e2e/${name}.test.ts`)
   .filter((file) => fs.existsSync(path.join(ROOT, file)));
@@ -26,7 +26,7 @@ const SECOND_RUNTIME = 'containerd-1.6';
 const ARGS = process.argv.slice(2);
 const isAboutReports = (arg) => /^--(?:reporter|outputFile)\b.*=/.test(arg);
 
-/** What to run, one after the other: who chooses tests or a runtime wants one run. */
+/** The runs, one after the other; a caller who chooses tests or a runtime gets one. */
 function runs() {
   const first = { runtime: wantedRuntime(), args: ARGS };
   if (chosenRuntime() !== undefined || !ARGS.every(isAboutReports)) return [first];
@@ -40,7 +40,7 @@ const test = (args, env) =>
     env: { ...process.env, ...env },
   });
 
-/** What is skipped on a cluster that is not ours unless its caller gives the variable. */
+/** The variables without which tests are skipped on the caller's cluster. */
 const OPTIONAL = {
   KUBECTL_DEBUG_E2E_VIEWER_KUBECONFIG: 'tests of missing rights',
   KUBECTL_DEBUG_E2E_REGISTRY: 'tests of slow and missing images',
@@ -52,7 +52,7 @@ const OPTIONAL = {
   KUBECTL_DEBUG_E2E_STATIC_PODS: 'the matrix of first tries',
 };
 
-/** The caller's cluster: what he says about it is in the environment already. */
+/** The caller's cluster, which the environment describes. */
 async function testOnGivenCluster() {
   if (!process.env.KUBECTL_DEBUG_E2E_IMAGE)
     throw new Error('KUBECTL_DEBUG_E2E_IMAGE must name an image with a shell that the cluster can pull');
@@ -71,7 +71,7 @@ async function testOnOwnClusters() {
     try {
       await testOn(one);
     } catch (error) {
-      failure ??= error; // the other run counts all the same
+      failure ??= error; // the other run still counts
     }
   }
   if (failure) throw failure;
@@ -98,7 +98,7 @@ async function testOn({ runtime, args }) {
       KUBECTL_DEBUG_E2E_STATIC_PODS: nodeAt(0).at('static'),
       KUBECTL_DEBUG_E2E_TLS_IMAGE: 'localhost/tls:dev',
       KUBECTL_DEBUG_E2E_REGISTRY: `127.0.0.1:${PORT.registry}`,
-      // Somebody may work with a cluster that was up before.
+      // Somebody may be using a cluster that was up before.
       ...(!wasUp && { KUBECTL_DEBUG_E2E_RESTART: path.join(HERE, 'cluster.mjs') }),
     });
   } finally {

@@ -5,7 +5,7 @@ import { at, BIN } from './paths.mjs';
 
 const inContainerd2 = (program) => path.join(BIN, 'containerd-2', program);
 
-/** `builds` names what of binaries.mjs the cluster is made of. */
+/** `builds` names the cluster's builds in binaries.mjs. */
 export const RUNTIMES = {
   'containerd-2': {
     containerd: inContainerd2('containerd'),
@@ -23,7 +23,7 @@ export const RUNTIMES = {
   },
 };
 
-/** What KUBECTL_DEBUG_RUNTIME asks for; undefined if it says nothing. */
+/** The runtime that KUBECTL_DEBUG_RUNTIME names; undefined if it is not set. */
 export function chosenRuntime() {
   const name = process.env.KUBECTL_DEBUG_RUNTIME || undefined;
   if (name !== undefined && !Object.hasOwn(RUNTIMES, name))
@@ -31,12 +31,12 @@ export function chosenRuntime() {
   return name;
 }
 
-/** The runtime of a cluster that is to be. */
+/** The runtime of a new cluster. */
 export const wantedRuntime = () => chosenRuntime() ?? 'containerd-2';
 
-/** The name of the runtime that the cluster has which is there. */
+/** The name of the existing cluster's runtime. */
 export const recordedRuntime = () =>
   fs.existsSync(at('runtime')) ? fs.readFileSync(at('runtime'), 'utf8') : undefined;
 
-/** The programs of the cluster that is there; one from before this was written down has Debian's. */
+/** The programs of the existing cluster; Debian's if the cluster has no record of them. */
 export const programs = () => RUNTIMES[recordedRuntime()] ?? RUNTIMES['containerd-1.6'];

@@ -1,5 +1,5 @@
-// Runs one program after another so that a signal to this process ends the one that runs, and no other
-// begins: each is in a process group of its own, which a Ctrl-C on the terminal reaches only through us.
+// Runs programs one after the other. A signal to this process ends the running one and starts no other: each has its own
+// process group, which Ctrl-C on the terminal reaches only through us.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
@@ -13,8 +13,8 @@ export class StepFailed extends Error {
 }
 
 /**
- * Returns `step`, which runs { command, args, cwd, env } with this process's output and no input; it throws
- * StepFailed when the program fails, and when a signal has come. `{ always: true }` runs it all the same.
+ * Returns `step`, which runs { command, args, cwd, env } with this process's output and no input. It throws StepFailed when
+ * the program fails or a signal has arrived; with `{ always: true }` it runs even after a signal.
  */
 export function listenForSignals() {
   let received;
@@ -41,13 +41,13 @@ export function listenForSignals() {
   };
 }
 
-/** Ends a group: asks, and after a while insists. */
+/** Ends a process group with SIGTERM, and with SIGKILL if that takes too long. */
 function end(leader) {
   const send = (signal) => {
     try {
       process.kill(-leader.pid, signal);
     } catch {
-      // the group is gone already
+      // the group has ended
     }
   };
   send('SIGTERM');

@@ -1,4 +1,4 @@
-import { aTerminal } from '../builders/a-terminal.ts';
+import { openLocalTerminal } from '../drivers/local-terminal.ts';
 import { PROGRAM } from './environment.ts';
 import { runProgram } from './program.ts';
 
@@ -72,7 +72,7 @@ export async function tryInScript(attempt: Attempt): Promise<string> {
 /** `kubectl-debug POD` on a terminal, and nothing else. */
 export async function tryOnTerminal(attempt: Attempt): Promise<string> {
   const { pod, kubeconfig } = attempt;
-  const terminal = await aTerminal({ program: [process.execPath, PROGRAM], kubeconfig });
+  const terminal = await openLocalTerminal({ program: [process.execPath, PROGRAM], kubeconfig });
   await terminal.start([pod]);
   const [, prompt] = await terminal.waitFor(/(\/ [#$] )|exit=\d+/);
   if (prompt !== undefined) {

@@ -12,7 +12,7 @@ import {
   UNUSABLE,
   USABLE,
   WARNED_OF,
-} from '../builders/some-kubercs.ts';
+} from '../samples/kuberc-texts.ts';
 import { kubectl, runKubectl, type Result } from './kubectl.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BETA } from '../builders/some-kubercs.ts';
+import { BETA } from '../samples/kuberc-texts.ts';
 import { KUBECONFIG, KUBECTL, PROGRAM } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl, type Result } from './kubectl.ts';

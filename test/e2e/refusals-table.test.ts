@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RefusalName } from '../../src/errors/refusals/refusals.ts';
-import { refusalLines } from '../builders/refusal-lines.ts';
+import { refusalLines } from '../samples/refusal-lines.ts';
 import { DEBUG_IMAGE, REGISTRY, slowImage, VIEWER_KUBECONFIG } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { aPod, createNamespace, shellContainer, type Namespace, keepsCrashing } from './fixture.ts';

@@ -10,8 +10,8 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Hook } from '../../playground/hook.ts';
 import { createPlayground, type Playground } from '../../playground/playground.ts';
 import type { ContainerStateFields } from '../../src/pod/types.ts';
-import { letTimePass } from '../builders/let-time-pass.ts';
-import { startCommand, type CommandOptions, type RunningCommand } from '../builders/run-command.ts';
+import { letTimePass } from '../drivers/let-time-pass.ts';
+import { startCommand, type CommandOptions, type RunningCommand } from '../drivers/run-command.ts';
 import { aScriptedKubelet, type ScriptedKubelet } from './scripted-kubelet.ts';
 
 /** What answers a request for an upgrade in place of the API server. */

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RowJson } from '../../src/audit/rows/row-json.ts';
 import type { Hook } from '../../playground/hook.ts';
-import { aRunPlayground, type RunPlayground } from '../builders/a-run-playground.ts';
-import type { RunningCommand } from '../builders/run-command.ts';
+import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import type { RunningCommand } from '../drivers/run-command.ts';
 
 const WELL: Hook = () => undefined;
 
@@ -13,7 +13,7 @@ let cluster: RunPlayground;
 let state: string;
 let hook: Hook = WELL;
 beforeAll(async () => {
-  cluster = await aRunPlayground((request) => hook(request));
+  cluster = await runPlayground((request) => hook(request));
   state = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-faults-'));
 });
 afterEach(() => {

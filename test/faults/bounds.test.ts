@@ -4,8 +4,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { aKubeconfig } from '../builders/a-kubeconfig.ts';
-import { aFolder, aLocalServer, json, type Responder } from '../builders/local-server.ts';
-import { finish, startCommand, type CommandResult } from '../builders/run-command.ts';
+import { aFolder } from '../builders/a-folder.ts';
+import { aLocalServer, json, type Responder } from '../servers/local-server.ts';
+import { finish, startCommand, type CommandResult } from '../drivers/run-command.ts';
 import { aFaultyCluster, frame } from './a-faulty-cluster.ts';
 
 const folder = await aFolder();

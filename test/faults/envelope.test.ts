@@ -6,8 +6,8 @@ import type { WebSocket } from 'ws';
 import { readEnvelope } from '../../src/pod/containers/envelope.ts';
 import type { EphemeralContainer } from '../../src/pod/types.ts';
 import { aContainerStatus, terminated } from '../builders/a-pod.ts';
-import { finish, type CommandResult, type RunningCommand } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { finish, type CommandResult, type RunningCommand } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster, type UpgradeFault } from './a-faulty-cluster.ts';
 
 const CALL = ['web-1', '--image=busybox', '-c', 'dbg', '-q'];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { terminated } from '../builders/a-pod.ts';
-import { finish } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { finish } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 import { aFaultyCluster, frame, type FaultyOptions, type UpgradeFault } from './a-faulty-cluster.ts';
 
 /** The kubelet of these tests runs no envelope. */

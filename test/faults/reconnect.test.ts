@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { HookAnswer } from '../../playground/hook.ts';
 import { terminated } from '../builders/a-pod.ts';
-import type { RunningCommand } from '../builders/run-command.ts';
-import { letTimePass } from '../builders/let-time-pass.ts';
-import { until } from '../builders/until.ts';
+import type { RunningCommand } from '../drivers/run-command.ts';
+import { letTimePass } from '../drivers/let-time-pass.ts';
+import { until } from '../drivers/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster, type UpgradeFault } from './a-faulty-cluster.ts';
 
 // Without a target: that it was joined would be verified by an exec, another connection.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HookAnswer, HookRequest } from '../../playground/hook.ts';
 import { running } from '../builders/a-pod.ts';
-import { until } from '../builders/until.ts';
+import { until } from '../drivers/until.ts';
 import { aFaultyCluster } from './a-faulty-cluster.ts';
 import { CREATING } from './scripted-kubelet.ts';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { terminated } from '../builders/a-pod.ts';
-import { finish } from '../builders/run-command.ts';
-import { someBytes } from '../builders/some-bytes.ts';
-import { until } from '../builders/until.ts';
+import { finish } from '../drivers/run-command.ts';
+import { someBytes } from '../samples/some-bytes.ts';
+import { until } from '../drivers/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster } from './a-faulty-cluster.ts';
 
 const SHELL = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '-q'];

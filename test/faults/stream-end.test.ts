@@ -2,7 +2,7 @@ import { setTimeout as realTime } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { terminated } from '../builders/a-pod.ts';
-import { until } from '../builders/until.ts';
+import { until } from '../drivers/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster } from './a-faulty-cluster.ts';
 
 /** A shell on a terminal, whose output is shown as it comes. */

@@ -2,9 +2,9 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { chmod } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKubeconfig } from '../builders/a-kubeconfig.ts';
-import { aFolder } from '../builders/local-server.ts';
-import { finish, startCommand, type CommandOptions, type RunningCommand } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { aFolder } from '../builders/a-folder.ts';
+import { finish, startCommand, type CommandOptions, type RunningCommand } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 import { aFaultyCluster } from './a-faulty-cluster.ts';
 
 /** Takes connections, and says nothing on them: neither TLS nor HTTP. */
@@ -35,6 +35,12 @@ async function saidWhileWaiting(command: RunningCommand): Promise<string> {
   command.deliver('SIGINT');
   expect(await command.ended).toBe(130);
   return command.stderrText().split('\n')[0] ?? '';
+}
+
+/** Starts another command that waits, and lets it say so: by then, what waited before would have said so too. */
+async function untilLaterWaitIsSaid(): Promise<void> {
+  const start = await startWith({ server: `https://${place}` });
+  await saidWhileWaiting(start(['pods']));
 }
 
 const COMMANDS = [
@@ -151,7 +157,7 @@ describe('a server that answers in the end', () => {
     const cluster = await aFaultyCluster();
     const command = cluster.startFrozen(['pods', '--watch'], { clock: 'real' });
     await command.untilStdout('web-1');
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await untilLaterWaitIsSaid();
     command.deliver('SIGINT');
     await command.ended;
     expect(command.stderrText()).toBe('');
@@ -184,7 +190,7 @@ describe('credentials that take long', () => {
   it('come of a plugin that asks its user: nothing is written behind its question', async () => {
     const command = (await aPlugin('printf "Password: " >&2; exec sleep 60'))(['pods'], { env });
     await command.untilStderr('Password: ');
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await untilLaterWaitIsSaid();
     expect(command.stderrText()).toBe('Password: ');
     command.deliver('SIGINT');
     await command.ended;

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HookAnswer, HookRequest } from '../../playground/hook.ts';
 import { running, terminated } from '../builders/a-pod.ts';
-import { letTimePass } from '../builders/let-time-pass.ts';
-import { finish } from '../builders/run-command.ts';
-import { until } from '../builders/until.ts';
+import { letTimePass } from '../drivers/let-time-pass.ts';
+import { finish } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster, type FaultyOptions } from './a-faulty-cluster.ts';
 import { CREATING } from './scripted-kubelet.ts';
 

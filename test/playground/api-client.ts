@@ -13,11 +13,11 @@ export interface ClientRequest {
   readonly user?: 'admin' | 'viewer' | null;
 }
 
-export interface ClientResponse {
+interface ClientResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  /** The body as JSON; whatever the test expects of it. */
+  /** The parsed body. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads any field of any reply
   readonly json: any;
 }
@@ -65,10 +65,10 @@ export async function send(
   return { status: response.statusCode ?? 0, headers: response.headers, text: body, json };
 }
 
-/** One thing that happened on a WebSocket, as a word and its content. */
-export type SocketEvent = string;
+/** An event of a WebSocket as text. */
+type SocketEvent = string;
 
-export interface ClientSocket {
+interface ClientSocket {
   readonly webSocket: WebSocket;
   /** `open v5.channel.k8s.io`, `1 text of channel 1`, `close 1000`, `http 400 body`, in order. */
   readonly events: readonly SocketEvent[];

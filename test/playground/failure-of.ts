@@ -1,6 +1,6 @@
 import { type StatusBody, StatusError } from '../../playground/api/request/status-error.ts';
 
-/** The Status of the `StatusError` that an action throws; anything else fails the test. */
+/** The Status of the `StatusError` that an action throws; the test fails if it throws none. */
 export function failureOf(action: () => unknown): StatusBody {
   try {
     action();

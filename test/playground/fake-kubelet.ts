@@ -10,10 +10,10 @@ import type {
   StreamOptions,
 } from '../../playground/kubelet.ts';
 
-/** What a fake kubelet was asked for, and what it is to say. */
+/** A kubelet that records its calls and whose streams the test controls. */
 export interface FakeKubelet extends Kubelet {
   readonly host: KubeletHost;
-  /** Words for what clients did: `stdin abc`, `end-stdin`, `resize 80x24`, `detach`. */
+  /** The actions of clients: `stdin abc`, `end-stdin`, `resize 80x24`, `detach`. */
   readonly heard: readonly string[];
   readonly opened: readonly StreamOptions[];
   readonly logged: readonly LogOptions[];
@@ -27,11 +27,11 @@ export interface FakeKubelet extends Kubelet {
 export interface FakeKubeletOptions {
   readonly refuse?: Refusal;
   readonly logLines?: readonly string[];
-  /** Whether a pod that is deleted stays until `end` was called. */
+  /** Whether a deleted pod stays until `end` is called. */
   readonly holdsRemoval?: boolean;
 }
 
-/** A kubelet for tests of the API server: everything runs at once, streams do what the test says. */
+/** Makes a kubelet for tests of the API server: all containers run at once, and the test controls the streams. */
 export function makeFakeKubelet(
   host: KubeletHost,
   { refuse, logLines = [], holdsRemoval = false }: FakeKubeletOptions = {},
@@ -76,7 +76,7 @@ export function makeFakeKubelet(
 
 type Listener = (chunk: Buffer) => void;
 
-/** All open streams of one kubelet, which a test speaks to as one. */
+/** All open streams of one kubelet, as one. */
 class FakeStreams {
   private readonly heard: string[];
   private readonly listeners: Record<'stdout' | 'stderr', Listener[]> = { stdout: [], stderr: [] };

@@ -3,7 +3,7 @@ import type { Playground } from '../../playground/playground.ts';
 import { openRequest } from './api-client.ts';
 import { PODS } from './start-playground.ts';
 
-/** One line of a watch, as far as tests read it. */
+/** The fields of a line of a watch that tests read. */
 export interface WatchLine {
   readonly type: string;
   readonly object: {
@@ -27,7 +27,7 @@ export interface Watching {
   readonly summary: () => readonly string[];
   /** Resolves with the summary once there are `count` lines. */
   readonly until: (count: number) => Promise<readonly string[]>;
-  /** How it ended, once it did. */
+  /** How the watch ended. */
   readonly ended: Promise<'clean' | 'broken'>;
 }
 
@@ -45,7 +45,7 @@ export async function openWatch(
     lines.push(JSON.parse(line) as WatchLine);
     waiting.splice(0).forEach((wake) => wake());
   });
-  // It repeats the errors of its input, which `ended` tells.
+  // It repeats the errors of its input, which `ended` reports.
   reader.on('error', () => undefined);
   const ended = new Promise<'clean' | 'broken'>((resolve) => {
     response.on('end', () => resolve('clean')).on('error', () => resolve('broken'));

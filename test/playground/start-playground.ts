@@ -9,11 +9,11 @@ import { type FakeKubelet, type FakeKubeletOptions, makeFakeKubelet } from './fa
 
 /** The pods of the namespace `default`. */
 export const PODS = '/api/v1/namespaces/default/pods';
-/** The pod that every playground of a test begins with. */
+/** The first pod of every test's playground. */
 export const WEB_1 = { namespace: 'default', name: 'web-1' };
 /** The `Accept` header of `kubectl get`. */
 export const ACCEPT_TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json';
-/** The only patch type that the playground takes. */
+/** The only patch type of the playground. */
 export const STRATEGIC_MERGE = 'application/strategic-merge-patch+json';
 
 const WEB: PlaygroundPod = {

@@ -3,8 +3,9 @@ import { mayUse, type User } from '../request/authorize.ts';
 import { cause, invalid } from '../request/status-error.ts';
 
 /**
- * Answers a SelfSubjectAccessReview: the posted object with its `status.allowed`. Throws `StatusError` 422 when
- * it asks nothing. See https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/
+ * Answers a SelfSubjectAccessReview with the posted object and its `status.allowed`. Throws `StatusError` 422 if it
+ * has no attributes.
+ * See https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/
  */
 export function reviewAccess(user: User, body: JsonObject): JsonObject {
   const spec = isJsonObject(body['spec']) ? body['spec'] : {};
@@ -19,7 +20,7 @@ export function reviewAccess(user: User, body: JsonObject): JsonObject {
 
 function isAllowed(user: User, spec: JsonObject): boolean {
   const { resourceAttributes, nonResourceAttributes } = spec;
-  // Every path outside of the resources may be read by whoever has a token.
+  // Every user with a token may read paths that are not resources.
   if (isJsonObject(nonResourceAttributes)) return nonResourceAttributes['verb'] === 'get';
   if (!isJsonObject(resourceAttributes)) throw asksNothing();
   const text = (field: string): string => {

@@ -27,7 +27,7 @@ import {
   noSuchResource,
 } from '../request/status-error.ts';
 
-/** Everything that requests are answered from. */
+/** The parts of the server that answers are made from. */
 export interface Api extends PodWriter, ReadSurroundings {
   readonly kubelet: Kubelet;
 }
@@ -76,7 +76,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** Carries out a request that may be carried out. Rejects with `StatusError`. */
+/** Carries out an authorized request. Rejects with `StatusError`. */
 export async function answer(api: Api, call: ApiCall): Promise<Reply> {
   const { info } = call;
   if (info.kind === 'path') return answerPath(info.path, call.headers.host ?? '');

@@ -7,7 +7,7 @@ import type { SingleReply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { methodNotAllowed, StatusError } from './status-error.ts';
 
-/** What stands in front of every request. */
+/** The checks that every request passes first. */
 export interface Gate {
   readonly tokens: Tokens;
   readonly hook: Hook;
@@ -16,15 +16,15 @@ export interface Gate {
 
 export interface Admission {
   readonly query: URLSearchParams;
-  /** What the hook wants to happen to the answer. */
+  /** The hook's changes to the answer. */
   readonly fault: HookAnswer;
-  /** To be called with the status of the answer. */
+  /** Call it with the status of the answer. */
   readonly answered: (status: number) => void;
-  /** Who may do what; a refusal where somebody may not, or the hook answers instead. */
+  /** The user, or the refusal or the hook's answer that replaces the request's own. */
   readonly verdict: Permit | { readonly kind: 'refused'; readonly reply: SingleReply };
 }
 
-export interface Permit {
+interface Permit {
   readonly kind: 'permitted';
   readonly info: ApiRequestInfo;
   readonly user: User;
@@ -32,7 +32,7 @@ export interface Permit {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Logs a request, asks the hook, finds its user and checks what the user may do. */
+/** Logs a request, asks the hook, finds the user and checks the user's rights. */
 export async function admit({ tokens, hook, log }: Gate, request: IncomingMessage): Promise<Admission> {
   const { method = 'GET' } = request;
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'https://playground');
@@ -57,7 +57,7 @@ export async function admit({ tokens, hook, log }: Gate, request: IncomingMessag
   };
 }
 
-/** The answer that a refusal becomes. */
+/** The answer to a refused request. */
 export function replyOf(error: StatusError): SingleReply {
   return { kind: 'json', status: error.body.code, body: error.body };
 }
@@ -66,7 +66,7 @@ function replyOfHook(status: number, body: HookAnswer['body'] = ''): SingleReply
   return typeof body === 'string' ? { kind: 'text', status, body } : { kind: 'json', status, body };
 }
 
-/** The result, or the refusal that was thrown on the way to it. */
+/** The result, or the refusal that the action threw. */
 function settle<T>(decide: () => T): T | StatusError {
   try {
     return decide();

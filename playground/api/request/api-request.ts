@@ -1,6 +1,6 @@
 import type { Verb } from './resources.ts';
 
-/** A request for something under `/api/v1` or `/apis/GROUP/v1`. */
+/** A request for a resource under `/api/v1` or `/apis/GROUP/v1`. */
 export interface ResourceRequest {
   readonly kind: 'resource';
   readonly verb: Verb;
@@ -12,8 +12,8 @@ export interface ResourceRequest {
   readonly name?: string;
 }
 
-/** Any other request, such as discovery and `/version`. */
-export interface PathRequest {
+/** Any other request, such as discovery or `/version`. */
+interface PathRequest {
   readonly kind: 'path';
   readonly verb: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface PathRequest {
 
 export type ApiRequestInfo = ResourceRequest | PathRequest;
 
-/** Reads what a request asks for out of its method, path and query, as a server does before it authorizes. */
+/** Reads the resource and the verb from a request's method, path and query, as a server does before it authorizes. */
 export function parseApiRequest(method: string, path: string, query: URLSearchParams): ApiRequestInfo {
   const parts = path
     .split('/')
@@ -40,7 +40,7 @@ function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Not an encoding: the part as it stands names nothing, which is what the client is told then.
+    // Not a valid encoding: the raw part names nothing, so the client gets 404.
     return part;
   }
 }
@@ -80,7 +80,7 @@ function readVerb(method: string, name: string | undefined, query: URLSearchPara
   return isTrue(query.get('watch')) ? 'watch' : 'list';
 }
 
-/** How a server reads a boolean of a query: everything but `false` and `0`, once it is given. */
+/** A boolean of a query as a server reads it: true if it is given, unless it is `false` or `0`. */
 export function isTrue(value: string | null): boolean {
   return value !== null && value.toLowerCase() !== 'false' && value !== '0';
 }

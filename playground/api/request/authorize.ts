@@ -1,7 +1,7 @@
 import type { ApiRequestInfo, ResourceRequest } from './api-request.ts';
 import { badRequest, StatusError, unauthorized } from './status-error.ts';
 
-/** The users that have a token. */
+/** The users with a token. */
 export type UserName = 'admin' | 'viewer';
 
 export type Tokens = Readonly<Record<UserName, string>>;
@@ -15,11 +15,11 @@ export interface User {
 interface Rule {
   readonly verbs: readonly string[];
   readonly resources: readonly string[];
-  /** Of all objects without it. */
+  /** Every object if it is absent. */
   readonly name?: string | undefined;
 }
 
-/** What a group may do beside what every authenticated user may. */
+/** The rights of a group beyond those of every authenticated user. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   'system:masters': [{ verbs: ['*'], resources: ['*'] }],
   viewers: [
@@ -35,14 +35,14 @@ const USERS: Readonly<Record<UserName, User>> = {
 
 const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 
-/** What somebody without a token may read, as in the cluster role `system:public-info-viewer`. */
+/** The paths that need no token, as in the cluster role `system:public-info-viewer`. */
 const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version'];
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The user of a request: of its bearer token, else `system:anonymous`; as `Impersonate-User` and
- * `Impersonate-Group` say when they may. Throws `StatusError` 401 for an unknown token, 403, 400.
+ * The user of a request: that of its bearer token, else `system:anonymous`, or the impersonated user if that is
+ * allowed. Throws `StatusError` 401 for an unknown token, 403 and 400 for a wrong impersonation.
  */
 export function authenticate(headers: Headers, tokens: Tokens): User {
   return impersonate(headers, userOf(headers, tokens));
@@ -59,7 +59,7 @@ function userOf({ authorization }: Headers, tokens: Tokens): User {
 /** See https://kubernetes.io/docs/reference/access-authn-authz/user-impersonation/ */
 function impersonate(headers: Headers, user: User): User {
   const name = headers['impersonate-user'];
-  // Node joins headers that came several times with a comma and a space.
+  // Node joins repeated headers with a comma and a space.
   const groups = String(headers['impersonate-group'] ?? '')
     .split(', ')
     .filter((group) => group !== '');
@@ -72,7 +72,7 @@ function impersonate(headers: Headers, user: User): User {
   return { name, groups: [...groups, 'system:authenticated'] };
 }
 
-/** Throws `StatusError` 403 in the server's words unless the user may send this request. */
+/** Throws `StatusError` 403 with the server's message unless the user may send this request. */
 export function authorize(user: User, request: ApiRequestInfo): void {
   if (request.kind === 'resource') {
     if (!mayUse(user, request)) throw forbidden(user, request);
@@ -85,7 +85,7 @@ export function authorize(user: User, request: ApiRequestInfo): void {
   });
 }
 
-/** The part of a request that rights depend on; reviews ask about it without sending it. */
+/** The part of a request that rights depend on, and that access reviews ask about. */
 export type AccessQuestion = Omit<ResourceRequest, 'kind' | 'verb'> & { readonly verb: string };
 
 /** Whether the user may do this. */
@@ -99,7 +99,7 @@ export function mayUse(user: User, question: AccessQuestion): boolean {
     );
 }
 
-/** A group that is none of these says itself what it may: `may:get+create:pods/attach`, or `…:web-1` of this pod alone. */
+/** The name of another group is its rights: `may:get+create:pods/attach`, or `…:web-1` for this pod only. */
 function rulesOf(group: string): readonly Rule[] {
   const [, verbs, resource, name] = /^may:([^:]+):([^:]+)(?::(.+))?$/.exec(group) ?? [];
   if (verbs === undefined || resource === undefined) return RULES[group] ?? [];

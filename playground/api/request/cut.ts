@@ -1,19 +1,19 @@
 import type { HookAnswer } from '../../hook.ts';
 
-/** What still passes of one chunk, and whether the connection is to be cut after it. */
+/** The part of a chunk that passes, and whether the connection breaks after it. */
 export interface Passed {
   readonly part: Buffer;
   readonly isOver: boolean;
 }
 
-/** Counts what was sent and says where the hook wants the connection cut. */
+/** Counts what was sent, to break the connection where the hook asks for it. */
 export interface Cut {
-  /** Whether nothing at all may pass. */
+  /** Nothing may pass. */
   readonly isOverAtOnce: boolean;
   readonly pass: (chunk: Buffer) => Passed;
 }
 
-/** The cut that a hook's answer asks for; one that never comes when it asks for none. */
+/** The cut of a hook's answer; without one everything passes. */
 export function createCut({ cutAfterBytes = Infinity, cutAfterEvents = Infinity }: HookAnswer): Cut {
   let bytesLeft = cutAfterBytes;
   let eventsLeft = cutAfterEvents;

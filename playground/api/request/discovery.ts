@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json.ts';
 import { type Resource, RESOURCES } from './resources.ts';
 
-/** The release that the playground behaves like, as `/version` tells it. */
+/** The release that the playground imitates, for `/version`. */
 export const SERVER_VERSION = {
   major: '1',
   minor: '35',
@@ -15,8 +15,8 @@ export const SERVER_VERSION = {
 };
 
 /**
- * The answer to a discovery path, undefined for any other. Discovery is not aggregated: clients then read the
- * older documents, one for each group. See https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
+ * The answer to a discovery path; undefined for another path. Discovery is not aggregated, so clients read one
+ * document for each group. See https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
  */
 export function discover(path: string, server: string): JsonObject | undefined {
   const trimmed = path.replace(/\/+$/, '');

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, bodyTooLarge } from './status-error.ts';
 
-/** Bytes, as on a real server. */
+/** In bytes, as on a real server. */
 const LIMIT = 3 * 1024 * 1024;
 
-/** Reads a request's body as JSON; an empty one is undefined. Throws `StatusError` 400 for nonsense, 413. */
+/** Reads a request's body as JSON; undefined if it is empty. Throws `StatusError` 400 for bad JSON, 413. */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,11 +1,11 @@
-/** Where the chunks of a streamed body go; each call is one chunk, an event or a piece of a log. */
-export interface BodyOutput {
+/** Takes the chunks of a streamed body: an event or a piece of a log each. */
+interface BodyOutput {
   readonly write: (chunk: string | Buffer) => void;
   /** Aborted when the client goes away or the connection is cut. */
   readonly signal: AbortSignal;
 }
 
-/** An answer whose body is there at once. */
+/** An answer with a complete body. */
 export type SingleReply =
   | {
       readonly kind: 'json';
@@ -15,7 +15,7 @@ export type SingleReply =
     }
   | { readonly kind: 'text'; readonly status: number; readonly body: string };
 
-/** An answer, always 200, whose body comes piece by piece. */
+/** An answer with a streamed body; its status is 200. */
 export interface StreamReply {
   readonly kind: 'stream';
   readonly contentType: string;
@@ -23,5 +23,5 @@ export interface StreamReply {
   readonly run: (output: BodyOutput) => Promise<void>;
 }
 
-/** An answer that was decided and not yet sent. */
+/** An answer that is not sent yet. */
 export type Reply = SingleReply | StreamReply;

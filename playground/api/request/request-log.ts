@@ -1,19 +1,19 @@
 import type { HookRequest } from '../../hook.ts';
 
-/** One request that came in. */
+/** One received request. */
 export interface LoggedRequest extends HookRequest {
-  /** HTTP status of the answer, 101 for an upgrade; undefined while or where there is none. */
+  /** HTTP status of the answer, 101 for an upgrade; undefined until the answer, and if there is none. */
   readonly status: number | undefined;
 }
 
-/** All requests since the start, in the order in which they came. */
+/** All requests since the start, oldest first. */
 export interface RequestLog {
   readonly entries: readonly LoggedRequest[];
   /** Adds a request; call the returned function with the status once it is answered. */
   readonly add: (request: HookRequest) => (status: number) => void;
 }
 
-/** A log without an entry. */
+/** Makes an empty log. */
 export function createRequestLog(): RequestLog {
   const entries: LoggedRequest[] = [];
   return {

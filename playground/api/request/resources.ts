@@ -1,4 +1,4 @@
-/** What a user may want to do with a resource, as RBAC names it. */
+/** The verbs of RBAC. */
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
 interface Subresource {
@@ -14,7 +14,7 @@ export interface Resource {
   readonly verbs: readonly Verb[];
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
-  /** What field selectors can name. */
+  /** The fields that field selectors support. */
   readonly fields?: readonly string[];
   readonly subresources?: Readonly<Record<string, Subresource>>;
 }
@@ -88,7 +88,7 @@ export const RESOURCES = {
 
 export type ResourceName = keyof typeof RESOURCES;
 
-/** The row of a resource in a group; undefined when the server has none of that name there. */
+/** The row of a resource in a group; undefined if the group has no resource of that name. */
 export function findResource(
   group: string,
   name: string,

@@ -1,12 +1,15 @@
-/** One field of an object that the server found wrong. */
+/** One wrong field of an object. */
 export interface StatusCause {
   readonly reason: string;
   readonly message: string;
   readonly field: string;
 }
 
-/** The machine's part of a Status: https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/ */
-export interface StatusDetails {
+/**
+ * The machine-readable part of a Status:
+ * https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/
+ */
+interface StatusDetails {
   readonly name?: string;
   readonly group?: string;
   readonly kind?: string;
@@ -18,7 +21,7 @@ export interface StatusDetails {
   readonly retryAfterSeconds?: number;
 }
 
-/** A `metav1.Status` of a refused request, field by field in the order in which a server writes it. */
+/** The `metav1.Status` of a refused request, with its fields in the server's order. */
 export interface StatusBody {
   readonly kind: 'Status';
   readonly apiVersion: 'v1';
@@ -30,12 +33,12 @@ export interface StatusBody {
   readonly code: number;
 }
 
-/** A refusal in the words of a real API server; the server turns it into the reply. */
+/** A refusal with the message of a real API server; becomes the reply. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
   readonly body: StatusBody;
 
-  /** `continue` is the token with which an expired list can go on. */
+  /** `continue` is the token that continues an expired list. */
   constructor(code: number, message: string, rest: StatusRest = {}) {
     super(message);
     const { continue: token, ...fields } = rest;
@@ -46,12 +49,12 @@ export class StatusError extends Error {
 
 type StatusRest = Pick<StatusBody, 'reason' | 'details'> & { readonly continue?: string };
 
-/** 401 for a token that nobody has. */
+/** 401 for an unknown token. */
 export function unauthorized(): StatusError {
   return new StatusError(401, 'Unauthorized', { reason: 'Unauthorized' });
 }
 
-/** 400, in the words of whoever could not read the request. */
+/** 400 with the message of the decoder that failed. */
 export function badRequest(message: string): StatusError {
   return new StatusError(400, message, { reason: 'BadRequest' });
 }
@@ -62,7 +65,7 @@ export function notFound(resource: string, name: string): StatusError {
   return new StatusError(404, `${resource} "${name}" not found`, { reason: 'NotFound', details });
 }
 
-/** For a resource or subresource that the server does not have: `details` is empty then. */
+/** 404 for an unknown resource or subresource; `details` is empty. */
 export function noSuchResource(): StatusError {
   const message = 'the server could not find the requested resource';
   return new StatusError(404, message, { reason: 'NotFound', details: {} });
@@ -74,7 +77,7 @@ export function methodNotAllowed(): StatusError {
   return new StatusError(405, message, { reason: 'MethodNotAllowed', details: {} });
 }
 
-/** 406 for an `Accept` header that names nothing this server writes. */
+/** 406 for an `Accept` header that names no format of this server. */
 export function notAcceptable(): StatusError {
   const message = '406: Not Acceptable\n\nAvailable representations: application/json';
   return new StatusError(406, message, { reason: 'NotAcceptable', details: {} });
@@ -86,7 +89,7 @@ export function alreadyExists(resource: string, name: string): StatusError {
   return new StatusError(409, `${resource} "${name}" already exists`, { reason: 'AlreadyExists', details });
 }
 
-/** 409 for an object that is not, or no longer, what the request assumes. */
+/** 409 for an object that is not, or is no longer, what the request expects. */
 export function conflict(subject: { kind: string; name: string }, why: string): StatusError {
   const message = `Operation cannot be fulfilled on ${subject.kind} "${subject.name}": ${why}`;
   return new StatusError(409, message, {
@@ -95,7 +98,7 @@ export function conflict(subject: { kind: string; name: string }, why: string): 
   });
 }
 
-/** What a list or a watch asked for was forgotten: the client has to start again. */
+/** 410 for a version that the server has forgotten: the client has to list again. */
 export function expired(message: string): StatusError {
   return new StatusError(410, message, { reason: 'Expired' });
 }
@@ -106,28 +109,28 @@ export function bodyTooLarge(limit: number): StatusError {
   return new StatusError(413, message, { reason: 'RequestEntityTooLarge' });
 }
 
-/** The body of a create is of a type that the server does not read. */
+/** 415 for the body of a create in a type that the server does not read. */
 export function unsupportedMediaType(message: string): StatusError {
   return new StatusError(415, message, { reason: 'UnsupportedMediaType' });
 }
 
-/** The patch is of a type that the server does not apply. */
+/** 415 for a patch of a type that the server does not apply. */
 export function unsupportedPatchType(): StatusError {
   return new StatusError(415, '415: Unsupported Media Type', { reason: 'UnsupportedMediaType', details: {} });
 }
 
-/** A bug of the playground itself, told to the client so that a test sees it. */
+/** 500 for a bug of the playground, so that a test sees it. */
 export function internalError(error: unknown): StatusError {
   const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new StatusError(500, `Internal error occurred: ${why}`, { reason: 'InternalError' });
 }
 
-/** An object, or options, with wrong fields: `Pod "web-1" is invalid: …`, one cause for each field. */
+/** 422 for an object or options with wrong fields: `Pod "web-1" is invalid: …`, with a cause for each field. */
 export function invalid(
   subject: { readonly kind: string; readonly group?: string; readonly name: string },
   causes: readonly StatusCause[],
 ): StatusError {
-  // A message that two checks agree on is said once, but both causes are listed.
+  // The message has a text once that two checks share; both causes are listed.
   const texts = [...new Set(causes.map((cause) => `${cause.field}: ${cause.message}`))];
   const all = texts.length === 1 ? texts.join('') : `[${texts.join(', ')}]`;
   const kind = subject.group === undefined ? subject.kind : `${subject.kind}.${subject.group}`;
@@ -140,12 +143,12 @@ export function invalid(
   return new StatusError(422, `${kind} "${subject.name}" is invalid: ${all}`, { reason: 'Invalid', details });
 }
 
-/** Wrong options in a query, such as `dryRun=yes`. */
+/** 422 for wrong options in a query, such as `dryRun=yes`. */
 export function invalidOptions(kind: string, cause: StatusCause): StatusError {
   return invalid({ kind, group: 'meta.k8s.io', name: '' }, [cause]);
 }
 
-/** The five kinds of wrong fields that a server tells apart. */
+/** The server's five kinds of wrong fields. */
 export const cause = {
   required: (field: string, detail = ''): StatusCause => ({
     reason: 'FieldValueRequired',

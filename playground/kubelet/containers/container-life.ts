@@ -20,11 +20,11 @@ import {
 import { OutputHub } from '../output/output-hub.ts';
 import { ReportedStatus } from './reported-status.ts';
 
-/** One container of a pod through all its restarts: its status, its logs and the process that runs now. */
+/** A container of a pod through all its restarts: its status, its logs and its running process. */
 export class ContainerLife {
   readonly container: RoledContainer;
   readonly status: ReportedStatus;
-  /** Resolves when the container has started for the first time, as a sidecar must before the next container. */
+  /** Resolves when the container has started for the first time; a sidecar must start before the next container. */
   readonly started: Promise<void>;
   private readonly podUid: string;
   private readonly now: () => Date;
@@ -66,7 +66,7 @@ export class ContainerLife {
     return this.logs.get(containerID);
   }
 
-  /** Makes the next instance and says where its output goes; of earlier ones only the last log is kept. */
+  /** Makes the next instance and the sink for its output; keeps only the last log of the earlier ones. */
   create(restartCount: number): { readonly instance: Instance; readonly sink: OutputSink } {
     const containerID = containerId(`${this.podUid}/${this.container.spec.name}/${restartCount}`);
     const log = new ContainerLog(this.now);
@@ -83,7 +83,7 @@ export class ContainerLife {
     this.status.set(waiting(this.status.actual, reason, message));
   }
 
-  /** The process runs; ready after `readyAfterMs`, unless it has ended by then. */
+  /** The process runs; the container is ready after `readyAfterMs`, unless it has ended by then. */
   run(instance: Instance, process: RunningContainer, readyAfterMs: number): void {
     this.process = process;
     const status = running(this.status.actual, { ...instance, startedAt: formatTime(this.now()) });
@@ -102,13 +102,13 @@ export class ContainerLife {
     this.markStarted();
   }
 
-  /** The process has ended and all its output was handed on. */
+  /** The process has ended, and all its output has been passed on. */
   end(exitCode: number): void {
     this.process = undefined;
     this.finish(terminatedState(this.status.actual, exitCode, formatTime(this.now())));
   }
 
-  /** The runtime could not execute the command: the waiting reason first, then the end, as on a real node. */
+  /** The runtime could not execute the command: sets a waiting reason, then the end, as a real node does. */
   failToStart({ containerID, restartCount }: Instance, message: string): void {
     this.wait('RunContainerError', message);
     this.status.set({ ...this.status.actual, containerID, restartCount });
@@ -120,7 +120,7 @@ export class ContainerLife {
     this.status.set(terminated(this.status.actual, this.container.role, end));
   }
 
-  /** The running process for one more client; undefined when none runs. */
+  /** The running process for another client; undefined if none runs. */
   attachSource(): AttachSource | undefined {
     const { process, output } = this;
     if (process === undefined) return undefined;

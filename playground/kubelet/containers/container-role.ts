@@ -1,6 +1,6 @@
 import type { Container, EphemeralContainer, Pod } from '../../../src/pod/types.ts';
 
-/** How a kubelet treats a container; a sidecar is an init container that restarts always (KEP-753). */
+/** The kind of a container; a sidecar is an init container with `restartPolicy: Always` (KEP-753). */
 export type ContainerRole = 'init' | 'sidecar' | 'app' | 'ephemeral';
 
 /** A container of a pod's spec with its role. */
@@ -32,7 +32,7 @@ const FIELDS = {
   ephemeral: 'ephemeralContainers',
 } as const;
 
-/** What an Event about a container points at, such as `spec.ephemeralContainers{debugger}`. */
+/** The field path of Events about a container, such as `spec.ephemeralContainers{debugger}`. */
 export function fieldPath({ role, spec }: RoledContainer): string {
   return `spec.${FIELDS[role]}{${spec.name}}`;
 }

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { ContainerStatus, StateTerminated } from '../../../src/pod/types.ts';
 import type { ContainerRole, RoledContainer } from './container-role.ts';
 
-/** `containerd://` and 64 hexadecimal digits, the same for the same text. */
+/** `containerd://` and 64 hexadecimal digits, a hash of the text. */
 export function containerId(text: string): string {
   return `containerd://${createHash('sha256').update(text).digest('hex')}`;
 }
 
-/** One life of a container; each restart makes a new one. */
+/** One instance of a container; each restart makes a new one. */
 export interface Instance {
   readonly containerID: string;
   readonly restartCount: number;
 }
 
-/** The status of a container that the kubelet has seen and not started; `reason` is what it waits for. */
+/** The first status of a container, before its start; `reason` is the waiting reason. */
 export function firstStatus({ role, spec }: RoledContainer, reason: string): ContainerStatus {
   return {
     name: spec.name,
@@ -27,7 +27,7 @@ export function firstStatus({ role, spec }: RoledContainer, reason: string): Con
   };
 }
 
-/** Waits with a reason; one that has terminated before keeps that as its last state. */
+/** The status of a waiting container; an earlier end becomes its last state. */
 export function waiting(status: ContainerStatus, reason: string, message?: string): ContainerStatus {
   return {
     ...notReady(status),
@@ -36,7 +36,7 @@ export function waiting(status: ContainerStatus, reason: string, message?: strin
   };
 }
 
-/** Runs since `startedAt` (RFC 3339). */
+/** The status of a container that runs since `startedAt` (RFC 3339). */
 export function running(
   status: ContainerStatus,
   { containerID, restartCount, startedAt }: Instance & { readonly startedAt: string },
@@ -51,13 +51,13 @@ export function running(
   };
 }
 
-/** Has passed its start, and its readiness where the role has one: only then it is ready. */
+/** The status of a container that has started and, if its role has readiness, is ready. */
 export function startedAndReady(status: ContainerStatus, role: ContainerRole): ContainerStatus {
   const hasReadiness = role === 'app' || role === 'sidecar';
   return role === 'ephemeral' ? status : { ...status, started: true, ready: hasReadiness };
 }
 
-/** Has ended; an init container that succeeded counts as ready. */
+/** The status of a container that has ended; an init container that succeeded counts as ready. */
 export function terminated(
   status: ContainerStatus,
   role: ContainerRole,
@@ -70,7 +70,7 @@ export function terminated(
   };
 }
 
-/** How the process of a running container ended, as containerd tells it: a signal is part of the exit code. */
+/** The end of a running container as containerd reports it: a signal is part of the exit code. */
 export function terminatedState(
   { state, containerID = '' }: ContainerStatus,
   exitCode: number,

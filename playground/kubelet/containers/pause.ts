@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Waits without keeping the program alive; rejects with an AbortError when `signal` is aborted. */
+/** Waits without keeping the process alive; rejects with an AbortError when `signal` is aborted. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await setTimeout(milliseconds, undefined, { signal, ref: false });
 }
@@ -14,7 +14,7 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Settles when `task` does; only a failure that is not the abort of `signal` is passed on. */
+/** Settles when `task` does; ignores its failure once `signal` is aborted. */
 export async function ignoreAbort(task: Promise<unknown>, signal: AbortSignal): Promise<void> {
   try {
     await task;

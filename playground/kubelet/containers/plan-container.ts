@@ -8,9 +8,9 @@ import { expandVariables } from './expand-variables.ts';
 const [DEMO_APP, ...DEMO_APP_ARGUMENTS] = DEMO_APP_COMMAND;
 
 /**
- * What the container runtime is told. The playground has no images: a container whose command is `/app`, or
- * that has none, is the demo app in a root without a shell; all others see the programs of this machine. One
- * that is made to be talked to, an ephemeral container or one with stdin, has a shell by default.
+ * Makes the runtime's plan of a container. The playground has no images: a container without a command, or with the
+ * command `/app`, is the demo app in a root without a shell; the others see the programs of this machine. An
+ * ephemeral container and one with stdin run a shell by default.
  */
 export function planContainer(pod: Pod, { role, spec }: RoledContainer): ContainerPlan {
   const isInteractive = role === 'ephemeral' || spec.stdin === true;
@@ -34,7 +34,7 @@ export function planContainer(pod: Pod, { role, spec }: RoledContainer): Contain
   };
 }
 
-/** A variable may name those before it. */
+/** The variables; each may refer to those before it. */
 function valuesOf(env: NonNullable<RoledContainer['spec']['env']>): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const { name, value = '' } of env) values[name] = expandVariables(value, values);

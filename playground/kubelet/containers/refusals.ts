@@ -3,7 +3,7 @@ import { podRef } from '../../../src/pod/pod-ref.ts';
 import type { ContainerStatus, Pod } from '../../../src/pod/types.ts';
 import type { Refusal } from '../../kubelet.ts';
 
-/** An attach to a container that does not run: not yet and not any more read the same. */
+/** The refusal of an attach to a container that does not run, whether it has not started or has ended. */
 export function notFoundForAttach(pod: Pod, container: string): Refusal {
   const { namespace, name } = podRef(pod);
   return {
@@ -13,12 +13,12 @@ export function notFoundForAttach(pod: Pod, container: string): Refusal {
   };
 }
 
-/** An exec in a container that does not run. */
+/** The refusal of an exec in a container that does not run. */
 export function notFoundForExec(container: string): Refusal {
   return { kind: 'refusal', code: 500, message: `container not found ("${container}")` };
 }
 
-/** An exec of a command that the runtime cannot execute; `problem` as from `runcProblem`. */
+/** The refusal of an exec whose command the runtime cannot execute; `problem` is from `runcProblem`. */
 export function execProblem(problem: string): Refusal {
   const message =
     'error executing command in container: failed to exec in container: failed to start exec ' +
@@ -26,7 +26,7 @@ export function execProblem(problem: string): Refusal {
   return { kind: 'refusal', code: 500, message, isInStream: true };
 }
 
-/** A container whose command the runtime cannot execute; `problem` as from `runcProblem`. */
+/** The message about a container whose command the runtime cannot execute; `problem` is from `runcProblem`. */
 export function startProblem(problem: string): string {
   return (
     'failed to create containerd task: failed to create shim task: ' +
@@ -34,17 +34,16 @@ export function startProblem(problem: string): string {
   );
 }
 
-/** What runc says about a command; `reason` such as `executable file not found in $PATH`. */
+/** runc's message about a command; `reason` is for example `executable file not found in $PATH`. */
 export function runcProblem(command: string, reason: string): string {
   return `unable to start container process: exec: ${JSON.stringify(command)}: ${reason}: unknown`;
 }
 
-/** Which life of a container a log is read of, where the status names it, or why there is none yet. */
-export type LogTarget = { readonly kind: 'log'; readonly containerID: string | undefined } | Refusal;
+/** The instance of a container whose log is read, if the status has its ID, or the refusal. */
+type LogTarget = { readonly kind: 'log'; readonly containerID: string | undefined } | Refusal;
 
 /**
- * Decides by the pod's *status*, as the kubelet does: a process that runs already has no log before the
- * status says so.
+ * Decides by the pod's *status*, as the kubelet does: a running process has no log until the status says that it runs.
  */
 export function logTarget(pod: Pod, container: string): LogTarget {
   const where = `container "${container}" in pod "${podRef(pod).name}"`;

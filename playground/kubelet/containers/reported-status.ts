@@ -1,17 +1,17 @@
 import type { ContainerStatus } from '../../../src/pod/types.ts';
 
 /**
- * A container's status as it is and as the pod's status shows it. What the process does is shown later by
- * the lag, as a kubelet learns it from the runtime once a second; then the newest is shown, so a container
- * that ended meanwhile was never seen running.
+ * The actual status of a container, and the one that the pod's status shows. Starts and ends of the process show
+ * after the lag, because a kubelet asks the runtime once a second. Only the newest status shows, so a container that
+ * ends within the lag never shows as running.
  */
 export class ReportedStatus {
   private readonly lagMs: number;
   private readonly tell: () => void;
   private isBehind = false;
-  /** As it is. */
+  /** The actual status. */
   actual: ContainerStatus;
-  /** As the pod's status has it. */
+  /** The status that the pod's status shows. */
   shown: ContainerStatus;
 
   constructor(first: ContainerStatus, lagMs: number, tell: () => void) {

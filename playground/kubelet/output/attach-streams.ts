@@ -2,7 +2,7 @@ import type { TerminalSize } from '../../../src/io.ts';
 import type { ProcessStreams } from '../../kubelet.ts';
 import type { OutputHub } from './output-hub.ts';
 
-/** A running container, as its clients can reach it. */
+/** A running container as its clients see it. */
 export interface AttachSource {
   readonly output: OutputHub;
   readonly stdin: boolean;
@@ -11,14 +11,14 @@ export interface AttachSource {
   readonly writeStdin: (chunk: Buffer) => void;
   readonly endStdin: () => void;
   readonly resize: (size: TerminalSize) => void;
-  /** Settles when the container has ended and all it printed was handed on. */
+  /** Settles when the container has ended and all its output has been passed on. */
   readonly ended: Promise<unknown>;
 }
 
 /**
- * One client of a running container, with containerd's rules for the end of its input: only without a
- * terminal and with stdinOnce it ends the container's input; else it ends this client's output at once, and
- * the container runs on. A client that vanishes is the same. `hasInput`: the client asked for stdin.
+ * The streams of one client of a running container. When the client closes its stdin or vanishes, containerd closes
+ * the container's stdin only without a terminal and with stdinOnce; otherwise it ends this client's output at once,
+ * and the container runs on. `hasInput`: the client asked for stdin.
  */
 export function attachStreams(source: AttachSource, hasInput: boolean): ProcessStreams {
   const isConnected = hasInput && source.stdin;

@@ -2,12 +2,12 @@ import { LineSplitter } from './line-splitter.ts';
 import type { LogFile } from './log-file.ts';
 import { type LogReadOptions, LogReader } from './log-reader.ts';
 
-/** A file longer than this is rotated away: later readers start with the next one. */
+/** A longer file is rotated: later readers start with the next one. */
 const LONGEST_FILE_BYTES = 10 * 1024 * 1024;
-/** What stamp, stream and tag take in a real file, which counts for the rotation. */
+/** The size of timestamp, stream and tag in a real file, which count for the rotation. */
 const PREFIX_BYTES = 45;
 
-/** What one container printed, as the container runtime keeps it. */
+/** The log of one container, as the container runtime keeps it. */
 export class ContainerLog {
   private readonly now: () => Date;
   private readonly splitters = { stdout: new LineSplitter(), stderr: new LineSplitter() };
@@ -21,12 +21,12 @@ export class ContainerLog {
     this.now = now;
   }
 
-  /** Adds what the container wrote; a line is in the log once it is complete. */
+  /** Adds output of the container; a line enters the log once it is complete. */
   append(stream: 'stdout' | 'stderr', chunk: Buffer): void {
     this.write(this.splitters[stream].push(chunk));
   }
 
-  /** The container has ended: unfinished lines are written, followers come to their end. */
+  /** The container has ended: writes unfinished lines and ends the readers that follow. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -34,14 +34,14 @@ export class ContainerLog {
     this.wake();
   }
 
-  /** The log as the kubelet hands it out; ends when the container has ended, without `follow` at once. */
+  /** The log as the kubelet serves it; with `follow` until the container has ended. */
   async *read(options: LogReadOptions): AsyncGenerator<Buffer, undefined> {
     const reader = new LogReader(this.file, options);
     for (;;) {
       const isLast = this.isClosed || !options.follow;
       for (let chunk = reader.next(); chunk !== undefined; chunk = reader.next()) yield chunk;
       if (isLast || reader.isFull || options.signal.aborted) return;
-      // Looked at again, because much can have happened while the reader was busy with the last chunk.
+      // Check again: much can have happened while the consumer was busy with the last chunk.
       if (!reader.hasMore && !this.isClosed) await this.nextChange(options.signal);
     }
   }
@@ -62,7 +62,7 @@ export class ContainerLog {
     this.fileBytes = 0;
   }
 
-  /** Each record has a stamp of its own, as nanoseconds tell them apart on a real node. */
+  /** A timestamp that no other record has: on a real node, nanoseconds tell them apart. */
   private stamp(): { readonly stamp: string; readonly timeMs: number } {
     const timeMs = this.now().getTime();
     const nanos = BigInt(timeMs) * 1_000_000n;

@@ -3,8 +3,8 @@ import type { OutputSink, RunningProcess } from '../../run/process/running-proce
 import { OutputHub } from './output-hub.ts';
 
 /**
- * The streams of a command that is started in a container. A client that vanishes ends the command's input,
- * which a terminal does not pass on, and nothing else: the command runs on and nobody can join it again.
+ * The streams of an exec. When the client vanishes, the command's stdin closes, which a terminal does not pass on;
+ * the command itself runs on and cannot be rejoined.
  */
 export function execStreams(start: (sink: OutputSink) => Promise<RunningProcess>): ProcessStreams {
   const output = new OutputHub();

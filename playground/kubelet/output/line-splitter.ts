@@ -5,8 +5,8 @@ const LONGEST_RECORD_BYTES = 16_384;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Cuts one stream of a container into log records as containerd does: a record is a line, without one CR
- * before its LF, or 16,384 bytes of a longer line; what is unfinished waits for its newline or for the end.
+ * Cuts one stream of a container into log records as containerd does. A record is a line, without a CR before its LF,
+ * or 16,384 bytes of a longer line; an unfinished line waits for its newline or for the end.
  */
 export class LineSplitter {
   private pending = Buffer.alloc(0);

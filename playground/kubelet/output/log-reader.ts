@@ -1,16 +1,16 @@
 import type { LogOptions } from '../../kubelet.ts';
 import { endsLine, type LogFile, type LogRecord } from './log-file.ts';
 
-/** How a log is read; the container is chosen already. */
+/** How to read a log. */
 export type LogReadOptions = Omit<LogOptions, 'container'>;
 
-/** What is handed out at once at most, but for a longer record. */
+/** The size of a chunk; only one with a longer record is larger. */
 const CHUNK_BYTES = 32 * 1024;
 
 /**
- * One reader's place in a log, with the rules of the kubelet's reader: `tailLines` counts records, `sinceTime`
- * leaves earlier ones out, a stamp stands at the start of a line only and is counted by `limitBytes`, which
- * may cut a line anywhere.
+ * One reader's position in a log, with the rules of the kubelet's reader: `tailLines` counts records, `sinceTime`
+ * omits earlier records, a timestamp is only at the start of a line, and `limitBytes` counts it and may cut a line
+ * anywhere.
  */
 export class LogReader {
   private readonly options: LogReadOptions;
@@ -29,17 +29,17 @@ export class LogReader {
     this.bytesLeft = options.limitBytes ?? Infinity;
   }
 
-  /** Whether `limitBytes` were handed out. */
+  /** Whether `limitBytes` have been read. */
   get isFull(): boolean {
     return this.bytesLeft <= 0;
   }
 
-  /** Whether records are there that were not read yet. */
+  /** Whether there are unread records. */
   get hasMore(): boolean {
     return this.index < this.file.records.length || this.file.next !== undefined;
   }
 
-  /** The next bytes of the log; undefined when there are none now. */
+  /** The next bytes of the log; undefined if there are none yet. */
   next(): Buffer | undefined {
     const parts: Buffer[] = [];
     let bytes = 0;

@@ -3,8 +3,8 @@ import type { RoledContainer } from '../containers/container-role.ts';
 import type { Target } from './pod-runtime.ts';
 
 /**
- * Whose processes an ephemeral container is to see by its `targetContainerName`. A target that does not run
- * refuses, with the reason and the words of a kubelet with containerd (KEP-277).
+ * Finds the process whose PID namespace an ephemeral container joins by its `targetContainerName` (KEP-277). For a
+ * target that does not run, returns the reason and the message of a kubelet with containerd.
  */
 export function findTarget(lives: ReadonlyMap<string, ContainerLife>, { spec }: RoledContainer): Target {
   const name = spec.targetContainerName;

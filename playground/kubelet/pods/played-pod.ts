@@ -1,11 +1,11 @@
 import type { Pod } from '../../../src/pod/types.ts';
 import type { LogOptions, ProcessStreams, Refusal, StreamOptions } from '../../kubelet.ts';
 
-/** A pod on the playground's node, whether its containers are processes or a script. */
+/** A pod on the playground's node; its containers are processes or played from a script. */
 export interface PlayedPod {
   /** The pod's spec has changed. */
   readonly sync: (pod: Pod) => void;
-  /** Ends all that runs for the pod; resolves when nothing is left of it. */
+  /** Ends the pod's containers; resolves when none is left. */
   readonly remove: () => Promise<void>;
   readonly attach: (pod: Pod, options: StreamOptions) => ProcessStreams | Refusal;
   readonly exec: (pod: Pod, options: StreamOptions, command: readonly string[]) => ProcessStreams | Refusal;

@@ -3,9 +3,12 @@ import type { Pod } from '../../../src/pod/types.ts';
 import type { KubeletHost } from '../../kubelet.ts';
 import { fieldPath, type RoledContainer } from '../containers/container-role.ts';
 
-/** A kubelet drops what comes after these within a burst; its refill, one per five minutes, is not played. */
+/**
+ * A kubelet drops further Events of a burst. It would allow one more every five minutes, which the playground does
+ * not imitate.
+ */
 const MOST_EVENTS_PER_POD = 25;
-/** What a pod can be told not to write. */
+/** The reasons that a behaviour without Events leaves out. */
 const PROGRESS = ['Pulling', 'Pulled', 'Created', 'Started'];
 
 /** The Events that the kubelet writes about one pod. */
@@ -21,7 +24,7 @@ export class PodEvents {
     this.hasProgress = hasProgress;
   }
 
-  /** The scheduler's Event, which counts for nobody's limit. */
+  /** The scheduler's Event, which does not count for the limit. */
   scheduled(): void {
     const { namespace, name } = podRef(this.pod);
     const message = `Successfully assigned ${namespace}/${name} to ${this.pod.spec.nodeName ?? ''}`;

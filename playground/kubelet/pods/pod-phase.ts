@@ -1,6 +1,6 @@
 import type { ContainerStatus, Pod, StateTerminated } from '../../../src/pod/types.ts';
 
-/** The statuses of a pod's containers by kind, each list in the order in which a kubelet writes it. */
+/** The statuses of a pod's containers by kind, each list in the kubelet's order. */
 export interface PodContainerStatuses {
   readonly init: readonly ContainerStatus[];
   readonly app: readonly ContainerStatus[];
@@ -27,13 +27,13 @@ export function podPhase(pod: Pod, { init, app }: PodContainerStatuses): string 
   return finalPhase(policy, app.some(hasFailed));
 }
 
-/** The phase once nothing runs any more and nothing is restarted after success. */
+/** The phase once no container runs, with a policy that does not restart after success. */
 function finalPhase(policy: string, hasFailure: boolean): string {
   if (!hasFailure) return 'Succeeded';
   return policy === 'Never' ? 'Failed' : 'Running';
 }
 
-/** Whether the pod's start may go on behind this init container. */
+/** Whether the kubelet may start what follows this init container. */
 export function isPassed(pod: Pod, status: ContainerStatus): boolean {
   if (isSidecar(pod, status.name)) return status.started === true || endOf(status) !== undefined;
   return status.state?.terminated?.exitCode === 0;

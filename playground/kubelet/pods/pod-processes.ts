@@ -13,9 +13,9 @@ import type { PlaygroundNode, PodRuntime, Target } from './pod-runtime.ts';
 import { SerialQueue } from './serial-queue.ts';
 import { superviseContainer } from './supervise-container.ts';
 
-interface Wishes {
+interface PodProcessOptions {
   readonly behaviour: RunBehaviour;
-  /** Called whenever a status that is to be shown has changed. */
+  /** Called whenever a shown status has changed. */
   readonly tell: () => void;
 }
 
@@ -26,13 +26,13 @@ export class PodProcesses {
   private readonly ending = new AbortController();
   private readonly tasks: Promise<void>[] = [];
   private readonly runtime: PodRuntime;
-  private readonly wishes: Wishes;
+  private readonly options: PodProcessOptions;
   private pause: RunningContainer | undefined;
 
-  constructor({ host, ...node }: PlaygroundNode, pod: Pod, wishes: Wishes) {
-    this.wishes = wishes;
+  constructor({ host, ...node }: PlaygroundNode, pod: Pod, options: PodProcessOptions) {
+    this.options = options;
     setMaxListeners(0, this.ending.signal);
-    const { behaviour } = wishes;
+    const { behaviour } = options;
     this.runtime = {
       ...node,
       pod,
@@ -41,7 +41,7 @@ export class PodProcesses {
       ending: this.ending.signal,
       worker: new SerialQueue(),
       findTarget: (container) => this.findTarget(container),
-      tellEnd: (container) => this.endThoseWhoJoined(container),
+      tellEnd: (container) => this.endDebuggersOf(container),
     };
     const firstReason = pod.spec.initContainers?.length ? 'PodInitializing' : 'ContainerCreating';
     regularContainers(pod).forEach((container) => this.add(container, firstReason));
@@ -51,13 +51,13 @@ export class PodProcesses {
     return this.ending.signal.aborted;
   }
 
-  /** Starts the pod: init containers one by one, each sidecar once the one before has started, then the apps. */
+  /** Starts the pod: the init containers one by one, waiting for each sidecar to start, then the app containers. */
   start(): void {
     this.runtime.events.scheduled();
     this.track(this.play());
   }
 
-  /** The ephemeral containers that the pod's spec has and this pod has not; they are to be supervised next. */
+  /** Adds the new ephemeral containers of the spec and returns them; the caller supervises them. */
   addEphemeralContainers(pod: Pod): readonly ContainerLife[] {
     return ephemeralContainers(pod)
       .filter(({ spec }) => !this.lives.has(spec.name))
@@ -70,7 +70,7 @@ export class PodProcesses {
     return exitCode;
   }
 
-  /** Kills what runs and starts nothing any more; resolves when all has ended. */
+  /** Kills all processes and starts no more; resolves when all have ended. */
   async end(): Promise<void> {
     this.kill();
     await Promise.all(this.tasks);
@@ -89,7 +89,7 @@ export class PodProcesses {
     const { pod, now, behaviour } = this.runtime;
     const { statusLagMs: lagMs = 0 } = behaviour;
     const identity = { uid: pod.metadata.uid ?? '', now };
-    const life = new ContainerLife(container, identity, { firstReason, lagMs, tell: this.wishes.tell });
+    const life = new ContainerLife(container, identity, { firstReason, lagMs, tell: this.options.tell });
     this.lives.set(container.spec.name, life);
     return life;
   }
@@ -111,7 +111,7 @@ export class PodProcesses {
     this.kill();
   }
 
-  /** The process that every container of the pod joins, as the pause container of a real node. */
+  /** The process whose PID namespace all containers of the pod join, like the pause container of a real node. */
   private async startPause(): Promise<void> {
     const { containers, pod, worker, ending } = this.runtime;
     const plan = { command: PAUSE_COMMAND, program: 'demo-app', env: {}, tty: false, stdin: false } as const;
@@ -129,8 +129,11 @@ export class PodProcesses {
     return target.kind === 'found' && this.pause !== undefined ? { ...target, pid: this.pause.pid } : target;
   }
 
-  /** The kernel does it in a joined PID namespace; without namespaces the playground does. */
-  private endThoseWhoJoined({ spec }: RoledContainer): void {
+  /**
+   * Ends the debug containers of a target. In a joined PID namespace the kernel does it; without namespaces the
+   * playground does.
+   */
+  private endDebuggersOf({ spec }: RoledContainer): void {
     if (this.pause !== undefined) return;
     for (const { container, running } of this.lives.values()) {
       if (container.spec.targetContainerName === spec.name) running?.kill();

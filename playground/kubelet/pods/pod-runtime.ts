@@ -6,13 +6,13 @@ import type { RoledContainer } from '../containers/container-role.ts';
 import type { PodEvents } from './pod-events.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
-/** How long a kubelet waits before it tries again; each time twice as long, up to the longest. */
+/** The kubelet's pauses between tries: each is twice as long as the one before, up to the longest. */
 export interface BackOff {
   readonly firstMs: number;
   readonly longestMs: number;
 }
 
-/** What all pods of a node share. */
+/** The parts of the node that all its pods share. */
 export interface PlaygroundNode {
   readonly host: KubeletHost;
   readonly containers: Containers;
@@ -20,33 +20,33 @@ export interface PlaygroundNode {
   readonly now: () => Date;
 }
 
-/** What the containers of one pod share. */
+/** The parts of a pod that its containers share. */
 export interface PodRuntime extends Omit<PlaygroundNode, 'host'> {
-  /** As it was when the kubelet saw it first. */
+  /** The pod as the kubelet first saw it. */
   readonly pod: Pod;
   readonly behaviour: RunBehaviour;
   readonly events: PodEvents;
-  /** Aborted when nothing is to be started or restarted any more. */
+  /** Aborted when the pod ends: nothing starts any more. */
   readonly ending: AbortSignal;
-  /** A pod's worker does one thing at a time: a container that is pulled holds up the next one. */
+  /** A pod's worker does one thing at a time: a pull holds up the next container. */
   readonly worker: SerialQueue;
-  /** Whose processes a container is to see. */
+  /** Finds the PID namespace that a container joins. */
   readonly findTarget: (container: RoledContainer) => Target;
   /** A container's process has ended. */
   readonly tellEnd: (container: RoledContainer) => void;
 }
 
-/** `pid` is that of the outermost process of the container to join; undefined for processes of its own. */
+/** `pid` is the outermost process of the container to join; undefined for a container with its own PID namespace. */
 export type Target =
   | { readonly kind: 'found'; readonly pid: number | undefined }
   | { readonly kind: 'not-running'; readonly reason: string; readonly message: string };
 
-/** How long the try after `failures` failed ones has to wait. */
+/** The pause after this many failures. */
 export function backOffMs({ firstMs, longestMs }: BackOff, failures: number): number {
   return Math.min(firstMs * 2 ** (failures - 1), longestMs);
 }
 
-/** A container's own behaviour, or the row `*` for an ephemeral one without. */
+/** The behaviour of a container; an ephemeral container without its own has that of `*`. */
 export function containerBehaviour(
   { containers = {} }: RunBehaviour,
   { role, spec }: RoledContainer,

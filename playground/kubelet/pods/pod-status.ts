@@ -1,10 +1,10 @@
 import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../../src/pod/types.ts';
 import { isPassed, isSidecar, type PodContainerStatuses, podPhase } from './pod-phase.ts';
 
-/** What a kubelet knows about a pod beside its containers. */
-export interface PodFacts {
+/** The kubelet's facts about a pod besides its containers. */
+interface PodFacts {
   readonly podIP: string;
-  /** RFC 3339, when the kubelet saw the pod first. */
+  /** When the kubelet first saw the pod, RFC 3339. */
   readonly startTime: string;
   readonly observedGeneration: number | undefined;
 }
@@ -17,11 +17,11 @@ interface Observation {
   readonly pod: Pod;
   readonly statuses: PodContainerStatuses;
   readonly facts: PodFacts;
-  /** RFC 3339, the time of conditions that change. */
+  /** The time for changed conditions, RFC 3339. */
   readonly now: string;
 }
 
-/** The status of a pod as a kubelet writes it; what only the API server writes stays as it was in `before`. */
+/** The status of a pod as a kubelet writes it; fields that only the API server writes stay as in `before`. */
 export function podStatus(observation: Observation, before: PodStatus): PodStatus {
   const { pod, statuses, facts, now } = observation;
   const phase = podPhase(pod, statuses);
@@ -74,7 +74,7 @@ function readiness(statuses: readonly ContainerStatus[], phase: string): Omit<Po
   return { status: 'False', reason: 'ContainersNotReady', message };
 }
 
-/** Somebody else writes the conditions that readiness gates name (KEP-580). */
+/** Ready also needs the conditions that readiness gates name, which others write (KEP-580). */
 function gateReadiness({ spec }: Pod, { conditions = [] }: PodStatus): Omit<PodCondition, 'type'> {
   const isMet = (gate: string): boolean =>
     conditions.some(({ type, status }) => type === gate && status === 'True');
@@ -84,7 +84,7 @@ function gateReadiness({ spec }: Pod, { conditions = [] }: PodStatus): Omit<PodC
   return { status: 'False', reason: 'ReadinessGatesNotReady', message };
 }
 
-/** A condition keeps the time of its last change of status; those of others stay as they are. */
+/** A condition keeps the time when its status last changed; conditions of others stay unchanged. */
 function mergeConditions(
   before: readonly PodCondition[],
   own: readonly PodCondition[],
@@ -102,7 +102,7 @@ function isStamped(condition: PodCondition): condition is StampedCondition {
   return 'lastTransitionTime' in condition && typeof condition.lastTransitionTime === 'string';
 }
 
-/** A kubelet sorts these by name, whatever the spec says. */
+/** A kubelet sorts these by name. */
 function byName(statuses: readonly ContainerStatus[]): readonly ContainerStatus[] {
   return [...statuses].sort((one, other) => (one.name < other.name ? -1 : 1));
 }

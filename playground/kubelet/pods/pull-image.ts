@@ -2,7 +2,7 @@ import type { ContainerLife } from '../containers/container-life.ts';
 import { pause } from '../containers/pause.ts';
 import { containerBehaviour, type PodRuntime } from './pod-runtime.ts';
 
-/** Plays the pull of a container's image; resolves with whether it is on the node then. */
+/** Plays the pull of a container's image; resolves with whether it succeeded. */
 export async function pullImage(
   { behaviour, events, ending }: PodRuntime,
   life: ContainerLife,
@@ -28,7 +28,10 @@ export async function pullImage(
   return true;
 }
 
-/** The time after a pull that failed. The error shows until the kubelet looks again, which the playground puts in the middle of the wait. */
+/**
+ * Waits after a failed pull. A kubelet shows the error until it looks again; the playground looks in the middle of
+ * the wait.
+ */
 export async function backOffPull(
   { events, ending }: PodRuntime,
   life: ContainerLife,

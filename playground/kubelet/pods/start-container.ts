@@ -7,14 +7,14 @@ import { containerBehaviour, type PodRuntime } from './pod-runtime.ts';
 import { pullImage } from './pull-image.ts';
 import { runcProblem, startProblem } from '../containers/refusals.ts';
 
-/** What came of a try to start a container; after the last two the kubelet tries again. */
+/** The result of a try to start a container; after the last two the kubelet tries again. */
 export type StartTry =
   | { readonly kind: 'running'; readonly process: RunningContainer }
   | { readonly kind: 'start-error'; readonly instance: Instance; readonly message: string }
   | { readonly kind: 'not-created'; readonly reason: string; readonly message: string }
   | { readonly kind: 'not-pulled' };
 
-/** Pulls the image, creates and starts a container; with the Events and in the words of a kubelet. */
+/** Pulls the image, creates and starts a container, with the Events and messages of a kubelet. */
 export async function startContainer(
   runtime: PodRuntime,
   life: ContainerLife,

@@ -5,13 +5,12 @@ import { backOffMs, containerBehaviour, type PodRuntime } from './pod-runtime.ts
 import { backOffPull } from './pull-image.ts';
 import { startContainer, type StartTry } from './start-container.ts';
 
-/** A container that ran this many times the longest back-off starts with the shortest again. */
+/** A container that ran longer than this many times the longest back-off starts again with the shortest. */
 const CALM_BACK_OFFS = 2;
 
 /**
- * Runs a container until it ends for good, and resolves with its last exit code; rejects with an AbortError
- * when the pod ends while the container waits. The first restart comes at once, the next ones after a
- * growing back-off.
+ * Runs a container until it ends for good, and resolves with its last exit code; rejects with an AbortError if the
+ * pod ends while the container waits. The first restart is immediate, the next ones come after a growing back-off.
  * See https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy
  */
 export async function superviseContainer(runtime: PodRuntime, life: ContainerLife): Promise<number> {
@@ -35,7 +34,7 @@ async function runOnce(runtime: PodRuntime, life: ContainerLife, restartCount: n
     return 128;
   }
   const { process } = started;
-  // The pod may have ended while the process was started.
+  // The pod may have ended while the process started.
   if (runtime.ending.aborted) process.kill();
   const { exitCode } = await process.ended;
   life.end(exitCode);
@@ -45,7 +44,9 @@ async function runOnce(runtime: PodRuntime, life: ContainerLife, restartCount: n
 
 type Created = Exclude<StartTry, { readonly kind: 'not-created' | 'not-pulled' }>;
 
-/** Tries again and again, as a kubelet does: what is wrong may heal, such as a target that is back. */
+/**
+ * Tries until the container is created, as a kubelet does: the cause may go away, for example when a target restarts.
+ */
 async function untilCreated(
   runtime: PodRuntime,
   life: ContainerLife,
@@ -54,19 +55,19 @@ async function untilCreated(
   for (let failures = 1; ; failures += 1) {
     const result = await runtime.worker.run(() => startContainer(runtime, life, restartCount));
     if (result.kind === 'not-pulled') await backOffPull(runtime, life, backOffMs(runtime.backOff, failures));
-    else if (result.kind === 'not-created') await waitForHelp(runtime, life, result);
+    else if (result.kind === 'not-created') await waitToRetry(runtime, life, result);
     else return result;
   }
 }
 
-async function waitForHelp(
+async function waitToRetry(
   runtime: PodRuntime,
   life: ContainerLife,
   { reason, message }: { readonly reason: string; readonly message: string },
 ): Promise<void> {
   life.wait(reason, message);
   runtime.events.warning(life.container, 'Failed', `Error: ${message}`);
-  // What a behaviour asks for stays.
+  // The waiting reason of a behaviour stays.
   const stays = containerBehaviour(runtime.behaviour, life.container).waiting !== undefined;
   await (stays ? untilAborted(runtime.ending) : pause(runtime.backOff.firstMs, runtime.ending));
 }

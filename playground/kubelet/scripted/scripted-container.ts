@@ -15,9 +15,9 @@ import {
 import { OutputHub } from '../output/output-hub.ts';
 
 /** The script of an ephemeral container. */
-export type EphemeralScript = NonNullable<ScriptedBehaviour['ephemeral']>;
+type EphemeralScript = NonNullable<ScriptedBehaviour['ephemeral']>;
 
-/** An ephemeral container that is played from a script: it prints its lines in the middle of its run. */
+/** An ephemeral container played from a script: it prints its lines in the middle of its run. */
 export class ScriptedContainer {
   readonly log: ContainerLog;
   status: ContainerStatus;
@@ -39,7 +39,7 @@ export class ScriptedContainer {
     });
   }
 
-  /** Plays the script; rejects with an AbortError when the pod is removed before its end. */
+  /** Plays the script; rejects with an AbortError if the pod is removed first. */
   async play(pod: Pod, script: EphemeralScript, signal: AbortSignal): Promise<void> {
     const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal, ref: false });
     signal.addEventListener('abort', this.markEnded);
@@ -55,7 +55,7 @@ export class ScriptedContainer {
     this.set(terminated(this.status, 'ephemeral', end));
   }
 
-  /** For one more client; undefined when the container does not run. */
+  /** The source for another client; undefined if the container does not run. */
   attachSource(): AttachSource | undefined {
     if (this.status.state?.running === undefined) return undefined;
     const { tty = false } = this.container.spec;
@@ -77,7 +77,7 @@ export class ScriptedContainer {
   }
 }
 
-/** Nobody reads what is typed. */
+/** A stdin that nothing reads. */
 export const SILENT_INPUT = {
   stdin: true,
   stdinOnce: false,

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   aClient,
-  aKubelet,
+  startKubelet,
   allStreams,
   readLog,
   statusOf,
   type TestKubelet,
-} from '../../../test/builders/a-kubelet.ts';
+} from '../../../test/playground/start-kubelet.ts';
 import { anEphemeralContainer, aPod } from '../../../test/builders/a-pod.ts';
 import type { ScriptedBehaviour } from '../../pod-behaviour.ts';
 
@@ -17,10 +17,8 @@ const SCRIPT = { startMs: 5, runMs: 20, exitCode: 3, output: ['one', 'two'] };
 let node: TestKubelet;
 
 beforeEach(async () => {
-  node = await aKubelet({ confinement: 'none', now: () => new Date('2025-03-01T13:00:00Z') });
+  node = await startKubelet({ now: () => new Date('2025-03-01T13:00:00Z') });
 });
-
-afterEach(() => node.close());
 
 function create(fields: Partial<ScriptedBehaviour> = {}): void {
   node.create(POD, { kind: 'scripted', status: STATUS, ...fields });
@@ -93,10 +91,14 @@ it('refuses commands, because it has no process', () => {
 });
 
 it('stops playing when it is removed', async () => {
-  create({ ephemeral: { ...SCRIPT, startMs: 10 } });
+  create({ ephemeral: SCRIPT });
   node.addEphemeral(POD, anEphemeralContainer());
   await node.kubelet.remove(node.read(POD));
-  const { length } = node.history;
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(node.history).toHaveLength(length);
+  const before = node.read(POD);
+  // The same script, started later, ends later.
+  const later = aPod({ name: 'later', uid: 'later' });
+  node.create(later, { kind: 'scripted', status: STATUS, ephemeral: SCRIPT });
+  node.addEphemeral(later, anEphemeralContainer());
+  await node.until(later, (pod) => statusOf(pod, 'debugger')?.state?.terminated !== undefined);
+  expect(node.read(POD)).toBe(before);
 });

@@ -14,7 +14,7 @@ import type { PlaygroundNode } from '../pods/pod-runtime.ts';
 import { findStatus, logTarget, notFoundForAttach } from '../containers/refusals.ts';
 import { ScriptedContainer, SILENT_INPUT } from './scripted-container.ts';
 
-/** A pod without any process. It is made when somebody asks for more than the status that its behaviour has. */
+/** A pod without processes. It is made when a request needs more than the status of its behaviour. */
 export class ScriptedPod implements PlayedPod {
   private readonly parts: Pick<PlaygroundNode, 'host' | 'now'>;
   private readonly behaviour: ScriptedBehaviour;
@@ -78,14 +78,14 @@ export class ScriptedPod implements PlayedPod {
     }));
   }
 
-  /** A container that the behaviour's status calls running: it prints nothing until the pod is removed. */
+  /** A container that runs according to the behaviour's status: it prints nothing until the pod is removed. */
   private quietSource(pod: Pod, container: string): AttachSource | undefined {
     if (findStatus(pod, container)?.state?.running === undefined) return undefined;
     const ended = untilAborted(this.ending.signal).catch(() => undefined);
     return { ...SILENT_INPUT, output: new OutputHub(), tty: false, ended };
   }
 
-  /** The log that the behaviour has for a container; it goes on, silently, while the container runs. */
+  /** The behaviour's log of a container; it stays open while the container runs. */
   private writtenLog(pod: Pod, container: string): ContainerLog {
     const known = this.logs.get(container);
     if (known !== undefined) return known;

@@ -1,17 +1,17 @@
 import type { OutputSink } from '../process/running-process.ts';
 
-/** Whether a container runs, or why runc could not have executed its command. */
+/** That the container runs, or why runc could not have executed its command. */
 export type Announcement =
   { readonly kind: 'running' } | { readonly kind: 'failed'; readonly reason: string };
 
-/** A sink that keeps the announcement, the first line on stdout, away from the container's output. */
-export interface AnnouncedSink {
+/** A sink that takes the announcement, the first line on stdout, out of the container's output. */
+interface AnnouncedSink {
   readonly sink: OutputSink;
-  /** The process has ended: without an announcement what it printed so far is the reason. */
+  /** The process has ended; without an announcement its output is the reason. */
   readonly end: () => void;
 }
 
-/** Reads what CONTAINER_ROOT_SCRIPT announces, tells it once, and hands all that follows to `container`. */
+/** Reads the announcement of CONTAINER_ROOT_SCRIPT, tells it once, and passes the rest on to `container`. */
 export function awaitAnnouncement(
   container: OutputSink,
   announce: (announcement: Announcement) => void,

@@ -1,13 +1,13 @@
 /**
- * The script that makes a container's root and then becomes the container's first process. It runs in fresh
- * user and mount namespaces, so nothing that it mounts is seen outside of them. Its first line of output is
- * `running`, or `failed` and why runc could not have executed the command.
+ * The script that makes a container's root and then becomes its first process. It runs in new user and mount
+ * namespaces, so its mounts are invisible outside. Its first line of output is `running`, or `failed` and runc's
+ * reason why it could not have executed the command.
  *
- * Arguments: the empty folder to mount the root on; the container's own folder, shown as /data; the host
- * name; the command search path; the program of the demo app and its script, both empty for a root that
- * shows the system's programs; what script(1) shall run, empty without a terminal; the command.
+ * Arguments: the empty folder to mount the root on; the folder that becomes /data; the host name; the search path;
+ * the program of the demo app and its script, both empty for a root with the system's programs; the command line for
+ * script(1), empty without a terminal; the command.
  *
- * Names begin with `_`, so that none hides a variable of the container.
+ * Variables begin with `_`, so that none hides one of the container.
  */
 export const CONTAINER_ROOT_SCRIPT = `
 set -eu

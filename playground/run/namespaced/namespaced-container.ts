@@ -9,13 +9,13 @@ import type { RunningContainer, StartResult } from '../process/running-container
 import type { Launch, OutputSink, RunningProcess } from '../process/running-process.ts';
 import { startProcess } from '../process/start-process.ts';
 
-/** Where a container is made, and whose PID namespace it joins. */
-export interface NamespacedPlace {
+/** The files of a container, and the PID namespace that it joins. */
+interface NamespacedPlace {
   readonly files: ContainerFiles;
   readonly joined: Joined;
 }
 
-/** Makes a container in namespaces of its own; resolves once its command runs or cannot be executed. */
+/** Makes a container in its own namespaces; resolves once its command runs or cannot be executed. */
 export async function startNamespaced(
   plan: ContainerPlan,
   { files, joined }: NamespacedPlace,
@@ -53,9 +53,9 @@ function namespacedContainer(process: RunningProcess): RunningContainer {
 }
 
 /**
- * In a joined PID namespace the end of the container's first process ends nothing else, so what it left
- * behind is found by its mount namespace; runc finds it by its cgroup. The open file keeps the namespace's
- * inode number from being given to the next container meanwhile.
+ * In a joined PID namespace the other processes of the container survive the first one, so this finds them by their
+ * mount namespace; runc finds them by their cgroup. The open file keeps the kernel from giving the namespace's inode
+ * number to the next container.
  */
 function endsItsMountNamespace(process: RunningProcess): RunningProcess {
   const namespace = openMountNamespace(process.pid);
@@ -79,7 +79,7 @@ function openMountNamespace(pid: number): number | undefined {
   try {
     return openSync(`/proc/${pid}/ns/mnt`, 'r');
   } catch {
-    // The process has ended already; its session was killed with it.
+    // The process has ended, and its session was killed with it.
     return undefined;
   }
 }

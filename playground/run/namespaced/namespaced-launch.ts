@@ -4,19 +4,22 @@ import { DEMO_APP_SCRIPT_PATH } from '../process/demo-app.ts';
 import { DEFAULT_PATH, findProgram } from '../process/find-program.ts';
 import type { Launch } from '../process/running-process.ts';
 
-/** The files of this machine that a container is made of. */
+/** The files of a container on this machine. */
 export interface ContainerFiles {
-  /** An empty folder to mount the root on. */
+  /** An empty folder, the mount point of the root. */
   readonly rootFolder: string;
-  /** The container's own folder, /data in it. */
+  /** The folder that the container sees as /data. */
   readonly dataFolder: string;
   readonly demoApp: { readonly program: string; readonly script: string };
 }
 
-/** Whose PID namespace a container joins: the outermost process of another container, by its pid here. */
+/** The PID namespace that a container joins, by the pid of another container's outermost process. */
 export type Joined = number | undefined;
 
-/** A process that dies with the kubelet even when that is killed: its own children die with their namespace. */
+/**
+ * Options of setpriv(1): the process dies with the kubelet, even if that is killed; its children die with their
+ * namespace.
+ */
 const DIES_WITH_THE_KUBELET = ['--pdeathsig', 'KILL', '--'] as const;
 const NEW_NAMESPACES = [
   'unshare',
@@ -31,9 +34,9 @@ const NEW_NAMESPACES = [
 ] as const;
 
 /**
- * The launch of a container in its own user, mount, UTS and PID namespaces; with `joined` only the mount
- * namespace is its own, so that it sees, and dies with, the processes of the other container (KEP-277).
- * The launched process stays outside the PID namespace and holds the names of all the others in /proc.
+ * The launch of a container in its own user, mount, UTS and PID namespaces. With `joined` only the mount namespace is
+ * its own, so it sees the processes of the other container and dies with them (KEP-277). The launched process stays
+ * outside the PID namespace; its /proc entry names all the other namespaces.
  */
 export function namespacedLaunch(plan: ContainerPlan, files: ContainerFiles, joined: Joined): Launch {
   const app = plan.program === 'demo-app' ? files.demoApp : { program: '', script: '' };
@@ -66,8 +69,8 @@ export function namespacedLaunch(plan: ContainerPlan, files: ContainerFiles, joi
 }
 
 /**
- * The launch of a command in all the namespaces and under the root of the container with this outermost
- * process; with `isTyped` under script(1), and announced.
+ * The launch of a command in all namespaces and under the root of the container with this outermost process; with
+ * `isTyped` under script(1), and announced.
  */
 export function namespacedExec(plan: ExecPlan, container: number, isTyped: boolean): Launch {
   return {
@@ -111,10 +114,10 @@ function joinedNamespaces(pid: number): readonly string[] {
 }
 
 /**
- * What script(1) runs, to give the command a terminal and a session of its own: the leader of the outer
- * terminal's session lives outside the PID namespace, dash there sees process group 0, fails to hand the
- * terminal back at its end, and exits 2 whatever it was told. The announcement comes from inside, when the
- * outer terminal is raw: what is typed before that would be echoed twice.
+ * The command line for script(1), which gives the command its own terminal and session. Otherwise the leader of the
+ * terminal's session is outside the PID namespace: dash sees process group 0, fails to hand the terminal back, and
+ * exits 2. The announcement comes from inside script(1), once the outer terminal is raw: earlier input would be
+ * echoed twice.
  */
 function typedLine(command: readonly string[]): string {
   return `printf 'running\\n'; exec ${shellLine(command)}`;

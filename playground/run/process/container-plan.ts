@@ -1,16 +1,16 @@
-/** What a container runtime is told about one container. */
+/** A container for the container runtime. */
 export interface ContainerPlan {
   readonly hostName: string;
-  /** Never empty; `program` says what its first word can be. */
+  /** Never empty. */
   readonly command: readonly string[];
-  /** Which image the container plays: the demo app alone, without a shell, or the programs of this machine. */
+  /** The programs in the container: the demo app, without a shell, or those of this machine. */
   readonly program: 'demo-app' | 'system';
   readonly env: Readonly<Record<string, string>>;
   readonly tty: boolean;
   readonly stdin: boolean;
 }
 
-/** A command that is run inside a container that runs already. */
+/** A command to run in a running container. */
 export interface ExecPlan {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;

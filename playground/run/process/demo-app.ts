@@ -1,13 +1,13 @@
-/** The command line that an app container without a command has: what `ps` and /proc/1/cmdline show. */
+/** The command line of an app container without a command, as `ps` and /proc/1/cmdline show it. */
 export const DEMO_APP_COMMAND = ['/app', '--port', '8080'] as const;
 /** The command line of the first process of a pod whose containers share one PID namespace. */
 export const PAUSE_COMMAND = ['/pause'] as const;
-/** Where the program's text lies in the container; short, because the rest of the old command line stays as NULs. */
+/** The path of the program's source in the container; short, because the rest of the old command line becomes NULs. */
 export const DEMO_APP_SCRIPT_PATH = '/app.js';
 
 /**
- * The program that people debug in the playground: prints a line now and then, ends at SIGTERM, and answers
- * to nothing else. Started as `/pause` it is silent.
+ * The program to debug in the playground: prints a line now and then, and ends at SIGTERM. Started as `/pause` it
+ * prints nothing.
  */
 export const DEMO_APP_SCRIPT = `
 process.title = [process.argv0, ...process.argv.slice(2)].join(' ');

@@ -1,19 +1,19 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter } from 'node:path';
 
-/** Where a container looks for its programs when its environment does not say. */
+/** The default search path of a container. */
 export const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Why a container runtime could not execute `command`, in runc's words; undefined when it could. `path` is
- * the search path, `root` a folder that paths are taken below, empty for this machine's own root.
+ * runc's reason why it could not execute `command`; undefined if it could. `path` is the search path, `root` the
+ * folder of the root file system, empty for this machine's.
  */
 export function programProblem(command: string, path: string, root = ''): string | undefined {
   if (command.includes('/')) return fileProblem(command, root);
   return findProgram(command, path, root) === undefined ? 'executable file not found in $PATH' : undefined;
 }
 
-/** The first executable file of this name on the search path, as a path below `root`. */
+/** The first executable file of this name on the search path, as a path in `root`. */
 export function findProgram(name: string, path: string, root = ''): string | undefined {
   return path
     .split(delimiter)

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** Kills the process group and, where /proc tells it, the whole session that `leader` leads. */
+/** Kills the process group of `leader` and, if there is a /proc, its whole session. */
 export function killSession(leader: number): void {
   if (leader <= 0) return;
   kill(-leader);
   killWhere((pid) => sessionOf(pid) === leader);
 }
 
-/** Kills every process that lives in the mount namespace with this inode number. */
+/** Kills every process in the mount namespace with this inode number. */
 export function killMountNamespace(inode: number): void {
   killWhere((pid) => statSync(`/proc/${pid}/ns/mnt`).ino === inode);
 }
 
 function killWhere(matches: (pid: number) => boolean): void {
-  // A process may fork between the look and the kill, so look again until nobody is left.
+  // A process may fork before it is killed, so look again until none is left.
   for (let round = 0; round < 10; round += 1) {
     const found = processIds().filter((pid) => isAlive(pid) && holds(matches, pid));
     if (found.length === 0) return;
@@ -27,7 +27,7 @@ function processIds(): readonly number[] {
       .map(Number)
       .filter((pid) => pid > 0);
   } catch {
-    // No /proc, as on macOS: the process group is all that can be found.
+    // No /proc, as on macOS: only the process group can be found.
     return [];
   }
 }
@@ -36,7 +36,7 @@ function holds(matches: (pid: number) => boolean, pid: number): boolean {
   try {
     return matches(pid);
   } catch {
-    // It has ended meanwhile, or belongs to another user: not ours.
+    // It has ended, or belongs to another user.
     return false;
   }
 }
@@ -45,11 +45,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
   }
 }
 
-/** A zombie is dead already: it waits for its parent only. */
+/** A zombie is dead: it only waits for its parent. */
 function isAlive(pid: number): boolean {
   return holds((id) => !['Z', 'X'].includes(statFields(id)[0] ?? 'X'), pid);
 }
@@ -58,7 +58,7 @@ function sessionOf(pid: number): number {
   return Number(statFields(pid)[3]);
 }
 
-/** The fields of /proc/PID/stat after the name, which may hold spaces and brackets: state, ppid, pgrp, session. */
+/** The fields of /proc/PID/stat after the name, which may contain spaces and brackets: state, ppid, pgrp, session. */
 function statFields(pid: number): readonly string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');

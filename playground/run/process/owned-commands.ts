@@ -4,7 +4,7 @@ import type { OutputSink, RunningProcess } from './running-process.ts';
 
 type StartCommand = (plan: ExecPlan, sink: OutputSink) => Promise<RunningProcess>;
 
-/** Lets commands run in a container, and end with it: the container has ended when they all have. */
+/** The commands that run in a container and end with it: the container has ended once all of them have. */
 export function withCommands(
   process: RunningProcess,
   findProblem: (plan: ExecPlan) => string | undefined,

@@ -4,10 +4,10 @@ import type { ProcessEnd } from '../../kubelet.ts';
 import { killSession } from './kill-processes.ts';
 import type { Launch, OutputSink, RunningProcess } from './running-process.ts';
 
-/** How long output is still read after the end of a process whose children keep the pipes open; as containerd's shim. */
+/** How long to read output after the end of a process whose children keep the pipes open, as in containerd's shim. */
 const DRAIN_MS = 2000;
 
-/** Starts a program with pipes, in a session of its own. A program that cannot be started ends with 127. */
+/** Starts a program with pipes in a new session. A program that cannot start ends with 127. */
 export function startPiped(launch: Launch, sink: OutputSink): RunningProcess {
   const child = spawn(launch.file, [...launch.args], {
     ...(launch.argv0 === undefined ? {} : { argv0: launch.argv0 }),
@@ -19,7 +19,7 @@ export function startPiped(launch: Launch, sink: OutputSink): RunningProcess {
   const pid = child.pid ?? 0;
   child.stdout?.on('data', sink.stdout);
   child.stderr?.on('data', sink.stderr);
-  // EPIPE: the process has closed its input; what is written after that is lost, as in a pod.
+  // EPIPE: the process has closed its stdin; what a client writes then is lost, as in a pod.
   child.stdin?.on('error', () => undefined);
   return {
     pid,

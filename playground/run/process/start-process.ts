@@ -3,8 +3,8 @@ import type { Launch, OutputSink, RunningProcess } from './running-process.ts';
 import { startInTerminal } from './terminal-process.ts';
 
 /**
- * Starts a program with a terminal or with pipes, as its launch asks. What cannot be started at all, for
- * want of a terminal or with a NUL in an argument, says so in its output and has ended with 127; never rejects.
+ * Starts a program with a terminal or with pipes. If it cannot start, because there is no terminal or an argument has
+ * a NUL, its output says so and its exit code is 127; never rejects.
  */
 export async function startProcess(launch: Launch, sink: OutputSink): Promise<RunningProcess> {
   try {

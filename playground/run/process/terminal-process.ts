@@ -4,7 +4,7 @@ import { killSession } from './kill-processes.ts';
 import type { Launch, OutputSink, RunningProcess } from './running-process.ts';
 
 declare module '@lydell/node-pty' {
-  // What its own types do not say: with `encoding: null` bytes go both ways; its stream can be heard; its descriptor.
+  // Its own types lack that `encoding: null` passes bytes both ways, the stream's events, and the file descriptor.
   interface IPty {
     write(data: Buffer): void;
     on(event: 'end', listener: () => void): void;
@@ -12,7 +12,7 @@ declare module '@lydell/node-pty' {
   }
 }
 
-/** Starts a program as the leader of a session in a new terminal of 80 columns and 24 rows. */
+/** Starts a program as session leader in a new terminal of 80 columns and 24 rows. */
 export async function startInTerminal(launch: Launch, sink: OutputSink): Promise<RunningProcess> {
   const { spawn } = await import('@lydell/node-pty');
   const terminal = spawn(launch.file, [...launch.args], {
@@ -44,7 +44,7 @@ export async function startInTerminal(launch: Launch, sink: OutputSink): Promise
       try {
         terminal.resize(columns, rows);
       } catch {
-        // The terminal is closed already, and its end about to be told.
+        // The terminal is already closed; its end is about to be reported.
       }
     },
     kill: () => killSession(terminal.pid),
@@ -52,8 +52,8 @@ export async function startInTerminal(launch: Launch, sink: OutputSink): Promise
 }
 
 /**
- * A hang-up behind a short read is taken for the end of the stream, though what was printed last may only now have
- * come through the terminal.
+ * Reads what is left in the terminal: the stream takes a hang-up after a short read for its end, although the last
+ * output may arrive only then.
  */
 function readRest(descriptor: number, print: OutputSink['stdout']): void {
   const chunk = Buffer.alloc(65_536);
@@ -63,6 +63,6 @@ function readRest(descriptor: number, print: OutputSink['stdout']): void {
       print(Buffer.from(chunk.subarray(0, length)));
     }
   } catch {
-    // Nothing is left: EIO, or EAGAIN where somebody still holds the terminal.
+    // Nothing is left: EIO, or EAGAIN if another process has the terminal open.
   }
 }

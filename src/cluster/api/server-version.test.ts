@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { anIo } from '../../../test/builders/an-io.ts';
-import { aLocalServer, json } from '../../../test/builders/local-server.ts';
+import { aLocalServer, json } from '../../../test/servers/local-server.ts';
 import { connect } from '../connect/connect.ts';
 import { requireServerVersion } from './server-version.ts';
 

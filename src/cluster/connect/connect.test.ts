@@ -5,13 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aKubeconfig } from '../../../test/builders/a-kubeconfig.ts';
 import { anIo } from '../../../test/builders/an-io.ts';
-import {
-  aFolder,
-  aLocalServer,
-  json,
-  type LocalServer,
-  type Responder,
-} from '../../../test/builders/local-server.ts';
+import { aFolder } from '../../../test/builders/a-folder.ts';
+import { aLocalServer, json, type LocalServer, type Responder } from '../../../test/servers/local-server.ts';
 import type { Io } from '../../io.ts';
 import type { Cluster, RequestObservation } from '../cluster.ts';
 import { connect } from './connect.ts';

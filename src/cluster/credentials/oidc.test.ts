@@ -1,7 +1,8 @@
 import { allowInsecureRequests } from 'openid-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeCertificates, type Certificate } from '../../../test/builders/certificates.ts';
-import { aFolder, aLocalServer, json, type LocalServer } from '../../../test/builders/local-server.ts';
+import { makeCertificates, type Certificate } from '../../../test/servers/certificates.ts';
+import { aFolder } from '../../../test/builders/a-folder.ts';
+import { aLocalServer, json, type LocalServer } from '../../../test/servers/local-server.ts';
 import { makeOidcIssuer } from './oidc.ts';
 
 const jwt = (exp: number): string => {

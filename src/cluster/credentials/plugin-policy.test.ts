@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aFolder } from '../../../test/builders/local-server.ts';
+import { aFolder } from '../../../test/builders/a-folder.ts';
 import type { PluginPolicy } from '../../io.ts';
 import { findProgram } from '../../system/find-program.ts';
 import { requireAllowedPlugin } from './plugin-policy.ts';

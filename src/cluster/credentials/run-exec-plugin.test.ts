@@ -2,8 +2,8 @@ import { delimiter } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { anIo } from '../../../test/builders/an-io.ts';
-import { aFolder } from '../../../test/builders/local-server.ts';
-import { until } from '../../../test/builders/until.ts';
+import { aFolder } from '../../../test/builders/a-folder.ts';
+import { until } from '../../../test/drivers/until.ts';
 import type { ExecPlugin } from '../settings/exec-plugin-settings.ts';
 import { runExecPlugin } from './run-exec-plugin.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aFolder } from '../../../test/builders/local-server.ts';
+import { aFolder } from '../../../test/builders/a-folder.ts';
 import { readTokenFile } from './token-file.ts';
 
 const folder = await aFolder();

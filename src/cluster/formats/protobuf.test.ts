@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { someProtobuf } from '../../../test/builders/some-protobuf.ts';
+import { aProtobufMessage } from '../../../test/builders/a-protobuf-message.ts';
 import { bytes, flag, integer, message, readMessage, text, type Fields } from './protobuf.ts';
 
 const FIELDS: Fields = {
@@ -20,28 +20,32 @@ const FIELDS: Fields = {
 
 describe('readMessage', () => {
   it.each([
-    { label: 'text that is not ASCII', source: someProtobuf([2, 'pöd 🐳']), expected: { text: 'pöd 🐳' } },
-    { label: 'flags', source: someProtobuf([3, 1]), expected: { flag: true } },
-    { label: 'a flag that is not set', source: someProtobuf([3, 0]), expected: { flag: false } },
-    { label: 'bytes', source: someProtobuf([4, 'ab']), expected: { bytes: Buffer.from('ab') } },
+    {
+      label: 'text that is not ASCII',
+      source: aProtobufMessage([2, 'pöd 🐳']),
+      expected: { text: 'pöd 🐳' },
+    },
+    { label: 'flags', source: aProtobufMessage([3, 1]), expected: { flag: true } },
+    { label: 'a flag that is not set', source: aProtobufMessage([3, 0]), expected: { flag: false } },
+    { label: 'bytes', source: aProtobufMessage([4, 'ab']), expected: { bytes: Buffer.from('ab') } },
     {
       label: 'a message in a message',
-      source: someProtobuf([5, [[1, 2]]]),
+      source: aProtobufMessage([5, [[1, 2]]]),
       expected: { inner: { number: 2 } },
     },
     {
       label: 'an empty message as it starts',
-      source: someProtobuf([5, []]),
+      source: aProtobufMessage([5, []]),
       expected: { inner: { number: 7 } },
     },
     {
       label: 'a list in its order',
-      source: someProtobuf([6, 'b'], [6, 'a']),
+      source: aProtobufMessage([6, 'b'], [6, 'a']),
       expected: { list: ['b', 'a'] },
     },
     {
       label: 'a map',
-      source: someProtobuf(
+      source: aProtobufMessage(
         [
           7,
           [
@@ -58,8 +62,8 @@ describe('readMessage', () => {
         ]),
       },
     },
-    { label: 'a field of a large number', source: someProtobuf([100, 'x']), expected: { far: 'x' } },
-    { label: 'nothing', source: someProtobuf(), expected: {} },
+    { label: 'a field of a large number', source: aProtobufMessage([100, 'x']), expected: { far: 'x' } },
+    { label: 'nothing', source: aProtobufMessage(), expected: {} },
   ])('reads $label', ({ source, expected }) => {
     expect(readMessage(source, FIELDS)).toEqual(expected);
   });
@@ -70,7 +74,7 @@ describe('readMessage', () => {
       7,
       [[1, `k${index}`]],
     ]);
-    const { map } = readMessage(someProtobuf(...entries), FIELDS);
+    const { map } = readMessage(aProtobufMessage(...entries), FIELDS);
     expect(Object.keys(map ?? {})).toHaveLength(100_000);
   });
 
@@ -82,30 +86,30 @@ describe('readMessage', () => {
     );
     fc.assert(
       fc.property(numbers, (number) => {
-        expect(readMessage(someProtobuf([1, number]), FIELDS)).toEqual({ number });
+        expect(readMessage(aProtobufMessage([1, number]), FIELDS)).toEqual({ number });
       }),
     );
   });
 
   it('passes over fields that it does not know, of every kind', () => {
     const unknown = Buffer.concat([
-      someProtobuf([8, 300], [9, 'long'.repeat(100)]),
+      aProtobufMessage([8, 300], [9, 'long'.repeat(100)]),
       Buffer.from([(10 << 3) | 1, 1, 2, 3, 4, 5, 6, 7, 8]),
       Buffer.from([(11 << 3) | 5, 1, 2, 3, 4]),
     ]);
-    expect(readMessage(Buffer.concat([unknown, someProtobuf([2, 'seen'])]), FIELDS)).toEqual({
+    expect(readMessage(Buffer.concat([unknown, aProtobufMessage([2, 'seen'])]), FIELDS)).toEqual({
       text: 'seen',
     });
   });
 
   it.each([
-    { label: 'text that is cut off', source: someProtobuf([2, 'text']).subarray(0, 4) },
+    { label: 'text that is cut off', source: aProtobufMessage([2, 'text']).subarray(0, 4) },
     { label: 'a number that does not end', source: Buffer.from([1 << 3, 0xff]) },
     { label: 'a number that is too long', source: Buffer.from([1 << 3, ...Array<number>(11).fill(0xff), 1]) },
     { label: 'a kind of field that does not exist', source: Buffer.from([(8 << 3) | 7, 1]) },
     {
       label: 'a field that is longer than the message that it is in',
-      source: Buffer.concat([Buffer.from([(5 << 3) | 2, 1, 1 << 3]), someProtobuf([1, 1])]),
+      source: Buffer.concat([Buffer.from([(5 << 3) | 2, 1, 1 << 3]), aProtobufMessage([1, 1])]),
     },
   ])('refuses $label', ({ source }) => {
     expect(() => readMessage(source, FIELDS)).toThrow();

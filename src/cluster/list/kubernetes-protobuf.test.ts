@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anEncodedObject, someProtobuf } from '../../../test/builders/some-protobuf.ts';
+import { anEncodedObject, aProtobufMessage } from '../../../test/builders/a-protobuf-message.ts';
 import { readDebuggedPodList, readNameList, readObject, readPodList, STATUS } from './kubernetes-protobuf.ts';
 
 const SECONDS = Date.parse('2026-05-06T07:08:09Z') / 1000;
@@ -160,7 +160,7 @@ describe('readPodList', () => {
 });
 
 it('reads a Status', () => {
-  const details = someProtobuf(
+  const details = aProtobufMessage(
     [1, 'web-1'],
     [3, 'pods'],
     [

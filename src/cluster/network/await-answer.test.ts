@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { aKubeconfig } from '../../../test/builders/a-kubeconfig.ts';
 import { anIo } from '../../../test/builders/an-io.ts';
-import { aFolder, aLocalServer } from '../../../test/builders/local-server.ts';
+import { aFolder } from '../../../test/builders/a-folder.ts';
+import { aLocalServer } from '../../../test/servers/local-server.ts';
 import { connect } from '../connect/connect.ts';
 import { askWeb } from './web-request.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aKubeconfig } from '../../../test/builders/a-kubeconfig.ts';
 import { anIo } from '../../../test/builders/an-io.ts';
-import { aFolder, aLocalServer, json } from '../../../test/builders/local-server.ts';
+import { aFolder } from '../../../test/builders/a-folder.ts';
+import { aLocalServer, json } from '../../../test/servers/local-server.ts';
 import { connect } from '../connect/connect.ts';
 import { listOf, POD } from './object-shapes.ts';
 import { getPod } from '../api/pods.ts';

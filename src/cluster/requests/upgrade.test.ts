@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { anIo } from '../../../test/builders/an-io.ts';
-import { aLocalServer, json, type LocalServer } from '../../../test/builders/local-server.ts';
+import { aLocalServer, json, type LocalServer } from '../../../test/servers/local-server.ts';
 import type { Cluster, RequestObservation } from '../cluster.ts';
 import { connect } from '../connect/connect.ts';
 import { openAttach, openExec } from '../api/remote-command.ts';
@@ -25,11 +25,15 @@ async function setUp(
   return { cluster, server, heard };
 }
 
-/** Accepts every upgrade, and says what a test wants at once. */
+/** Accepts every upgrade, and sends messages in the same packet. */
 function accepting(protocol: string, ...messages: readonly string[]): (server: LocalServer) => void {
   return ({ server }) => {
     const sockets = new WebSocketServer({ server, handleProtocols: () => protocol });
-    sockets.on('connection', (socket) => messages.forEach((message) => socket.send(message)));
+    sockets.on('headers', (_headers, { socket }) => socket.cork());
+    sockets.on('connection', (webSocket, { socket }) => {
+      messages.forEach((message) => webSocket.send(message));
+      socket.uncork();
+    });
   };
 }
 
@@ -51,7 +55,6 @@ describe('an upgrade', () => {
       const { cluster, heard } = await setUp(accepting(protocol, 'one', 'two'));
       const upgraded = await openAttach(cluster, streams);
       expect(upgraded.protocol).toBe(protocol);
-      await new Promise((resolve) => setTimeout(resolve, 30));
       const messages: string[] = [];
       const both = new Promise<void>((resolve) => {
         upgraded.socket.on('message', (data: Buffer) => {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { aFolder } from '../../../test/builders/local-server.ts';
+import { aFolder } from '../../../test/builders/a-folder.ts';
 import { locateKubeconfig, readKubeconfig } from './kubeconfig-files.ts';
 import { textField } from './kubeconfig-entry.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aFolder } from '../../../test/builders/local-server.ts';
+import { aFolder } from '../../../test/builders/a-folder.ts';
 import { findServiceAccount } from './service-account.ts';
 
 const mounted = await aFolder();

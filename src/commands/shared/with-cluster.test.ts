@@ -2,7 +2,7 @@ import type { ServerOptions } from 'node:https';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { anIo } from '../../../test/builders/an-io.ts';
-import { aLocalServer, json, type LocalServer } from '../../../test/builders/local-server.ts';
+import { aLocalServer, json, type LocalServer } from '../../../test/servers/local-server.ts';
 import { GLOBAL_FLAGS } from '../../flags/tables/global-flags.ts';
 import { parseCommandLine } from '../../flags/parse-command-line.ts';
 import { withCluster } from './with-cluster.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { anIo } from '../../../test/builders/an-io.ts';
-import { makeCertificates } from '../../../test/builders/certificates.ts';
-import { aLocalServer } from '../../../test/builders/local-server.ts';
+import { makeCertificates } from '../../../test/servers/certificates.ts';
+import { aLocalServer } from '../../../test/servers/local-server.ts';
 import { download } from './download.ts';
 
 let close: (() => void) | undefined;

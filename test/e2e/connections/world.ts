@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeCertificates, type Certificates } from '../../builders/certificates.ts';
-import { aProxy, aServer, aSocksProxy, type Log } from '../../builders/connection-servers.ts';
+import { makeCertificates, type Certificates } from '../../servers/certificates.ts';
+import { aProxy, aServer, aSocksProxy, type Log } from '../../servers/connection-servers.ts';
 
 /** Servers, proxies and files that rows speak of. */
 export interface World {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { aTerminal, type LocalTerminal } from '../../builders/a-terminal.ts';
+import { openLocalTerminal, type LocalTerminal } from '../../drivers/local-terminal.ts';
 import { DEBUG_IMAGE, KUBECONFIG, KUBECTL, PROGRAM } from '../environment.ts';
 import { kubectl } from '../kubectl.ts';
 
@@ -55,7 +55,7 @@ export async function aDesk(namespace: string): Promise<Desk> {
       return { exitCode: child.exitCode, ...printed };
     },
     async type(line) {
-      const terminal = await aTerminal({ program: [], kubeconfig: own });
+      const terminal = await openLocalTerminal({ program: [], kubeconfig: own });
       terminal.type(`${line}; echo "exit=$?"\r`);
       await terminal.waitFor('\n');
       return terminal;

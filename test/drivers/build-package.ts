@@ -7,23 +7,23 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** How a program ended and what it printed. */
-export interface Ended {
+export interface ProgramResult {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The package as it would be installed, built into a folder of its own. */
+/** The package as npm would install it, in its own folder. */
 export interface BuiltPackage {
   readonly folder: string;
   readonly program: string;
   /** Where the program keeps its code cache. */
   readonly cacheHome: string;
-  /** Replaces a bundle by code of the test. */
+  /** Replaces a bundle with code of the test. */
   readonly replaceBundle: (name: string, code: string) => void;
   readonly removeBundle: (name: string) => void;
   /** Runs the program to its end; its stdin stays open. */
-  readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended>;
+  readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<ProgramResult>;
   readonly remove: () => void;
 }
 

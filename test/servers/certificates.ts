@@ -6,16 +6,22 @@ export interface Certificate {
   readonly key: string;
 }
 
-interface Wish {
+interface CertificateOptions {
   readonly name: string;
   readonly signer?: Certificate;
   readonly isAuthority?: boolean;
-  /** Names and addresses that it is for. */
+  /** The names and addresses of the server. */
   readonly hosts?: readonly string[];
   readonly notAfter?: Date;
 }
 
-async function make({ name, signer, isAuthority = false, hosts = [], notAfter }: Wish): Promise<Certificate> {
+async function make({
+  name,
+  signer,
+  isAuthority = false,
+  hosts = [],
+  notAfter,
+}: CertificateOptions): Promise<Certificate> {
   const altNames = hosts.map((host) =>
     /^[\d.]+$|:/.test(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
   );
@@ -35,14 +41,14 @@ async function make({ name, signer, isAuthority = false, hosts = [], notAfter }:
 
 const HOSTS = ['127.0.0.1', '::1', 'localhost', 'k.example', '*.wild.example'];
 
-/** Certificates of servers, good and bad ones, signed by the authority of a cluster, by one for the system, or by neither. */
+/** Good and bad certificates of servers, signed by the cluster's authority, by the system's, or by neither. */
 export async function makeCertificates() {
   const [cluster, system] = await Promise.all([
     make({ name: 'cluster authority', isAuthority: true }),
     make({ name: 'system authority', isAuthority: true }),
   ]);
   const between = await make({ name: 'intermediate', signer: cluster, isAuthority: true });
-  const ofCluster = (wish: Omit<Wish, 'signer'>) => make({ ...wish, signer: cluster });
+  const ofCluster = (options: Omit<CertificateOptions, 'signer'>) => make({ ...options, signer: cluster });
   const [server, ofSystem, behind, onlyNamed, expired, elsewhere, alone, client, partly, here] =
     await Promise.all([
       ofCluster({ name: 'server', hosts: HOSTS }),

@@ -1,18 +1,18 @@
 import type { Io } from '../../src/io.ts';
 import { runProgram } from '../../src/program.ts';
-import { anIo, type FakeIo, type FakeIoOptions } from './an-io.ts';
+import { anIo, type FakeIo, type FakeIoOptions } from '../builders/an-io.ts';
 import { until } from './until.ts';
 
-/** A call of the program that was started in this process. */
+/** A call of the program that runs in this process. */
 export interface RunningCommand extends FakeIo {
   /** Resolves with its exit code. */
   readonly ended: Promise<number>;
-  /** Waits until this text has come. */
+  /** Waits for this text. */
   readonly untilStdout: (text: string) => Promise<void>;
   readonly untilStderr: (text: string) => Promise<void>;
 }
 
-/** What a call printed, and how it ended. */
+/** The output and exit code of a call. */
 export interface CommandResult {
   readonly exitCode: number;
   readonly stdout: string;
@@ -25,10 +25,10 @@ export interface CommandOptions extends FakeIoOptions {
   readonly replace?: Partial<Io>;
 }
 
-/** Nothing is remembered from one test to the next. */
+/** A folder that cannot be made, so that no test sees another's cache. */
 const NO_CACHE = '/dev/null/cache';
 
-/** Starts the program with these arguments; its time is real unless the options say otherwise. */
+/** Starts the program with these arguments, by default with the real clock. */
 export function startCommand(argv: readonly string[], options: CommandOptions): RunningCommand {
   const { kubeconfig, replace = {}, ...rest } = options;
   const fake = anIo({
@@ -55,7 +55,7 @@ export function startCommand(argv: readonly string[], options: CommandOptions): 
   };
 }
 
-/** Waits for the end of a call. */
+/** Waits until a call ends. */
 export async function finish(command: RunningCommand): Promise<CommandResult> {
   const exitCode = await command.ended;
   return { exitCode, stdout: command.stdoutText(), stderr: command.stderrText() };

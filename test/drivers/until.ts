@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const DEADLINE_MS = 20_000;
 
-/** Looks every few milliseconds until the condition holds; throws what `describe` says when it never does. */
+/** Checks the condition every few milliseconds until it holds; throws `describe()` after 20 s. */
 export async function until(holds: () => boolean, describe: () => string): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
   while (!holds()) {

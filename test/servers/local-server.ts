@@ -1,4 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -7,11 +6,9 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 
-/** One request as the server got it. */
+/** A request that the server received. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -26,11 +23,11 @@ export interface LocalServer {
   readonly port: number;
   readonly server: Server;
   readonly requests: readonly SeenRequest[];
-  /** How many connections were opened so far. */
+  /** The number of connections so far. */
   readonly connections: () => number;
 }
 
-/** Starts an HTTP server, or with `tls` an HTTPS one, on the loopback; it ends with the test. */
+/** Starts an HTTP server, or with `tls` an HTTPS server, on the loopback address; it ends with the test. */
 export async function aLocalServer(respond: Responder, tls?: ServerOptions): Promise<LocalServer> {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
@@ -65,21 +62,4 @@ export async function aLocalServer(respond: Responder, tls?: ServerOptions): Pro
 export function json(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
-}
-
-/** A folder for the files of one test file; removed at its end. */
-export async function aFolder(): Promise<{
-  readonly path: string;
-  readonly write: (name: string, content: string | object) => Promise<string>;
-}> {
-  const path = await mkdtemp(join(tmpdir(), 'kubectl-debug-test-'));
-  afterAll(() => rm(path, { recursive: true, force: true }));
-  return {
-    path,
-    write: async (name, content) => {
-      const file = join(path, name);
-      await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o700 });
-      return file;
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../../src/errors/error-kinds.ts';
 import { REFUSALS, type RefusalName } from '../../src/errors/refusals/refusals.ts';
 
-/** What a text of the table becomes once its facts are known. */
+/** A pattern for a text of the table with any facts filled in. */
 function patternOf(text: string): string {
   return text
     .split(/\{\w+\}/)
@@ -9,10 +9,13 @@ function patternOf(text: string): string {
     .join('.*');
 }
 
-/** What goes wrong in a session, or beside a command, that goes on. */
+/** The errors that a session or command survives: their lines are warnings. */
 const WARNINGS: readonly ErrorKind[] = ['target-ended', 'target-ignored', 'files-closed', 'not-privileged'];
 
-/** The two lines on stderr that a row of the table of refusals makes; the second may go on with what is left behind. */
+/**
+ * A pattern for the two lines on stderr of a row of the table of refusals; the second may end with what was left
+ * behind.
+ */
 export function refusalLines(row: RefusalName): RegExp {
   const { why, kind, next } = REFUSALS[row];
   const start = WARNINGS.includes(kind) ? 'Warning: ' : 'error: .*: ';

@@ -19,8 +19,8 @@ import {
   runcProblem,
 } from '../containers/refusals.ts';
 
-/** A pod whose containers are local processes: writes its status and answers its clients. */
-export class RunPod implements PlayedPod {
+/** A pod whose containers are local processes: writes its status and serves its clients. */
+export class ProcessPod implements PlayedPod {
   private readonly node: PlaygroundNode;
   private readonly processes: PodProcesses;
   private readonly podIP: string;
@@ -102,7 +102,7 @@ export class RunPod implements PlayedPod {
   }
 }
 
-/** What a kubelet hands out, with 200, for a container that the runtime has cleaned up. */
+/** The log, with 200, that a kubelet serves for a container that the runtime has removed. */
 async function* noLog(containerID: string): AsyncGenerator<Buffer> {
   yield Promise.resolve(Buffer.from(`unable to retrieve container logs for ${containerID}`));
 }

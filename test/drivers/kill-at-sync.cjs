@@ -1,5 +1,5 @@
-// Loaded into the program by --require: ends it as kill -9 does, when it is about to write to a journal for the
-// KILL_AT-th time (KILL_WHEN=before), or once that is on the disk (after).
+// Loaded into the program with --require: kills it with SIGKILL before its KILL_AT-th write to a journal
+// (KILL_WHEN=before), or once that write is on the disk (after).
 const { open } = require('node:fs/promises');
 
 const killAt = Number(process.env.KILL_AT);

@@ -1,11 +1,11 @@
-/** The head of a kuberc of the newest version. */
+/** The first lines of a kuberc of the newest version. */
 export const BETA = 'apiVersion: kubectl.config.k8s.io/v1beta1\nkind: Preference\n';
-/** Of the older one. */
-export const ALPHA = 'apiVersion: kubectl.config.k8s.io/v1alpha1\nkind: Preference\n';
+/** The first lines of a kuberc of the older version. */
+const ALPHA = 'apiVersion: kubectl.config.k8s.io/v1alpha1\nkind: Preference\n';
 
 const OPTION = { name: 'image', value: 'busybox' };
 
-/** Texts that kubectl 1.37 uses without a word, and what they say. */
+/** Texts that kubectl 1.37 accepts without a warning, and their content. */
 export const USABLE = [
   {
     label: 'v1beta1',
@@ -58,7 +58,7 @@ export const USABLE = [
   },
 ] as const;
 
-/** Texts that kubectl uses, and warns of. */
+/** Texts that kubectl accepts with a warning. */
 export const WARNED_OF = [
   { text: `${BETA}foo: 1\n`, mistakes: ['unknown field "foo"'] },
   { text: `${BETA}Defaults: []\n`, mistakes: ['unknown field "Defaults"'] },
@@ -76,7 +76,7 @@ export const WARNED_OF = [
 const optionOf = (value: string): string =>
   `${BETA}defaults:\n- command: debug\n  options:\n  - name: target\n    default: ${value}\n`;
 
-/** Texts that kubectl does not use at all. */
+/** Texts that kubectl ignores. */
 export const UNUSABLE = [
   '# nothing',
   'a: [',
@@ -99,14 +99,14 @@ export const UNUSABLE = [
   ...['true', 'on', 'Yes', 'n', '5', '1.5', '1_000', '[a]', '{a: b}'].map(optionOf),
 ];
 
-/** Values that kubectl takes for texts, though they look like something else. */
+/** Values that kubectl reads as strings, although they look like something else. */
 export const TEXTS_AFTER_ALL = ['"true"', 'on-call', '2025-01-01', '1:30', "'5'", 'yes-or-no'].map(optionOf);
 
 const aliases = (list: string): string => `${BETA}aliases: ${list}\n`;
 const policy = (name: string, list?: string): string =>
   `${BETA}credentialPluginPolicy: ${name}\n${list === undefined ? '' : `credentialPluginAllowlist: ${list}\n`}`;
 
-/** Texts that can be read, but that kubectl refuses to work with, wherever the file is. */
+/** Texts that kubectl can read, but refuses in every file. */
 export const REFUSED = [
   aliases('[{name: a-b, command: get}]'),
   aliases('[{name: a1, command: get}]'),
@@ -131,7 +131,7 @@ export const REFUSED = [
   policy('""', '[]'),
 ];
 
-/** Texts beside those that are right. */
+/** Texts that resemble the refused ones, but that kubectl accepts. */
 export const NOT_REFUSED = [
   aliases('[{name: Get, command: get}]'),
   aliases('[{name: get, command: nope}]'),

@@ -40,7 +40,7 @@ const PODS = [
 
 let namespace: Namespace;
 beforeAll(async () => {
-  namespace = await createNamespace('pods-more');
+  namespace = await createNamespace('pods-views');
   await namespace.create(PODS, ({ status }) => status?.containerStatuses !== undefined);
   await kubectl(['wait', 'pod/before-sidecar', '--for=condition=Ready', '-n', namespace.name]);
 });

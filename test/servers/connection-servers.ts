@@ -10,7 +10,7 @@ import {
 import type { TLSSocket } from 'node:tls';
 import type { Certificate } from './certificates.ts';
 
-/** Everything that servers and proxies were asked since it was cleared. */
+/** The requests of servers and proxies. */
 export interface Log {
   readonly requests: string[];
   readonly proxied: Set<string>;
@@ -39,7 +39,7 @@ function listen(server: Server, host = '127.0.0.1'): Promise<number> {
   });
 }
 
-/** A server with one pod, which writes down who asks for it and how. */
+/** A server with one pod that logs who reads the pod and how. */
 export async function aServer(name: string, log: Log, certificate?: Certificate, host?: string) {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const { pathname } = new URL(request.url ?? '', 'http://x');
@@ -76,12 +76,12 @@ function describeRequest(name: string, request: IncomingMessage): string {
   );
 }
 
-/** Names and addresses have many spellings. */
+/** The host in one of its many spellings, without its port. */
 function shownHost(host = ''): string {
   return new URL(`http://${host}`).host.replace(/:\d+$/, ':PORT');
 }
 
-interface ProxyWish {
+interface ProxyOptions {
   readonly name: string;
   readonly log: Log;
   readonly certificate?: Certificate;
@@ -89,8 +89,8 @@ interface ProxyWish {
   readonly refusesConnect?: boolean;
 }
 
-/** A proxy that leads every name to this machine. */
-export async function aProxy({ name, log, certificate, credentials, refusesConnect = false }: ProxyWish) {
+/** An HTTP proxy that connects every name to this machine. */
+export async function aProxy({ name, log, certificate, credentials, refusesConnect = false }: ProxyOptions) {
   const where = (host: string): number => Number(/(?<=:)\d+$/.exec(host)?.[0] ?? 1);
   const isWelcome = ({ headers }: IncomingMessage): boolean =>
     credentials === undefined ||
@@ -147,8 +147,8 @@ export async function aProxy({ name, log, certificate, credentials, refusesConne
   return { port: await listen(server), server };
 }
 
-/** A SOCKS 5 proxy (RFC 1928, 1929) that leads every name to this machine. */
-export async function aSocksProxy({ name, log, credentials }: ProxyWish) {
+/** A SOCKS 5 proxy (RFC 1928, 1929) that connects every name to this machine. */
+export async function aSocksProxy({ name, log, credentials }: ProxyOptions) {
   const server = createTcpServer((client) => {
     client.on('error', () => undefined);
     client.once('data', (hello) => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { UNPRINTABLE } from '../../src/errors/unprintable.ts';
 
-/** Stands in front of each character that must not come through, so that a leak is told from styles of ours. */
+/** Precedes each character that must not reach a terminal, to tell a leak from our own styles. */
 const MARK = '4711';
 
-/** What steers a terminal, is not seen, or turns text around: some of each kind, and sequences that terminals obey. */
+/** Characters that control a terminal, are invisible or reverse text, and sequences that terminals obey. */
 const ATTACKS: readonly string[] = [
   ...Array.from(
     '\u0000\u0001\u0007\b\u000b\f\r\u000e\u001a\u001b\u001c\u007f\u0080\u0084\u0085\u0090\u009b\u009c\u009d\u009f',
@@ -31,9 +31,9 @@ const ATTACKS: readonly string[] = [
 ];
 
 /** One piece of hostile text. */
-export const attack = fc.constantFrom(...ATTACKS).map((text) => `${MARK}${text}`);
+const attack = fc.constantFrom(...ATTACKS).map((text) => `${MARK}${text}`);
 
-/** Text with line breaks, tabs and what a shell would take, beside attacks. */
+/** Text with attacks, line breaks, tabs and characters that are special in a shell. */
 export const hostileText = fc
   .array(
     fc.oneof(
@@ -47,7 +47,7 @@ export const hostileText = fc
   )
   .map((parts) => parts.join(''));
 
-/** Random numbers below 1 of a seed, the same each time (mulberry32). */
+/** Pseudo-random numbers below 1, the same for the same seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -60,7 +60,10 @@ export function randomOf(seed: number): () => number {
 
 const TEXTS = fc.sample(hostileText, { numRuns: 500, seed: 4711 });
 
-/** The value with hostile text in some of its strings, behind others, and in keys of its own; `share` of them are left alone. */
+/**
+ * The value with hostile text in place of some strings, after others, and in new keys; a `share` of the strings
+ * stays.
+ */
 export function poison(value: unknown, random: () => number, share = 0.4): unknown {
   const text = (): string => TEXTS[Math.floor(random() * TEXTS.length)] ?? '';
   const change = (old: string): string =>
@@ -73,15 +76,15 @@ export function poison(value: unknown, random: () => number, share = 0.4): unkno
   return Object.fromEntries([...entries, ...more]);
 }
 
-/** Sequences that chalk, ora and prompts write of themselves. */
+/** The sequences that chalk, ora and prompts write. */
 const OURS = /\u001b\[(?:\d+(?:;\d+)*)?[mABCDGHJK]|\u001b\[\?25[lh]/g;
 const LEAK = new RegExp(`${MARK}(?![\\n\\t])[${UNPRINTABLE}]`, 'u');
 const BAD = new RegExp(`(?!\\n)[${UNPRINTABLE}]`, 'u');
 const BAD_BUT_TABS = new RegExp(`(?![\\n\\t])[${UNPRINTABLE}]`, 'u');
 
 /**
- * What of an output must not have reached a terminal, with what stands around it; undefined where it is clean. `tabs` for
- * what is printed line by line as it is.
+ * The first part of an output that must not reach a terminal, with the text around it; undefined if there is none.
+ * `tabs`: the output may have tabs.
  */
 export function findLeak(output: string | Buffer, { tabs = false } = {}): string | undefined {
   const text = output.toString();

@@ -1,28 +1,28 @@
 import { execFileSync } from 'node:child_process';
 import { spawn } from '@lydell/node-pty';
-import { createScreen } from './a-screen.ts';
+import { createScreen } from './screen.ts';
 
 const LOCAL_PROMPT = 'local$ ';
 export const CTRL_C = '\x03';
 export const CTRL_D = '\x04';
 
-/** A shell of this machine on a terminal of its own, in which a person would start the program. */
+/** A shell of this machine in a new terminal, as a person starts the program. */
 export interface LocalTerminal {
   /** Path of its device. */
   readonly device: string;
   readonly type: (text: string) => void;
-  /** Waits for text that was not matched before, and moves on behind it. */
+  /** Waits for text after the last match. */
   readonly waitFor: (pattern: RegExp | string) => Promise<RegExpExecArray>;
-  /** Everything that the terminal has shown so far. */
+  /** All that the terminal has shown. */
   readonly shown: () => string;
   readonly resize: (size: { readonly columns: number; readonly rows: number }) => void;
   /** Starts the program in the foreground and returns its process id. */
   readonly start: (args: readonly string[]) => Promise<number>;
   /** Waits until the program has ended and returns its exit code. */
   readonly exitCode: () => Promise<number>;
-  /** The modes of the terminal at this moment, as `stty -g` prints them. */
+  /** The current modes of the terminal, as `stty -g` prints them. */
   readonly modes: () => string;
-  /** Closes the window: what runs in it gets SIGHUP and loses its terminal. */
+  /** Closes the window: its processes get SIGHUP and lose their terminal. */
   readonly close: () => void;
 }
 
@@ -30,15 +30,15 @@ const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 
 const opened = new Set<LocalTerminal>();
 
-export interface TerminalOptions {
-  /** What `start` starts, before its arguments. */
+interface TerminalOptions {
+  /** The program and its first arguments. */
   readonly program: readonly string[];
   /** Path of a file. */
   readonly kubeconfig: string;
 }
 
 /** Opens a terminal of 100 columns and 30 rows; `closeTerminals` closes it. */
-export async function aTerminal({ program, kubeconfig }: TerminalOptions): Promise<LocalTerminal> {
+export async function openLocalTerminal({ program, kubeconfig }: TerminalOptions): Promise<LocalTerminal> {
   const screen = createScreen();
   const pty = spawn('/bin/sh', [], {
     name: 'xterm-256color',
@@ -79,7 +79,7 @@ export async function aTerminal({ program, kubeconfig }: TerminalOptions): Promi
   return terminal;
 }
 
-/** Closes what a test left open; for `afterEach`. */
+/** Closes all open terminals; for `afterEach`. */
 export function closeTerminals(): void {
   for (const terminal of [...opened]) terminal.close();
 }

@@ -1,16 +1,16 @@
 const DEADLINE_MS = 60_000;
 
-/** What a terminal has shown, and a way to wait for more. */
-export interface Screen {
+/** The output of a terminal. */
+interface Screen {
   readonly shown: () => string;
   readonly add: (chunk: string) => void;
-  /** Waits up to a minute for text that was not matched before, and moves on behind it. */
+  /** Waits up to a minute for text after the last match. */
   readonly waitFor: (pattern: RegExp | string) => Promise<RegExpExecArray>;
 }
 
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Makes a screen that has shown nothing yet. */
+/** Makes an empty screen. */
 export function createScreen(): Screen {
   let shown = '';
   let position = 0;

@@ -1,12 +1,12 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
-import type { FakeIo } from './an-io.ts';
+import type { FakeIo } from '../builders/an-io.ts';
 
 const STEP_MS = 100;
 const REAL_STEP_MS = 1;
 
 /**
- * Lets virtual time pass, faster than the real one but no faster than this process gets its own work done. What waits
- * for answers of a server takes steps of more than a millisecond of real time.
+ * Keeps moving the virtual clock forward, faster than real time but no faster than this process does its work. A test
+ * that waits for a server needs steps of more than a millisecond of real time. Returns a function that stops it.
  */
 export function letTimePass(fake: FakeIo, realStepMs = REAL_STEP_MS): () => void {
   let isOver = false;

@@ -13,18 +13,18 @@ function encodeEntry([number, value]: Entry): Buffer {
   if (typeof value === 'number' || typeof value === 'bigint')
     return Buffer.concat([varint(BigInt(number) << 3n), varint(BigInt(value))]);
   const content =
-    typeof value === 'string' || Buffer.isBuffer(value) ? Buffer.from(value) : someProtobuf(...value);
+    typeof value === 'string' || Buffer.isBuffer(value) ? Buffer.from(value) : aProtobufMessage(...value);
   return Buffer.concat([varint((BigInt(number) << 3n) | 2n), varint(BigInt(content.length)), content]);
 }
 
-/** A message of protobuf, of fields in the order in which they are given. */
-export function someProtobuf(...entries: readonly Entry[]): Buffer {
+/** A message of protobuf with these fields, in this order. */
+export function aProtobufMessage(...entries: readonly Entry[]): Buffer {
   return Buffer.concat(entries.map(encodeEntry));
 }
 
-/** An object as an API server sends it in protobuf. */
+/** An object in the API server's protobuf format. */
 export function anEncodedObject(kind: string, ...entries: readonly Entry[]): Buffer {
-  const envelope = someProtobuf(
+  const envelope = aProtobufMessage(
     [
       1,
       [
@@ -32,7 +32,7 @@ export function anEncodedObject(kind: string, ...entries: readonly Entry[]): Buf
         [2, kind],
       ],
     ],
-    [2, someProtobuf(...entries)],
+    [2, aProtobufMessage(...entries)],
     [3, ''],
     [4, ''],
   );

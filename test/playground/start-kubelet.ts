@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import { makeKubelet, type KubeletOptions } from '../../playground/kubelet/make-kubelet.ts';
 import type {
   Kubelet,
@@ -18,24 +19,31 @@ import type { ContainerStatus, EphemeralContainer, Pod } from '../../src/pod/typ
 
 const DEADLINE_MS = 15_000;
 
-/** A kubelet with the little of an API server that it needs. */
+/** A kubelet, with the parts of an API server that it needs. */
 export interface TestKubelet {
   readonly kubelet: Kubelet;
-  /** The folder that its files are made in. */
+  /** The folder of its files. */
   readonly folder: string;
   readonly events: readonly PlaygroundEvent[];
-  /** Every status that was written, oldest first. */
+  /** Every pod whose status was written, oldest first. */
   readonly history: readonly Pod[];
   readonly create: (pod: Pod, behaviour?: PodBehaviour) => void;
   readonly addEphemeral: (pod: Pod, container: EphemeralContainer) => void;
-  /** The pod as it is stored now. */
+  /** The stored pod. */
   readonly read: (pod: Pod) => Pod;
-  /** Waits until the pod is as it should be. */
+  /** Waits until the stored pod fulfils the condition. */
   readonly until: (pod: Pod, holds: (pod: Pod) => boolean) => Promise<Pod>;
-  readonly close: () => Promise<void>;
 }
 
-export async function aKubelet(options: Omit<KubeletOptions, 'folder'>): Promise<TestKubelet> {
+/** Short waits between restarts and between pulls. */
+const BACK_OFF = { firstMs: 20, longestMs: 80 };
+
+/** Starts a kubelet, by default one whose containers are plain processes; it ends with the test. */
+export async function startKubelet({
+  confinement = 'none',
+  backOff = BACK_OFF,
+  ...options
+}: Partial<Omit<KubeletOptions, 'folder'>> = {}): Promise<TestKubelet> {
   const folder = await mkdtemp(join(tmpdir(), 'kubelet-test-'));
   const pods = new Map<string, Pod>();
   const behaviours = new Map<string, PodBehaviour>();
@@ -54,12 +62,16 @@ export async function aKubelet(options: Omit<KubeletOptions, 'folder'>): Promise
     },
     recordEvent: (_ref, event) => events.push(event),
   };
-  const kubelet = makeKubelet(host, { ...options, folder });
+  const kubelet = makeKubelet(host, { ...options, confinement, backOff, folder });
   const read = (pod: Pod): Pod => {
     const stored = pods.get(key(pod));
     if (stored === undefined) throw new Error(`no pod ${key(pod)}`);
     return stored;
   };
+  onTestFinished(async () => {
+    await kubelet.close();
+    await rm(folder, { recursive: true, force: true });
+  });
   return {
     kubelet,
     folder,
@@ -92,10 +104,6 @@ export async function aKubelet(options: Omit<KubeletOptions, 'folder'>): Promise
       }
       return read(pod);
     },
-    close: async () => {
-      await kubelet.close();
-      await rm(folder, { recursive: true, force: true });
-    },
   };
 }
 
@@ -107,17 +115,37 @@ export function statusOf({ status = {} }: Pod, name: string): ContainerStatus | 
   );
 }
 
-/** What a client asks for who wants everything. */
+/** Whether the container of this name runs. */
+export function isRunning(name: string): (pod: Pod) => boolean {
+  return (pod) => statusOf(pod, name)?.state?.running !== undefined;
+}
+
+/** Whether the container of this name has ended. */
+export function hasEnded(name: string): (pod: Pod) => boolean {
+  return (pod) => statusOf(pod, name)?.state?.terminated !== undefined;
+}
+
+/** A command that outlives each test. */
+export const SLEEP = ['sleep', '1000'];
+/** The options of a pod with one container, which runs that. */
+export const FOREVER = { apps: [{ command: SLEEP }] };
+
+/** A line of shell as the command of a container. */
+export function shell(script: string): readonly string[] {
+  return ['sh', '-c', script];
+}
+
+/** The options of a client that wants all streams. */
 export function allStreams(container: string, fields: Partial<StreamOptions> = {}): StreamOptions {
   return { container, stdin: true, stdout: true, stderr: true, tty: false, ...fields };
 }
 
-/** A client that keeps all it gets. */
-export interface TestClient {
+/** A client that keeps its output. */
+interface TestClient {
   readonly streams: ProcessStreams;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Waits until this text has come on stdout. */
+  /** Waits for this text on stdout. */
   readonly untilStdout: (text: string) => Promise<void>;
 }
 

@@ -7,11 +7,11 @@ import { makeKubelet } from '../../playground/kubelet/make-kubelet.ts';
 import type { PodBehaviour } from '../../playground/pod-behaviour.ts';
 import { createPlayground, type Playground, type PlaygroundPod } from '../../playground/playground.ts';
 import type { Pod } from '../../src/pod/types.ts';
-import { statusOf } from './a-kubelet.ts';
+import { statusOf } from '../playground/start-kubelet.ts';
 import { startCommand, type CommandOptions, type RunningCommand } from './run-command.ts';
 import { until } from './until.ts';
 
-/** A door between a test and a container. */
+/** A gate that a test or a container opens for the other. */
 export interface Gate {
   /** Commands for a shell: the first ends once the gate is open, the second opens it. */
   readonly wait: string;
@@ -21,15 +21,15 @@ export interface Gate {
   readonly opened: () => Promise<void>;
 }
 
-/** The playground with containers that are plain processes of this machine, so that it works everywhere. */
+/** A playground whose containers are plain processes of this machine, so that it works everywhere. */
 export interface RunPlayground {
   readonly playground: Playground;
-  /** Makes a pod, with a name of its own unless one is given, whose container `app` runs; resolves with the name once it does. */
+  /** Makes a pod whose container `app` runs, by default with a new name; resolves with the name once it runs. */
   readonly makePod: (behaviour?: PodBehaviour, pod?: Partial<PlaygroundPod>) => Promise<string>;
-  /** Makes pods `LABEL-1` and so on, with the label `test=LABEL`, so that tests share a playground. */
+  /** Makes pods `LABEL-1` and so on with the label `test=LABEL`, so that tests can share a playground. */
   readonly makePods: (label: string, count: number) => Promise<readonly string[]>;
   readonly readPod: (name: string) => Pod;
-  /** Waits until the status says so. */
+  /** Waits until the container has this state in the status. */
   readonly untilContainer: (
     name: string,
     container: string,
@@ -37,7 +37,7 @@ export interface RunPlayground {
   ) => Promise<void>;
   /** Starts the program for the user admin. */
   readonly start: (argv: readonly string[], options?: Partial<CommandOptions>) => RunningCommand;
-  /** Something that a container can wait for. */
+  /** Makes a gate that a container can wait for. */
   readonly makeGate: () => Gate;
   /** Paths of files. */
   readonly kubeconfigs: { readonly admin: string; readonly viewer: string };
@@ -46,8 +46,8 @@ export interface RunPlayground {
 
 const SLEEP = { name: 'app', image: 'example/app:1', command: ['sleep', '1000000'] };
 
-/** Starts a playground in which failed pulls are tried again soon. */
-export async function aRunPlayground(hook?: Hook): Promise<RunPlayground> {
+/** Starts a playground that retries failed pulls soon. */
+export async function runPlayground(hook?: Hook): Promise<RunPlayground> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-cli-'));
   const playground = await createPlayground({
     makeKubelet: (host) =>
