@@ -1,3 +1,4 @@
+import { toError } from '../../errors/error-text.ts';
 import type { Credential, CredentialSource, KeyPair } from '../network/credentials.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 
@@ -60,8 +61,7 @@ function isSamePair(one: KeyPair | undefined, other: KeyPair | undefined): boole
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
-    const abort = (): void =>
-      reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+    const abort = (): void => reject(toError(signal.reason));
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

@@ -2,6 +2,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CliError } from '../../errors/cli-error.ts';
+import { toError } from '../../errors/error-text.ts';
 import type { Io, Wait } from '../../io.ts';
 import { findProgram } from '../../system/find-program.ts';
 import type { ExecPlugin } from '../settings/exec-plugin-settings.ts';
@@ -90,7 +91,7 @@ async function capture(
     signal.addEventListener('abort', abort, { once: true });
     child.once('error', (error) => reject(startFailure(plugin, error)));
     printed.catch((error: unknown) => {
-      reject(error instanceof Error ? error : new Error(String(error)));
+      reject(toError(error));
       end(child);
     });
     child.once('close', (code, killedBy) => {

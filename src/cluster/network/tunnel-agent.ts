@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
+import { toError } from '../../errors/error-text.ts';
 import { openProxySocket, openTunnel, type Proxy } from './tunnel.ts';
 
 interface AgentConnection extends ConnectionOptions {
@@ -38,7 +39,7 @@ function connectingBy(
     createConnection: (options: AgentConnection, connected: Connected): void => {
       connect(options, life.signal).then(
         (socket) => connected(null, socket),
-        (error: unknown) => connected(error instanceof Error ? error : new Error(String(error))),
+        (error: unknown) => connected(toError(error)),
       );
     },
     destroy: () => {

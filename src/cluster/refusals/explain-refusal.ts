@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { toError } from '../../errors/error-text.ts';
 import type { ErrorKind } from '../../errors/error-kinds.ts';
 import { explainRefusal, type Explained } from '../../errors/refusals/refusals.ts';
 import { explainAdmission } from './admission-refusal.ts';
@@ -96,7 +97,7 @@ const EXPLANATIONS: readonly Explain[] = [
  * reason and details. Everything that is not an `ApiError` comes back as it is, so that a catch can throw the result.
  */
 export function explainApiError(error: unknown, attempt: Attempt): Error {
-  if (!isApiError(error)) return error instanceof Error ? error : new Error(String(error));
+  if (!isApiError(error)) return toError(error);
   for (const explain of EXPLANATIONS) {
     const meaning = explain(error, attempt);
     if (meaning === undefined) continue;

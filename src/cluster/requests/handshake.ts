@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
+import { toError } from '../../errors/error-text.ts';
 import { BOUNDS } from '../../errors/bounds.ts';
 import type { Refusal } from '../refusals/api-status.ts';
 import type { Credential } from '../network/credentials.ts';
@@ -117,7 +118,7 @@ function outcomeOf(attempt: Attempt): Promise<Handshake> {
       try {
         resolve(failedOutcome(attempt, status, error));
       } catch (failure) {
-        reject(failure instanceof Error ? failure : new Error(String(failure)));
+        reject(toError(failure));
       }
     });
   });

@@ -1,4 +1,5 @@
 import { Transform, type Readable } from 'node:stream';
+import { toError } from '../../errors/error-text.ts';
 import { apiErrorOf, type Refusal } from '../refusals/api-status.ts';
 import type { ApiRequest, ResponseStream } from '../cluster.ts';
 import { withRenewal, type Credential } from '../network/credentials.ts';
@@ -66,5 +67,5 @@ function end(response: Readable): void {
 
 function failureOf(wire: Wire, { signal }: Call, cause: unknown): Error {
   if (!signal.aborted) return connectionLost(wire.server, cause);
-  return signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason));
+  return toError(signal.reason);
 }

@@ -1,3 +1,4 @@
+import { toError } from '../../errors/error-text.ts';
 import { isApiError } from '../refusals/api-error.ts';
 import type { Cluster } from '../cluster.ts';
 import { getSamePod } from '../api/pods.ts';
@@ -49,7 +50,7 @@ export function openPodWatch(io: Io, cluster: Cluster, first: Pod): PodWatch {
     change.tell();
   };
   const suffer = (error: unknown): void => {
-    outage = error instanceof Error ? error : new Error(String(error));
+    outage = toError(error);
     change.tell();
   };
   const start = (from: Pod): void => {

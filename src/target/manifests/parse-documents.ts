@@ -1,5 +1,6 @@
 import { BOUNDS, tooLarge } from '../../errors/bounds.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { errorText } from '../../errors/error-text.ts';
 import { splitJsonObjects } from './split-json.ts';
 
 /**
@@ -36,7 +37,7 @@ async function parseYaml(text: string, file: string): Promise<readonly unknown[]
   } catch (cause) {
     const passed = passedBoundOf(cause);
     if (passed !== undefined) throw tooLarge(passed, file);
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorText(cause);
     throw new CliError('usage', `${file} is neither JSON nor YAML: ${why}`, { cause });
   }
 }
