@@ -1,8 +1,8 @@
 import { isMapping } from '../cluster/settings/kubeconfig-entry.ts';
 import { parsePlainYaml } from '../cluster/formats/kubectl-yaml.ts';
+import { BOUNDS } from '../errors/bounds.ts';
 import { FieldMismatch, listOf, mapping, text, type Reader } from './preference-fields.ts';
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
-import type { ParsedDocument } from './kuberc-yaml.ts';
 
 /** What a file holds. */
 export type Decoded =
@@ -52,13 +52,34 @@ function splitDocuments(file: string): readonly string[] {
   return file.split(/^---[ \t]*(?:#.*)?\r?$/m).filter((document) => document.trim() !== '');
 }
 
+/** A document, and the mistakes that kubectl only warns of. */
+interface ParsedDocument {
+  readonly value: unknown;
+  readonly mistakes: readonly string[];
+}
+
 async function parseDocument(document: string): Promise<ParsedDocument> {
   const plain = ONLY_IN_YAML_1_1.test(document) ? undefined : parsePlainYaml(document);
   if (plain !== undefined) return { value: plain, mistakes: [] };
-  const { parseKubercYaml } = await import('./kuberc-yaml.ts');
-  const parsed = parseKubercYaml(document);
-  if (typeof parsed === 'string') throw new FieldMismatch(parsed);
-  return parsed;
+  const { parseYaml } = await import('../cluster/formats/parse-yaml.ts');
+  const parsed = parseYaml(document, { version: '1.1', allowsRepeatedKeys: true });
+  switch (parsed.kind) {
+    case 'documents': {
+      const [value = null, ...others] = parsed.documents;
+      if (others.length > 0) throw new FieldMismatch('it has more than one document');
+      return {
+        value,
+        mistakes: parsed.repeatedKeys.map(({ line }) => `line ${line}: a key that is there already`),
+      };
+    }
+    case 'too-large':
+      throw new FieldMismatch(`it ${BOUNDS[parsed.bound].passed}`);
+    case 'mistake': {
+      // A colon can be followed by a quotation of the file.
+      const [why = ''] = parsed.why.split(/[:\n]/);
+      throw new FieldMismatch(`line ${parsed.line}: ${why.trim()}`);
+    }
+  }
 }
 
 function readPreference(value: unknown, unknown: string[]): Preference {

@@ -1,5 +1,5 @@
-import { CliError, isCliError } from '../../errors/cli-error.ts';
-import { errorText } from '../../errors/error-text.ts';
+import { tooLarge } from '../../errors/bounds.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import {
   entryError,
   innerEntries,
@@ -53,21 +53,26 @@ function requireVersion(top: KubeconfigEntry): void {
 async function parseText(text: string, file: string): Promise<unknown> {
   const known = text.trimStart().startsWith('{') ? tryJson(text) : parsePlainYaml(text);
   if (known !== undefined) return known;
-  const { parseYamlDocument } = await import('../formats/parse-yaml-document.ts');
-  try {
-    return parseYamlDocument(text, `the kubeconfig ${file}`);
-  } catch (cause) {
-    if (isCliError(cause)) throw cause;
-    // Not the parser's pretty errors, which quote the lines around the mistake, nor what it says behind a colon or a
-    // backslash, which quotes the mistake itself, nor the error as a cause: what is quoted can be a token.
-    const [why = ''] = errorText(cause).split(/[:\\]/);
-    throw new CliError('kubeconfig', `${file} is not valid YAML: line ${lineOf(text, cause)}: ${why.trim()}`);
+  const { parseYaml } = await import('../formats/parse-yaml.ts');
+  const parsed = parseYaml(text, { version: '1.2' });
+  switch (parsed.kind) {
+    case 'documents': {
+      const [value = null, ...others] = parsed.documents;
+      if (others.length > 0) throw invalidYaml(file, 1, 'it has more than one document');
+      return value;
+    }
+    case 'too-large':
+      throw tooLarge(parsed.bound, `the kubeconfig ${file}`);
+    case 'mistake': {
+      // A colon or a backslash can be followed by a quotation of the mistake, which can be a token.
+      const [why = ''] = parsed.why.split(/[:\\]/);
+      throw invalidYaml(file, parsed.line, why.trim());
+    }
   }
 }
 
-function lineOf(text: string, error: unknown): number {
-  const start = error instanceof Error && 'offset' in error ? Number(error.offset) : 0;
-  return text.slice(0, start).split('\n').length;
+function invalidYaml(file: string, line: number, why: string): CliError {
+  return new CliError('kubeconfig', `${file} is not valid YAML: line ${line}: ${why}`);
 }
 
 /** undefined for what is not JSON after all: YAML, too, can start with a brace. */

@@ -1,6 +1,5 @@
 import { BOUNDS, tooLarge } from '../../errors/bounds.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { errorText } from '../../errors/error-text.ts';
 import { splitJsonObjects } from './split-json.ts';
 
 /**
@@ -9,7 +8,7 @@ import { splitJsonObjects } from './split-json.ts';
  * passes a bound.
  */
 export async function parseEveryDocument(text: string, file: string): Promise<readonly unknown[]> {
-  const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await parseYaml(text, file));
+  const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await readYaml(text, file));
   if (documents.length > BOUNDS.documents.most) throw tooLarge('documents', file);
   if (documents.some((document) => isDeeperThan(BOUNDS.nesting.most, document)))
     throw tooLarge('nesting', file);
@@ -30,15 +29,18 @@ function parseJson(texts: readonly string[] | undefined): readonly unknown[] | u
   }
 }
 
-async function parseYaml(text: string, file: string): Promise<readonly unknown[]> {
-  const { parseYamlDocuments, passedBoundOf } = await import('./parse-yaml.ts');
-  try {
-    return parseYamlDocuments(text);
-  } catch (cause) {
-    const passed = passedBoundOf(cause);
-    if (passed !== undefined) throw tooLarge(passed, file);
-    const why = errorText(cause);
-    throw new CliError('usage', `${file} is neither JSON nor YAML: ${why}`, { cause });
+async function readYaml(text: string, file: string): Promise<readonly unknown[]> {
+  const { parseYaml } = await import('../../cluster/formats/parse-yaml.ts');
+  const parsed = parseYaml(text, { version: '1.1' });
+  switch (parsed.kind) {
+    case 'documents':
+      return parsed.documents;
+    case 'too-large':
+      throw tooLarge(parsed.bound, file);
+    case 'mistake': {
+      const { line, column, why } = parsed;
+      throw new CliError('usage', `${file} is neither JSON nor YAML: line ${line}, column ${column}: ${why}`);
+    }
   }
 }
 
