@@ -15,7 +15,14 @@ interface Wish {
   readonly notAfter?: Date;
 }
 
-async function make({ name, signer, isAuthority = false, hosts = [], notAfter }: Wish): Promise<Certificate> {
+/** Makes a certificate that `signer` signs, or without one that signs itself. */
+export async function makeCertificate({
+  name,
+  signer,
+  isAuthority = false,
+  hosts = [],
+  notAfter,
+}: Wish): Promise<Certificate> {
   const altNames = hosts.map((host) =>
     /^[\d.]+$|:/.test(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
   );
@@ -38,20 +45,20 @@ const HOSTS = ['127.0.0.1', '::1', 'localhost', 'k.example', '*.wild.example'];
 /** Certificates of servers, good and bad ones, signed by the authority of a cluster, by one for the system, or by neither. */
 export async function makeCertificates() {
   const [cluster, system] = await Promise.all([
-    make({ name: 'cluster authority', isAuthority: true }),
-    make({ name: 'system authority', isAuthority: true }),
+    makeCertificate({ name: 'cluster authority', isAuthority: true }),
+    makeCertificate({ name: 'system authority', isAuthority: true }),
   ]);
-  const between = await make({ name: 'intermediate', signer: cluster, isAuthority: true });
-  const ofCluster = (wish: Omit<Wish, 'signer'>) => make({ ...wish, signer: cluster });
+  const between = await makeCertificate({ name: 'intermediate', signer: cluster, isAuthority: true });
+  const ofCluster = (wish: Omit<Wish, 'signer'>) => makeCertificate({ ...wish, signer: cluster });
   const [server, ofSystem, behind, onlyNamed, expired, elsewhere, alone, client, partly, here] =
     await Promise.all([
       ofCluster({ name: 'server', hosts: HOSTS }),
-      make({ name: 'server', hosts: HOSTS, signer: system }),
-      make({ name: 'server', hosts: HOSTS, signer: between }),
+      makeCertificate({ name: 'server', hosts: HOSTS, signer: system }),
+      makeCertificate({ name: 'server', hosts: HOSTS, signer: between }),
       ofCluster({ name: 'k.example' }),
       ofCluster({ name: 'server', hosts: HOSTS, notAfter: new Date('2021-01-01') }),
       ofCluster({ name: 'server', hosts: ['elsewhere.example'] }),
-      make({ name: 'alone', hosts: HOSTS }),
+      makeCertificate({ name: 'alone', hosts: HOSTS }),
       ofCluster({ name: 'ali' }),
       ofCluster({ name: 'server', hosts: ['k*.part.example'] }),
       ofCluster({ name: 'proxy', hosts: ['127.0.0.1'] }),
