@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { POD_PATH, aConnection, readPod } from '../../../test/builders/a-connection.ts';
+import { aConnection, aStatus, POD_PATH, readPod } from '../../../test/builders/a-connection.ts';
 import { json, type Responder } from '../../../test/builders/local-server.ts';
 
 describe('a refusal', () => {
