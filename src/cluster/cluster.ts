@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import type { Shape } from './objects/settle-object.ts';
+import type { Shape } from './objects/normalize-object.ts';
 
 /** What the observer hears once a request is over: what `-v`, the bench's counts and pacing hang on. */
 export interface RequestObservation {

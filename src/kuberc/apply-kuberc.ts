@@ -2,7 +2,13 @@ import type { Io, PluginPolicy } from '../io.ts';
 import { makeNotes } from '../output/say/notes.ts';
 import { printable } from '../output/printable.ts';
 import { shellText } from '../errors/shell-word.ts';
-import { nameLine, usableAliases, type KnownCommand, type Line, type NamedLine } from './expand-line.ts';
+import {
+  resolveCommand,
+  usableAliases,
+  type KnownCommand,
+  type TypedLine,
+  type ResolvedLine,
+} from './expand-line.ts';
 import type { KubercLocation } from './find-kuberc.ts';
 import type { Alias } from './preference.ts';
 import { readKuberc } from './read-kuberc.ts';
@@ -15,7 +21,7 @@ export interface AliasSummary {
 }
 
 /** A command line with its preferences, and what they allow. */
-export interface AppliedLine<T> extends Omit<NamedLine<T>, 'expand'> {
+export interface AppliedLine<T> extends Omit<ResolvedLine<T>, 'expand'> {
   /** The line without the command's name; says what its owner should know, and throws `kuberc` and `usage`. */
   readonly expand: () => readonly string[];
   /** The words that the kuberc adds to those of the commands, and what they stand for, printable. */
@@ -31,14 +37,14 @@ export interface AppliedLine<T> extends Omit<NamedLine<T>, 'expand'> {
 export async function applyKuberc<T extends KnownCommand>(
   io: Io,
   location: KubercLocation,
-  line: Line<T>,
+  line: TypedLine<T>,
 ): Promise<AppliedLine<T> | undefined> {
   const { warn } = makeNotes(io, { quiet: false });
   const { kuberc, warnings } = await readKuberc(location);
   warnings.forEach(warn);
   if (kuberc === undefined) return undefined;
   const policy = pluginPolicyOf(kuberc.preference, kuberc.file);
-  const { expand, ...named } = nameLine(kuberc, line);
+  const { expand, ...named } = resolveCommand(kuberc, line);
   return {
     ...named,
     aliases: usableAliases(kuberc.preference, line.commands).map(summaryOf),

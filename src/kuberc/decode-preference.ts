@@ -1,7 +1,7 @@
 import { isMapping } from '../cluster/settings/kubeconfig-entry.ts';
-import { parsePlainYaml } from '../cluster/formats/kubectl-yaml.ts';
+import { parseKubectlYaml } from '../cluster/formats/kubectl-yaml.ts';
 import { BOUNDS } from '../errors/bounds.ts';
-import { FieldMismatch, listOf, mapping, text, type Reader } from './preference-fields.ts';
+import { FieldMismatch, listOf, mapping, text, type FieldReader } from './preference-fields.ts';
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
 
 /** What a file holds. */
@@ -59,7 +59,7 @@ interface ParsedDocument {
 }
 
 async function parseDocument(document: string): Promise<ParsedDocument> {
-  const plain = ONLY_IN_YAML_1_1.test(document) ? undefined : parsePlainYaml(document);
+  const plain = ONLY_IN_YAML_1_1.test(document) ? undefined : parseKubectlYaml(document);
   if (plain !== undefined) return { value: plain, mistakes: [] };
   const { parseYaml } = await import('../cluster/formats/parse-yaml.ts');
   const parsed = parseYaml(document, { version: '1.1', allowsRepeatedKeys: true });
@@ -96,7 +96,7 @@ function readPreference(value: unknown, unknown: string[]): Preference {
   return preferenceOf(version, unknown)(value, '');
 }
 
-function preferenceOf(version: Version, unknown: string[]): Reader<Preference> {
+function preferenceOf(version: Version, unknown: string[]): FieldReader<Preference> {
   const command = mapping<CommandDefaults>(unknown, (field) => ({
     command: field('command', text),
     options: field(version.options, options(unknown)),
@@ -115,7 +115,7 @@ function preferenceOf(version: Version, unknown: string[]): Reader<Preference> {
   });
 }
 
-function aliasOf(version: Version, unknown: string[]): Reader<Alias> {
+function aliasOf(version: Version, unknown: string[]): FieldReader<Alias> {
   return mapping(unknown, (field) => ({
     name: field('name', text),
     command: field('command', text),
@@ -125,7 +125,7 @@ function aliasOf(version: Version, unknown: string[]): Reader<Alias> {
   }));
 }
 
-function options(unknown: string[]): Reader<readonly OptionDefault[]> {
+function options(unknown: string[]): FieldReader<readonly OptionDefault[]> {
   const option = mapping<OptionDefault>(unknown, (field) => ({
     name: field('name', text),
     value: field('default', text),
@@ -134,7 +134,7 @@ function options(unknown: string[]): Reader<readonly OptionDefault[]> {
 }
 
 /** `name` is the older word for `command`. */
-function allowed(unknown: string[]): Reader<string> {
+function allowed(unknown: string[]): FieldReader<string> {
   return (value, path) =>
     mapping(unknown, (field) => {
       const name = field('name', text);

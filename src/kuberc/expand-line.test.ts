@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, DEFAULT_COMMAND } from '../commands/command-table.ts';
 import { GLOBAL_FLAGS } from '../flags/tables/global-flags.ts';
-import { nameLine, usableAliases } from './expand-line.ts';
+import { resolveCommand, usableAliases } from './expand-line.ts';
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
 
 const options = (...texts: readonly string[]): readonly OptionDefault[] =>
@@ -39,7 +39,7 @@ const expand = (line: string, { aliases = [], defaults = [] }: Given, isUnfinish
     command,
     isNamed,
     expand: read,
-  } = nameLine(
+  } = resolveCommand(
     { file: 'FILE', preference },
     { argv, commands: COMMANDS, fallback: DEFAULT_COMMAND, globalFlags: GLOBAL_FLAGS, isUnfinished },
   );

@@ -15,7 +15,7 @@ export interface KnownCommand {
 }
 
 /** A command line, as it was typed. */
-export interface Line<T extends KnownCommand> {
+export interface TypedLine<T extends KnownCommand> {
   readonly argv: readonly string[];
   readonly commands: readonly T[];
   /** What a line without a command's name means. */
@@ -34,7 +34,7 @@ export interface ExpandedLine {
 }
 
 /** The command of a line, which is known also where the rest of the line is wrong. */
-export interface NamedLine<T> {
+export interface ResolvedLine<T> {
   readonly command: T;
   /** Whether its name, or an alias of it, was typed. */
   readonly isNamed: boolean;
@@ -74,7 +74,7 @@ export function usableAliases(
  * Finds the command of a line, and expands the line, as kubectl does. An alias becomes its command: its defaults, what
  * it prepends, what was typed, what it appends; the defaults of a command do not count for its aliases. Throws `kuberc`.
  */
-export function nameLine<T extends KnownCommand>(kuberc: Kuberc, line: Line<T>): NamedLine<T> {
+export function resolveCommand<T extends KnownCommand>(kuberc: Kuberc, line: TypedLine<T>): ResolvedLine<T> {
   const meaning = findMeaning(kuberc, line);
   const { command, index } = meaning;
   return { command, isNamed: index !== undefined, expand: () => expandLine(kuberc, line, meaning) };
@@ -82,7 +82,7 @@ export function nameLine<T extends KnownCommand>(kuberc: Kuberc, line: Line<T>):
 
 function expandLine<T extends KnownCommand>(
   kuberc: Kuberc,
-  line: Line<T>,
+  line: TypedLine<T>,
   meaning: Meaning<T>,
 ): ExpandedLine {
   const { command, alias, index } = meaning;
@@ -96,7 +96,7 @@ function expandLine<T extends KnownCommand>(
   return { argv: [...words, ...rest], warnings };
 }
 
-function findMeaning<T extends KnownCommand>({ preference, file }: Kuberc, line: Line<T>): Meaning<T> {
+function findMeaning<T extends KnownCommand>({ preference, file }: Kuberc, line: TypedLine<T>): Meaning<T> {
   const { commands, fallback, globalFlags, argv } = line;
   const first = findFirstName([...commands.flatMap(({ flags }) => flags), ...globalFlags], argv);
   const ours = commands.find(({ name }) => name === first?.text);
@@ -136,7 +136,7 @@ function typedFlags(flags: readonly Flag[], argv: readonly string[]): ReadonlyMa
 }
 
 interface Typed<T extends KnownCommand> {
-  readonly line: Line<T>;
+  readonly line: TypedLine<T>;
   readonly typed: ReadonlyMap<string, string>;
 }
 

@@ -56,7 +56,7 @@ export function absolute(path: string | undefined): string | undefined {
 }
 
 /** The path of a folder, whether it is there or not. */
-export function pathOf({ base, names }: OwnFolder): string {
+export function folderPath({ base, names }: OwnFolder): string {
   return join(base, ...names);
 }
 
@@ -80,7 +80,7 @@ export function makeOwnFolder(folder: OwnFolder, userId: number | undefined): st
     return true;
   };
   const path = walk(folder, userId, make);
-  if (path === undefined) throw new Error(`${pathOf(folder)} is gone again`);
+  if (path === undefined) throw new Error(`${folderPath(folder)} is gone again`);
   return path;
 }
 

@@ -22,7 +22,7 @@ interface AccessReview {
  * milliseconds, so it explains a refusal afterwards. Throws `ApiError`.
  * See https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/
  */
-export async function mayI(
+export async function checkAccess(
   cluster: Cluster,
   question: AccessQuestion,
   { signal, isBackground = false }: Pick<ApiRequest, 'signal' | 'isBackground'> = {},

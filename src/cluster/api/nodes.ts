@@ -1,6 +1,6 @@
 import { apiPath } from '../api-path.ts';
 import type { Cluster } from '../cluster.ts';
-import type { Shape } from '../objects/settle-object.ts';
+import type { Shape } from '../objects/normalize-object.ts';
 
 /** One of the conditions of a node. */
 export interface NodeCondition {

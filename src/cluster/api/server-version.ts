@@ -1,7 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { ApiRequest, Cluster } from '../cluster.ts';
-import { explainApiError } from '../refusals/explain-refusal.ts';
-import { VERSION } from '../objects/object-shapes.ts';
+import { explainApiError } from '../refusals/explain-api-error.ts';
+import { SERVER_VERSION } from '../objects/object-shapes.ts';
 
 /**
  * Refuses an API server whose version is not exactly `version` (`v1.37.0`). kubectl compares the commit as well, which
@@ -29,7 +29,7 @@ const FIRST_MINOR_WITH_V5 = 29;
  * created for a pipe. One that does not tell its version is taken for new enough. Throws `stdin-unsupported`.
  */
 export async function requireEndOfStdin(cluster: Cluster, signal: AbortSignal): Promise<void> {
-  const version = await readVersion(cluster, signal).catch((): Version => {
+  const version = await readVersion(cluster, signal).catch((): ServerVersion => {
     signal.throwIfAborted();
     return {};
   });
@@ -43,14 +43,14 @@ export async function requireEndOfStdin(cluster: Cluster, signal: AbortSignal): 
 }
 
 /** What `/version` says; vendors write a plus behind the minor version. */
-export interface Version {
+export interface ServerVersion {
   readonly gitVersion?: string;
   readonly major?: string;
   readonly minor?: string;
 }
 
 /** The minor version as a number, NaN when the server does not say. */
-export function minorOf({ minor = '' }: Version): number {
+export function minorOf({ minor = '' }: ServerVersion): number {
   return parseInt(minor, 10);
 }
 
@@ -59,10 +59,10 @@ export async function readVersion(
   cluster: Cluster,
   signal: AbortSignal,
   { isBackground = false }: Pick<ApiRequest, 'isBackground'> = {},
-): Promise<Version> {
-  const request = { method: 'GET', path: '/version', shape: VERSION } as const;
+): Promise<ServerVersion> {
+  const request = { method: 'GET', path: '/version', shape: SERVER_VERSION } as const;
   try {
-    return await cluster.requestJson<Version>({ ...request, signal, isBackground });
+    return await cluster.requestJson<ServerVersion>({ ...request, signal, isBackground });
   } catch (error) {
     throw explainApiError(error, { action: `read the version of the API server ${cluster.server}` });
   }

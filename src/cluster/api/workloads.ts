@@ -3,7 +3,7 @@ import { apiPath } from '../api-path.ts';
 import type { Cluster } from '../cluster.ts';
 import { listPages } from '../list/list-pages.ts';
 import { OLD_WORKLOAD, WORKLOAD } from '../objects/object-shapes.ts';
-import type { Shape } from '../objects/settle-object.ts';
+import type { Shape } from '../objects/normalize-object.ts';
 
 /** A `metav1.LabelSelector`. */
 export interface LabelSelector {
@@ -33,7 +33,10 @@ export interface WorkloadPlace {
   readonly namespace: string;
 }
 
-function placeOf({ group, version, plural, namespace }: WorkloadPlace, ...name: readonly string[]): string {
+function workloadPath(
+  { group, version, plural, namespace }: WorkloadPlace,
+  ...name: readonly string[]
+): string {
   const root = group === '' ? ['api', version] : ['apis', group, version];
   return apiPath(...root, 'namespaces', namespace, plural, ...name);
 }
@@ -49,7 +52,12 @@ export function getWorkload(
   { name, ...place }: WorkloadPlace & { readonly name: string },
   signal: AbortSignal,
 ): Promise<Workload> {
-  return cluster.requestJson({ method: 'GET', path: placeOf(place, name), shape: shapeOf(place), signal });
+  return cluster.requestJson({
+    method: 'GET',
+    path: workloadPath(place, name),
+    shape: shapeOf(place),
+    signal,
+  });
 }
 
 /** Reads all objects of one type in one namespace. Throws `ApiError`. */
@@ -60,7 +68,7 @@ export async function listWorkloads(
 ): Promise<readonly Workload[]> {
   const found: Workload[] = [];
   for await (const { items } of listPages<Workload>(cluster, {
-    path: placeOf(place),
+    path: workloadPath(place),
     shape: shapeOf(place),
     signal,
   })) {

@@ -16,7 +16,7 @@ import { userCredentials } from '../credentials/user-credentials.ts';
 import type { Wire } from '../requests/wire.ts';
 
 /** Over plain http nothing is sent that others could read and use, as with kubectl. */
-const NOBODY: UserSettings = { label: '', authorization: { kind: 'none' }, clientCertificate: undefined };
+const ANONYMOUS: UserSettings = { label: '', authorization: { kind: 'none' }, clientCertificate: undefined };
 
 /** Puts together what the requests share. Throws `kubeconfig` or `credentials`. */
 export function makeWire(
@@ -43,7 +43,7 @@ export function makeWire(
       proxy,
       identity: async () => (isSecure ? identityOf(io, server, await readAuthority()) : systemIdentity(io)),
     }),
-    credentials: userCredentials(withUserInfo(isSecure ? user : NOBODY, address), {
+    credentials: userCredentials(withUserInfo(isSecure ? user : ANONYMOUS, address), {
       io,
       now: io.now,
       cluster: async () => describeForPlugin(server, await readAuthority(), proxy),

@@ -6,11 +6,11 @@ import type { Io } from '../../io.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 import { readPem } from '../settings/pem-field.ts';
 import { readWithin } from '../formats/read-at-most.ts';
-import type { Place } from '../network/system-authorities.ts';
+import type { ProcessEnvironment } from '../network/system-authorities.ts';
 import { askWeb } from '../network/web-request.ts';
 
 /** Where its requests start, and who is told that they take long. */
-type OidcPlace = Place & Pick<Io, 'waits'>;
+type OidcIo = ProcessEnvironment & Pick<Io, 'waits'>;
 
 export interface OidcSettings {
   /** The entry, for messages. */
@@ -30,7 +30,7 @@ const TIMEOUT_MS = 30_000;
  */
 export function makeOidcIssuer(
   { label, config }: OidcSettings,
-  place: OidcPlace,
+  place: OidcIo,
   options: Pick<DiscoveryRequestOptions, 'execute'> = {},
 ): () => Promise<IssuedCredential> {
   // The library writes renewed tokens into the configuration that it is given; without an id-token it would give up
@@ -44,7 +44,7 @@ export function makeOidcIssuer(
     await new OpenIDConnectAuth().applyAuthentication(user, { headers }, client).catch((cause: unknown) => {
       const error = cliErrorIn(cause);
       if (error?.kind === 'too-large') throw error;
-      const why = error?.message ?? describe(cause);
+      const why = error?.message ?? describeWithCause(cause);
       throw refused(label, `the identity provider does not renew the token: ${why}`, cause);
     });
     const authorization = headers['Authorization'];
@@ -76,7 +76,7 @@ async function refresh(
 type Fetch = NonNullable<DiscoveryRequestOptions[typeof customFetch]>;
 
 /** What the library calls in place of Node's `fetch`, which knows neither our authorities nor proxies. */
-function fetchFrom(config: OidcSettings['config'], place: OidcPlace): Fetch {
+function fetchFrom(config: OidcSettings['config'], place: OidcIo): Fetch {
   return async (address, { method, headers, body, signal }) => {
     const authority = await readAuthority(config, place);
     const url = new URL(address);
@@ -119,16 +119,18 @@ function readAuthority(
     'idp-certificate-authority-data': data = '',
     'idp-certificate-authority': file = '',
   }: OidcSettings['config'],
-  { workingDirectory }: Place,
+  { workingDirectory }: ProcessEnvironment,
 ): Promise<string | undefined> {
   if (data !== '') return Promise.resolve(Buffer.from(data, 'base64').toString('utf8'));
   if (file === '') return Promise.resolve(undefined);
   return readPem({ kind: 'file', path: resolve(workingDirectory, file) }, 'idp-certificate-authority');
 }
 
-function describe(error: unknown): string {
+function describeWithCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${describe(error.cause)})` : error.message;
+  return error.cause instanceof Error
+    ? `${error.message} (${describeWithCause(error.cause)})`
+    : error.message;
 }
 
 /** Ours, where the library wraps it in one of its own. */

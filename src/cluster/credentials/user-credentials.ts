@@ -3,14 +3,14 @@ import type { CredentialSource } from '../network/credentials.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 import { headerValue } from './header-value.ts';
 import { readPem } from '../settings/pem-field.ts';
-import { keepRenewed } from './renewed-credential.ts';
+import { keepRenewed } from './keep-renewed.ts';
 import { runExecPlugin, type PluginContext } from './run-exec-plugin.ts';
 import { basicAuthorization } from '../settings/server-address.ts';
-import type { Place } from '../network/system-authorities.ts';
+import type { ProcessEnvironment } from '../network/system-authorities.ts';
 import { readTokenFile } from './token-file.ts';
 
 export interface CredentialContext extends Omit<PluginContext, 'signal'> {
-  readonly io: PluginContext['io'] & Place;
+  readonly io: PluginContext['io'] & ProcessEnvironment;
   readonly now: () => Date;
 }
 

@@ -18,7 +18,7 @@ export interface YamlDialect {
  *
  * @param addNewLine hears where each line begins
  */
-export function readYaml(
+export function composeYaml(
   text: string,
   { onRepeatedKey, ...dialect }: YamlDialect,
   addNewLine?: (offset: number) => void,

@@ -1,5 +1,5 @@
 import { boundedLines } from './bounded-lines.ts';
-import { checkJson } from './check-json.ts';
+import { checkJsonBounds } from './check-json-bounds.ts';
 
 /**
  * Parses a stream of one JSON document a line as the lines end, wherever its chunks are cut. A last line without an
@@ -11,7 +11,7 @@ export async function* readJsonLines(
   subject: string,
 ): AsyncGenerator<unknown, void> {
   for await (const line of boundedLines(body, 'line', subject)) {
-    checkJson(line, subject);
+    checkJsonBounds(line, subject);
     const text = line.toString('utf8');
     if (text.trim() !== '') yield JSON.parse(text);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseYaml } from './parse-yaml.ts';
-import { parsePlainYaml } from './kubectl-yaml.ts';
+import { parseKubectlYaml } from './kubectl-yaml.ts';
 
 const lines = (...texts: readonly string[]) => texts.join('\n');
 
@@ -40,7 +40,7 @@ const KUBECTL = lines(
 
 describe('parsePlainYaml', () => {
   it('reads what kubectl and cloud tools write, as the parser of YAML does', () => {
-    const parsed = parsePlainYaml(KUBECTL);
+    const parsed = parseKubectlYaml(KUBECTL);
     expect(parsed).toBeDefined();
     expect(parsed).toEqual(parseFully(KUBECTL));
   });
@@ -52,7 +52,7 @@ describe('parsePlainYaml', () => {
     { label: 'items that are further in than their key', text: 'a:\n  - b: c\n    d: e\n  - f' },
     { label: 'blanks at the end of a line', text: 'a: b  \nc: \n- d ' },
   ])('reads $label', ({ text }) => {
-    const parsed = parsePlainYaml(text);
+    const parsed = parseKubectlYaml(text);
     expect(parsed).toBeDefined();
     expect(parsed).toEqual(parseFully(text));
   });
@@ -93,7 +93,7 @@ describe('parsePlainYaml', () => {
     'a:\n    b: c\n  d: e',
     'a: ü',
   ])('leaves %j to the parser of YAML', (text) => {
-    expect(parsePlainYaml(text)).toBeUndefined();
+    expect(parseKubectlYaml(text)).toBeUndefined();
   });
 
   it('never reads another thing than the parser of YAML', () => {
@@ -146,7 +146,7 @@ describe('parsePlainYaml', () => {
       .map((rows) => rows.map(([indent, row]) => indent + row).join('\n'));
     fc.assert(
       fc.property(fc.oneof(text, block), (source) => {
-        const parsed = parsePlainYaml(source);
+        const parsed = parseKubectlYaml(source);
         if (parsed !== undefined) expect(parsed).toEqual(parseFully(source));
       }),
       { numRuns: 3000 },

@@ -1,6 +1,6 @@
 import { LineCounter } from 'yaml';
 import type { BoundName } from '../../errors/bounds.ts';
-import { readYaml, type YamlDialect } from './compose-yaml.ts';
+import { composeYaml, type YamlDialect } from './compose-yaml.ts';
 import { goYamlTags } from './go-yaml-tags.ts';
 import { YamlBoundPassed, YamlMistake } from './yaml-value.ts';
 
@@ -43,7 +43,7 @@ export function parseYaml(text: string, { version, allowsRepeatedKeys = false }:
     ...(allowsRepeatedKeys && { onRepeatedKey: (offset: number) => void repeated.push(offset) }),
   };
   try {
-    const documents = readYaml(text, dialect, lines.addNewLine);
+    const documents = composeYaml(text, dialect, lines.addNewLine);
     return { kind: 'documents', documents, repeatedKeys: repeated.map(position) };
   } catch (error) {
     if (error instanceof YamlBoundPassed) return { kind: 'too-large', bound: error.bound };

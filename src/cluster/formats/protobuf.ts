@@ -2,7 +2,7 @@ import { BOUNDS, tooLarge } from '../../errors/bounds.ts';
 import { setOwnField } from './own-field.ts';
 
 /** Walks through the bytes of one message. See https://protobuf.dev/programming-guides/encoding/ */
-export interface Reader {
+export interface MessageReader {
   readonly bytes: Buffer;
   at: number;
   /** How many messages may come yet: the smallest ones take a hundred times as much memory as they are long. */
@@ -12,7 +12,7 @@ export interface Reader {
 /** One field of a message, by what it is called in JSON. What a message has beside its known fields is passed over. */
 export interface Field {
   readonly name: string;
-  readonly read: (reader: Reader) => unknown;
+  readonly read: (reader: MessageReader) => unknown;
   /** What the value is for what is there already: one more item of a list, or an entry of a map. */
   readonly adds?: 'item' | 'entry';
 }
@@ -25,7 +25,7 @@ type Message = Record<string, unknown>;
 const HIGH = 2 ** 32;
 
 /** A whole number of up to 64 bits with its sign; exact up to 2^53. */
-export function integer(reader: Reader): number {
+export function integer(reader: MessageReader): number {
   const first = reader.bytes[reader.at];
   // Nearly every tag and length is one byte.
   if (first !== undefined && first < 0x80) {
@@ -35,7 +35,7 @@ export function integer(reader: Reader): number {
   return longInteger(reader);
 }
 
-function longInteger(reader: Reader): number {
+function longInteger(reader: MessageReader): number {
   let low = 0;
   let high = 0;
   for (let shift = 0; shift < 70; shift += 7) {
@@ -51,40 +51,40 @@ function longInteger(reader: Reader): number {
   throw new Error('a number does not end');
 }
 
-export function flag(reader: Reader): boolean {
+export function flag(reader: MessageReader): boolean {
   return integer(reader) !== 0;
 }
 
 /** The end of what comes next, which says its length first. */
-function endOf(reader: Reader): number {
+function endOf(reader: MessageReader): number {
   const length = integer(reader);
   const end = reader.at + length;
   if (length < 0 || end > reader.bytes.length) throw new Error('a field is cut off');
   return end;
 }
 
-export function bytes(reader: Reader): Buffer {
+export function bytes(reader: MessageReader): Buffer {
   const end = endOf(reader);
   const found = reader.bytes.subarray(reader.at, end);
   reader.at = end;
   return found;
 }
 
-export function text(reader: Reader): string {
+export function text(reader: MessageReader): string {
   const end = endOf(reader);
   const found = reader.bytes.toString('utf8', reader.at, end);
   reader.at = end;
   return found;
 }
 
-const SKIP: Readonly<Record<number, (reader: Reader) => void>> = {
+const SKIP: Readonly<Record<number, (reader: MessageReader) => void>> = {
   0: (reader) => void integer(reader),
   1: (reader) => void (reader.at += 8),
   2: (reader) => void (reader.at = endOf(reader)),
   5: (reader) => void (reader.at += 4),
 };
 
-function skip(reader: Reader, wireType: number): void {
+function skip(reader: MessageReader, wireType: number): void {
   const pass = SKIP[wireType];
   if (pass === undefined) throw new Error(`a field is of the unknown kind ${wireType}`);
   pass(reader);
@@ -118,7 +118,7 @@ interface Kind {
   readonly makeEmpty: () => Message;
 }
 
-function readFields(reader: Reader, end: number, { fields, makeEmpty }: Kind): Message {
+function readFields(reader: MessageReader, end: number, { fields, makeEmpty }: Kind): Message {
   reader.messagesLeft -= 1;
   if (reader.messagesLeft < 0) throw tooLarge('messages', 'an answer of the API server in protobuf');
   const message = makeEmpty();
@@ -140,7 +140,7 @@ function readFields(reader: Reader, end: number, { fields, makeEmpty }: Kind): M
 export function message(
   fields: Fields,
   makeEmpty: () => Message = () => ({}),
-): (reader: Reader) => Readonly<Message> {
+): (reader: MessageReader) => Readonly<Message> {
   const kind: Kind = { fields, makeEmpty };
   return (reader) => readFields(reader, endOf(reader), kind);
 }

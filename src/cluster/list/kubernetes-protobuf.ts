@@ -9,7 +9,7 @@ import {
   text,
   type Field,
   type Fields,
-  type Reader,
+  type MessageReader,
 } from '../formats/protobuf.ts';
 
 /** What stands before the envelope of every object. */
@@ -23,7 +23,7 @@ const list = (name: string, read: Field['read']): Field => ({ name, read, adds: 
 const TIMESTAMP = message({ 1: field('seconds', integer) });
 
 /** As in JSON: RFC 3339 in seconds; undefined for no time. */
-function time(reader: Reader): string | undefined {
+function time(reader: MessageReader): string | undefined {
   const { seconds } = TIMESTAMP(reader);
   return typeof seconds === 'number' ? `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z` : undefined;
 }
@@ -110,7 +110,7 @@ const POD_LIST: Fields = {
 };
 
 /** See https://github.com/kubernetes/apimachinery/blob/master/pkg/apis/meta/v1/generated.proto */
-export const STATUS: Fields = {
+export const STATUS_FIELDS: Fields = {
   1: field('metadata', LIST_META),
   2: field('status', text),
   3: field('message', text),
@@ -147,7 +147,7 @@ export function readPodList(body: Buffer): ListBody<Pod> {
 }
 
 /** An object of any kind, by its name. */
-export interface Named {
+export interface NamedObject {
   readonly metadata: Pick<ObjectMeta, 'name'>;
 }
 
@@ -161,7 +161,7 @@ const NAME_LIST: Fields = {
 };
 
 /** Reads the names of a list of any kind. Throws as `readObject`. */
-export function readNameList(body: Buffer): ListBody<Named> {
+export function readNameList(body: Buffer): ListBody<NamedObject> {
   return readObject(body, NAME_LIST);
 }
 

@@ -1,8 +1,8 @@
 import { BOUNDS, tooLarge } from '../../errors/bounds.ts';
 import { isApiError } from '../refusals/api-error.ts';
 import type { Cluster, Compact, QueryValue } from '../cluster.ts';
-import { listOf } from '../objects/object-shapes.ts';
-import type { Shape } from '../objects/settle-object.ts';
+import { listShape } from '../objects/object-shapes.ts';
+import type { Shape } from '../objects/normalize-object.ts';
 
 /** Which objects a list or watch is about: the selectors of the API, as text. */
 export interface Selection {
@@ -72,7 +72,7 @@ async function readPage<T>(
 ): Promise<ListBody<T>> {
   const read = (continueToken: string | undefined): Promise<ListBody<T>> => {
     const query: Record<string, QueryValue> = { ...selection, limit, continue: continueToken };
-    const asked = { method: 'GET', path, query, shape: listOf(shape), ...(signal && { signal }) } as const;
+    const asked = { method: 'GET', path, query, shape: listShape(shape), ...(signal && { signal }) } as const;
     return compact === undefined ? cluster.requestJson(asked) : cluster.requestCompact(asked, compact);
   };
   try {

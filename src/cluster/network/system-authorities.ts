@@ -14,7 +14,7 @@ export interface Authorities {
 }
 
 /** What tells where a system keeps its authorities. */
-export interface Place {
+export interface ProcessEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where relative paths of the environment start. */
   readonly workingDirectory: string;
@@ -34,7 +34,7 @@ const FOLDERS = ['/etc/ssl/certs', '/etc/pki/tls/certs'];
 /** Systems that keep authorities where files do not reach. */
 const KEYCHAINS: readonly string[] = ['darwin', 'win32'];
 
-const known = new WeakMap<Place['env'], Promise<Authorities>>();
+const known = new WeakMap<ProcessEnvironment['env'], Promise<Authorities>>();
 
 /**
  * The authorities that kubectl trusts where a kubeconfig names none: on Linux exactly those of the files and folders
@@ -42,7 +42,7 @@ const known = new WeakMap<Place['env'], Promise<Authorities>>();
  * macOS and Windows what Node finds in the keychain, or its own list where it is too old to look there. NODE_EXTRA_CA_CERTS
  * adds to them everywhere. They are read once for each environment.
  */
-export function systemAuthorities(place: Place): Promise<Authorities> {
+export function systemAuthorities(place: ProcessEnvironment): Promise<Authorities> {
   const before = known.get(place.env);
   if (before !== undefined) return before;
   const found = KEYCHAINS.includes(platform()) ? readKeychain() : Promise.resolve(readStore(place));
@@ -51,7 +51,7 @@ export function systemAuthorities(place: Place): Promise<Authorities> {
   return all;
 }
 
-function withExtra(found: Authorities, { env, workingDirectory }: Place): Authorities {
+function withExtra(found: Authorities, { env, workingDirectory }: ProcessEnvironment): Authorities {
   const extra = env['NODE_EXTRA_CA_CERTS'] ?? '';
   if (extra === '') return found;
   const added = certificatesIn(readText(resolve(workingDirectory, extra)) ?? '');
@@ -68,7 +68,7 @@ function shownBeside({ certificates, shown }: Authorities, extra: string, hasSom
 }
 
 /** The certificates of the files and folders; what cannot be read or understood is passed over, as Go does. */
-export function readStore({ env, workingDirectory }: Place): Authorities {
+export function readStore({ env, workingDirectory }: ProcessEnvironment): Authorities {
   const { SSL_CERT_FILE: file = '', SSL_CERT_DIR: folders = '' } = env;
   const at = (path: string): string => (path === '' ? '' : resolve(workingDirectory, path));
   const bundle = firstReadable(file === '' ? FILES : [at(file)]);

@@ -10,7 +10,7 @@ import { proxyAuthorization, takesWholeAddresses, type Proxy } from './tunnel.ts
 import type { Call } from './call.ts';
 
 /** How a request is put on its way. */
-export interface Way {
+export interface Route {
   readonly agent: Agent;
   /** In front of the path in the request line: for a proxy scheme and host of the server, else nothing. */
   readonly prefix: string;
@@ -26,7 +26,7 @@ export interface Transport {
   /** A request that is not yet sent. */
   readonly request: (call: Call, keyPair: KeyPair | undefined) => Promise<ClientRequest>;
   /** On which a WebSocket can be opened; the second one, if any, is for when a proxy refuses to tunnel. */
-  readonly upgradeWays: (keyPair: KeyPair | undefined) => Promise<readonly [Way, Way?]>;
+  readonly upgradeWays: (keyPair: KeyPair | undefined) => Promise<readonly [Route, Route?]>;
   /** Opens `count` connections ahead, once the first one is there. */
   readonly prepare: (count: number, keyPair: KeyPair | undefined) => Promise<void>;
   /** Which authorities may sign the server's certificate; undefined before the first connection. */
@@ -43,11 +43,11 @@ export interface TransportSettings {
 }
 
 /** The ways of one user. */
-interface Ways {
+interface Routes {
   readonly spares: SpareConnections;
-  readonly request: Way;
+  readonly request: Route;
   /** Where it is another one. */
-  readonly upgrade: Way | undefined;
+  readonly upgrade: Route | undefined;
 }
 
 const AGENT_OPTIONS = {
@@ -63,11 +63,11 @@ export function makeTransport(settings: TransportSettings): Transport {
   const { address } = settings;
   const agents = new Set<Agent>();
   let trusted: Authorities | undefined;
-  let last: { readonly keyPair: KeyPair | undefined; readonly ways: Promise<Ways> } | undefined;
-  const open = async (keyPair: KeyPair | undefined): Promise<Ways> => {
+  let last: { readonly keyPair: KeyPair | undefined; readonly ways: Promise<Routes> } | undefined;
+  const open = async (keyPair: KeyPair | undefined): Promise<Routes> => {
     const tls = needsTls(settings) ? await settings.identity() : undefined;
     trusted = tls?.authorities;
-    const made = await makeWays(
+    const made = await makeRoutes(
       settings,
       tls && (await makeTlsSettings(address.shown, tls, keyPair)),
       trusted,
@@ -75,7 +75,7 @@ export function makeTransport(settings: TransportSettings): Transport {
     for (const way of [made.request, made.upgrade]) if (way !== undefined) agents.add(way.agent);
     return made;
   };
-  const waysFor = (keyPair: KeyPair | undefined): Promise<Ways> => {
+  const waysFor = (keyPair: KeyPair | undefined): Promise<Routes> => {
     // Another certificate is another user: connections of the old one finish what they do and are not used again.
     if (last?.keyPair !== keyPair || last === undefined) last = { keyPair, ways: open(keyPair) };
     return last.ways;
@@ -112,11 +112,11 @@ function needsTls({ address, proxy }: TransportSettings): boolean {
  * clear. kubectl upgrades through a tunnel there as well. A proxy of https proves itself as the server does, with the
  * same authorities.
  */
-async function makeWays(
+async function makeRoutes(
   { address, proxy: url }: TransportSettings,
   tls: TlsSettings | undefined,
   trusts: Authorities | undefined,
-): Promise<Ways> {
+): Promise<Routes> {
   const isSecure = address.protocol === 'https:';
   const { Agent } = await (isSecure ? import('node:https') : import('node:http'));
   const makeAgent = (): Agent => new Agent({ ...AGENT_OPTIONS, ...(isSecure && tls) });
@@ -134,7 +134,7 @@ async function makeWays(
   };
 }
 
-function withSpares(agent: Agent, way: Omit<Way, 'agent'>): Ways {
+function withSpares(agent: Agent, way: Omit<Route, 'agent'>): Routes {
   const spares = keepSpares(agent);
   return { spares, request: { agent: spares.agent, ...way }, upgrade: undefined };
 }

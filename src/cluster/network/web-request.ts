@@ -11,7 +11,7 @@ import {
   shownAddress,
   userInfoOf,
 } from '../settings/server-address.ts';
-import { systemAuthorities, type Place } from './system-authorities.ts';
+import { systemAuthorities, type ProcessEnvironment } from './system-authorities.ts';
 import { givenAuthorities } from './tls-settings.ts';
 import { makeTransport, type Transport } from './transport.ts';
 
@@ -40,7 +40,7 @@ export interface WebAnswer {
  * NODE_TLS_REJECT_UNAUTHORIZED, and through the proxies of the environment. Redirects are not followed. Throws
  * `unreachable` when no answer came, without the query of the address, and the signal's reason.
  */
-export async function askWeb(place: Place, request: WebRequest): Promise<WebAnswer> {
+export async function askWeb(place: ProcessEnvironment, request: WebRequest): Promise<WebAnswer> {
   const { url, signal } = request;
   const transport = transportTo(place, request);
   try {
@@ -57,7 +57,7 @@ export async function askWeb(place: Place, request: WebRequest): Promise<WebAnsw
   }
 }
 
-function transportTo(place: Place, { url, authority }: WebRequest): Transport {
+function transportTo(place: ProcessEnvironment, { url, authority }: WebRequest): Transport {
   const address = parseServerAddress(url.origin);
   const identity = async () => ({
     authorities:

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { API_STATUS } from '../objects/object-shapes.ts';
-import { settleObject } from '../objects/settle-object.ts';
+import { normalizeObject } from '../objects/normalize-object.ts';
 import { ApiError, type ApiStatus } from './api-error.ts';
 
 /** An answer of 400 and more, read to its end. */
-export interface Refusal {
+export interface RefusedAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -18,7 +18,7 @@ const LONGEST_PLAIN_TEXT = 2048;
  */
 export function apiErrorOf(
   request: { readonly method: string; readonly path: string },
-  { status, headers, text }: Refusal,
+  { status, headers, text }: RefusedAnswer,
 ): ApiError {
   const parsed = parseStatus(text) ?? {
     message: isPlainText(headers) ? text.trim().slice(0, LONGEST_PLAIN_TEXT) : '',
@@ -35,7 +35,7 @@ export function apiErrorOf(
 export function parseStatus(text: string): ApiStatus | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
-    const body = settleObject(JSON.parse(text), API_STATUS, 'the server') as ApiStatus;
+    const body = normalizeObject(JSON.parse(text), API_STATUS, 'the server') as ApiStatus;
     return body.kind === 'Status' ? body : undefined;
   } catch {
     // Cut off, or not from an API server: the status code still says what happened.
@@ -44,7 +44,7 @@ export function parseStatus(text: string): ApiStatus | undefined {
 }
 
 /** Seconds after which the server wants to be asked again, by its header or its Status; undefined when it does not say. */
-export function retryAfterOf({ headers, text }: Pick<Refusal, 'headers' | 'text'>): number | undefined {
+export function retryAfterOf({ headers, text }: Pick<RefusedAnswer, 'headers' | 'text'>): number | undefined {
   const header = headers['retry-after'];
   // Whole seconds, the only form that API servers send.
   return header !== undefined && /^\d+$/.test(header)

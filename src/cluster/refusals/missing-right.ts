@@ -1,7 +1,7 @@
 import { explainRefusal, type Explained, type FactsOf } from '../../errors/refusals/refusals.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { ApiError } from './api-error.ts';
-import { pathOnly, placeOf } from './place-of-path.ts';
+import { pathOnly, namespaceFlag } from './request-path.ts';
 import { purposeOf } from './purposes.ts';
 import { describeResource, type Right } from './role.ts';
 
@@ -15,7 +15,7 @@ function roleName(resource: string): string {
 }
 
 /** What was tried, as far as the rights for it depend on that. */
-export interface Tried {
+export interface AttemptContext {
   readonly mode: 'ephemeral' | 'copy' | 'node' | undefined;
   /** Of the command line, for what is in none itself, as nodes are. */
   readonly namespace: string | undefined;
@@ -26,13 +26,17 @@ export interface Tried {
  * them; for a right that is part of no job the command that gives it alone.
  * Where no kind is named it was no rule of RBAC, and no Role would change it: undefined.
  */
-export function explainMissingRight(error: ApiError, said: string, tried: Tried): Explained | undefined {
+export function explainMissingRight(
+  error: ApiError,
+  said: string,
+  tried: AttemptContext,
+): Explained | undefined {
   const { message, path, details } = error;
   if (isUpgrade(error) && /:\s*$/.test(message)) return explainUpgrade('upgrade-create-missing', path, said);
   if (details.kind === undefined) return undefined;
   if (isUpgrade(error)) return explainUpgrade('upgrade-right-missing', path, said);
   const missing = readMissing(message);
-  if (missing === undefined) return explainRefusal('right-unnamed', { said, place: placeOf(path) });
+  if (missing === undefined) return explainRefusal('right-unnamed', { said, place: namespaceFlag(path) });
   const purpose = purposeOf(missing.right, tried.mode === 'node' ? ['nodes'] : undefined);
   if (purpose === undefined) return explainRefusal('right-of-no-job', { said, ...factsOfRight(missing) });
   const namespace = missing.namespace ?? tried.namespace;
@@ -85,7 +89,7 @@ function explainUpgrade(
 ): Explained {
   const subresource = pathOnly(path).split('/').at(-1) ?? '';
   const purpose = purposeOf({ verb: 'create', resource: 'pods', subresource }) ?? 'debug';
-  return explainRefusal(row, { said, resource: `pods/${subresource}`, purpose, place: placeOf(path) });
+  return explainRefusal(row, { said, resource: `pods/${subresource}`, purpose, place: namespaceFlag(path) });
 }
 
 function isUpgrade({ method, path }: ApiError): boolean {

@@ -4,7 +4,7 @@ import { awaitAnswer } from '../network/await-answer.ts';
 import type { Credential } from '../network/credentials.ts';
 import { networkFailure } from '../network/network-failure.ts';
 import { observe, type Observation } from './observation.ts';
-import { pathOnly } from '../refusals/place-of-path.ts';
+import { pathOnly } from '../refusals/request-path.ts';
 import { locationOf, MAX_REDIRECTS, redirected } from './redirect.ts';
 import { reportWarnings } from './server-warnings.ts';
 import type { Wire } from './wire.ts';

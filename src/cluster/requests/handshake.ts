@@ -2,13 +2,13 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import { toError } from '../../errors/error-text.ts';
 import { BOUNDS } from '../../errors/bounds.ts';
-import type { Refusal } from '../refusals/api-status.ts';
+import type { RefusedAnswer } from '../refusals/api-status.ts';
 import type { Credential } from '../network/credentials.ts';
 import { isReset, networkFailure } from '../network/network-failure.ts';
 import { observe, type Observation } from './observation.ts';
 import { readBeginning } from '../formats/read-at-most.ts';
 import { authorityOf } from '../settings/server-address.ts';
-import type { Way } from '../network/transport.ts';
+import type { Route } from '../network/transport.ts';
 import { reportWarnings } from './server-warnings.ts';
 import type { Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
@@ -16,7 +16,7 @@ import type { Call } from '../network/call.ts';
 /** How one try to open a WebSocket ended. `status` is that of HTTP, 0 when there is none. */
 export type Handshake =
   | { readonly kind: 'open'; readonly status: number; readonly socket: WebSocket }
-  | ({ readonly kind: 'refused' } & Refusal)
+  | ({ readonly kind: 'refused' } & RefusedAnswer)
   /** It switched protocols, but not to one that was offered. */
   | { readonly kind: 'no-protocol'; readonly status: number; readonly error: Error }
   /** The connection that was kept alive had been closed by the server. */
@@ -34,10 +34,10 @@ export interface UpgradeCall extends Call {
 
 /** With the way that it is to take. */
 export interface RoutedCall extends UpgradeCall {
-  readonly way: Way;
+  readonly way: Route;
 }
 
-interface Attempt {
+interface HandshakeAttempt {
   readonly wire: Wire;
   readonly call: RoutedCall;
   readonly socket: WebSocket;
@@ -49,7 +49,11 @@ interface Attempt {
  * Tries to open one WebSocket, which comes paused. Throws the reason of the call's signal when that is aborted and
  * `CliError` (`unreachable`) when no answer came.
  */
-export async function shakeHands(wire: Wire, call: RoutedCall, credential: Credential): Promise<Handshake> {
+export async function performHandshake(
+  wire: Wire,
+  call: RoutedCall,
+  credential: Credential,
+): Promise<Handshake> {
   const { WebSocket } = await loadWebSockets();
   const { address } = wire.transport;
   const headers = {
@@ -92,7 +96,7 @@ export async function shakeHands(wire: Wire, call: RoutedCall, credential: Crede
   }
 }
 
-function outcomeOf(attempt: Attempt): Promise<Handshake> {
+function outcomeOf(attempt: HandshakeAttempt): Promise<Handshake> {
   const { socket, observation, wire } = attempt;
   return new Promise((resolve, reject) => {
     let status = 0;
@@ -124,7 +128,7 @@ function outcomeOf(attempt: Attempt): Promise<Handshake> {
   });
 }
 
-function failedOutcome({ wire, call, request }: Attempt, status: number, error: Error): Handshake {
+function failedOutcome({ wire, call, request }: HandshakeAttempt, status: number, error: Error): Handshake {
   call.signal.throwIfAborted();
   if (status === 101) return { kind: 'no-protocol', status, error };
   if (request()?.reusedSocket === true && isReset(error)) return { kind: 'stale', status: 0, error };

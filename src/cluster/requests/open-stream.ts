@@ -1,6 +1,6 @@
 import { Transform, type Readable } from 'node:stream';
 import { toError } from '../../errors/error-text.ts';
-import { apiErrorOf, type Refusal } from '../refusals/api-status.ts';
+import { apiErrorOf, type RefusedAnswer } from '../refusals/api-status.ts';
 import type { ApiRequest, ResponseStream } from '../cluster.ts';
 import { withRenewal, type Credential } from '../network/credentials.ts';
 import { exchange, type Answer } from './exchange.ts';
@@ -11,7 +11,7 @@ import type { Call } from '../network/call.ts';
 
 type Opened =
   | { readonly kind: 'open'; readonly status: number; readonly answer: Answer }
-  | ({ readonly kind: 'refused' } & Refusal);
+  | ({ readonly kind: 'refused' } & RefusedAnswer);
 
 /**
  * Sends one request and resolves with its body once the headers are there; the deadline ends then, the signal counts

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { BoundName } from '../../errors/bounds.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import type { Wait } from '../../io.ts';
-import type { Refusal } from '../refusals/api-status.ts';
-import { checkJson } from '../formats/check-json.ts';
+import type { RefusedAnswer } from '../refusals/api-status.ts';
+import { checkJsonBounds } from '../formats/check-json-bounds.ts';
 import type { Answer } from './exchange.ts';
 import { connectionLost } from '../network/network-failure.ts';
-import { pathOnly } from '../refusals/place-of-path.ts';
+import { pathOnly } from '../refusals/request-path.ts';
 import { countAgainst, readWithin } from '../formats/read-at-most.ts';
 import type { Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
@@ -15,7 +15,7 @@ import type { Call } from '../network/call.ts';
 export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
 /** An answer that was read to its end. */
-export interface Body extends Refusal {
+export interface CompleteAnswer extends RefusedAnswer {
   /** What was asked for, in protobuf; `text` is empty then. */
   readonly protobuf?: Buffer;
 }
@@ -29,8 +29,8 @@ export async function readAnswer(
   wire: Wire,
   call: Call & Partial<Pick<Wait, 'heard'>>,
   { response, observation }: Answer,
-): Promise<Body> {
-  let content: Pick<Body, 'text' | 'protobuf'> | undefined;
+): Promise<CompleteAnswer> {
+  let content: Pick<CompleteAnswer, 'text' | 'protobuf'> | undefined;
   const status = response.statusCode ?? 0;
   const subject = `the answer of ${wire.server} (${status}) to ${call.method} ${pathOnly(call.path)}`;
   const bound = status < 400 ? 'answer' : 'refusal';
@@ -41,7 +41,7 @@ export async function readAnswer(
       if (bound === 'answer') call.heard?.();
     };
     const body = await readAll(response, { bound, subject, received });
-    if (!isProtobuf(response)) checkJson(body, subject);
+    if (!isProtobuf(response)) checkJsonBounds(body, subject);
     content = await readContent(response, body);
   } catch (error) {
     call.signal.throwIfAborted();
@@ -56,25 +56,28 @@ export async function readAnswer(
 async function readContent(
   response: IncomingMessage,
   body: Buffer,
-): Promise<Pick<Body, 'text' | 'protobuf'>> {
+): Promise<Pick<CompleteAnswer, 'text' | 'protobuf'>> {
   if (!isProtobuf(response)) return { text: body.toString('utf8') };
   if ((response.statusCode ?? 0) < 400) return { text: '', protobuf: body };
-  const { readObject, STATUS } = await import('../list/kubernetes-protobuf.ts');
-  return { text: JSON.stringify({ kind: 'Status', ...readObject(body, STATUS) }) };
+  const { readObject, STATUS_FIELDS } = await import('../list/kubernetes-protobuf.ts');
+  return { text: JSON.stringify({ kind: 'Status', ...readObject(body, STATUS_FIELDS) }) };
 }
 
 function isProtobuf({ headers }: IncomingMessage): boolean {
   return headers['content-type']?.startsWith(PROTOBUF) === true;
 }
 
-interface Reading {
+interface BodyReading {
   readonly bound: BoundName;
   readonly subject: string;
   readonly received: (bytes: number) => void;
 }
 
 /** Both what comes and what it unpacks to are counted: packed bytes can be many that unpack to none. */
-async function readAll(response: IncomingMessage, { bound, subject, received }: Reading): Promise<Buffer> {
+async function readAll(
+  response: IncomingMessage,
+  { bound, subject, received }: BodyReading,
+): Promise<Buffer> {
   const counter = countAgainst(bound, subject);
   const counted = async function* (): AsyncGenerator<Buffer, void> {
     for await (const chunk of response as AsyncIterable<Buffer>) {

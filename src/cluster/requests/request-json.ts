@@ -4,8 +4,8 @@ import { apiErrorOf } from '../refusals/api-status.ts';
 import type { ApiRequest, Compact } from '../cluster.ts';
 import { withRenewal } from '../network/credentials.ts';
 import { exchange } from './exchange.ts';
-import { PROTOBUF, readAnswer, type Body } from './read-body.ts';
-import { settleObject } from '../objects/settle-object.ts';
+import { PROTOBUF, readAnswer, type CompleteAnswer } from './read-body.ts';
+import { normalizeObject } from '../objects/normalize-object.ts';
 import { retryPauseMs, type Failure } from './retry.ts';
 import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
@@ -44,7 +44,7 @@ export async function requestCompact<T>(
   }
 }
 
-async function requestBody(wire: Wire, request: ApiRequest, headers = {}): Promise<Body> {
+async function requestBody(wire: Wire, request: ApiRequest, headers = {}): Promise<CompleteAnswer> {
   const started = await startRequest(wire, request);
   try {
     const { heard, becomes, signal } = started;
@@ -59,7 +59,11 @@ async function requestBody(wire: Wire, request: ApiRequest, headers = {}): Promi
 
 type AwaitedCall = Call & Pick<Wait, 'heard' | 'becomes'>;
 
-async function sendUntilAnswered(wire: Wire, request: ApiRequest, call: AwaitedCall): Promise<Body> {
+async function sendUntilAnswered(
+  wire: Wire,
+  request: ApiRequest,
+  call: AwaitedCall,
+): Promise<CompleteAnswer> {
   const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
   for (let tries = 1; ; tries += 1) {
     const attempt = await tryOnce(wire, call);
@@ -71,11 +75,11 @@ async function sendUntilAnswered(wire: Wire, request: ApiRequest, call: AwaitedC
   }
 }
 
-type Attempt =
-  | { readonly kind: 'answered'; readonly answer: Body }
+type TryOutcome =
+  | { readonly kind: 'answered'; readonly answer: CompleteAnswer }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly error: unknown };
 
-async function tryOnce(wire: Wire, call: AwaitedCall): Promise<Attempt> {
+async function tryOnce(wire: Wire, call: AwaitedCall): Promise<TryOutcome> {
   try {
     const answer = await withRenewal(wire.credentials, call.signal, async (credential) =>
       readAnswer(wire, call, await exchange(wire, call, credential)),
@@ -90,7 +94,7 @@ async function tryOnce(wire: Wire, call: AwaitedCall): Promise<Attempt> {
   }
 }
 
-function parseBody(wire: Wire, request: ApiRequest, answer: Body): unknown {
+function parseBody(wire: Wire, request: ApiRequest, answer: CompleteAnswer): unknown {
   let value: unknown;
   try {
     value = JSON.parse(answer.text);
@@ -98,13 +102,17 @@ function parseBody(wire: Wire, request: ApiRequest, answer: Body): unknown {
     throw notUnderstood(wire, request, { answer, format: 'JSON', cause });
   }
   const { method, path, shape = 'any' } = request;
-  return settleObject(value, shape, `${wire.server} answered ${method} ${path}`);
+  return normalizeObject(value, shape, `${wire.server} answered ${method} ${path}`);
 }
 
 function notUnderstood(
   { server }: Wire,
   { method, path }: ApiRequest,
-  { answer, format, cause }: { readonly answer: Body; readonly format: string; readonly cause: unknown },
+  {
+    answer,
+    format,
+    cause,
+  }: { readonly answer: CompleteAnswer; readonly format: string; readonly cause: unknown },
 ): CliError {
   return new CliError(
     'server-error',

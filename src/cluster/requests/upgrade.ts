@@ -3,7 +3,7 @@ import type { Wait } from '../../io.ts';
 import { apiErrorOf, parseStatus, retryAfterOf } from '../refusals/api-status.ts';
 import type { UpgradedSocket, UpgradeRequest } from '../cluster.ts';
 import { withRenewal, type Credential } from '../network/credentials.ts';
-import { shakeHands, type Handshake, type RoutedCall, type UpgradeCall } from './handshake.ts';
+import { performHandshake, type Handshake, type RoutedCall, type UpgradeCall } from './handshake.ts';
 import { networkFailure } from '../network/network-failure.ts';
 import { retryPauseMs } from './retry.ts';
 import { isTunnelRefusal } from '../network/tunnel.ts';
@@ -24,13 +24,13 @@ export async function upgrade(wire: Wire, request: UpgradeRequest): Promise<Upgr
   try {
     const { protocols } = request;
     const call = { ...makeCall(wire, { ...request, method: 'GET' }, signal), protocols, becomes };
-    return open(wire, call, await shakeHandsUntilAnswered(wire, request, call));
+    return open(wire, call, await handshakeUntilAnswered(wire, request, call));
   } finally {
     release();
   }
 }
 
-async function shakeHandsUntilAnswered(
+async function handshakeUntilAnswered(
   wire: Wire,
   request: UpgradeRequest,
   call: UpgradeCall & Pick<Wait, 'becomes'>,
@@ -38,7 +38,7 @@ async function shakeHandsUntilAnswered(
   const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
   for (let tries = 1; ; tries += 1) {
     const handshake = await withRenewal(wire.credentials, call.signal, (credential) =>
-      shakeHandsOnAnyWay(wire, call, credential),
+      handshakeOnAnyRoute(wire, call, credential),
     );
     const pauseMs = pauseAfter(wire, handshake, tries);
     if (pauseMs === undefined || wire.io.now().getTime() + pauseMs >= endsAt) return handshake;
@@ -58,24 +58,28 @@ function pauseAfter({ io }: Wire, handshake: Handshake, tries: number): number |
 }
 
 /** A proxy that makes no tunnel to a server of `http://` may pass an upgrade on. */
-async function shakeHandsOnAnyWay(wire: Wire, call: UpgradeCall, credential: Credential): Promise<Handshake> {
+async function handshakeOnAnyRoute(
+  wire: Wire,
+  call: UpgradeCall,
+  credential: Credential,
+): Promise<Handshake> {
   const [way, other] = await wire.transport.upgradeWays(credential.keyPair);
   try {
-    return await shakeHandsOnLiveConnection(wire, { ...call, way }, credential);
+    return await handshakeOnLiveConnection(wire, { ...call, way }, credential);
   } catch (error) {
     if (other === undefined || !isTunnelRefusal(error)) throw error;
-    return shakeHandsOnLiveConnection(wire, { ...call, way: other }, credential);
+    return handshakeOnLiveConnection(wire, { ...call, way: other }, credential);
   }
 }
 
 /** One handshake, and one more when the connection that was kept alive turns out to be dead. */
-async function shakeHandsOnLiveConnection(
+async function handshakeOnLiveConnection(
   wire: Wire,
   call: RoutedCall,
   credential: Credential,
 ): Promise<Handshake> {
-  const handshake = await shakeHands(wire, call, credential);
-  return handshake.kind === 'stale' ? shakeHands(wire, call, credential) : handshake;
+  const handshake = await performHandshake(wire, call, credential);
+  return handshake.kind === 'stale' ? performHandshake(wire, call, credential) : handshake;
 }
 
 function open(wire: Wire, call: Call, handshake: Handshake): UpgradedSocket {

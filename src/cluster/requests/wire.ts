@@ -26,7 +26,7 @@ export interface Wire {
 }
 
 /** A request that is under way. */
-export interface Started extends Deadline, Pick<Wait, 'heard' | 'becomes'> {}
+export interface StartedRequest extends Deadline, Pick<Wait, 'heard' | 'becomes'> {}
 
 /**
  * Starts the deadline of a request, once there are credentials: a plugin that asks its user to log in takes its own
@@ -36,7 +36,7 @@ export interface Started extends Deadline, Pick<Wait, 'heard' | 'becomes'> {}
 export async function startRequest(
   wire: Wire,
   request: Pick<ApiRequest, 'path' | 'signal' | 'timeoutMs' | 'isBackground'>,
-): Promise<Started> {
+): Promise<StartedRequest> {
   await wire.credentials.current(request.signal);
   const milliseconds = request.timeoutMs ?? wire.timeoutMs;
   const { signal, stopClock, release } = startDeadline(milliseconds, {
@@ -45,7 +45,8 @@ export async function startRequest(
     hint: 'check network and VPN, or allow more time with --request-timeout',
   });
   const awaited = { what: `an answer of ${describeServer(wire)}`, atMostMs: milliseconds };
-  const { end, ...wait } = request.isBackground === true ? UNTOLD : (wire.io.waits?.begin(awaited) ?? UNTOLD);
+  const { end, ...wait } =
+    request.isBackground === true ? NO_WAIT : (wire.io.waits?.begin(awaited) ?? NO_WAIT);
   const both = (stop: () => void) => () => {
     end();
     stop();
@@ -53,7 +54,7 @@ export async function startRequest(
   return { signal, ...wait, stopClock: both(stopClock), release: both(release) };
 }
 
-const UNTOLD: Wait = { becomes: () => undefined, heard: () => undefined, end: () => undefined };
+const NO_WAIT: Wait = { becomes: () => undefined, heard: () => undefined, end: () => undefined };
 
 /** The server as in the kubeconfig, and what stands on the way to it. */
 function describeServer({ server, transport }: Wire): string {

@@ -12,11 +12,11 @@ import { pemField } from './pem-field.ts';
 
 /** The extension of a cluster that is meant for exec plugins. */
 const EXEC_EXTENSION = 'client.authentication.k8s.io/exec';
-const NOWHERE: KubeconfigEntry = { label: 'the cluster', file: 'the command line', fields: {} };
+const UNNAMED_CLUSTER: KubeconfigEntry = { label: 'the cluster', file: 'the command line', fields: {} };
 
 /** A cluster's entry with what flags put in place of its fields. */
 export function clusterWithFlags(
-  entry: KubeconfigEntry = NOWHERE,
+  entry: KubeconfigEntry = UNNAMED_CLUSTER,
   options: ConnectionOptions,
   workingDirectory: string,
 ): KubeconfigEntry {

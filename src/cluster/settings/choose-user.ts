@@ -7,11 +7,11 @@ import { entryError, innerEntry, pathField, textField, type KubeconfigEntry } fr
 import { pemField } from './pem-field.ts';
 
 /** A user that no kubeconfig names. */
-const NOBODY: KubeconfigEntry = { label: 'the user', file: 'the command line', fields: {} };
+const UNNAMED_USER: KubeconfigEntry = { label: 'the user', file: 'the command line', fields: {} };
 
 /** A user's entry with what flags put in place of its fields; a file also replaces the data of its field. */
 export function userWithFlags(
-  entry: KubeconfigEntry = NOBODY,
+  entry: KubeconfigEntry = UNNAMED_USER,
   options: ConnectionOptions,
   workingDirectory: string,
 ): KubeconfigEntry {

@@ -8,7 +8,7 @@ import {
   textField,
   type KubeconfigEntry,
 } from './kubeconfig-entry.ts';
-import { parsePlainYaml } from '../formats/kubectl-yaml.ts';
+import { parseKubectlYaml } from '../formats/kubectl-yaml.ts';
 
 export type EntriesByName = ReadonlyMap<string, KubeconfigEntry>;
 
@@ -51,7 +51,7 @@ function requireVersion(top: KubeconfigEntry): void {
 }
 
 async function parseText(text: string, file: string): Promise<unknown> {
-  const known = text.trimStart().startsWith('{') ? tryJson(text) : parsePlainYaml(text);
+  const known = text.trimStart().startsWith('{') ? tryJson(text) : parseKubectlYaml(text);
   if (known !== undefined) return known;
   const { parseYaml } = await import('../formats/parse-yaml.ts');
   const parsed = parseYaml(text, { version: '1.2' });

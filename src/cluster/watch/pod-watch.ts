@@ -7,7 +7,7 @@ import { watchPod } from './watch-pod.ts';
 import type { Io } from '../../io.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
-import { makeChange } from './await-change.ts';
+import { makeChange } from './change-signal.ts';
 
 /** What is known of a pod: as last seen, or that it is gone (deleted, or replaced by one of the same name). */
 export type PodSight = { readonly kind: 'present'; readonly pod: Pod } | { readonly kind: 'gone' };

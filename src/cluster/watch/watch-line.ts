@@ -1,10 +1,10 @@
 import type { ObjectMeta } from '../../pod/types.ts';
 import type { ApiStatus } from '../refusals/api-error.ts';
 import { ANY_OBJECT, API_STATUS, WATCH_LINE } from '../objects/object-shapes.ts';
-import { settleObject, type Shape } from '../objects/settle-object.ts';
+import { normalizeObject, type Shape } from '../objects/normalize-object.ts';
 
 /** An object that can be watched. */
-export interface Watched {
+export interface WatchedObject {
   readonly metadata: ObjectMeta;
 }
 
@@ -26,16 +26,16 @@ function isChange(type: string): type is keyof typeof CHANGES {
  * Throws `server-error` for an object of another.
  * See https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
  */
-export function parseWatchLine<T extends Watched>(
+export function parseWatchLine<T extends WatchedObject>(
   line: unknown,
   { path, shape }: { readonly path: string; readonly shape: Shape },
 ): WatchLine<T> | undefined {
   const subject = `the API server answered the watch of ${path}`;
-  const read = (value: unknown, wanted: Shape): unknown => settleObject(value, wanted, subject);
+  const read = (value: unknown, wanted: Shape): unknown => normalizeObject(value, wanted, subject);
   const { type, object } = read(line, WATCH_LINE) as { readonly type: string; readonly object?: unknown };
   if (isChange(type)) return { kind: 'change', type: CHANGES[type], object: read(object, shape) as T };
   if (type === 'BOOKMARK') {
-    const { metadata } = read(object, ANY_OBJECT) as Watched;
+    const { metadata } = read(object, ANY_OBJECT) as WatchedObject;
     return { kind: 'bookmark', resourceVersion: metadata.resourceVersion ?? '' };
   }
   if (type === 'ERROR') return { kind: 'error', status: read(object, API_STATUS) as ApiStatus };

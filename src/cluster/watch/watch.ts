@@ -6,8 +6,8 @@ import { startDeadline } from '../time/deadline.ts';
 import { readJsonLines } from '../formats/json-lines.ts';
 import { listPages, type Selection } from '../list/list-pages.ts';
 import { isExpired, isPassing, pauseMs } from './watch-failure.ts';
-import type { Shape } from '../objects/settle-object.ts';
-import { parseWatchLine, type Watched } from './watch-line.ts';
+import type { Shape } from '../objects/normalize-object.ts';
+import { parseWatchLine, type WatchedObject } from './watch-line.ts';
 import { makeWatchMemory, type WatchEvent, type WatchMemory } from './watch-memory.ts';
 
 export interface WatchRequest {
@@ -18,7 +18,7 @@ export interface WatchRequest {
   /** Of the list that the caller has read; without it everything is listed first and comes as `added`. */
   readonly resourceVersion?: string | undefined;
   /** The objects of that list, so that a later one reports only what changed since. */
-  readonly known?: readonly Watched[];
+  readonly known?: readonly WatchedObject[];
   readonly signal: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ const MAX_FAILURES = 10;
  * told twice. Throws the signal's reason once it is aborted, `ApiError` for a refusal, and the last failure after ten
  * in a row. See https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
  */
-export async function* watchObjects<T extends Watched>(
+export async function* watchObjects<T extends WatchedObject>(
   io: Pick<Io, 'sleep' | 'random'>,
   cluster: Cluster,
   request: WatchRequest,
@@ -63,7 +63,7 @@ export async function* watchObjects<T extends Watched>(
   }
 }
 
-interface Watch<T extends Watched> {
+interface Watch<T extends WatchedObject> {
   readonly cluster: Cluster;
   readonly request: WatchRequest;
   readonly memory: WatchMemory<T>;
@@ -75,7 +75,7 @@ interface Watch<T extends Watched> {
   idleRounds: number;
 }
 
-async function* relist<T extends Watched>(watch: Watch<T>): AsyncGenerator<WatchEvent<T>, void> {
+async function* relist<T extends WatchedObject>(watch: Watch<T>): AsyncGenerator<WatchEvent<T>, void> {
   const { cluster, memory, request } = watch;
   const comparison = memory.compare();
   let start: string | undefined;
@@ -87,7 +87,7 @@ async function* relist<T extends Watched>(watch: Watch<T>): AsyncGenerator<Watch
   watch.resourceVersion = start;
 }
 
-async function* follow<T extends Watched>(watch: Watch<T>): AsyncGenerator<WatchEvent<T>, void> {
+async function* follow<T extends WatchedObject>(watch: Watch<T>): AsyncGenerator<WatchEvent<T>, void> {
   const { cluster, request } = watch;
   const deadline = startDeadline((WATCH_SECONDS + GRACE_SECONDS) * 1000, {
     parent: request.signal,
@@ -118,7 +118,7 @@ async function* follow<T extends Watched>(watch: Watch<T>): AsyncGenerator<Watch
   }
 }
 
-function takeLine<T extends Watched>(watch: Watch<T>, line: unknown): readonly WatchEvent<T>[] {
+function takeLine<T extends WatchedObject>(watch: Watch<T>, line: unknown): readonly WatchEvent<T>[] {
   const parsed = parseWatchLine<T>(line, watch.request);
   switch (parsed?.kind) {
     case undefined:
@@ -143,7 +143,7 @@ function takeLine<T extends Watched>(watch: Watch<T>, line: unknown): readonly W
 }
 
 /** Rethrows what no repetition mends. */
-function noteFailure<T extends Watched>(watch: Watch<T>, error: unknown): void {
+function noteFailure<T extends WatchedObject>(watch: Watch<T>, error: unknown): void {
   watch.request.signal.throwIfAborted();
   watch.failures += 1;
   if (isExpired(error)) watch.resourceVersion = undefined;

@@ -8,7 +8,7 @@ import { splitJsonObjects } from './split-json.ts';
  * passes a bound.
  */
 export async function parseEveryDocument(text: string, file: string): Promise<readonly unknown[]> {
-  const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await readYaml(text, file));
+  const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await parseAsYaml(text, file));
   if (documents.length > BOUNDS.documents.most) throw tooLarge('documents', file);
   if (documents.some((document) => isDeeperThan(BOUNDS.nesting.most, document)))
     throw tooLarge('nesting', file);
@@ -29,7 +29,7 @@ function parseJson(texts: readonly string[] | undefined): readonly unknown[] | u
   }
 }
 
-async function readYaml(text: string, file: string): Promise<readonly unknown[]> {
+async function parseAsYaml(text: string, file: string): Promise<readonly unknown[]> {
   const { parseYaml } = await import('../../cluster/formats/parse-yaml.ts');
   const parsed = parseYaml(text, { version: '1.1' });
   switch (parsed.kind) {

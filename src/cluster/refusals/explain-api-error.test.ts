@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCliError } from '../../errors/cli-error.ts';
 import { ApiError, type ApiStatus } from './api-error.ts';
-import { explainApiError } from './explain-refusal.ts';
+import { explainApiError } from './explain-api-error.ts';
 
 const POD = '/api/v1/namespaces/shop/pods/web-1';
 const action = 'add container "dbg" to shop/web-1';

@@ -6,10 +6,10 @@ import { explainAdmission } from './admission-refusal.ts';
 import { isApiError, type ApiError } from './api-error.ts';
 import { explainPodSecurity, type StartAttempt } from './explain-pod-security.ts';
 import { explainMissingRight } from './missing-right.ts';
-import { pathOnly, placeOf, podOfPath } from './place-of-path.ts';
+import { pathOnly, namespaceFlag, podOfPath } from './request-path.ts';
 
 /** What was tried, in the words of the error line: `cannot ${action}: …`. */
-export interface Attempt {
+export interface AttemptedAction {
   /** `read pod shop/web-1`, `attach to shop/web-1`, … */
   readonly action: string;
   /** What was to start, where something was. */
@@ -20,7 +20,7 @@ export interface Attempt {
 
 /** What a refusal means; the hint is the next thing to type. */
 type Meaning = Omit<Explained, 'hint'> & { readonly hint?: string };
-type Explain = (error: ApiError, attempt: Attempt) => Meaning | undefined;
+type Explain = (error: ApiError, attempt: AttemptedAction) => Meaning | undefined;
 
 /** A row of the table of refusals, for what fits. */
 const when =
@@ -52,7 +52,7 @@ const EXPLANATIONS: readonly Explain[] = [
   when(
     (error) => error.code === 404 && isMissingSubresource(error),
     ({ path }) =>
-      explainRefusal('ephemeral-containers-unknown', { pod: podOfPath(path), place: placeOf(path) }),
+      explainRefusal('ephemeral-containers-unknown', { pod: podOfPath(path), place: namespaceFlag(path) }),
   ),
   plain(({ code }) => code === 404, 'not-found'),
   plain(({ code, reason }) => code === 409 && reason === 'AlreadyExists', 'conflict', 'choose another name'),
@@ -76,7 +76,7 @@ const EXPLANATIONS: readonly Explain[] = [
   ),
   when(
     ({ code, message }) => code === 413 || /request is too large|Request entity too large/i.test(message),
-    ({ path }) => explainRefusal('pod-full', { pod: podOfPath(path), place: placeOf(path) }),
+    ({ path }) => explainRefusal('pod-full', { pod: podOfPath(path), place: namespaceFlag(path) }),
   ),
   when(
     ({ code }) => code === 422,
@@ -96,7 +96,7 @@ const EXPLANATIONS: readonly Explain[] = [
  * Turns what an API server refused into a `CliError` that says what was tried and why it failed, decided by code,
  * reason and details. Everything that is not an `ApiError` comes back as it is, so that a catch can throw the result.
  */
-export function explainApiError(error: unknown, attempt: Attempt): Error {
+export function explainApiError(error: unknown, attempt: AttemptedAction): Error {
   if (!isApiError(error)) return toError(error);
   for (const explain of EXPLANATIONS) {
     const meaning = explain(error, attempt);

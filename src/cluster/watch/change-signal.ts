@@ -1,5 +1,5 @@
 /** Lets several waiters hear of the next change without a listener each. */
-export interface Change {
+export interface ChangeSignal {
   /** Resolves at the next change; rejects when no change can come any more. */
   readonly next: () => Promise<void>;
   readonly tell: () => void;
@@ -7,7 +7,7 @@ export interface Change {
 }
 
 /** Makes a `Change` that nobody has told yet. */
-export function makeChange(): Change {
+export function makeChange(): ChangeSignal {
   let settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
   let promise: Promise<void>;
   const renew = (): void => {

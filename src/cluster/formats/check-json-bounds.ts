@@ -7,7 +7,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
  * nested deeper, or have more values, than the bounds allow; it does not see whether they are JSON. `subject` as for
  * `tooLarge`.
  */
-export function checkJson(bytes: Uint8Array, subject: string): void {
+export function checkJsonBounds(bytes: Uint8Array, subject: string): void {
   const passed = findPassedBound(bytes);
   if (passed !== undefined) throw tooLarge(passed, subject);
 }

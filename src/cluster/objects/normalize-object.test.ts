@@ -3,9 +3,9 @@ import { aKubeconfig } from '../../../test/builders/a-kubeconfig.ts';
 import { anIo } from '../../../test/builders/an-io.ts';
 import { aFolder, aLocalServer, json } from '../../../test/builders/local-server.ts';
 import { connect } from '../connect/connect.ts';
-import { listOf, POD } from './object-shapes.ts';
+import { listShape, POD } from './object-shapes.ts';
 import { getPod } from '../api/pods.ts';
-import { settleObject } from './settle-object.ts';
+import { normalizeObject } from './normalize-object.ts';
 import { parseWatchLine } from '../watch/watch-line.ts';
 
 const folder = await aFolder();
@@ -64,12 +64,12 @@ describe('an object of the API', () => {
         ],
       },
     };
-    expect(settleObject(structuredClone(pod), POD, 'it')).toEqual(pod);
+    expect(normalizeObject(structuredClone(pod), POD, 'it')).toEqual(pod);
   });
 
   it('takes a number for a quantity', () => {
     const pod = { metadata: {}, spec: { containers: [{ name: 'app', resources: { limits: { cpu: 1 } } }] } };
-    expect(settleObject(pod, POD, 'it')).toMatchObject({
+    expect(normalizeObject(pod, POD, 'it')).toMatchObject({
       spec: { containers: [{ resources: { limits: { cpu: '1' } } }] },
     });
   });
@@ -101,7 +101,7 @@ describe('an object of the API', () => {
 
   it('is named where it is one of a list', () => {
     const list = { items: [{}, { metadata: { namespace: 'shop', name: 'web-2' }, spec: 7 }] };
-    expect(() => settleObject(list, listOf(POD), 'it answered')).toThrow(
+    expect(() => normalizeObject(list, listShape(POD), 'it answered')).toThrow(
       'items[1].spec (shop/web-2) is a number, not an object',
     );
   });

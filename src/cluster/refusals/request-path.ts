@@ -17,7 +17,7 @@ function decode(part: string): string {
 }
 
 /** The flag of a command line for the namespace that a request was about; empty when it was about none. */
-export function placeOf(path: string): string {
+export function namespaceFlag(path: string): string {
   const [, namespace] = PLACE.exec(pathOnly(path)) ?? [];
   return namespace === undefined ? '' : commandText` -n ${decode(namespace)}`;
 }
