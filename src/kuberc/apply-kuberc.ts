@@ -14,25 +14,25 @@ import type { Alias } from './preference.ts';
 import { readKuberc } from './read-kuberc.ts';
 import { pluginPolicyOf } from './validate-preference.ts';
 
-/** An alias, as a help text shows it. */
+/** An alias in a help text. */
 export interface AliasSummary {
   readonly name: string;
   readonly summary: string;
 }
 
-/** A command line with its preferences, and what they allow. */
+/** A command line with the kuberc applied. */
 export interface AppliedLine<T> extends Omit<ResolvedLine<T>, 'expand'> {
-  /** The line without the command's name; says what its owner should know, and throws `kuberc` and `usage`. */
+  /** Returns the line without the command's name and prints warnings. Throws `kuberc` and `usage`. */
   readonly expand: () => readonly string[];
-  /** The words that the kuberc adds to those of the commands, and what they stand for, printable. */
+  /** The aliases of the kuberc, printable. */
   readonly aliases: readonly AliasSummary[];
-  /** The same, with the policy of the kuberc. */
+  /** The caller's Io with the plugin policy of the kuberc. */
   readonly io: Io;
 }
 
 /**
- * Reads a kuberc and applies it to a command line; says on stderr what its owner should know. undefined where there is
- * nothing to apply. Throws `kuberc`; nothing was done then.
+ * Reads a kuberc and applies it to a command line. Prints warnings to stderr. Returns undefined if there is nothing
+ * to apply. Throws `kuberc`.
  */
 export async function applyKuberc<T extends KnownCommand>(
   io: Io,
@@ -63,7 +63,7 @@ function summaryOf({ name, command, prependArgs, appendArgs, options }: Alias): 
   return { name, summary: printable(['Alias of kubectl', shellText(words)].join(' ')) };
 }
 
-/** Its streams are not touched: stdin is opened by whoever asks for it first. */
+/** Copies getters without calling them: the first read of stdin opens it. */
 function withPolicy(io: Io, pluginPolicy: PluginPolicy | undefined): Io {
   if (pluginPolicy === undefined) return io;
   const fields = Object.getOwnPropertyDescriptors(io);

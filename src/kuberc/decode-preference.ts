@@ -4,31 +4,31 @@ import { BOUNDS } from '../errors/bounds.ts';
 import { FieldMismatch, listOf, mapping, text, type FieldReader } from './preference-fields.ts';
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
 
-/** What a file holds. */
+/** The contents of a file. */
 export type Decoded =
-  /** Nothing but blanks. */
+  /** Only blanks. */
   | { readonly kind: 'empty' }
-  /** `mistakes` are what kubectl only warns of. */
+  /** kubectl only warns about these `mistakes`. */
   | { readonly kind: 'preference'; readonly preference: Preference; readonly mistakes: readonly string[] }
-  /** Not one document can be used; why, of each. */
+  /** No document can be used; `reasons` has one line for each. */
   | { readonly kind: 'unusable'; readonly reasons: readonly string[] };
 
 const GROUP = 'kubectl.config.k8s.io';
 const KIND = 'Preference';
 
-/** How the versions name what is called `defaults` and `options` in the newest one. */
+/** The names of `defaults` and `options` in each version. */
 const VERSIONS = {
   v1beta1: { defaults: 'defaults', options: 'options', hasPolicy: true },
   v1alpha1: { defaults: 'overrides', options: 'flags', hasPolicy: false },
 } as const;
 type Version = (typeof VERSIONS)[keyof typeof VERSIONS];
 
-/** What YAML 1.1, which kubectl reads, takes for another thing than a text, while `parsePlainYaml` does not. */
+/** Words that are not text in YAML 1.1, which kubectl reads, but are for `parseKubectlYaml`. */
 const ONLY_IN_YAML_1_1 = /(?:^|[\s,[{])(?:y|n|yes|no|on|off|[-+]?\d[\d_]*|[-+]?0b[01_]+)\s*(?:$|[\s,\]}])/im;
 
 /**
- * Decodes the first document of a kuberc that can be used, as kubectl does: a field of a wrong type makes a document
- * unusable, a field that nobody knows or that comes twice does not.
+ * Decodes the first usable document of a kuberc. As in kubectl, a field of a wrong type makes a document unusable;
+ * an unknown or repeated field does not.
  */
 export async function decodePreference(file: string): Promise<Decoded> {
   const reasons: string[] = [];
@@ -47,7 +47,7 @@ export async function decodePreference(file: string): Promise<Decoded> {
   return reasons.length === 0 ? { kind: 'empty' } : { kind: 'unusable', reasons };
 }
 
-/** Without those that are blank. */
+/** Skips blank documents. */
 function splitDocuments(file: string): readonly string[] {
   return file.split(/^---[ \t]*(?:#.*)?\r?$/m).filter((document) => document.trim() !== '');
 }
@@ -133,7 +133,7 @@ function options(unknown: string[]): FieldReader<readonly OptionDefault[]> {
   return (value, path) => listOf(option)(value, path) ?? [];
 }
 
-/** `name` is the older word for `command`. */
+/** `name` is the old name of `command`. */
 function allowed(unknown: string[]): FieldReader<string> {
   return (value, path) =>
     mapping(unknown, (field) => {

@@ -4,7 +4,7 @@ import type { OptionDefault, Preference } from './preference.ts';
 
 const ALIAS_NAME = /^[a-zA-Z]+$/;
 
-/** What kubectl refuses about a kuberc before it looks at the command line; undefined where nothing is wrong. */
+/** The first violation of kubectl's rules in a kuberc; undefined if there is none. */
 export function findMistake(preference: Preference): string | undefined {
   return (
     findAliasMistake(preference) ??
@@ -55,7 +55,7 @@ function cleanPath(path: string): string {
   return clean.length > 1 && clean.endsWith(sep) ? clean.slice(0, -1) : clean;
 }
 
-/** The policy of a kuberc without mistakes; undefined where all programs may run. */
+/** The plugin policy of a valid kuberc; undefined if all plugins may run. */
 export function pluginPolicyOf(preference: Preference, file: string): PluginPolicy | undefined {
   switch (preference.credentialPluginPolicy) {
     case 'DenyAll':

@@ -4,8 +4,8 @@ import { explainApiError } from '../refusals/explain-api-error.ts';
 import { SERVER_VERSION } from '../objects/object-shapes.ts';
 
 /**
- * Refuses an API server whose version is not exactly `version` (`v1.37.0`). kubectl compares the commit as well, which
- * says nothing more: a release has one. Throws `server-version`, and as `explainApiError` when the server does not say.
+ * Requires an API server of exactly this version (`v1.37.0`). kubectl compares the commit as well; a release has
+ * only one. Throws `server-version`, and as `readVersion`.
  */
 export async function requireServerVersion(
   cluster: Cluster,
@@ -21,12 +21,12 @@ export async function requireServerVersion(
   );
 }
 
-/** In 1.29 it was there, but off. */
+/** In 1.29 v5 is present, but off by default. */
 const FIRST_MINOR_WITH_V5 = 29;
 
 /**
- * Refuses an API server that is known to be too old to pass on where stdin ends (v5, KEP-4006), before anything is
- * created for a pipe. One that does not tell its version is taken for new enough. Throws `stdin-unsupported`.
+ * Requires an API server that can signal the end of stdin (v5, KEP-4006), before the command creates anything. A
+ * server that does not tell its version passes. Throws `stdin-unsupported`.
  */
 export async function requireEndOfStdin(cluster: Cluster, signal: AbortSignal): Promise<void> {
   const version = await readVersion(cluster, signal).catch((): ServerVersion => {
@@ -42,19 +42,19 @@ export async function requireEndOfStdin(cluster: Cluster, signal: AbortSignal): 
   );
 }
 
-/** What `/version` says; vendors write a plus behind the minor version. */
+/** The answer of `/version`. Some vendors add a plus to the minor version. */
 export interface ServerVersion {
   readonly gitVersion?: string;
   readonly major?: string;
   readonly minor?: string;
 }
 
-/** The minor version as a number, NaN when the server does not say. */
+/** The minor version as a number; NaN if the server does not say. */
 export function minorOf({ minor = '' }: ServerVersion): number {
   return parseInt(minor, 10);
 }
 
-/** Reads the version of the API server. Throws as `explainApiError`. */
+/** Reads the version of the API server. Throws what `explainApiError` returns. */
 export async function readVersion(
   cluster: Cluster,
   signal: AbortSignal,

@@ -15,16 +15,16 @@ export interface LabelSelector {
   }[];
 }
 
-/** An object that has pods, as far as this program reads one. */
+/** The fields of an object with pods that this program reads. */
 export interface Workload {
   readonly metadata: ObjectMeta;
   readonly spec?: {
-    /** Services and ReplicationControllers have labels alone, as text by key. */
+    /** Services and ReplicationControllers have plain labels. */
     readonly selector?: LabelSelector | Readonly<Record<string, string>> | null;
   };
 }
 
-/** Where the objects of one type in one namespace are. */
+/** A type of object and a namespace. */
 export interface WorkloadPlace {
   /** Empty for the core group. */
   readonly group: string;
@@ -41,12 +41,12 @@ function workloadPath(
   return apiPath(...root, 'namespaces', namespace, plural, ...name);
 }
 
-/** The core group is older than label selectors. */
+/** Objects of the core group are older than label selectors. */
 function shapeOf({ group }: WorkloadPlace): Shape {
   return group === '' ? OLD_WORKLOAD : WORKLOAD;
 }
 
-/** Reads one object that has pods. Throws `ApiError`. */
+/** Reads one workload. Throws `ApiError`. */
 export function getWorkload(
   cluster: Cluster,
   { name, ...place }: WorkloadPlace & { readonly name: string },
@@ -60,7 +60,7 @@ export function getWorkload(
   });
 }
 
-/** Reads all objects of one type in one namespace. Throws `ApiError`. */
+/** Lists the workloads of one type in one namespace. Throws `ApiError`. */
 export async function listWorkloads(
   cluster: Cluster,
   place: WorkloadPlace,

@@ -11,25 +11,24 @@ import { readWithin } from '../formats/read-at-most.ts';
 import { renderExecInfo, type ExecCluster } from './exec-info.ts';
 import { requireAllowedPlugin } from './plugin-policy.ts';
 
-/** Long enough for a login in a browser. */
+/** Leaves time for a login in a browser. */
 const PLUGIN_TIMEOUT_MS = 300_000;
-/** For a plugin that is to end; ours is held up for as long. */
+/** Time for a plugin to end after SIGTERM. Delays the end of this program as well. */
 const PLUGIN_GRACE_MS = 500;
 const LINE_FEED = 10;
 
-/** What a plugin is run with. */
+/** What running a plugin needs. */
 export interface PluginContext {
   readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal' | 'pluginPolicy' | 'waits'>;
-  /** Handed over when the plugin asks for it. */
+  /** Called if the plugin asks for cluster information. */
   readonly cluster: () => Promise<ExecCluster>;
   /** Ends the plugin. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs a credential plugin and returns what it issued. Its stderr is passed on as it comes; it gets the terminal's
- * stdin only when it may talk to the user and there is one. Throws `credentials`, and `too-large` for one that prints
- * without an end, which is ended.
+ * Runs a credential plugin and returns its credential. Copies the plugin's stderr to ours. The plugin gets our
+ * stdin only if it may prompt and stdin is a terminal. Throws `credentials`, and `too-large` for endless output.
  * See https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
  */
 export async function runExecPlugin(plugin: ExecPlugin, context: PluginContext): Promise<IssuedCredential> {
@@ -55,7 +54,7 @@ interface Run {
   readonly isInteractive: boolean;
 }
 
-/** Runs the program to its end and returns what it printed. */
+/** Runs the program to its end and returns its output. */
 async function capture(
   plugin: ExecPlugin,
   { io, signal }: PluginContext,
@@ -63,7 +62,7 @@ async function capture(
 ): Promise<string> {
   const { spawn } = await import('node:child_process');
   signal.throwIfAborted();
-  // Not by the PATH that the plugin is given: kubectl looks for it with its own.
+  // Like kubectl, searches our own PATH, not the one that the plugin gets.
   const program = findProgram(plugin.command, io);
   if (program === undefined) throw missingProgram(plugin, io);
   const child = spawn(program, plugin.args, {
@@ -107,7 +106,10 @@ async function capture(
   }).finally(() => wait?.end());
 }
 
-/** A line that is not ended asks something, and nothing may be written behind that: its user knows what is waited for. */
+/**
+ * An unfinished line on stderr is a prompt. The user knows about the wait then, and a notice would garble the
+ * prompt.
+ */
 function tellOfWait(
   { command }: ExecPlugin,
   { waits }: PluginContext['io'],
@@ -121,7 +123,7 @@ function tellOfWait(
   return wait;
 }
 
-/** As fast as it is taken, so that nothing of it piles up here. */
+/** Copies with backpressure, so that nothing piles up in memory. */
 function passOn(from: Readable, to: Writable): void {
   from.on('data', (chunk: Buffer) => {
     if (to.destroyed || to.write(chunk)) return;
@@ -134,7 +136,7 @@ function passOn(from: Readable, to: Writable): void {
   });
 }
 
-/** Ends the program, by force if need be, and lets go of what it may have handed its output to. */
+/** Ends the program, with SIGKILL if need be. Closes its pipes, which its children may have inherited. */
 function end(child: ChildProcessByStdio<null, Readable, Readable>): void {
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), PLUGIN_GRACE_MS);

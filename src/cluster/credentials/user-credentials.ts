@@ -15,8 +15,8 @@ export interface CredentialContext extends Omit<PluginContext, 'signal'> {
 }
 
 /**
- * Where the credentials of a user come from. Files are read and programs run when the first request needs them; a
- * client certificate goes along with whatever is in the Authorization header. Throws when used, not when made.
+ * Makes the source of a user's credentials. The first request reads files and runs plugins, so errors come then. A
+ * client certificate is sent beside the Authorization header.
  */
 export function userCredentials(user: UserSettings, context: CredentialContext): CredentialSource {
   const issue = issuerOf(user.authorization, context);

@@ -38,7 +38,7 @@ const KUBECTL = lines(
   '',
 );
 
-describe('parsePlainYaml', () => {
+describe('parseKubectlYaml', () => {
   it('reads what kubectl and cloud tools write, as the parser of YAML does', () => {
     const parsed = parseKubectlYaml(KUBECTL);
     expect(parsed).toBeDefined();

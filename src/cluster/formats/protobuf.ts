@@ -1,33 +1,33 @@
 import { BOUNDS, tooLarge } from '../../errors/bounds.ts';
 import { setOwnField } from './own-field.ts';
 
-/** Walks through the bytes of one message. See https://protobuf.dev/programming-guides/encoding/ */
+/** A position in the bytes of a message. See https://protobuf.dev/programming-guides/encoding/ */
 export interface MessageReader {
   readonly bytes: Buffer;
   at: number;
-  /** How many messages may come yet: the smallest ones take a hundred times as much memory as they are long. */
+  /** How many more messages are allowed: a small message takes a hundred times its length in memory. */
   messagesLeft: number;
 }
 
-/** One field of a message, by what it is called in JSON. What a message has beside its known fields is passed over. */
+/** A field of a message by its name in JSON. Unknown fields are skipped. */
 export interface Field {
   readonly name: string;
   readonly read: (reader: MessageReader) => unknown;
-  /** What the value is for what is there already: one more item of a list, or an entry of a map. */
+  /** For repeated fields: whether the value is an item of a list or an entry of a map. */
   readonly adds?: 'item' | 'entry';
 }
 
-/** The known fields of a message by their number. */
+/** The known fields of a message by number. */
 export type Fields = Readonly<Record<number, Field>>;
 
 type Message = Record<string, unknown>;
 
 const HIGH = 2 ** 32;
 
-/** A whole number of up to 64 bits with its sign; exact up to 2^53. */
+/** A signed integer of up to 64 bits; exact up to 2^53. */
 export function integer(reader: MessageReader): number {
   const first = reader.bytes[reader.at];
-  // Nearly every tag and length is one byte.
+  // Fast path: nearly every tag and length is one byte.
   if (first !== undefined && first < 0x80) {
     reader.at += 1;
     return first;
@@ -55,7 +55,7 @@ export function flag(reader: MessageReader): boolean {
   return integer(reader) !== 0;
 }
 
-/** The end of what comes next, which says its length first. */
+/** The end of a length-delimited value. */
 function endOf(reader: MessageReader): number {
   const length = integer(reader);
   const end = reader.at + length;
@@ -90,7 +90,7 @@ function skip(reader: MessageReader, wireType: number): void {
   pass(reader);
 }
 
-/** An entry is a message of a key and a value. */
+/** Adds a value to a repeated field. A map entry is a message with a key and a value. */
 const ADD: Readonly<Record<NonNullable<Field['adds']>, (before: unknown, value: unknown) => unknown>> = {
   item: (before, value) => {
     if (!Array.isArray(before)) return [value];
@@ -100,7 +100,7 @@ const ADD: Readonly<Record<NonNullable<Field['adds']>, (before: unknown, value: 
   },
   entry: (before, value) => {
     const { key, value: of } = isMessage(value) ? value : {};
-    // Added to, as copies of a map with many entries would take for ever.
+    // Changed in place: copying a large map for each entry takes quadratic time.
     const entries = isMessage(before) ? before : {};
     setOwnField(entries, typeof key === 'string' ? key : '', of ?? '');
     return entries;
@@ -111,10 +111,10 @@ function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null;
 }
 
-/** A kind of message. */
+/** A type of message. */
 interface Kind {
   readonly fields: Fields;
-  /** Makes what it is when it says nothing. */
+  /** Makes the message's default value. */
   readonly makeEmpty: () => Message;
 }
 
@@ -136,7 +136,7 @@ function readFields(reader: MessageReader, end: number, { fields, makeEmpty }: K
   return message;
 }
 
-/** A message in a field; `makeEmpty` makes what it is when it says nothing. */
+/** A nested message; `makeEmpty` makes its default value. */
 export function message(
   fields: Fields,
   makeEmpty: () => Message = () => ({}),
@@ -145,7 +145,7 @@ export function message(
   return (reader) => readFields(reader, endOf(reader), kind);
 }
 
-/** Reads a whole message. Throws an error that says what is wrong with the bytes, and `too-large`. */
+/** Reads a whole message. Throws an Error that says what is wrong, and `too-large`. */
 export function readMessage(source: Buffer, fields: Fields): Readonly<Message> {
   const reader = { bytes: source, at: 0, messagesLeft: BOUNDS.messages.most };
   return readFields(reader, source.length, { fields, makeEmpty: () => ({}) });

@@ -11,9 +11,8 @@ interface AgentConnection extends ConnectionOptions {
 type Connected = (error: Error | null, socket?: Socket) => void;
 
 /**
- * Makes an agent open its connections through a proxy; for an https agent TLS is spoken with the server, so the proxy
- * sees neither the requests nor the client certificate. A proxy that does not answer is not waited for once the
- * agent is destroyed.
+ * Makes an agent connect through a tunnel. An https agent speaks TLS with the server inside the tunnel, so the
+ * proxy sees neither requests nor the client certificate. Destroying the agent ends the wait for a silent proxy.
  */
 export function throughProxy(agent: Agent, proxy: Proxy): Agent {
   return connectingBy(agent, async (options, signal) => {
@@ -24,7 +23,7 @@ export function throughProxy(agent: Agent, proxy: Proxy): Agent {
   });
 }
 
-/** Makes an agent connect to a proxy, whatever server a request is for: its request line says that. */
+/** Makes an agent connect to a proxy that forwards requests by their request line. */
 export function toProxy(agent: Agent, proxy: Proxy): Agent {
   return connectingBy(agent, (_options, signal) => openProxySocket(proxy, signal));
 }

@@ -1,8 +1,8 @@
 import { CliError } from '../../errors/cli-error.ts';
 
 /**
- * What a value of the API is. `time` is a text, or null as the server writes a time that it does not know; `quantity` is
- * a text, or a number that stands for one; `port` is a number or a name. Fields that are not listed may be anything.
+ * The type of an API value. `time` is a string, or null for an unknown time. `quantity` is a string or a number.
+ * `port` is a number or a name. Unlisted fields can have any type.
  */
 export type Shape =
   | 'any'
@@ -16,14 +16,14 @@ export type Shape =
   | { readonly map: Shape }
   | {
       readonly fields: Readonly<Record<string, Shape>>;
-      /** Those that this program reads without asking whether they are there. */
+      /** Fields that callers read without checking that they are present. */
       readonly needs?: readonly string[];
     };
 
 type Scalar = Extract<Shape, string>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where the value is that does not fit. Keys of the server's own are not in it. */
+/** A value of the wrong type. `path` leaves out keys of maps, which the server chooses. */
 class ShapeMismatch extends Error {
   readonly path: readonly string[];
   readonly wanted: string;
@@ -38,11 +38,11 @@ class ShapeMismatch extends Error {
 }
 
 /**
- * Sees to it that a parsed answer has the shape that its reader takes for granted, as kubectl does when it decodes one: what
- * is null counts as absent, what is absent and needed becomes empty, and unknown fields stay. Works in place. Throws
- * `server-error` for a value of another type.
+ * Makes a parsed answer match its shape, as decoding does in kubectl: removes null fields, adds empty values for
+ * missing fields that callers need, and keeps unknown fields. Works in place. Throws `server-error` for a value of
+ * the wrong type.
  *
- * @param subject who answered what, in words that are safe to show; the predicate of the error follows
+ * @param subject starts the error's sentence: who answered what, safe to show
  */
 export function normalizeObject(value: unknown, shape: Shape, subject: string): unknown {
   try {
@@ -59,7 +59,7 @@ export function normalizeObject(value: unknown, shape: Shape, subject: string): 
   }
 }
 
-/** The name of the item of a list that the path leads into. */
+/** Names the item of a list that the path leads into. */
 function describeListItem(list: unknown, [items, index]: readonly string[]): string {
   if (items !== '.items' || index === undefined) return '';
   const item = fieldOf(fieldOf(list, 'items'), index.slice(1, -1));
@@ -81,7 +81,7 @@ function describeType(value: unknown): string {
   return type in names ? names[type as keyof typeof names] : 'an object';
 }
 
-/** `path` is where the value is; it is the same list all the way, so that nothing is made for values that fit. */
+/** `path` leads to the value. All calls share one array, so valid values cost no allocation. */
 function normalize(value: unknown, shape: Shape, path: string[]): unknown {
   if (typeof shape === 'string') return normalizeScalar(value, shape, path);
   if ('list' in shape) return normalizeList(value, shape.list, path);

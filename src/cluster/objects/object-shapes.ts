@@ -1,8 +1,8 @@
 import type { Shape } from './normalize-object.ts';
 
 /**
- * The shapes of what this program reads of the API, which the types of `pod/types.ts` and of the readers here promise. See
- * https://kubernetes.io/docs/reference/kubernetes-api/
+ * The shapes of the API objects that this program reads; the types in `pod/types.ts` and `cluster/api` rely on
+ * them. See https://kubernetes.io/docs/reference/kubernetes-api/
  */
 const TEXT_LIST: Shape = { list: 'text' };
 const TEXT_MAP: Shape = { map: 'text' };
@@ -205,20 +205,20 @@ export const POD: Shape = {
   needs: ['metadata', 'spec'],
 };
 
-/** What deleting a pod is answered with: the pod, or a `metav1.Status`, which has an empty metadata and no spec. */
+/** The answer to a deletion: the pod, or a `metav1.Status`, which has empty metadata and no spec. */
 export const DELETED_POD: Shape = {
   fields: { metadata: METADATA, spec: { fields: { nodeName: 'text' } } },
   needs: ['metadata'],
 };
 
-/** Of what is read for its metadata alone. */
+/** For objects of which we read only the metadata. */
 export const ANY_OBJECT: Shape = { fields: { metadata: METADATA }, needs: ['metadata'] };
 
 function workload(selector: Shape): Shape {
   return { fields: { metadata: METADATA, spec: { fields: { selector } } }, needs: ['metadata'] };
 }
 
-/** Something that selects its pods by a `metav1.LabelSelector`. */
+/** An object that selects its pods by a `metav1.LabelSelector`. */
 export const WORKLOAD = workload({
   fields: {
     matchLabels: TEXT_MAP,
@@ -228,7 +228,7 @@ export const WORKLOAD = workload({
   },
 });
 
-/** Something that selects its pods by labels alone: a Service or a ReplicationController. */
+/** An object that selects its pods by plain labels: a Service or a ReplicationController. */
 export const OLD_WORKLOAD = workload(TEXT_MAP);
 
 export const EVENT: Shape = {
@@ -252,17 +252,17 @@ export const SUBJECT_REVIEW: Shape = {
 
 export const SERVER_VERSION: Shape = { fields: { gitVersion: 'text', major: 'text', minor: 'text' } };
 
-/** A list of such objects. */
+/** The shape of a list of objects. */
 export function listShape(item: Shape): Shape {
   return {
     fields: { items: { list: item }, metadata: { fields: { resourceVersion: 'text', continue: 'text' } } },
   };
 }
 
-/** A line of a watch, whose object depends on its type. */
+/** A line of a watch; the type decides the shape of its object. */
 export const WATCH_LINE: Shape = { fields: { type: 'text', object: 'any' }, needs: ['type'] };
 
-/** A `metav1.Status`: what a refusal says, and an error in a watch. */
+/** A `metav1.Status`: the body of a refusal, or an error in a watch. */
 export const API_STATUS: Shape = {
   fields: {
     code: 'number',

@@ -11,19 +11,18 @@ import { countAgainst, readWithin } from '../formats/read-at-most.ts';
 import type { Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
 
-/** The media type in which the API server encodes objects for its own components. */
+/** The media type of Kubernetes' protobuf encoding. */
 export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
-/** An answer that was read to its end. */
+/** An answer with its whole body. */
 export interface CompleteAnswer extends RefusedAnswer {
-  /** What was asked for, in protobuf; `text` is empty then. */
+  /** The body if it is protobuf; `text` is empty then. */
   readonly protobuf?: Buffer;
 }
 
 /**
- * Reads an answer to its end, inflates it, and ends its observation. Throws the reason of the call's signal when that
- * is aborted, `CliError` (`connection-lost`) when the connection breaks half way, and (`too-large`) for what
- * passes a bound, which ends the connection.
+ * Reads and decompresses a body and ends its observation. Throws the signal's reason, and `CliError` of kind
+ * `connection-lost` or `too-large`, which ends the connection.
  */
 export async function readAnswer(
   wire: Wire,
@@ -37,7 +36,7 @@ export async function readAnswer(
   try {
     const received = (bytes: number): void => {
       observation.received(bytes);
-      // Refusal after refusal brings nobody further.
+      // A refusal is no progress.
       if (bound === 'answer') call.heard?.();
     };
     const body = await readAll(response, { bound, subject, received });
@@ -52,7 +51,7 @@ export async function readAnswer(
   return { status, headers: response.headers, ...content };
 }
 
-/** A refusal is made JSON, so that it is explained in one place. */
+/** Turns a refusal in protobuf into JSON, so that one parser reads both. */
 async function readContent(
   response: IncomingMessage,
   body: Buffer,
@@ -73,7 +72,7 @@ interface BodyReading {
   readonly received: (bytes: number) => void;
 }
 
-/** Both what comes and what it unpacks to are counted: packed bytes can be many that unpack to none. */
+/** Bounds both the compressed and the decompressed bytes: many compressed bytes can decompress to none. */
 async function readAll(
   response: IncomingMessage,
   { bound, subject, received }: BodyReading,
@@ -90,15 +89,15 @@ async function readAll(
   return readWithin(isPacked ? await inflate(counted()) : counted(), bound, subject);
 }
 
-/** As much as is inflated at once. */
+/** Size of a decompressed chunk. */
 const INFLATED_BYTES = 256 * 1024;
 
-/** Inflates no faster than it is read, so that who stops reading ends it. */
+/** Decompresses with backpressure: a reader that stops ends it. */
 async function inflate(packed: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
   const [{ createGunzip }, { pipeline, Readable }] = await Promise.all([
     import('node:zlib'),
     import('node:stream'),
   ]);
-  // Its failure reaches who reads.
+  // The reader gets its errors.
   return pipeline(Readable.from(packed), createGunzip({ chunkSize: INFLATED_BYTES }), () => undefined);
 }

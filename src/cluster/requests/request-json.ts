@@ -11,9 +11,8 @@ import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
 
 /**
- * Sends one request, repeats what is worth repeating, and returns the parsed body. The deadline is that of the whole
- * exchange, repetitions included. Throws `ApiError` for a refusal, `CliError` for what kept the server from
- * answering or cannot be understood, and the signal's reason.
+ * Sends one request, with retries, and returns the parsed body. The deadline includes the retries. Throws
+ * `ApiError` for a refusal, `CliError` for a missing or invalid answer, and the signal's reason.
  */
 export async function requestJson<T>(wire: Wire, request: ApiRequest): Promise<T> {
   return parseBody(wire, request, await requestBody(wire, request)) as T;
@@ -23,8 +22,8 @@ export async function requestJson<T>(wire: Wire, request: ApiRequest): Promise<T
 const METADATA = ';as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /**
- * As `requestJson`, but takes an answer in protobuf, which `compact` reads; what a server answers in JSON is parsed.
- * A log that shows bodies has them in JSON.
+ * Like `requestJson`, but prefers protobuf, which `compact` decodes; parses JSON from a server that answers in
+ * JSON. Asks for JSON if a log shows bodies.
  */
 export async function requestCompact<T>(
   wire: Wire,

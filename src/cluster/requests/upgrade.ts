@@ -10,14 +10,15 @@ import { isTunnelRefusal } from '../network/tunnel.ts';
 import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
 
-/** Without a Status these still come from an API server or a node; from 1.29 down a node answers in plain text. */
+/** Codes that an API server or a node can send without a Status: up to 1.29 a node answers in plain text. */
 const PLAIN_REFUSALS = [401, 429, 500, 503];
 
 /**
- * Upgrades one GET to a WebSocket, which comes paused, so that no frame is lost before there are listeners. A server
- * that is overloaded is asked again as `requestJson` does. Throws `ApiError` for a refusal, `CliError` of kind
- * `upgrade-refused` when what answers does not speak the protocol, and otherwise as `requestJson`.
- * See https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/4006-transition-spdy-to-websockets
+ * Upgrades one GET to a WebSocket. It is paused, so that no frame is lost before there are listeners. Retries an
+ * overloaded server like `requestJson`. Throws `ApiError` for a refusal, `CliError` of kind `upgrade-refused` if
+ * the server or a proxy does not speak the protocol, and otherwise as `requestJson`.
+ * See
+ * https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/4006-transition-spdy-to-websockets
  */
 export async function upgrade(wire: Wire, request: UpgradeRequest): Promise<UpgradedSocket> {
   const { signal, becomes, release } = await startRequest(wire, request);
@@ -57,22 +58,22 @@ function pauseAfter({ io }: Wire, handshake: Handshake, tries: number): number |
   return retryPauseMs({ method: 'GET' }, failure, { tries, random: io.random });
 }
 
-/** A proxy that makes no tunnel to a server of `http://` may pass an upgrade on. */
+/** A proxy that refuses a tunnel to an `http://` server may still forward an upgrade. */
 async function handshakeOnAnyRoute(
   wire: Wire,
   call: UpgradeCall,
   credential: Credential,
 ): Promise<Handshake> {
-  const [way, other] = await wire.transport.upgradeWays(credential.keyPair);
+  const [route, other] = await wire.transport.upgradeRoutes(credential.keyPair);
   try {
-    return await handshakeOnLiveConnection(wire, { ...call, way }, credential);
+    return await handshakeOnLiveConnection(wire, { ...call, route }, credential);
   } catch (error) {
     if (other === undefined || !isTunnelRefusal(error)) throw error;
-    return handshakeOnLiveConnection(wire, { ...call, way: other }, credential);
+    return handshakeOnLiveConnection(wire, { ...call, route: other }, credential);
   }
 }
 
-/** One handshake, and one more when the connection that was kept alive turns out to be dead. */
+/** Tries again if the server had closed the reused connection. */
 async function handshakeOnLiveConnection(
   wire: Wire,
   call: RoutedCall,
@@ -88,14 +89,14 @@ function open(wire: Wire, call: Call, handshake: Handshake): UpgradedSocket {
       return { socket: handshake.socket, protocol: handshake.socket.protocol };
     case 'refused': {
       const { status, text } = handshake;
-      // Only an API server says no with a Status: a bare 403 has no subprotocol in common with us.
+      // Only an API server refuses with a Status. A bare 403 means that it knows none of our subprotocols.
       const isSpoken = status >= 400 && (PLAIN_REFUSALS.includes(status) || parseStatus(text) !== undefined);
       throw isSpoken ? apiErrorOf(call, handshake) : notSpoken(wire, `it answered ${status}`);
     }
     case 'no-protocol':
       throw notSpoken(wire, handshake.error.message, handshake.error);
     case 'stale':
-      throw networkFailure(handshake.error, wire.server, wire.transport.trusts());
+      throw networkFailure(handshake.error, wire.server, wire.transport.trustedAuthorities());
   }
 }
 

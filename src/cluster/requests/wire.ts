@@ -8,9 +8,9 @@ import type { ObservationHooks } from './observation.ts';
 import type { Transport } from '../network/transport.ts';
 import type { Call } from '../network/call.ts';
 
-/** Everything that the requests to one API server share. */
+/** What all requests to one API server share. */
 export interface Wire {
-  /** As in messages. */
+  /** Address for messages. */
   readonly server: string;
   readonly transport: Transport;
   readonly credentials: CredentialSource;
@@ -20,18 +20,17 @@ export interface Wire {
   readonly timeoutMs: number;
   readonly acceptsGzip: boolean;
   readonly hooks: ObservationHooks;
-  /** Hears each different text of a `Warning` header once. */
+  /** Receives each different text of a `Warning` header once. */
   readonly onWarning: (text: string) => void;
   readonly io: Pick<Io, 'now' | 'random' | 'sleep' | 'waits'>;
 }
 
-/** A request that is under way. */
+/** A request in progress. */
 export interface StartedRequest extends Deadline, Pick<Wait, 'heard' | 'becomes'> {}
 
 /**
- * Starts the deadline of a request, once there are credentials: a plugin that asks its user to log in takes its own
- * time. As long as its clock runs the person is told of the wait, unless the request is in the background. Whoever calls it
- * releases it. Throws as `CredentialSource.current`.
+ * Starts the deadline of a request after fetching the credentials, as a login can take long. Tells the user about a
+ * long wait, unless the request is in the background. The caller releases it. Throws as `CredentialSource.current`.
  */
 export async function startRequest(
   wire: Wire,
@@ -56,18 +55,18 @@ export async function startRequest(
 
 const NO_WAIT: Wait = { becomes: () => undefined, heard: () => undefined, end: () => undefined };
 
-/** The server as in the kubeconfig, and what stands on the way to it. */
+/** Names the server and its proxy. */
 function describeServer({ server, transport }: Wire): string {
   const { proxy } = transport;
   return `the API server ${server}${proxy === undefined ? '' : `, through the proxy ${proxy}`}`;
 }
 
-/** As a wait for a server that has refused for now, with this status of HTTP. */
+/** Describes the wait for a server that refused with this HTTP status. */
 export function describeRefused(wire: Wire, status: number): string {
   return `${describeServer(wire)}, which is overloaded (${status}) and is asked again`;
 }
 
-/** The request as it will be sent. */
+/** Builds the HTTP request. */
 export function makeCall(wire: Wire, request: ApiRequest, signal: AbortSignal): Call {
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   return {

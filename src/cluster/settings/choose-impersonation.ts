@@ -3,7 +3,7 @@ import type { ConnectionOptions } from './connection-options.ts';
 import type { Impersonation } from './connection-settings.ts';
 import { innerEntry, textField, textsField, type KubeconfigEntry } from './kubeconfig-entry.ts';
 
-/** What flags put in place of the fields of a user's entry; of extra attributes, those that they do not name stay. */
+/** The fields of a user's entry that flags replace. Extra attributes that no flag names stay. */
 export function impersonationFields(
   entry: KubeconfigEntry,
   { impersonate, impersonateUid, impersonateGroups = [], impersonateExtra }: ConnectionOptions,
@@ -18,7 +18,7 @@ export function impersonationFields(
   };
 }
 
-/** Whom the user acts as. Throws `usage` for attributes of nobody, before any request as kubectl does. */
+/** Chooses whom to act as. Like kubectl, throws `usage` for attributes without a user. */
 export function chooseImpersonation(entry: KubeconfigEntry): Impersonation | undefined {
   const user = textField(entry, 'as');
   const uid = textField(entry, 'as-uid');

@@ -12,7 +12,7 @@ import { parseKubectlYaml } from '../formats/kubectl-yaml.ts';
 
 export type EntriesByName = ReadonlyMap<string, KubeconfigEntry>;
 
-/** One file. Its entries are looked at only when they are used, so one that is wrong harms nobody else. */
+/** One file. Entries are parsed when used, so a broken entry does not affect the others. */
 export interface ParsedKubeconfig {
   readonly currentContext: string | undefined;
   readonly contexts: EntriesByName;
@@ -21,8 +21,8 @@ export interface ParsedKubeconfig {
 }
 
 /**
- * Parses a kubeconfig, JSON or YAML; the parser of YAML is loaded only for what needs it. Throws `kubeconfig` with the
- * file's name. See https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
+ * Parses a kubeconfig in JSON or YAML. Loads the YAML parser only if needed. Throws `kubeconfig` with the file's
+ * name. See https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
 export async function parseKubeconfig(text: string, file: string): Promise<ParsedKubeconfig> {
   const fields = (await parseText(text, file)) ?? {};
@@ -38,7 +38,7 @@ export async function parseKubeconfig(text: string, file: string): Promise<Parse
   };
 }
 
-/** Another version may mean something else by the same words; kubectl refuses it as well, and takes none for this one. */
+/** Like kubectl, refuses other versions and treats a missing version as v1. */
 function requireVersion(top: KubeconfigEntry): void {
   const apiVersion = textField(top, 'apiVersion') ?? 'v1';
   const kind = textField(top, 'kind') ?? 'Config';
@@ -75,12 +75,12 @@ function invalidYaml(file: string, line: number, why: string): CliError {
   return new CliError('kubeconfig', `${file} is not valid YAML: line ${line}: ${why}`);
 }
 
-/** undefined for what is not JSON after all: YAML, too, can start with a brace. */
+/** undefined if the text is not JSON: YAML can start with a brace, too. */
 function tryJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser of YAML reads JSON as well, and says better what is wrong with it.
+    // The YAML parser reads JSON as well, with better errors.
     return undefined;
   }
 }

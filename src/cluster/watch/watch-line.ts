@@ -3,15 +3,15 @@ import type { ApiStatus } from '../refusals/api-error.ts';
 import { ANY_OBJECT, API_STATUS, WATCH_LINE } from '../objects/object-shapes.ts';
 import { normalizeObject, type Shape } from '../objects/normalize-object.ts';
 
-/** An object that can be watched. */
+/** Any object in a watch. */
 export interface WatchedObject {
   readonly metadata: ObjectMeta;
 }
 
-/** One line of a watch, as the server sends it. */
+/** One line of a watch. */
 export type WatchLine<T> =
   | { readonly kind: 'change'; readonly type: 'added' | 'modified' | 'deleted'; readonly object: T }
-  /** Everything up to this version has been sent. */
+  /** The server has sent all changes up to this version. */
   | { readonly kind: 'bookmark'; readonly resourceVersion: string }
   | { readonly kind: 'error'; readonly status: ApiStatus };
 
@@ -22,8 +22,8 @@ function isChange(type: string): type is keyof typeof CHANGES {
 }
 
 /**
- * Reads one document of a watch stream; undefined for a type that this program does not know. `shape` is that of one object.
- * Throws `server-error` for an object of another.
+ * Parses one line of a watch; undefined for an unknown type. `shape` is the shape of an object. Throws
+ * `server-error` for an object of another shape.
  * See https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
  */
 export function parseWatchLine<T extends WatchedObject>(
