@@ -102,7 +102,7 @@ export interface Cluster {
 }
 
 /** The bytes of a response as they arrive. */
-export interface ResponseBody extends AsyncIterable<Buffer> {
+interface ResponseBody extends AsyncIterable<Buffer> {
   readonly destroy: () => void;
 }
 

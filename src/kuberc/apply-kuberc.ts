@@ -15,13 +15,13 @@ import { readKuberc } from './read-kuberc.ts';
 import { pluginPolicyOf } from './validate-preference.ts';
 
 /** An alias in a help text. */
-export interface AliasSummary {
+interface AliasSummary {
   readonly name: string;
   readonly summary: string;
 }
 
 /** A command line with the kuberc applied. */
-export interface AppliedLine<T> extends Omit<ResolvedLine<T>, 'expand'> {
+interface AppliedLine<T> extends Omit<ResolvedLine<T>, 'expand'> {
   /** Returns the line without the command's name and prints warnings. Throws `kuberc` and `usage`. */
   readonly expand: () => readonly string[];
   /** The aliases of the kuberc, printable. */

@@ -5,7 +5,7 @@ import { FieldMismatch, listOf, mapping, text, type FieldReader } from './prefer
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
 
 /** The contents of a file. */
-export type Decoded =
+type Decoded =
   /** Only blanks. */
   | { readonly kind: 'empty' }
   /** kubectl only warns about these `mistakes`. */
@@ -69,7 +69,7 @@ async function parseDocument(document: string): Promise<ParsedDocument> {
       if (others.length > 0) throw new FieldMismatch('it has more than one document');
       return {
         value,
-        mistakes: parsed.repeatedKeys.map(({ line }) => `line ${line}: a key that is there already`),
+        mistakes: parsed.repeatedKeys.map(({ line }) => `line ${line}: the earlier value of this key`),
       };
     }
     case 'too-large':

@@ -5,7 +5,7 @@ import { KUBECTL_FLAGS, KUBECTL_FORMATS } from './kubectl-words.ts';
 import type { OptionDefault } from './preference.ts';
 
 /** The entry and the command line that defaults apply to. */
-export interface DefaultsContext {
+interface DefaultsContext {
   /** The entry, for messages: `alias "dbg"`, `defaults of "debug"`. */
   readonly label: string;
   readonly file: string;
@@ -55,7 +55,7 @@ export function wordsOfDefaults(options: readonly OptionDefault[], context: Defa
     if (flag === undefined || isReplaced(flag, value, context)) continue;
     checkValue(flag, value, context);
     if (context.command === 'get' && name === 'output' && KUBECTL_FORMATS.test(value))
-      warnings.push(`${context.file}: ${context.label}: the output format "${value}" is kubectl's alone`);
+      warnings.push(`${context.file}: ${context.label}: only kubectl has the output format "${value}"`);
     else words.push(`--${name}=${value}`);
   }
   return { words, warnings };

@@ -94,7 +94,9 @@ describe('defaults', () => {
   it('leave an output format out that only kubectl has, and say so', () => {
     const { line, warnings } = expand('pods', { defaults: [defaultsOf('get', 'output=go-template={{.x}}')] });
     expect(line).toBe('pods');
-    expect(warnings).toEqual([expect.stringContaining('"go-template={{.x}}" is kubectl\'s alone')]);
+    expect(warnings).toEqual([
+      expect.stringContaining('only kubectl has the output format "go-template={{.x}}"'),
+    ]);
   });
 
   it.each([

@@ -27,7 +27,7 @@ export interface TypedLine<T extends KnownCommand> {
 }
 
 /** A command line with the additions of a kuberc. */
-export interface ExpandedLine {
+interface ExpandedLine {
   /** Without the command's name. */
   readonly argv: readonly string[];
   readonly warnings: readonly string[];
@@ -158,7 +158,7 @@ function collectDefaults<T extends KnownCommand>(
     if (word === alias?.name)
       throw new CliError(
         'kuberc',
-        `${file}: the alias "${word}" can have no defaults beside its own options`,
+        `${file}: the alias "${word}" cannot have defaults: add them to its options`,
       );
     if (word !== '' && !KUBECTL_COMMANDS.includes(word)) unknown.add(entry.command);
     if (alias === undefined && word === kubectlName)
@@ -194,9 +194,9 @@ function withoutType(
   if (!isTyped && hasPods) return argv;
   throw new CliError(
     'usage',
-    `the alias "${name}" stands for kubectl get, of which this program has only pods`,
+    `the alias "${name}" stands for kubectl get, but this program only lists pods`,
     {
-      hint: commandText`kubectl-debug ${name} pods [NAME...], or kubectl ${name} for all else`,
+      hint: commandText`kubectl-debug ${name} pods [NAME...], or kubectl ${name} for other types`,
     },
   );
 }

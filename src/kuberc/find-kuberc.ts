@@ -24,7 +24,7 @@ export function findKuberc(
   flags: readonly Flag[],
 ): KubercLocation | undefined {
   const named = findFlag(argv, flags);
-  if (named === '') throw new CliError('usage', '--kuberc names no file');
+  if (named === '') throw new CliError('usage', '--kuberc needs a file');
   const off = switchedOff(io.env);
   if (off !== undefined) {
     if (named === undefined) return undefined;

@@ -23,7 +23,7 @@ export const listOf =
   };
 
 /** Reads one field of a mapping by its name. */
-export type FieldOf = <T>(name: string, read: FieldReader<T>) => T;
+type FieldOf = <T>(name: string, read: FieldReader<T>) => T;
 
 /**
  * Reads a mapping: `read` asks for each known field, and the paths of all others go to `unknown`. Names are

@@ -7,7 +7,7 @@ import type { KubercLocation } from './find-kuberc.ts';
 import { findMistake } from './validate-preference.ts';
 
 /** The kuberc and its warnings. */
-export interface KubercReading {
+interface KubercReading {
   /** undefined if there is nothing to apply. */
   readonly kuberc: Kuberc | undefined;
   readonly warnings: readonly string[];
@@ -40,9 +40,9 @@ export async function readKuberc(location: KubercLocation): Promise<KubercReadin
       const mistake = findMistake(preference);
       if (mistake !== undefined)
         throw new CliError('kuberc', `cannot use the kuberc ${path}: ${mistake}`, {
-          hint: 'correct it, or do without it for one call: with KUBERC=off, and without --kuberc',
+          hint: 'correct the file, or set KUBERC=off and omit --kuberc for this call',
         });
-      const warnings = mistakes.map((each) => `the kuberc ${path}: ${each} is passed over`);
+      const warnings = mistakes.map((each) => `the kuberc ${path}: ${each} is ignored`);
       return { kuberc: { file: path, preference }, warnings };
     }
   }

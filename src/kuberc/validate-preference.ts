@@ -16,11 +16,10 @@ export function findMistake(preference: Preference): string | undefined {
 function findAliasMistake({ aliases }: Preference): string | undefined {
   const names = new Set<string>();
   for (const { name, options } of aliases) {
-    if (!ALIAS_NAME.test(name))
-      return `the alias "${name}" is no word of the letters a to z, small or capital`;
+    if (!ALIAS_NAME.test(name)) return `the alias "${name}" must consist of the letters a to z and A to Z`;
     const dashes = findDashes(options);
     if (dashes !== undefined) return dashes;
-    if (names.has(name)) return `the alias "${name}" is there twice`;
+    if (names.has(name)) return `the alias "${name}" is defined twice`;
     names.add(name);
   }
   return undefined;

@@ -80,7 +80,7 @@ export function makeOwnFolder(folder: OwnFolder, userId: number | undefined): st
     return true;
   };
   const path = walk(folder, userId, make);
-  if (path === undefined) throw new Error(`${folderPath(folder)} is gone again`);
+  if (path === undefined) throw new Error(`${folderPath(folder)} was removed`);
   return path;
 }
 

@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { isAbsolute, join, parse, sep } from 'node:path';
 
 /** What to do for each part of a path. */
-export interface Walk {
+interface Walk {
   /** Checks a part before the next one, from the root on. Throws an Error to stop. */
   readonly judge: (path: string, stats: Stats, parent: Stats) => void;
   /** Called for a missing part; returns whether it exists now. */

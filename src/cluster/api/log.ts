@@ -2,7 +2,7 @@ import type { ContainerRef } from '../../pod/types.ts';
 import { podPath } from '../api-path.ts';
 import type { ApiRequest, Cluster, ResponseStream } from '../cluster.ts';
 
-export interface LogRequest {
+interface LogRequest {
   /** Follows the log until the container ends. */
   readonly follow?: boolean;
   /** Reads the log of the previous run of a restarted container. */

@@ -61,7 +61,7 @@ export function listPods(
   });
 }
 
-export interface NewEphemeralContainer {
+interface NewEphemeralContainer {
   readonly ref: PodRef;
   /** uid of the pod as read: the server refuses (422) a pod that was recreated under its name. */
   readonly uid: string;
@@ -125,7 +125,7 @@ export function createPod(
   });
 }
 
-export interface PodDeletion {
+interface PodDeletion {
   readonly ref: PodRef;
   /** The server refuses (409) to delete another pod of the same name. */
   readonly uid?: string;

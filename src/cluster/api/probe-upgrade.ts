@@ -32,7 +32,7 @@ export async function probeUpgrade(
       return { kind: 'unknown', why: 'that needs the rights to get and create pods/attach' };
     // The answer of a server that did not get the Upgrade header.
     if (/upgrade request required/i.test(error.message))
-      return { kind: 'blocked', why: 'something on the way drops the headers that ask for a WebSocket' };
+      return { kind: 'blocked', why: 'a proxy on the way drops the Upgrade header' };
     return { kind: 'unknown', why: error.message };
   }
 }

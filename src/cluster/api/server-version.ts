@@ -16,7 +16,7 @@ export async function requireServerVersion(
   if (gitVersion === version) return;
   throw new CliError(
     'server-version',
-    `the API server ${cluster.server} has the version ${gitVersion}, and --match-server-version wants ${version}`,
+    `the API server ${cluster.server} has the version ${gitVersion}, but --match-server-version requires ${version}`,
     { hint: 'leave --match-server-version out' },
   );
 }

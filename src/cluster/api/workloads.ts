@@ -25,7 +25,7 @@ export interface Workload {
 }
 
 /** A type of object and a namespace. */
-export interface WorkloadPlace {
+interface WorkloadPlace {
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;

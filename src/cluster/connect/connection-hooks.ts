@@ -1,7 +1,7 @@
 import type { ObservationHooks } from '../requests/observation.ts';
 
 /** Whether the server sent the warning, or we warn about the connection itself. */
-export type WarningSource = 'server' | 'connection';
+type WarningSource = 'server' | 'connection';
 
 /** Listeners to the requests of a connection. */
 export interface ConnectionHooks extends ObservationHooks {

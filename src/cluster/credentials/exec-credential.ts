@@ -27,7 +27,7 @@ export function parseExecCredential(
   };
   const problem = problemWithKind(printed, plugin) ?? problemWith(issued);
   if (problem !== undefined) {
-    throw new CliError('credentials', `${plugin.label}: what the plugin printed cannot be used: ${problem}`);
+    throw new CliError('credentials', `${plugin.label}: cannot use the output of the plugin: ${problem}`);
   }
   const { token, certificate, key, expiresAt } = issued;
   const keyPair = certificate !== '' ? { keyPair: { certificate, key } } : {};
@@ -46,7 +46,8 @@ function problemWithKind(
   printed: unknown,
   { apiVersion }: Pick<ExecPlugin, 'apiVersion'>,
 ): string | undefined {
-  if (!isMapping(printed) || printed['kind'] !== 'ExecCredential') return 'it is no ExecCredential in JSON';
+  if (!isMapping(printed) || printed['kind'] !== 'ExecCredential')
+    return 'it is not an ExecCredential in JSON';
   return printed['apiVersion'] === apiVersion ? undefined : `its apiVersion is not ${apiVersion}`;
 }
 

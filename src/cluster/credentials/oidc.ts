@@ -12,7 +12,7 @@ import { askWeb } from '../network/web-request.ts';
 /** The environment of the requests, and the reporter of long waits. */
 type OidcIo = ProcessEnvironment & Pick<Io, 'waits'>;
 
-export interface OidcSettings {
+interface OidcSettings {
   /** Name of the kubeconfig entry, for messages. */
   readonly label: string;
   /** The entry's `auth-provider` configuration. */
@@ -49,7 +49,7 @@ export function makeOidcIssuer(
     });
     const authorization = headers['Authorization'];
     if (authorization === undefined) {
-      throw refused(label, 'the id-token has expired, and something to renew it with is missing');
+      throw refused(label, 'the id-token has expired, and a field to renew it is missing');
     }
     const endsAt = OpenIDConnectAuth.expirationFromToken(authorization.replace('Bearer ', ''));
     return { credential: { authorization }, expiresAt: new Date(endsAt * 1000) };

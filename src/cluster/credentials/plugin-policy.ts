@@ -4,7 +4,7 @@ import type { PluginPolicy } from '../../io.ts';
 import type { ExecPlugin } from '../settings/exec-plugin-settings.ts';
 
 /** Resolves a command to a program; undefined if there is none. */
-export type FindProgram = (command: string) => string | undefined;
+type FindProgram = (command: string) => string | undefined;
 
 /**
  * Refuses a credential plugin that the user's kuberc does not allow. As with kubectl, an entry matches the same
@@ -30,7 +30,7 @@ export function requireAllowedPlugin(
   if (isAllowed(policy.commands, { command: plugin.command, program }, findProgram)) return;
   const seen = program === undefined || program === plugin.command ? '' : ` (${program})`;
   throw refusal(
-    `the credentialPluginAllowlist of ${policy.file} does not have it${seen}`,
+    `the credentialPluginAllowlist of ${policy.file} does not list it${seen}`,
     'add it there, if you trust it',
   );
 }

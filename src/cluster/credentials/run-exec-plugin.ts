@@ -74,7 +74,7 @@ async function capture(
   const printed = readWithin(
     child.stdout,
     'plugin',
-    `${plugin.label}: what the plugin ${plugin.command} prints`,
+    `${plugin.label}: the output of the plugin ${plugin.command}`,
   );
   passOn(child.stderr, io.stderr);
   const wait = tellOfWait(plugin, io, child.stderr);
@@ -85,7 +85,7 @@ async function capture(
       fail(how);
       end(child);
     };
-    const abort = (): void => giveUp('was not waited for');
+    const abort = (): void => giveUp('was stopped');
     const timer = setTimeout(giveUp, PLUGIN_TIMEOUT_MS, `did not end within ${PLUGIN_TIMEOUT_MS / 1000} s`);
     signal.addEventListener('abort', abort, { once: true });
     child.once('error', (error) => reject(startFailure(plugin, error)));

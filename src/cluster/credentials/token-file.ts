@@ -6,7 +6,7 @@ import { readTextFile } from '../formats/read-text-file.ts';
 /** As in client-go: half the time between the kubelet's renewal of a token and the expiry of the old one. */
 const KEEP_MS = 60_000;
 
-export interface TokenFile {
+interface TokenFile {
   readonly path: string;
   /** Used if the file cannot be read or is empty, as in client-go. */
   readonly fallback: string | undefined;

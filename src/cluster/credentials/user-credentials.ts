@@ -9,7 +9,7 @@ import { basicAuthorization } from '../settings/server-address.ts';
 import type { ProcessEnvironment } from '../network/system-authorities.ts';
 import { readTokenFile } from './token-file.ts';
 
-export interface CredentialContext extends Omit<PluginContext, 'signal'> {
+interface CredentialContext extends Omit<PluginContext, 'signal'> {
   readonly io: PluginContext['io'] & ProcessEnvironment;
   readonly now: () => Date;
 }

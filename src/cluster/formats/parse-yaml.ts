@@ -5,7 +5,7 @@ import { goYamlTags } from './go-yaml-tags.ts';
 import { YamlBoundPassed, YamlMistake } from './yaml-value.ts';
 
 /** A place in a text; both numbers start at 1. */
-export interface TextPosition {
+interface TextPosition {
   readonly line: number;
   readonly column: number;
 }

@@ -1,7 +1,7 @@
 import { BOUNDS, tooLarge, type BoundName } from '../../errors/bounds.ts';
 
 /** Counts bytes against a bound. */
-export interface ByteCounter {
+interface ByteCounter {
   /** Throws `too-large` once the sum exceeds the bound. */
   readonly add: (bytes: number) => void;
 }

@@ -166,7 +166,7 @@ export function readNameList(body: Buffer): ListBody<NamedObject> {
 }
 
 /** The debug containers of a pod. */
-export interface DebuggedPod {
+interface DebuggedPod {
   readonly spec: { readonly ephemeralContainers?: readonly Pick<EphemeralContainer, 'image'>[] };
 }
 

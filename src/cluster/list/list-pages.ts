@@ -17,7 +17,7 @@ export interface ListPage<T> {
   readonly resourceVersion: string;
 }
 
-export interface ListRequest<T> {
+interface ListRequest<T> {
   readonly path: string;
   /** Shape of one object. */
   readonly shape: Shape;

@@ -26,7 +26,7 @@ export function awaitAnswer(request: ClientRequest, { body, signal }: Sending): 
     request.once('close', () => {
       signal.removeEventListener('abort', abort);
       // For an unrequested protocol switch, Node closes the connection without an error.
-      reject(new Error('the connection was ended without an answer'));
+      reject(new Error('the connection was closed without an answer'));
     });
     request.end(body);
   });

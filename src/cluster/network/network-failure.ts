@@ -9,7 +9,7 @@ interface Words {
 }
 
 const NOT_TRUSTED: Words = {
-  why: 'its certificate is not signed by an authority that is trusted here',
+  why: 'its certificate is not signed by a trusted authority',
   hint: 'set certificate-authority in the kubeconfig, or give --certificate-authority',
 };
 const NO_HOST: Words = {
@@ -17,7 +17,7 @@ const NO_HOST: Words = {
   hint: 'check the server address, DNS and VPN',
 };
 const NO_ROUTE: Words = {
-  why: 'there is no answer from its address',
+  why: 'its address does not answer',
   hint: 'check the network, VPN and firewall',
 };
 const CUT: Words = {
@@ -25,7 +25,7 @@ const CUT: Words = {
   hint: 'check the network, or a proxy on the way, and try again',
 };
 const NO_TLS: Words = {
-  why: 'what answers there does not speak TLS as expected',
+  why: 'the TLS handshake failed',
   hint: 'check port and scheme (http or https) of the server address',
 };
 const CERTIFICATE_WANTED: Words = {
@@ -37,7 +37,7 @@ const CERTIFICATE_WANTED: Words = {
 const FAILURES: ReadonlyMap<string, Words> = new Map([
   [
     'ECONNREFUSED',
-    { why: 'the connection was refused', hint: 'is the cluster running, and its address right?' },
+    { why: 'the connection was refused', hint: 'check that the cluster runs and that its address is right' },
   ],
   ['ENOTFOUND', NO_HOST],
   ['EAI_AGAIN', NO_HOST],
@@ -77,7 +77,7 @@ const FAILURES: ReadonlyMap<string, Words> = new Map([
 ]);
 
 /** The code of a system or TLS error, else the empty string. */
-export function failureCode(error: unknown): string {
+function failureCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 

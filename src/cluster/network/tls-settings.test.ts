@@ -12,7 +12,7 @@ describe('TLS', () => {
     });
     await expect(readPod(cluster)).rejects.toMatchObject({
       kind: 'unreachable',
-      message: expect.stringContaining('its certificate is not signed by an authority that is trusted here'),
+      message: expect.stringContaining('its certificate is not signed by a trusted authority'),
     });
   });
 

@@ -35,7 +35,7 @@ export interface Transport {
   readonly close: () => void;
 }
 
-export interface TransportSettings {
+interface TransportSettings {
   readonly address: ServerAddress;
   /** Called if there is a certificate to verify: of the server or of an https proxy. */
   readonly identity: () => Promise<ServerIdentity>;

@@ -16,7 +16,7 @@ export interface Proxy {
 }
 
 /** A host beyond a proxy. */
-export interface TunnelTarget {
+interface TunnelTarget {
   readonly host: string;
   readonly port: number;
 }
@@ -43,7 +43,7 @@ export function takesWholeAddresses(proxy: URL): boolean {
 }
 
 /** A proxy answered CONNECT with another status than 200. */
-export class TunnelRefusal extends Error {
+class TunnelRefusal extends Error {
   override readonly name = 'TunnelRefusal';
 }
 
@@ -127,7 +127,7 @@ async function openHttpTunnel(
   });
   // Limits the whole answer: a proxy that sends a byte now and then never triggers an idle timeout.
   const late = setTimeout(() => connect.destroy(new Error('it does not answer')), TUNNEL_TIMEOUT_MS);
-  const abort = (): void => void connect.destroy(new Error('it was not waited for'));
+  const abort = (): void => void connect.destroy(new Error('the request was canceled'));
   signal.addEventListener('abort', abort, { once: true });
   connect.once('close', () => {
     clearTimeout(late);
@@ -197,7 +197,7 @@ function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<
   return new Promise((resolve, reject) => {
     socket.setTimeout(TUNNEL_TIMEOUT_MS, () => socket.destroy(new Error('it does not answer')));
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error('it was not waited for')));
+    socket.once('close', () => reject(new Error('it closed the connection')));
     socket.once(event, () => {
       socket.setTimeout(0);
       resolve();

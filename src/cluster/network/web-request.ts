@@ -16,7 +16,7 @@ import { givenAuthorities } from './tls-settings.ts';
 import { makeTransport, type Transport } from './transport.ts';
 
 /** One request to a web server, such as an identity provider. */
-export interface WebRequest {
+interface WebRequest {
   /** A user name and password in the URL are sent. */
   readonly url: URL;
   readonly method?: string;

@@ -95,7 +95,7 @@ describe('an object of the API', () => {
     const refused = readAnswer(body);
     await expect(refused).rejects.toMatchObject({ name: 'CliError', kind: 'server-error' });
     await expect(refused).rejects.toThrow(
-      `answered GET /api/v1/namespaces/shop/pods/web-1 with an object that Kubernetes does not have: ${says}`,
+      `answered GET /api/v1/namespaces/shop/pods/web-1 with an invalid object: ${says}`,
     );
   });
 
@@ -111,7 +111,8 @@ describe('an object of the API', () => {
     (line) => {
       const read = (): unknown => parseWatchLine(line, { path: '/api/v1/pods', shape: POD });
       if (line === null) expect(read()).toBeUndefined();
-      else expect(read).toThrow(/^the API server answered the watch of \/api\/v1\/pods with an object/);
+      else
+        expect(read).toThrow(/^the API server answered the watch of \/api\/v1\/pods with an invalid object/);
     },
   );
 });

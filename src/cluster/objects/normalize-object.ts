@@ -1,5 +1,9 @@
 import { CliError } from '../../errors/cli-error.ts';
 
+/** For an answer that no API server would give. */
+export const WRONG_SERVER_HINT =
+  'check the address of the server: a proxy or a login page may answer in its place';
+
 /**
  * The type of an API value. `time` is a string, or null for an unknown time. `quantity` is a string or a number.
  * `port` is a number or a name. Unlisted fields can have any type.
@@ -53,8 +57,8 @@ export function normalizeObject(value: unknown, shape: Shape, subject: string): 
     const place = path.length === 0 ? 'it' : path.join('');
     throw new CliError(
       'server-error',
-      `${subject} with an object that Kubernetes does not have: ${place.replace(/^\./, '')}${describeListItem(value, path)} is ${found}, not ${wanted}`,
-      { hint: 'is it an API server? A proxy, or another server, may answer in its place' },
+      `${subject} with an invalid object: ${place.replace(/^\./, '')}${describeListItem(value, path)} is ${found}, not ${wanted}`,
+      { hint: WRONG_SERVER_HINT },
     );
   }
 }

@@ -60,6 +60,6 @@ function isPlainText(headers: IncomingHttpHeaders): boolean {
 function withoutPatch(status: ApiStatus): ApiStatus {
   const causes = status.details?.causes ?? [];
   if (!causes.some(({ field }) => field === 'patch')) return status;
-  const message = 'the API server does not know a field of the patch, or it is given twice';
+  const message = 'the patch has an unknown or a repeated field';
   return { ...status, message, details: { ...status.details, causes: [{ field: 'patch', message }] } };
 }

@@ -61,7 +61,7 @@ const EXPLANATIONS: readonly Explain[] = [
     ({ code }) => code === 410,
     () => ({
       kind: 'conflict',
-      why: 'the API server has forgotten the state that was asked for (410)',
+      why: 'the API server no longer has the requested state (410)',
       hint: AGAIN,
     }),
   ),
@@ -70,7 +70,7 @@ const EXPLANATIONS: readonly Explain[] = [
       code === 422 && (details.causes ?? []).some(({ field }) => field === 'metadata.uid'),
     () => ({
       kind: 'pod-replaced',
-      why: 'it was deleted meanwhile, and another one has its name',
+      why: 'it was deleted, and another pod has its name now',
       hint: AGAIN,
     }),
   ),

@@ -84,7 +84,7 @@ export type UseName = keyof typeof USES;
 const ROWS: Readonly<Record<UseName, Use>> = USES;
 
 /** The jobs of `check --for`, with everything that each one uses. */
-export const PURPOSES = {
+const PURPOSES = {
   debug: ['sessions', 'containers', 'events'],
   exec: ['sessions', 'containers', 'events', 'exec'],
   copies: ['sessions', 'events', 'pods'],

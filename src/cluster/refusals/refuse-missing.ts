@@ -5,7 +5,7 @@ import { purposeOf, type Purpose, type UsedRight } from './purposes.ts';
 import { describeResource } from './role.ts';
 
 /** The missing rights for a planned action. */
-export interface MissingRights {
+interface MissingRights {
   /** Completes `cannot …`. */
   readonly action: string;
   /** At least one. */

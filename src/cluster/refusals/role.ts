@@ -42,7 +42,7 @@ export interface RoleBinding extends RbacObject {
 }
 
 /** The rights that a Role grants, and where. */
-export interface RoleRequest {
+interface RoleRequest {
   readonly name: string;
   readonly namespace: string;
   readonly rights: readonly Right[];

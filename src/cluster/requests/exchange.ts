@@ -4,6 +4,7 @@ import { awaitAnswer } from '../network/await-answer.ts';
 import type { Credential } from '../network/credentials.ts';
 import { networkFailure } from '../network/network-failure.ts';
 import { observe, type Observation } from './observation.ts';
+import { WRONG_SERVER_HINT } from '../objects/normalize-object.ts';
 import { pathOnly } from '../refusals/request-path.ts';
 import { locationOf, MAX_REDIRECTS, redirected } from './redirect.ts';
 import { reportWarnings } from './server-warnings.ts';
@@ -59,9 +60,9 @@ async function sendAndFollow(wire: Wire, first: Call, credential: Credential): P
 /** Shows neither the query nor the path of the target: they can hold secrets of a login page. */
 function leadsElsewhere({ server, transport }: Wire, { method, path }: Call, location: string): CliError {
   const { url } = transport.address;
-  const where = URL.canParse(location, url) ? new URL(location, url).origin : 'what is no address';
+  const where = URL.canParse(location, url) ? new URL(location, url).origin : 'an invalid address';
   const what = `${method} ${pathOnly(path)}`;
-  return new CliError('server-error', `${server} does not answer ${what}, but leads to ${where}`, {
-    hint: 'is it an API server? A proxy or a login page may answer in its place',
+  return new CliError('server-error', `${server} redirects ${what} to ${where}`, {
+    hint: WRONG_SERVER_HINT,
   });
 }

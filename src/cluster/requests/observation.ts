@@ -9,7 +9,7 @@ export interface ObservationHooks {
   readonly wantsBodies?: boolean;
 }
 
-export interface SentRequest {
+interface SentRequest {
   readonly method: string;
   readonly serverUrl: string;
   readonly path: string;

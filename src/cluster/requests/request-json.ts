@@ -5,7 +5,7 @@ import type { ApiRequest, Compact } from '../cluster.ts';
 import { withRenewal } from '../network/credentials.ts';
 import { exchange } from './exchange.ts';
 import { PROTOBUF, readAnswer, type CompleteAnswer } from './read-body.ts';
-import { normalizeObject } from '../objects/normalize-object.ts';
+import { normalizeObject, WRONG_SERVER_HINT } from '../objects/normalize-object.ts';
 import { retryPauseMs, type Failure } from './retry.ts';
 import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
@@ -116,6 +116,6 @@ function notUnderstood(
   return new CliError(
     'server-error',
     `${server} answered ${method} ${path} with ${answer.status}, but not with ${format}`,
-    { hint: 'is it an API server? A proxy or a login page may answer in its place', cause },
+    { hint: WRONG_SERVER_HINT, cause },
   );
 }

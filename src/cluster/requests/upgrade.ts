@@ -101,8 +101,8 @@ function open(wire: Wire, call: Call, handshake: Handshake): UpgradedSocket {
 }
 
 function notSpoken({ server }: Wire, why: string, cause?: unknown): CliError {
-  return new CliError('upgrade-refused', `${server} does not open WebSockets of Kubernetes: ${why}`, {
-    hint: 'a proxy or gateway on the way may not pass WebSockets on',
+  return new CliError('upgrade-refused', `${server} does not open a Kubernetes WebSocket: ${why}`, {
+    hint: 'check whether a proxy or gateway on the way passes WebSockets on',
     cause,
   });
 }

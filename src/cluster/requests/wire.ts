@@ -26,7 +26,7 @@ export interface Wire {
 }
 
 /** A request in progress. */
-export interface StartedRequest extends Deadline, Pick<Wait, 'heard' | 'becomes'> {}
+interface StartedRequest extends Deadline, Pick<Wait, 'heard' | 'becomes'> {}
 
 /**
  * Starts the deadline of a request after fetching the credentials, as a login can take long. Tells the user about a
@@ -63,7 +63,7 @@ function describeServer({ server, transport }: Wire): string {
 
 /** Describes the wait for a server that refused with this HTTP status. */
 export function describeRefused(wire: Wire, status: number): string {
-  return `${describeServer(wire)}, which is overloaded (${status}) and is asked again`;
+  return `${describeServer(wire)}, which is overloaded (${status}); retrying`;
 }
 
 /** Builds the HTTP request. */

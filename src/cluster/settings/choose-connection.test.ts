@@ -93,7 +93,7 @@ describe('refusals', () => {
     },
     {
       user: { 'auth-provider': { name: 'gcp' } },
-      message: `user "u1", auth-provider in ${KUBECONFIG_FILE}: "gcp" is not supported, nor is it by kubectl any more`,
+      message: `user "u1", auth-provider in ${KUBECONFIG_FILE}: "gcp" is not supported; kubectl has dropped it as well`,
     },
     {
       user: { exec: { command: 'x', apiVersion: v1 } },

@@ -9,7 +9,7 @@ import { entryError, type KubeconfigEntry } from './kubeconfig-entry.ts';
 import type { Kubeconfig } from './kubeconfig-merge.ts';
 import type { ServiceAccount } from './service-account.ts';
 
-export interface ConnectionSources {
+interface ConnectionSources {
   readonly kubeconfig: Kubeconfig;
   /** The account of the pod that this program runs in, if any. */
   readonly serviceAccount: ServiceAccount | undefined;

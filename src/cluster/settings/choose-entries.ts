@@ -5,7 +5,7 @@ import { entryError, textField, type KubeconfigEntry } from './kubeconfig-entry.
 import type { Kubeconfig } from './kubeconfig-merge.ts';
 
 /** The entries of a kubeconfig for one connection. */
-export interface ChosenEntries {
+interface ChosenEntries {
   readonly cluster: KubeconfigEntry | undefined;
   readonly user: KubeconfigEntry | undefined;
   /** Namespace of the context. */

@@ -27,7 +27,7 @@ export function chooseImpersonation(entry: KubeconfigEntry): Impersonation | und
   const extra = Object.keys(extraEntry.fields).map((key) => [key, textsField(extraEntry, key)] as const);
   if (user !== undefined) return { user, uid, groups, extra: Object.fromEntries(extra) };
   if (uid === undefined && groups.length === 0 && extra.length === 0) return undefined;
-  throw new CliError('usage', 'a uid, groups or extra attributes to act with need a user to act as', {
+  throw new CliError('usage', 'cannot impersonate a uid, groups or extra attributes without a user', {
     hint: 'add --as=USER',
   });
 }

@@ -73,7 +73,7 @@ function parseAuthProvider(entry: KubeconfigEntry): Authorization {
   if (name !== 'oidc') {
     throw entryError(
       entry,
-      `"${name}" is not supported, nor is it by kubectl any more`,
+      `"${name}" is not supported; kubectl has dropped it as well`,
       'use an exec plugin instead',
     );
   }

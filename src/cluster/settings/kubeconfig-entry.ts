@@ -36,7 +36,7 @@ export function booleanField(entry: KubeconfigEntry, name: string): boolean {
 }
 
 /** Reads a list, empty by default. Throws `kubeconfig` for any other type. */
-export function listField(entry: KubeconfigEntry, name: string): readonly unknown[] {
+function listField(entry: KubeconfigEntry, name: string): readonly unknown[] {
   const value = entry.fields[name] ?? [];
   if (!Array.isArray(value)) throw entryError(entry, `${name} must be a list`);
   return value;

@@ -10,7 +10,7 @@ export interface Deadline {
   readonly release: () => void;
 }
 
-export interface DeadlineOptions {
+interface DeadlineOptions {
   readonly parent?: AbortSignal | undefined;
   /** Message of the timeout error. */
   readonly what: string;

@@ -40,7 +40,7 @@ export async function* watchContainerEvents(
 }
 
 /** Where to watch for starts. */
-export interface StartsRequest {
+interface StartsRequest {
   /** undefined: all namespaces. */
   readonly namespace: string | undefined;
   readonly signal: AbortSignal;

@@ -10,7 +10,7 @@ export type WatchEvent<T extends WatchedObject> =
   | { readonly type: 'deleted'; readonly object: Partial<T> & WatchedObject };
 
 /** Compares a new list, page by page, with what the caller knows. */
-export interface Comparison<T extends WatchedObject> {
+interface Comparison<T extends WatchedObject> {
   readonly see: (items: readonly T[]) => readonly WatchEvent<T>[];
   /** The deletions, after the last page. */
   readonly end: () => readonly WatchEvent<T>[];

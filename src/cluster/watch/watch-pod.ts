@@ -6,7 +6,7 @@ import { podListPath } from '../api/pods.ts';
 import { watchObjects } from './watch.ts';
 import type { WatchEvent } from './watch-memory.ts';
 
-export interface PodWatchRequest {
+interface PodWatchRequest {
   readonly ref: PodRef;
   /** Version of the pod that the caller has; without it the current pod comes first. */
   readonly resourceVersion?: string | undefined;
