@@ -21,7 +21,7 @@ interface AliasSummary {
 }
 
 /** A command line with the kuberc applied. */
-interface AppliedLine<T> extends Omit<ResolvedLine<T>, 'expand'> {
+export interface AppliedLine<T> extends Omit<ResolvedLine<T>, 'expand'> {
   /** Returns the line without the command's name and prints warnings. Throws `kuberc` and `usage`. */
   readonly expand: () => readonly string[];
   /** The aliases of the kuberc, printable. */

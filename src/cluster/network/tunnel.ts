@@ -3,7 +3,7 @@ import { BOUNDS } from '../../errors/bounds.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import { failureWords, headersTooLarge } from './network-failure.ts';
-import { authorityOf, basicAuthorization, hostOf, userInfoOf } from '../settings/server-address.ts';
+import { authorityOf, basicAuthorization, hostOf, portOf, userInfoOf } from '../settings/server-address.ts';
 import type { Authorities } from './system-authorities.ts';
 import type { TlsSettings } from './tls-settings.ts';
 
@@ -203,11 +203,4 @@ function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<
       resolve();
     });
   });
-}
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
-const SOCKS_PORT = 1080;
-
-function portOf(proxy: URL): number {
-  return proxy.port === '' ? (DEFAULT_PORTS[proxy.protocol] ?? SOCKS_PORT) : Number(proxy.port);
 }

@@ -16,7 +16,8 @@ export interface ServerAddress {
   readonly url: string;
 }
 
-const DEFAULT_PORTS = { 'http:': 80, 'https:': 443 } as const;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const SOCKS_PORT = 1080;
 
 /**
  * Parses a server's address as kubectl does. A host and port without a scheme means http, so that
@@ -33,7 +34,7 @@ export function parseServerAddress(text: string): ServerAddress {
   return {
     protocol: url.protocol,
     host: hostOf(url),
-    port: url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port),
+    port: portOf(url),
     basePath,
     userInfo: hasUserInfo ? userInfoOf(url) : undefined,
     shown: shownAddress(text),
@@ -46,6 +47,11 @@ function urlOf(text: string): URL | undefined {
   if (!hasScheme && !/^[^/]+\/?$/.test(text)) return undefined;
   const whole = hasScheme ? text : `http://${text}`;
   return URL.canParse(whole) ? new URL(whole) : undefined;
+}
+
+/** The port of a URL of a server or a proxy, by default that of its scheme. */
+export function portOf({ port, protocol }: URL): number {
+  return port === '' ? (DEFAULT_PORTS[protocol] ?? SOCKS_PORT) : Number(port);
 }
 
 /** The host of a URL, without the brackets of IPv6. */
