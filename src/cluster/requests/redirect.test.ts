@@ -1,10 +1,15 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { parseServerAddress } from '../settings/server-address.ts';
 import { locationOf, redirected } from './redirect.ts';
 
-const answer = (statusCode: number, location?: string): IncomingMessage =>
-  ({ statusCode, headers: { ...(location !== undefined && { location }) } }) as IncomingMessage;
+function answer(statusCode: number, location?: string): IncomingMessage {
+  const response = new IncomingMessage(new Socket());
+  response.statusCode = statusCode;
+  if (location !== undefined) response.headers.location = location;
+  return response;
+}
 const ADDRESS = parseServerAddress('https://k.example/base');
 const CALL = { method: 'GET', path: '/version?x=1', headers: {}, signal: new AbortController().signal };
 
