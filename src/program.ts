@@ -16,7 +16,7 @@ import type { CommandInput, Flag } from './flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/tables/global-flags.ts';
 import { findCommand, findFirstName, parseCommandLine } from './flags/parse-command-line.ts';
 import type { Io } from './io.ts';
-import { findKuberc } from './kuberc/find-kuberc.ts';
+import { loadKuberc } from './kuberc/load-kuberc.ts';
 import { asCalled } from './output/say/as-called.ts';
 import { canAsk } from './output/ask/choose.ts';
 import { renderError } from './output/say/print-error.ts';
@@ -130,11 +130,8 @@ function typedLine(io: Io, argv: readonly string[]): Line {
 async function withPreferences(line: Line, argv: readonly string[]): Promise<Line> {
   // It applies those of the line that it completes.
   if (line.command.name === 'completion') return line;
-  const location = findKuberc(line.io, argv, flagsOfAll());
-  if (location === undefined) return line;
-  const { applyKuberc } = await import('./kuberc/apply-kuberc.ts');
-  const known = { commands: COMMANDS, fallback: DEFAULT_COMMAND, globalFlags: GLOBAL_FLAGS };
-  return (await applyKuberc(line.io, location, { argv, ...known })) ?? line;
+  const typed = { argv, commands: COMMANDS, fallback: DEFAULT_COMMAND, globalFlags: GLOBAL_FLAGS };
+  return (await loadKuberc(line.io, typed, flagsOfAll())) ?? line;
 }
 
 function findNamed(argv: readonly string[]): ReturnType<typeof findCommand<Command>> {

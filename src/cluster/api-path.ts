@@ -3,8 +3,8 @@ import type { PodRef } from '../pod/types.ts';
 import type { QueryValue } from './cluster.ts';
 
 /**
- * Joins the parts of a request's path, each percent-encoded. Throws `usage` for a part that cannot be a name: it
- * would lead to another path. See https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
+ * Percent-encodes the parts of a path and joins them. Throws `usage` for a part that cannot be a name and would
+ * change the path. See https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  */
 export function apiPath(...parts: readonly string[]): string {
   return `/${parts.map(encodePart).join('/')}`;
@@ -25,7 +25,7 @@ export function podPath({ namespace, name }: PodRef, ...subresource: readonly st
   return apiPath('api', 'v1', 'namespaces', namespace, 'pods', name, ...subresource);
 }
 
-/** A path with its query; what is undefined is left out, a list repeats its name. */
+/** Adds a query to a path. Skips undefined values; a list repeats its name. */
 export function pathWithQuery(path: string, query: Readonly<Record<string, QueryValue>> = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];

@@ -1,36 +1,36 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import type { Shape } from './objects/settle-object.ts';
+import type { Shape } from './objects/normalize-object.ts';
 
-/** What the observer hears once a request is over: what `-v`, the bench's counts and pacing hang on. */
+/** A finished request, for `-v`, the bench's counts and pacing. */
 export interface RequestObservation {
   readonly method: string;
-  /** What comes before `path` in the whole URL. */
+  /** The part of the URL before `path`. */
   readonly serverUrl: string;
-  /** Path and query as sent, without the path of the server's address; no secret is ever part of it. */
+  /** Path and query as sent, without the path of the server's address. Holds no secret. */
   readonly path: string;
   /** undefined when no response came. */
   readonly status: number | undefined;
-  /** Bytes of the response's body as they came over the wire. */
+  /** Size of the response's body on the wire, before decompression. */
   readonly bytes: number;
-  /** From the call to the end of the body; for an upgrade, to the answer. */
+  /** Time from the call to the end of the body; for an upgrade, to the response. */
   readonly milliseconds: number;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: Readonly<Record<string, string>>;
-  /** Present only when somebody asked for bodies (`-v 8`); the values of environment variables are masked. */
+  /** Only with `-v 8`. The values of environment variables are masked. */
   readonly requestBody?: string;
   readonly responseBody?: string;
 }
 
 export type RequestObserver = (observation: RequestObservation) => void;
 
-/** A list repeats its name, as the `command` of an exec does. */
+/** A list repeats its name, like the `command` of an exec. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 /** One request to the API server. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
-  /** Absolute, each part percent-encoded (`apiPath` does it), without a query. */
+  /** Absolute and percent-encoded (see `apiPath`), without a query. */
   readonly path: string;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly body?: unknown;
@@ -38,31 +38,31 @@ export interface ApiRequest {
   readonly contentType?: string;
   readonly signal?: AbortSignal;
   /**
-   * Deadline in milliseconds: of the whole exchange for `requestJson`, of the response's headers for `openStream`.
-   * Default: `--request-timeout`, else 30 s.
+   * Deadline in milliseconds: for the whole exchange with `requestJson`, for the response's headers with
+   * `openStream`. Default: `--request-timeout`, else 30 s.
    */
   readonly timeoutMs?: number;
-  /** Whether what is wanted is shown without its answer, so that nobody is told that it takes long. */
+  /** Whether the command goes on without the answer; the user then gets no notice of a long wait. */
   readonly isBackground?: boolean;
-  /** Of the object that answers; without it nothing of the answer may be read. */
+  /** Shape of the expected object. Without it the caller must not read the answer's fields. */
   readonly shape?: Shape;
 }
 
-/** How much of a list in protobuf is wanted. */
+/** How to read a list in protobuf. */
 export interface Compact<T> {
-  /** Reads it, and may leave out what nobody asks for. */
+  /** Decodes the list; may skip fields that the caller does not use. */
   readonly decode: (body: Buffer) => T;
-  /** Whether the server is to leave out all but the metadata of each object. */
+  /** Whether to ask the server for the metadata of each object alone. */
   readonly isOfMetadata?: boolean;
 }
 
-/** A GET that is to become a WebSocket. */
+/** A GET that asks for a WebSocket. */
 export interface UpgradeRequest extends Omit<ApiRequest, 'method' | 'body'> {
-  /** The subprotocols that are offered. */
+  /** The subprotocols to offer, the preferred one first. */
   readonly protocols: readonly string[];
 }
 
-/** A WebSocket of the API server, paused until `resume()`, and the subprotocol that was agreed. */
+/** A WebSocket to the API server, paused until `resume()`, and the agreed subprotocol. */
 export interface UpgradedSocket {
   readonly socket: WebSocket;
   /** `v5.channel.k8s.io` or `v4.channel.k8s.io`. */
@@ -70,43 +70,43 @@ export interface UpgradedSocket {
 }
 
 /**
- * One API server and one user: the only way to it. All calls share one keep-alive agent, pass the observer,
- * take an AbortSignal and have a deadline. Errors: `ApiError` for what the server answered, `CliError` of kind
- * `unreachable`, `connection-lost`, `timeout`, `credentials`, `upgrade-refused` for what kept it from answering.
+ * A connection to one API server as one user. All requests share a keep-alive agent, report to the observer, take
+ * an AbortSignal and have a deadline. They throw `ApiError` for a refusal by the server, and `CliError` of kind
+ * `unreachable`, `connection-lost`, `timeout`, `credentials` or `upgrade-refused` if no answer came.
  */
 export interface Cluster {
-  /** As in the kubeconfig, for messages. */
+  /** Address as in the kubeconfig, for messages. */
   readonly server: string;
-  /** Of `-n`, else of the context, else `default`. */
+  /** From `-n`, else from the context, else `default`. */
   readonly namespace: string;
-  /** Whether `-n` or a command line flag set the namespace. */
+  /** Whether a flag set the namespace. */
   readonly namespaceIsExplicit: boolean;
-  /** Sends one request, retries 429 and 503 as Retry-After says, and returns the parsed JSON body. */
+  /** Sends one request, retries 429 and 503 as Retry-After says, and returns the parsed body. */
   readonly requestJson: <T>(request: ApiRequest) => Promise<T>;
   /**
-   * As `requestJson`, of what a server can say in protobuf as well, which takes it a quarter of the time. What answers in
-   * JSON is read as JSON.
+   * Like `requestJson`, but prefers protobuf, which a server writes in a quarter of the time. Reads JSON from a
+   * server that answers in JSON.
    */
   readonly requestCompact: <T>(request: ApiRequest, compact: Compact<T>) => Promise<T>;
-  /** Sends one request and returns the body as it comes; a status of 400 or more throws `ApiError`. */
+  /** Sends one request and returns its body as a stream. Throws `ApiError` for a status of 400 or more. */
   readonly openStream: (request: ApiRequest) => Promise<ResponseStream>;
-  /** Upgrades one GET, repeated as `requestJson` does; a refusal is read with its body and thrown as `ApiError`. */
+  /** Upgrades one GET to a WebSocket, with the retries of `requestJson`. Throws a refusal as `ApiError`. */
   readonly upgrade: (request: UpgradeRequest) => Promise<UpgradedSocket>;
   /**
-   * Has `connections` opened ahead, behind the first request, and loads what an upgrade needs: for a command whose next
-   * requests are known while it waits for an answer. That it fails is told by those requests.
+   * Opens connections ahead and loads the WebSocket library while the first request waits for its answer. Reports
+   * no failure: the requests that need the connections do.
    */
   readonly prepare: (connections: number) => void;
-  /** Ends all connections. A command calls it on its way out, whatever happened. */
+  /** Ends all connections. Every command calls it when it ends. */
   readonly close: () => void;
 }
 
-/** The bytes of a response as they come. */
-export interface ResponseBody extends AsyncIterable<Buffer> {
+/** The bytes of a response as they arrive. */
+interface ResponseBody extends AsyncIterable<Buffer> {
   readonly destroy: () => void;
 }
 
-/** The body of a response, decompressed. Destroy it to end the request. */
+/** A response with its decompressed body. Destroy the body to end the request. */
 export interface ResponseStream {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];

@@ -56,7 +56,7 @@ describe('a server whose kubeconfig names no authority', () => {
     await expect(get({ server: await serve('server') }, SYSTEM)).rejects.toMatchObject({
       kind: 'unreachable',
       message: expect.stringMatching(
-        /its certificate is not signed by an authority that is trusted here \(those of the system in .*system\.pem\)/,
+        /its certificate is not signed by a trusted authority \(those of the system in .*system\.pem\)/,
       ),
       hint: expect.stringContaining('SSL_CERT_FILE'),
     });
@@ -160,7 +160,7 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
   afterEach(() => {
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   });
-  const UNTRUSTED = 'is not signed by an authority that is trusted here';
+  const UNTRUSTED = 'is not signed by a trusted authority';
 
   it('switches nothing off for a request', async () => {
     await expect(get({ server: await serve('server') })).rejects.toThrow(UNTRUSTED);
@@ -186,7 +186,7 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     const { signal } = new AbortController();
     const asked = askWeb({ env: NONE, workingDirectory: '/' }, { url, signal });
     await expect(asked).rejects.toMatchObject({
-      message: expect.stringMatching(/^cannot reach (?!.*canary).*is not signed by an authority/),
+      message: expect.stringMatching(/^cannot reach (?!.*canary).*is not signed by a trusted authority/),
     });
   });
 });
@@ -225,13 +225,13 @@ describe('a redirect', () => {
   it('to another server is not followed, as the credentials are for this one, and told without the query', async () => {
     const other = await aLocalServer((_, response) => void response.end('{}'));
     const { answer } = await leading(() => `${other.url}/there`);
-    await expect(answer).rejects.toThrow(`does not answer GET ${POD}, but leads to ${other.url}`);
+    await expect(answer).rejects.toThrow(`redirects GET ${POD} to ${other.url}`);
     expect(other.requests).toEqual([]);
   });
 
   it('in a circle ends', async () => {
     const { answer, server } = await leading((url) => `${url}/again`);
-    await expect(answer).rejects.toThrow(`leads to ${server.url}`);
+    await expect(answer).rejects.toThrow(` to ${server.url}`);
     expect(server.requests).toHaveLength(11);
   });
 });

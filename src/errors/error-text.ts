@@ -1,9 +1,14 @@
-/** What a caught value says, whatever was thrown. */
+/** The message of a caught value, whatever was thrown. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The same of a file that could not be opened, behind a text that names it: Node would name it once more. */
+/** A caught value as an Error: JavaScript can throw anything, and an AbortSignal can have any reason. */
+export function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** As `errorText`, for a message that names the file already: Node's own text would repeat it. */
 export function fileErrorText(error: unknown): string {
   return isMissingFile(error) ? 'there is no such file' : errorText(error);
 }

@@ -2,43 +2,49 @@ import type { Io, PluginPolicy } from '../io.ts';
 import { makeNotes } from '../output/say/notes.ts';
 import { printable } from '../output/printable.ts';
 import { shellText } from '../errors/shell-word.ts';
-import { nameLine, usableAliases, type KnownCommand, type Line, type NamedLine } from './expand-line.ts';
+import {
+  resolveCommand,
+  usableAliases,
+  type KnownCommand,
+  type TypedLine,
+  type ResolvedLine,
+} from './expand-line.ts';
 import type { KubercLocation } from './find-kuberc.ts';
 import type { Alias } from './preference.ts';
 import { readKuberc } from './read-kuberc.ts';
 import { pluginPolicyOf } from './validate-preference.ts';
 
-/** An alias, as a help text shows it. */
-export interface AliasSummary {
+/** An alias in a help text. */
+interface AliasSummary {
   readonly name: string;
   readonly summary: string;
 }
 
-/** A command line with its preferences, and what they allow. */
-export interface AppliedLine<T> extends Omit<NamedLine<T>, 'expand'> {
-  /** The line without the command's name; says what its owner should know, and throws `kuberc` and `usage`. */
+/** A command line with the kuberc applied. */
+export interface AppliedLine<T> extends Omit<ResolvedLine<T>, 'expand'> {
+  /** Returns the line without the command's name and prints warnings. Throws `kuberc` and `usage`. */
   readonly expand: () => readonly string[];
-  /** The words that the kuberc adds to those of the commands, and what they stand for, printable. */
+  /** The aliases of the kuberc, printable. */
   readonly aliases: readonly AliasSummary[];
-  /** The same, with the policy of the kuberc. */
+  /** The caller's Io with the plugin policy of the kuberc. */
   readonly io: Io;
 }
 
 /**
- * Reads a kuberc and applies it to a command line; says on stderr what its owner should know. undefined where there is
- * nothing to apply. Throws `kuberc`; nothing was done then.
+ * Reads a kuberc and applies it to a command line. Prints warnings to stderr. Returns undefined if there is nothing
+ * to apply. Throws `kuberc`.
  */
 export async function applyKuberc<T extends KnownCommand>(
   io: Io,
   location: KubercLocation,
-  line: Line<T>,
+  line: TypedLine<T>,
 ): Promise<AppliedLine<T> | undefined> {
   const { warn } = makeNotes(io, { quiet: false });
   const { kuberc, warnings } = await readKuberc(location);
   warnings.forEach(warn);
   if (kuberc === undefined) return undefined;
   const policy = pluginPolicyOf(kuberc.preference, kuberc.file);
-  const { expand, ...named } = nameLine(kuberc, line);
+  const { expand, ...named } = resolveCommand(kuberc, line);
   return {
     ...named,
     aliases: usableAliases(kuberc.preference, line.commands).map(summaryOf),
@@ -57,7 +63,7 @@ function summaryOf({ name, command, prependArgs, appendArgs, options }: Alias): 
   return { name, summary: printable(['Alias of kubectl', shellText(words)].join(' ')) };
 }
 
-/** Its streams are not touched: stdin is opened by whoever asks for it first. */
+/** Copies getters without calling them: the first read of stdin opens it. */
 function withPolicy(io: Io, pluginPolicy: PluginPolicy | undefined): Io {
   if (pluginPolicy === undefined) return io;
   const fields = Object.getOwnPropertyDescriptors(io);

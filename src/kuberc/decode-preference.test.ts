@@ -72,7 +72,7 @@ describe('decodePreference', () => {
     const keys = Array.from({ length: 40_000 }, (_, index) => `k${index}: a`).join(', ');
     expect(await decodePreference(`${BETA}x: {${keys}, k1: b}\n`)).toMatchObject({
       kind: 'preference',
-      mistakes: ['line 3: a key that is there already', 'unknown field "x"'],
+      mistakes: ['line 3: the earlier value of this key', 'unknown field "x"'],
     });
   });
 

@@ -1,34 +1,34 @@
 import { isMapping } from '../cluster/settings/kubeconfig-entry.ts';
-import { parsePlainYaml } from '../cluster/formats/kubectl-yaml.ts';
-import { FieldMismatch, listOf, mapping, text, type Reader } from './preference-fields.ts';
+import { parseKubectlYaml } from '../cluster/formats/kubectl-yaml.ts';
+import { BOUNDS } from '../errors/bounds.ts';
+import { FieldMismatch, listOf, mapping, text, type FieldReader } from './preference-fields.ts';
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
-import type { ParsedDocument } from './kuberc-yaml.ts';
 
-/** What a file holds. */
-export type Decoded =
-  /** Nothing but blanks. */
+/** The contents of a file. */
+type Decoded =
+  /** Only blanks. */
   | { readonly kind: 'empty' }
-  /** `mistakes` are what kubectl only warns of. */
+  /** kubectl only warns about these `mistakes`. */
   | { readonly kind: 'preference'; readonly preference: Preference; readonly mistakes: readonly string[] }
-  /** Not one document can be used; why, of each. */
+  /** No document can be used; `reasons` has one line for each. */
   | { readonly kind: 'unusable'; readonly reasons: readonly string[] };
 
 const GROUP = 'kubectl.config.k8s.io';
 const KIND = 'Preference';
 
-/** How the versions name what is called `defaults` and `options` in the newest one. */
+/** The names of `defaults` and `options` in each version. */
 const VERSIONS = {
   v1beta1: { defaults: 'defaults', options: 'options', hasPolicy: true },
   v1alpha1: { defaults: 'overrides', options: 'flags', hasPolicy: false },
 } as const;
 type Version = (typeof VERSIONS)[keyof typeof VERSIONS];
 
-/** What YAML 1.1, which kubectl reads, takes for another thing than a text, while `parsePlainYaml` does not. */
+/** Words that are not text in YAML 1.1, which kubectl reads, but are for `parseKubectlYaml`. */
 const ONLY_IN_YAML_1_1 = /(?:^|[\s,[{])(?:y|n|yes|no|on|off|[-+]?\d[\d_]*|[-+]?0b[01_]+)\s*(?:$|[\s,\]}])/im;
 
 /**
- * Decodes the first document of a kuberc that can be used, as kubectl does: a field of a wrong type makes a document
- * unusable, a field that nobody knows or that comes twice does not.
+ * Decodes the first usable document of a kuberc. As in kubectl, a field of a wrong type makes a document unusable;
+ * an unknown or repeated field does not.
  */
 export async function decodePreference(file: string): Promise<Decoded> {
   const reasons: string[] = [];
@@ -47,18 +47,39 @@ export async function decodePreference(file: string): Promise<Decoded> {
   return reasons.length === 0 ? { kind: 'empty' } : { kind: 'unusable', reasons };
 }
 
-/** Without those that are blank. */
+/** Skips blank documents. */
 function splitDocuments(file: string): readonly string[] {
   return file.split(/^---[ \t]*(?:#.*)?\r?$/m).filter((document) => document.trim() !== '');
 }
 
+/** A document, and the mistakes that kubectl only warns of. */
+interface ParsedDocument {
+  readonly value: unknown;
+  readonly mistakes: readonly string[];
+}
+
 async function parseDocument(document: string): Promise<ParsedDocument> {
-  const plain = ONLY_IN_YAML_1_1.test(document) ? undefined : parsePlainYaml(document);
+  const plain = ONLY_IN_YAML_1_1.test(document) ? undefined : parseKubectlYaml(document);
   if (plain !== undefined) return { value: plain, mistakes: [] };
-  const { parseKubercYaml } = await import('./kuberc-yaml.ts');
-  const parsed = parseKubercYaml(document);
-  if (typeof parsed === 'string') throw new FieldMismatch(parsed);
-  return parsed;
+  const { parseYaml } = await import('../cluster/formats/parse-yaml.ts');
+  const parsed = parseYaml(document, { version: '1.1', allowsRepeatedKeys: true });
+  switch (parsed.kind) {
+    case 'documents': {
+      const [value = null, ...others] = parsed.documents;
+      if (others.length > 0) throw new FieldMismatch('it has more than one document');
+      return {
+        value,
+        mistakes: parsed.repeatedKeys.map(({ line }) => `line ${line}: the earlier value of this key`),
+      };
+    }
+    case 'too-large':
+      throw new FieldMismatch(`it ${BOUNDS[parsed.bound].passed}`);
+    case 'mistake': {
+      // A colon can be followed by a quotation of the file.
+      const [why = ''] = parsed.why.split(/[:\n]/);
+      throw new FieldMismatch(`line ${parsed.line}: ${why.trim()}`);
+    }
+  }
 }
 
 function readPreference(value: unknown, unknown: string[]): Preference {
@@ -75,7 +96,7 @@ function readPreference(value: unknown, unknown: string[]): Preference {
   return preferenceOf(version, unknown)(value, '');
 }
 
-function preferenceOf(version: Version, unknown: string[]): Reader<Preference> {
+function preferenceOf(version: Version, unknown: string[]): FieldReader<Preference> {
   const command = mapping<CommandDefaults>(unknown, (field) => ({
     command: field('command', text),
     options: field(version.options, options(unknown)),
@@ -94,7 +115,7 @@ function preferenceOf(version: Version, unknown: string[]): Reader<Preference> {
   });
 }
 
-function aliasOf(version: Version, unknown: string[]): Reader<Alias> {
+function aliasOf(version: Version, unknown: string[]): FieldReader<Alias> {
   return mapping(unknown, (field) => ({
     name: field('name', text),
     command: field('command', text),
@@ -104,7 +125,7 @@ function aliasOf(version: Version, unknown: string[]): Reader<Alias> {
   }));
 }
 
-function options(unknown: string[]): Reader<readonly OptionDefault[]> {
+function options(unknown: string[]): FieldReader<readonly OptionDefault[]> {
   const option = mapping<OptionDefault>(unknown, (field) => ({
     name: field('name', text),
     value: field('default', text),
@@ -112,8 +133,8 @@ function options(unknown: string[]): Reader<readonly OptionDefault[]> {
   return (value, path) => listOf(option)(value, path) ?? [];
 }
 
-/** `name` is the older word for `command`. */
-function allowed(unknown: string[]): Reader<string> {
+/** `name` is the old name of `command`. */
+function allowed(unknown: string[]): FieldReader<string> {
   return (value, path) =>
     mapping(unknown, (field) => {
       const name = field('name', text);

@@ -4,26 +4,26 @@ import type { Flag } from '../flags/flag.ts';
 import { KUBECTL_FLAGS, KUBECTL_FORMATS } from './kubectl-words.ts';
 import type { OptionDefault } from './preference.ts';
 
-/** What the defaults of one entry of a kuberc are for. */
-export interface DefaultsContext {
+/** The entry and the command line that defaults apply to. */
+interface DefaultsContext {
   /** The entry, for messages: `alias "dbg"`, `defaults of "debug"`. */
   readonly label: string;
   readonly file: string;
   /** kubectl's name of the command. */
   readonly command: string;
-  /** All flags that the command has here, but for those about the program itself. */
+  /** The command's flags in this program, including global ones. */
   readonly flags: readonly Flag[];
-  /** What was typed: the texts of flags by their names. */
+  /** The typed flags: texts by name. */
   readonly typed: ReadonlyMap<string, string>;
 }
 
-/** Flags as they would be typed, and what was left out that its owner should know. */
+/** Flags as typed on a command line, and warnings about omitted ones. */
 export interface DefaultWords {
   readonly words: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Flags of ours, typed, beside which a default that kubectl would apply makes no sense. */
+/** Defaults that do not apply if the user types one of our own flags. */
 const YIELDS: Readonly<Record<string, readonly (readonly [typed: string, defaults: readonly string[]])[]>> = {
   debug: [
     ...['detach', 'wait', 'rm', 'run-timeout', 'timeout', 'via'].map((name) => [name, ['attach']] as const),
@@ -43,8 +43,8 @@ const YIELDS: Readonly<Record<string, readonly (readonly [typed: string, default
 };
 
 /**
- * Turns the defaults of one entry into flags, to stand in front of what was typed. What was typed counts in their place,
- * and what only kubectl has is left out. Throws `kuberc` for a flag that nobody has and a value that cannot be read.
+ * Turns the defaults of one entry into flags to put before the typed ones. Omits flags that the user typed and
+ * flags that only kubectl has. Throws `kuberc` for an unknown flag or an invalid value.
  */
 export function wordsOfDefaults(options: readonly OptionDefault[], context: DefaultsContext): DefaultWords {
   const words: string[] = [];
@@ -55,7 +55,7 @@ export function wordsOfDefaults(options: readonly OptionDefault[], context: Defa
     if (flag === undefined || isReplaced(flag, value, context)) continue;
     checkValue(flag, value, context);
     if (context.command === 'get' && name === 'output' && KUBECTL_FORMATS.test(value))
-      warnings.push(`${context.file}: ${context.label}: the output format "${value}" is kubectl's alone`);
+      warnings.push(`${context.file}: ${context.label}: only kubectl has the output format "${value}"`);
     else words.push(`--${name}=${value}`);
   }
   return { words, warnings };
@@ -67,7 +67,7 @@ function findFlag(name: string, { flags, command, label, file }: DefaultsContext
   throw new CliError('kuberc', `${file}: ${label}: kubectl ${command} has no flag --${name}`);
 }
 
-/** Whether what was typed counts in place of this default. */
+/** Whether typed flags replace this default. */
 function isReplaced({ name }: Flag, value: string, { command, typed }: DefaultsContext): boolean {
   if (typed.has(name)) return true;
   if (name === 'output' && value === 'wide' && !typed.has('explain')) return false;
@@ -79,7 +79,7 @@ function isReplaced({ name }: Flag, value: string, { command, typed }: DefaultsC
   });
 }
 
-/** `--rm=false` asks for nothing. */
+/** `--rm=false` counts as not typed. */
 function isOn(text: string | undefined): boolean {
   return text !== undefined && text !== 'false';
 }

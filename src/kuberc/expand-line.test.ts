@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, DEFAULT_COMMAND } from '../commands/command-table.ts';
 import { GLOBAL_FLAGS } from '../flags/tables/global-flags.ts';
-import { nameLine, usableAliases } from './expand-line.ts';
+import { resolveCommand, usableAliases } from './expand-line.ts';
 import type { Alias, CommandDefaults, OptionDefault, Preference } from './preference.ts';
 
 const options = (...texts: readonly string[]): readonly OptionDefault[] =>
@@ -39,7 +39,7 @@ const expand = (line: string, { aliases = [], defaults = [] }: Given, isUnfinish
     command,
     isNamed,
     expand: read,
-  } = nameLine(
+  } = resolveCommand(
     { file: 'FILE', preference },
     { argv, commands: COMMANDS, fallback: DEFAULT_COMMAND, globalFlags: GLOBAL_FLAGS, isUnfinished },
   );
@@ -94,7 +94,9 @@ describe('defaults', () => {
   it('leave an output format out that only kubectl has, and say so', () => {
     const { line, warnings } = expand('pods', { defaults: [defaultsOf('get', 'output=go-template={{.x}}')] });
     expect(line).toBe('pods');
-    expect(warnings).toEqual([expect.stringContaining('"go-template={{.x}}" is kubectl\'s alone')]);
+    expect(warnings).toEqual([
+      expect.stringContaining('only kubectl has the output format "go-template={{.x}}"'),
+    ]);
   });
 
   it.each([

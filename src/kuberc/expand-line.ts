@@ -8,59 +8,59 @@ import { wordsOfDefaults, type DefaultWords } from './default-words.ts';
 import { firstWord, KUBECTL_COMMANDS, OUR_WORDS } from './kubectl-words.ts';
 import type { Alias, OptionDefault, Preference } from './preference.ts';
 
-/** All that is to be known of a command to expand a line. */
+/** A command of this program. */
 export interface KnownCommand {
   readonly name: string;
   readonly flags: readonly Flag[];
 }
 
-/** A command line, as it was typed. */
-export interface Line<T extends KnownCommand> {
+/** A command line as typed. */
+export interface TypedLine<T extends KnownCommand> {
   readonly argv: readonly string[];
   readonly commands: readonly T[];
-  /** What a line without a command's name means. */
+  /** The command of a line that names none. */
   readonly fallback: T;
-  /** The flags of every command. */
+  /** The flags of all commands. */
   readonly globalFlags: readonly Flag[];
-  /** Whether more words come: nothing is appended then, and nothing can be missing. */
+  /** Whether the user is still typing (completion): appends nothing then, and tolerates missing words. */
   readonly isUnfinished?: boolean;
 }
 
-/** A command line with all that a kuberc adds to it. */
-export interface ExpandedLine {
+/** A command line with the additions of a kuberc. */
+interface ExpandedLine {
   /** Without the command's name. */
   readonly argv: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** The command of a line, which is known also where the rest of the line is wrong. */
-export interface NamedLine<T> {
+/** The command of a line. It is known even if the rest of the line is wrong. */
+export interface ResolvedLine<T> {
   readonly command: T;
-  /** Whether its name, or an alias of it, was typed. */
+  /** Whether the user typed its name or an alias. */
   readonly isNamed: boolean;
-  /** Throws `kuberc`, and `usage` for an alias of `get` that lists something else than pods. */
+  /** Throws `kuberc`, and `usage` for an alias of `get` that lists anything but pods. */
   readonly expand: () => ExpandedLine;
 }
 
-/** A kuberc, read. */
+/** A decoded kuberc. */
 export interface Kuberc {
   readonly file: string;
   readonly preference: Preference;
 }
 
-/** The word that was typed, and what it means. */
+/** What the typed command name means. */
 interface Meaning<T> {
   readonly command: T;
-  /** kubectl's name of the command; undefined for what only we have. */
+  /** kubectl's name of the command; undefined if kubectl does not have it. */
   readonly kubectlName: string | undefined;
   readonly alias: Alias | undefined;
-  /** The place of the word; undefined where none was typed. */
+  /** Index of the name in argv; undefined if the user typed none. */
   readonly index: number | undefined;
 }
 
 /**
- * The aliases that are words of ours: of a command that both programs have, and called neither like one of kubectl's
- * commands nor like one of `commands`, which are ours.
+ * The aliases that this program accepts: they stand for a command that both programs have, and their names differ
+ * from kubectl's commands and from ours (`commands`).
  */
 export function usableAliases(
   { aliases }: Preference,
@@ -71,10 +71,11 @@ export function usableAliases(
 }
 
 /**
- * Finds the command of a line, and expands the line, as kubectl does. An alias becomes its command: its defaults, what
- * it prepends, what was typed, what it appends; the defaults of a command do not count for its aliases. Throws `kuberc`.
+ * Finds the command of a line and expands it as kubectl does. An alias expands to its command, its options, its
+ * prependArgs, the typed words and its appendArgs. Defaults of a command do not apply to its aliases. Throws
+ * `kuberc`.
  */
-export function nameLine<T extends KnownCommand>(kuberc: Kuberc, line: Line<T>): NamedLine<T> {
+export function resolveCommand<T extends KnownCommand>(kuberc: Kuberc, line: TypedLine<T>): ResolvedLine<T> {
   const meaning = findMeaning(kuberc, line);
   const { command, index } = meaning;
   return { command, isNamed: index !== undefined, expand: () => expandLine(kuberc, line, meaning) };
@@ -82,7 +83,7 @@ export function nameLine<T extends KnownCommand>(kuberc: Kuberc, line: Line<T>):
 
 function expandLine<T extends KnownCommand>(
   kuberc: Kuberc,
-  line: Line<T>,
+  line: TypedLine<T>,
   meaning: Meaning<T>,
 ): ExpandedLine {
   const { command, alias, index } = meaning;
@@ -96,7 +97,7 @@ function expandLine<T extends KnownCommand>(
   return { argv: [...words, ...rest], warnings };
 }
 
-function findMeaning<T extends KnownCommand>({ preference, file }: Kuberc, line: Line<T>): Meaning<T> {
+function findMeaning<T extends KnownCommand>({ preference, file }: Kuberc, line: TypedLine<T>): Meaning<T> {
   const { commands, fallback, globalFlags, argv } = line;
   const first = findFirstName([...commands.flatMap(({ flags }) => flags), ...globalFlags], argv);
   const ours = commands.find(({ name }) => name === first?.text);
@@ -117,7 +118,7 @@ function findMeaning<T extends KnownCommand>({ preference, file }: Kuberc, line:
   return { command, kubectlName: known, alias, index: first?.index };
 }
 
-/** kubectl's command that an alias stands for; undefined where kubectl, too, would not use the alias. */
+/** The kubectl command that an alias stands for; undefined if kubectl ignores the alias. */
 function commandOfAlias({ name, command }: Alias, file: string): string | undefined {
   const word = firstWord(command);
   if (KUBECTL_COMMANDS.includes(name) || word === '') return undefined;
@@ -128,7 +129,7 @@ function commandOfAlias({ name, command }: Alias, file: string): string | undefi
   );
 }
 
-/** The last text of each flag in front of `--`. */
+/** The last text of each flag before `--`. */
 function typedFlags(flags: readonly Flag[], argv: readonly string[]): ReadonlyMap<string, string> {
   const typed = new Map<string, string>();
   for (const part of scanArgv(flags, argv)) if (part.kind === 'flag') typed.set(part.flag.name, part.text);
@@ -136,7 +137,7 @@ function typedFlags(flags: readonly Flag[], argv: readonly string[]): ReadonlyMa
 }
 
 interface Typed<T extends KnownCommand> {
-  readonly line: Line<T>;
+  readonly line: TypedLine<T>;
   readonly typed: ReadonlyMap<string, string>;
 }
 
@@ -157,7 +158,7 @@ function collectDefaults<T extends KnownCommand>(
     if (word === alias?.name)
       throw new CliError(
         'kuberc',
-        `${file}: the alias "${word}" can have no defaults beside its own options`,
+        `${file}: the alias "${word}" cannot have defaults: add them to its options`,
       );
     if (word !== '' && !KUBECTL_COMMANDS.includes(word)) unknown.add(entry.command);
     if (alias === undefined && word === kubectlName)
@@ -178,7 +179,7 @@ interface OfPods {
   readonly isUnfinished?: boolean;
 }
 
-/** `kubectl get` is told first what to list; `pods` lists pods. */
+/** Removes the type from the words for `kubectl get`: our command lists only pods. */
 function withoutType(
   argv: readonly string[],
   { alias: { name }, flags, isUnfinished = false }: OfPods,
@@ -193,14 +194,14 @@ function withoutType(
   if (!isTyped && hasPods) return argv;
   throw new CliError(
     'usage',
-    `the alias "${name}" stands for kubectl get, of which this program has only pods`,
+    `the alias "${name}" stands for kubectl get, but this program only lists pods`,
     {
-      hint: commandText`kubectl-debug ${name} pods [NAME...], or kubectl ${name} for all else`,
+      hint: commandText`kubectl-debug ${name} pods [NAME...], or kubectl ${name} for other types`,
     },
   );
 }
 
-/** Whether `pods` or `pod/web-1` is about pods. */
+/** Whether a word such as `pods` or `pod/web-1` names pods. */
 function isPod(text: string): boolean {
   return findTargetType(text.split('/', 1)[0] ?? '') === 'pod';
 }

@@ -5,18 +5,18 @@ import type { Flag } from '../flags/flag.ts';
 import { scanArgv } from '../flags/scan-argv.ts';
 import type { Io } from '../io.ts';
 
-/** Where the kuberc of a call is. */
+/** The location of a kuberc. */
 export interface KubercLocation {
   readonly path: string;
-  /** A file that was named has to be usable; of the default one a mistake is only told. */
+  /** Whether the user named the file: a mistake in it is an error, in the default file a warning. */
   readonly isExplicit: boolean;
 }
 
 /**
- * Where kubectl looks for preferences: `--kuberc`, else `$KUBERC`, else `~/.kube/kuberc`; undefined where there is
- * none, and where `KUBERC=off` or `KUBECTL_KUBERC=false` turn it off. A user without a home has none: the working
- * directory is never searched. `flags` are those of all commands. Throws `usage` for a flag that contradicts the
- * environment. See https://kubernetes.io/docs/reference/kubectl/kuberc/
+ * Finds the kuberc as kubectl does: `--kuberc`, else `$KUBERC`, else `~/.kube/kuberc`. Returns undefined if there
+ * is none or if `KUBERC=off` or `KUBECTL_KUBERC=false` turns it off. Never searches the working directory. `flags`
+ * are those of all commands. Throws `usage` for a flag that contradicts the environment. See
+ * https://kubernetes.io/docs/reference/kubectl/kuberc/
  */
 export function findKuberc(
   io: Pick<Io, 'env' | 'homeDirectory' | 'workingDirectory'>,
@@ -24,7 +24,7 @@ export function findKuberc(
   flags: readonly Flag[],
 ): KubercLocation | undefined {
   const named = findFlag(argv, flags);
-  if (named === '') throw new CliError('usage', '--kuberc names no file');
+  if (named === '') throw new CliError('usage', '--kuberc needs a file');
   const off = switchedOff(io.env);
   if (off !== undefined) {
     if (named === undefined) return undefined;
@@ -39,7 +39,7 @@ export function findKuberc(
   return isThere(path) ? { path, isExplicit: false } : undefined;
 }
 
-/** Of several the first counts, as for kubectl. */
+/** As in kubectl, the first one counts. */
 function findFlag(argv: readonly string[], flags: readonly Flag[]): string | undefined {
   for (const part of scanArgv(flags, argv))
     if (part.kind === 'flag' && part.flag.name === 'kuberc') return part.text;
@@ -51,7 +51,7 @@ function switchedOff(env: Io['env']): string | undefined {
   return env['KUBECTL_KUBERC']?.toLowerCase() === 'false' ? 'KUBECTL_KUBERC=false' : undefined;
 }
 
-/** What cannot be looked at is there: reading it says why. */
+/** A file that cannot be examined counts as present: reading it reports why. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;

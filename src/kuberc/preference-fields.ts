@@ -1,21 +1,21 @@
 import { isMapping } from '../cluster/settings/kubeconfig-entry.ts';
 
-/** A document, or a field of it, is something else than kubectl reads; the message names it. */
+/** A document or field has a wrong type. The message names it. */
 export class FieldMismatch extends Error {}
 
-/** Reads a value that stands at `path`, as `aliases[0].name`; throws `FieldMismatch`. */
-export type Reader<T> = (value: unknown, path: string) => T;
+/** Reads the value at `path`, such as `aliases[0].name`. Throws `FieldMismatch`. */
+export type FieldReader<T> = (value: unknown, path: string) => T;
 
-/** An absent text is empty, as in Go. */
-export const text: Reader<string> = (value, path) => {
+/** Reads a text. As in Go, an absent text is empty. */
+export const text: FieldReader<string> = (value, path) => {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   throw new FieldMismatch(`${path} is not a text${typeof value === 'object' ? '' : ': put it into quotes'}`);
 };
 
-/** A list of what `item` reads; undefined where there is none. */
+/** Reads a list with `item`; undefined if absent. */
 export const listOf =
-  <T>(item: Reader<T>): Reader<readonly T[] | undefined> =>
+  <T>(item: FieldReader<T>): FieldReader<readonly T[] | undefined> =>
   (value, path) => {
     if (value === undefined || value === null) return undefined;
     if (!Array.isArray(value)) throw new FieldMismatch(`${path} is not a list`);
@@ -23,14 +23,14 @@ export const listOf =
   };
 
 /** Reads one field of a mapping by its name. */
-export type FieldOf = <T>(name: string, read: Reader<T>) => T;
+type FieldOf = <T>(name: string, read: FieldReader<T>) => T;
 
 /**
- * A mapping, of which `read` asks for each field that it knows; the paths of all others are added to `unknown`. Names
- * count as they are written, letter case included, and nothing at all is an empty mapping.
+ * Reads a mapping: `read` asks for each known field, and the paths of all others go to `unknown`. Names are
+ * case-sensitive. An absent mapping is empty.
  */
 export const mapping =
-  <T>(unknown: string[], read: (field: FieldOf) => T): Reader<T> =>
+  <T>(unknown: string[], read: (field: FieldOf) => T): FieldReader<T> =>
   (value, path) => {
     if (!isMapping(value ?? {})) throw new FieldMismatch(`${path === '' ? 'it' : path} is not a mapping`);
     const fields = new Map(Object.entries(value ?? {}));

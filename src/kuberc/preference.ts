@@ -1,35 +1,35 @@
-/** The value that a flag has where it is not typed. */
+/** The default of a flag. */
 export interface OptionDefault {
   /** Without dashes. */
   readonly name: string;
-  /** As it would be typed. */
+  /** As on a command line. */
   readonly value: string;
 }
 
-/** Flags of one of kubectl's commands. */
+/** The defaults of one of kubectl's commands. */
 export interface CommandDefaults {
   readonly command: string;
   readonly options: readonly OptionDefault[];
 }
 
-/** A word that stands for one of kubectl's commands with arguments and flags. */
+/** A name for one of kubectl's commands with arguments and flags. */
 export interface Alias extends CommandDefaults {
   readonly name: string;
-  /** They come right behind the word. */
+  /** Replace the alias. */
   readonly prependArgs: readonly string[];
-  /** They come behind all that was typed. */
+  /** Follow all typed words. */
   readonly appendArgs: readonly string[];
 }
 
 /**
- * What a kuberc says, whichever version it is written in; not yet checked by kubectl's rules.
+ * The contents of a kuberc of any version, not validated yet.
  * See https://kubernetes.io/docs/reference/config-api/kuberc.v1beta1/
  */
 export interface Preference {
   readonly defaults: readonly CommandDefaults[];
   readonly aliases: readonly Alias[];
-  /** Empty where nothing is said. */
+  /** Empty if absent. */
   readonly credentialPluginPolicy: string;
-  /** undefined where there is no list, which is not the same as an empty one. */
+  /** undefined without a list, which differs from an empty list. */
   readonly credentialPluginAllowlist: readonly string[] | undefined;
 }

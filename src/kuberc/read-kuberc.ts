@@ -6,17 +6,17 @@ import type { Kuberc } from './expand-line.ts';
 import type { KubercLocation } from './find-kuberc.ts';
 import { findMistake } from './validate-preference.ts';
 
-/** What a kuberc says, and what its owner should know. */
-export interface KubercReading {
-  /** undefined where there is nothing to be used. */
+/** The kuberc and its warnings. */
+interface KubercReading {
+  /** undefined if there is nothing to apply. */
   readonly kuberc: Kuberc | undefined;
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads a kuberc with kubectl's strictness: what is unknown in it is warned of; one that cannot be used at all is an
- * error where it was named, else a warning; what contradicts kubectl's rules is always an error. Throws `kuberc`, and
- * `too-large` for a file that was named.
+ * Reads a kuberc as strictly as kubectl. Unknown fields are warnings. An unusable file is an error if the user
+ * named it, else a warning. A violation of kubectl's rules is always an error. Throws `kuberc`, and `too-large` for
+ * a named file.
  */
 export async function readKuberc(location: KubercLocation): Promise<KubercReading> {
   const { path, isExplicit } = location;
@@ -40,9 +40,9 @@ export async function readKuberc(location: KubercLocation): Promise<KubercReadin
       const mistake = findMistake(preference);
       if (mistake !== undefined)
         throw new CliError('kuberc', `cannot use the kuberc ${path}: ${mistake}`, {
-          hint: 'correct it, or do without it for one call: with KUBERC=off, and without --kuberc',
+          hint: 'correct the file, or set KUBERC=off and omit --kuberc for this call',
         });
-      const warnings = mistakes.map((each) => `the kuberc ${path}: ${each} is passed over`);
+      const warnings = mistakes.map((each) => `the kuberc ${path}: ${each} is ignored`);
       return { kuberc: { file: path, preference }, warnings };
     }
   }

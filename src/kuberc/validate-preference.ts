@@ -4,7 +4,7 @@ import type { OptionDefault, Preference } from './preference.ts';
 
 const ALIAS_NAME = /^[a-zA-Z]+$/;
 
-/** What kubectl refuses about a kuberc before it looks at the command line; undefined where nothing is wrong. */
+/** The first violation of kubectl's rules in a kuberc; undefined if there is none. */
 export function findMistake(preference: Preference): string | undefined {
   return (
     findAliasMistake(preference) ??
@@ -16,11 +16,10 @@ export function findMistake(preference: Preference): string | undefined {
 function findAliasMistake({ aliases }: Preference): string | undefined {
   const names = new Set<string>();
   for (const { name, options } of aliases) {
-    if (!ALIAS_NAME.test(name))
-      return `the alias "${name}" is no word of the letters a to z, small or capital`;
+    if (!ALIAS_NAME.test(name)) return `the alias "${name}" must consist of the letters a to z and A to Z`;
     const dashes = findDashes(options);
     if (dashes !== undefined) return dashes;
-    if (names.has(name)) return `the alias "${name}" is there twice`;
+    if (names.has(name)) return `the alias "${name}" is defined twice`;
     names.add(name);
   }
   return undefined;
@@ -55,7 +54,7 @@ function cleanPath(path: string): string {
   return clean.length > 1 && clean.endsWith(sep) ? clean.slice(0, -1) : clean;
 }
 
-/** The policy of a kuberc without mistakes; undefined where all programs may run. */
+/** The plugin policy of a valid kuberc; undefined if all plugins may run. */
 export function pluginPolicyOf(preference: Preference, file: string): PluginPolicy | undefined {
   switch (preference.credentialPluginPolicy) {
     case 'DenyAll':

@@ -1,16 +1,16 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, sep } from 'node:path';
 
-/** Where a program may be. */
-export interface ProgramPlaces {
+/** What the search for a program depends on. */
+interface ProgramPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
 
 /**
- * The absolute path of a program that a user's PATH or an absolute path names, or undefined. Entries of PATH that are empty or
- * relative are left out, as they name the folder that the user happens to work in: whoever owns that one would have their program
- * run. Go refuses such programs for the same reason, see https://go.dev/blog/path-security.
+ * Finds a program by its name in PATH or by an absolute path; undefined if there is none. Skips empty and relative
+ * entries of PATH: they lead to the working directory, whose owner could plant a program there. Go does the same,
+ * see https://go.dev/blog/path-security.
  */
 export function findProgram(name: string, { env, platform }: ProgramPlaces): string | undefined {
   const endings = platform === 'win32' ? endingsOf(name, env) : [''];
@@ -24,13 +24,13 @@ export function findProgram(name: string, { env, platform }: ProgramPlaces): str
   );
 }
 
-/** Windows tells variables apart without regard to case, but only in the environment of the process itself. */
+/** Windows ignores the case of variable names, but a copy of `process.env` does not. */
 function pathOf(env: ProgramPlaces['env'], platform: NodeJS.Platform): string | undefined {
   if (platform !== 'win32') return env['PATH'];
   return env[Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'];
 }
 
-/** A name that has one of the endings of programs is looked for as it is first. */
+/** A name with an extension of PATHEXT is tried unchanged first. */
 function endingsOf(name: string, env: ProgramPlaces['env']): readonly string[] {
   const known = (env['PATHEXT'] || '.COM;.EXE;.BAT;.CMD').split(';').filter((ending) => ending !== '');
   const isWhole = known.some((ending) => name.toUpperCase().endsWith(ending.toUpperCase()));
@@ -45,7 +45,7 @@ function firstProgram(paths: readonly string[], endings: readonly string[]): str
         accessSync(path, constants.X_OK);
         return statSync(path).isFile();
       } catch {
-        return false; // not there, or not to be run
+        return false; // missing, or not executable
       }
     });
 }

@@ -4,9 +4,9 @@ import { walkPath } from './walk-path.ts';
 const OTHERS_MAY_WRITE = 0o002;
 
 /**
- * Looks at a folder that the user named for output, given as an absolute path. Their own word counts, but for what somebody else may
- * have put in its way: in a folder that everybody may write to, as /tmp, each part has to be theirs, root's, or of the owner of
- * that folder. So Linux does for links and files there (fs.protected_symlinks). Throws an Error that says why not.
+ * Checks the absolute path of an output folder that the user named. Below a world-writable folder such as /tmp,
+ * each part must belong to the user, to root or to the owner of that folder, as another user could have planted it.
+ * Linux has the same rule for links (fs.protected_symlinks). Throws an Error that says why not.
  */
 export function refuseTrap(folder: string, userId: number | undefined): void {
   if (userId === undefined) return;

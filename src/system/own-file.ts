@@ -2,12 +2,12 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { MAY_WRITE, ownedByOther, writableByOthers } from './ownership.ts';
 
-/** A link is not followed, and a pipe that lies there is not waited for. Windows has neither flag, which adds nothing. */
+/** Follows no link and does not wait for a pipe. Windows has neither flag. */
 const CAREFULLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens a file in a folder of ours. `flags` are those of open(2); what is made is for the user alone. Throws the system's
- * errors, and an Error that says why when the file may come from somebody else.
+ * Opens a file in one of our folders, with the flags of open(2). Only the user can access a new file. Throws the
+ * system's errors, and an Error that says why if another user may have made the file.
  */
 export async function openOwnFile(
   file: string,

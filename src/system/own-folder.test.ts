@@ -16,7 +16,7 @@ import {
   cacheFolder,
   findOwnFolder,
   makeOwnFolder,
-  pathOf,
+  folderPath,
   stateFolder,
   type OwnFolder,
 } from './own-folder.ts';
@@ -156,7 +156,7 @@ describe('a folder of our own', () => {
 
 describe('the place of a folder', () => {
   const linux = { homeDirectory: '/home/me', platform: 'linux' } as const;
-  const at = (folder: OwnFolder | undefined) => folder && pathOf(folder);
+  const at = (folder: OwnFolder | undefined) => folder && folderPath(folder);
 
   it.each([
     { env: {}, cache: '/home/me/.cache/kubectl-debug/x', state: '/home/me/.local/state/kubectl-debug/x' },

@@ -3,29 +3,29 @@ import { isAbsolute, join } from 'node:path';
 import { MAY_WRITE, ownedByOther, writableByOthers } from './ownership.ts';
 import { walkPath } from './walk-path.ts';
 
-/** What tells the folders of a user. */
+/** What the user's folders depend on. */
 export interface FolderOwner {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute; undefined for a user without one. */
+  /** Absolute; undefined if the user has none. */
   readonly homeDirectory: string | undefined;
-  /** The effective uid; undefined on Windows, which keeps the folders of users apart by itself. */
+  /** The effective uid; undefined on Windows, which protects the users' folders itself. */
   readonly userId: number | undefined;
   readonly platform: NodeJS.Platform;
 }
 
-/** A folder that this program makes for itself, below one that is there for the files of many programs. */
+/** A folder of this program below one that many programs share. */
 export interface OwnFolder {
   /** Absolute. */
   readonly base: string;
-  /** From the base down. */
+  /** The folders below the base. */
   readonly names: readonly string[];
 }
 
 const STICKY = 0o1000;
 
 /**
- * Where files belong that can be made anew, undefined where the user has no such folder.
- * See https://specifications.freedesktop.org/basedir-spec/latest/, which has relative paths ignored.
+ * The folder for files that can be made again; undefined if the user has none. Ignores relative paths, see
+ * https://specifications.freedesktop.org/basedir-spec/latest/
  */
 export function cacheFolder(owner: Omit<FolderOwner, 'userId'>, name: string): OwnFolder | undefined {
   const { env, platform } = owner;
@@ -34,7 +34,7 @@ export function cacheFolder(owner: Omit<FolderOwner, 'userId'>, name: string): O
   return ownFolder(absolute(env['XDG_CACHE_HOME']) ?? belowHome(owner, '.cache'), name);
 }
 
-/** Where files belong that are to outlive a restart, undefined where the user has no such folder. See `cacheFolder`. */
+/** The folder for files that outlive a restart; undefined if the user has none. See `cacheFolder`. */
 export function stateFolder(owner: Omit<FolderOwner, 'userId'>, name: string): OwnFolder | undefined {
   return ownFolder(absolute(owner.env['XDG_STATE_HOME']) ?? belowHome(owner, '.local', 'state'), name);
 }
@@ -50,44 +50,43 @@ function belowHome(
   return homeDirectory === undefined ? undefined : join(homeDirectory, ...names);
 }
 
-/** An absolute path, or undefined: what is relative would be found below whatever folder the user works in. */
+/** The path if it is absolute: a relative one would lead below the working directory. */
 export function absolute(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
-/** The path of a folder, whether it is there or not. */
-export function pathOf({ base, names }: OwnFolder): string {
+/** The path of a folder, existing or not. */
+export function folderPath({ base, names }: OwnFolder): string {
   return join(base, ...names);
 }
 
 /**
- * Returns the path of a folder of ours, or undefined when it was not made yet. Throws an Error that says why, when its
- * contents may come from somebody else.
+ * Returns the path of our folder, or undefined if it does not exist. Throws an Error that says why if another user
+ * may have changed its contents.
  */
 export function findOwnFolder(folder: OwnFolder, userId: number | undefined): string | undefined {
   return walk(folder, userId, () => false);
 }
 
-/** As `findOwnFolder`, and makes what is missing, for the user alone. Throws the system's errors as well. */
+/** Like `findOwnFolder`, and makes missing folders, for the user alone. Throws the system's errors as well. */
 export function makeOwnFolder(folder: OwnFolder, userId: number | undefined): string {
   const make = (path: string): boolean => {
     try {
       mkdirSync(path, { mode: 0o700 });
     } catch (error) {
-      // Another call of this program was quicker.
+      // Another process of this program made it first.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
     return true;
   };
   const path = walk(folder, userId, make);
-  if (path === undefined) throw new Error(`${pathOf(folder)} is gone again`);
+  if (path === undefined) throw new Error(`${folderPath(folder)} was removed`);
   return path;
 }
 
 /**
- * Looks at each part before the next: nobody else can have changed what is below parts that only root and the user can change, nor
- * can do so later. Links are followed as far as the base, if root or the user made them: systems and users move whole homes and
- * caches to other disks.
+ * Checks each part before the next: if only root and the user can change a part, nobody else can change what is
+ * below. Follows links up to the base, if root or the user made them, as homes and caches can be on other disks.
  */
 function walk(
   { base, names }: OwnFolder,
@@ -106,16 +105,16 @@ function walk(
   return walkPath(join(top, ...names), { judge, onMissing });
 }
 
-/** Refuses what another user than root could change, now or later. */
+/** Refuses a part that other users can change, except root. */
 function refuseStrange(path: string, stats: Stats, userId: number | undefined): void {
   if (userId === undefined) return;
   if (stats.uid !== userId && stats.uid !== 0) throw ownedByOther(path, stats);
-  // The rights of a link mean nothing.
+  // The mode of a link has no effect.
   if (stats.isSymbolicLink()) return;
-  // In a sticky folder nobody can move or delete what belongs to others.
+  // In a sticky folder, users cannot move or delete the files of others.
   if ((stats.mode & STICKY) !== 0) return;
   const others = stats.mode & MAY_WRITE;
-  // Many systems give each user a group of their own, of the same number, and let it write to all folders of that user.
+  // Many systems give each user a private group with the same number, which may write to the user's folders.
   const isPrivate = others === 0o020 && userId !== 0 && stats.gid === userId;
   if (others !== 0 && !isPrivate) throw writableByOthers(path);
 }

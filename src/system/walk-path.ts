@@ -1,20 +1,20 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { isAbsolute, join, parse, sep } from 'node:path';
 
-/** What is done on the way down a path. */
-export interface Walk {
-  /** Looks at a part before anything below it is looked at, the root first; throws an Error that says why to stop. */
+/** What to do for each part of a path. */
+interface Walk {
+  /** Checks a part before the next one, from the root on. Throws an Error to stop. */
   readonly judge: (path: string, stats: Stats, parent: Stats) => void;
-  /** For a part that is not there; returns whether it is now. */
+  /** Called for a missing part; returns whether it exists now. */
   readonly onMissing: (path: string) => boolean;
 }
 
-/** As many as Linux follows before it says ELOOP. */
+/** Linux follows as many before ELOOP. */
 const MOST_LINKS = 40;
 
 /**
- * Goes down an absolute path to a folder, part by part and along links, and returns it without links, or undefined where it
- * is missing. Throws what `judge` throws, the system's errors, and an Error where a part is no folder.
+ * Walks down an absolute path, part by part and along links. Returns the path without links, or undefined if a part
+ * is missing. Throws what `judge` throws, the system's errors, and an Error for a part that is not a folder.
  */
 export function walkPath(path: string, { judge, onMissing }: Walk): string | undefined {
   const { root } = parse(path);

@@ -1,5 +1,5 @@
 import type { Pod } from '../../src/pod/types.ts';
-import { makeChange } from '../../src/cluster/watch/await-change.ts';
+import { makeChange } from '../../src/cluster/watch/change-signal.ts';
 import type { PodWatch } from '../../src/cluster/watch/pod-watch.ts';
 
 /** A watch of one pod that the test controls. */

@@ -135,7 +135,7 @@ describe('a file', () => {
     const { exitCode, stderr } = await run(text, ['--version']);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: mistakes.map((each) => `Warning: the kuberc ${kuberc}: ${each} is passed over\n`).join(''),
+      stderr: mistakes.map((each) => `Warning: the kuberc ${kuberc}: ${each} is ignored\n`).join(''),
     });
   });
 
@@ -259,7 +259,7 @@ describe('the policy for credential plugins', () => {
       exitCode: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /may not run: the credentialPluginAllowlist of \S+ does not have it \[credentials\]/,
+        /may not run: the credentialPluginAllowlist of \S+ does not list it \[credentials\]/,
       ),
     });
     expect(existsSync(ran)).toBe(false);

@@ -213,15 +213,15 @@ aliases:
   });
 
   it('in the usual form is read without the parser of YAML', async () => {
-    expect(await runWithout('kuberc-yaml', PLAIN, ['web-1', '--show-kubectl'])).toMatchObject({
+    expect(await runWithout('parse-yaml', PLAIN, ['web-1', '--show-kubectl'])).toMatchObject({
       exitCode: 0,
       stdout: 'kubectl debug web-1 --image=example/own:1 --attach\n',
     });
-    expect(await runWithout('kuberc-yaml', PLAIN, ['net', 'web-1', '--image=x'])).toMatchObject({
+    expect(await runWithout('parse-yaml', PLAIN, ['net', 'web-1', '--image=x'])).toMatchObject({
       exitCode: 0,
       stdout: 'kubectl debug web-1 --image=x --attach\n',
     });
-    expect((await runWithout('kuberc-yaml', '{}', ['web-1', '--show-kubectl'])).exitCode).not.toBe(0);
+    expect((await runWithout('parse-yaml', '{}', ['web-1', '--show-kubectl'])).exitCode).not.toBe(0);
   });
 });
 

@@ -175,7 +175,7 @@ describe('a proxy that answers an attach with', () => {
     cluster.container.exit(7);
     expect(await command.ended).toBe(7);
     expect(command.stderrText()).toMatch(
-      / does not open WebSockets of Kubernetes: .*; the log of "dbg" is shown instead, .*\n/,
+      / does not open a Kubernetes WebSocket: .*; the log of "dbg" is shown instead, .*\n/,
     );
   });
 });

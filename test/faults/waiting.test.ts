@@ -149,7 +149,7 @@ describe('a server that answers in the end', () => {
     const { stderr, exitCode } = await finish(command);
     expect(exitCode).toBe(0);
     expect(stderr).toBe(
-      `waiting for the API server ${cluster.playground.url}, which is overloaded (429) and is asked again … (30 s at most)\n`,
+      `waiting for the API server ${cluster.playground.url}, which is overloaded (429); retrying … (30 s at most)\n`,
     );
   });
 

@@ -70,7 +70,7 @@ export const WARNED_OF = [
     text: `${ALPHA}defaults: []\ncredentialPluginPolicy: DenyAll\n`,
     mistakes: ['unknown field "defaults"', 'unknown field "credentialPluginPolicy"'],
   },
-  { text: `${BETA}kind: Preference\n`, mistakes: ['line 3: a key that is there already'] },
+  { text: `${BETA}kind: Preference\n`, mistakes: ['line 3: the earlier value of this key'] },
 ];
 
 const optionOf = (value: string): string =>

@@ -15,7 +15,8 @@ interface CertificateOptions {
   readonly notAfter?: Date;
 }
 
-async function make({
+/** Makes a certificate that `signer` signs, or without one that signs itself. */
+export async function makeCertificate({
   name,
   signer,
   isAuthority = false,
@@ -44,20 +45,21 @@ const HOSTS = ['127.0.0.1', '::1', 'localhost', 'k.example', '*.wild.example'];
 /** Good and bad certificates of servers, signed by the cluster's authority, by the system's, or by neither. */
 export async function makeCertificates() {
   const [cluster, system] = await Promise.all([
-    make({ name: 'cluster authority', isAuthority: true }),
-    make({ name: 'system authority', isAuthority: true }),
+    makeCertificate({ name: 'cluster authority', isAuthority: true }),
+    makeCertificate({ name: 'system authority', isAuthority: true }),
   ]);
-  const between = await make({ name: 'intermediate', signer: cluster, isAuthority: true });
-  const ofCluster = (options: Omit<CertificateOptions, 'signer'>) => make({ ...options, signer: cluster });
+  const between = await makeCertificate({ name: 'intermediate', signer: cluster, isAuthority: true });
+  const ofCluster = (options: Omit<CertificateOptions, 'signer'>) =>
+    makeCertificate({ ...options, signer: cluster });
   const [server, ofSystem, behind, onlyNamed, expired, elsewhere, alone, client, partly, here] =
     await Promise.all([
       ofCluster({ name: 'server', hosts: HOSTS }),
-      make({ name: 'server', hosts: HOSTS, signer: system }),
-      make({ name: 'server', hosts: HOSTS, signer: between }),
+      makeCertificate({ name: 'server', hosts: HOSTS, signer: system }),
+      makeCertificate({ name: 'server', hosts: HOSTS, signer: between }),
       ofCluster({ name: 'k.example' }),
       ofCluster({ name: 'server', hosts: HOSTS, notAfter: new Date('2021-01-01') }),
       ofCluster({ name: 'server', hosts: ['elsewhere.example'] }),
-      make({ name: 'alone', hosts: HOSTS }),
+      makeCertificate({ name: 'alone', hosts: HOSTS }),
       ofCluster({ name: 'ali' }),
       ofCluster({ name: 'server', hosts: ['k*.part.example'] }),
       ofCluster({ name: 'proxy', hosts: ['127.0.0.1'] }),

@@ -1,7 +1,7 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { backoffMs } from '../../cluster/time/backoff.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { openLog } from '../../cluster/api/log.ts';
 import { isPassing } from '../../cluster/watch/watch-failure.ts';
 import type { Io } from '../../io.ts';

@@ -6,7 +6,7 @@ import type { Io } from '../../io.ts';
 import {
   findOwnFolder,
   makeOwnFolder,
-  pathOf,
+  folderPath,
   stateFolder,
   type FolderOwner,
   type OwnFolder,
@@ -23,7 +23,7 @@ export function placeJournal(owner: FolderOwner, runId: string): string {
   try {
     return path.join(makeOwnFolder(folder, owner.userId), fileName(runId));
   } catch (error) {
-    throw journalFailed(error, path.join(pathOf(folder), fileName(runId)));
+    throw journalFailed(error, path.join(folderPath(folder), fileName(runId)));
   }
 }
 
@@ -71,7 +71,7 @@ function findFolder(owner: FolderOwner): string | undefined {
   try {
     return findOwnFolder(folder, owner.userId);
   } catch (error) {
-    throw journalFailed(error, pathOf(folder));
+    throw journalFailed(error, folderPath(folder));
   }
 }
 

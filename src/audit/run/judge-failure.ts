@@ -1,5 +1,5 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import type { ErrorKind } from '../../errors/error-kinds.ts';
 import type { RunOutcome, RunReason } from '../rows/run-row.ts';

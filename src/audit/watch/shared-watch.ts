@@ -8,7 +8,7 @@ import { watchObjects } from '../../cluster/watch/watch.ts';
 import type { Io } from '../../io.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
-import { makeChange, type Change } from '../../cluster/watch/await-change.ts';
+import { makeChange, type ChangeSignal } from '../../cluster/watch/change-signal.ts';
 import type { PodSight, PodWatch } from '../../cluster/watch/pod-watch.ts';
 import type { KnownPods } from './known-pods.ts';
 
@@ -38,7 +38,7 @@ interface Followed {
   sight: PodSight;
   /** Several commands may run in one pod, and share this. */
   followers: number;
-  readonly change: Change;
+  readonly change: ChangeSignal;
   readonly first: Pod;
 }
 

@@ -2,10 +2,10 @@ import { apiPath } from '../api-path.ts';
 import type { ApiRequest, Cluster } from '../cluster.ts';
 import { ACCESS_REVIEW } from '../objects/object-shapes.ts';
 
-/** What the user wants to do, in the words of RBAC. */
+/** An action in the terms of RBAC. */
 export interface AccessQuestion {
   readonly verb: string;
-  /** Of the core group when absent. */
+  /** The core group when absent. */
   readonly group?: string;
   readonly resource: string;
   readonly subresource?: string;
@@ -18,11 +18,11 @@ interface AccessReview {
 }
 
 /**
- * Whether the user may do it, by SelfSubjectAccessReview; undefined when the server does not tell. Costs a few
- * milliseconds, so it explains a refusal afterwards. Throws `ApiError`.
+ * Asks by SelfSubjectAccessReview whether the user may do something; undefined if the server does not say. Throws
+ * `ApiError`.
  * See https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/
  */
-export async function mayI(
+export async function checkAccess(
   cluster: Cluster,
   question: AccessQuestion,
   { signal, isBackground = false }: Pick<ApiRequest, 'signal' | 'isBackground'> = {},

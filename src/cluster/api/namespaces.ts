@@ -2,7 +2,7 @@ import { isApiError } from '../refusals/api-error.ts';
 import { apiPath } from '../api-path.ts';
 import type { Cluster } from '../cluster.ts';
 
-/** Whether the server says that there is no namespace of this name; false also where nobody may ask. */
+/** Whether the server says that this namespace does not exist; false if the user may not ask. */
 export async function isNamespaceMissing(
   cluster: Cluster,
   name: string,
@@ -21,7 +21,7 @@ interface NamedList {
   readonly items: readonly { readonly metadata: { readonly name?: string } }[];
 }
 
-/** The names of the first namespaces; none where the user may not list them. Throws what ends the signal. */
+/** The names of the first 500 namespaces; none if the user may not list them. Throws the signal's reason. */
 export async function namesOfNamespaces(cluster: Cluster, signal: AbortSignal): Promise<readonly string[]> {
   try {
     const path = `${apiPath('api', 'v1', 'namespaces')}?limit=500`;

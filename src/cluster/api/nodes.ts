@@ -1,8 +1,8 @@
 import { apiPath } from '../api-path.ts';
 import type { Cluster } from '../cluster.ts';
-import type { Shape } from '../objects/settle-object.ts';
+import type { Shape } from '../objects/normalize-object.ts';
 
-/** One of the conditions of a node. */
+/** A condition of a node. */
 export interface NodeCondition {
   readonly type: string;
   readonly status: string;
@@ -11,7 +11,7 @@ export interface NodeCondition {
   readonly lastTransitionTime?: string | null;
 }
 
-/** A core/v1 Node, as far as this program reads one. */
+/** The fields of a core/v1 Node that this program reads. */
 export interface Node {
   readonly metadata: { readonly name: string };
   readonly status?: {

@@ -4,12 +4,12 @@ import type { Cluster } from '../cluster.ts';
 import { listPages } from '../list/list-pages.ts';
 import { ANY_OBJECT } from '../objects/object-shapes.ts';
 
-/** The Pod Security Standards, from the laxest on. */
+/** The Pod Security Standards, the least strict first. */
 const LEVELS = ['privileged', 'baseline', 'restricted'] as const;
 
 export type PodSecurityLevel = (typeof LEVELS)[number];
 
-/** What the labels of a namespace ask of its pods; undefined where a label is absent or unknown. */
+/** The Pod Security levels in the labels of a namespace; undefined for an absent or unknown label. */
 export interface PodSecurity {
   readonly enforce: PodSecurityLevel | undefined;
   readonly warn: PodSecurityLevel | undefined;
@@ -26,8 +26,8 @@ function securityOf({ metadata }: Namespace): PodSecurity {
 }
 
 /**
- * Reads what Pod Security enforces and warns of in a namespace. Without a label the API server's own default counts,
- * which nobody can read. Throws `ApiError`.
+ * Reads the Pod Security levels of a namespace. Without a label the API server's own default applies, which no API
+ * exposes. Throws `ApiError`.
  * See https://kubernetes.io/docs/concepts/security/pod-security-admission/
  */
 export async function readPodSecurity(
@@ -39,7 +39,7 @@ export async function readPodSecurity(
   return securityOf(await cluster.requestJson<Namespace>({ method: 'GET', path, shape: ANY_OBJECT, signal }));
 }
 
-/** The same of every namespace, by name. Throws `ApiError`. */
+/** Reads the Pod Security levels of all namespaces, by name. Throws `ApiError`. */
 export async function readAllPodSecurity(
   cluster: Cluster,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
-import { listOf, POD } from '../objects/object-shapes.ts';
+import { listShape, POD } from '../objects/object-shapes.ts';
 import { describe, expect, it } from 'vitest';
 import type { EphemeralContainer, Pod } from '../../pod/types.ts';
-import { mayI } from './access-review.ts';
+import { checkAccess } from './access-review.ts';
 import { ApiError } from '../refusals/api-error.ts';
 import type { ApiRequest, Cluster } from '../cluster.ts';
 import { openLog } from './log.ts';
@@ -57,14 +57,14 @@ describe('listPods', () => {
     const query = { labelSelector: 'app=web', limit: 500 };
     expect(requests).toEqual([
       {
-        shape: listOf(POD),
+        shape: listShape(POD),
         method: 'GET',
         path: '/api/v1/namespaces/shop/pods',
         query: { ...query, continue: undefined },
         signal,
       },
       {
-        shape: listOf(POD),
+        shape: listShape(POD),
         method: 'GET',
         path: '/api/v1/namespaces/shop/pods',
         query: { ...query, continue: 'next' },
@@ -198,7 +198,7 @@ it('opens a log with what was asked for', async () => {
 it.each([true, false, undefined])('asks whether the user may: %s', async (allowed) => {
   const { cluster, requests } = aCluster({ status: { allowed } });
   const question = { verb: 'patch', resource: 'pods', subresource: 'ephemeralcontainers', namespace: 'shop' };
-  expect(await mayI(cluster, question)).toBe(allowed);
+  expect(await checkAccess(cluster, question)).toBe(allowed);
   expect(requests[0]).toMatchObject({
     method: 'POST',
     path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',

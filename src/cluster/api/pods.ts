@@ -7,7 +7,7 @@ import { readPodList } from '../list/kubernetes-protobuf.ts';
 import { DELETED_POD, POD } from '../objects/object-shapes.ts';
 import { listPages, type ListPage, type Selection } from '../list/list-pages.ts';
 
-/** Who is named as the owner of the fields that we set: at most 128 characters. */
+/** Field manager of our writes; at most 128 characters. */
 const FIELD_MANAGER = 'kubectl-debug';
 
 /** Reads one pod. Throws `ApiError`. */
@@ -15,7 +15,7 @@ export function getPod(cluster: Cluster, ref: PodRef, signal?: AbortSignal): Pro
   return cluster.requestJson({ method: 'GET', path: podPath(ref), shape: POD, ...(signal && { signal }) });
 }
 
-/** Reads a pod again; undefined when it is gone, or another one has its name. Throws `ApiError`. */
+/** Reads a pod again; undefined if it is gone or was replaced under its name. Throws `ApiError`. */
 export async function getSamePod(
   cluster: Cluster,
   first: Pod,
@@ -29,15 +29,15 @@ export async function getSamePod(
 }
 
 export interface PodListRequest extends Selection {
-  /** All namespaces without it. */
+  /** All namespaces when absent. */
   readonly namespace?: string | undefined;
-  /** Pods a page; 500 by default, 0 for all in one page. */
+  /** Pods per page; 500 by default, 0 for all in one page. */
   readonly limit?: number;
-  /** `columns` asks for no more of each pod than what the columns of `kubectl get pods` are made of: several times faster. */
+  /** `columns` reads only the fields behind the columns of `kubectl get pods`, which is several times faster. */
   readonly fields?: 'columns';
 }
 
-/** The path of the pods of one namespace, or of all. */
+/** The path of the pods in a namespace, or in all namespaces. */
 export function podListPath(namespace: string | undefined): string {
   return namespace === undefined
     ? apiPath('api', 'v1', 'pods')
@@ -61,18 +61,18 @@ export function listPods(
   });
 }
 
-export interface NewEphemeralContainer {
+interface NewEphemeralContainer {
   readonly ref: PodRef;
-  /** Of the pod that was looked at: one that was recreated under its name is refused (422). */
+  /** uid of the pod as read: the server refuses (422) a pod that was recreated under its name. */
   readonly uid: string;
   readonly container: EphemeralContainer;
-  /** Names of the ephemeral containers that the pod has; the new one goes behind them, as kubectl's does. */
+  /** Names of the pod's ephemeral containers. The new one goes last, as with kubectl. */
   readonly existing: readonly string[];
-  /** Whether the server only checks it, admission included, and changes nothing. */
+  /** Whether the server only validates the change, admission included. */
   readonly isDryRun?: boolean;
 }
 
-/** Of every write: unknown fields are refused instead of dropped. */
+/** The query of every write: the server refuses unknown fields instead of dropping them. */
 function writeQuery(isDryRun: boolean | undefined): Readonly<Record<string, string>> {
   return {
     fieldManager: FIELD_MANAGER,
@@ -82,8 +82,8 @@ function writeQuery(isDryRun: boolean | undefined): Readonly<Record<string, stri
 }
 
 /**
- * Adds one ephemeral container and returns the pod as stored. The list is merged by name, so sending the same once
- * more changes nothing. Throws `ApiError`.
+ * Adds one ephemeral container and returns the stored pod. The server merges the list by name, so a repeated
+ * request changes nothing. Throws `ApiError`.
  * See https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/277-ephemeral-containers
  */
 export function patchEphemeralContainer(
@@ -101,7 +101,7 @@ export function patchEphemeralContainer(
       metadata: { uid },
       spec: {
         ephemeralContainers: [container],
-        // Without it the server puts new items of a merged list first.
+        // Without this order the server puts new items first.
         '$setElementOrder/ephemeralContainers': [...existing, container.name].map((name) => ({ name })),
       },
     },
@@ -109,7 +109,7 @@ export function patchEphemeralContainer(
   });
 }
 
-/** Creates a pod in the namespace that it names and returns it as stored. Throws `ApiError`. */
+/** Creates a pod in its namespace and returns the stored pod. Throws `ApiError`. */
 export function createPod(
   cluster: Cluster,
   { pod, isDryRun }: { readonly pod: Pod; readonly isDryRun?: boolean },
@@ -125,27 +125,27 @@ export function createPod(
   });
 }
 
-export interface PodDeletion {
+interface PodDeletion {
   readonly ref: PodRef;
-  /** Another pod of the same name is left alone (409). */
+  /** The server refuses (409) to delete another pod of the same name. */
   readonly uid?: string;
-  /** Of the pod itself by default. */
+  /** Default: the grace period of the pod. */
   readonly gracePeriodSeconds?: number;
 }
 
-/** What came of a deletion. */
+/** The result of a deletion. */
 export interface PodDeleted {
-  /** Whether there is no such pod any more; else it is terminating. */
+  /** Whether the pod is gone already; else it is terminating. */
   readonly isGone: boolean;
-  /** What keeps it until others have done their work. */
+  /** Finalizers that keep the pod until their controllers remove them. */
   readonly finalizers: readonly string[];
-  /** Of the node that ends its containers. */
+  /** Node whose kubelet ends the containers. */
   readonly nodeName: string | undefined;
 }
 
 /**
- * Asks for a pod's deletion. One that runs on a node lives on until its containers have ended there, within its grace
- * period, and until its finalizers are removed. Throws `ApiError`.
+ * Deletes a pod. A pod on a node stays until the kubelet has ended its containers, within the grace period, and
+ * until its finalizers are removed. Throws `ApiError`.
  * See https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination
  */
 export async function deletePod(

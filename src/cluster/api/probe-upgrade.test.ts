@@ -15,7 +15,7 @@ const probe = (failure: Error): ReturnType<typeof probeUpgrade> =>
 
 it.each([
   { failure: new CliError('upgrade-refused', 'it answered 502'), kind: 'blocked', why: /502/ },
-  { failure: refused(400, 'Upgrade request required'), kind: 'blocked', why: /drops the headers/ },
+  { failure: refused(400, 'Upgrade request required'), kind: 'blocked', why: /drops the Upgrade header/ },
   { failure: refused(403, 'pods "web-1" is forbidden: '), kind: 'unknown', why: /pods\/attach/ },
   { failure: refused(500, 'node is gone'), kind: 'unknown', why: /node is gone/ },
 ])('calls the way $kind when the answer is "$failure.message"', async ({ failure, kind, why }) => {

@@ -4,18 +4,19 @@ import { isApiError } from '../refusals/api-error.ts';
 import type { Cluster, UpgradedSocket } from '../cluster.ts';
 import { openAttach } from './remote-command.ts';
 
-/** Whether WebSockets come through to the API server; `why` is a sentence's end. */
+/** Whether a WebSocket to the API server can be opened. `why` ends a sentence. */
 export type UpgradeProbe =
   | { readonly kind: 'passes'; readonly protocol: string }
   | { readonly kind: 'blocked'; readonly why: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * Opens an attach that asks for no stream at all. The API server switches protocols and only then refuses it, so that
- * nothing is attached and nothing runs, but a WebSocket was there. Servers before 1.30 leave the switch to the node,
- * which refuses first; those from 1.36 on refuse it before, and are asked for stderr, which is left at once. Throws the signal's reason and `unreachable`.
+ * Probes with an attach that asks for no stream. The API server opens the WebSocket before it refuses the request,
+ * so nothing is attached. Servers before 1.30 leave the upgrade to the node, which refuses first. Servers from 1.36
+ * on refuse first as well; there the probe asks for stderr and closes it at once. Throws the signal's reason and
+ * `unreachable`.
  *
- * @param ref a container that runs
+ * @param ref a running container
  */
 export async function probeUpgrade(
   cluster: Cluster,
@@ -29,9 +30,9 @@ export async function probeUpgrade(
     if (!isApiError(error)) throw error;
     if (error.code === 403)
       return { kind: 'unknown', why: 'that needs the rights to get and create pods/attach' };
-    // What a server says that was asked without the header that a proxy has dropped.
+    // The answer of a server that did not get the Upgrade header.
     if (/upgrade request required/i.test(error.message))
-      return { kind: 'blocked', why: 'something on the way drops the headers that ask for a WebSocket' };
+      return { kind: 'blocked', why: 'a proxy on the way drops the Upgrade header' };
     return { kind: 'unknown', why: error.message };
   }
 }
@@ -43,7 +44,7 @@ async function openAndLeave(cluster: Cluster, ref: ContainerRef, signal: AbortSi
     if (isApiError(error) && error.code !== 400) throw error;
     return open(true);
   });
-  socket.on('error', () => undefined); // it is of no more use
+  socket.on('error', () => undefined); // the probe is done
   socket.terminate();
   return protocol;
 }

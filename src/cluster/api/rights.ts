@@ -1,51 +1,51 @@
 import type { Io } from '../../io.ts';
-import { mayI, type AccessQuestion } from './access-review.ts';
+import { checkAccess, type AccessQuestion } from './access-review.ts';
 import type { Cluster } from '../cluster.ts';
 import type { UsedRight } from '../refusals/purposes.ts';
 import { minorOf, readVersion } from './server-version.ts';
 
-/** Where rights are used. */
-export interface PlaceOfUse {
+/** Where a right is needed. */
+export interface RightScope {
   readonly namespace: string;
-  /** Of the one pod they are for, where it is known: a Role may be about single pods. */
+  /** The one pod, if known: a Role can name single pods. */
   readonly pod?: string | undefined;
 }
 
-/** What the server says of the rights of one user; it is asked for each but once. */
+/** The rights of the user, as the server reports them. Asks for each right once. */
 export interface Rights {
-  /** Asks ahead for these rights in a whole namespace, so that the answers are there when they are wanted. */
+  /** Starts to ask for these rights in a namespace, so that later calls find the answers. */
   readonly ask: (rights: readonly UsedRight[], namespace: string) => void;
   /**
-   * Those of them that the user is known to lack, on a server that asks for them at all. A server that does not answer, or not
-   * in time, hinders nobody: nothing is known to be missing then. Throws only the signal's reason.
+   * The rights that the user lacks, without those that this version of the server does not check. A right counts as
+   * present while the server does not answer in time. Throws only the signal's reason.
    */
-  readonly missing: (rights: readonly UsedRight[], place: PlaceOfUse) => Promise<readonly UsedRight[]>;
-  /** Ends what is not answered yet. */
+  readonly missing: (rights: readonly UsedRight[], place: RightScope) => Promise<readonly UsedRight[]>;
+  /** Ends the open requests. */
   readonly close: () => void;
 }
 
-/** How long an answer is waited for, in milliseconds, by who has all else: what is tried without it may be refused as well. */
-const PATIENCE_MS = 2000;
+/** How long to wait for an answer, in milliseconds. After that the command goes on without it. */
+const ANSWER_TIMEOUT_MS = 2000;
 
-/** Something that the server is asked. */
-interface Asked<T> {
-  /** undefined where the server does not tell, or nobody waits for it any more. */
+/** A question to the server. */
+interface PendingAnswer<T> {
+  /** undefined if the server does not say, or after `giveUp`. */
   readonly answer: Promise<T | undefined>;
-  /** Ends the request, if it is not answered yet. */
+  /** Ends the request. */
   readonly giveUp: () => void;
 }
 
 interface Questions {
-  readonly review: (right: UsedRight, place: PlaceOfUse) => Asked<boolean>;
-  readonly minor: () => Asked<number>;
+  readonly review: (right: UsedRight, place: RightScope) => PendingAnswer<boolean>;
+  readonly minor: () => PendingAnswer<number>;
   readonly close: () => void;
 }
 
-/** Asks each but once, and tells nobody that an answer takes long, as nothing hangs on it. */
+/** Asks each question once, in the background. */
 function openQuestions(cluster: Cluster, signal: AbortSignal): Questions {
-  const reviews = new Map<string, Asked<boolean>>();
-  let version: Asked<number> | undefined;
-  const ask = <T>(request: (scope: AbortSignal) => Promise<T | undefined>): Asked<T> => {
+  const reviews = new Map<string, PendingAnswer<boolean>>();
+  let version: PendingAnswer<number> | undefined;
+  const ask = <T>(request: (scope: AbortSignal) => Promise<T | undefined>): PendingAnswer<T> => {
     const over = new AbortController();
     const answer = request(AbortSignal.any([signal, over.signal])).catch(unknown);
     return { answer, giveUp: () => over.abort() };
@@ -55,7 +55,8 @@ function openQuestions(cluster: Cluster, signal: AbortSignal): Questions {
       const question = questionOf(right, place);
       const key = JSON.stringify(question);
       const asked =
-        reviews.get(key) ?? ask((scope) => mayI(cluster, question, { signal: scope, isBackground: true }));
+        reviews.get(key) ??
+        ask((scope) => checkAccess(cluster, question, { signal: scope, isBackground: true }));
       reviews.set(key, asked);
       return asked;
     },
@@ -69,18 +70,18 @@ function openQuestions(cluster: Cluster, signal: AbortSignal): Questions {
 }
 
 /**
- * Opens the reviews of one command; `signal` is that of the command. Whoever opens them closes them: a server that is
- * overloaded is asked again for half a minute.
+ * Opens the rights of one command; `signal` ends with the command. The caller closes them: requests to an
+ * overloaded server are retried for half a minute.
  */
 export function openRights(io: Pick<Io, 'sleep'>, cluster: Cluster, signal: AbortSignal): Rights {
   const { review, minor, close } = openQuestions(cluster, signal);
   const isMissing = async (
     right: UsedRight,
-    { namespace, pod }: PlaceOfUse,
-    read: <T>(asked: Asked<T>) => Promise<T | undefined>,
+    { namespace, pod }: RightScope,
+    read: <T>(asked: PendingAnswer<T>) => Promise<T | undefined>,
   ): Promise<boolean> => {
     if ((await read(review(right, { namespace }))) !== false) return false;
-    // Only who lacks a right in the whole namespace pays for these.
+    // Asked only if the user lacks the right in the namespace as a whole.
     const { sinceMinor = 0 } = right;
     const [ofThePod, serverMinor] = await Promise.all([
       pod === undefined ? false : read(review(right, { namespace, pod })),
@@ -93,12 +94,12 @@ export function openRights(io: Pick<Io, 'sleep'>, cluster: Cluster, signal: Abor
     missing: async (rights, place) => {
       const over = new AbortController();
       const awaited = new Set<() => void>();
-      const read = <T>({ answer, giveUp }: Asked<T>): Promise<T | undefined> => {
+      const read = <T>({ answer, giveUp }: PendingAnswer<T>): Promise<T | undefined> => {
         awaited.add(giveUp);
         return answer;
       };
       const isLate = io
-        .sleep(PATIENCE_MS, AbortSignal.any([signal, over.signal]))
+        .sleep(ANSWER_TIMEOUT_MS, AbortSignal.any([signal, over.signal]))
         .then(() => awaited.forEach((giveUp) => giveUp()), unknown);
       const judged = rights.map(async (right) => {
         const isKnownToMiss = await Promise.race([isMissing(right, place, read), isLate]);
@@ -117,7 +118,7 @@ const unknown = (): undefined => undefined;
 
 function questionOf(
   { verb, group, resource, subresource }: UsedRight,
-  { namespace, pod }: PlaceOfUse,
+  { namespace, pod }: RightScope,
 ): AccessQuestion {
   return {
     verb,

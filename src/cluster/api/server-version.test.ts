@@ -29,7 +29,7 @@ describe('requireServerVersion', () => {
     const { server, asked } = await ask((response) => json(response, version));
     await expect(asked).rejects.toMatchObject({
       kind: 'server-version',
-      message: `the API server ${server.url} has the version ${shown}, and --match-server-version wants v1.37.0`,
+      message: `the API server ${server.url} has the version ${shown}, but --match-server-version requires v1.37.0`,
     });
   });
 

@@ -1,11 +1,11 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { ApiRequest, Cluster } from '../cluster.ts';
-import { explainApiError } from '../refusals/explain-refusal.ts';
-import { VERSION } from '../objects/object-shapes.ts';
+import { explainApiError } from '../refusals/explain-api-error.ts';
+import { SERVER_VERSION } from '../objects/object-shapes.ts';
 
 /**
- * Refuses an API server whose version is not exactly `version` (`v1.37.0`). kubectl compares the commit as well, which
- * says nothing more: a release has one. Throws `server-version`, and as `explainApiError` when the server does not say.
+ * Requires an API server of exactly this version (`v1.37.0`). kubectl compares the commit as well; a release has
+ * only one. Throws `server-version`, and as `readVersion`.
  */
 export async function requireServerVersion(
   cluster: Cluster,
@@ -16,20 +16,20 @@ export async function requireServerVersion(
   if (gitVersion === version) return;
   throw new CliError(
     'server-version',
-    `the API server ${cluster.server} has the version ${gitVersion}, and --match-server-version wants ${version}`,
+    `the API server ${cluster.server} has the version ${gitVersion}, but --match-server-version requires ${version}`,
     { hint: 'leave --match-server-version out' },
   );
 }
 
-/** In 1.29 it was there, but off. */
+/** In 1.29 v5 is present, but off by default. */
 const FIRST_MINOR_WITH_V5 = 29;
 
 /**
- * Refuses an API server that is known to be too old to pass on where stdin ends (v5, KEP-4006), before anything is
- * created for a pipe. One that does not tell its version is taken for new enough. Throws `stdin-unsupported`.
+ * Requires an API server that can signal the end of stdin (v5, KEP-4006), before the command creates anything. A
+ * server that does not tell its version passes. Throws `stdin-unsupported`.
  */
 export async function requireEndOfStdin(cluster: Cluster, signal: AbortSignal): Promise<void> {
-  const version = await readVersion(cluster, signal).catch((): Version => {
+  const version = await readVersion(cluster, signal).catch((): ServerVersion => {
     signal.throwIfAborted();
     return {};
   });
@@ -42,27 +42,27 @@ export async function requireEndOfStdin(cluster: Cluster, signal: AbortSignal): 
   );
 }
 
-/** What `/version` says; vendors write a plus behind the minor version. */
-export interface Version {
+/** The answer of `/version`. Some vendors add a plus to the minor version. */
+export interface ServerVersion {
   readonly gitVersion?: string;
   readonly major?: string;
   readonly minor?: string;
 }
 
-/** The minor version as a number, NaN when the server does not say. */
-export function minorOf({ minor = '' }: Version): number {
+/** The minor version as a number; NaN if the server does not say. */
+export function minorOf({ minor = '' }: ServerVersion): number {
   return parseInt(minor, 10);
 }
 
-/** Reads the version of the API server. Throws as `explainApiError`. */
+/** Reads the version of the API server. Throws what `explainApiError` returns. */
 export async function readVersion(
   cluster: Cluster,
   signal: AbortSignal,
   { isBackground = false }: Pick<ApiRequest, 'isBackground'> = {},
-): Promise<Version> {
-  const request = { method: 'GET', path: '/version', shape: VERSION } as const;
+): Promise<ServerVersion> {
+  const request = { method: 'GET', path: '/version', shape: SERVER_VERSION } as const;
   try {
-    return await cluster.requestJson<Version>({ ...request, signal, isBackground });
+    return await cluster.requestJson<ServerVersion>({ ...request, signal, isBackground });
   } catch (error) {
     throw explainApiError(error, { action: `read the version of the API server ${cluster.server}` });
   }

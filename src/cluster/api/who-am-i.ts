@@ -7,8 +7,8 @@ interface SelfSubjectReview {
 }
 
 /**
- * The name that the API server knows the user by; undefined when it does not tell. Throws `ApiError`, before
- * Kubernetes 1.28 always.
+ * The user's name as the API server sees it; undefined if it does not say. Throws `ApiError`, always so before
+ * Kubernetes 1.28.
  * See https://kubernetes.io/docs/reference/kubernetes-api/authentication-resources/self-subject-review-v1/
  */
 export async function whoAmI(cluster: Cluster, signal: AbortSignal): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { apiPath } from '../api-path.ts';
 import type { Cluster } from '../cluster.ts';
 import { listPages } from '../list/list-pages.ts';
 import { OLD_WORKLOAD, WORKLOAD } from '../objects/object-shapes.ts';
-import type { Shape } from '../objects/settle-object.ts';
+import type { Shape } from '../objects/normalize-object.ts';
 
 /** A `metav1.LabelSelector`. */
 export interface LabelSelector {
@@ -15,17 +15,17 @@ export interface LabelSelector {
   }[];
 }
 
-/** An object that has pods, as far as this program reads one. */
+/** The fields of an object with pods that this program reads. */
 export interface Workload {
   readonly metadata: ObjectMeta;
   readonly spec?: {
-    /** Services and ReplicationControllers have labels alone, as text by key. */
+    /** Services and ReplicationControllers have plain labels. */
     readonly selector?: LabelSelector | Readonly<Record<string, string>> | null;
   };
 }
 
-/** Where the objects of one type in one namespace are. */
-export interface WorkloadPlace {
+/** A type of object and a namespace. */
+interface WorkloadPlace {
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
@@ -33,26 +33,34 @@ export interface WorkloadPlace {
   readonly namespace: string;
 }
 
-function placeOf({ group, version, plural, namespace }: WorkloadPlace, ...name: readonly string[]): string {
+function workloadPath(
+  { group, version, plural, namespace }: WorkloadPlace,
+  ...name: readonly string[]
+): string {
   const root = group === '' ? ['api', version] : ['apis', group, version];
   return apiPath(...root, 'namespaces', namespace, plural, ...name);
 }
 
-/** The core group is older than label selectors. */
+/** Objects of the core group are older than label selectors. */
 function shapeOf({ group }: WorkloadPlace): Shape {
   return group === '' ? OLD_WORKLOAD : WORKLOAD;
 }
 
-/** Reads one object that has pods. Throws `ApiError`. */
+/** Reads one workload. Throws `ApiError`. */
 export function getWorkload(
   cluster: Cluster,
   { name, ...place }: WorkloadPlace & { readonly name: string },
   signal: AbortSignal,
 ): Promise<Workload> {
-  return cluster.requestJson({ method: 'GET', path: placeOf(place, name), shape: shapeOf(place), signal });
+  return cluster.requestJson({
+    method: 'GET',
+    path: workloadPath(place, name),
+    shape: shapeOf(place),
+    signal,
+  });
 }
 
-/** Reads all objects of one type in one namespace. Throws `ApiError`. */
+/** Lists the workloads of one type in one namespace. Throws `ApiError`. */
 export async function listWorkloads(
   cluster: Cluster,
   place: WorkloadPlace,
@@ -60,7 +68,7 @@ export async function listWorkloads(
 ): Promise<readonly Workload[]> {
   const found: Workload[] = [];
   for await (const { items } of listPages<Workload>(cluster, {
-    path: placeOf(place),
+    path: workloadPath(place),
     shape: shapeOf(place),
     signal,
   })) {

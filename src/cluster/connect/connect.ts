@@ -15,8 +15,8 @@ import type { ConnectionHooks } from './connection-hooks.ts';
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
- * Makes the way to the API server that flags and kubeconfig choose. Nothing is sent yet, and no plugin runs: that
- * comes with the first request. Throws `CliError` of kind `kubeconfig`, `credentials` or `usage`.
+ * Sets up the connection that flags and kubeconfig choose. Sends nothing and runs no plugin: the first request
+ * does. Throws `CliError` of kind `kubeconfig`, `credentials` or `usage`.
  */
 export async function connect(
   io: Io,
@@ -49,7 +49,7 @@ export async function connect(
   };
 }
 
-/** Fails as the request that comes next will, which says so. */
+/** A failure needs no report: the next request fails the same way. */
 async function prepare({ credentials, transport }: Wire, connections: number): Promise<void> {
   const { keyPair } = await credentials.current();
   await transport.prepare(connections, keyPair);

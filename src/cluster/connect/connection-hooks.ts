@@ -1,10 +1,10 @@
-/** Whether the server sent it, or it is about the connection itself. */
-
 import type { ObservationHooks } from '../requests/observation.ts';
 
-export type WarningSource = 'server' | 'connection';
-/** Who listens to the requests of a connection. */
+/** Whether the server sent the warning, or we warn about the connection itself. */
+type WarningSource = 'server' | 'connection';
+
+/** Listeners to the requests of a connection. */
 export interface ConnectionHooks extends ObservationHooks {
-  /** Hears each different warning once; it is not printable yet. */
+  /** Receives each different warning once; its text can hold control characters. */
   readonly onWarning?: (text: string, source: WarningSource) => void;
 }

@@ -8,19 +8,19 @@ import { chooseProxy } from '../network/proxy.ts';
 import { parseServerAddress } from '../settings/server-address.ts';
 import { findServiceAccount } from '../settings/service-account.ts';
 
-/** What flags, environment and kubeconfig come to, for people to read; no secret is part of it. */
+/** The settings that result from flags, environment and kubeconfig, for display. Holds no secret. */
 export interface EffectiveSettings {
-  /** undefined where flags or the service account of a pod stand in for it. */
+  /** undefined if flags or a pod's service account replace the context. */
   readonly context: string | undefined;
   /** `cluster "prod" in FILE`. */
   readonly cluster: string | undefined;
   readonly user: string | undefined;
   readonly server: string;
-  /** Whether the server's certificate is verified. */
+  /** Whether we verify the server's certificate. */
   readonly isVerified: boolean;
-  /** How the user proves who it is: `client certificate`, `token` … */
+  /** How the user authenticates: `client certificate`, `token` … */
   readonly credentials: readonly string[];
-  /** The program that gives the credentials, without its arguments, which may hold secrets. */
+  /** The credential plugin, without its arguments, which may hold secrets. */
   readonly plugin: string | undefined;
   readonly impersonates: string | undefined;
   readonly proxy: string | undefined;
@@ -35,7 +35,10 @@ const CREDENTIALS = {
   oidc: ['OpenID Connect'],
 } as const satisfies Record<UserSettings['authorization']['kind'], readonly string[]>;
 
-/** Reads what `connect` would use; nothing is sent and no plugin runs. Throws `kubeconfig` and `credentials`. */
+/**
+ * Reads the settings that `connect` would use. Sends nothing and runs no plugin. Throws `kubeconfig` and
+ * `credentials`.
+ */
 export async function readEffectiveSettings(io: Io, options: ConnectionOptions): Promise<EffectiveSettings> {
   const [kubeconfig, serviceAccount] = await Promise.all([
     readKubeconfig(io, options.kubeconfig),

@@ -15,10 +15,10 @@ import { makeTransport } from '../network/transport.ts';
 import { userCredentials } from '../credentials/user-credentials.ts';
 import type { Wire } from '../requests/wire.ts';
 
-/** Over plain http nothing is sent that others could read and use, as with kubectl. */
-const NOBODY: UserSettings = { label: '', authorization: { kind: 'none' }, clientCertificate: undefined };
+/** Like kubectl, we send no credentials over plain http. */
+const ANONYMOUS: UserSettings = { label: '', authorization: { kind: 'none' }, clientCertificate: undefined };
 
-/** Puts together what the requests share. Throws `kubeconfig` or `credentials`. */
+/** Builds what all requests of a connection share. Throws `kubeconfig` or `credentials`. */
 export function makeWire(
   io: Io,
   settings: ConnectionSettings,
@@ -43,7 +43,7 @@ export function makeWire(
       proxy,
       identity: async () => (isSecure ? identityOf(io, server, await readAuthority()) : systemIdentity(io)),
     }),
-    credentials: userCredentials(withUserInfo(isSecure ? user : NOBODY, address), {
+    credentials: userCredentials(withUserInfo(isSecure ? user : ANONYMOUS, address), {
       io,
       now: io.now,
       cluster: async () => describeForPlugin(server, await readAuthority(), proxy),
@@ -57,12 +57,12 @@ export function makeWire(
   };
 }
 
-/** Over http nothing that an entry says of TLS counts, as with kubectl; this is for a proxy of https. */
+/** For an https proxy in front of an http server: like kubectl, we ignore the entry's TLS fields there. */
 async function systemIdentity(io: Io): Promise<ServerIdentity> {
   return { authorities: await systemAuthorities(io), isVerified: true, serverName: undefined };
 }
 
-/** `authority` is PEM text. The system's are not read where they would not count. */
+/** `authority` is PEM text. Reads the system's authorities only if they count. */
 async function identityOf(
   io: Io,
   { server, isVerified, tlsServerName }: ServerSettings,
@@ -78,7 +78,7 @@ function withUserInfo(user: UserSettings, { userInfo }: ServerAddress): UserSett
   return userInfo === undefined ? user : { ...user, authorization: { kind: 'basic', ...userInfo } };
 }
 
-/** Where kubectl would ask for a user name and a password. */
+/** kubectl would prompt for a user name and a password here. */
 function requireCredentials({ label, authorization, clientCertificate }: UserSettings): void {
   if (authorization.kind !== 'none' || clientCertificate !== undefined) return;
   throw new CliError('credentials', `${label} has no credentials: no token, client certificate or plugin`, {

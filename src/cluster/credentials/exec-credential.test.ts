@@ -26,8 +26,8 @@ describe('what a plugin printed', () => {
   });
 
   it.each([
-    ['no JSON', 'canary', 'it is no ExecCredential in JSON'],
-    ['something else', '{"kind":"canary"}', 'it is no ExecCredential in JSON'],
+    ['no JSON', 'canary', 'it is not an ExecCredential in JSON'],
+    ['something else', '{"kind":"canary"}', 'it is not an ExecCredential in JSON'],
     [
       'another version',
       print({ token: 'canary' }, { apiVersion: 'v2' }),
@@ -41,7 +41,7 @@ describe('what a plugin printed', () => {
       'its expirationTimestamp is not a time',
     ],
   ])('is refused without being quoted when it is %s', (_label, text, why) => {
-    const message = `user "u1", exec in FILE: what the plugin printed cannot be used: ${why}`;
+    const message = `user "u1", exec in FILE: cannot use the output of the plugin: ${why}`;
     expect(() => parseExecCredential(text, plugin)).toThrow(
       expect.objectContaining({ kind: 'credentials', message }),
     );

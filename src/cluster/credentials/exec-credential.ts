@@ -3,14 +3,14 @@ import type { Credential } from '../network/credentials.ts';
 import type { ExecPlugin } from '../settings/exec-plugin-settings.ts';
 import { isMapping } from '../settings/kubeconfig-entry.ts';
 
-/** What a plugin gave, and until when it is good; undefined when it did not say. */
+/** A credential and when it expires; undefined if its issuer did not say. */
 export interface IssuedCredential {
   readonly credential: Credential;
   readonly expiresAt: Date | undefined;
 }
 
 /**
- * Reads what a plugin printed. Throws `credentials`; nothing that was printed goes into the message, as it can be a
+ * Parses the output of a plugin. Throws `credentials`. The message quotes none of the output, which can be a
  * secret.
  */
 export function parseExecCredential(
@@ -27,14 +27,14 @@ export function parseExecCredential(
   };
   const problem = problemWithKind(printed, plugin) ?? problemWith(issued);
   if (problem !== undefined) {
-    throw new CliError('credentials', `${plugin.label}: what the plugin printed cannot be used: ${problem}`);
+    throw new CliError('credentials', `${plugin.label}: cannot use the output of the plugin: ${problem}`);
   }
   const { token, certificate, key, expiresAt } = issued;
   const keyPair = certificate !== '' ? { keyPair: { certificate, key } } : {};
   return { credential: { ...(token !== '' && { authorization: `Bearer ${token}` }), ...keyPair }, expiresAt };
 }
 
-/** The fields of an ExecCredential's status; an absent text is empty. */
+/** The fields of an ExecCredential's status. An absent text is empty. */
 interface Issued {
   readonly token: string;
   readonly certificate: string;
@@ -46,7 +46,8 @@ function problemWithKind(
   printed: unknown,
   { apiVersion }: Pick<ExecPlugin, 'apiVersion'>,
 ): string | undefined {
-  if (!isMapping(printed) || printed['kind'] !== 'ExecCredential') return 'it is no ExecCredential in JSON';
+  if (!isMapping(printed) || printed['kind'] !== 'ExecCredential')
+    return 'it is not an ExecCredential in JSON';
   return printed['apiVersion'] === apiVersion ? undefined : `its apiVersion is not ${apiVersion}`;
 }
 
@@ -68,7 +69,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The caller says what is wrong without quoting the text.
+    // The caller reports it without quoting the text.
     return undefined;
   }
 }

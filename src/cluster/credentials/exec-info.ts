@@ -1,7 +1,7 @@
 import type { ServerSettings } from '../settings/connection-settings.ts';
 import type { ExecPlugin } from '../settings/exec-plugin-settings.ts';
 
-/** The server, as KUBERNETES_EXEC_INFO describes it to a plugin. */
+/** The server in KUBERNETES_EXEC_INFO. */
 export interface ExecCluster {
   readonly server: string;
   readonly 'tls-server-name'?: string;
@@ -10,7 +10,7 @@ export interface ExecCluster {
   readonly 'certificate-authority-data'?: string;
   readonly 'proxy-url'?: string;
   readonly 'disable-compression'?: boolean;
-  /** Always there, null when the kubeconfig has no extension for plugins: plugins look for the key. */
+  /** null if the kubeconfig has no extension for plugins. Plugins expect the key. */
   readonly config: unknown;
 }
 
@@ -27,7 +27,7 @@ export function renderExecInfo(
   return JSON.stringify({ kind: 'ExecCredential', apiVersion, spec });
 }
 
-/** The server as a plugin is told of it; `authority` is PEM text. */
+/** Describes the server to a plugin; `authority` is PEM text. */
 export function describeForPlugin(
   { server, tlsServerName, isVerified, acceptsGzip, execConfig }: ServerSettings,
   authority: string | undefined,

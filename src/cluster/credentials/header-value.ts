@@ -1,11 +1,11 @@
 import { CliError } from '../../errors/cli-error.ts';
 
-/** What a header may hold, by the rule of HTTP that client-go checks as well. */
+/** The characters that HTTP allows in a header value; client-go checks the same. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * The value of a header as Node has to be given it: one character for each byte of UTF-8, which is what servers read.
- * Throws `kubeconfig` for a line break or another control character; `what` names the value, which is not quoted.
+ * Encodes a header value for Node: one character per byte of UTF-8. Throws `kubeconfig` for a control character;
+ * the message names the value by `what` and does not quote it.
  * See https://www.rfc-editor.org/rfc/rfc9110#section-5.5
  */
 export function headerValue(text: string, what: string): string {

@@ -5,8 +5,8 @@ import { headerValue } from './header-value.ts';
 type Headers = Readonly<Record<string, string | string[]>>;
 
 /**
- * The headers that ask the server to act as somebody else; no secret is among them. Throws `kubeconfig` for what no
- * header can hold.
+ * The headers that ask the server to act as another user. They hold no secret. Throws `kubeconfig` for a value that
+ * no header can hold.
  * See https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation
  */
 export function impersonationHeaders(impersonation: Impersonation | undefined): Headers {
@@ -22,7 +22,7 @@ export function impersonationHeaders(impersonation: Impersonation | undefined): 
   };
 }
 
-/** Header names have no case: keys that differ in nothing else are one, as for client-go and the server. */
+/** Header names ignore case, so keys that differ only in case are one, as for client-go and the server. */
 function extraHeaders(extra: Impersonation['extra']): Headers {
   const headers = new Map<string, string[]>();
   for (const [key, values] of Object.entries(extra)) {
@@ -33,7 +33,7 @@ function extraHeaders(extra: Impersonation['extra']): Headers {
   return Object.fromEntries(headers);
 }
 
-/** HTTP/1.1 drops a blank at an end: the server would take another user, or for a blank alone the real one. */
+/** HTTP/1.1 drops blanks at both ends. The server would act as another user, or for a lone blank as the real one. */
 function impersonated(text: string, what: string): string {
   if (/^[ \t]|[ \t]$/.test(text))
     throw new CliError('kubeconfig', `${what} cannot be sent: it starts or ends with a blank`, {
@@ -42,7 +42,7 @@ function impersonated(text: string, what: string): string {
   return headerValue(text, what);
 }
 
-/** Percent-encodes each byte that a header's name cannot hold, and the percent sign. */
+/** Percent-encodes each byte that a header name cannot hold, and the percent sign. */
 function escapeKey(key: string): string {
   return Buffer.from(key)
     .toString('latin1')

@@ -92,7 +92,7 @@ it.each([{ 'id-token': EXPIRED }, {}])('says what is missing when %j cannot be r
   const issue = makeOidcIssuer({ label: 'user "u1" in FILE', config }, PLACE);
   await expect(issue()).rejects.toMatchObject({
     kind: 'credentials',
-    message: 'user "u1" in FILE: the id-token has expired, and something to renew it with is missing',
+    message: 'user "u1" in FILE: the id-token has expired, and a field to renew it is missing',
   });
 });
 
@@ -143,7 +143,7 @@ describe('the identity provider', () => {
     onTestFinished(() => {
       delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     });
-    const UNTRUSTED = { message: expect.stringMatching(/is not signed by an authority(?!.*canary)/) };
+    const UNTRUSTED = { message: expect.stringMatching(/is not signed by a trusted authority(?!.*canary)/) };
     await expect(renew({})).rejects.toMatchObject({
       ...UNTRUSTED,
       hint: expect.stringContaining('SSL_CERT_FILE'),

@@ -6,35 +6,35 @@ import type { Io } from '../../io.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 import { readPem } from '../settings/pem-field.ts';
 import { readWithin } from '../formats/read-at-most.ts';
-import type { Place } from '../network/system-authorities.ts';
+import type { ProcessEnvironment } from '../network/system-authorities.ts';
 import { askWeb } from '../network/web-request.ts';
 
-/** Where its requests start, and who is told that they take long. */
-type OidcPlace = Place & Pick<Io, 'waits'>;
+/** The environment of the requests, and the reporter of long waits. */
+type OidcIo = ProcessEnvironment & Pick<Io, 'waits'>;
 
-export interface OidcSettings {
-  /** The entry, for messages. */
+interface OidcSettings {
+  /** Name of the kubeconfig entry, for messages. */
   readonly label: string;
-  /** Its `auth-provider` configuration, with kubectl's names. */
+  /** The entry's `auth-provider` configuration. */
   readonly config: Readonly<Record<string, string>>;
 }
 
 const TIMEOUT_MS = 30_000;
 
 /**
- * Makes the issuer of a user's id-token out of its `auth-provider` (name `oidc`): the configured token as long as it
- * is good, then what the identity provider gives for the refresh token. The provider is verified by its
- * idp-certificate-authority or else by the system's authorities, as with kubectl; unlike kubectl the new tokens are not
- * written back. The issuer throws `credentials` and `too-large`.
+ * Makes an issuer of id-tokens for an `auth-provider` named `oidc`. It returns the configured token until that
+ * expires, then renews it with the refresh token. Like kubectl, it verifies the provider by
+ * idp-certificate-authority or else by the system's authorities. Unlike kubectl, it does not write new tokens back.
+ * The issuer throws `credentials` and `too-large`.
  * See https://kubernetes.io/docs/reference/access-authn-authz/authentication/#openid-connect-tokens
  */
 export function makeOidcIssuer(
   { label, config }: OidcSettings,
-  place: OidcPlace,
+  place: OidcIo,
   options: Pick<DiscoveryRequestOptions, 'execute'> = {},
 ): () => Promise<IssuedCredential> {
-  // The library writes renewed tokens into the configuration that it is given; without an id-token it would give up
-  // before it tries the refresh token, so it gets one that has expired.
+  // The library writes renewed tokens into this object. Without an id-token it would not try the refresh token, so
+  // it gets one that has expired.
   const provider = { name: 'oidc', config: { 'id-token': 'none', ...config } };
   const requests = { ...options, [customFetch]: fetchFrom(config, place) };
   const client = { refresh: (token: string) => refresh(config, token, requests) };
@@ -44,19 +44,19 @@ export function makeOidcIssuer(
     await new OpenIDConnectAuth().applyAuthentication(user, { headers }, client).catch((cause: unknown) => {
       const error = cliErrorIn(cause);
       if (error?.kind === 'too-large') throw error;
-      const why = error?.message ?? describe(cause);
+      const why = error?.message ?? describeWithCause(cause);
       throw refused(label, `the identity provider does not renew the token: ${why}`, cause);
     });
     const authorization = headers['Authorization'];
     if (authorization === undefined) {
-      throw refused(label, 'the id-token has expired, and something to renew it with is missing');
+      throw refused(label, 'the id-token has expired, and a field to renew it is missing');
     }
     const endsAt = OpenIDConnectAuth.expirationFromToken(authorization.replace('Bearer ', ''));
     return { credential: { authorization }, expiresAt: new Date(endsAt * 1000) };
   };
 }
 
-/** In place of the client library's own client, which finds no provider and sends no client secret. */
+/** Replaces the library's own client, which does no discovery and sends no client secret. */
 async function refresh(
   config: OidcSettings['config'],
   refreshToken: string,
@@ -69,14 +69,14 @@ async function refresh(
   const { 'idp-issuer-url': issuer = '', 'client-id': id = '', 'client-secret': secret } = config;
   const found = await discovery(new URL(issuer), id, secret || undefined, undefined, options);
   const tokens = await refreshTokenGrant(found, refreshToken);
-  // When it ends is read from the token itself.
+  // The caller reads the expiry from the token itself.
   return { id_token: tokens.id_token, refresh_token: tokens.refresh_token ?? refreshToken, expires_at: 0 };
 }
 
 type Fetch = NonNullable<DiscoveryRequestOptions[typeof customFetch]>;
 
-/** What the library calls in place of Node's `fetch`, which knows neither our authorities nor proxies. */
-function fetchFrom(config: OidcSettings['config'], place: OidcPlace): Fetch {
+/** Replaces Node's `fetch`, which knows neither our authorities nor our proxies. */
+function fetchFrom(config: OidcSettings['config'], place: OidcIo): Fetch {
   return async (address, { method, headers, body, signal }) => {
     const authority = await readAuthority(config, place);
     const url = new URL(address);
@@ -113,25 +113,27 @@ function fetchFrom(config: OidcSettings['config'], place: OidcPlace): Fetch {
   };
 }
 
-/** PEM text; the data beats the file, as with kubectl. */
+/** PEM text. Data beats a file, as with kubectl. */
 function readAuthority(
   {
     'idp-certificate-authority-data': data = '',
     'idp-certificate-authority': file = '',
   }: OidcSettings['config'],
-  { workingDirectory }: Place,
+  { workingDirectory }: ProcessEnvironment,
 ): Promise<string | undefined> {
   if (data !== '') return Promise.resolve(Buffer.from(data, 'base64').toString('utf8'));
   if (file === '') return Promise.resolve(undefined);
   return readPem({ kind: 'file', path: resolve(workingDirectory, file) }, 'idp-certificate-authority');
 }
 
-function describe(error: unknown): string {
+function describeWithCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${describe(error.cause)})` : error.message;
+  return error.cause instanceof Error
+    ? `${error.message} (${describeWithCause(error.cause)})`
+    : error.message;
 }
 
-/** Ours, where the library wraps it in one of its own. */
+/** Our own error inside the library's errors. */
 function cliErrorIn(error: unknown): CliError | undefined {
   if (isCliError(error)) return error;
   return error instanceof Error ? cliErrorIn(error.cause) : undefined;

@@ -3,12 +3,12 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { PluginPolicy } from '../../io.ts';
 import type { ExecPlugin } from '../settings/exec-plugin-settings.ts';
 
-/** Finds the program that a command means; undefined where there is none. */
-export type FindProgram = (command: string) => string | undefined;
+/** Resolves a command to a program; undefined if there is none. */
+type FindProgram = (command: string) => string | undefined;
 
 /**
- * Refuses a credential plugin that the policy of the user's kuberc does not allow. kubectl's rules: an entry allows the
- * command that is written like it, and the program that both lead to; links are not followed. Throws `credentials`.
+ * Refuses a credential plugin that the user's kuberc does not allow. As with kubectl, an entry matches the same
+ * command, or a command that resolves to the same program; links are not followed. Throws `credentials`.
  * See https://kubernetes.io/docs/reference/kubectl/kuberc/#credential-plugin-policy
  */
 export function requireAllowedPlugin(
@@ -30,7 +30,7 @@ export function requireAllowedPlugin(
   if (isAllowed(policy.commands, { command: plugin.command, program }, findProgram)) return;
   const seen = program === undefined || program === plugin.command ? '' : ` (${program})`;
   throw refusal(
-    `the credentialPluginAllowlist of ${policy.file} does not have it${seen}`,
+    `the credentialPluginAllowlist of ${policy.file} does not list it${seen}`,
     'add it there, if you trust it',
   );
 }

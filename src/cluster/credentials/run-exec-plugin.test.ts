@@ -162,7 +162,7 @@ it('is ended when it prints more than its bound', async () => {
   const { issued } = run(aPlugin({ args: ['flood'] }));
   await expect(issued).rejects.toMatchObject({
     kind: 'too-large',
-    message: `user "u1", exec in FILE: what the plugin ${script} prints is larger than 1 MiB`,
+    message: `user "u1", exec in FILE: the output of the plugin ${script} is larger than 1 MiB`,
   });
 });
 

@@ -2,6 +2,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CliError } from '../../errors/cli-error.ts';
+import { toError } from '../../errors/error-text.ts';
 import type { Io, Wait } from '../../io.ts';
 import { findProgram } from '../../system/find-program.ts';
 import type { ExecPlugin } from '../settings/exec-plugin-settings.ts';
@@ -10,25 +11,24 @@ import { readWithin } from '../formats/read-at-most.ts';
 import { renderExecInfo, type ExecCluster } from './exec-info.ts';
 import { requireAllowedPlugin } from './plugin-policy.ts';
 
-/** Long enough for a login in a browser. */
+/** Leaves time for a login in a browser. */
 const PLUGIN_TIMEOUT_MS = 300_000;
-/** For a plugin that is to end; ours is held up for as long. */
+/** Time for a plugin to end after SIGTERM. Delays the end of this program as well. */
 const PLUGIN_GRACE_MS = 500;
 const LINE_FEED = 10;
 
-/** What a plugin is run with. */
+/** What running a plugin needs. */
 export interface PluginContext {
   readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal' | 'pluginPolicy' | 'waits'>;
-  /** Handed over when the plugin asks for it. */
+  /** Called if the plugin asks for cluster information. */
   readonly cluster: () => Promise<ExecCluster>;
   /** Ends the plugin. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs a credential plugin and returns what it issued. Its stderr is passed on as it comes; it gets the terminal's
- * stdin only when it may talk to the user and there is one. Throws `credentials`, and `too-large` for one that prints
- * without an end, which is ended.
+ * Runs a credential plugin and returns its credential. Copies the plugin's stderr to ours. The plugin gets our
+ * stdin only if it may prompt and stdin is a terminal. Throws `credentials`, and `too-large` for endless output.
  * See https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
  */
 export async function runExecPlugin(plugin: ExecPlugin, context: PluginContext): Promise<IssuedCredential> {
@@ -54,7 +54,7 @@ interface Run {
   readonly isInteractive: boolean;
 }
 
-/** Runs the program to its end and returns what it printed. */
+/** Runs the program to its end and returns its output. */
 async function capture(
   plugin: ExecPlugin,
   { io, signal }: PluginContext,
@@ -62,7 +62,7 @@ async function capture(
 ): Promise<string> {
   const { spawn } = await import('node:child_process');
   signal.throwIfAborted();
-  // Not by the PATH that the plugin is given: kubectl looks for it with its own.
+  // Like kubectl, searches our own PATH, not the one that the plugin gets.
   const program = findProgram(plugin.command, io);
   if (program === undefined) throw missingProgram(plugin, io);
   const child = spawn(program, plugin.args, {
@@ -74,7 +74,7 @@ async function capture(
   const printed = readWithin(
     child.stdout,
     'plugin',
-    `${plugin.label}: what the plugin ${plugin.command} prints`,
+    `${plugin.label}: the output of the plugin ${plugin.command}`,
   );
   passOn(child.stderr, io.stderr);
   const wait = tellOfWait(plugin, io, child.stderr);
@@ -85,12 +85,12 @@ async function capture(
       fail(how);
       end(child);
     };
-    const abort = (): void => giveUp('was not waited for');
+    const abort = (): void => giveUp('was stopped');
     const timer = setTimeout(giveUp, PLUGIN_TIMEOUT_MS, `did not end within ${PLUGIN_TIMEOUT_MS / 1000} s`);
     signal.addEventListener('abort', abort, { once: true });
     child.once('error', (error) => reject(startFailure(plugin, error)));
     printed.catch((error: unknown) => {
-      reject(error instanceof Error ? error : new Error(String(error)));
+      reject(toError(error));
       end(child);
     });
     child.once('close', (code, killedBy) => {
@@ -106,7 +106,10 @@ async function capture(
   }).finally(() => wait?.end());
 }
 
-/** A line that is not ended asks something, and nothing may be written behind that: its user knows what is waited for. */
+/**
+ * An unfinished line on stderr is a prompt. The user knows about the wait then, and a notice would garble the
+ * prompt.
+ */
 function tellOfWait(
   { command }: ExecPlugin,
   { waits }: PluginContext['io'],
@@ -120,7 +123,7 @@ function tellOfWait(
   return wait;
 }
 
-/** As fast as it is taken, so that nothing of it piles up here. */
+/** Copies with backpressure, so that nothing piles up in memory. */
 function passOn(from: Readable, to: Writable): void {
   from.on('data', (chunk: Buffer) => {
     if (to.destroyed || to.write(chunk)) return;
@@ -133,7 +136,7 @@ function passOn(from: Readable, to: Writable): void {
   });
 }
 
-/** Ends the program, by force if need be, and lets go of what it may have handed its output to. */
+/** Ends the program, with SIGKILL if need be. Closes its pipes, which its children may have inherited. */
 function end(child: ChildProcessByStdio<null, Readable, Readable>): void {
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), PLUGIN_GRACE_MS);

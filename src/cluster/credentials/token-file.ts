@@ -3,16 +3,19 @@ import { fileErrorText } from '../../errors/error-text.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 import { readTextFile } from '../formats/read-text-file.ts';
 
-/** Half the time between a kubelet's renewal of a token and the old one's end, as in client-go. */
+/** As in client-go: half the time between the kubelet's renewal of a token and the expiry of the old one. */
 const KEEP_MS = 60_000;
 
-export interface TokenFile {
+interface TokenFile {
   readonly path: string;
-  /** Counts where the file cannot be read or is empty, as in client-go. */
+  /** Used if the file cannot be read or is empty, as in client-go. */
   readonly fallback: string | undefined;
 }
 
-/** Reads a token that is replaced from outside; it is good for a minute. Throws `credentials` and `too-large`. */
+/**
+ * Reads a token from a file that others rewrite. The token counts for a minute. Throws `credentials` and
+ * `too-large`.
+ */
 export async function readTokenFile(
   { path, fallback }: TokenFile,
   now: () => Date,

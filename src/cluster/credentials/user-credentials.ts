@@ -3,20 +3,20 @@ import type { CredentialSource } from '../network/credentials.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 import { headerValue } from './header-value.ts';
 import { readPem } from '../settings/pem-field.ts';
-import { keepRenewed } from './renewed-credential.ts';
+import { keepRenewed } from './keep-renewed.ts';
 import { runExecPlugin, type PluginContext } from './run-exec-plugin.ts';
 import { basicAuthorization } from '../settings/server-address.ts';
-import type { Place } from '../network/system-authorities.ts';
+import type { ProcessEnvironment } from '../network/system-authorities.ts';
 import { readTokenFile } from './token-file.ts';
 
-export interface CredentialContext extends Omit<PluginContext, 'signal'> {
-  readonly io: PluginContext['io'] & Place;
+interface CredentialContext extends Omit<PluginContext, 'signal'> {
+  readonly io: PluginContext['io'] & ProcessEnvironment;
   readonly now: () => Date;
 }
 
 /**
- * Where the credentials of a user come from. Files are read and programs run when the first request needs them; a
- * client certificate goes along with whatever is in the Authorization header. Throws when used, not when made.
+ * Makes the source of a user's credentials. The first request reads files and runs plugins, so errors come then. A
+ * client certificate is sent beside the Authorization header.
  */
 export function userCredentials(user: UserSettings, context: CredentialContext): CredentialSource {
   const issue = issuerOf(user.authorization, context);

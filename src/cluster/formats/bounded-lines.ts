@@ -4,9 +4,9 @@ import { countAgainst } from './read-at-most.ts';
 const LINE_FEED = 0x0a;
 
 /**
- * The lines of a stream that have an end, without it, wherever its chunks are cut; a last one without an end was cut off, and
- * is dropped. Throws `too-large` for a line that passes the bound, ended or not, and what the stream does. `subject` as for
- * `tooLarge`: what one line is.
+ * Splits a stream into lines, without their line feeds. Drops a last line without a line feed: it was cut off.
+ * Throws `too-large` for a line that exceeds the bound, and the stream's errors. `subject` names one line, as for
+ * `tooLarge`.
  */
 export async function* boundedLines(
   chunks: AsyncIterable<Buffer>,

@@ -2,28 +2,30 @@ import { Composer, Lexer, Parser, YAMLError, type CST, type Tags } from 'yaml';
 import { BOUNDS } from '../../errors/bounds.ts';
 import { valueOfDocument, YamlBoundPassed, YamlMistake } from './yaml-value.ts';
 
-/** Which YAML it is. */
+/** A variant of YAML. */
 export interface YamlDialect {
   readonly version: '1.1' | '1.2';
-  /** Whether `<<` merges maps, as it does in 1.1 anyway. */
+  /** Whether `<<` merges maps in 1.2; in 1.1 it always does. */
   readonly merge?: boolean;
   readonly customTags?: (tags: Tags) => Tags;
-  /** Hears where a key comes twice in a map, of which the last one counts then; without it that is a mistake. */
+  /**
+   * Called with the offset of a repeated key, of which the last one counts. Without it a repeated key is a mistake.
+   */
   readonly onRepeatedKey?: (offset: number) => void;
 }
 
 /**
- * Parses the documents of a text, in time and memory that grow with its length; an empty one is null. Throws
- * `YamlMistake` for the first thing that is wrong, and `YamlBoundPassed`, which names the bound.
+ * Parses the documents of a text in linear time and memory. An empty document is null. Throws `YamlMistake` for the
+ * first mistake, and `YamlBoundPassed`.
  *
- * @param addNewLine hears where each line begins
+ * @param addNewLine called with the offset of each line
  */
-export function readYaml(
+export function composeYaml(
   text: string,
   { onRepeatedKey, ...dialect }: YamlDialect,
   addNewLine?: (offset: number) => void,
 ): readonly unknown[] {
-  // Unique keys are looked for in linear time by us, and nobody reads warnings.
+  // We check for unique keys ourselves, in linear time. Warnings are not used.
   const composer = new Composer({ ...dialect, uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
   const firstMistake = keepFirstMistake(composer);
   const values: unknown[] = [];
@@ -38,10 +40,10 @@ export function readYaml(
   return values;
 }
 
-/** Where it is, what kind of mistake, in words, and whether it is only a warning. */
+/** The arguments of the library's `onError`. */
 type Complaint = readonly [source: unknown, code: string, message: string, isWarning?: boolean];
 
-/** The library would collect every mistake of a text, each of which takes more memory than a line. */
+/** The library would collect all mistakes, and each takes more memory than a line of text. */
 function keepFirstMistake(composer: Composer): () => Error | undefined {
   let first: Error | undefined;
   composer['onError'] = (...[source, code, message, isWarning]: Complaint): void => {
@@ -58,7 +60,7 @@ function asOurs(error: Error): Error {
   return error instanceof YAMLError ? new YamlMistake(error.message, error.pos[0]) : error;
 }
 
-/** A place as the library has it: an offset, where a range begins, or a token. */
+/** The library gives a place as an offset, a range or a token. */
 function offsetOf(source: unknown): number {
   if (typeof source === 'number') return source;
   if (Array.isArray(source)) return Number(source[0]);
@@ -66,9 +68,8 @@ function offsetOf(source: unknown): number {
 }
 
 /**
- * Composing descends into each level. Out of stack it would throw, but where the engine has to compile a regular
- * expression in the last of the stack, it ends the process: so the depth is counted before. What follows the first
- * token that is none is left out.
+ * Limits the depth before composing, which recurses: V8 aborts the process if it compiles a regular expression at
+ * the end of the stack. Stops at the first invalid token.
  */
 function* readTokens(
   text: string,
@@ -97,8 +98,8 @@ function describe({ message, source }: CST.ErrorToken): string {
   return source === '' ? message : `${message}: ${JSON.stringify(source.slice(0, SHOWN_LENGTH))}`;
 }
 
-/** As much of a mistake as is shown. */
+/** Characters of the source that an error quotes. */
 const SHOWN_LENGTH = 40;
 
-/** What the stack of the parser holds beside collections: the document, and what ends a collection. */
+/** Entries of the parser's stack beside collections: the document and the end of a collection. */
 const PARSED_BESIDE = 2;

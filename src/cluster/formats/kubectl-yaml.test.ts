@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseYamlDocument } from './parse-yaml-document.ts';
-import { parsePlainYaml } from './kubectl-yaml.ts';
+import { parseYaml } from './parse-yaml.ts';
+import { parseKubectlYaml } from './kubectl-yaml.ts';
 
 const lines = (...texts: readonly string[]) => texts.join('\n');
+
+/** The one document of a text, by the full parser. */
+function parseFully(text: string): unknown {
+  const parsed = parseYaml(text, { version: '1.2' });
+  return parsed.kind === 'documents' && parsed.documents.length <= 1 ? (parsed.documents[0] ?? null) : parsed;
+}
 
 const KUBECTL = lines(
   'apiVersion: v1',
@@ -32,11 +38,11 @@ const KUBECTL = lines(
   '',
 );
 
-describe('parsePlainYaml', () => {
+describe('parseKubectlYaml', () => {
   it('reads what kubectl and cloud tools write, as the parser of YAML does', () => {
-    const parsed = parsePlainYaml(KUBECTL);
+    const parsed = parseKubectlYaml(KUBECTL);
     expect(parsed).toBeDefined();
-    expect(parsed).toEqual(parseYamlDocument(KUBECTL, 'f'));
+    expect(parsed).toEqual(parseFully(KUBECTL));
   });
 
   it.each([
@@ -46,9 +52,9 @@ describe('parsePlainYaml', () => {
     { label: 'items that are further in than their key', text: 'a:\n  - b: c\n    d: e\n  - f' },
     { label: 'blanks at the end of a line', text: 'a: b  \nc: \n- d ' },
   ])('reads $label', ({ text }) => {
-    const parsed = parsePlainYaml(text);
+    const parsed = parseKubectlYaml(text);
     expect(parsed).toBeDefined();
-    expect(parsed).toEqual(parseYamlDocument(text, 'f'));
+    expect(parsed).toEqual(parseFully(text));
   });
 
   it.each([
@@ -87,7 +93,7 @@ describe('parsePlainYaml', () => {
     'a:\n    b: c\n  d: e',
     'a: ü',
   ])('leaves %j to the parser of YAML', (text) => {
-    expect(parsePlainYaml(text)).toBeUndefined();
+    expect(parseKubectlYaml(text)).toBeUndefined();
   });
 
   it('never reads another thing than the parser of YAML', () => {
@@ -140,8 +146,8 @@ describe('parsePlainYaml', () => {
       .map((rows) => rows.map(([indent, row]) => indent + row).join('\n'));
     fc.assert(
       fc.property(fc.oneof(text, block), (source) => {
-        const parsed = parsePlainYaml(source);
-        if (parsed !== undefined) expect(parsed).toEqual(parseYamlDocument(source, 'f'));
+        const parsed = parseKubectlYaml(source);
+        if (parsed !== undefined) expect(parsed).toEqual(parseFully(source));
       }),
       { numRuns: 3000 },
     );

@@ -1,21 +1,21 @@
 import { BOUNDS } from '../../errors/bounds.ts';
 
-/** A line of the plain form, or what stands behind the dash of one. `text` is undefined where a value may follow below. */
-type Line =
+/** A line, or its part after the dash of an item. `text` is undefined if the value can follow on the next lines. */
+type YamlLine =
   | { readonly kind: 'item'; readonly indent: number }
   | { readonly kind: 'key'; readonly indent: number; readonly key: string; readonly text: string | undefined }
   | { readonly kind: 'scalar'; readonly indent: number; readonly text: string };
 
-/** Told to nobody: the full parser takes over. */
-class NotPlain extends Error {}
+/** Internal: the caller uses the full parser then. */
+class NotKubectlYaml extends Error {}
 
 const IGNORED = /^ *(?:#.*)?$/;
 const LINE = /^( *)(- )?(.*)$/;
 const KEY = /^([A-Za-z][A-Za-z0-9-]{0,99}):(?: +(.*))?$/;
-/** Text without quotes: no character that could begin anything else, no `: ` and no ` #`. */
+/** Text without quotes: no character with a meaning in YAML, no `: ` and no ` #`. */
 const PLAIN = /^(?!-(?: |$))[A-Za-z0-9/._+-](?:[!-9;-~]|:(?=[!-~])| (?=[!"$-~ ]))*$/;
 const QUOTED = /^(?:"([ !#-[\]-~]*)"|'([ -&(-~]*)')$/;
-/** Numbers, and what other versions of YAML take for something else than text. */
+/** Numbers, and words that some version of YAML does not read as text. */
 const AMBIGUOUS =
   /^(?:[-+]?(?:0o[0-7]+|0x[\da-f]+|(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|\.inf)|\.nan|true|false|null)$/i;
 
@@ -27,17 +27,17 @@ const WORDS: ReadonlyMap<string, () => unknown> = new Map<string, () => unknown>
   ['[]', () => []],
 ]);
 
-/** What stands in a line, or behind the dash of an item, from the column `indent` on. */
-function readContent(content: string, indent: number): Line {
+/** Reads a line, or its part after a dash, from the column `indent` on. */
+function readContent(content: string, indent: number): YamlLine {
   const [, key, text] = KEY.exec(content) ?? [];
   if (key === undefined) return { kind: 'scalar', indent, text: content };
   return { kind: 'key', indent, key, text: text?.trimEnd() || undefined };
 }
 
-function readLine(line: string): readonly Line[] {
+function readLine(line: string): readonly YamlLine[] {
   if (IGNORED.test(line)) return [];
   const [, blanks, dash, content] = LINE.exec(line) ?? [];
-  if (blanks === undefined || content === undefined) throw new NotPlain();
+  if (blanks === undefined || content === undefined) throw new NotKubectlYaml();
   const indent = blanks.length;
   if (dash === undefined) return [readContent(content, indent)];
   return [{ kind: 'item', indent }, readContent(content, indent + dash.length)];
@@ -49,31 +49,31 @@ function readScalar(text: string): unknown {
   const [, double, single] = QUOTED.exec(text) ?? [];
   const quoted = double ?? single;
   if (quoted !== undefined) return quoted;
-  if (!PLAIN.test(text) || AMBIGUOUS.test(text)) throw new NotPlain();
+  if (!PLAIN.test(text) || AMBIGUOUS.test(text)) throw new NotKubectlYaml();
   return text;
 }
 
-/** Reads one block after the other; what is not where it belongs stops all. */
+/** Reads nested blocks by their indentation. */
 class Blocks {
-  readonly #lines: readonly Line[];
+  readonly #lines: readonly YamlLine[];
   #at = 0;
   #depth = 0;
 
-  constructor(lines: readonly Line[]) {
+  constructor(lines: readonly YamlLine[]) {
     this.#lines = lines;
   }
 
-  get next(): Line | undefined {
+  get next(): YamlLine | undefined {
     return this.#lines[this.#at];
   }
 
   mapping(indent: number): Readonly<Record<string, unknown>> {
     const fields: Record<string, unknown> = {};
     this.#depth += 1;
-    if (this.#depth > BOUNDS.nesting.most) throw new NotPlain();
+    if (this.#depth > BOUNDS.nesting.most) throw new NotKubectlYaml();
     for (let line = this.next; line?.kind === 'key' && line.indent === indent; line = this.next) {
       this.#at += 1;
-      if (Object.hasOwn(fields, line.key) || AMBIGUOUS.test(line.key)) throw new NotPlain();
+      if (Object.hasOwn(fields, line.key) || AMBIGUOUS.test(line.key)) throw new NotKubectlYaml();
       fields[line.key] = line.text === undefined ? this.#below(indent) : readScalar(line.text);
     }
     this.#depth -= 1;
@@ -104,17 +104,17 @@ class Blocks {
 }
 
 /**
- * Parses a mapping in the plain form of YAML that kubectl and cloud tools write: a key or an item a line, text in one
- * line; quickly, and without the parser of YAML, which takes a start longer to load than anything else. Returns
- * undefined for any other text, whether it is YAML or not: then that parser has the word.
+ * Parses the subset of YAML that kubectl and cloud tools write: a mapping with one key or item per line. Spares
+ * most starts the full parser, which takes longer to load than anything else. Returns undefined for any other text;
+ * the full parser decides then.
  */
-export function parsePlainYaml(text: string): Readonly<Record<string, unknown>> | undefined {
+export function parseKubectlYaml(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const blocks = new Blocks(text.split(/\r?\n/).flatMap(readLine));
     const fields = blocks.next === undefined ? undefined : blocks.mapping(0);
     return blocks.next === undefined ? fields : undefined;
   } catch (error) {
-    if (error instanceof NotPlain) return undefined;
+    if (error instanceof NotKubectlYaml) return undefined;
     throw error;
   }
 }

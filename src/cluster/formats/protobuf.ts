@@ -1,33 +1,33 @@
 import { BOUNDS, tooLarge } from '../../errors/bounds.ts';
 import { setOwnField } from './own-field.ts';
 
-/** Walks through the bytes of one message. See https://protobuf.dev/programming-guides/encoding/ */
-export interface Reader {
+/** A position in the bytes of a message. See https://protobuf.dev/programming-guides/encoding/ */
+export interface MessageReader {
   readonly bytes: Buffer;
   at: number;
-  /** How many messages may come yet: the smallest ones take a hundred times as much memory as they are long. */
+  /** How many more messages are allowed: a small message takes a hundred times its length in memory. */
   messagesLeft: number;
 }
 
-/** One field of a message, by what it is called in JSON. What a message has beside its known fields is passed over. */
+/** A field of a message by its name in JSON. Unknown fields are skipped. */
 export interface Field {
   readonly name: string;
-  readonly read: (reader: Reader) => unknown;
-  /** What the value is for what is there already: one more item of a list, or an entry of a map. */
+  readonly read: (reader: MessageReader) => unknown;
+  /** For repeated fields: whether the value is an item of a list or an entry of a map. */
   readonly adds?: 'item' | 'entry';
 }
 
-/** The known fields of a message by their number. */
+/** The known fields of a message by number. */
 export type Fields = Readonly<Record<number, Field>>;
 
 type Message = Record<string, unknown>;
 
 const HIGH = 2 ** 32;
 
-/** A whole number of up to 64 bits with its sign; exact up to 2^53. */
-export function integer(reader: Reader): number {
+/** A signed integer of up to 64 bits; exact up to 2^53. */
+export function integer(reader: MessageReader): number {
   const first = reader.bytes[reader.at];
-  // Nearly every tag and length is one byte.
+  // Fast path: nearly every tag and length is one byte.
   if (first !== undefined && first < 0x80) {
     reader.at += 1;
     return first;
@@ -35,7 +35,7 @@ export function integer(reader: Reader): number {
   return longInteger(reader);
 }
 
-function longInteger(reader: Reader): number {
+function longInteger(reader: MessageReader): number {
   let low = 0;
   let high = 0;
   for (let shift = 0; shift < 70; shift += 7) {
@@ -51,46 +51,46 @@ function longInteger(reader: Reader): number {
   throw new Error('a number does not end');
 }
 
-export function flag(reader: Reader): boolean {
+export function flag(reader: MessageReader): boolean {
   return integer(reader) !== 0;
 }
 
-/** The end of what comes next, which says its length first. */
-function endOf(reader: Reader): number {
+/** The end of a length-delimited value. */
+function endOf(reader: MessageReader): number {
   const length = integer(reader);
   const end = reader.at + length;
   if (length < 0 || end > reader.bytes.length) throw new Error('a field is cut off');
   return end;
 }
 
-export function bytes(reader: Reader): Buffer {
+export function bytes(reader: MessageReader): Buffer {
   const end = endOf(reader);
   const found = reader.bytes.subarray(reader.at, end);
   reader.at = end;
   return found;
 }
 
-export function text(reader: Reader): string {
+export function text(reader: MessageReader): string {
   const end = endOf(reader);
   const found = reader.bytes.toString('utf8', reader.at, end);
   reader.at = end;
   return found;
 }
 
-const SKIP: Readonly<Record<number, (reader: Reader) => void>> = {
+const SKIP: Readonly<Record<number, (reader: MessageReader) => void>> = {
   0: (reader) => void integer(reader),
   1: (reader) => void (reader.at += 8),
   2: (reader) => void (reader.at = endOf(reader)),
   5: (reader) => void (reader.at += 4),
 };
 
-function skip(reader: Reader, wireType: number): void {
+function skip(reader: MessageReader, wireType: number): void {
   const pass = SKIP[wireType];
   if (pass === undefined) throw new Error(`a field is of the unknown kind ${wireType}`);
   pass(reader);
 }
 
-/** An entry is a message of a key and a value. */
+/** Adds a value to a repeated field. A map entry is a message with a key and a value. */
 const ADD: Readonly<Record<NonNullable<Field['adds']>, (before: unknown, value: unknown) => unknown>> = {
   item: (before, value) => {
     if (!Array.isArray(before)) return [value];
@@ -100,7 +100,7 @@ const ADD: Readonly<Record<NonNullable<Field['adds']>, (before: unknown, value: 
   },
   entry: (before, value) => {
     const { key, value: of } = isMessage(value) ? value : {};
-    // Added to, as copies of a map with many entries would take for ever.
+    // Changed in place: copying a large map for each entry takes quadratic time.
     const entries = isMessage(before) ? before : {};
     setOwnField(entries, typeof key === 'string' ? key : '', of ?? '');
     return entries;
@@ -111,14 +111,14 @@ function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null;
 }
 
-/** A kind of message. */
+/** A type of message. */
 interface Kind {
   readonly fields: Fields;
-  /** Makes what it is when it says nothing. */
+  /** Makes the message's default value. */
   readonly makeEmpty: () => Message;
 }
 
-function readFields(reader: Reader, end: number, { fields, makeEmpty }: Kind): Message {
+function readFields(reader: MessageReader, end: number, { fields, makeEmpty }: Kind): Message {
   reader.messagesLeft -= 1;
   if (reader.messagesLeft < 0) throw tooLarge('messages', 'an answer of the API server in protobuf');
   const message = makeEmpty();
@@ -136,16 +136,16 @@ function readFields(reader: Reader, end: number, { fields, makeEmpty }: Kind): M
   return message;
 }
 
-/** A message in a field; `makeEmpty` makes what it is when it says nothing. */
+/** A nested message; `makeEmpty` makes its default value. */
 export function message(
   fields: Fields,
   makeEmpty: () => Message = () => ({}),
-): (reader: Reader) => Readonly<Message> {
+): (reader: MessageReader) => Readonly<Message> {
   const kind: Kind = { fields, makeEmpty };
   return (reader) => readFields(reader, endOf(reader), kind);
 }
 
-/** Reads a whole message. Throws an error that says what is wrong with the bytes, and `too-large`. */
+/** Reads a whole message. Throws an Error that says what is wrong, and `too-large`. */
 export function readMessage(source: Buffer, fields: Fields): Readonly<Message> {
   const reader = { bytes: source, at: 0, messagesLeft: BOUNDS.messages.most };
   return readFields(reader, source.length, { fields, makeEmpty: () => ({}) });

@@ -1,12 +1,12 @@
 import { BOUNDS, tooLarge, type BoundName } from '../../errors/bounds.ts';
 
-/** Counts bytes as they come. */
-export interface ByteCounter {
-  /** Throws `too-large` once they are more than the bound. */
+/** Counts bytes against a bound. */
+interface ByteCounter {
+  /** Throws `too-large` once the sum exceeds the bound. */
   readonly add: (bytes: number) => void;
 }
 
-/** Makes a counter against a bound; `subject` as for `tooLarge`. */
+/** Makes a counter; `subject` as for `tooLarge`. */
 export function countAgainst(bound: BoundName, subject: string): ByteCounter {
   let sum = 0;
   return {
@@ -18,8 +18,8 @@ export function countAgainst(bound: BoundName, subject: string): ByteCounter {
 }
 
 /**
- * Reads a stream to its end, and no further than a bound: beyond it the stream is given up. Throws `too-large`, and
- * what the stream does. `subject` as for `tooLarge`.
+ * Reads a stream to its end, but no more than the bound allows. Throws `too-large` and the stream's errors.
+ * `subject` as for `tooLarge`.
  */
 export async function readWithin(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -35,7 +35,7 @@ export async function readWithin(
   return Buffer.concat(chunks);
 }
 
-/** The first bytes of a stream, at most `most` of them; it is given up then, however much there is. */
+/** Reads the first `most` bytes of a stream and drops the rest. */
 export async function readBeginning(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -12,7 +12,7 @@ import {
 import { BOUNDS, type BoundName } from '../../errors/bounds.ts';
 import { setOwnField } from './own-field.ts';
 
-/** A mistake that stands at one place of a text. */
+/** A mistake at one place of a text. */
 export class YamlMistake extends Error {
   /** In characters from the start of the text. */
   readonly offset: number;
@@ -22,7 +22,7 @@ export class YamlMistake extends Error {
   }
 }
 
-/** A text that is correct, and too much. */
+/** A correct text that exceeds a bound. */
 export class YamlBoundPassed extends Error {
   readonly bound: BoundName;
   constructor(bound: BoundName) {
@@ -32,12 +32,12 @@ export class YamlBoundPassed extends Error {
 }
 
 /**
- * The value that a composed document stands for, its aliases written out, so that nobody changes what they share in two
- * places. What would come out is counted first, in one look at each node. Throws `YamlMistake` for an
- * alias without an anchor, a value that contains itself, a key that is given twice or is no text, and what cannot be
- * merged; `YamlBoundPassed`.
+ * Returns the value of a composed document with copies in place of aliases. Counts the size of the result first, in
+ * one pass. Throws `YamlMistake` for an alias without an anchor, a value that contains itself, a key that is
+ * repeated or is not text, and a merge of anything but maps; throws `YamlBoundPassed`.
  *
- * @param onRepeatedKey hears where a key is given twice, where that is no mistake: the last one counts then
+ * @param onRepeatedKey called with the offset of a repeated key, of which the last one counts; by default a
+ * repeated key is a mistake
  */
 export function valueOfDocument(
   contents: Node | null,
@@ -57,13 +57,13 @@ export function valueOfDocument(
 }
 
 interface Binding {
-  /** The last node of each name, in the order of the text. */
+  /** The last node of each name so far. */
   readonly anchors: Map<string, Node>;
-  /** Of each node with an anchor, all that it comes to, in bytes. */
+  /** The expanded size of each node with an anchor, in bytes. */
   readonly sizes: Map<Node, number>;
-  /** The collections around the present node. */
+  /** The collections around the current node. */
   readonly open: Set<Node>;
-  /** What each alias stands for. */
+  /** The target of each alias. */
   readonly aliases: Map<Alias, Node>;
   readonly onRepeatedKey: (offset: number) => void;
 }
@@ -72,12 +72,12 @@ function refuseRepeatedKey(offset: number): never {
   throw new YamlMistake('Map keys must be unique', offset);
 }
 
-/** What a value takes beside its text, in bytes. */
+/** Size of a value without its text, in bytes. */
 const VALUE_BYTES = 32;
 
 /**
- * Finds the node of each alias, looks at the keys of each map, and returns what all comes to with its aliases written
- * out, in bytes. The text is no deeper than its bound.
+ * Resolves aliases, checks the keys of maps, and returns the size of the expanded value in bytes. Recursion is
+ * safe: the parser has limited the depth.
  */
 function bind(node: unknown, binding: Binding): number {
   if (isAlias(node)) return bindAlias(node, binding);
@@ -104,7 +104,7 @@ function textLength(node: unknown): number {
 
 function bindAlias(alias: Alias, { anchors, sizes, open, aliases }: Binding): number {
   const target = anchors.get(alias.source);
-  // What is quoted stands behind a colon: of a kubeconfig, it can be a token.
+  // The quotation follows a colon, where readers of a kubeconfig cut it off: it can be a token.
   const name = JSON.stringify(alias.source);
   if (target === undefined)
     throw new YamlMistake(`there is no anchor in front of this alias: ${name}`, startOf(alias));
@@ -114,7 +114,7 @@ function bindAlias(alias: Alias, { anchors, sizes, open, aliases }: Binding): nu
   return sizes.get(target) ?? 0;
 }
 
-/** The library compares each key with every other one. */
+/** Linear, unlike the library, which compares each key with every other. */
 function checkKeys(pairs: readonly Pair[], onRepeatedKey: Binding['onRepeatedKey']): void {
   const seen = new Set<unknown>();
   for (const { key } of pairs) {
@@ -128,20 +128,20 @@ function startOf({ range }: Node): number {
   return range?.[0] ?? 0;
 }
 
-/** What each alias stands for. */
+/** The target of each alias, by alias. */
 type Aliases = ReadonlyMap<Alias, Node>;
 
 function valueOf(node: unknown, aliases: Aliases, depth: number): unknown {
   if (depth > BOUNDS.nesting.most) throw new YamlBoundPassed('nesting');
   if (isAlias(node)) return valueOf(behind(node, aliases), aliases, depth);
   if (isMap(node)) return objectOf(node.items, aliases, depth);
-  // An ordered map, and pairs, are lists of pairs.
+  // Ordered maps (`!!omap`) and `!!pairs` are lists of pairs.
   if (isPair(node)) return objectOf([node], aliases, depth);
   if (isCollection(node)) return node.items.map((item) => valueOf(item, aliases, depth + 1));
   return isScalar(node) ? jsonOf(node.value) : null;
 }
 
-/** As JSON has it, but bytes (`!!binary`) are the text that they encode, as in Go. */
+/** Converts a scalar to JSON. Bytes (`!!binary`) become the text that they encode, as in Go. */
 function jsonOf(value: unknown): unknown {
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (value instanceof Date) return value.toJSON();
@@ -164,12 +164,12 @@ function objectOf(pairs: readonly Pair[], aliases: Aliases, depth: number): Fiel
   return fields;
 }
 
-/** The library stands a symbol for a `<<` that merges, and for no other text. */
+/** The library represents a merging `<<` by a symbol. */
 function isMergeKey(key: unknown): boolean {
   return isScalar(key) && typeof key.value === 'symbol';
 }
 
-/** What stands behind an alias; what is none is itself. */
+/** The target of an alias; any other node itself. */
 function behind(node: unknown, aliases: Aliases): unknown {
   return isAlias(node) ? aliases.get(node) : node;
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { anEncodedObject, aProtobufMessage } from '../../../test/builders/a-protobuf-message.ts';
-import { readDebuggedPodList, readNameList, readObject, readPodList, STATUS } from './kubernetes-protobuf.ts';
+import {
+  readDebuggedPodList,
+  readNameList,
+  readObject,
+  readPodList,
+  STATUS_FIELDS,
+} from './kubernetes-protobuf.ts';
 
 const SECONDS = Date.parse('2026-05-06T07:08:09Z') / 1000;
 
@@ -182,7 +188,7 @@ it('reads a Status', () => {
     [5, details],
     [6, 410],
   );
-  expect(readObject(body, STATUS)).toEqual({
+  expect(readObject(body, STATUS_FIELDS)).toEqual({
     metadata: { continue: 'token' },
     status: 'Failure',
     message: 'no',

@@ -9,10 +9,10 @@ import {
   text,
   type Field,
   type Fields,
-  type Reader,
+  type MessageReader,
 } from '../formats/protobuf.ts';
 
-/** What stands before the envelope of every object. */
+/** Starts the encoding of every object. */
 const MAGIC = 'k8s\0';
 
 const ENVELOPE: Fields = { 2: { name: 'raw', read: bytes } };
@@ -22,8 +22,8 @@ const list = (name: string, read: Field['read']): Field => ({ name, read, adds: 
 
 const TIMESTAMP = message({ 1: field('seconds', integer) });
 
-/** As in JSON: RFC 3339 in seconds; undefined for no time. */
-function time(reader: Reader): string | undefined {
+/** As in JSON: RFC 3339 with seconds; undefined for no time. */
+function time(reader: MessageReader): string | undefined {
   const { seconds } = TIMESTAMP(reader);
   return typeof seconds === 'number' ? `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z` : undefined;
 }
@@ -110,7 +110,7 @@ const POD_LIST: Fields = {
 };
 
 /** See https://github.com/kubernetes/apimachinery/blob/master/pkg/apis/meta/v1/generated.proto */
-export const STATUS: Fields = {
+export const STATUS_FIELDS: Fields = {
   1: field('metadata', LIST_META),
   2: field('status', text),
   3: field('message', text),
@@ -132,7 +132,7 @@ export const STATUS: Fields = {
 };
 
 /**
- * Reads one object as the API server sends it. Throws an error that says what is wrong with the bytes.
+ * Decodes one object. Throws an Error that says what is wrong with the bytes.
  * See https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding-idl
  */
 export function readObject(body: Buffer, fields: Fields): Readonly<Record<string, unknown>> {
@@ -141,17 +141,17 @@ export function readObject(body: Buffer, fields: Fields): Readonly<Record<string
   return readMessage(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0), fields);
 }
 
-/** Reads a list of pods; of each no more than what the columns of `kubectl get pods` are made of. Throws as `readObject`. */
+/** Decodes a list of pods with the fields behind the columns of `kubectl get pods`. Throws as `readObject`. */
 export function readPodList(body: Buffer): ListBody<Pod> {
   return readObject(body, POD_LIST);
 }
 
-/** An object of any kind, by its name. */
-export interface Named {
+/** The name of an object of any kind. */
+export interface NamedObject {
   readonly metadata: Pick<ObjectMeta, 'name'>;
 }
 
-/** All kinds of lists, and all kinds of objects, number these fields alike. */
+/** These fields have the same numbers in all lists and objects. */
 const NAME_LIST: Fields = {
   1: field('metadata', LIST_META),
   2: list(
@@ -160,13 +160,13 @@ const NAME_LIST: Fields = {
   ),
 };
 
-/** Reads the names of a list of any kind. Throws as `readObject`. */
-export function readNameList(body: Buffer): ListBody<Named> {
+/** Decodes the names in a list of any kind. Throws as `readObject`. */
+export function readNameList(body: Buffer): ListBody<NamedObject> {
   return readObject(body, NAME_LIST);
 }
 
-/** A pod, by its debug containers. */
-export interface DebuggedPod {
+/** The debug containers of a pod. */
+interface DebuggedPod {
   readonly spec: { readonly ephemeralContainers?: readonly Pick<EphemeralContainer, 'image'>[] };
 }
 
@@ -190,7 +190,7 @@ const DEBUGGED_POD_LIST: Fields = {
   ),
 };
 
-/** Reads the images of the debug containers in a list of pods. Throws as `readObject`. */
+/** Decodes the images of the debug containers in a list of pods. Throws as `readObject`. */
 export function readDebuggedPodList(body: Buffer): ListBody<DebuggedPod> {
   return readObject(body, DEBUGGED_POD_LIST);
 }

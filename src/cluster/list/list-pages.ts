@@ -1,10 +1,10 @@
 import { BOUNDS, tooLarge } from '../../errors/bounds.ts';
 import { isApiError } from '../refusals/api-error.ts';
 import type { Cluster, Compact, QueryValue } from '../cluster.ts';
-import { listOf } from '../objects/object-shapes.ts';
-import type { Shape } from '../objects/settle-object.ts';
+import { listShape } from '../objects/object-shapes.ts';
+import type { Shape } from '../objects/normalize-object.ts';
 
-/** Which objects a list or watch is about: the selectors of the API, as text. */
+/** The selectors of a list or watch. */
 export interface Selection {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
@@ -13,23 +13,23 @@ export interface Selection {
 /** One page of a list. */
 export interface ListPage<T> {
   readonly items: readonly T[];
-  /** Where a watch of this list starts. All pages have the same, unless the list expired half way. */
+  /** The version from which to watch. The same on all pages, unless the list expired half way. */
   readonly resourceVersion: string;
 }
 
-export interface ListRequest<T> {
+interface ListRequest<T> {
   readonly path: string;
-  /** Of one object. */
+  /** Shape of one object. */
   readonly shape: Shape;
   readonly selection?: Selection;
-  /** Objects a page. */
+  /** Objects per page. */
   readonly limit?: number;
-  /** How it is read out of protobuf; without it JSON is asked for. */
+  /** Decodes protobuf; without it we ask for JSON. */
   readonly compact?: Compact<ListBody<T>>;
   readonly signal?: AbortSignal;
 }
 
-/** A list as the server answers. */
+/** A list as the server sends it. */
 export interface ListBody<T> {
   readonly items?: readonly T[] | null;
   readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string };
@@ -40,10 +40,9 @@ const DEFAULT_LIMIT = 500;
 const GONE = 410;
 
 /**
- * Lists page by page, so that no more than two pages are in memory: while the consumer looks at one, the next is on
- * its way. When the server has forgotten the moment of the first page (410), the rest comes as it is now: nothing
- * twice, but no longer of one moment; a watch that starts at the first page's resourceVersion sees what changed
- * meanwhile. Throws `too-large` for a list without an end.
+ * Lists page by page and fetches the next page while the caller uses one, so at most two are in memory. If the
+ * continue token expires (410), the remaining pages show a later state, without repeating an object. A watch from
+ * the first page's resourceVersion then reports what changed in between. Throws `too-large` for an endless list.
  * See https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
  */
 export async function* listPages<T>(
@@ -59,7 +58,7 @@ export async function* listPages<T>(
     if (listed > BOUNDS.list.most) throw tooLarge('list', `the list ${request.path} of ${cluster.server}`);
     const token: string = body.metadata?.continue ?? '';
     next = token === '' ? undefined : readPage<T>(cluster, request, token);
-    // Its failure is told when its turn comes, or to nobody if the consumer leaves before.
+    // A failure is thrown with its page; it does not matter if the caller leaves before.
     next?.catch(() => undefined);
     yield page;
   }
@@ -72,7 +71,7 @@ async function readPage<T>(
 ): Promise<ListBody<T>> {
   const read = (continueToken: string | undefined): Promise<ListBody<T>> => {
     const query: Record<string, QueryValue> = { ...selection, limit, continue: continueToken };
-    const asked = { method: 'GET', path, query, shape: listOf(shape), ...(signal && { signal }) } as const;
+    const asked = { method: 'GET', path, query, shape: listShape(shape), ...(signal && { signal }) } as const;
     return compact === undefined ? cluster.requestJson(asked) : cluster.requestCompact(asked, compact);
   };
   try {

@@ -22,7 +22,7 @@ it('says so when a server changes the protocol without being asked', async () =>
   const asked = cluster.requestJson({ method: 'GET', path: '/version' });
   await expect(asked).rejects.toMatchObject({
     kind: 'unreachable',
-    message: `cannot reach the API server ${server.url}: the connection was ended without an answer`,
+    message: `cannot reach the API server ${server.url}: the connection was closed without an answer`,
   });
   cluster.close();
 });

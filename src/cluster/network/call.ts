@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** One request as it goes over the wire. */
+/** One HTTP request to the server. */
 export interface Call {
   readonly method: string;
-  /** With the query, without the path of the server's address. */
+  /** Includes the query, but not the path of the server's address. */
   readonly path: string;
-  /** In place of the path of the server's address, after a redirect. */
+  /** Replaces the path of the server's address after a redirect. */
   readonly basePath?: string;
   readonly headers: OutgoingHttpHeaders;
   readonly body?: string;

@@ -4,24 +4,27 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/** What one request proves its user with. */
+/** What authenticates the user of a request. */
 export interface Credential {
   /** Value of the Authorization header; a secret. */
   readonly authorization?: string;
-  /** The same object as long as it is the same certificate. */
+  /** Stays the same object while the certificate is the same. */
   readonly keyPair?: KeyPair;
 }
 
-/** Where the credentials of a user come from. */
+/** The source of a user's credentials. */
 export interface CredentialSource {
-  /** Throws `CliError` of kind `credentials` or `kubeconfig`; the signal's reason when it is aborted. */
+  /** Throws `CliError` of kind `credentials` or `kubeconfig`, and the signal's reason. */
   readonly current: (signal?: AbortSignal) => Promise<Credential>;
-  /** After a 401 for `rejected`: whether there is another credential to try. */
+  /** Renews `rejected` after a 401. Returns whether there is another credential to try. */
   readonly renew: (rejected: Credential, signal?: AbortSignal) => Promise<boolean>;
   readonly close: () => void;
 }
 
-/** Sends with the current credential and, when that was refused (401) and can be renewed, once more with a new one. */
+/**
+ * Sends with the current credential, and once more with a new one if the server rejects it (401) and it can be
+ * renewed.
+ */
 export async function withRenewal<T extends { readonly status: number }>(
   credentials: CredentialSource,
   signal: AbortSignal,

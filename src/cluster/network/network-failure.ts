@@ -9,7 +9,7 @@ interface Words {
 }
 
 const NOT_TRUSTED: Words = {
-  why: 'its certificate is not signed by an authority that is trusted here',
+  why: 'its certificate is not signed by a trusted authority',
   hint: 'set certificate-authority in the kubeconfig, or give --certificate-authority',
 };
 const NO_HOST: Words = {
@@ -17,7 +17,7 @@ const NO_HOST: Words = {
   hint: 'check the server address, DNS and VPN',
 };
 const NO_ROUTE: Words = {
-  why: 'there is no answer from its address',
+  why: 'its address does not answer',
   hint: 'check the network, VPN and firewall',
 };
 const CUT: Words = {
@@ -25,7 +25,7 @@ const CUT: Words = {
   hint: 'check the network, or a proxy on the way, and try again',
 };
 const NO_TLS: Words = {
-  why: 'what answers there does not speak TLS as expected',
+  why: 'the TLS handshake failed',
   hint: 'check port and scheme (http or https) of the server address',
 };
 const CERTIFICATE_WANTED: Words = {
@@ -37,7 +37,7 @@ const CERTIFICATE_WANTED: Words = {
 const FAILURES: ReadonlyMap<string, Words> = new Map([
   [
     'ECONNREFUSED',
-    { why: 'the connection was refused', hint: 'is the cluster running, and its address right?' },
+    { why: 'the connection was refused', hint: 'check that the cluster runs and that its address is right' },
   ],
   ['ENOTFOUND', NO_HOST],
   ['EAI_AGAIN', NO_HOST],
@@ -77,39 +77,42 @@ const FAILURES: ReadonlyMap<string, Words> = new Map([
 ]);
 
 /** The code of a system or TLS error, else the empty string. */
-export function failureCode(error: unknown): string {
+function failureCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Whether a connection that was kept alive, or stood in between, was ended under the request. */
+/** Whether the server or a proxy closed the connection during the request. */
 export function isReset(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes(failureCode(error));
 }
 
-/** Node's words for headers, or trailers, that are longer than it was told to take. */
+/** Node's codes for headers or trailers that exceed its limit. */
 const HEADERS_PASSED = ['HPE_HEADER_OVERFLOW', 'HPE_CHUNK_EXTENSIONS_OVERFLOW', 'UND_ERR_HEADERS_OVERFLOW'];
 
-/** The error for headers that pass their bound, where that is what happened. `subject` as for `tooLarge`. */
+/** The error for headers that exceed their bound; undefined for other failures. `subject` as for `tooLarge`. */
 export function headersTooLarge(error: unknown, subject: string): CliError | undefined {
   return HEADERS_PASSED.includes(failureCode(error)) ? tooLarge('headers', subject) : undefined;
 }
 
-/** What the code of a system or TLS error means; undefined for others. With `trusts`, which authorities were tried. */
-export function failureWords(error: unknown, trusts?: Authorities): Words | undefined {
+/**
+ * Explains the code of a system or TLS error; undefined for other errors. Names `trusted`, the authorities, if the
+ * certificate is not trusted.
+ */
+export function failureWords(error: unknown, trusted?: Authorities): Words | undefined {
   const words = FAILURES.get(failureCode(error));
-  if (words !== NOT_TRUSTED || trusts === undefined) return words;
-  return { why: `${words.why} (${trusts.shown})`, hint: trusts.hint };
+  if (words !== NOT_TRUSTED || trusted === undefined) return words;
+  return { why: `${words.why} (${trusted.shown})`, hint: trusted.hint };
 }
 
 /**
- * What kept a request from its answer, in plain words with the server's address and, where its certificate was not
- * trusted, which authorities are; an error that says so already comes back as it is.
+ * Explains why a request got no answer, with the server's address and, for an untrusted certificate, the trusted
+ * authorities. Returns a `CliError` unchanged.
  */
-export function networkFailure(error: unknown, server: string, trusts?: Authorities): CliError {
+export function networkFailure(error: unknown, server: string, trusted?: Authorities): CliError {
   if (isCliError(error)) return error;
   const passed = headersTooLarge(error, `the head of an answer of ${server}`);
   if (passed !== undefined) return passed;
-  const words = failureWords(error, trusts);
+  const words = failureWords(error, trusted);
   const why = words?.why ?? errorText(error);
   return new CliError('unreachable', `cannot reach the API server ${server}: ${why}`, {
     hint: words?.hint ?? 'check the server address: kubectl config view --minify',
@@ -117,7 +120,10 @@ export function networkFailure(error: unknown, server: string, trusts?: Authorit
   });
 }
 
-/** A connection that broke in the middle of an answer, or was broken by us as its trailers pass their bound. */
+/**
+ * The error for a connection that broke in the middle of a response, or that we broke because of too large
+ * trailers.
+ */
 export function connectionLost(server: string, cause?: unknown): CliError {
   const passed = headersTooLarge(cause, `the head of an answer of ${server}`);
   if (passed !== undefined) return passed;

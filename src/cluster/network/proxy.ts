@@ -6,9 +6,9 @@ import { shownAddress, type ServerAddress } from '../settings/server-address.ts'
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy on the way to a server: `configured`, which is its proxy-url, else HTTPS_PROXY or HTTP_PROXY by the
- * server's scheme unless NO_PROXY exempts it; the environment never proxies this machine itself, and ALL_PROXY is not
- * read. The same order as kubectl. Throws `kubeconfig`.
+ * Chooses the proxy for a server as kubectl does: the proxy-url of the kubeconfig (`configured`), else HTTPS_PROXY
+ * or HTTP_PROXY by the server's scheme, unless NO_PROXY exempts the server. The environment's proxy never applies
+ * to this machine. ALL_PROXY is not read. Throws `kubeconfig`.
  * See https://pkg.go.dev/golang.org/x/net/http/httpproxy#Config
  */
 export function chooseProxy(
@@ -25,12 +25,12 @@ export function chooseProxy(
   return parseProxy(text.includes('://') ? text : `http://${text}`, name, text);
 }
 
-/** kubectl knows socks5h in the environment only, though both mean the same to it. */
+/** kubectl accepts socks5h in the environment only, where it means the same as socks5. */
 function parseConfigured(text: string): URL {
   return parseProxy(/^socks5h:/i.test(text) ? '' : text, 'proxy-url', text);
 }
 
-/** In a CGI script a client of the web server sets HTTP_PROXY by a header; see https://httpoxy.org. */
+/** In a CGI script, a client of the web server can set HTTP_PROXY by a header; see https://httpoxy.org. */
 function refuseFromClients(env: Environment): void {
   if ((env['REQUEST_METHOD'] ?? '') === '') return;
   throw new CliError('kubeconfig', 'HTTP_PROXY is not used in a CGI script, where REQUEST_METHOD is set', {
@@ -54,8 +54,8 @@ function isThisMachine(host: string): boolean {
 }
 
 /**
- * Whether NO_PROXY names the server: `*`, an address, a network (CIDR), a name with all names below it, `.name` or
- * `*.name` for those below only; all but the network may end in `:port`, which the brackets of IPv6 ask for.
+ * Whether NO_PROXY names the server. It lists `*`, addresses, networks (CIDR), names with their subdomains, and
+ * `.name` or `*.name` for subdomains only. All but networks can end in `:port`; IPv6 needs brackets then.
  */
 export function isExempt(
   { host, port }: { readonly host: string; readonly port: number },
@@ -73,14 +73,14 @@ function fits(rule: string, host: string, port: number): boolean {
   return isIP(name) === 0 ? isBelow(name, host) : isInNetwork(`${name}/${isIP(name) === 4 ? 32 : 128}`, host);
 }
 
-/** An address is below no name, though its digits may end alike. */
+/** An address has no parent domain, even if its digits end like a rule. */
 function isBelow(name: string, host: string): boolean {
   const below = name.startsWith('*.') ? name.slice(1) : name;
   if (isIP(host) !== 0 || below === '') return false;
   return below.startsWith('.') ? host.endsWith(below) : host === below || host.endsWith(`.${below}`);
 }
 
-/** Also matches an address of IPv4 that is written as one of IPv6 (RFC 4291 §2.5.5.2). */
+/** Also matches IPv4-mapped IPv6 addresses (RFC 4291 §2.5.5.2). */
 function isInNetwork(rule: string, host: string): boolean {
   const [network = '', prefix = ''] = rule.split('/');
   const family = isIP(network);

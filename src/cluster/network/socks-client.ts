@@ -1,2 +1,2 @@
-// Apart, as few connections need it and each start would have to read it.
+// A bundle of its own: few connections need it.
 export { SocksClient } from 'socks';

@@ -3,17 +3,16 @@ import type { Duplex } from 'node:stream';
 
 type Connect = Agent['createConnection'];
 
-/** How long a spare connection is kept, in milliseconds: later a router on the way may have forgotten it. */
+/** How long to keep a spare connection, in milliseconds. A router on the way may forget an older one. */
 const MAX_AGE_MS = 10_000;
 
-/** Opens connections ahead of the requests that will need them. */
+/** Opens connections before the requests that need them. */
 export interface SpareConnections {
-  /** The same agent, which takes spare connections first. */
+  /** The agent; it uses spare connections first. */
   readonly agent: Agent;
   /**
-   * Asks for `count` of them, so that later requests find TCP and TLS done. They are made like the agent's first
-   * connection, and after it, as the request that it was opened for comes first. One that fails is told to nobody.
-   * Resolves once they are on their way.
+   * Starts to open `count` connections, so that later requests need no TCP and TLS handshake. Waits for the agent's
+   * first connection and copies its options: the first request must not be delayed. Ignores failures.
    */
   readonly prepare: (count: number) => Promise<void>;
 }
@@ -29,7 +28,7 @@ export function keepSpares(agent: Agent): SpareConnections {
   const learn = (options: Parameters<Connect>[0], socket: Duplex): void => {
     socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
       openOne = () => spares.add(connect(options, (_error, made) => spares.add(made)));
-      // What waited for this connection is sent first.
+      // Lets the waiting request go first.
       setImmediate(tellFirst);
     });
   };
@@ -58,7 +57,7 @@ export function keepSpares(agent: Agent): SpareConnections {
 
 interface Spares {
   readonly add: (socket: Duplex | null | undefined) => void;
-  /** The oldest that still lives. */
+  /** Takes the oldest open one. */
   readonly take: () => Duplex | undefined;
   readonly destroy: () => void;
 }
@@ -80,7 +79,7 @@ function makeSpares(): Spares {
       }
       spares.set(socket, setTimeout(() => socket.destroy(), MAX_AGE_MS).unref());
       socket.once('close', () => forget(socket));
-      // Nothing comes before a request but the end, and that is heard only by who reads.
+      // Only the end of the connection can come before a request, and only a reading socket reports it.
       socket.resume();
     },
     take: () => {

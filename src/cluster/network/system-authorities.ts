@@ -3,24 +3,24 @@ import { platform } from 'node:os';
 import { join, resolve } from 'node:path';
 import { certificatesIn } from './certificates-in.ts';
 
-/** Who may sign the certificate of a server. */
+/** The trusted certificate authorities. */
 export interface Authorities {
-  /** PEM texts of one certificate each. */
+  /** PEM texts with one certificate each. */
   readonly certificates: readonly string[];
-  /** Which they are, for messages: `those of /etc/ssl/certs`. */
+  /** Their origin, for messages: `those of /etc/ssl/certs`. */
   readonly shown: string;
-  /** How to have another one trusted. */
+  /** How to trust another authority. */
   readonly hint: string;
 }
 
-/** What tells where a system keeps its authorities. */
-export interface Place {
+/** The parts of the process that choose authorities and proxies. */
+export interface ProcessEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where relative paths of the environment start. */
+  /** Base of relative paths in the environment. */
   readonly workingDirectory: string;
 }
 
-/** Of these the first that can be read; see https://go.dev/src/crypto/x509/root_linux.go */
+/** The first readable one counts. See https://go.dev/src/crypto/x509/root_linux.go */
 const FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -29,20 +29,20 @@ const FILES = [
   '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
   '/etc/ssl/cert.pem',
 ];
-/** All of these. */
+/** All of them count. */
 const FOLDERS = ['/etc/ssl/certs', '/etc/pki/tls/certs'];
-/** Systems that keep authorities where files do not reach. */
+/** Systems with a keychain instead of files. */
 const KEYCHAINS: readonly string[] = ['darwin', 'win32'];
 
-const known = new WeakMap<Place['env'], Promise<Authorities>>();
+const known = new WeakMap<ProcessEnvironment['env'], Promise<Authorities>>();
 
 /**
- * The authorities that kubectl trusts where a kubeconfig names none: on Linux exactly those of the files and folders
- * that Go reads, never the list that Node brings along, as somebody may have taken an authority out of the system's; on
- * macOS and Windows what Node finds in the keychain, or its own list where it is too old to look there. NODE_EXTRA_CA_CERTS
- * adds to them everywhere. They are read once for each environment.
+ * The authorities that kubectl trusts if the kubeconfig names none. On Linux: the files and folders that Go reads,
+ * never Node's own list, as an administrator may have removed an authority from the system. On macOS and Windows:
+ * the keychain, or Node's own list if Node is too old to read the keychain. NODE_EXTRA_CA_CERTS adds to them. Read
+ * once per environment.
  */
-export function systemAuthorities(place: Place): Promise<Authorities> {
+export function systemAuthorities(place: ProcessEnvironment): Promise<Authorities> {
   const before = known.get(place.env);
   if (before !== undefined) return before;
   const found = KEYCHAINS.includes(platform()) ? readKeychain() : Promise.resolve(readStore(place));
@@ -51,7 +51,7 @@ export function systemAuthorities(place: Place): Promise<Authorities> {
   return all;
 }
 
-function withExtra(found: Authorities, { env, workingDirectory }: Place): Authorities {
+function withExtra(found: Authorities, { env, workingDirectory }: ProcessEnvironment): Authorities {
   const extra = env['NODE_EXTRA_CA_CERTS'] ?? '';
   if (extra === '') return found;
   const added = certificatesIn(readText(resolve(workingDirectory, extra)) ?? '');
@@ -67,8 +67,8 @@ function shownBeside({ certificates, shown }: Authorities, extra: string, hasSom
   return certificates.length === 0 ? `those of ${extra}; ${shown}` : `${shown}, and those of ${extra}`;
 }
 
-/** The certificates of the files and folders; what cannot be read or understood is passed over, as Go does. */
-export function readStore({ env, workingDirectory }: Place): Authorities {
+/** Reads the files and folders. Like Go, skips whatever it cannot read or parse. */
+export function readStore({ env, workingDirectory }: ProcessEnvironment): Authorities {
   const { SSL_CERT_FILE: file = '', SSL_CERT_DIR: folders = '' } = env;
   const at = (path: string): string => (path === '' ? '' : resolve(workingDirectory, path));
   const bundle = firstReadable(file === '' ? FILES : [at(file)]);
@@ -102,7 +102,7 @@ function firstReadable(paths: readonly string[]): Source {
   return { path: '', text: '' };
 }
 
-/** All its files as one text. A link to a file beside it is that file's second name. */
+/** Reads all files of a folder as one text. Skips links to files of the same folder. */
 function readFolder(folder: string): string {
   const texts = entriesOf(folder)
     .filter((entry) => !isLinkToNeighbour(entry, folder))
@@ -114,7 +114,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    return []; // most systems have only one of the folders
+    return []; // most systems have only one of these folders
   }
 }
 
@@ -123,7 +123,7 @@ function isLinkToNeighbour(entry: Dirent, folder: string): boolean {
   try {
     return !readlinkSync(join(folder, entry.name)).includes('/');
   } catch {
-    return false; // reading it will fail as well
+    return false; // reading it fails as well
   }
 }
 
@@ -131,7 +131,7 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return undefined; // as good as not there: what it would have added is not trusted
+    return undefined; // an unreadable file adds no trust
   }
 }
 

@@ -5,24 +5,27 @@ import { errorText } from '../../errors/error-text.ts';
 import type { KeyPair } from './credentials.ts';
 import type { Authorities } from './system-authorities.ts';
 
-/** How a server proves itself. */
+/** How to verify a server. */
 export interface ServerIdentity {
   readonly authorities: Authorities;
   readonly isVerified: boolean;
-  /** The name in the certificate, where it is not the host's. */
+  /** The name in the certificate, if it differs from the host. */
   readonly serverName: string | undefined;
 }
 
-/** For a server that is not verified. */
+/** For a server that we do not verify. */
 export const NO_AUTHORITIES: Authorities = { certificates: [], shown: 'none', hint: '' };
 
-/** What is handed to `tls.connect` and to agents. Verification is always said: the environment must not decide it. */
+/**
+ * Options for `tls.connect` and agents. `rejectUnauthorized` is always set: NODE_TLS_REJECT_UNAUTHORIZED must not
+ * decide.
+ */
 export type TlsSettings = Pick<
   ConnectionOptions,
   'secureContext' | 'ALPNProtocols' | 'servername' | 'checkServerIdentity'
 > & { readonly rejectUnauthorized: boolean };
 
-/** Makes the settings for `server`, which is how messages call it. Throws `kubeconfig` for certificates that do not work. */
+/** Makes the TLS options; `server` is the name for messages. Throws `kubeconfig` for unusable certificates. */
 export async function makeTlsSettings(
   server: string,
   identity: ServerIdentity,
@@ -32,7 +35,7 @@ export async function makeTlsSettings(
   const { serverName, isVerified, authorities } = identity;
   const options: SecureContextOptions = {
     minVersion: 'TLSv1.2',
-    // Go trusts whatever it is given, also an authority that another one signed.
+    // Like Go, trusts intermediate authorities as well.
     allowPartialTrustChain: true,
     ca: [...authorities.certificates],
     ...(keyPair !== undefined && { cert: keyPair.certificate, key: keyPair.key }),
@@ -41,17 +44,17 @@ export async function makeTlsSettings(
     secureContext: orUnusable(server, () => createSecureContext(options)),
     rejectUnauthorized: isVerified,
     ALPNProtocols: ['http/1.1'],
-    // An address is no name to ask a server for (RFC 6066 §3), though a certificate can be for one.
+    // SNI takes no addresses (RFC 6066 §3), although a certificate can name one.
     ...(serverName !== undefined && { servername: isIP(serverName) === 0 ? serverName : '' }),
     checkServerIdentity: (host, certificate) =>
       checkServerIdentity(serverName ?? host, namedAsInGo(certificate)),
   };
 }
 
-/** The authorities of a PEM text that the kubeconfig names. Throws `kubeconfig` where it has no certificate. */
+/** The authorities that the kubeconfig names. Throws `kubeconfig` if there is no certificate. */
 export function givenAuthorities(server: string, certificates: readonly string[]): Authorities {
   return orUnusable(server, () => {
-    // OpenSSL takes any text for a list of no authorities.
+    // OpenSSL accepts any text as an empty list.
     if (certificates.length === 0) throw new Error('the certificate authority is not PEM');
     return {
       certificates,
@@ -72,10 +75,7 @@ function orUnusable<T>(server: string, make: () => T): T {
   }
 }
 
-/**
- * Without the names that Go does not take for a host: the common name, for which authorities do not vouch, and a
- * wildcard that is not the whole first part of a name.
- */
+/** Removes the names that Go does not match: the common name, and wildcards that are not the whole first label. */
 function namedAsInGo(certificate: PeerCertificate): PeerCertificate {
   const { subject, subjectaltname } = certificate;
   const names = subjectaltname?.split(', ').filter((name) => !/^DNS:(?!\*\.[^*]+$).*\*/.test(name));

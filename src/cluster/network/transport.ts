@@ -9,96 +9,96 @@ import { throughProxy, toProxy } from './tunnel-agent.ts';
 import { proxyAuthorization, takesWholeAddresses, type Proxy } from './tunnel.ts';
 import type { Call } from './call.ts';
 
-/** How a request is put on its way. */
-export interface Way {
+/** A route to the server: directly, through a tunnel, or by a proxy that forwards requests. */
+export interface Route {
   readonly agent: Agent;
-  /** In front of the path in the request line: for a proxy scheme and host of the server, else nothing. */
+  /** Precedes the path in the request line: the server's origin for a forwarding proxy, else empty. */
   readonly prefix: string;
-  /** For the proxy. */
+  /** Headers for the proxy. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The way to one server. Connections are kept and used again. */
+/** Sends requests to one server and reuses connections. */
 export interface Transport {
   readonly address: ServerAddress;
-  /** For messages, without a password; undefined where there is none. */
+  /** For messages, without a password; undefined without a proxy. */
   readonly proxy: string | undefined;
-  /** A request that is not yet sent. */
+  /** Makes a request without sending it. */
   readonly request: (call: Call, keyPair: KeyPair | undefined) => Promise<ClientRequest>;
-  /** On which a WebSocket can be opened; the second one, if any, is for when a proxy refuses to tunnel. */
-  readonly upgradeWays: (keyPair: KeyPair | undefined) => Promise<readonly [Way, Way?]>;
-  /** Opens `count` connections ahead, once the first one is there. */
+  /** The routes for a WebSocket. The second one is for a proxy that refuses a tunnel. */
+  readonly upgradeRoutes: (keyPair: KeyPair | undefined) => Promise<readonly [Route, Route?]>;
+  /** Opens `count` connections ahead, after the first one. */
   readonly prepare: (count: number, keyPair: KeyPair | undefined) => Promise<void>;
-  /** Which authorities may sign the server's certificate; undefined before the first connection. */
-  readonly trusts: () => Authorities | undefined;
-  /** Ends every connection, also those in use. */
+  /** The authorities that may sign the server's certificate; undefined before the first connection. */
+  readonly trustedAuthorities: () => Authorities | undefined;
+  /** Ends all connections, also those in use. */
   readonly close: () => void;
 }
 
-export interface TransportSettings {
+interface TransportSettings {
   readonly address: ServerAddress;
-  /** Asked for when there is something to verify: the server, or a proxy of https. */
+  /** Called if there is a certificate to verify: of the server or of an https proxy. */
   readonly identity: () => Promise<ServerIdentity>;
   readonly proxy: URL | undefined;
 }
 
-/** The ways of one user. */
-interface Ways {
+/** The routes for one client certificate. */
+interface Routes {
   readonly spares: SpareConnections;
-  readonly request: Way;
-  /** Where it is another one. */
-  readonly upgrade: Way | undefined;
+  readonly request: Route;
+  /** For upgrades, if it differs. */
+  readonly upgrade: Route | undefined;
 }
 
 const AGENT_OPTIONS = {
   keepAlive: true,
-  /** Also the delay of TCP's own probes, which find a dead peer of a quiet stream. */
+  /** Also the delay of TCP keep-alive probes, which detect a dead peer on a quiet stream. */
   keepAliveMsecs: 15_000,
-  /** API servers end idle connections after 90 s or more; ours are given up before. */
+  /** API servers close idle connections after 90 s or more; we close ours earlier. */
   timeout: 60_000,
 } as const;
 
-/** Makes the transport without connecting; the modules for that are loaded with the first request. */
+/** Makes a transport. Connects and loads modules with the first request. */
 export function makeTransport(settings: TransportSettings): Transport {
   const { address } = settings;
   const agents = new Set<Agent>();
   let trusted: Authorities | undefined;
-  let last: { readonly keyPair: KeyPair | undefined; readonly ways: Promise<Ways> } | undefined;
-  const open = async (keyPair: KeyPair | undefined): Promise<Ways> => {
+  let last: { readonly keyPair: KeyPair | undefined; readonly routes: Promise<Routes> } | undefined;
+  const open = async (keyPair: KeyPair | undefined): Promise<Routes> => {
     const tls = needsTls(settings) ? await settings.identity() : undefined;
     trusted = tls?.authorities;
-    const made = await makeWays(
+    const made = await makeRoutes(
       settings,
       tls && (await makeTlsSettings(address.shown, tls, keyPair)),
       trusted,
     );
-    for (const way of [made.request, made.upgrade]) if (way !== undefined) agents.add(way.agent);
+    for (const route of [made.request, made.upgrade]) if (route !== undefined) agents.add(route.agent);
     return made;
   };
-  const waysFor = (keyPair: KeyPair | undefined): Promise<Ways> => {
-    // Another certificate is another user: connections of the old one finish what they do and are not used again.
-    if (last?.keyPair !== keyPair || last === undefined) last = { keyPair, ways: open(keyPair) };
-    return last.ways;
+  const routesFor = (keyPair: KeyPair | undefined): Promise<Routes> => {
+    // Another certificate is another user: we do not reuse the old connections, but let them finish.
+    if (last?.keyPair !== keyPair || last === undefined) last = { keyPair, routes: open(keyPair) };
+    return last.routes;
   };
   return {
     address,
     proxy: settings.proxy && `${settings.proxy.protocol}//${settings.proxy.host}`,
-    upgradeWays: async (keyPair) => {
-      const { request, upgrade } = await waysFor(keyPair);
+    upgradeRoutes: async (keyPair) => {
+      const { request, upgrade } = await routesFor(keyPair);
       return upgrade === undefined ? [request] : [upgrade, request];
     },
-    prepare: async (count, keyPair) => (await waysFor(keyPair)).spares.prepare(count),
+    prepare: async (count, keyPair) => (await routesFor(keyPair)).spares.prepare(count),
     request: async (call, keyPair) => {
       const { request } = await (address.protocol === 'https:' ? import('node:https') : import('node:http'));
       const { host, port, basePath } = address;
       const { method, signal } = call;
-      const { agent, prefix, headers } = (await waysFor(keyPair)).request;
+      const { agent, prefix, headers } = (await routesFor(keyPair)).request;
       const path = `${prefix}${call.basePath ?? basePath}${call.path}`;
       const maxHeaderSize = BOUNDS.headers.most;
       const all = { ...call.headers, ...headers };
       return request({ host, port, method, path, headers: all, agent, signal, maxHeaderSize });
     },
-    trusts: () => trusted,
+    trustedAuthorities: () => trusted,
     close: () => agents.forEach((agent) => agent.destroy()),
   };
 }
@@ -108,21 +108,20 @@ function needsTls({ address, proxy }: TransportSettings): boolean {
 }
 
 /**
- * As Go's net/http does: a tunnel for TLS and through SOCKS, whole addresses for a server that is spoken to in the
- * clear. kubectl upgrades through a tunnel there as well. A proxy of https proves itself as the server does, with the
- * same authorities.
+ * Like Go's net/http: a tunnel for TLS and through SOCKS, and a forwarding proxy for plain http. Like kubectl,
+ * upgrades plain http through a tunnel. The same authorities verify an https proxy and the server.
  */
-async function makeWays(
+async function makeRoutes(
   { address, proxy: url }: TransportSettings,
   tls: TlsSettings | undefined,
-  trusts: Authorities | undefined,
-): Promise<Ways> {
+  trusted: Authorities | undefined,
+): Promise<Routes> {
   const isSecure = address.protocol === 'https:';
   const { Agent } = await (isSecure ? import('node:https') : import('node:http'));
   const makeAgent = (): Agent => new Agent({ ...AGENT_OPTIONS, ...(isSecure && tls) });
   const straight = { prefix: '', headers: {} };
   if (url === undefined) return withSpares(makeAgent(), straight);
-  const proxy: Proxy = { url, tls: url.protocol === 'https:' ? tls : undefined, trusts };
+  const proxy: Proxy = { url, tls: url.protocol === 'https:' ? tls : undefined, trusted };
   const tunnel = throughProxy(makeAgent(), proxy);
   if (isSecure || !takesWholeAddresses(url)) return withSpares(tunnel, straight);
   return {
@@ -134,7 +133,7 @@ async function makeWays(
   };
 }
 
-function withSpares(agent: Agent, way: Omit<Way, 'agent'>): Ways {
+function withSpares(agent: Agent, route: Omit<Route, 'agent'>): Routes {
   const spares = keepSpares(agent);
-  return { spares, request: { agent: spares.agent, ...way }, upgrade: undefined };
+  return { spares, request: { agent: spares.agent, ...route }, upgrade: undefined };
 }

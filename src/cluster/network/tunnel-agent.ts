@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
+import { toError } from '../../errors/error-text.ts';
 import { openProxySocket, openTunnel, type Proxy } from './tunnel.ts';
 
 interface AgentConnection extends ConnectionOptions {
@@ -10,9 +11,8 @@ interface AgentConnection extends ConnectionOptions {
 type Connected = (error: Error | null, socket?: Socket) => void;
 
 /**
- * Makes an agent open its connections through a proxy; for an https agent TLS is spoken with the server, so the proxy
- * sees neither the requests nor the client certificate. A proxy that does not answer is not waited for once the
- * agent is destroyed.
+ * Makes an agent connect through a tunnel. An https agent speaks TLS with the server inside the tunnel, so the
+ * proxy sees neither requests nor the client certificate. Destroying the agent ends the wait for a silent proxy.
  */
 export function throughProxy(agent: Agent, proxy: Proxy): Agent {
   return connectingBy(agent, async (options, signal) => {
@@ -23,7 +23,7 @@ export function throughProxy(agent: Agent, proxy: Proxy): Agent {
   });
 }
 
-/** Makes an agent connect to a proxy, whatever server a request is for: its request line says that. */
+/** Makes an agent connect to a proxy that forwards requests by their request line. */
 export function toProxy(agent: Agent, proxy: Proxy): Agent {
   return connectingBy(agent, (_options, signal) => openProxySocket(proxy, signal));
 }
@@ -38,7 +38,7 @@ function connectingBy(
     createConnection: (options: AgentConnection, connected: Connected): void => {
       connect(options, life.signal).then(
         (socket) => connected(null, socket),
-        (error: unknown) => connected(error instanceof Error ? error : new Error(String(error))),
+        (error: unknown) => connected(toError(error)),
       );
     },
     destroy: () => {

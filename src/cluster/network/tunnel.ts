@@ -3,20 +3,20 @@ import { BOUNDS } from '../../errors/bounds.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import { failureWords, headersTooLarge } from './network-failure.ts';
-import { authorityOf, basicAuthorization, hostOf, userInfoOf } from '../settings/server-address.ts';
+import { authorityOf, basicAuthorization, hostOf, portOf, userInfoOf } from '../settings/server-address.ts';
 import type { Authorities } from './system-authorities.ts';
 import type { TlsSettings } from './tls-settings.ts';
 
-/** A proxy, and for one of https how it proves itself. */
+/** A proxy, and the TLS settings of an https proxy. */
 export interface Proxy {
   readonly url: URL;
   readonly tls: TlsSettings | undefined;
-  /** Which authorities may have signed its certificate, for messages. */
-  readonly trusts?: Authorities | undefined;
+  /** The authorities that may sign its certificate, for messages. */
+  readonly trusted?: Authorities | undefined;
 }
 
-/** A host behind a proxy. */
-export interface TunnelTarget {
+/** A host beyond a proxy. */
+interface TunnelTarget {
   readonly host: string;
   readonly port: number;
 }
@@ -32,30 +32,29 @@ const TUNNELS: Readonly<Record<string, OpenTunnel>> = {
   'socks5h:': openSocksTunnel,
 };
 
-/** Whether a proxy of this URL can be used. */
+/** Whether we can use a proxy with this URL. */
 export function isProxyUrl(proxy: URL): boolean {
   return Object.hasOwn(TUNNELS, proxy.protocol);
 }
 
-/** Whether a proxy of this URL passes on requests for `http://` that name the whole address (RFC 9112 §3.2.2). */
+/** Whether a proxy with this URL forwards `http://` requests in absolute form (RFC 9112 §3.2.2). */
 export function takesWholeAddresses(proxy: URL): boolean {
   return TUNNELS[proxy.protocol] === openHttpTunnel;
 }
 
-/** A proxy that is there and answers CONNECT with something else than 200. */
-export class TunnelRefusal extends Error {
+/** A proxy answered CONNECT with another status than 200. */
+class TunnelRefusal extends Error {
   override readonly name = 'TunnelRefusal';
 }
 
-/** Whether `openTunnel` threw this because the proxy refuses to make a tunnel. */
+/** Whether `openTunnel` threw this because the proxy refused a tunnel. */
 export function isTunnelRefusal(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.name === 'TunnelRefusal';
 }
 
 /**
- * Connects to `target` through a proxy. The host's name is resolved by the proxy. Throws `CliError` (`unreachable`,
- * or `too-large` for a head that passes its bound) that names the proxy, and the signal's reason when it is aborted;
- * nothing is left open then.
+ * Connects to `target` through a proxy, which resolves the host name. Throws `CliError` that names the proxy
+ * (`unreachable`, or `too-large` for its headers), and the signal's reason. Leaves nothing open then.
  */
 export async function openTunnel(proxy: Proxy, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
@@ -91,10 +90,10 @@ export async function openProxySocket(proxy: Proxy, signal: AbortSignal): Promis
   }
 }
 
-function proxyFailure({ url, trusts }: Proxy, what: string, cause: unknown): CliError {
+function proxyFailure({ url, trusted }: Proxy, what: string, cause: unknown): CliError {
   const passed = headersTooLarge(cause, `the head of the answer of the proxy ${url.protocol}//${url.host}`);
   if (passed !== undefined) return passed;
-  const words = failureWords(cause, trusts);
+  const words = failureWords(cause, trusted);
   return new CliError(
     'unreachable',
     `the proxy ${url.protocol}//${url.host} ${what}: ${words?.why ?? errorText(cause)}`,
@@ -102,7 +101,7 @@ function proxyFailure({ url, trusts }: Proxy, what: string, cause: unknown): Cli
   );
 }
 
-/** The name is said, as Node would take that of the Host header, which is the server's. */
+/** Sets the server name: Node would take it from the Host header, which names the server beyond the proxy. */
 function proxyTls(url: URL, tls: TlsSettings | undefined): Partial<TlsSettings> {
   if (tls === undefined) return {};
   const host = hostOf(url);
@@ -126,9 +125,9 @@ async function openHttpTunnel(
     agent: false,
     maxHeaderSize: BOUNDS.headers.most,
   });
-  // Of the whole answer: a proxy that sends a byte now and then is never silent.
+  // Limits the whole answer: a proxy that sends a byte now and then never triggers an idle timeout.
   const late = setTimeout(() => connect.destroy(new Error('it does not answer')), TUNNEL_TIMEOUT_MS);
-  const abort = (): void => void connect.destroy(new Error('it was not waited for'));
+  const abort = (): void => void connect.destroy(new Error('the request was canceled'));
   signal.addEventListener('abort', abort, { once: true });
   connect.once('close', () => {
     clearTimeout(late);
@@ -153,7 +152,7 @@ async function openHttpTunnel(
   });
 }
 
-/** The header that the user name and password of a proxy come to; empty without them. */
+/** The header for the user name and password of a proxy; empty without them. */
 export function proxyAuthorization(proxy: URL): Readonly<Record<string, string>> {
   const { username, password } = userInfoOf(proxy);
   if (username === '' && password === '') return {};
@@ -198,17 +197,10 @@ function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<
   return new Promise((resolve, reject) => {
     socket.setTimeout(TUNNEL_TIMEOUT_MS, () => socket.destroy(new Error('it does not answer')));
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error('it was not waited for')));
+    socket.once('close', () => reject(new Error('it closed the connection')));
     socket.once(event, () => {
       socket.setTimeout(0);
       resolve();
     });
   });
-}
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
-const SOCKS_PORT = 1080;
-
-function portOf(proxy: URL): number {
-  return proxy.port === '' ? (DEFAULT_PORTS[proxy.protocol] ?? SOCKS_PORT) : Number(proxy.port);
 }

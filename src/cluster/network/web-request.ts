@@ -11,36 +11,36 @@ import {
   shownAddress,
   userInfoOf,
 } from '../settings/server-address.ts';
-import { systemAuthorities, type Place } from './system-authorities.ts';
+import { systemAuthorities, type ProcessEnvironment } from './system-authorities.ts';
 import { givenAuthorities } from './tls-settings.ts';
 import { makeTransport, type Transport } from './transport.ts';
 
-/** One request to a server that is no API server. */
-export interface WebRequest {
-  /** A user name and password in it are sent as such. */
+/** One request to a web server, such as an identity provider. */
+interface WebRequest {
+  /** A user name and password in the URL are sent. */
   readonly url: URL;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** PEM text of the only authorities that may sign; without it those of the system. */
+  /** PEM text of the only trusted authorities; default: those of the system. */
   readonly authority?: string | undefined;
 }
 
-/** The head of what it answered. */
+/** The response's headers. */
 export interface WebAnswer {
-  /** Whose body is still to be read. */
+  /** The caller reads its body. */
   readonly response: IncomingMessage;
-  /** Ends the connection; to be called whatever happened. */
+  /** Ends the connection. The caller always calls it. */
   readonly close: () => void;
 }
 
 /**
- * Sends one request as kubectl's own client does: with the authorities of the system, whatever Node is told by
- * NODE_TLS_REJECT_UNAUTHORIZED, and through the proxies of the environment. Redirects are not followed. Throws
- * `unreachable` when no answer came, without the query of the address, and the signal's reason.
+ * Sends one request as kubectl's own client does: with the authorities of the system and the proxies of the
+ * environment, but without NODE_TLS_REJECT_UNAUTHORIZED. Follows no redirects. Throws `unreachable` without the
+ * query of the address, and the signal's reason.
  */
-export async function askWeb(place: Place, request: WebRequest): Promise<WebAnswer> {
+export async function askWeb(place: ProcessEnvironment, request: WebRequest): Promise<WebAnswer> {
   const { url, signal } = request;
   const transport = transportTo(place, request);
   try {
@@ -57,7 +57,7 @@ export async function askWeb(place: Place, request: WebRequest): Promise<WebAnsw
   }
 }
 
-function transportTo(place: Place, { url, authority }: WebRequest): Transport {
+function transportTo(place: ProcessEnvironment, { url, authority }: WebRequest): Transport {
   const address = parseServerAddress(url.origin);
   const identity = async () => ({
     authorities:
@@ -70,7 +70,7 @@ function transportTo(place: Place, { url, authority }: WebRequest): Transport {
   return makeTransport({ address, identity, proxy: chooseProxy(address, undefined, place.env) });
 }
 
-/** The header that the user name and password of an address come to; empty without them. */
+/** The header for the user name and password of an address; empty without them. */
 export function authorizationOf(url: URL): Readonly<Record<string, string>> {
   const { username, password } = userInfoOf(url);
   return username === '' && password === '' ? {} : { authorization: basicAuthorization(username, password) };
@@ -80,7 +80,7 @@ function webFailure(error: unknown, url: URL, transport: Transport): CliError {
   if (isCliError(error)) return error;
   const passed = headersTooLarge(error, `the head of the answer of ${shownAddress(url.href)}`);
   if (passed !== undefined) return passed;
-  const words = failureWords(error, transport.trusts());
+  const words = failureWords(error, transport.trustedAuthorities());
   return new CliError(
     'unreachable',
     `cannot reach ${shownAddress(url.href)}: ${words?.why ?? errorText(error)}`,

@@ -1,2 +1,2 @@
-// Apart, as commands that only read objects would have to read it at each start.
+// A bundle of its own: commands that only read objects do not need it.
 export { WebSocket } from 'ws';

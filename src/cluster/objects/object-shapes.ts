@@ -1,12 +1,11 @@
-import type { Shape } from './settle-object.ts';
+import type { Shape } from './normalize-object.ts';
 
 /**
- * The shapes of what this program reads of the API, which the types of `pod/types.ts` and of the readers here promise. See
- * https://kubernetes.io/docs/reference/kubernetes-api/
+ * The shapes of the API objects that this program reads; the types in `pod/types.ts` and `cluster/api` rely on
+ * them. See https://kubernetes.io/docs/reference/kubernetes-api/
  */
-
-const TEXTS: Shape = { list: 'text' };
-const WORDS: Shape = { map: 'text' };
+const TEXT_LIST: Shape = { list: 'text' };
+const TEXT_MAP: Shape = { map: 'text' };
 
 const METADATA: Shape = {
   fields: {
@@ -18,9 +17,9 @@ const METADATA: Shape = {
     creationTimestamp: 'time',
     deletionTimestamp: 'time',
     deletionGracePeriodSeconds: 'number',
-    finalizers: TEXTS,
-    labels: WORDS,
-    annotations: WORDS,
+    finalizers: TEXT_LIST,
+    labels: TEXT_MAP,
+    annotations: TEXT_MAP,
     ownerReferences: {
       list: {
         fields: { apiVersion: 'text', kind: 'text', name: 'text', uid: 'text', controller: 'flag' },
@@ -36,7 +35,7 @@ const SECURITY_OF_POD = { runAsUser: 'number', runAsGroup: 'number', runAsNonRoo
 
 const PROBE: Shape = {
   fields: {
-    exec: { fields: { command: TEXTS } },
+    exec: { fields: { command: TEXT_LIST } },
     httpGet: { fields: { path: 'text', port: 'port', scheme: 'text' }, needs: ['port'] },
     tcpSocket: { fields: { port: 'port' }, needs: ['port'] },
     grpc: { fields: { port: 'number' }, needs: ['port'] },
@@ -49,8 +48,8 @@ const CONTAINER: Shape = {
     name: 'text',
     image: 'text',
     imagePullPolicy: 'text',
-    command: TEXTS,
-    args: TEXTS,
+    command: TEXT_LIST,
+    args: TEXT_LIST,
     env: {
       list: {
         fields: {
@@ -72,7 +71,7 @@ const CONTAINER: Shape = {
     securityContext: {
       fields: {
         ...SECURITY_OF_POD,
-        capabilities: { fields: { add: TEXTS, drop: TEXTS } },
+        capabilities: { fields: { add: TEXT_LIST, drop: TEXT_LIST } },
         privileged: 'flag',
         allowPrivilegeEscalation: 'flag',
         seccompProfile: { fields: { type: 'text', localhostProfile: 'text' }, needs: ['type'] },
@@ -95,7 +94,7 @@ const CONTAINER: Shape = {
       fields: {
         preStop: {
           fields: {
-            exec: { fields: { command: TEXTS } },
+            exec: { fields: { command: TEXT_LIST } },
             httpGet: { fields: { path: 'text', port: 'port' }, needs: ['port'] },
             sleep: { fields: { seconds: 'number' }, needs: ['seconds'] },
           },
@@ -115,7 +114,7 @@ const SPEC: Shape = {
     ephemeralContainers: { list: CONTAINER },
     nodeName: 'text',
     imagePullSecrets: { list: { fields: { name: 'text' } } },
-    nodeSelector: WORDS,
+    nodeSelector: TEXT_MAP,
     tolerations: { list: { fields: { key: 'text', operator: 'text', value: 'text', effect: 'text' } } },
     volumes: {
       list: {
@@ -206,31 +205,31 @@ export const POD: Shape = {
   needs: ['metadata', 'spec'],
 };
 
-/** What deleting a pod is answered with: the pod, or a `metav1.Status`, which has an empty metadata and no spec. */
+/** The answer to a deletion: the pod, or a `metav1.Status`, which has empty metadata and no spec. */
 export const DELETED_POD: Shape = {
   fields: { metadata: METADATA, spec: { fields: { nodeName: 'text' } } },
   needs: ['metadata'],
 };
 
-/** Of what is read for its metadata alone. */
+/** For objects of which we read only the metadata. */
 export const ANY_OBJECT: Shape = { fields: { metadata: METADATA }, needs: ['metadata'] };
 
 function workload(selector: Shape): Shape {
   return { fields: { metadata: METADATA, spec: { fields: { selector } } }, needs: ['metadata'] };
 }
 
-/** Something that selects its pods by a `metav1.LabelSelector`. */
+/** An object that selects its pods by a `metav1.LabelSelector`. */
 export const WORKLOAD = workload({
   fields: {
-    matchLabels: WORDS,
+    matchLabels: TEXT_MAP,
     matchExpressions: {
-      list: { fields: { key: 'text', operator: 'text', values: TEXTS }, needs: ['key', 'operator'] },
+      list: { fields: { key: 'text', operator: 'text', values: TEXT_LIST }, needs: ['key', 'operator'] },
     },
   },
 });
 
-/** Something that selects its pods by labels alone: a Service or a ReplicationController. */
-export const OLD_WORKLOAD = workload(WORDS);
+/** An object that selects its pods by plain labels: a Service or a ReplicationController. */
+export const OLD_WORKLOAD = workload(TEXT_MAP);
 
 export const EVENT: Shape = {
   fields: {
@@ -251,19 +250,19 @@ export const SUBJECT_REVIEW: Shape = {
   fields: { status: { fields: { userInfo: { fields: { username: 'text' } } } } },
 };
 
-export const VERSION: Shape = { fields: { gitVersion: 'text', major: 'text', minor: 'text' } };
+export const SERVER_VERSION: Shape = { fields: { gitVersion: 'text', major: 'text', minor: 'text' } };
 
-/** A list of such objects. */
-export function listOf(item: Shape): Shape {
+/** The shape of a list of objects. */
+export function listShape(item: Shape): Shape {
   return {
     fields: { items: { list: item }, metadata: { fields: { resourceVersion: 'text', continue: 'text' } } },
   };
 }
 
-/** A line of a watch, whose object depends on its type. */
+/** A line of a watch; the type decides the shape of its object. */
 export const WATCH_LINE: Shape = { fields: { type: 'text', object: 'any' }, needs: ['type'] };
 
-/** A `metav1.Status`: what a refusal says, and an error in a watch. */
+/** A `metav1.Status`: the body of a refusal, or an error in a watch. */
 export const API_STATUS: Shape = {
   fields: {
     code: 'number',

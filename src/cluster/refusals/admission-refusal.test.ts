@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { explainApiError } from './explain-refusal.ts';
+import { explainApiError } from './explain-api-error.ts';
 
 const refuse = (code: number, message: string): Error =>
   explainApiError(new ApiError({ method: 'PATCH', path: '/x' }, code, { message }), { action: 'do it' });

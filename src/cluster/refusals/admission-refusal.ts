@@ -1,13 +1,16 @@
 import { explainRefusal, recogniseRefusal, type Explained } from '../../errors/refusals/refusals.ts';
 import type { ApiError } from './api-error.ts';
 
-/** How refusals of the extensible admission begin; what follows is the refuser's. */
+/** How refusals by admission webhooks and policies start. The refuser's own text follows. */
 const REFUSERS = [
   /(admission webhook "[^"]+") denied the request(?: without explanation)?:?/,
   /(ValidatingAdmissionPolicy '[^']+')(?: with binding '[^']+')? denied request:?/,
 ];
 
-/** Explains the refusal of an admission webhook or policy; undefined for any other one. Webhooks choose the code. */
+/**
+ * Explains the refusal of an admission webhook or policy; undefined for any other refusal. A webhook can choose any
+ * status code.
+ */
 export function explainAdmission({ message }: ApiError): Explained | undefined {
   const found = REFUSERS.map((begin) => begin.exec(message)).find((match) => match !== null);
   if (found === undefined) return undefined;
@@ -18,7 +21,7 @@ export function explainAdmission({ message }: ApiError): Explained | undefined {
   return explainRefusal(recogniseRefusal('policy', said) ?? 'policy-otherwise', facts);
 }
 
-/** Enough for what is wrong; some policies go on with whole manuals. */
+/** Cuts off the manuals that some policies append. */
 const MAX_LENGTH = 1000;
 
 function inOneLine(text: string): string {

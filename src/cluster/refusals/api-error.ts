@@ -1,6 +1,6 @@
 import { shownText } from '../../errors/bounds.ts';
 
-/** The parts of a `metav1.Status` that callers decide by. */
+/** The parts of a `metav1.Status` that this program reads. */
 export interface ApiStatus {
   readonly kind?: string;
   readonly status?: string;
@@ -8,7 +8,7 @@ export interface ApiStatus {
   readonly reason?: string;
   readonly code?: number;
   readonly metadata?: {
-    /** On a 410 for a list: where to go on, at the price of a list that is not of one moment. */
+    /** With a 410 for a list: the token to continue with, at a later state of the list. */
     readonly continue?: string;
   };
   readonly details?: {
@@ -26,17 +26,17 @@ export interface ApiStatus {
 }
 
 /**
- * An answer of the API server that says no. Callers decide by `code`, `reason` and `details`, never by the
- * text, and turn it into a `CliError` that names what was tried.
+ * A refusal by the API server. Callers decide by `code`, `reason` and `details`, not by the text, and turn it into
+ * a `CliError` that names the failed action.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status code. */
   readonly code: number;
-  /** `NotFound`, `Forbidden`, `Invalid`, …; empty when the answer was no Status. */
+  /** `NotFound`, `Forbidden`, `Invalid`, …; empty if the answer was no Status. */
   readonly reason: string;
   readonly details: NonNullable<ApiStatus['details']>;
-  /** Where a list whose continue token expired can go on; undefined for all else. */
+  /** Token to continue a list whose token expired; else undefined. */
   readonly continueToken: string | undefined;
   readonly method: string;
   readonly path: string;
@@ -52,10 +52,10 @@ export class ApiError extends Error {
   }
 }
 
-/** What is beyond the first ones, nobody reads. */
+/** Messages show no more causes. */
 const MOST_CAUSES = 100;
 
-/** A server may send anything. */
+/** The server's data is unchecked. */
 function isList<T>(value: readonly T[] | undefined): value is readonly T[] {
   return Array.isArray(value);
 }
@@ -70,7 +70,7 @@ function withShownCauses(details: ApiError['details']): ApiError['details'] {
   return { ...details, causes: shown };
 }
 
-/** Whether a caught value is an `ApiError`, by name, as each command's bundle has its own copy of the class. */
+/** Whether a caught value is an `ApiError`. Compares the name: each bundle has its own copy of the class. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError' && 'code' in error && 'reason' in error;
 }

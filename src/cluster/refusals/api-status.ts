@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { API_STATUS } from '../objects/object-shapes.ts';
-import { settleObject } from '../objects/settle-object.ts';
+import { normalizeObject } from '../objects/normalize-object.ts';
 import { ApiError, type ApiStatus } from './api-error.ts';
 
-/** An answer of 400 and more, read to its end. */
-export interface Refusal {
+/** An answer with a status of 400 or more and its whole body. */
+export interface RefusedAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -13,12 +13,12 @@ export interface Refusal {
 const LONGEST_PLAIN_TEXT = 2048;
 
 /**
- * The error for a refused request: from the Status that the API server wrote, else from the plain text that a kubelet
- * or a proxy did. A Retry-After header counts like the Status field of that meaning.
+ * Makes the error for a refused request from the API server's Status, else from the plain text of a kubelet or
+ * proxy. A Retry-After header counts like `retryAfterSeconds`.
  */
 export function apiErrorOf(
   request: { readonly method: string; readonly path: string },
-  { status, headers, text }: Refusal,
+  { status, headers, text }: RefusedAnswer,
 ): ApiError {
   const parsed = parseStatus(text) ?? {
     message: isPlainText(headers) ? text.trim().slice(0, LONGEST_PLAIN_TEXT) : '',
@@ -31,20 +31,20 @@ export function apiErrorOf(
   });
 }
 
-/** The `metav1.Status` in a body; undefined when it holds none. */
+/** The `metav1.Status` in a body; undefined if there is none. */
 export function parseStatus(text: string): ApiStatus | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
-    const body = settleObject(JSON.parse(text), API_STATUS, 'the server') as ApiStatus;
+    const body = normalizeObject(JSON.parse(text), API_STATUS, 'the server') as ApiStatus;
     return body.kind === 'Status' ? body : undefined;
   } catch {
-    // Cut off, or not from an API server: the status code still says what happened.
+    // Cut off, or not from an API server. The status code still counts.
     return undefined;
   }
 }
 
-/** Seconds after which the server wants to be asked again, by its header or its Status; undefined when it does not say. */
-export function retryAfterOf({ headers, text }: Pick<Refusal, 'headers' | 'text'>): number | undefined {
+/** Seconds to wait before a retry, from the header or the Status; undefined if the server does not say. */
+export function retryAfterOf({ headers, text }: Pick<RefusedAnswer, 'headers' | 'text'>): number | undefined {
   const header = headers['retry-after'];
   // Whole seconds, the only form that API servers send.
   return header !== undefined && /^\d+$/.test(header)
@@ -56,13 +56,10 @@ function isPlainText(headers: IncomingHttpHeaders): boolean {
   return (headers['content-type'] ?? 'text/plain').startsWith('text/plain');
 }
 
-/**
- * A strict-decoding error quotes the whole patch as the value of its field `patch`, environment variables included.
- * That text goes no further than here.
- */
+/** Replaces the text of a strict-decoding error, which quotes the whole patch with its environment variables. */
 function withoutPatch(status: ApiStatus): ApiStatus {
   const causes = status.details?.causes ?? [];
   if (!causes.some(({ field }) => field === 'patch')) return status;
-  const message = 'the API server does not know a field of the patch, or it is given twice';
+  const message = 'the patch has an unknown or a repeated field';
   return { ...status, message, details: { ...status.details, causes: [{ field: 'patch', message }] } };
 }

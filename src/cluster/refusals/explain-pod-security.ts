@@ -2,17 +2,17 @@ import { explainRefusal, type Explained } from '../../errors/refusals/refusals.t
 import type { ApiError } from './api-error.ts';
 import { readPodSecurityRefusal, violationsOfPod, type Violation } from './pod-security-refusal.ts';
 
-/** What of a debug container decides what its user can do about a refusal. */
+/** What the user tried to start, for the hint of a refusal. */
 export interface StartAttempt {
   readonly mode: 'ephemeral' | 'copy' | 'node';
-  /** undefined when a copy has none. */
+  /** undefined for a copy without a debug container. */
   readonly container: string | undefined;
   readonly profile: string;
-  /** Of the pod; undefined when it has none. */
+  /** Node of the pod; undefined if it has none. */
   readonly node: string | undefined;
 }
 
-/** Undefined for what is no refusal of Pod Security. */
+/** Explains a refusal of Pod Security; undefined for any other refusal. */
 export function explainPodSecurity(
   { code, message }: ApiError,
   start: StartAttempt | undefined,
@@ -38,7 +38,7 @@ function nameRefusal(
   return level === 'restricted' ? 'level-refuses-root' : 'level-refuses-profile';
 }
 
-/** Each check that fails, with the pod's own containers that fail it. */
+/** A failed check, with the pod's own containers that fail it. */
 function describeOwn({ text, containers }: Violation, debugContainer: string | undefined): string {
   const own = containers.filter((name) => name !== debugContainer);
   return own.length === 0 ? text : `${text.split(' (')[0] ?? ''} (${own.join(', ')})`;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { explainMissingRight, type Tried } from './missing-right.ts';
+import { explainMissingRight, type AttemptContext } from './missing-right.ts';
 
 const explain = (
   message: string,
-  tried: Tried = { mode: undefined, namespace: undefined },
+  tried: AttemptContext = { mode: undefined, namespace: undefined },
 ): ReturnType<typeof explainMissingRight> =>
   explainMissingRight(
     new ApiError({ method: 'PATCH', path: '/api/v1/namespaces/shop/pods/web-1' }, 403, {

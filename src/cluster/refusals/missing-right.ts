@@ -1,38 +1,42 @@
 import { explainRefusal, type Explained, type FactsOf } from '../../errors/refusals/refusals.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { ApiError } from './api-error.ts';
-import { pathOnly, placeOf } from './place-of-path.ts';
+import { pathOnly, namespaceFlag } from './request-path.ts';
 import { purposeOf } from './purposes.ts';
 import { describeResource, type Right } from './role.ts';
 
-/** What RBAC says is missing: the sentence is the only place that names it. */
+/** RBAC names the missing right only in this sentence. */
 const MISSING =
   /User "([^"]*)" cannot (\S+) resource "([^"]+)" in API group "([^"]*)"(?: in the namespace "([^"]+)")?/;
 
-/** A name of no special meaning that is valid for a Role. */
+/** A valid name for a Role. */
 function roleName(resource: string): string {
   return `kubectl-debug-${resource.replaceAll(/[^a-z0-9]+/g, '-')}`;
 }
 
-/** What was tried, as far as the rights for it depend on that. */
-export interface Tried {
+/** What the needed rights depend on. */
+export interface AttemptContext {
   readonly mode: 'ephemeral' | 'copy' | 'node' | undefined;
-  /** Of the command line, for what is in none itself, as nodes are. */
+  /** Namespace of the command line, for cluster-wide objects such as nodes. */
   readonly namespace: string | undefined;
 }
 
 /**
- * Explains what RBAC refuses, with the command that writes all the rights that the job takes, for somebody who may give
- * them; for a right that is part of no job the command that gives it alone.
- * Where no kind is named it was no rule of RBAC, and no Role would change it: undefined.
+ * Explains a refusal by RBAC. The hint is a command for an administrator: it grants all rights that the job needs,
+ * or just the missing one if no job needs it. Returns undefined if the details name no kind: then RBAC did not
+ * refuse, and no Role helps.
  */
-export function explainMissingRight(error: ApiError, said: string, tried: Tried): Explained | undefined {
+export function explainMissingRight(
+  error: ApiError,
+  said: string,
+  tried: AttemptContext,
+): Explained | undefined {
   const { message, path, details } = error;
   if (isUpgrade(error) && /:\s*$/.test(message)) return explainUpgrade('upgrade-create-missing', path, said);
   if (details.kind === undefined) return undefined;
   if (isUpgrade(error)) return explainUpgrade('upgrade-right-missing', path, said);
   const missing = readMissing(message);
-  if (missing === undefined) return explainRefusal('right-unnamed', { said, place: placeOf(path) });
+  if (missing === undefined) return explainRefusal('right-unnamed', { said, place: namespaceFlag(path) });
   const purpose = purposeOf(missing.right, tried.mode === 'node' ? ['nodes'] : undefined);
   if (purpose === undefined) return explainRefusal('right-of-no-job', { said, ...factsOfRight(missing) });
   const namespace = missing.namespace ?? tried.namespace;
@@ -46,7 +50,7 @@ interface Missing {
   readonly namespace: string | undefined;
 }
 
-/** The facts of the sentence; undefined where it is another one. */
+/** Parses RBAC's sentence; undefined for any other text. */
 function readMissing(message: string): Missing | undefined {
   const [, user, verb, full, group = '', namespace] = MISSING.exec(message) ?? [];
   if (user === undefined || verb === undefined || full === undefined) return undefined;
@@ -75,8 +79,8 @@ function factsOfRight({ user, right, namespace }: Missing): Omit<FactsOf<'right-
 }
 
 /**
- * Since Kubernetes 1.35 a WebSocket needs both verbs, which other clients needed one at a time. RBAC forgets to say that
- * `create` is missing beside `get`: its sentence ends after `is forbidden: `.
+ * Since Kubernetes 1.35 a WebSocket needs both `get` and `create`. If `create` is missing, the server's sentence
+ * ends after `is forbidden: `.
  */
 function explainUpgrade(
   row: 'upgrade-create-missing' | 'upgrade-right-missing',
@@ -85,14 +89,14 @@ function explainUpgrade(
 ): Explained {
   const subresource = pathOnly(path).split('/').at(-1) ?? '';
   const purpose = purposeOf({ verb: 'create', resource: 'pods', subresource }) ?? 'debug';
-  return explainRefusal(row, { said, resource: `pods/${subresource}`, purpose, place: placeOf(path) });
+  return explainRefusal(row, { said, resource: `pods/${subresource}`, purpose, place: namespaceFlag(path) });
 }
 
 function isUpgrade({ method, path }: ApiError): boolean {
   return method === 'GET' && /\/(?:attach|exec)$/.test(pathOnly(path));
 }
 
-/** `deployments.apps/scale`: the group stands before the subresource. */
+/** `deployments.apps/scale`: the group precedes the subresource. */
 function inGroup(resource: string, group: string): string {
   const [name = '', ...subresource] = resource.split('/');
   return [`${name}.${group}`, ...subresource].join('/');

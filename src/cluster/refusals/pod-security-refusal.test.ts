@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { explainApiError } from './explain-refusal.ts';
+import { explainApiError } from './explain-api-error.ts';
 import type { StartAttempt } from './explain-pod-security.ts';
 import { readPodSecurityRefusal, violationsOfPod } from './pod-security-refusal.ts';
 

@@ -1,7 +1,7 @@
 import { isCliError } from '../../errors/cli-error.ts';
 import { isApiError } from './api-error.ts';
 
-/** What the Pod Security admission says no to. */
+/** A refusal by the Pod Security admission. */
 export interface PodSecurityRefusal {
   /** `baseline` or `restricted`. */
   readonly level: string;
@@ -9,9 +9,9 @@ export interface PodSecurityRefusal {
 }
 
 export interface Violation {
-  /** In the server's words: the check, and in brackets the fields and containers. */
+  /** The server's text: the check, and in brackets its fields and containers. */
   readonly text: string;
-  /** The containers that it names; none when the pod itself is meant. */
+  /** The containers that the text names; none if it is about the pod itself. */
   readonly containers: readonly string[];
 }
 
@@ -24,8 +24,8 @@ function readViolation(text: string): Violation {
 }
 
 /**
- * Reads the sentence of a refusal; undefined for any other one. Pod Security and RBAC answer with the same code, reason
- * and details, so the sentence is all there is.
+ * Parses the message of a refusal; undefined for any other refusal. Pod Security and RBAC use the same code, reason
+ * and details, so only the message tells them apart.
  * See https://kubernetes.io/docs/concepts/security/pod-security-admission/
  */
 export function readPodSecurityRefusal(message: string): PodSecurityRefusal | undefined {
@@ -35,7 +35,7 @@ export function readPodSecurityRefusal(message: string): PodSecurityRefusal | un
   return { level, violations: texts.map(readViolation) };
 }
 
-/** The violations that stay whatever the debug container asks for: they name the pod, or another container of it. */
+/** The violations that do not depend on the debug container: they name the pod or another container. */
 export function violationsOfPod(
   { violations }: PodSecurityRefusal,
   debugContainer: string | undefined,
@@ -45,7 +45,7 @@ export function violationsOfPod(
   );
 }
 
-/** The Pod Security refusal behind an error that `explainApiError` made; undefined for any other one. */
+/** The Pod Security refusal behind an error of `explainApiError`; undefined for any other error. */
 export function podSecurityOf(error: unknown): PodSecurityRefusal | undefined {
   if (!isCliError(error) || error.kind !== 'pod-security' || !isApiError(error.cause)) return undefined;
   return readPodSecurityRefusal(error.cause.message);

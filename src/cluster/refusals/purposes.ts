@@ -1,16 +1,16 @@
 import type { Right } from './role.ts';
 
-/** A right of which not every server asks. */
+/** A right that only newer servers check. */
 export interface UsedRight extends Right {
-  /** The first minor version of Kubernetes that asks for it. */
+  /** The first minor version of Kubernetes that checks it. */
   readonly sinceMinor?: number;
 }
 
 interface Use {
-  /** What the rights are for, as the end of `to …`. */
+  /** Completes `to …`. */
   readonly to: string;
   readonly rights: readonly UsedRight[];
-  /** It goes on without them, only worse. */
+  /** Whether the program works without them, with less information. */
   readonly isOptional?: true;
 }
 
@@ -22,10 +22,10 @@ const pods = (verb: string, subresource?: string): Right => ({
 const read = (group: string, resource: string, ...verbs: readonly string[]): readonly Right[] =>
   verbs.map((verb) => ({ verb, ...(group !== '' && { group }), resource }));
 
-/** A WebSocket is a GET, and was judged as one until then (kubernetes/kubernetes#134577). */
+/** Before 1.35 a WebSocket needed only `get` (kubernetes/kubernetes#134577). */
 const SESSIONS_ARE_CREATED = 35;
 
-/** What this program asks of RBAC; docs/security.md has the same list in words. */
+/** The rights that this program uses; docs/security.md lists them in prose. */
 export const USES = {
   sessions: {
     to: 'see pods, and what runs in them',
@@ -65,7 +65,7 @@ export const USES = {
   },
 } as const satisfies Readonly<Record<string, Use>>;
 
-/** What a single step needs of that. */
+/** The rights that single steps need. */
 export const STEP_RIGHTS = {
   attach: ofPods(USES.sessions.rights, 'attach'),
   log: ofPods(USES.sessions.rights, 'log'),
@@ -83,7 +83,7 @@ export type UseName = keyof typeof USES;
 
 const ROWS: Readonly<Record<UseName, Use>> = USES;
 
-/** What rights can be asked for as a whole, by the word of `check --for`: each is all that its job needs. */
+/** The jobs of `check --for`, with everything that each one uses. */
 const PURPOSES = {
   debug: ['sessions', 'containers', 'events'],
   exec: ['sessions', 'containers', 'events', 'exec'],
@@ -97,7 +97,7 @@ export type Purpose = keyof typeof PURPOSES;
 /** The words of `check --for`. */
 export const PURPOSE_NAMES = Object.keys(PURPOSES) as readonly Purpose[];
 
-/** Every right that a purpose has a use for, on servers of all versions. */
+/** All rights that a purpose uses, on servers of any version. */
 export function rightsFor(purpose: Purpose): readonly Right[] {
   const used: readonly UsedRight[] = PURPOSES[purpose].flatMap((use) => USES[use].rights);
   return used.map((right) => {
@@ -106,7 +106,7 @@ export function rightsFor(purpose: Purpose): readonly Right[] {
   });
 }
 
-/** Whether a use is one without which these purposes fail. */
+/** Whether one of these purposes fails without this use. */
 export function needs(purposes: readonly Purpose[], use: UseName): boolean {
   return ROWS[use].isOptional !== true && purposes.some((purpose) => includes(purpose, use));
 }
@@ -116,7 +116,7 @@ function includes(purpose: Purpose, use: UseName): boolean {
   return uses.includes(use);
 }
 
-/** The first of these purposes that takes a right, in the order of the table; undefined when none does. */
+/** The first of these purposes that uses a right; undefined if none does. */
 export function purposeOf(wanted: Right, purposes = PURPOSE_NAMES): Purpose | undefined {
   const gives = (purpose: Purpose): boolean =>
     rightsFor(purpose).some(

@@ -4,18 +4,21 @@ import { commandText } from '../../errors/shell-word.ts';
 import { purposeOf, type Purpose, type UsedRight } from './purposes.ts';
 import { describeResource } from './role.ts';
 
-/** Rights that are missing for what was about to be done. */
-export interface MissingRights {
-  /** The end of `cannot …`. */
+/** The missing rights for a planned action. */
+interface MissingRights {
+  /** Completes `cannot …`. */
   readonly action: string;
   /** At least one. */
   readonly missing: readonly UsedRight[];
   readonly namespace: string;
-  /** The jobs that it may be part of; the hint is for the first of them that takes a right, else for the first of all jobs. */
+  /**
+   * The jobs that the action can belong to. The hint names the first of them that uses the right, else the first of
+   * all jobs.
+   */
   readonly purposes: readonly Purpose[];
 }
 
-/** The refusal of what nobody has tried yet, as nothing of it could be taken back: `forbidden`, as the server would say it. */
+/** Makes the `forbidden` error for an action that we do not even try, because it could not be undone. */
 export function refuseMissing({ action, missing, namespace, purposes }: MissingRights): CliError {
   const taking = missing.map((right) => purposeOf(right, purposes) ?? purposeOf(right));
   const facts = { purpose: [...new Set(taking)].join(','), place: commandText` -n ${namespace}` };

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** One thing that RBAC can allow. */
+/** A permission in RBAC. */
 export interface Right {
   readonly verb: string;
-  /** Of the core group when absent. */
+  /** The core group when absent. */
   readonly group?: string;
   readonly resource: string;
   readonly subresource?: string;
-  /** Of what is in no namespace, as nodes are. */
+  /** For cluster-wide resources such as nodes. */
   readonly isClusterWide?: true;
 }
 
@@ -34,28 +34,28 @@ type Subject =
   | { readonly kind: 'ServiceAccount'; readonly namespace: string; readonly name: string }
   | { readonly kind: 'User'; readonly apiGroup: typeof RBAC; readonly name: string };
 
-/** What gives a Role to one user. */
+/** A RoleBinding or ClusterRoleBinding for one user. */
 export interface RoleBinding extends RbacObject {
   readonly kind: 'RoleBinding' | 'ClusterRoleBinding';
   readonly roleRef: { readonly apiGroup: typeof RBAC; readonly kind: Role['kind']; readonly name: string };
   readonly subjects: readonly [Subject];
 }
 
-/** What a Role is to give, and where. */
-export interface RoleRequest {
+/** The rights that a Role grants, and where. */
+interface RoleRequest {
   readonly name: string;
   readonly namespace: string;
   readonly rights: readonly Right[];
 }
 
-/** `pods/attach`, as RBAC writes it. */
+/** The resource as in RBAC: `pods/attach`. */
 export function describeResource({ resource, subresource }: Pick<Right, 'resource' | 'subresource'>): string {
   return subresource === undefined ? resource : `${resource}/${subresource}`;
 }
 
 /**
- * The Roles that give these rights, of one name: a Role for what is in the namespace, a ClusterRole for what is in none;
- * a rule for each resource.
+ * Makes the Roles that grant these rights, both with the same name: a Role for the namespace and a ClusterRole for
+ * cluster-wide resources, with one rule per resource.
  * See https://kubernetes.io/docs/reference/access-authn-authz/rbac/
  */
 export function makeRoles({ name, namespace, rights }: RoleRequest): readonly Role[] {
@@ -87,8 +87,8 @@ function rulesOf(rights: readonly Right[]): readonly PolicyRule[] {
 }
 
 /**
- * What gives a Role to one user. Its name is that of the Role and the user: the Role that a binding refers to can never
- * be changed, and a binding of one user is not in the way of another's.
+ * Makes the binding of a Role to one user. Its name contains the Role and the user, as the Role of a binding cannot
+ * be changed and users must not share one.
  */
 export function bindRole({ kind, metadata }: Role, userName: string): RoleBinding {
   const { name, namespace } = metadata;
@@ -110,7 +110,7 @@ function subjectOf(userName: string): Subject {
 const MAX_USER_CHARACTERS = 150;
 const HASH_CHARACTERS = 8;
 
-/** A part of a name; users that only differ in what no name can hold get different ones. */
+/** Makes a part of a name from a user name, with a hash if characters are lost. */
 function nameForUser(userName: string): string {
   const plain = userName
     .toLowerCase()

@@ -4,22 +4,22 @@ import { awaitAnswer } from '../network/await-answer.ts';
 import type { Credential } from '../network/credentials.ts';
 import { networkFailure } from '../network/network-failure.ts';
 import { observe, type Observation } from './observation.ts';
-import { pathOnly } from '../refusals/place-of-path.ts';
+import { WRONG_SERVER_HINT } from '../objects/normalize-object.ts';
+import { pathOnly } from '../refusals/request-path.ts';
 import { locationOf, MAX_REDIRECTS, redirected } from './redirect.ts';
 import { reportWarnings } from './server-warnings.ts';
 import type { Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
 
-/** An answer whose body is still to be read. Who reads it ends the observation. */
+/** An answer with an unread body. The reader of the body ends the observation. */
 export interface Answer {
   readonly response: IncomingMessage;
   readonly observation: Observation;
 }
 
 /**
- * Sends one request and resolves with the headers of its answer, whatever its status. Throws the reason of the
- * call's signal when that is aborted, `CliError` (`unreachable`) with the system's error as its cause when no answer
- * came.
+ * Sends one request and resolves with its answer, whatever the status. Follows redirects on the same server. Throws
+ * the signal's reason, and `CliError` (`unreachable`) with the system's error as cause.
  */
 export async function exchange(wire: Wire, call: Call, credential: Credential): Promise<Answer> {
   const headers = {
@@ -39,7 +39,7 @@ export async function exchange(wire: Wire, call: Call, credential: Credential): 
   } catch (error) {
     observation.end();
     call.signal.throwIfAborted();
-    throw networkFailure(error, wire.server, wire.transport.trusts());
+    throw networkFailure(error, wire.server, wire.transport.trustedAuthorities());
   }
 }
 
@@ -57,12 +57,12 @@ async function sendAndFollow(wire: Wire, first: Call, credential: Credential): P
   }
 }
 
-/** Both are shown without what may be a secret: a query, and the path of the place, which is for a login page to know. */
+/** Shows neither the query nor the path of the target: they can hold secrets of a login page. */
 function leadsElsewhere({ server, transport }: Wire, { method, path }: Call, location: string): CliError {
   const { url } = transport.address;
-  const where = URL.canParse(location, url) ? new URL(location, url).origin : 'what is no address';
+  const where = URL.canParse(location, url) ? new URL(location, url).origin : 'an invalid address';
   const what = `${method} ${pathOnly(path)}`;
-  return new CliError('server-error', `${server} does not answer ${what}, but leads to ${where}`, {
-    hint: 'is it an API server? A proxy or a login page may answer in its place',
+  return new CliError('server-error', `${server} redirects ${what} to ${where}`, {
+    hint: WRONG_SERVER_HINT,
   });
 }

@@ -1,42 +1,43 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
+import { toError } from '../../errors/error-text.ts';
 import { BOUNDS } from '../../errors/bounds.ts';
-import type { Refusal } from '../refusals/api-status.ts';
+import type { RefusedAnswer } from '../refusals/api-status.ts';
 import type { Credential } from '../network/credentials.ts';
 import { isReset, networkFailure } from '../network/network-failure.ts';
 import { observe, type Observation } from './observation.ts';
 import { readBeginning } from '../formats/read-at-most.ts';
 import { authorityOf } from '../settings/server-address.ts';
-import type { Way } from '../network/transport.ts';
+import type { Route } from '../network/transport.ts';
 import { reportWarnings } from './server-warnings.ts';
 import type { Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
 
-/** How one try to open a WebSocket ended. `status` is that of HTTP, 0 when there is none. */
+/** The outcome of one try to open a WebSocket. `status` is the HTTP status, or 0 without an answer. */
 export type Handshake =
   | { readonly kind: 'open'; readonly status: number; readonly socket: WebSocket }
-  | ({ readonly kind: 'refused' } & Refusal)
-  /** It switched protocols, but not to one that was offered. */
+  | ({ readonly kind: 'refused' } & RefusedAnswer)
+  /** The server switched protocols, but not to an offered one. */
   | { readonly kind: 'no-protocol'; readonly status: number; readonly error: Error }
-  /** The connection that was kept alive had been closed by the server. */
+  /** The server had closed the reused connection. */
   | { readonly kind: 'stale'; readonly status: 0; readonly error: Error };
 
-/** Loads the library, which takes some milliseconds the first time. */
+/** Loads the WebSocket library. */
 export function loadWebSockets(): Promise<{ readonly WebSocket: typeof WebSocket }> {
   return import('../network/web-socket.ts');
 }
 
-/** A call whose answer is to be a WebSocket of one of these subprotocols. */
+/** A request for a WebSocket with one of these subprotocols. */
 export interface UpgradeCall extends Call {
   readonly protocols: readonly string[];
 }
 
-/** With the way that it is to take. */
+/** An upgrade with its route. */
 export interface RoutedCall extends UpgradeCall {
-  readonly way: Way;
+  readonly route: Route;
 }
 
-interface Attempt {
+interface HandshakeAttempt {
   readonly wire: Wire;
   readonly call: RoutedCall;
   readonly socket: WebSocket;
@@ -44,11 +45,12 @@ interface Attempt {
   readonly request: () => ClientRequest | undefined;
 }
 
-/**
- * Tries to open one WebSocket, which comes paused. Throws the reason of the call's signal when that is aborted and
- * `CliError` (`unreachable`) when no answer came.
- */
-export async function shakeHands(wire: Wire, call: RoutedCall, credential: Credential): Promise<Handshake> {
+/** Tries to open one WebSocket, which is paused. Throws the signal's reason and `CliError` (`unreachable`). */
+export async function performHandshake(
+  wire: Wire,
+  call: RoutedCall,
+  credential: Credential,
+): Promise<Handshake> {
   const { WebSocket } = await loadWebSockets();
   const { address } = wire.transport;
   const headers = {
@@ -61,10 +63,10 @@ export async function shakeHands(wire: Wire, call: RoutedCall, credential: Crede
   const scheme = address.protocol === 'https:' ? 'wss' : 'ws';
   const socket = new WebSocket(
     `${scheme}://${authorityOf(address)}${address.basePath}${call.path}`,
-    // ws sends them as one header line, as servers read no more; the order does not matter to them.
+    // ws sends them in one header line; servers read only one, in any order.
     [...call.protocols],
     {
-      agent: call.way.agent,
+      agent: call.route.agent,
       perMessageDeflate: false,
       followRedirects: false,
       maxPayload: BOUNDS.message.most,
@@ -72,11 +74,11 @@ export async function shakeHands(wire: Wire, call: RoutedCall, credential: Crede
       maxHeaderSize: BOUNDS.headers.most,
       finishRequest: (unsent) => {
         request = unsent;
-        const all = { ...headers, ...call.way.headers };
+        const all = { ...headers, ...call.route.headers };
         unsent.setHeaders(
           new Map(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : []))),
         );
-        unsent.path = call.way.prefix + unsent.path;
+        unsent.path = call.route.prefix + unsent.path;
         unsent.end();
       },
     },
@@ -91,7 +93,7 @@ export async function shakeHands(wire: Wire, call: RoutedCall, credential: Crede
   }
 }
 
-function outcomeOf(attempt: Attempt): Promise<Handshake> {
+function outcomeOf(attempt: HandshakeAttempt): Promise<Handshake> {
   const { socket, observation, wire } = attempt;
   return new Promise((resolve, reject) => {
     let status = 0;
@@ -112,25 +114,25 @@ function outcomeOf(attempt: Attempt): Promise<Handshake> {
         .catch(reject)
         .finally(() => request.destroy());
     });
-    // Stays until there is a socket to hand out: a request that is destroyed after its refusal fails once more.
+    // `on`, not `once`: a request that we destroy after a refusal fails once more.
     socket.on('error', (error) => {
       try {
         resolve(failedOutcome(attempt, status, error));
       } catch (failure) {
-        reject(failure instanceof Error ? failure : new Error(String(failure)));
+        reject(toError(failure));
       }
     });
   });
 }
 
-function failedOutcome({ wire, call, request }: Attempt, status: number, error: Error): Handshake {
+function failedOutcome({ wire, call, request }: HandshakeAttempt, status: number, error: Error): Handshake {
   call.signal.throwIfAborted();
   if (status === 101) return { kind: 'no-protocol', status, error };
   if (request()?.reusedSocket === true && isReset(error)) return { kind: 'stale', status: 0, error };
-  throw networkFailure(error, wire.server, wire.transport.trusts());
+  throw networkFailure(error, wire.server, wire.transport.trustedAuthorities());
 }
 
-/** The start of a refusal's body, long enough for any Status. */
+/** Reads enough of a refusal's body for any Status. */
 async function readRefusal(response: IncomingMessage, observation: Observation): Promise<string> {
   const start = await readBeginning(response as AsyncIterable<Buffer>, BOUNDS.upgradeRefusal.most);
   observation.received(start.length);

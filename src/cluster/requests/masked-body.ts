@@ -1,11 +1,11 @@
 import { MASK } from './masked-headers.ts';
 
-/** The start of a member `value` that is text, with as many backslashes as the text of JSON inside of JSON has. */
+/** The start of a string member `value`. Its quotes have backslashes inside of nested JSON. */
 const START = /(?<!\\)(\\*)"value\1"\s*:\s*\1"/g;
 
 /**
- * A body as an observer may see it: the text of every member `value` replaced, so that of all environment variables,
- * also where JSON is quoted in JSON, as in the annotation of kubectl apply and in what a strict server says of a patch.
+ * Masks the text of every member `value`, and so of all environment variables. Handles JSON inside of JSON, as in
+ * the annotation of kubectl apply and in errors that quote a patch.
  */
 export function maskedBody(body: string): string {
   let masked = '';
@@ -20,8 +20,8 @@ export function maskedBody(body: string): string {
 }
 
 /**
- * Where a text ends whose own quotes have `backslashes` in front of them: 0, 1, 3, 7, … by how deep it is quoted, as
- * each quoting makes 2r + 1 out of r. A quote ends the text where r was even before any quoting.
+ * Finds the end of a string whose quotes have `backslashes` in front: 0, 1, 3, 7, … by nesting, as each level turns
+ * r into 2r + 1. A quote ends the string if r is even without nesting.
  */
 function endOfText(body: string, from: number, backslashes: number): number {
   const quote = /(?<!\\)(\\*)"/g;

@@ -1,13 +1,13 @@
-/** Names of headers whose value is a secret, or may hold one: those of the standards, and what proxies and vendors make up. */
+/** Names of standard and vendor headers whose value can be a secret. */
 const SECRET_NAME = /authorization|cookie|token|secret|password|(?:api|access|private|auth)[-_]?key/;
-/** Headers with an address, whose query may hold what a login page wants to know. */
+/** Headers with a URL, whose query can hold secrets of a login page. */
 const ADDRESSES = ['location', 'content-location', 'referer', 'refresh', 'link'];
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const MASK = '<masked>';
 
 /**
- * Headers as an observer may see them: secrets replaced, but for the scheme of an authorization; a header that came
- * several times is joined. Names are lower case.
+ * Masks secrets in headers, but keeps the scheme of an authorization. Joins repeated headers. Names become lower
+ * case.
  */
 export function maskedHeaders(
   headers: Readonly<Record<string, string | readonly string[] | number | undefined>>,

@@ -5,11 +5,11 @@ import { maskedHeaders } from './masked-headers.ts';
 
 export interface ObservationHooks {
   readonly observer?: RequestObserver;
-  /** Whether the observer wants the bodies of requests and of their JSON answers. */
+  /** Whether to report the bodies of requests and of JSON answers. */
   readonly wantsBodies?: boolean;
 }
 
-export interface SentRequest {
+interface SentRequest {
   readonly method: string;
   readonly serverUrl: string;
   readonly path: string;
@@ -17,15 +17,15 @@ export interface SentRequest {
   readonly body?: string | undefined;
 }
 
-/** One exchange while it goes on. */
+/** An exchange in progress. */
 export interface Observation {
   readonly answered: (response: IncomingMessage) => void;
   readonly received: (bytes: number) => void;
-  /** Tells the observer; called once. */
+  /** Reports to the observer. Call it once. */
   readonly end: (body?: string) => void;
 }
 
-/** Starts to observe one exchange at the moment of the call; `now` gives the time. */
+/** Starts to observe one exchange. */
 export function observe(sent: SentRequest, hooks: ObservationHooks, now: () => Date): Observation {
   const startedAt = now().getTime();
   let response: IncomingMessage | undefined;

@@ -1,5 +1,6 @@
 import { Transform, type Readable } from 'node:stream';
-import { apiErrorOf, type Refusal } from '../refusals/api-status.ts';
+import { toError } from '../../errors/error-text.ts';
+import { apiErrorOf, type RefusedAnswer } from '../refusals/api-status.ts';
 import type { ApiRequest, ResponseStream } from '../cluster.ts';
 import { withRenewal, type Credential } from '../network/credentials.ts';
 import { exchange, type Answer } from './exchange.ts';
@@ -10,12 +11,12 @@ import type { Call } from '../network/call.ts';
 
 type Opened =
   | { readonly kind: 'open'; readonly status: number; readonly answer: Answer }
-  | ({ readonly kind: 'refused' } & Refusal);
+  | ({ readonly kind: 'refused' } & RefusedAnswer);
 
 /**
- * Sends one request and resolves with its body once the headers are there; the deadline ends then, the signal counts
- * on. A body that breaks off fails with `CliError` (`connection-lost`), an aborted one with the signal's reason.
- * Throws `ApiError` for a refusal and otherwise as `requestJson`.
+ * Sends one request and resolves with its body as soon as the headers arrive. The deadline ends then, but the
+ * signal still ends the body. A broken body fails with `CliError` (`connection-lost`), an aborted one with the
+ * signal's reason. Throws `ApiError` for a refusal and otherwise as `requestJson`.
  */
 export async function openStream(wire: Wire, request: ApiRequest): Promise<ResponseStream> {
   const deadline = await startRequest(wire, request);
@@ -42,7 +43,7 @@ async function open(wire: Wire, call: Call, credential: Credential): Promise<Ope
   return { kind: 'refused', ...(await readAnswer(wire, call, answer)) };
 }
 
-/** The body, counted for the observer and with its failures in our words. */
+/** The body with its bytes counted and its errors explained. */
 function bodyOf(wire: Wire, call: Call, { response, observation }: Answer): Transform {
   const body = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
@@ -58,7 +59,7 @@ function bodyOf(wire: Wire, call: Call, { response, observation }: Answer): Tran
   return response.pipe(body);
 }
 
-/** Ends a request whose body nobody wants; what it says about that is of no interest. */
+/** Ends a request and ignores its errors. */
 function end(response: Readable): void {
   response.on('error', () => undefined);
   response.destroy();
@@ -66,5 +67,5 @@ function end(response: Readable): void {
 
 function failureOf(wire: Wire, { signal }: Call, cause: unknown): Error {
   if (!signal.aborted) return connectionLost(wire.server, cause);
-  return signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason));
+  return toError(signal.reason);
 }

@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { ServerAddress } from '../settings/server-address.ts';
 import type { Call } from '../network/call.ts';
 
-/** As Go's net/http. */
+/** As in Go's net/http. */
 export const MAX_REDIRECTS = 10;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-/** These ask for the same request once more; the others turn it into a GET. */
+/** These repeat the request; the others turn it into a GET. */
 const REPEATING: readonly number[] = [307, 308];
 
-/** Where an answer leads; undefined for one that leads nowhere. */
+/** The target of a redirect; undefined for other answers. */
 export function locationOf({ statusCode = 0, headers: { location } }: IncomingMessage): string | undefined {
   return REDIRECTS.includes(statusCode) ? location : undefined;
 }
 
 /**
- * The call that a redirect asks for, as kubectl follows them; undefined where it does not ask for one that we make.
- * Unlike kubectl we do not go to another server: the credentials are for this one.
+ * The call that follows a redirect, as in kubectl; undefined if we do not follow it. Unlike kubectl, we never
+ * follow to another server: the credentials are for this one.
  */
 export function redirected(call: Call, address: ServerAddress, response: IncomingMessage): Call | undefined {
   const location = locationOf(response);

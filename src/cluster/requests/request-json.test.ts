@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { aConnection, readPod } from '../../../test/builders/a-connection.ts';
 import { aKubeconfig } from '../../../test/builders/a-kubeconfig.ts';
 import { anIo } from '../../../test/builders/an-io.ts';
 import { aFolder } from '../../../test/builders/a-folder.ts';
@@ -101,5 +102,33 @@ describe('a list of pods of which the columns are enough', () => {
       kind: 'server-error',
       message: expect.stringContaining('but not with protobuf'),
     });
+  });
+});
+
+describe('an overloaded server', () => {
+  it.each([429, 503])('is asked again when it says so, whatever the method (%d)', async (code) => {
+    const respond: Responder = (_request, response, count) => {
+      if (count > 2) json(response, { count });
+      else response.writeHead(code, { 'retry-after': '3' }).end();
+    };
+    const { cluster, slept } = await aConnection({ respond });
+    expect(await cluster.requestJson({ method: 'POST', path: '/x', body: {} })).toEqual({ count: 3 });
+    expect(slept).toEqual([3000, 3000]);
+  });
+
+  it('is not waited for beyond the deadline', async () => {
+    const respond: Responder = (_request, response) => response.writeHead(429, { 'retry-after': '30' }).end();
+    const { cluster, server, slept } = await aConnection({ respond });
+    await expect(readPod(cluster)).rejects.toMatchObject({ code: 429, details: { retryAfterSeconds: 30 } });
+    expect([server.requests.length, slept]).toEqual([1, []]);
+  });
+
+  it('is given up after four tries without a time, and at once for what is no GET', async () => {
+    const respond: Responder = (_request, response) => response.writeHead(503).end();
+    const { cluster, server, slept } = await aConnection({ respond });
+    await expect(readPod(cluster)).rejects.toMatchObject({ code: 503 });
+    expect([server.requests.length, slept.length]).toEqual([5, 4]);
+    await expect(cluster.requestJson({ method: 'DELETE', path: '/x' })).rejects.toMatchObject({ code: 503 });
+    expect(server.requests).toHaveLength(6);
   });
 });

@@ -4,16 +4,15 @@ import { apiErrorOf } from '../refusals/api-status.ts';
 import type { ApiRequest, Compact } from '../cluster.ts';
 import { withRenewal } from '../network/credentials.ts';
 import { exchange } from './exchange.ts';
-import { PROTOBUF, readAnswer, type Body } from './read-body.ts';
-import { settleObject } from '../objects/settle-object.ts';
+import { PROTOBUF, readAnswer, type CompleteAnswer } from './read-body.ts';
+import { normalizeObject, WRONG_SERVER_HINT } from '../objects/normalize-object.ts';
 import { retryPauseMs, type Failure } from './retry.ts';
 import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
 
 /**
- * Sends one request, repeats what is worth repeating, and returns the parsed body. The deadline is that of the whole
- * exchange, repetitions included. Throws `ApiError` for a refusal, `CliError` for what kept the server from
- * answering or cannot be understood, and the signal's reason.
+ * Sends one request, with retries, and returns the parsed body. The deadline includes the retries. Throws
+ * `ApiError` for a refusal, `CliError` for a missing or invalid answer, and the signal's reason.
  */
 export async function requestJson<T>(wire: Wire, request: ApiRequest): Promise<T> {
   return parseBody(wire, request, await requestBody(wire, request)) as T;
@@ -23,8 +22,8 @@ export async function requestJson<T>(wire: Wire, request: ApiRequest): Promise<T
 const METADATA = ';as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /**
- * As `requestJson`, but takes an answer in protobuf, which `compact` reads; what a server answers in JSON is parsed.
- * A log that shows bodies has them in JSON.
+ * Like `requestJson`, but prefers protobuf, which `compact` decodes; parses JSON from a server that answers in
+ * JSON. Asks for JSON if a log shows bodies.
  */
 export async function requestCompact<T>(
   wire: Wire,
@@ -44,7 +43,7 @@ export async function requestCompact<T>(
   }
 }
 
-async function requestBody(wire: Wire, request: ApiRequest, headers = {}): Promise<Body> {
+async function requestBody(wire: Wire, request: ApiRequest, headers = {}): Promise<CompleteAnswer> {
   const started = await startRequest(wire, request);
   try {
     const { heard, becomes, signal } = started;
@@ -59,7 +58,11 @@ async function requestBody(wire: Wire, request: ApiRequest, headers = {}): Promi
 
 type AwaitedCall = Call & Pick<Wait, 'heard' | 'becomes'>;
 
-async function sendUntilAnswered(wire: Wire, request: ApiRequest, call: AwaitedCall): Promise<Body> {
+async function sendUntilAnswered(
+  wire: Wire,
+  request: ApiRequest,
+  call: AwaitedCall,
+): Promise<CompleteAnswer> {
   const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
   for (let tries = 1; ; tries += 1) {
     const attempt = await tryOnce(wire, call);
@@ -71,11 +74,11 @@ async function sendUntilAnswered(wire: Wire, request: ApiRequest, call: AwaitedC
   }
 }
 
-type Attempt =
-  | { readonly kind: 'answered'; readonly answer: Body }
+type TryOutcome =
+  | { readonly kind: 'answered'; readonly answer: CompleteAnswer }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly error: unknown };
 
-async function tryOnce(wire: Wire, call: AwaitedCall): Promise<Attempt> {
+async function tryOnce(wire: Wire, call: AwaitedCall): Promise<TryOutcome> {
   try {
     const answer = await withRenewal(wire.credentials, call.signal, async (credential) =>
       readAnswer(wire, call, await exchange(wire, call, credential)),
@@ -90,7 +93,7 @@ async function tryOnce(wire: Wire, call: AwaitedCall): Promise<Attempt> {
   }
 }
 
-function parseBody(wire: Wire, request: ApiRequest, answer: Body): unknown {
+function parseBody(wire: Wire, request: ApiRequest, answer: CompleteAnswer): unknown {
   let value: unknown;
   try {
     value = JSON.parse(answer.text);
@@ -98,17 +101,21 @@ function parseBody(wire: Wire, request: ApiRequest, answer: Body): unknown {
     throw notUnderstood(wire, request, { answer, format: 'JSON', cause });
   }
   const { method, path, shape = 'any' } = request;
-  return settleObject(value, shape, `${wire.server} answered ${method} ${path}`);
+  return normalizeObject(value, shape, `${wire.server} answered ${method} ${path}`);
 }
 
 function notUnderstood(
   { server }: Wire,
   { method, path }: ApiRequest,
-  { answer, format, cause }: { readonly answer: Body; readonly format: string; readonly cause: unknown },
+  {
+    answer,
+    format,
+    cause,
+  }: { readonly answer: CompleteAnswer; readonly format: string; readonly cause: unknown },
 ): CliError {
   return new CliError(
     'server-error',
     `${server} answered ${method} ${path} with ${answer.status}, but not with ${format}`,
-    { hint: 'is it an API server? A proxy or a login page may answer in its place', cause },
+    { hint: WRONG_SERVER_HINT, cause },
   );
 }

@@ -3,19 +3,19 @@ import type { ApiRequest } from '../cluster.ts';
 import { backoffMs } from '../time/backoff.ts';
 import { isReset } from '../network/network-failure.ts';
 
-/** How one try of a request ended without success. */
+/** A failed try of a request. */
 export type Failure =
   | { readonly kind: 'refused'; readonly status: number; readonly retryAfterSeconds: number | undefined }
   | { readonly kind: 'broken'; readonly error: unknown };
 
-/** As client-go, for an answer that names a time. */
+/** As in client-go, for answers with Retry-After. */
 const MAX_ASKED_RETRIES = 10;
 const MAX_UNASKED_RETRIES = 4;
 
 /**
- * Milliseconds to wait before the request is sent again, undefined when it is not. An overloaded server (429, 503)
- * that names a time refused before it did anything, so every method is repeated; without a time only GETs. A request
- * whose connection was cut is repeated once when doing it twice does the same as once.
+ * Milliseconds to wait before a retry; undefined for no retry. An overloaded server (429, 503) that sends
+ * Retry-After has not started the request, so we retry any method; without Retry-After only GETs. After a broken
+ * connection we retry idempotent requests once.
  * See https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
  */
 export function retryPauseMs(
@@ -32,7 +32,7 @@ export function retryPauseMs(
   return isWorthIt ? backoffMs(tries - 1, random) : undefined;
 }
 
-/** Whether the connection was cut under a request that can be sent again: merging a patch twice is as once. */
+/** Whether the connection broke during an idempotent request, such as a strategic merge patch. */
 function isHarmless(
   { method, contentType }: Pick<ApiRequest, 'method' | 'contentType'>,
   error: unknown,

@@ -3,34 +3,35 @@ import type { Wait } from '../../io.ts';
 import { apiErrorOf, parseStatus, retryAfterOf } from '../refusals/api-status.ts';
 import type { UpgradedSocket, UpgradeRequest } from '../cluster.ts';
 import { withRenewal, type Credential } from '../network/credentials.ts';
-import { shakeHands, type Handshake, type RoutedCall, type UpgradeCall } from './handshake.ts';
+import { performHandshake, type Handshake, type RoutedCall, type UpgradeCall } from './handshake.ts';
 import { networkFailure } from '../network/network-failure.ts';
 import { retryPauseMs } from './retry.ts';
 import { isTunnelRefusal } from '../network/tunnel.ts';
 import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
 
-/** Without a Status these still come from an API server or a node; from 1.29 down a node answers in plain text. */
+/** Codes that an API server or a node can send without a Status: up to 1.29 a node answers in plain text. */
 const PLAIN_REFUSALS = [401, 429, 500, 503];
 
 /**
- * Upgrades one GET to a WebSocket, which comes paused, so that no frame is lost before there are listeners. A server
- * that is overloaded is asked again as `requestJson` does. Throws `ApiError` for a refusal, `CliError` of kind
- * `upgrade-refused` when what answers does not speak the protocol, and otherwise as `requestJson`.
- * See https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/4006-transition-spdy-to-websockets
+ * Upgrades one GET to a WebSocket. It is paused, so that no frame is lost before there are listeners. Retries an
+ * overloaded server like `requestJson`. Throws `ApiError` for a refusal, `CliError` of kind `upgrade-refused` if
+ * the server or a proxy does not speak the protocol, and otherwise as `requestJson`.
+ * See
+ * https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/4006-transition-spdy-to-websockets
  */
 export async function upgrade(wire: Wire, request: UpgradeRequest): Promise<UpgradedSocket> {
   const { signal, becomes, release } = await startRequest(wire, request);
   try {
     const { protocols } = request;
     const call = { ...makeCall(wire, { ...request, method: 'GET' }, signal), protocols, becomes };
-    return open(wire, call, await shakeHandsUntilAnswered(wire, request, call));
+    return open(wire, call, await handshakeUntilAnswered(wire, request, call));
   } finally {
     release();
   }
 }
 
-async function shakeHandsUntilAnswered(
+async function handshakeUntilAnswered(
   wire: Wire,
   request: UpgradeRequest,
   call: UpgradeCall & Pick<Wait, 'becomes'>,
@@ -38,7 +39,7 @@ async function shakeHandsUntilAnswered(
   const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
   for (let tries = 1; ; tries += 1) {
     const handshake = await withRenewal(wire.credentials, call.signal, (credential) =>
-      shakeHandsOnAnyWay(wire, call, credential),
+      handshakeOnAnyRoute(wire, call, credential),
     );
     const pauseMs = pauseAfter(wire, handshake, tries);
     if (pauseMs === undefined || wire.io.now().getTime() + pauseMs >= endsAt) return handshake;
@@ -57,25 +58,29 @@ function pauseAfter({ io }: Wire, handshake: Handshake, tries: number): number |
   return retryPauseMs({ method: 'GET' }, failure, { tries, random: io.random });
 }
 
-/** A proxy that makes no tunnel to a server of `http://` may pass an upgrade on. */
-async function shakeHandsOnAnyWay(wire: Wire, call: UpgradeCall, credential: Credential): Promise<Handshake> {
-  const [way, other] = await wire.transport.upgradeWays(credential.keyPair);
+/** A proxy that refuses a tunnel to an `http://` server may still forward an upgrade. */
+async function handshakeOnAnyRoute(
+  wire: Wire,
+  call: UpgradeCall,
+  credential: Credential,
+): Promise<Handshake> {
+  const [route, other] = await wire.transport.upgradeRoutes(credential.keyPair);
   try {
-    return await shakeHandsOnLiveConnection(wire, { ...call, way }, credential);
+    return await handshakeOnLiveConnection(wire, { ...call, route }, credential);
   } catch (error) {
     if (other === undefined || !isTunnelRefusal(error)) throw error;
-    return shakeHandsOnLiveConnection(wire, { ...call, way: other }, credential);
+    return handshakeOnLiveConnection(wire, { ...call, route: other }, credential);
   }
 }
 
-/** One handshake, and one more when the connection that was kept alive turns out to be dead. */
-async function shakeHandsOnLiveConnection(
+/** Tries again if the server had closed the reused connection. */
+async function handshakeOnLiveConnection(
   wire: Wire,
   call: RoutedCall,
   credential: Credential,
 ): Promise<Handshake> {
-  const handshake = await shakeHands(wire, call, credential);
-  return handshake.kind === 'stale' ? shakeHands(wire, call, credential) : handshake;
+  const handshake = await performHandshake(wire, call, credential);
+  return handshake.kind === 'stale' ? performHandshake(wire, call, credential) : handshake;
 }
 
 function open(wire: Wire, call: Call, handshake: Handshake): UpgradedSocket {
@@ -84,20 +89,20 @@ function open(wire: Wire, call: Call, handshake: Handshake): UpgradedSocket {
       return { socket: handshake.socket, protocol: handshake.socket.protocol };
     case 'refused': {
       const { status, text } = handshake;
-      // Only an API server says no with a Status: a bare 403 has no subprotocol in common with us.
+      // Only an API server refuses with a Status. A bare 403 means that it knows none of our subprotocols.
       const isSpoken = status >= 400 && (PLAIN_REFUSALS.includes(status) || parseStatus(text) !== undefined);
       throw isSpoken ? apiErrorOf(call, handshake) : notSpoken(wire, `it answered ${status}`);
     }
     case 'no-protocol':
       throw notSpoken(wire, handshake.error.message, handshake.error);
     case 'stale':
-      throw networkFailure(handshake.error, wire.server, wire.transport.trusts());
+      throw networkFailure(handshake.error, wire.server, wire.transport.trustedAuthorities());
   }
 }
 
 function notSpoken({ server }: Wire, why: string, cause?: unknown): CliError {
-  return new CliError('upgrade-refused', `${server} does not open WebSockets of Kubernetes: ${why}`, {
-    hint: 'a proxy or gateway on the way may not pass WebSockets on',
+  return new CliError('upgrade-refused', `${server} does not open a Kubernetes WebSocket: ${why}`, {
+    hint: 'check whether a proxy or gateway on the way passes WebSockets on',
     cause,
   });
 }

@@ -8,9 +8,9 @@ import type { ObservationHooks } from './observation.ts';
 import type { Transport } from '../network/transport.ts';
 import type { Call } from '../network/call.ts';
 
-/** Everything that the requests to one API server share. */
+/** What all requests to one API server share. */
 export interface Wire {
-  /** As in messages. */
+  /** Address for messages. */
   readonly server: string;
   readonly transport: Transport;
   readonly credentials: CredentialSource;
@@ -20,23 +20,22 @@ export interface Wire {
   readonly timeoutMs: number;
   readonly acceptsGzip: boolean;
   readonly hooks: ObservationHooks;
-  /** Hears each different text of a `Warning` header once. */
+  /** Receives each different text of a `Warning` header once. */
   readonly onWarning: (text: string) => void;
   readonly io: Pick<Io, 'now' | 'random' | 'sleep' | 'waits'>;
 }
 
-/** A request that is under way. */
-export interface Started extends Deadline, Pick<Wait, 'heard' | 'becomes'> {}
+/** A request in progress. */
+interface StartedRequest extends Deadline, Pick<Wait, 'heard' | 'becomes'> {}
 
 /**
- * Starts the deadline of a request, once there are credentials: a plugin that asks its user to log in takes its own
- * time. As long as its clock runs the person is told of the wait, unless the request is in the background. Whoever calls it
- * releases it. Throws as `CredentialSource.current`.
+ * Starts the deadline of a request after fetching the credentials, as a login can take long. Tells the user about a
+ * long wait, unless the request is in the background. The caller releases it. Throws as `CredentialSource.current`.
  */
 export async function startRequest(
   wire: Wire,
   request: Pick<ApiRequest, 'path' | 'signal' | 'timeoutMs' | 'isBackground'>,
-): Promise<Started> {
+): Promise<StartedRequest> {
   await wire.credentials.current(request.signal);
   const milliseconds = request.timeoutMs ?? wire.timeoutMs;
   const { signal, stopClock, release } = startDeadline(milliseconds, {
@@ -45,7 +44,8 @@ export async function startRequest(
     hint: 'check network and VPN, or allow more time with --request-timeout',
   });
   const awaited = { what: `an answer of ${describeServer(wire)}`, atMostMs: milliseconds };
-  const { end, ...wait } = request.isBackground === true ? UNTOLD : (wire.io.waits?.begin(awaited) ?? UNTOLD);
+  const { end, ...wait } =
+    request.isBackground === true ? NO_WAIT : (wire.io.waits?.begin(awaited) ?? NO_WAIT);
   const both = (stop: () => void) => () => {
     end();
     stop();
@@ -53,20 +53,20 @@ export async function startRequest(
   return { signal, ...wait, stopClock: both(stopClock), release: both(release) };
 }
 
-const UNTOLD: Wait = { becomes: () => undefined, heard: () => undefined, end: () => undefined };
+const NO_WAIT: Wait = { becomes: () => undefined, heard: () => undefined, end: () => undefined };
 
-/** The server as in the kubeconfig, and what stands on the way to it. */
+/** Names the server and its proxy. */
 function describeServer({ server, transport }: Wire): string {
   const { proxy } = transport;
   return `the API server ${server}${proxy === undefined ? '' : `, through the proxy ${proxy}`}`;
 }
 
-/** As a wait for a server that has refused for now, with this status of HTTP. */
+/** Describes the wait for a server that refused with this HTTP status. */
 export function describeRefused(wire: Wire, status: number): string {
-  return `${describeServer(wire)}, which is overloaded (${status}) and is asked again`;
+  return `${describeServer(wire)}, which is overloaded (${status}); retrying`;
 }
 
-/** The request as it will be sent. */
+/** Builds the HTTP request. */
 export function makeCall(wire: Wire, request: ApiRequest, signal: AbortSignal): Call {
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   return {

@@ -9,18 +9,18 @@ import { entryError, type KubeconfigEntry } from './kubeconfig-entry.ts';
 import type { Kubeconfig } from './kubeconfig-merge.ts';
 import type { ServiceAccount } from './service-account.ts';
 
-export interface ConnectionSources {
+interface ConnectionSources {
   readonly kubeconfig: Kubeconfig;
-  /** Of the pod that this runs in, if it does. */
+  /** The account of the pod that this program runs in, if any. */
   readonly serviceAccount: ServiceAccount | undefined;
   readonly options: ConnectionOptions;
-  /** Where relative paths of the command line start. */
+  /** Base of relative paths on the command line. */
   readonly workingDirectory: string;
 }
 
 /**
- * Decides which server and user to speak to. Where neither kubeconfig nor flags name a server, a program in a cluster
- * uses its service account. Throws `kubeconfig` that names file and entry.
+ * Chooses the server and the user. If neither kubeconfig nor flags name a server, a program in a pod uses its
+ * service account. Throws `kubeconfig` with the file and the entry.
  */
 export function chooseConnection(sources: ConnectionSources): ConnectionSettings {
   const { kubeconfig, serviceAccount, options, workingDirectory } = sources;
@@ -39,7 +39,7 @@ export function chooseConnection(sources: ConnectionSources): ConnectionSettings
   };
 }
 
-/** kubectl would try localhost:8080, where nothing has listened for years. */
+/** kubectl falls back to localhost:8080, which no API server uses any more. */
 function noServer(kubeconfig: Kubeconfig, cluster: KubeconfigEntry | undefined): CliError {
   if (cluster !== undefined) return entryError(cluster, 'server is missing');
   const places = kubeconfig.paths.join(', ');

@@ -4,17 +4,17 @@ import type { ConnectionOptions } from './connection-options.ts';
 import { entryError, textField, type KubeconfigEntry } from './kubeconfig-entry.ts';
 import type { Kubeconfig } from './kubeconfig-merge.ts';
 
-/** The entries of a kubeconfig that one connection is made of. */
-export interface ChosenEntries {
+/** The entries of a kubeconfig for one connection. */
+interface ChosenEntries {
   readonly cluster: KubeconfigEntry | undefined;
   readonly user: KubeconfigEntry | undefined;
-  /** Of the context. */
+  /** Namespace of the context. */
   readonly namespace: string | undefined;
 }
 
 /**
- * Chooses by flags, else by the current context. Throws `kubeconfig` for a name that no entry has, unless a flag
- * gives what the entry would have given.
+ * Chooses by flags, else by the current context. Throws `kubeconfig` for a missing entry, unless a flag replaces
+ * it.
  */
 export function chooseEntries(kubeconfig: Kubeconfig, options: ConnectionOptions): ChosenEntries {
   const context = chooseContext(kubeconfig, options.context);
@@ -48,7 +48,7 @@ interface Choice {
   readonly kind: 'cluster' | 'user';
   readonly list: 'clusters' | 'users';
   readonly flag: string | undefined;
-  /** Whether other flags give all that the entry would, so that a context may name one that is missing. */
+  /** Whether other flags replace the entry, so that it can be missing. */
   readonly isReplaced: boolean;
 }
 
@@ -71,7 +71,7 @@ function chooseEntry(
 
 const MOST_NAMES = 10;
 
-/** A hint with the names that there are. */
+/** A hint with the existing names. */
 export function listNames(kind: string, entries: ReadonlyMap<string, unknown>): string {
   const names = [...entries.keys()];
   if (names.length === 0) return `there is no ${kind}`;

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from './connection-options.ts';
 import type { Impersonation } from './connection-settings.ts';
 import { innerEntry, textField, textsField, type KubeconfigEntry } from './kubeconfig-entry.ts';
 
-/** What flags put in place of the fields of a user's entry; of extra attributes, those that they do not name stay. */
+/** The fields of a user's entry that flags replace. Extra attributes that no flag names stay. */
 export function impersonationFields(
   entry: KubeconfigEntry,
   { impersonate, impersonateUid, impersonateGroups = [], impersonateExtra }: ConnectionOptions,
@@ -18,7 +18,7 @@ export function impersonationFields(
   };
 }
 
-/** Whom the user acts as. Throws `usage` for attributes of nobody, before any request as kubectl does. */
+/** Chooses whom to act as. Like kubectl, throws `usage` for attributes without a user. */
 export function chooseImpersonation(entry: KubeconfigEntry): Impersonation | undefined {
   const user = textField(entry, 'as');
   const uid = textField(entry, 'as-uid');
@@ -27,7 +27,7 @@ export function chooseImpersonation(entry: KubeconfigEntry): Impersonation | und
   const extra = Object.keys(extraEntry.fields).map((key) => [key, textsField(extraEntry, key)] as const);
   if (user !== undefined) return { user, uid, groups, extra: Object.fromEntries(extra) };
   if (uid === undefined && groups.length === 0 && extra.length === 0) return undefined;
-  throw new CliError('usage', 'a uid, groups or extra attributes to act with need a user to act as', {
+  throw new CliError('usage', 'cannot impersonate a uid, groups or extra attributes without a user', {
     hint: 'add --as=USER',
   });
 }

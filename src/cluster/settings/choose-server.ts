@@ -10,13 +10,13 @@ import {
 } from './kubeconfig-entry.ts';
 import { pemField } from './pem-field.ts';
 
-/** The extension of a cluster that is meant for exec plugins. */
+/** The cluster extension for exec plugins. */
 const EXEC_EXTENSION = 'client.authentication.k8s.io/exec';
-const NOWHERE: KubeconfigEntry = { label: 'the cluster', file: 'the command line', fields: {} };
+const UNNAMED_CLUSTER: KubeconfigEntry = { label: 'the cluster', file: 'the command line', fields: {} };
 
-/** A cluster's entry with what flags put in place of its fields. */
+/** Replaces fields of a cluster's entry by flags. */
 export function clusterWithFlags(
-  entry: KubeconfigEntry = NOWHERE,
+  entry: KubeconfigEntry = UNNAMED_CLUSTER,
   options: ConnectionOptions,
   workingDirectory: string,
 ): KubeconfigEntry {
@@ -24,12 +24,12 @@ export function clusterWithFlags(
   const { proxyUrl, disableCompression } = options;
   const fields = {
     ...entry.fields,
-    // A server of the command line has nothing to do with the name that the entry's server had.
+    // The entry's name is for the entry's server, not for that of the flag.
     ...(server && { server, 'tls-server-name': '' }),
     ...(tlsServerName && { 'tls-server-name': tlsServerName }),
     ...(proxyUrl && { 'proxy-url': proxyUrl }),
     ...(disableCompression && { 'disable-compression': true }),
-    // Either of the two flags replaces all that the entry says of trust.
+    // Each of the two flags replaces all of the entry's trust settings.
     ...((insecureSkipTlsVerify || certificateAuthority) && {
       'insecure-skip-tls-verify': insecureSkipTlsVerify,
       'certificate-authority': certificateAuthority ? resolve(workingDirectory, certificateAuthority) : '',
@@ -40,8 +40,8 @@ export function clusterWithFlags(
 }
 
 /**
- * Which server to speak to and how to know it; undefined when the entry has no server. Throws `kubeconfig` for what
- * contradicts itself, as kubectl does.
+ * Reads the server and how to verify it; undefined if the entry has no server. Like kubectl, throws `kubeconfig`
+ * for contradictions.
  */
 export function chooseServer(entry: KubeconfigEntry): ServerSettings | undefined {
   const server = textField(entry, 'server');

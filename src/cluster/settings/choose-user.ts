@@ -6,12 +6,12 @@ import { parseExecPlugin } from './exec-plugin-settings.ts';
 import { entryError, innerEntry, pathField, textField, type KubeconfigEntry } from './kubeconfig-entry.ts';
 import { pemField } from './pem-field.ts';
 
-/** A user that no kubeconfig names. */
-const NOBODY: KubeconfigEntry = { label: 'the user', file: 'the command line', fields: {} };
+/** A user without an entry. */
+const UNNAMED_USER: KubeconfigEntry = { label: 'the user', file: 'the command line', fields: {} };
 
-/** A user's entry with what flags put in place of its fields; a file also replaces the data of its field. */
+/** Replaces fields of a user's entry by flags. A file also replaces the data field of the same name. */
 export function userWithFlags(
-  entry: KubeconfigEntry = NOBODY,
+  entry: KubeconfigEntry = UNNAMED_USER,
   options: ConnectionOptions,
   workingDirectory: string,
 ): KubeconfigEntry {
@@ -32,19 +32,19 @@ export function userWithFlags(
   return { ...entry, fields };
 }
 
-/** What a user proves itself with. Throws `kubeconfig` for what contradicts itself, as kubectl does. */
+/** Reads how a user authenticates. Like kubectl, throws `kubeconfig` for contradictions. */
 export function chooseUser(entry: KubeconfigEntry): UserSettings {
   const authorization = chooseAuthorization(entry);
   const clientCertificate = chooseCertificate(entry);
   return {
     label: `${entry.label} in ${entry.file}`,
-    // kubectl does not run a plugin for a user that has a certificate.
+    // Like kubectl, runs no plugin for a user with a certificate.
     authorization: authorization.kind === 'exec' && clientCertificate ? { kind: 'none' } : authorization,
     clientCertificate,
   };
 }
 
-/** In kubectl's order: what is written down beats what a program would have to be asked for. */
+/** In kubectl's order: written credentials beat programs. */
 function chooseAuthorization(entry: KubeconfigEntry): Authorization {
   const token = textField(entry, 'token');
   const tokenFile = pathField(entry, 'tokenFile');
@@ -55,7 +55,7 @@ function chooseAuthorization(entry: KubeconfigEntry): Authorization {
     throw entryError(entry, 'it has both a token and a user name with password');
   if (tokenFile !== undefined) return { kind: 'token-file', path: tokenFile, fallback: token };
   if (token !== undefined) return { kind: 'token', token };
-  // A password alone is no credential for kubectl either.
+  // Like kubectl, ignores a password without a user name.
   return username === undefined ? chooseProgram(entry) : { kind: 'basic', username, password };
 }
 
@@ -73,7 +73,7 @@ function parseAuthProvider(entry: KubeconfigEntry): Authorization {
   if (name !== 'oidc') {
     throw entryError(
       entry,
-      `"${name}" is not supported, nor is it by kubectl any more`,
+      `"${name}" is not supported; kubectl has dropped it as well`,
       'use an exec plugin instead',
     );
   }

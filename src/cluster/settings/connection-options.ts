@@ -1,4 +1,4 @@
-/** kubectl's global flags that choose a server and a user, as they were typed; paths are not yet resolved. */
+/** kubectl's global flags for the server and the user, as typed. Paths are not resolved yet. */
 export interface ConnectionOptions {
   readonly kubeconfig?: string;
   readonly context?: string;
@@ -12,9 +12,9 @@ export interface ConnectionOptions {
   readonly impersonate?: string;
   readonly impersonateGroups?: readonly string[];
   readonly impersonateUid?: string;
-  /** Of the attributes that are not given here, those of the kubeconfig stay. */
+  /** Attributes of the kubeconfig that are not given here stay. */
   readonly impersonateExtra?: Readonly<Record<string, readonly string[]>>;
-  /** In milliseconds; Infinity for no limit, 30 s when absent. */
+  /** In milliseconds; Infinity for no limit. Default: 30 s. */
   readonly requestTimeoutMs?: number;
   readonly certificateAuthority?: string;
   readonly clientCertificate?: string;

@@ -4,11 +4,11 @@ import type { ExecPlugin } from './exec-plugin-settings.ts';
 export type PemSource =
   { readonly kind: 'data'; readonly pem: string } | { readonly kind: 'file'; readonly path: string };
 
-/** How a user proves who it is, beside or instead of a client certificate. */
+/** How a user authenticates, beside or instead of a client certificate. */
 export type Authorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
-  /** Read again every minute: it is replaced from outside. The fallback counts where it cannot be read. */
+  /** Read again every minute, as others rewrite the file. The fallback is used if it cannot be read. */
   | { readonly kind: 'token-file'; readonly path: string; readonly fallback: string | undefined }
   | { readonly kind: 'basic'; readonly username: string; readonly password: string }
   | { readonly kind: 'exec'; readonly plugin: ExecPlugin }
@@ -21,7 +21,7 @@ export interface UserSettings {
   readonly clientCertificate: { readonly certificate: PemSource; readonly key: PemSource } | undefined;
 }
 
-/** Whom the user acts as. */
+/** The user to act as. */
 export interface Impersonation {
   readonly user: string;
   readonly uid: string | undefined;
@@ -30,18 +30,18 @@ export interface Impersonation {
 }
 
 export interface ServerSettings {
-  /** As it is written. */
+  /** As in the kubeconfig. */
   readonly server: string;
   readonly certificateAuthority: PemSource | undefined;
   readonly isVerified: boolean;
   readonly tlsServerName: string | undefined;
   readonly proxyUrl: string | undefined;
   readonly acceptsGzip: boolean;
-  /** The cluster's `client.authentication.k8s.io/exec` extension, handed to an exec plugin; null without one. */
+  /** The cluster's `client.authentication.k8s.io/exec` extension for an exec plugin; null without one. */
   readonly execConfig: unknown;
 }
 
-/** Everything that a connection needs, out of kubeconfig, flags and, in a cluster, the service account. */
+/** What a connection needs, from kubeconfig, flags and, in a pod, the service account. */
 export interface ConnectionSettings {
   readonly server: ServerSettings;
   readonly user: UserSettings;

@@ -12,13 +12,13 @@ const API_VERSIONS = ['client.authentication.k8s.io/v1', 'client.authentication.
 const INTERACTIVE_MODES = ['Never', 'IfAvailable', 'Always'] as const;
 
 /**
- * A program that gives credentials, as a kubeconfig names it.
+ * A credential plugin in a kubeconfig.
  * See https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
  */
 export interface ExecPlugin {
-  /** The entry that names it, for messages. */
+  /** Name of the entry, for messages. */
   readonly label: string;
-  /** A name to be found in PATH, or an absolute path. */
+  /** A name to find in PATH, or an absolute path. */
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -28,13 +28,13 @@ export interface ExecPlugin {
   readonly interactiveMode: (typeof INTERACTIVE_MODES)[number];
 }
 
-/** Reads the `exec` of a user. Throws `kubeconfig` for what kubectl would refuse. */
+/** Reads the `exec` of a user. Throws `kubeconfig` for whatever kubectl refuses. */
 export function parseExecPlugin(entry: KubeconfigEntry): ExecPlugin {
   const apiVersion = oneOf(entry, 'apiVersion', {
     allowed: API_VERSIONS,
     value: textField(entry, 'apiVersion'),
   });
-  // v1 has no default: a plugin's author has to say whether it talks to its user.
+  // v1 has no default: the kubeconfig must say whether the plugin prompts.
   const mode =
     textField(entry, 'interactiveMode') ?? (apiVersion.endsWith('/v1beta1') ? 'IfAvailable' : undefined);
   return {
@@ -49,7 +49,7 @@ export function parseExecPlugin(entry: KubeconfigEntry): ExecPlugin {
   };
 }
 
-/** A command with a slash is a path from the kubeconfig's folder; a bare name is left to PATH. */
+/** Resolves a command with a slash from the kubeconfig's folder. A bare name stays for PATH. */
 function commandOf(entry: KubeconfigEntry): string {
   const command = textField(entry, 'command');
   if (command === undefined) throw entryError(entry, 'command is missing');

@@ -1,48 +1,48 @@
 import { dirname, resolve } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 
-/** A part of a kubeconfig that was not looked at yet, with what an error about it has to name. */
+/** An unparsed part of a kubeconfig, with its place for errors. */
 export interface KubeconfigEntry {
-  /** `user "dev"`, and below it `user "dev", exec`. */
+  /** `user "dev"`, or for an inner entry `user "dev", exec`. */
   readonly label: string;
-  /** Where it was read; relative paths in it start from there. */
+  /** Its file, the base of relative paths. */
   readonly file: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The failure of one entry: which, in which file, why. */
+/** Makes the error for an entry. */
 export function entryError({ label, file }: KubeconfigEntry, why: string, hint?: string): CliError {
   return new CliError('kubeconfig', `${label} in ${file}: ${why}`, hint === undefined ? {} : { hint });
 }
 
-/** A text; undefined when it is absent or empty. Throws `kubeconfig` when it is anything else. */
+/** Reads a text; undefined if absent or empty. Throws `kubeconfig` for any other type. */
 export function textField(entry: KubeconfigEntry, name: string): string | undefined {
   const value = entry.fields[name] ?? '';
   if (typeof value !== 'string') throw entryError(entry, `${name} must be text`, 'put it in quotes');
   return value === '' ? undefined : value;
 }
 
-/** A path, made absolute. Throws as `textField`. */
+/** Reads a path and makes it absolute. Throws as `textField`. */
 export function pathField(entry: KubeconfigEntry, name: string): string | undefined {
   const path = textField(entry, name);
   return path === undefined ? undefined : resolve(dirname(entry.file), path);
 }
 
-/** A boolean, false by default. Throws `kubeconfig` when it is anything else. */
+/** Reads a boolean, false by default. Throws `kubeconfig` for any other type. */
 export function booleanField(entry: KubeconfigEntry, name: string): boolean {
   const value = entry.fields[name] ?? false;
   if (typeof value !== 'boolean') throw entryError(entry, `${name} must be true or false`);
   return value;
 }
 
-/** A list, empty by default. Throws `kubeconfig` when it is anything else. */
-export function listField(entry: KubeconfigEntry, name: string): readonly unknown[] {
+/** Reads a list, empty by default. Throws `kubeconfig` for any other type. */
+function listField(entry: KubeconfigEntry, name: string): readonly unknown[] {
   const value = entry.fields[name] ?? [];
   if (!Array.isArray(value)) throw entryError(entry, `${name} must be a list`);
   return value;
 }
 
-/** A list of texts. Throws as `listField`. */
+/** Reads a list of texts. Throws as `listField`. */
 export function textsField(entry: KubeconfigEntry, name: string): readonly string[] {
   return listField(entry, name).map((value) => {
     if (typeof value !== 'string')
@@ -51,7 +51,7 @@ export function textsField(entry: KubeconfigEntry, name: string): readonly strin
   });
 }
 
-/** An entry inside of an entry; undefined when it is absent. Throws `kubeconfig` when it is no mapping. */
+/** Reads an inner mapping; undefined if absent. Throws `kubeconfig` for any other type. */
 export function innerEntry(entry: KubeconfigEntry, name: string): KubeconfigEntry | undefined {
   const value = entry.fields[name] ?? undefined;
   if (value === undefined) return undefined;
@@ -59,7 +59,7 @@ export function innerEntry(entry: KubeconfigEntry, name: string): KubeconfigEntr
   return { ...entry, label: `${entry.label}, ${name}`, fields: value };
 }
 
-/** The entries of a list of mappings. Throws as `listField`. */
+/** Reads a list of mappings. Throws as `listField`. */
 export function innerEntries(entry: KubeconfigEntry, name: string): readonly KubeconfigEntry[] {
   return listField(entry, name).map((value, index) => {
     if (!isMapping(value)) throw entryError(entry, `${name}[${index}] must be a mapping`);
@@ -67,7 +67,7 @@ export function innerEntries(entry: KubeconfigEntry, name: string): readonly Kub
   });
 }
 
-/** Whether a parsed value has named members. */
+/** Whether a parsed value is a mapping. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,13 +8,13 @@ import { readTextFile } from '../formats/read-text-file.ts';
 
 interface Location {
   readonly path: string;
-  /** A file that was named by a flag has to exist, one of a list or the default may be missing. */
+  /** True for the file of a flag. Files of KUBECONFIG and the default one can be missing. */
   readonly mustExist: boolean;
 }
 
 /**
- * Where kubectl looks: `--kubeconfig` alone, else the files of KUBECONFIG, else `~/.kube/config`. The working
- * directory is never searched, as a kubeconfig can run any program: kubectl does so for a user without a home.
+ * The files that kubectl reads: `--kubeconfig`, else those of KUBECONFIG, else `~/.kube/config`. For a user without
+ * a home kubectl reads the working directory; we do not, as a kubeconfig can run any program.
  * See https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
  */
 export function locateKubeconfig(
@@ -32,7 +32,7 @@ export function locateKubeconfig(
   return [...new Set(paths)].map((path) => ({ path: resolve(workingDirectory, path), mustExist: false }));
 }
 
-/** Reads and merges the kubeconfig. Throws `kubeconfig`, or `too-large`, with the name of the file that cannot be used. */
+/** Reads and merges the kubeconfig files. Throws `kubeconfig` or `too-large` with the name of the file. */
 export async function readKubeconfig(
   io: Pick<Io, 'env' | 'homeDirectory' | 'workingDirectory'>,
   explicit: string | undefined,

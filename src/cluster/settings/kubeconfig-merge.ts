@@ -1,16 +1,16 @@
 import type { EntriesByName, ParsedKubeconfig } from './parse-kubeconfig.ts';
 
-/** All files as one. */
+/** The merged files. */
 export interface Kubeconfig extends ParsedKubeconfig {
-  /** Where it was looked for, whether or not the files exist. */
+  /** The searched paths, existing or not. */
   readonly paths: readonly string[];
-  /** Whether any of them exists. */
+  /** Whether any file exists. */
   readonly exists: boolean;
 }
 
 /**
- * Merges files as kubectl does: of entries with one name the first file's wins whole, and the first current-context
- * that is set. See https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
+ * Merges files as kubectl does: the first file wins for each entry as a whole, and for current-context. See
+ * https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
  */
 export function mergeKubeconfigs(files: readonly ParsedKubeconfig[], paths: readonly string[]): Kubeconfig {
   const merge = (entriesOf: (file: ParsedKubeconfig) => EntriesByName): EntriesByName =>

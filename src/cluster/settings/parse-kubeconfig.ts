@@ -1,5 +1,5 @@
-import { CliError, isCliError } from '../../errors/cli-error.ts';
-import { errorText } from '../../errors/error-text.ts';
+import { tooLarge } from '../../errors/bounds.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import {
   entryError,
   innerEntries,
@@ -8,11 +8,11 @@ import {
   textField,
   type KubeconfigEntry,
 } from './kubeconfig-entry.ts';
-import { parsePlainYaml } from '../formats/kubectl-yaml.ts';
+import { parseKubectlYaml } from '../formats/kubectl-yaml.ts';
 
 export type EntriesByName = ReadonlyMap<string, KubeconfigEntry>;
 
-/** One file. Its entries are looked at only when they are used, so one that is wrong harms nobody else. */
+/** One file. Entries are parsed when used, so a broken entry does not affect the others. */
 export interface ParsedKubeconfig {
   readonly currentContext: string | undefined;
   readonly contexts: EntriesByName;
@@ -21,8 +21,8 @@ export interface ParsedKubeconfig {
 }
 
 /**
- * Parses a kubeconfig, JSON or YAML; the parser of YAML is loaded only for what needs it. Throws `kubeconfig` with the
- * file's name. See https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
+ * Parses a kubeconfig in JSON or YAML. Loads the YAML parser only if needed. Throws `kubeconfig` with the file's
+ * name. See https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
 export async function parseKubeconfig(text: string, file: string): Promise<ParsedKubeconfig> {
   const fields = (await parseText(text, file)) ?? {};
@@ -38,7 +38,7 @@ export async function parseKubeconfig(text: string, file: string): Promise<Parse
   };
 }
 
-/** Another version may mean something else by the same words; kubectl refuses it as well, and takes none for this one. */
+/** Like kubectl, refuses other versions and treats a missing version as v1. */
 function requireVersion(top: KubeconfigEntry): void {
   const apiVersion = textField(top, 'apiVersion') ?? 'v1';
   const kind = textField(top, 'kind') ?? 'Config';
@@ -51,31 +51,36 @@ function requireVersion(top: KubeconfigEntry): void {
 }
 
 async function parseText(text: string, file: string): Promise<unknown> {
-  const known = text.trimStart().startsWith('{') ? tryJson(text) : parsePlainYaml(text);
+  const known = text.trimStart().startsWith('{') ? tryJson(text) : parseKubectlYaml(text);
   if (known !== undefined) return known;
-  const { parseYamlDocument } = await import('../formats/parse-yaml-document.ts');
-  try {
-    return parseYamlDocument(text, `the kubeconfig ${file}`);
-  } catch (cause) {
-    if (isCliError(cause)) throw cause;
-    // Not the parser's pretty errors, which quote the lines around the mistake, nor what it says behind a colon or a
-    // backslash, which quotes the mistake itself, nor the error as a cause: what is quoted can be a token.
-    const [why = ''] = errorText(cause).split(/[:\\]/);
-    throw new CliError('kubeconfig', `${file} is not valid YAML: line ${lineOf(text, cause)}: ${why.trim()}`);
+  const { parseYaml } = await import('../formats/parse-yaml.ts');
+  const parsed = parseYaml(text, { version: '1.2' });
+  switch (parsed.kind) {
+    case 'documents': {
+      const [value = null, ...others] = parsed.documents;
+      if (others.length > 0) throw invalidYaml(file, 1, 'it has more than one document');
+      return value;
+    }
+    case 'too-large':
+      throw tooLarge(parsed.bound, `the kubeconfig ${file}`);
+    case 'mistake': {
+      // A colon or a backslash can be followed by a quotation of the mistake, which can be a token.
+      const [why = ''] = parsed.why.split(/[:\\]/);
+      throw invalidYaml(file, parsed.line, why.trim());
+    }
   }
 }
 
-function lineOf(text: string, error: unknown): number {
-  const start = error instanceof Error && 'offset' in error ? Number(error.offset) : 0;
-  return text.slice(0, start).split('\n').length;
+function invalidYaml(file: string, line: number, why: string): CliError {
+  return new CliError('kubeconfig', `${file} is not valid YAML: line ${line}: ${why}`);
 }
 
-/** undefined for what is not JSON after all: YAML, too, can start with a brace. */
+/** undefined if the text is not JSON: YAML can start with a brace, too. */
 function tryJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser of YAML reads JSON as well, and says better what is wrong with it.
+    // The YAML parser reads JSON as well, with better errors.
     return undefined;
   }
 }

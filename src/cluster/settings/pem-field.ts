@@ -5,8 +5,8 @@ import { entryError, pathField, textField, type KubeconfigEntry } from './kubeco
 import { readTextFile } from '../formats/read-text-file.ts';
 
 /**
- * The PEM text of `name-data` (base64) or the file of `name`; undefined without either. Throws `kubeconfig` when both
- * are there, as kubectl does.
+ * The PEM text of `name-data` (base64) or the file of `name`; undefined without either. Throws `kubeconfig` for
+ * both, as kubectl does.
  */
 export function pemField(entry: KubeconfigEntry, name: string): PemSource | undefined {
   const data = textField(entry, `${name}-data`);
@@ -18,13 +18,13 @@ export function pemField(entry: KubeconfigEntry, name: string): PemSource | unde
   return path === undefined ? undefined : { kind: 'file', path };
 }
 
-/** As Go reads it: line ends count for nothing, and whole groups of four are wanted. */
+/** Go's rules: line ends are ignored, and padding is required. */
 function isBase64(text: string): boolean {
   const letters = text.replace(/[\r\n]/g, '');
   return letters.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(letters);
 }
 
-/** Reads the PEM text of a source. Throws `kubeconfig`, or `too-large`, with the name of a file that cannot be read. */
+/** Reads the PEM text of a source. Throws `kubeconfig` or `too-large` with the name of the file. */
 export async function readPem(source: PemSource, what: string): Promise<string> {
   if (source.kind === 'data') return source.pem;
   try {

@@ -1,26 +1,27 @@
 import { CliError } from '../../errors/cli-error.ts';
 
-/** Where an API server listens, out of the `server` of a kubeconfig. */
+/** The address of an API server. */
 export interface ServerAddress {
   readonly protocol: 'http:' | 'https:';
   /** Without the brackets of IPv6. */
   readonly host: string;
   readonly port: number;
-  /** In front of every request's path; empty, or starting with a slash and not ending with one. */
+  /** Prefix of every request's path: empty, or with a leading but no trailing slash. */
   readonly basePath: string;
-  /** What stands before the host; goes before every other way to prove who one is, as with kubectl. */
+  /** User name and password in the address. As with kubectl, they beat all other credentials. */
   readonly userInfo: { readonly username: string; readonly password: string } | undefined;
-  /** For messages: as it was written, but for what may be a secret. */
+  /** For messages: as written, without possible secrets. */
   readonly shown: string;
-  /** What comes before the path of a request in its whole URL, `basePath` included; no password either. */
+  /** Prefix of every request's URL, with `basePath` and without a password. */
   readonly url: string;
 }
 
-const DEFAULT_PORTS = { 'http:': 80, 'https:': 443 } as const;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const SOCKS_PORT = 1080;
 
 /**
- * Reads a server's address as kubectl does: a host and port alone means http, whatever is known about TLS, so that
- * `--server=localhost:8001` reaches `kubectl proxy`; a path is kept behind a scheme, a query dropped. Throws
+ * Parses a server's address as kubectl does. A host and port without a scheme means http, so that
+ * `--server=localhost:8001` reaches `kubectl proxy`. Keeps a path after a scheme and drops a query. Throws
  * `kubeconfig`.
  */
 export function parseServerAddress(text: string): ServerAddress {
@@ -33,7 +34,7 @@ export function parseServerAddress(text: string): ServerAddress {
   return {
     protocol: url.protocol,
     host: hostOf(url),
-    port: url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port),
+    port: portOf(url),
     basePath,
     userInfo: hasUserInfo ? userInfoOf(url) : undefined,
     shown: shownAddress(text),
@@ -48,12 +49,17 @@ function urlOf(text: string): URL | undefined {
   return URL.canParse(whole) ? new URL(whole) : undefined;
 }
 
-/** The name or address of a URL's host, without the brackets of IPv6. */
+/** The port of a URL of a server or a proxy, by default that of its scheme. */
+export function portOf({ port, protocol }: URL): number {
+  return port === '' ? (DEFAULT_PORTS[protocol] ?? SOCKS_PORT) : Number(port);
+}
+
+/** The host of a URL, without the brackets of IPv6. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** As it was meant, without the escapes that a URL needs. */
+/** The decoded user name and password of a URL. */
 export function userInfoOf({ username, password }: URL): {
   readonly username: string;
   readonly password: string;
@@ -65,19 +71,18 @@ function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a percent sign that begins no escape
+    return text; // a percent sign without an escape
   }
 }
 
-/** `Basic …`, as in headers. */
+/** The value of a Basic Authorization header. */
 export function basicAuthorization(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
 /**
- * What was meant for a URL, for messages, also where it cannot be parsed: without what may hold a secret, which is a
- * user name and password, the query and the fragment. A path with an `@` is left out as well: what stands before it
- * may be a password with a slash.
+ * Shows a URL, valid or not, without possible secrets: user name and password, query and fragment. Hides a path
+ * with an `@` as well, as the part before it can be a password with a slash.
  */
 export function shownAddress(text: string): string {
   const parts = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/is.exec(text);

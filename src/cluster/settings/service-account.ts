@@ -4,11 +4,11 @@ import type { KubeconfigEntry } from './kubeconfig-entry.ts';
 import { readTextFile } from '../formats/read-text-file.ts';
 import { authorityOf } from './server-address.ts';
 
-/** The account that a pod is given: how a program in a cluster reaches its own API server. */
+/** The service account of a pod. */
 export interface ServiceAccount {
-  /** As a kubeconfig would have them. */
+  /** As in a kubeconfig. */
   readonly cluster: KubeconfigEntry;
-  /** Its token file is replaced by the kubelet before it expires. */
+  /** The kubelet renews its token file. */
   readonly user: KubeconfigEntry;
   readonly namespace: string;
 }
@@ -16,8 +16,8 @@ export interface ServiceAccount {
 const MOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
- * The service account of the pod that this runs in; undefined outside of one. POD_NAMESPACE beats the namespace file,
- * as with kubectl. See https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/
+ * Finds the service account of the pod that this program runs in; undefined outside of a pod. POD_NAMESPACE beats
+ * the namespace file, as with kubectl. See https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/
  */
 export async function findServiceAccount(
   env: Readonly<Record<string, string | undefined>>,
@@ -39,12 +39,12 @@ function isFile(path: string): boolean {
   try {
     return !statSync(path).isDirectory();
   } catch {
-    return false; // whatever keeps it from being read, this is no pod with an account
+    return false; // unreadable counts as no service account
   }
 }
 
 async function readNamespace(mount: string): Promise<string> {
-  // A pod may mount the token alone; then there is a default.
+  // A pod can mount the token alone.
   return readTextFile(join(mount, 'namespace'), 'credentialFile').then(
     (text) => text.trim(),
     () => '',

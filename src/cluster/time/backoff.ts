@@ -1,7 +1,7 @@
 /**
- * Milliseconds to wait before try number `attempt` (0 is the first repetition): a random time below a bound that
- * doubles from 0.5 s to 30 s, so that many clients do not come back at once, but at least a tenth of the bound.
- * `random` returns a number of at least 0 and below 1.
+ * Milliseconds to wait before retry number `attempt` (from 0): a random part, at least a tenth, of a bound that
+ * doubles from 0.5 s to 30 s. Randomness keeps clients from retrying all at once. `random` returns a number in [0,
+ * 1).
  */
 export function backoffMs(attempt: number, random: () => number): number {
   const bound = Math.min(500 * 2 ** attempt, 30_000);

@@ -1,28 +1,28 @@
 import { CliError } from '../../errors/cli-error.ts';
 
-/** A time limit joined with the signal of the caller. */
+/** A time limit combined with the caller's signal. */
 export interface Deadline {
-  /** Aborted with a `CliError` of kind `timeout` when the time is up, with the caller's reason when it aborts. */
+  /** Aborts with a `CliError` of kind `timeout` when the time is up, or with the caller's reason. */
   readonly signal: AbortSignal;
-  /** Ends the time limit, not the link to the caller's signal. */
+  /** Ends the time limit, but still follows the caller's signal. */
   readonly stopClock: () => void;
-  /** Ends both; every deadline is released by whoever started it. */
+  /** Ends both. Whoever starts a deadline releases it. */
   readonly release: () => void;
 }
 
-export interface DeadlineOptions {
+interface DeadlineOptions {
   readonly parent?: AbortSignal | undefined;
-  /** What is said when the time is up. */
+  /** Message of the timeout error. */
   readonly what: string;
   readonly hint?: string;
 }
 
-/** Node takes a longer time for no time at all. */
+/** Node fires a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Starts a deadline; `Infinity` milliseconds never end. Unlike AbortSignal.any it leaves no listener behind on a
- * signal that outlives thousands of requests.
+ * Starts a deadline; `Infinity` means none. Unlike AbortSignal.any, it leaves no listener on the caller's signal,
+ * which can outlive thousands of requests.
  */
 export function startDeadline(milliseconds: number, { parent, what, hint }: DeadlineOptions): Deadline {
   const controller = new AbortController();

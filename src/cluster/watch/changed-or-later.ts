@@ -2,7 +2,7 @@ import type { Io } from '../../io.ts';
 
 /**
  * Resolves at the first of these changes, or after `pauseMs` milliseconds. Rejects as a change does, and with the
- * signal's reason when it is aborted.
+ * signal's reason.
  */
 export async function changedOrLater(
   io: Pick<Io, 'sleep'>,

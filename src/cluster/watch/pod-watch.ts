@@ -1,3 +1,4 @@
+import { toError } from '../../errors/error-text.ts';
 import { isApiError } from '../refusals/api-error.ts';
 import type { Cluster } from '../cluster.ts';
 import { getSamePod } from '../api/pods.ts';
@@ -6,69 +7,71 @@ import { watchPod } from './watch-pod.ts';
 import type { Io } from '../../io.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
-import { makeChange } from './await-change.ts';
+import { makeChange } from './change-signal.ts';
 
-/** What is known of a pod: as last seen, or that it is gone (deleted, or replaced by one of the same name). */
+/** The last known state of a pod. `gone`: deleted, or replaced by a pod of the same name. */
 export type PodSight = { readonly kind: 'present'; readonly pod: Pod } | { readonly kind: 'gone' };
 
-/** One watch of one pod, kept open for the whole command so that no stage has to ask again. */
+/** A watch of one pod that all stages of a command share. */
 export interface PodWatch {
   readonly latest: () => PodSight;
   /**
-   * Resolves at the next change; rejects once the server has given an answer that is final, as a refusal is. Who asks
-   * for it before the next `await` after reading `latest` misses no change.
+   * Resolves at the next change; rejects once the watch has failed for good, as by a refusal. To miss no change,
+   * call it before the next `await` after reading `latest`.
    */
   readonly changed: () => Promise<void>;
-  /** Why nothing is heard at present though it was tried ten times in a row; it goes on to be tried. */
+  /** The last error while the watch keeps failing; undefined while it works. Retries go on. */
   readonly outage: () => Error | undefined;
   /**
-   * Reads the pod and watches on from there: after an outage nobody knows whether the watch still hears anything, or
-   * it has failed for good. Throws what the reading throws; a pod that is gone is a sight.
+   * Reads the pod and restarts the watch from there. For use after an outage, when the watch may be dead. Throws
+   * the errors of the request; a missing pod is `gone`.
    */
   readonly renew: (signal: AbortSignal) => Promise<PodSight>;
   readonly close: () => void;
 }
 
-/** How often the pod is read where the user may not watch it, in milliseconds. */
+/** Polling interval without the right to watch, in milliseconds. */
 const POLL_MS = 1000;
-/** Failures in a row until somebody has to know, as for a watch. */
+/** Failures in a row before polling gives up, as for a watch. */
 const MAX_FAILURES = 10;
 
 /**
- * Watches the pod from the state `first`. Where watching is forbidden the pod is read once a second instead. What may
- * pass, a broken network or a server that is overloaded, is waited out. The caller closes it.
+ * Watches a pod from the state `first`. Polls once a second if the user may not watch. Waits out a broken network
+ * and an overloaded server. The caller closes it.
  */
 export function openPodWatch(io: Io, cluster: Cluster, first: Pod): PodWatch {
   const change = makeChange();
-  let sight: PodSight = { kind: 'present', pod: first };
+  let state: PodSight = { kind: 'present', pod: first };
   let outage: Error | undefined;
   let current = new AbortController();
-  const see = (next: PodSight): void => {
-    sight = next;
+  const setState = (next: PodSight): void => {
+    state = next;
     outage = undefined;
     change.tell();
   };
-  const suffer = (error: unknown): void => {
-    outage = error instanceof Error ? error : new Error(String(error));
+  const setOutage = (error: unknown): void => {
+    outage = toError(error);
     change.tell();
   };
   const start = (from: Pod): void => {
     const { signal } = (current = new AbortController());
-    followThroughOutages({ io, cluster, first: from, see, suffer }, signal).catch((error: unknown) => {
-      if (!signal.aborted) change.fail(error);
-    });
+    followThroughOutages({ io, cluster, first: from, setState, setOutage }, signal).catch(
+      (error: unknown) => {
+        if (!signal.aborted) change.fail(error);
+      },
+    );
   };
   start(first);
   return {
-    latest: () => sight,
+    latest: () => state,
     changed: change.next,
     outage: () => outage,
     renew: async (signal) => {
-      const pod = sight.kind === 'gone' ? undefined : await getSamePod(cluster, first, signal);
+      const pod = state.kind === 'gone' ? undefined : await getSamePod(cluster, first, signal);
       current.abort();
-      see(pod === undefined ? { kind: 'gone' } : { kind: 'present', pod });
+      setState(pod === undefined ? { kind: 'gone' } : { kind: 'present', pod });
       if (pod !== undefined) start(pod);
-      return sight;
+      return state;
     },
     close: () => current.abort(),
   };
@@ -78,20 +81,20 @@ interface Following {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly first: Pod;
-  readonly see: (sight: PodSight) => void;
-  /** Told that nothing has been heard for long, and why. */
-  readonly suffer: (error: unknown) => void;
+  readonly setState: (state: PodSight) => void;
+  /** Called when the watch fails. */
+  readonly setOutage: (error: unknown) => void;
 }
 
-/** Returns once the pod is gone; throws an answer that is final. */
+/** Returns once the pod is gone. Throws errors that no retry can fix. */
 async function followThroughOutages(following: Following, signal: AbortSignal): Promise<void> {
-  const { io, cluster, see, suffer } = following;
+  const { io, cluster, setState, setOutage } = following;
   let { first: from } = following;
   for (let failures = 0; ;) {
     try {
       if (failures > 0) {
         const pod = await getSamePod(cluster, from, signal);
-        see(pod === undefined ? { kind: 'gone' } : { kind: 'present', pod });
+        setState(pod === undefined ? { kind: 'gone' } : { kind: 'present', pod });
         if (pod === undefined) return;
         from = pod;
         failures = 0;
@@ -101,27 +104,27 @@ async function followThroughOutages(following: Following, signal: AbortSignal): 
     } catch (error) {
       failures += 1;
       const pause = pauseAfter(error, failures, io);
-      suffer(error);
+      setOutage(error);
       await io.sleep(pause, signal);
     }
   }
 }
 
-/** Milliseconds until the next try. Throws what no repetition mends. */
+/** Milliseconds until the next try. Throws errors that no retry can fix. */
 function pauseAfter(error: unknown, failures: number, { random }: Pick<Io, 'random'>): number {
   if (!isPassing(error)) throw error;
   return Math.max(POLL_MS, pauseMs(error, failures, random));
 }
 
 async function follow(following: Following, signal: AbortSignal): Promise<void> {
-  const { io, cluster, first, see } = following;
+  const { io, cluster, first, setState } = following;
   const ref = podRef(first);
   const isOurs = (pod: Pod): boolean => pod.metadata.uid === first.metadata.uid;
   try {
     const resourceVersion = first.metadata.resourceVersion;
     for await (const event of watchPod(io, cluster, { ref, resourceVersion, signal })) {
       const isGone = event.type === 'deleted' || !isOurs(event.object);
-      see(isGone ? { kind: 'gone' } : { kind: 'present', pod: event.object });
+      setState(isGone ? { kind: 'gone' } : { kind: 'present', pod: event.object });
       if (isGone) return;
     }
   } catch (error) {
@@ -130,7 +133,7 @@ async function follow(following: Following, signal: AbortSignal): Promise<void> 
   }
 }
 
-async function poll({ io, cluster, first, see }: Following, signal: AbortSignal): Promise<void> {
+async function poll({ io, cluster, first, setState }: Following, signal: AbortSignal): Promise<void> {
   let seen = first.metadata.resourceVersion;
   let failures = 0;
   let pause = POLL_MS;
@@ -139,7 +142,7 @@ async function poll({ io, cluster, first, see }: Following, signal: AbortSignal)
     try {
       const pod = await getSamePod(cluster, first, signal);
       const isNew = pod?.metadata.resourceVersion !== seen;
-      if (isNew) see(pod === undefined ? { kind: 'gone' } : { kind: 'present', pod });
+      if (isNew) setState(pod === undefined ? { kind: 'gone' } : { kind: 'present', pod });
       if (pod === undefined) return;
       seen = pod.metadata.resourceVersion;
       failures = 0;

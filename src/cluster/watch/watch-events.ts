@@ -13,23 +13,23 @@ export interface ContainerEventRequest {
 }
 
 /**
- * What the kubelet reports about one container, from its first event on; found by `fieldPath`, as the
- * message no longer names the container. Events can be missing at any time: the kubelet sends 25 a pod, then one in
- * five minutes. Errors as `watchObjects`; listing events may be forbidden.
+ * Watches the events of one container from its first event on. Finds them by `fieldPath`, as the message no longer
+ * names the container. Events can be missing: the kubelet sends 25 per pod, then one every five minutes. Throws as
+ * `watchObjects`.
  */
 export async function* watchContainerEvents(
   io: Pick<Io, 'sleep' | 'random'>,
   cluster: Cluster,
   { container, podUid, signal }: ContainerEventRequest,
 ): AsyncGenerator<KubernetesEvent, void> {
-  // `spec.ephemeralContainers{NAME}`, `spec.containers{NAME}`, …: a name is that of one container, whatever its kind.
+  // `spec.ephemeralContainers{NAME}`, `spec.containers{NAME}`, …: names are unique across the kinds of containers.
   const suffix = `{${container.container}}`;
   const events = watchObjects<KubernetesEvent>(io, cluster, {
     path: apiPath('api', 'v1', 'namespaces', container.namespace, 'events'),
     shape: EVENT,
     selection: { fieldSelector: `involvedObject.uid=${podUid}` },
-    // "Any" version: the events that there are come first, in the same request. The pod's own version would not do, as
-    // events may be kept in a store of their own.
+    // "Any" version: existing events come first. The pod's own version is of no use, as events can be in a separate
+    // etcd.
     resourceVersion: '0',
     signal,
   });
@@ -39,9 +39,9 @@ export async function* watchContainerEvents(
   }
 }
 
-/** Where starts are heard of. */
-export interface StartsRequest {
-  /** undefined for all namespaces. */
+/** Where to watch for starts. */
+interface StartsRequest {
+  /** undefined: all namespaces. */
   readonly namespace: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -49,8 +49,8 @@ export interface StartsRequest {
 const STARTED = { fieldSelector: 'involvedObject.kind=Pod,reason=Started' };
 
 /**
- * The names of debug containers that start from now on, as the kubelet reports it: up to a second before the status does.
- * Events can be missing, and listing them may be forbidden. Errors as `watchObjects`.
+ * Yields the names of debug containers that start from now on. Events report a start up to a second before the
+ * pod's status, but can be missing. Throws as `watchObjects`.
  */
 export async function* watchDebugStarts(
   io: Pick<Io, 'sleep' | 'random'>,

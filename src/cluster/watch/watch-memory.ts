@@ -1,30 +1,30 @@
 import type { ObjectMeta } from '../../pod/types.ts';
-import type { Watched } from './watch-line.ts';
+import type { WatchedObject } from './watch-line.ts';
 
 /** One change of the watched objects. */
-export type WatchEvent<T extends Watched> =
+export type WatchEvent<T extends WatchedObject> =
   | { readonly type: 'added' | 'modified'; readonly object: T }
-  /** Changed while the watch was blind; states in between may be missing. */
+  /** Changed while the watch was interrupted. States in between can be missing. */
   | { readonly type: 'relisted'; readonly object: T }
-  /** Whole as the server reported it, but only metadata when it was found missing after a blind time. */
-  | { readonly type: 'deleted'; readonly object: Partial<T> & Watched };
+  /** The whole object, or only its metadata if it went missing while the watch was interrupted. */
+  | { readonly type: 'deleted'; readonly object: Partial<T> & WatchedObject };
 
-/** A list that is read anew, page by page, beside what the consumer knows. */
-export interface Comparison<T extends Watched> {
+/** Compares a new list, page by page, with what the caller knows. */
+interface Comparison<T extends WatchedObject> {
   readonly see: (items: readonly T[]) => readonly WatchEvent<T>[];
-  /** What the list lacks, once all of it was seen. */
+  /** The deletions, after the last page. */
   readonly end: () => readonly WatchEvent<T>[];
 }
 
-/** What a consumer has been told, so that it is told nothing twice. */
-export interface WatchMemory<T extends Watched> {
-  /** The event for a change that the server sent; undefined when the consumer knows it. */
+/** Remembers what the caller has received, so that no change comes twice. */
+export interface WatchMemory<T extends WatchedObject> {
+  /** The event for a change that the server sent; undefined if the caller knows it. */
   readonly note: (type: 'added' | 'modified' | 'deleted', object: T) => WatchEvent<T> | undefined;
   readonly compare: () => Comparison<T>;
 }
 
-/** Remembers of each object a few words of its metadata: ten thousand of them stay small. */
-export function makeWatchMemory<T extends Watched>(known: readonly Watched[]): WatchMemory<T> {
+/** Keeps a few fields of metadata per object, so that ten thousand objects stay small. */
+export function makeWatchMemory<T extends WatchedObject>(known: readonly WatchedObject[]): WatchMemory<T> {
   const seen = new Map(known.map((object) => [keyOf(object), briefOf(object.metadata)]));
   return {
     note: (type, object) => {
@@ -41,7 +41,7 @@ export function makeWatchMemory<T extends Watched>(known: readonly Watched[]): W
   };
 }
 
-function startComparison<T extends Watched>(seen: Map<string, ObjectMeta>): Comparison<T> {
+function startComparison<T extends WatchedObject>(seen: Map<string, ObjectMeta>): Comparison<T> {
   const listed = new Set<string>();
   return {
     see: (items) =>
@@ -60,7 +60,7 @@ function startComparison<T extends Watched>(seen: Map<string, ObjectMeta>): Comp
   };
 }
 
-function eventsBetween<T extends Watched>(
+function eventsBetween<T extends WatchedObject>(
   before: ObjectMeta | undefined,
   object: T,
 ): readonly WatchEvent<T>[] {
@@ -70,12 +70,12 @@ function eventsBetween<T extends Watched>(
   return before.resourceVersion === resourceVersion ? [] : [{ type: 'relisted', object }];
 }
 
-function deletionOf<T extends Watched>(metadata: ObjectMeta): WatchEvent<T> {
-  // Every other field may be absent from a deleted object, so its metadata alone is one.
-  return { type: 'deleted', object: { metadata } as Partial<T> & Watched };
+function deletionOf<T extends WatchedObject>(metadata: ObjectMeta): WatchEvent<T> {
+  // Valid, as all fields but metadata are optional in a deleted object.
+  return { type: 'deleted', object: { metadata } as Partial<T> & WatchedObject };
 }
 
-function keyOf({ metadata }: Watched): string {
+function keyOf({ metadata }: WatchedObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
 }
 

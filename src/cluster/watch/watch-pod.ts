@@ -6,14 +6,14 @@ import { podListPath } from '../api/pods.ts';
 import { watchObjects } from './watch.ts';
 import type { WatchEvent } from './watch-memory.ts';
 
-export interface PodWatchRequest {
+interface PodWatchRequest {
   readonly ref: PodRef;
-  /** Of the pod as the caller knows it; without it the pod as it is comes first. */
+  /** Version of the pod that the caller has; without it the current pod comes first. */
   readonly resourceVersion?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Follows one pod by name, so also another one that takes its name: compare uids. Errors as `watchObjects`. */
+/** Watches a pod by name, including a new pod of the same name: compare uids. Throws as `watchObjects`. */
 export function watchPod(
   io: Pick<Io, 'sleep' | 'random'>,
   cluster: Cluster,

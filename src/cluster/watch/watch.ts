@@ -6,36 +6,36 @@ import { startDeadline } from '../time/deadline.ts';
 import { readJsonLines } from '../formats/json-lines.ts';
 import { listPages, type Selection } from '../list/list-pages.ts';
 import { isExpired, isPassing, pauseMs } from './watch-failure.ts';
-import type { Shape } from '../objects/settle-object.ts';
-import { parseWatchLine, type Watched } from './watch-line.ts';
+import type { Shape } from '../objects/normalize-object.ts';
+import { parseWatchLine, type WatchedObject } from './watch-line.ts';
 import { makeWatchMemory, type WatchEvent, type WatchMemory } from './watch-memory.ts';
 
 export interface WatchRequest {
   readonly path: string;
-  /** Of one object. */
+  /** Shape of one object. */
   readonly shape: Shape;
   readonly selection?: Selection;
-  /** Of the list that the caller has read; without it everything is listed first and comes as `added`. */
+  /** Version of the list that the caller has; without it all objects come first, as `added`. */
   readonly resourceVersion?: string | undefined;
-  /** The objects of that list, so that a later one reports only what changed since. */
-  readonly known?: readonly Watched[];
+  /** The objects of that list, so that a later list reports only changes. */
+  readonly known?: readonly WatchedObject[];
   readonly signal: AbortSignal;
 }
 
-/** How long the server is asked to keep one watch open. */
+/** How long the server keeps one watch open. */
 const WATCH_SECONDS = 290;
-/** How much longer we wait for that end before the connection counts as dead. */
+/** How much longer we wait before we take the connection for dead. */
 const GRACE_SECONDS = 30;
-/** Failures in a row until the watch gives up. */
+/** Failures in a row before the watch gives up. */
 const MAX_FAILURES = 10;
 
 /**
- * Follows objects for as long as the consumer likes. A cut or an end of the stream is mended at the last version
- * seen; a version that the server forgot (410) by a new list, from which what changed is told: nothing is lost or
- * told twice. Throws the signal's reason once it is aborted, `ApiError` for a refusal, and the last failure after ten
- * in a row. See https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
+ * Watches objects until the caller stops. Resumes at the last version after the stream ends or breaks. If the
+ * server no longer has that version (410), lists again and reports the differences, so no change is lost or
+ * repeated. Throws the signal's reason, `ApiError` for a refusal, and the last error after ten failures in a row.
+ * See https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
  */
-export async function* watchObjects<T extends Watched>(
+export async function* watchObjects<T extends WatchedObject>(
   io: Pick<Io, 'sleep' | 'random'>,
   cluster: Cluster,
   request: WatchRequest,
@@ -63,19 +63,19 @@ export async function* watchObjects<T extends Watched>(
   }
 }
 
-interface Watch<T extends Watched> {
+interface Watch<T extends WatchedObject> {
   readonly cluster: Cluster;
   readonly request: WatchRequest;
   readonly memory: WatchMemory<T>;
-  /** The last that was seen; undefined when a list has to be read first. */
+  /** The last version received; undefined if we must list first. */
   resourceVersion: string | undefined;
-  /** In a row, without a line that came. */
+  /** Failures since the last line. */
   failures: number;
   /** Streams in a row that ended without a line. */
   idleRounds: number;
 }
 
-async function* relist<T extends Watched>(watch: Watch<T>): AsyncGenerator<WatchEvent<T>, void> {
+async function* relist<T extends WatchedObject>(watch: Watch<T>): AsyncGenerator<WatchEvent<T>, void> {
   const { cluster, memory, request } = watch;
   const comparison = memory.compare();
   let start: string | undefined;
@@ -87,7 +87,7 @@ async function* relist<T extends Watched>(watch: Watch<T>): AsyncGenerator<Watch
   watch.resourceVersion = start;
 }
 
-async function* follow<T extends Watched>(watch: Watch<T>): AsyncGenerator<WatchEvent<T>, void> {
+async function* follow<T extends WatchedObject>(watch: Watch<T>): AsyncGenerator<WatchEvent<T>, void> {
   const { cluster, request } = watch;
   const deadline = startDeadline((WATCH_SECONDS + GRACE_SECONDS) * 1000, {
     parent: request.signal,
@@ -118,7 +118,7 @@ async function* follow<T extends Watched>(watch: Watch<T>): AsyncGenerator<Watch
   }
 }
 
-function takeLine<T extends Watched>(watch: Watch<T>, line: unknown): readonly WatchEvent<T>[] {
+function takeLine<T extends WatchedObject>(watch: Watch<T>, line: unknown): readonly WatchEvent<T>[] {
   const parsed = parseWatchLine<T>(line, watch.request);
   switch (parsed?.kind) {
     case undefined:
@@ -142,8 +142,8 @@ function takeLine<T extends Watched>(watch: Watch<T>, line: unknown): readonly W
   }
 }
 
-/** Rethrows what no repetition mends. */
-function noteFailure<T extends Watched>(watch: Watch<T>, error: unknown): void {
+/** Rethrows errors that no retry can fix. */
+function noteFailure<T extends WatchedObject>(watch: Watch<T>, error: unknown): void {
   watch.request.signal.throwIfAborted();
   watch.failures += 1;
   if (isExpired(error)) watch.resourceVersion = undefined;

@@ -5,7 +5,7 @@ import type { RunRow } from '../../audit/rows/run-row.ts';
 import type { WatchedPlace } from '../../audit/watch/shared-watch.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { listPods } from '../../cluster/api/pods.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';

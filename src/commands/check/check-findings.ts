@@ -1,7 +1,7 @@
 import type { EffectiveSettings } from '../../cluster/connect/effective-settings.ts';
 import type { PodSecurity } from '../../cluster/api/pod-security.ts';
 import type { UpgradeProbe } from '../../cluster/api/probe-upgrade.ts';
-import { minorOf, type Version } from '../../cluster/api/server-version.ts';
+import { minorOf, type ServerVersion } from '../../cluster/api/server-version.ts';
 import { allowedProfiles } from '../../plan/security/allowed-profiles.ts';
 
 /** One line of what `check` found. */
@@ -35,7 +35,7 @@ const LACKS: readonly {
 ];
 
 /** The server's version, and what it lacks. */
-export function judgeVersion(version: Version, { server, isVerified }: EffectiveSettings): Finding {
+export function judgeVersion(version: ServerVersion, { server, isVerified }: EffectiveSettings): Finding {
   const { gitVersion = 'of an unknown version' } = version;
   const lacking = LACKS.find(({ before }) => minorOf(version) < before);
   const doubt = isVerified ? '' : ', whose certificate is not verified';

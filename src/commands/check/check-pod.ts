@@ -1,6 +1,6 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { patchEphemeralContainer } from '../../cluster/api/pods.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { shellNames } from '../../errors/shell-word.ts';

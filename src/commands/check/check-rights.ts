@@ -1,7 +1,7 @@
-import { mayI } from '../../cluster/api/access-review.ts';
+import { checkAccess } from '../../cluster/api/access-review.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { needs, USES, type Purpose, type UsedRight, type UseName } from '../../cluster/refusals/purposes.ts';
 import type { Right } from '../../cluster/refusals/role.ts';
 
@@ -53,7 +53,7 @@ export function reviewRights(
   return Promise.all(
     questions.map(async ({ reviewed, question }) => {
       try {
-        const allowed = await mayI(cluster, question, { signal });
+        const allowed = await checkAccess(cluster, question, { signal });
         return { ...reviewed, answer: allowed === undefined ? 'unknown' : allowed ? 'yes' : 'no' } as const;
       } catch (error) {
         if (!isApiError(error) || error.code === 401)

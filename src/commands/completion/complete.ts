@@ -1,6 +1,6 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import { connect } from '../../cluster/connect/connect.ts';
-import { findKuberc } from '../../kuberc/find-kuberc.ts';
+import { loadKuberc } from '../../kuberc/load-kuberc.ts';
 import type { Command, NamedSummary } from '../command.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { UNPRINTABLE } from '../../errors/unprintable.ts';
@@ -113,14 +113,10 @@ async function readPreferredLine(
   const last = words.at(-1) ?? '';
   const globalFlags = GLOBAL_FLAGS;
   const flags = [...commands.flatMap((command) => command.flags), ...globalFlags, ...PROGRAM_FLAGS];
-  const location = findKuberc(io, argv, flags);
-  if (location !== undefined) {
-    const { applyKuberc } = await import('../../kuberc/apply-kuberc.ts');
-    const typed = { argv, commands, fallback, globalFlags, isUnfinished: true };
-    const applied = await applyKuberc(io, location, typed);
-    if (applied !== undefined)
-      return { ...applied, line: readLine({ ...applied, argv: applied.expand() }, last) };
-  }
+  const typed = { argv, commands, fallback, globalFlags, isUnfinished: true };
+  const applied = await loadKuberc(io, typed, flags);
+  if (applied !== undefined)
+    return { ...applied, line: readLine({ ...applied, argv: applied.expand() }, last) };
   const found = findCommand(commands, flags, argv);
   const isNamed = found.command !== undefined;
   const line = readLine({ command: found.command ?? fallback, isNamed, argv: found.argv }, last);

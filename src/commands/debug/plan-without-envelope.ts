@@ -1,6 +1,6 @@
 import { deletePod } from '../../cluster/api/pods.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { Pod } from '../../pod/types.ts';
 import { shellOf, type Envelope } from '../../pod/containers/envelope.ts';

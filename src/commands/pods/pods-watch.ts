@@ -1,6 +1,6 @@
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { podListPath } from '../../cluster/api/pods.ts';
-import type { Watched } from '../../cluster/watch/watch-line.ts';
+import type { WatchedObject } from '../../cluster/watch/watch-line.ts';
 import type { WatchEvent } from '../../cluster/watch/watch-memory.ts';
 import { POD } from '../../cluster/objects/object-shapes.ts';
 import { watchObjects } from '../../cluster/watch/watch.ts';
@@ -33,7 +33,7 @@ export type WatchedRequest = PodsRequest & { readonly watch: WatchMode };
 
 /** The list that a watch goes on from. */
 interface Start {
-  readonly known: readonly Watched[];
+  readonly known: readonly WatchedObject[];
   readonly resourceVersion: string | undefined;
 }
 
@@ -100,7 +100,7 @@ async function selectTarget({ cluster, signal }: Listing, target: TargetRef): Pr
 async function printStart({ listing, request, selection, printer, write }: Watching): Promise<Start> {
   const { io, cluster, signal } = listing;
   const { showsList, hasEvents } = request.watch;
-  const known: Watched[] = [];
+  const known: WatchedObject[] = [];
   let resourceVersion: string | undefined;
   for await (const page of listSelectedPods(cluster, { ...selection, limit: request.chunkSize }, signal)) {
     resourceVersion ??= page.resourceVersion;
@@ -113,7 +113,7 @@ async function printStart({ listing, request, selection, printer, write }: Watch
 }
 
 /** All that the watch remembers of a pod: a page of pods must not live on in it. */
-function briefOf({ metadata }: Pod): Watched {
+function briefOf({ metadata }: Pod): WatchedObject {
   const { name = '', namespace = '', uid = '', resourceVersion = '' } = metadata;
   return { metadata: { name, namespace, uid, resourceVersion } };
 }
@@ -153,12 +153,12 @@ async function follow(
   }
 }
 
-function keyOf({ metadata }: Watched): string {
+function keyOf({ metadata }: WatchedObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
 }
 
 /** Of a pod that went away while the watch was blind nothing but its metadata is left. */
-function wholePod({ metadata, spec, ...rest }: Partial<Pod> & Watched): Pod {
+function wholePod({ metadata, spec, ...rest }: Partial<Pod> & WatchedObject): Pod {
   if (spec !== undefined) return { metadata, spec, ...rest };
   return { metadata, spec: { containers: [] }, status: { phase: 'Unknown', reason: 'Deleted' } };
 }

@@ -1,5 +1,5 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { ContainerRef } from '../../pod/types.ts';

@@ -1,4 +1,4 @@
-import { mayI } from '../../cluster/api/access-review.ts';
+import { checkAccess } from '../../cluster/api/access-review.ts';
 import { explainRefusal, type FactsOf } from '../../errors/refusals/refusals.ts';
 import { readContainerId } from '../../pod/containers/container-id.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
@@ -55,7 +55,7 @@ async function mayExec(
   signal: AbortSignal,
 ): Promise<boolean> {
   const question = { verb: 'create', resource: 'pods', subresource: 'exec', namespace, name };
-  return (await mayI(cluster, question, { signal })) === true;
+  return (await checkAccess(cluster, question, { signal })) === true;
 }
 
 interface Marks extends Omit<SeeingTarget, 'container'> {

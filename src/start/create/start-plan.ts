@@ -1,6 +1,6 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import type { StartAttempt } from '../../cluster/refusals/explain-pod-security.ts';
 import { createPod, deletePod, patchEphemeralContainer } from '../../cluster/api/pods.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';

@@ -1,7 +1,7 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import { watchContainerEvents, type ContainerEventRequest } from '../../cluster/watch/watch-events.ts';
 import type { Io } from '../../io.ts';
-import { makeChange } from '../../cluster/watch/await-change.ts';
+import { makeChange } from '../../cluster/watch/change-signal.ts';
 
 /** What the node's events have reported about a container so far. */
 interface ReportedEvents {

@@ -7,7 +7,7 @@ import { splitJsonObjects } from './split-json.ts';
  * null. Throws `usage` with the name of the file, and the line for YAML; `too-large` above a bound.
  */
 export async function parseEveryDocument(text: string, file: string): Promise<readonly unknown[]> {
-  const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await parseYaml(text, file));
+  const documents = parseJson([text]) ?? parseJson(splitJsonObjects(text)) ?? (await parseAsYaml(text, file));
   if (documents.length > BOUNDS.documents.most) throw tooLarge('documents', file);
   if (documents.some((document) => isDeeperThan(BOUNDS.nesting.most, document)))
     throw tooLarge('nesting', file);
@@ -28,15 +28,18 @@ function parseJson(texts: readonly string[] | undefined): readonly unknown[] | u
   }
 }
 
-async function parseYaml(text: string, file: string): Promise<readonly unknown[]> {
-  const { parseYamlDocuments, passedBoundOf } = await import('./parse-yaml.ts');
-  try {
-    return parseYamlDocuments(text);
-  } catch (cause) {
-    const passed = passedBoundOf(cause);
-    if (passed !== undefined) throw tooLarge(passed, file);
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError('usage', `${file} is neither JSON nor YAML: ${why}`, { cause });
+async function parseAsYaml(text: string, file: string): Promise<readonly unknown[]> {
+  const { parseYaml } = await import('../../cluster/formats/parse-yaml.ts');
+  const parsed = parseYaml(text, { version: '1.1' });
+  switch (parsed.kind) {
+    case 'documents':
+      return parsed.documents;
+    case 'too-large':
+      throw tooLarge(parsed.bound, file);
+    case 'mistake': {
+      const { line, column, why } = parsed;
+      throw new CliError('usage', `${file} is neither JSON nor YAML: line ${line}, column ${column}: ${why}`);
+    }
   }
 }
 

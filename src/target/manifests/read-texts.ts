@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
+import { errorText } from '../../errors/error-text.ts';
 import type { Io } from '../../io.ts';
 import { countAgainst, readWithin } from '../../cluster/formats/read-at-most.ts';
 import { shownAddress } from '../../cluster/settings/server-address.ts';
@@ -57,7 +58,7 @@ async function readAddress(io: Io, address: string, signal: AbortSignal): Promis
 
 function cannotRead(name: string, cause: unknown): CliError {
   if (isCliError(cause) && cause.kind === 'too-large') return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = errorText(cause);
   // This includes addresses with another scheme, or one in upper case, which were read as files.
   const shown = name.includes('://') ? shownAddress(name) : name;
   const hint = isCliError(cause) ? cause.hint : undefined;

@@ -1,6 +1,6 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { getPod } from '../../cluster/api/pods.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';

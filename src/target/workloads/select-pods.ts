@@ -1,6 +1,6 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { explainApiError } from '../../cluster/refusals/explain-refusal.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import type { ListPage, Selection } from '../../cluster/list/list-pages.ts';
 import { listPods, type PodListRequest } from '../../cluster/api/pods.ts';
 import {

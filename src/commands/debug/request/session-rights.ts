@@ -1,4 +1,4 @@
-import type { PlaceOfUse, Rights } from '../../../cluster/api/rights.ts';
+import type { RightScope, Rights } from '../../../cluster/api/rights.ts';
 import { STEP_RIGHTS, type Purpose, type UsedRight } from '../../../cluster/refusals/purposes.ts';
 import { refuseMissing } from '../../../cluster/refusals/refuse-missing.ts';
 import type { CliError } from '../../../errors/cli-error.ts';
@@ -8,7 +8,7 @@ import type { PodRef } from '../../../pod/types.ts';
 import type { DebugCommand } from './debug-request.ts';
 
 /** What is needed once something was added, which then cannot be taken back. */
-export interface Need extends PlaceOfUse {
+export interface Need extends RightScope {
   /** What fails without it, as the end of `cannot …`. */
   readonly action: string;
   readonly rights: readonly UsedRight[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCliError } from '../../errors/cli-error.ts';
 import { ApiError, type ApiStatus } from './api-error.ts';
-import { explainApiError } from './explain-refusal.ts';
+import { explainApiError } from './explain-api-error.ts';
 
 const POD = '/api/v1/namespaces/shop/pods/web-1';
 const action = 'add container "dbg" to shop/web-1';
@@ -59,7 +59,13 @@ describe('explainApiError', () => {
       hint: /another name/,
     },
     { code: 409, status: { message: 'modified' }, kind: 'conflict', why: /modified/, hint: /again/ },
-    { code: 410, status: { message: 'too old' }, kind: 'conflict', why: /forgotten/, hint: /again/ },
+    {
+      code: 410,
+      status: { message: 'too old' },
+      kind: 'conflict',
+      why: /no longer has the requested state/,
+      hint: /again/,
+    },
     { code: 429, status: { message: 'too many' }, kind: 'throttled', why: /too many/, hint: /wait/ },
     { code: 503, status: {}, kind: 'throttled', why: /answered 503/, hint: /wait/ },
     { code: 500, status: { message: 'etcd' }, kind: 'server-error', why: /etcd/ },

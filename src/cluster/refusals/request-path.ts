@@ -1,13 +1,13 @@
 import { commandText } from '../../errors/shell-word.ts';
 
-/** The path of a request without its query. */
+/** Removes the query of a path. */
 export function pathOnly(path: string): string {
   return path.split('?')[0] ?? path;
 }
 
 const PLACE = /^\/api\/v1\/namespaces\/([^/]+)(?:\/pods(?:\/([^/]+))?)?/;
 
-/** Back to the name that `apiPath` wrote; what the server gave as a path may be none of its kind. */
+/** Reverses the encoding of `apiPath`; returns malformed text unchanged. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -16,13 +16,13 @@ function decode(part: string): string {
   }
 }
 
-/** The flag of a command line for the namespace that a request was about; empty when it was about none. */
-export function placeOf(path: string): string {
+/** The flag for the namespace of a request, with a leading blank; empty if it has none. */
+export function namespaceFlag(path: string): string {
   const [, namespace] = PLACE.exec(pathOnly(path)) ?? [];
   return namespace === undefined ? '' : commandText` -n ${decode(namespace)}`;
 }
 
-/** The name of the pod that a request was about; `POD` when it was about none. */
+/** The name of the pod in a request; `POD` if there is none. */
 export function podOfPath(path: string): string {
   return decode(PLACE.exec(pathOnly(path))?.[2] ?? 'POD');
 }

@@ -4,9 +4,9 @@ import { anIo } from '../../../test/builders/an-io.ts';
 import { aFolder } from '../../../test/builders/a-folder.ts';
 import { aLocalServer, json } from '../../../test/servers/local-server.ts';
 import { connect } from '../connect/connect.ts';
-import { listOf, POD } from './object-shapes.ts';
+import { listShape, POD } from './object-shapes.ts';
 import { getPod } from '../api/pods.ts';
-import { settleObject } from './settle-object.ts';
+import { normalizeObject } from './normalize-object.ts';
 import { parseWatchLine } from '../watch/watch-line.ts';
 
 const folder = await aFolder();
@@ -65,12 +65,12 @@ describe('an object of the API', () => {
         ],
       },
     };
-    expect(settleObject(structuredClone(pod), POD, 'it')).toEqual(pod);
+    expect(normalizeObject(structuredClone(pod), POD, 'it')).toEqual(pod);
   });
 
   it('takes a number for a quantity', () => {
     const pod = { metadata: {}, spec: { containers: [{ name: 'app', resources: { limits: { cpu: 1 } } }] } };
-    expect(settleObject(pod, POD, 'it')).toMatchObject({
+    expect(normalizeObject(pod, POD, 'it')).toMatchObject({
       spec: { containers: [{ resources: { limits: { cpu: '1' } } }] },
     });
   });
@@ -96,13 +96,13 @@ describe('an object of the API', () => {
     const refused = readAnswer(body);
     await expect(refused).rejects.toMatchObject({ name: 'CliError', kind: 'server-error' });
     await expect(refused).rejects.toThrow(
-      `answered GET /api/v1/namespaces/shop/pods/web-1 with an object that Kubernetes does not have: ${says}`,
+      `answered GET /api/v1/namespaces/shop/pods/web-1 with an invalid object: ${says}`,
     );
   });
 
   it('is named where it is one of a list', () => {
     const list = { items: [{}, { metadata: { namespace: 'shop', name: 'web-2' }, spec: 7 }] };
-    expect(() => settleObject(list, listOf(POD), 'it answered')).toThrow(
+    expect(() => normalizeObject(list, listShape(POD), 'it answered')).toThrow(
       'items[1].spec (shop/web-2) is a number, not an object',
     );
   });
@@ -112,7 +112,8 @@ describe('an object of the API', () => {
     (line) => {
       const read = (): unknown => parseWatchLine(line, { path: '/api/v1/pods', shape: POD });
       if (line === null) expect(read()).toBeUndefined();
-      else expect(read).toThrow(/^the API server answered the watch of \/api\/v1\/pods with an object/);
+      else
+        expect(read).toThrow(/^the API server answered the watch of \/api\/v1\/pods with an invalid object/);
     },
   );
 });

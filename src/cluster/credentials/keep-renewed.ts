@@ -1,9 +1,11 @@
+import { toError } from '../../errors/error-text.ts';
 import type { Credential, CredentialSource, KeyPair } from '../network/credentials.ts';
 import type { IssuedCredential } from './exec-credential.ts';
 
 /**
- * A credential that is issued by `issue` and kept until it expires or is rejected. However many requests wait, it is
- * issued once; a waiting one can give up without ending it for the others. `issue` is ended by its signal on close.
+ * Keeps the credential that `issue` returns until it expires or the server rejects it. Concurrent requests share
+ * one call of `issue`, and each can stop waiting without ending it for the others. Closing aborts the signal of
+ * `issue`.
  */
 export function keepRenewed(
   issue: (signal: AbortSignal) => Promise<IssuedCredential>,
@@ -32,7 +34,7 @@ export function keepRenewed(
       return issued.credential;
     },
     renew: async (rejected, signal) => {
-      // Another request may have had it renewed while this one was under way.
+      // Another request may have renewed it already.
       if (kept !== undefined && !isSame(kept.credential, rejected)) return true;
       const { credential } = await orAborted(issueOnce(), signal);
       return !isSame(credential, rejected);
@@ -41,7 +43,7 @@ export function keepRenewed(
   };
 }
 
-/** The same certificate stays the same object, by which connections are kept. */
+/** Keeps the object of an unchanged certificate: connections are kept per object. */
 function withKnownKeyPair(credential: Credential, known: KeyPair | undefined): Credential {
   return known !== undefined && isSamePair(credential.keyPair, known)
     ? { ...credential, keyPair: known }
@@ -56,12 +58,11 @@ function isSamePair(one: KeyPair | undefined, other: KeyPair | undefined): boole
   return one?.certificate === other?.certificate && one?.key === other?.key;
 }
 
-/** Waits for `promise`, but no longer than until `signal` is aborted. */
+/** Waits for `promise` or until `signal` is aborted. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
-    const abort = (): void =>
-      reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+    const abort = (): void => reject(toError(signal.reason));
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

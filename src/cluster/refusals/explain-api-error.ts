@@ -1,33 +1,34 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { toError } from '../../errors/error-text.ts';
 import type { ErrorKind } from '../../errors/error-kinds.ts';
 import { explainRefusal, type Explained } from '../../errors/refusals/refusals.ts';
 import { explainAdmission } from './admission-refusal.ts';
 import { isApiError, type ApiError } from './api-error.ts';
 import { explainPodSecurity, type StartAttempt } from './explain-pod-security.ts';
 import { explainMissingRight } from './missing-right.ts';
-import { pathOnly, placeOf, podOfPath } from './place-of-path.ts';
+import { pathOnly, namespaceFlag, podOfPath } from './request-path.ts';
 
-/** What was tried, in the words of the error line: `cannot ${action}: …`. */
-export interface Attempt {
-  /** `read pod shop/web-1`, `attach to shop/web-1`, … */
+/** The action that failed. */
+export interface AttemptedAction {
+  /** Completes the error line `cannot ${action}: …`: `read pod shop/web-1`, `attach to shop/web-1`, … */
   readonly action: string;
-  /** What was to start, where something was. */
+  /** For an action that starts a container. */
   readonly start?: StartAttempt;
-  /** Of the command line, where the request was about none. */
+  /** Namespace of the command line, for requests that are in none. */
   readonly namespace?: string;
 }
 
-/** What a refusal means; the hint is the next thing to type. */
+/** What a refusal means. The hint says what to do next. */
 type Meaning = Omit<Explained, 'hint'> & { readonly hint?: string };
-type Explain = (error: ApiError, attempt: Attempt) => Meaning | undefined;
+type Explain = (error: ApiError, attempt: AttemptedAction) => Meaning | undefined;
 
-/** A row of the table of refusals, for what fits. */
+/** A row of the table: explains the errors that fit. */
 const when =
   (fits: (error: ApiError) => boolean, explain: (error: ApiError) => Meaning): Explain =>
   (error) =>
     fits(error) ? explain(error) : undefined;
 
-/** An answer that says itself what is wrong. */
+/** A row for answers whose own text explains the problem. */
 const plain =
   (fits: (error: ApiError) => boolean, kind: ErrorKind, hint?: string): Explain =>
   (error) =>
@@ -35,7 +36,7 @@ const plain =
 
 const AGAIN = 'run the command again';
 
-/** Tried from the top; the first that knows the answer explains it. */
+/** The first row that fits explains the error. */
 const EXPLANATIONS: readonly Explain[] = [
   when(
     ({ code }) => code === 401,
@@ -51,7 +52,7 @@ const EXPLANATIONS: readonly Explain[] = [
   when(
     (error) => error.code === 404 && isMissingSubresource(error),
     ({ path }) =>
-      explainRefusal('ephemeral-containers-unknown', { pod: podOfPath(path), place: placeOf(path) }),
+      explainRefusal('ephemeral-containers-unknown', { pod: podOfPath(path), place: namespaceFlag(path) }),
   ),
   plain(({ code }) => code === 404, 'not-found'),
   plain(({ code, reason }) => code === 409 && reason === 'AlreadyExists', 'conflict', 'choose another name'),
@@ -60,7 +61,7 @@ const EXPLANATIONS: readonly Explain[] = [
     ({ code }) => code === 410,
     () => ({
       kind: 'conflict',
-      why: 'the API server has forgotten the state that was asked for (410)',
+      why: 'the API server no longer has the requested state (410)',
       hint: AGAIN,
     }),
   ),
@@ -69,13 +70,13 @@ const EXPLANATIONS: readonly Explain[] = [
       code === 422 && (details.causes ?? []).some(({ field }) => field === 'metadata.uid'),
     () => ({
       kind: 'pod-replaced',
-      why: 'it was deleted meanwhile, and another one has its name',
+      why: 'it was deleted, and another pod has its name now',
       hint: AGAIN,
     }),
   ),
   when(
     ({ code, message }) => code === 413 || /request is too large|Request entity too large/i.test(message),
-    ({ path }) => explainRefusal('pod-full', { pod: podOfPath(path), place: placeOf(path) }),
+    ({ path }) => explainRefusal('pod-full', { pod: podOfPath(path), place: namespaceFlag(path) }),
   ),
   when(
     ({ code }) => code === 422,
@@ -92,11 +93,11 @@ const EXPLANATIONS: readonly Explain[] = [
 ];
 
 /**
- * Turns what an API server refused into a `CliError` that says what was tried and why it failed, decided by code,
- * reason and details. Everything that is not an `ApiError` comes back as it is, so that a catch can throw the result.
+ * Turns an `ApiError` into a `CliError` that says which action failed and why. Returns any other error unchanged,
+ * so that a catch can throw the result.
  */
-export function explainApiError(error: unknown, attempt: Attempt): Error {
-  if (!isApiError(error)) return error instanceof Error ? error : new Error(String(error));
+export function explainApiError(error: unknown, attempt: AttemptedAction): Error {
+  if (!isApiError(error)) return toError(error);
   for (const explain of EXPLANATIONS) {
     const meaning = explain(error, attempt);
     if (meaning === undefined) continue;
@@ -106,12 +107,12 @@ export function explainApiError(error: unknown, attempt: Attempt): Error {
   return error;
 }
 
-/** A missing pod is named in the details; where the subresource itself is unknown they are empty. */
+/** For a missing pod the details name it; for an unknown subresource they are empty. */
 function isMissingSubresource({ path, details }: ApiError): boolean {
   return pathOnly(path).endsWith('/ephemeralcontainers') && (details.name ?? '') === '';
 }
 
-/** First lines only: a cause can go on with a diff that holds the values of environment variables. */
+/** First lines only: a diff can follow, with the values of environment variables. */
 function describeCauses(error: ApiError): string {
   const causes = error.details.causes ?? [];
   if (causes.length === 0) return describeAnswer(error);

@@ -1,18 +1,18 @@
-/** Lets several waiters hear of the next change without a listener each. */
-export interface Change {
-  /** Resolves at the next change; rejects when no change can come any more. */
+/** Notifies any number of waiters of the next change. */
+export interface ChangeSignal {
+  /** Resolves at the next change; rejects after `fail`. */
   readonly next: () => Promise<void>;
   readonly tell: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Makes a `Change` that nobody has told yet. */
-export function makeChange(): Change {
+/** Makes a signal. */
+export function makeChange(): ChangeSignal {
   let settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
   let promise: Promise<void>;
   const renew = (): void => {
     promise = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
-    promise.catch(() => undefined); // nobody may be waiting when it fails
+    promise.catch(() => undefined); // there may be no waiter to handle a failure
   };
   renew();
   return {

@@ -1,8 +1,12 @@
 import { CliError } from '../../errors/cli-error.ts';
 
+/** For an answer that no API server would give. */
+export const WRONG_SERVER_HINT =
+  'check the address of the server: a proxy or a login page may answer in its place';
+
 /**
- * What a value of the API is. `time` is a text, or null as the server writes a time that it does not know; `quantity` is
- * a text, or a number that stands for one; `port` is a number or a name. Fields that are not listed may be anything.
+ * The type of an API value. `time` is a string, or null for an unknown time. `quantity` is a string or a number.
+ * `port` is a number or a name. Unlisted fields can have any type.
  */
 export type Shape =
   | 'any'
@@ -16,15 +20,15 @@ export type Shape =
   | { readonly map: Shape }
   | {
       readonly fields: Readonly<Record<string, Shape>>;
-      /** Those that this program reads without asking whether they are there. */
+      /** Fields that callers read without checking that they are present. */
       readonly needs?: readonly string[];
     };
 
 type Scalar = Extract<Shape, string>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where the value is that does not fit. Keys of the server's own are not in it. */
-class Misfit extends Error {
+/** A value of the wrong type. `path` leaves out keys of maps, which the server chooses. */
+class ShapeMismatch extends Error {
   readonly path: readonly string[];
   readonly wanted: string;
   readonly found: string;
@@ -33,34 +37,34 @@ class Misfit extends Error {
     super(wanted);
     this.path = path;
     this.wanted = wanted;
-    this.found = nameOf(found);
+    this.found = describeType(found);
   }
 }
 
 /**
- * Sees to it that a parsed answer has the shape that its reader takes for granted, as kubectl does when it decodes one: what
- * is null counts as absent, what is absent and needed becomes empty, and unknown fields stay. Works in place. Throws
- * `server-error` for a value of another type.
+ * Makes a parsed answer match its shape, as decoding does in kubectl: removes null fields, adds empty values for
+ * missing fields that callers need, and keeps unknown fields. Works in place. Throws `server-error` for a value of
+ * the wrong type.
  *
- * @param subject who answered what, in words that are safe to show; the predicate of the error follows
+ * @param subject starts the error's sentence: who answered what, safe to show
  */
-export function settleObject(value: unknown, shape: Shape, subject: string): unknown {
+export function normalizeObject(value: unknown, shape: Shape, subject: string): unknown {
   try {
-    return settle(value, shape, []);
+    return normalize(value, shape, []);
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error;
+    if (!(error instanceof ShapeMismatch)) throw error;
     const { path, wanted, found } = error;
     const place = path.length === 0 ? 'it' : path.join('');
     throw new CliError(
       'server-error',
-      `${subject} with an object that Kubernetes does not have: ${place.replace(/^\./, '')}${nameBeside(value, path)} is ${found}, not ${wanted}`,
-      { hint: 'is it an API server? A proxy, or another server, may answer in its place' },
+      `${subject} with an invalid object: ${place.replace(/^\./, '')}${describeListItem(value, path)} is ${found}, not ${wanted}`,
+      { hint: WRONG_SERVER_HINT },
     );
   }
 }
 
-/** The name of the item of a list that the path leads into. */
-function nameBeside(list: unknown, [items, index]: readonly string[]): string {
+/** Names the item of a list that the path leads into. */
+function describeListItem(list: unknown, [items, index]: readonly string[]): string {
   if (items !== '.items' || index === undefined) return '';
   const item = fieldOf(fieldOf(list, 'items'), index.slice(1, -1));
   const metadata = fieldOf(item, 'metadata');
@@ -73,7 +77,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Fields)[name] : undefined;
 }
 
-function nameOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === undefined || value === null) return 'empty';
   if (Array.isArray(value)) return 'a list';
   const names = { string: 'a text', number: 'a number', boolean: 'true or false' };
@@ -81,14 +85,15 @@ function nameOf(value: unknown): string {
   return type in names ? names[type as keyof typeof names] : 'an object';
 }
 
-/** `path` is where the value is; it is the same list all the way, so that nothing is made for values that fit. */
-function settle(value: unknown, shape: Shape, path: string[]): unknown {
-  if (typeof shape === 'string') return settleScalar(value, shape, path);
-  if ('list' in shape) return settleList(value, shape.list, path);
+/** `path` leads to the value. All calls share one array, so valid values cost no allocation. */
+function normalize(value: unknown, shape: Shape, path: string[]): unknown {
+  if (typeof shape === 'string') return normalizeScalar(value, shape, path);
+  if ('list' in shape) return normalizeList(value, shape.list, path);
   const object = value ?? {};
-  if (typeof object !== 'object' || Array.isArray(object)) throw new Misfit([...path], 'an object', value);
-  if ('map' in shape) settleMap(object as Record<string, unknown>, shape.map, path);
-  else settleFields(object as Record<string, unknown>, shape, path);
+  if (typeof object !== 'object' || Array.isArray(object))
+    throw new ShapeMismatch([...path], 'an object', value);
+  if ('map' in shape) normalizeMap(object as Record<string, unknown>, shape.map, path);
+  else normalizeFields(object as Record<string, unknown>, shape, path);
   return object;
 }
 
@@ -106,30 +111,30 @@ const SCALARS: Readonly<
   port: { types: ['number', 'string'], words: 'a port', zero: 0 },
 };
 
-function settleScalar(value: unknown, scalar: Scalar, path: readonly string[]): unknown {
+function normalizeScalar(value: unknown, scalar: Scalar, path: readonly string[]): unknown {
   if (scalar === 'any') return value;
   const { types, words, zero } = SCALARS[scalar];
   if (value === undefined || value === null) return zero;
-  if (!types.includes(typeof value)) throw new Misfit([...path], words, value);
+  if (!types.includes(typeof value)) throw new ShapeMismatch([...path], words, value);
   return scalar === 'quantity' && typeof value === 'number' ? `${value}` : value;
 }
 
-function settleList(value: unknown, shape: Shape, path: string[]): unknown {
+function normalizeList(value: unknown, shape: Shape, path: string[]): unknown {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new Misfit([...path], 'a list', value);
+  if (!Array.isArray(value)) throw new ShapeMismatch([...path], 'a list', value);
   for (let at = 0; at < value.length; at += 1) {
     path.push(`[${at}]`);
-    value[at] = settle(value[at], shape, path);
+    value[at] = normalize(value[at], shape, path);
     path.pop();
   }
   return value;
 }
 
-function settleMap(map: Record<string, unknown>, shape: Shape, path: string[]): void {
-  for (const key of Object.keys(map)) map[key] = settle(map[key], shape, path);
+function normalizeMap(map: Record<string, unknown>, shape: Shape, path: string[]): void {
+  for (const key of Object.keys(map)) map[key] = normalize(map[key], shape, path);
 }
 
-function settleFields(
+function normalizeFields(
   object: Record<string, unknown>,
   { fields, needs = [] }: Extract<Shape, { readonly fields: unknown }>,
   path: string[],
@@ -143,7 +148,7 @@ function settleFields(
       continue;
     }
     path.push(`.${name}`);
-    object[name] = settle(value, shape, path);
+    object[name] = normalize(value, shape, path);
     path.pop();
   }
 }

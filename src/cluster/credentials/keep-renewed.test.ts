@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IssuedCredential } from './exec-credential.ts';
-import { keepRenewed } from './renewed-credential.ts';
+import { keepRenewed } from './keep-renewed.ts';
 
 const START = new Date('2030-01-01T00:00:00Z');
 const at = (seconds: number): Date => new Date(START.getTime() + seconds * 1000);

@@ -3,16 +3,15 @@ import { BOUNDS, tooLarge, type BoundName } from '../../errors/bounds.ts';
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
 /**
- * Checks bytes that are taken for JSON before any memory is taken for what they say. Throws `too-large` where they are
- * nested deeper, or have more values, than the bounds allow; it does not see whether they are JSON. `subject` as for
- * `tooLarge`.
+ * Checks the nesting and the number of values of JSON before it is parsed, which takes far more memory. Does not
+ * check the syntax. Throws `too-large`; `subject` as for `tooLarge`.
  */
-export function checkJson(bytes: Uint8Array, subject: string): void {
+export function checkJsonBounds(bytes: Uint8Array, subject: string): void {
   const passed = findPassedBound(bytes);
   if (passed !== undefined) throw tooLarge(passed, subject);
 }
 
-/** Brackets and commas tell, outside of texts. One loop with few branches, as it sees every byte of each answer. */
+/** Counts brackets and commas outside strings. One loop with few branches: it reads every byte of each answer. */
 function findPassedBound(bytes: Uint8Array): BoundName | undefined {
   const [opens, closes, begins] = [tableOf('[{'), tableOf(']}'), tableOf('[{,')];
   let depth = 0;
@@ -33,7 +32,7 @@ function findPassedBound(bytes: Uint8Array): BoundName | undefined {
   return values > BOUNDS.answerValues.most ? 'answerValues' : undefined;
 }
 
-/** 1 for the bytes of these signs, 0 for all others. */
+/** 1 for the bytes of these characters, 0 for all others. */
 function tableOf(signs: string): Uint8Array {
   const table = new Uint8Array(256);
   for (const sign of Buffer.from(signs)) table[sign] = 1;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeChange } from './await-change.ts';
+import { makeChange } from './change-signal.ts';
 
 it('tells everybody who waits of the next change, and only of that', async () => {
   const change = makeChange();
