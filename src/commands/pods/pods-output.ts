@@ -10,17 +10,17 @@ import type { PodsOutput } from '../../output/print/pod-printer.ts';
 import type { PodViewName } from '../../output/table/pod-table.ts';
 import type { ObjectFormat } from '../../output/print/print-object.ts';
 
-/** The value of `-o`, taken apart. */
+/** The value of `-o`, split into its parts. */
 interface Asked {
   readonly io: Io;
   readonly flags: FlagValues;
   /** Before the `=`. */
   readonly word: string;
-  /** Behind the `=`; empty without one. */
+  /** After the `=`; empty without one. */
   readonly argument: string;
 }
 
-/** Which flag asks for which rows in place of a row a pod. */
+/** The flags that ask for other rows than one for each pod. */
 const VIEW_FLAGS = [
   'containers',
   'resources',
@@ -35,14 +35,14 @@ function readView(flags: FlagValues): PodViewName {
 function checkView(flags: FlagValues, word: string, { kind }: PodsOutput): void {
   const [view, other] = VIEW_FLAGS.filter((name) => flags.boolean(name));
   if (view === undefined) return;
-  if (other !== undefined) throw new CliError('usage', `--${view} and --${other} cannot go together`);
+  if (other !== undefined) throw new CliError('usage', `--${view} and --${other} cannot be used together`);
   if (kind === 'table') return;
   throw new CliError('usage', `--${view} prints a table, not ${word}`, {
-    hint: `leave out -o, or use -o wide; the values themselves are in -o json without --${view}`,
+    hint: `leave out -o, or use -o wide; for the values themselves use -o json without --${view}`,
   });
 }
 
-/** What shapes another answer than sentences. */
+/** Flags for other output than sentences. */
 const BESIDE_EXPLAIN = [
   'output',
   'watch',
@@ -57,7 +57,7 @@ const BESIDE_EXPLAIN = [
 function readExplanation(flags: FlagValues): PodsOutput {
   const other = BESIDE_EXPLAIN.find((name) => flags.isGiven(name));
   if (other === undefined) return { kind: 'explanation' };
-  throw new CliError('usage', `--explain answers in sentences, so --${other} cannot go with it`, {
+  throw new CliError('usage', `--explain answers in sentences, so --${other} cannot be used with it`, {
     hint: `leave out --explain or --${other}`,
   });
 }
@@ -136,7 +136,7 @@ const WITH_ARGUMENT: Readonly<Record<string, Reader>> = {
   'custom-columns': customColumns,
   'custom-columns-file': customColumnsFile,
 };
-/** kubectl reads these in upper case as well, and no others. */
+/** As in kubectl, only these may be written in upper case. */
 const IN_ANY_CASE = ['json', 'yaml', 'name'];
 /** Formats of kubectl that this program does not have. */
 const REFUSED = ['go-template', 'go-template-file', 'template', 'templatefile', 'kyaml'];

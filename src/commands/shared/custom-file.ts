@@ -8,8 +8,8 @@ import { readCustomContainer } from '../../plan/custom/read-custom.ts';
 import { parseEveryDocument } from '../../target/manifests/parse-documents.ts';
 
 /**
- * Reads the `--custom` file: one JSON or YAML document; an empty file customizes nothing. Throws `too-large`, and
- * `usage`, also for more documents, of which kubectl takes the first and drops the rest in silence.
+ * Reads the `--custom` file, one JSON or YAML document; an empty file changes nothing. Throws `too-large` and `usage`, also
+ * for several documents, of which kubectl silently takes the first.
  */
 export async function readCustomFile(io: Io, file: string): Promise<CustomContainer | undefined> {
   let text: string;

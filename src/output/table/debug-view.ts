@@ -7,7 +7,7 @@ import { ageText, showContainer, stateText, type ShownContainer } from './contai
 import { meaningOfState } from './pod-meaning.ts';
 import { NONE, type ViewColumn, type ViewParts } from './pod-view.ts';
 
-/** A debug container, or that a pod has none. */
+/** A debug container, or a pod without one. */
 interface ShownDebug {
   readonly pod: Pod;
   readonly container: ShownContainer | undefined;
@@ -20,7 +20,7 @@ function sinceOf(state: ContainerState): Date | undefined {
   return state.kind === 'terminated' ? state.finishedAt : undefined;
 }
 
-/** Whose processes the containers of a pod see: those of the node, of the whole pod, or each its own. */
+/** Whose processes the containers of a pod see: those of the node, those of the pod, or each its own. */
 function pidMode({ spec }: Pod): string {
   if (spec.hostPID === true) return 'host';
   return spec.shareProcessNamespace === true ? 'shared' : 'container';
@@ -31,7 +31,7 @@ function targetOf({ pod, container }: ShownDebug): string {
   return spec?.targetContainerName ?? NONE;
 }
 
-/** What was typed behind `--`; none where the image says what runs. */
+/** The command of a debug container; `<none>` if the image sets it. */
 function commandText({ container }: ShownDebug): string {
   const command = container === undefined ? [] : commandOf(container.spec);
   return command.length === 0 ? NONE : command.join(' ');
@@ -77,7 +77,7 @@ const DEBUGGED: readonly ViewColumn<ShownDebug>[] = [
   ...WIDE,
 ];
 
-/** A row for each container, and one for a pod in which there is none of them. */
+/** Makes a row for each container, and one for a pod without any. */
 function makeItems(
   podSecurityOf: (namespace: string) => string,
   showsEnded: boolean,
@@ -91,7 +91,7 @@ function makeItems(
   };
 }
 
-/** A row a debug container, and one for each pod that has none; without `showsEnded` only those that run. */
+/** A row for each debug container, and one for each pod without any; without `showsEnded` only running ones. */
 export function ephemeralView(
   podSecurityOf: (namespace: string) => string,
   showsEnded: boolean,
@@ -99,7 +99,7 @@ export function ephemeralView(
   return { columns: EPHEMERAL, itemsOf: makeItems(podSecurityOf, showsEnded) };
 }
 
-/** What is debugged, whose it is and since when: a row a debug container, those of copies and node pods included. */
+/** What is being debugged, by whom and since when: a row for each debug container, debug copy or node pod. */
 export function debuggedView(showsEnded: boolean): ViewParts<ShownDebug> {
   return { columns: DEBUGGED, itemsOf: makeItems(() => '', showsEnded) };
 }
