@@ -22,13 +22,13 @@ export function sizeText(bytes: number): string {
   return bytes >= MIB ? `${bytes / MIB} MiB` : `${bytes / KIB} KiB`;
 }
 
-type Told = Omit<Bound, 'most' | 'passed'>;
+type BoundTexts = Omit<Bound, 'most' | 'passed'>;
 
-function bytes(most: number, told: Told): Bound {
+function bytes(most: number, told: BoundTexts): Bound {
   return { most, passed: `is larger than ${sizeText(most)}`, ...told };
 }
 
-function count(most: number, what: string, told: Told): Bound {
+function count(most: number, what: string, told: BoundTexts): Bound {
   return { most, passed: `has more than ${inThousands(most)} ${what}`, ...told };
 }
 

@@ -31,7 +31,7 @@ export function judgePod(pod: Pod): Finding {
 }
 
 /** The target that would be chosen, and the user that it runs as. */
-export function describeTarget(pod: Pod, now: Date): Finding {
+export function judgeTarget(pod: Pod, now: Date): Finding {
   const choice = chooseTargetContainer(pod, now);
   const info = { verdict: 'info', subject: 'target' } as const;
   switch (choice.kind) {
@@ -58,7 +58,7 @@ export function findRunning(pod: Pod): ContainerRef | undefined {
 }
 
 /** The result of trying a profile. */
-type Trial =
+type ProfileTrial =
   /** `needsUser`: root is forbidden, and only the image sets a user. */
   | { readonly kind: 'passes'; readonly profile: ProfileName; readonly needsUser: boolean }
   | { readonly kind: 'refused'; readonly profile: ProfileName; readonly why: string };
@@ -73,7 +73,7 @@ export async function tryProfiles(
   signal: AbortSignal,
 ): Promise<Finding> {
   const trials = await Promise.all(
-    allowedProfiles('privileged').map(async (profile): Promise<Trial> => {
+    allowedProfiles('privileged').map(async (profile): Promise<ProfileTrial> => {
       const request = { ...NO_FLAGS, image, profile };
       const { container, podUid: uid, existing } = planEphemeralContainer(pod, request, io.random);
       try {
@@ -109,7 +109,7 @@ function needsUser(pod: Pod, container: EphemeralContainer): boolean {
 }
 
 /** The default image is known to run as root. */
-function userNeedText(trials: readonly Trial[], image: string): string {
+function userNeedText(trials: readonly ProfileTrial[], image: string): string {
   const needing = trials.filter((trial) => trial.kind === 'passes' && trial.needsUser);
   if (needing.length === 0) return '';
   const names = needing.map(({ profile }) => profile).join(', ');
@@ -117,7 +117,7 @@ function userNeedText(trials: readonly Trial[], image: string): string {
   return `; ${names} ${needing.length === 1 ? 'needs' : 'need'} --run-as-user=UID, ${why}`;
 }
 
-function judgeTrials(trials: readonly Trial[], image: string): Finding {
+function judgeTrials(trials: readonly ProfileTrial[], image: string): Finding {
   const subject = 'profiles';
   const need = userNeedText(trials, image);
   const passing = trials.filter(({ kind }) => kind === 'passes').map(({ profile }) => profile);

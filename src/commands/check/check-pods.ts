@@ -5,7 +5,7 @@ import { probeUpgrade, type UpgradeProbe } from '../../cluster/api/probe-upgrade
 import type { Io } from '../../io.ts';
 import type { ContainerRef, Pod } from '../../pod/types.ts';
 import { judgeUpgrade, type Finding } from './check-findings.ts';
-import { describeTarget, findRunning, judgePod, tryProfiles } from './check-pod.ts';
+import { judgeTarget, findRunning, judgePod, tryProfiles } from './check-pod.ts';
 import { mayTry, type ReviewedRight } from './check-rights.ts';
 
 /** What `examinePods` needs. */
@@ -41,7 +41,7 @@ export async function examinePods(
     probe(cluster, findRunning(pod), signal),
     ...(tries ? [tryProfiles(examination, pod, signal)] : []),
   ]);
-  return [judged, describeTarget(pod, examination.io.now()), ...profiles, judgeUpgrade(upgrade)];
+  return [judged, judgeTarget(pod, examination.io.now()), ...profiles, judgeUpgrade(upgrade)];
 }
 
 function probe(

@@ -21,7 +21,7 @@ export interface Report {
 }
 
 /** How to render a report and its command lines. */
-export interface Shown {
+export interface ReportContext {
   readonly styles: Styles;
   readonly io: Pick<Io, 'calledAs'>;
 }
@@ -36,7 +36,7 @@ const STYLE_OF = {
   unknown: 'warning',
 } as const satisfies Record<Finding['verdict'], keyof Styles>;
 
-function renderFinding({ verdict, subject, text }: Finding, { styles, io }: Shown): string {
+function renderFinding({ verdict, subject, text }: Finding, { styles, io }: ReportContext): string {
   const mark = styles[STYLE_OF[verdict]](verdict.padEnd(VERDICT_WIDTH));
   return `${mark}${subject.padEnd(SUBJECT_WIDTH)}${asCalled(printable(text), io)}\n`;
 }
@@ -68,13 +68,13 @@ export function bindingHint(roles: readonly Role[]): string {
   return `the server does not report who you are; to bind it: ${lines.join(' && ')}`;
 }
 
-function renderMissing(report: Report, io: Shown['io']): string {
+function renderMissing(report: Report, io: ReportContext['io']): string {
   const binding = report.userName === undefined ? ` (${asCalled(bindingHint(report.roles), io)})` : '';
   return `\nAn administrator can grant all of it by applying this, more than once if necessary${binding}:\n${renderRoles(report)}`;
 }
 
 /** The report as text: a line for each finding, a table of the rights, and the Roles if a right is missing. */
-export function renderReport(report: Report, shown: Shown): string {
+export function renderReport(report: Report, shown: ReportContext): string {
   const lines = report.findings.map((finding) => renderFinding(finding, shown)).join('');
   return `${lines}\n${renderRights(report.rights)}${report.isMissing ? renderMissing(report, shown.io) : ''}`;
 }

@@ -8,7 +8,8 @@ import type { TargetRef } from '../../target/parse-target.ts';
 import { findPod } from '../../target/find-pod.ts';
 import type { TextSource } from '../../target/manifests/read-texts.ts';
 import { resolvePod } from '../../target/resolve-pod.ts';
-import { listSelectedPods, selectPods } from '../../target/select-pods.ts';
+import { selectPods } from '../../target/select-pods.ts';
+import { readSelectedPods } from '../shared/read-selected-pods.ts';
 
 /** What reading and printing pods needs. */
 export interface Listing {
@@ -51,10 +52,7 @@ async function readTarget(
     return [await lookUpPod(listing, { namespace, name }, isSuggesting)];
   }
   const selection = await selectPods(cluster, target, signal);
-  const pods: Pod[] = [];
-  for await (const { items } of listSelectedPods(cluster, selection, signal))
-    for (const item of items) pods.push(item);
-  return pods;
+  return readSelectedPods(cluster, selection, signal);
 }
 
 async function tryTarget(listing: Listing, target: TargetRef, isSuggesting: boolean): Promise<FoundPods> {

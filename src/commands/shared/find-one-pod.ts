@@ -13,8 +13,9 @@ import {
   type PodTarget,
   type WorkloadRef,
 } from '../../target/parse-target.ts';
-import { listSelectedPods, selectPods } from '../../target/select-pods.ts';
+import { selectPods } from '../../target/select-pods.ts';
 import type { Connected } from '../../join/connected.ts';
+import { readSelectedPods } from './read-selected-pods.ts';
 
 /** A pod, or a workload that stands for its pods. */
 export type OneTarget = PodTarget | WorkloadRef;
@@ -91,14 +92,11 @@ async function listCandidates(
   workload: WorkloadRef | undefined,
   signal: AbortSignal,
 ): Promise<readonly Pod[]> {
-  const pods: Pod[] = [];
   const selection =
     workload === undefined
       ? { namespace: cluster.namespace, includes: () => true }
       : await selectPods(cluster, workload, signal);
-  for await (const { items } of listSelectedPods(cluster, selection, signal))
-    for (const item of items) pods.push(item);
-  return pods;
+  return readSelectedPods(cluster, selection, signal);
 }
 
 async function chooseOne(

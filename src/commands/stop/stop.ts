@@ -12,7 +12,6 @@ import { makeNotes, type Notes } from '../../output/say/notes.ts';
 import { printable } from '../../output/printable.ts';
 import { userLabel } from '../../pod/containers/container-owner.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
-import type { Pod } from '../../pod/types.ts';
 import {
   describeStop,
   hasSomethingToStop,
@@ -22,8 +21,8 @@ import {
 } from '../../plan/stop-plan.ts';
 import { endProcess } from '../../session/scripts/end-process.ts';
 import { openPodWatch } from '../../cluster/watch/pod-watch.ts';
-import { listSelectedPods } from '../../target/select-pods.ts';
 import { findOnePod } from '../shared/find-one-pod.ts';
+import { readSelectedPods } from '../shared/read-selected-pods.ts';
 import { readStopRequest, type StopRequest } from './stop-request.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 
@@ -81,11 +80,9 @@ async function findStops(stopping: Stopping, signal: AbortSignal): Promise<reado
     return [await chooseOne(io, planStop(pod, containerName), signal)];
   }
   const owner = subject.isMine ? ownLabel(io) : undefined;
-  const pods: Pod[] = [];
   const namespace = subject.isAllNamespaces ? undefined : cluster.namespace;
   const everyPod = { namespace, includes: () => true };
-  for await (const { items } of listSelectedPods(cluster, everyPod, signal))
-    for (const item of items) pods.push(item);
+  const pods = await readSelectedPods(cluster, everyPod, signal);
   const { olderThanMs } = subject;
   const before = olderThanMs === undefined ? undefined : new Date(io.now().getTime() - olderThanMs);
   return planLeftovers(pods, { before, owner });

@@ -14,7 +14,7 @@ export interface ShownContainer extends PodContainer {
 }
 
 /** Parses the states of a container; without a status they are `absent`. */
-export function showContainer(container: PodContainer, now: Date): ShownContainer {
+export function readShownContainer(container: PodContainer, now: Date): ShownContainer {
   const { status } = container;
   if (status === undefined)
     return { ...container, now, state: { kind: 'absent' }, lastState: { kind: 'absent' } };
@@ -63,7 +63,7 @@ function lastStateText({ lastState }: ShownContainer): string {
 
 /** A row for each container. */
 export const CONTAINERS_VIEW: ViewParts<ShownContainer> = {
-  itemsOf: (pod, now) => listContainers(pod).map((container) => showContainer(container, now)),
+  itemsOf: (pod, now) => listContainers(pod).map((container) => readShownContainer(container, now)),
   columns: [
     { title: 'CONTAINER', cell: ({ name }) => name },
     { title: 'ROLE', cell: ({ role }) => role },

@@ -3,7 +3,7 @@ import { debugPodKind, listDebugContainers } from '../../pod/containers/debug-co
 import type { ContainerState } from '../../pod/containers/container-state.ts';
 import { commandOf } from '../../pod/containers/envelope.ts';
 import type { Pod } from '../../pod/types.ts';
-import { ageText, showContainer, stateText, type ShownContainer } from './containers-view.ts';
+import { ageText, readShownContainer, stateText, type ShownContainer } from './containers-view.ts';
 import { meaningOfState } from './pod-meaning.ts';
 import { NONE, type ViewColumn, type ViewParts } from './pod-view.ts';
 
@@ -32,7 +32,7 @@ function targetOf({ pod, container }: ShownDebug): string {
 }
 
 /** The command of a debug container; `<none>` if the image sets it. */
-function commandText({ container }: ShownDebug): string {
+function commandCell({ container }: ShownDebug): string {
   const command = container === undefined ? [] : commandOf(container.spec);
   return command.length === 0 ? NONE : command.join(' ');
 }
@@ -54,7 +54,7 @@ const CONTAINER: readonly ViewColumn<ShownDebug>[] = [
 ];
 const WIDE: readonly ViewColumn<ShownDebug>[] = [
   { title: 'IMAGE', cell: ({ container }) => container?.spec.image ?? NONE, isWide: true },
-  { title: 'COMMAND', cell: commandText, isWide: true },
+  { title: 'COMMAND', cell: commandCell, isWide: true },
 ];
 const TARGET: ViewColumn<ShownDebug> = { title: 'TARGET', cell: targetOf };
 
@@ -84,7 +84,7 @@ function makeItems(
 ): ViewParts<ShownDebug>['itemsOf'] {
   return (pod, now) => {
     const podSecurity = podSecurityOf(pod.metadata.namespace ?? '');
-    const containers = listDebugContainers(pod).map((each) => showContainer(each, now));
+    const containers = listDebugContainers(pod).map((each) => readShownContainer(each, now));
     const shown = containers.filter(({ state }) => showsEnded || state.kind === 'running');
     if (shown.length === 0) return [{ pod, container: undefined, podSecurity }];
     return shown.map((container) => ({ pod, container, podSecurity }));
