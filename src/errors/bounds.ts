@@ -57,7 +57,7 @@ export const BOUNDS = {
   }),
   messages: count(4_000_000, 'messages', {
     of: 'the messages in an answer in protobuf: pods, containers, conditions and the like',
-    why: 'a pod is about fifty messages, and the smallest ones take a hundred times as much memory as bytes in the answer',
+    why: 'a pod is about fifty messages, and the smallest ones take a hundred times as much memory as in the answer',
     hint: 'ask for less at once: one namespace (-n), a label selector (-l), or a smaller --chunk-size',
   }),
   nesting: {

@@ -18,7 +18,7 @@ export const OF_ROOTS = {
     when: 'with --rootfs, the user may not read the files of the target',
     kind: 'rootfs-refused',
     why: 'user {user} may not read its files',
-    next: 'add --run-as-user=target to run as the user of the target; apart from that user, only root with SYS_PTRACE may read them',
+    next: 'add --run-as-user=target to run as the user of the target; otherwise only root with SYS_PTRACE may read them',
   },
   'rootfs-not-root': {
     when: 'with --rootfs and a command, the user is not root',

@@ -68,14 +68,14 @@ export const OF_STARTS = {
     when: 'the program in the image is for another architecture',
     kind: 'image-platform',
     why: '{said}',
-    next: 'the program in the image is built for another architecture than that of the node, or is a script without #!: use a multi-arch image; to see the nodes: kubectl get nodes -L kubernetes.io/arch',
+    next: 'the program in the image is built for another architecture than the node, or is a script without #!: use a multi-arch image; to see the nodes: kubectl get nodes -L kubernetes.io/arch',
     said: { by: 'runtime', as: /exec format error/i },
   },
   'command-not-found': {
     when: 'the command is not in the image',
     kind: 'command-not-found',
     why: '{said}',
-    next: 'after --, give a command that is in the image; or use another image: kubectl-debug {pod} -n {namespace} --image=busybox',
+    next: 'after --, give a command of the image; or use another image: kubectl-debug {pod} -n {namespace} --image=busybox',
     said: {
       by: 'runtime',
       as: /executable file not found|exec: .*: no such file or directory|no command specified/i,
@@ -112,7 +112,7 @@ export const OF_STARTS = {
     when: 'the node never picks the container up',
     kind: 'not-picked-up',
     why: 'its node never picked it up',
-    next: 'to see what its node is waiting for: kubectl-debug pods {pod} -n {namespace} --explain; to see whether the node is ready: kubectl get nodes',
+    next: 'to see what its node waits for: kubectl-debug pods {pod} -n {namespace} --explain; to see whether the node is ready: kubectl get nodes',
   },
   'start-too-slow': {
     when: 'the container does not start in time',

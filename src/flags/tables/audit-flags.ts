@@ -141,8 +141,7 @@ const RUN_FLAGS: readonly Flag[] = [
     name: 'yes',
     short: 'y',
     kind: 'boolean',
-    description:
-      'Do not ask for confirmation; required for selectors and stdin if there is no terminal to ask on',
+    description: 'Do not ask; required for selectors and stdin if there is no terminal to ask on',
   },
   {
     name: 'strict',

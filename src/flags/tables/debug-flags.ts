@@ -31,7 +31,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     kind: 'string',
     placeholder: 'CONTAINER',
     description:
-      'Container whose processes the debug container can see; auto, the default without --image, chooses one; an empty name, the default with --image, means none',
+      'Container whose processes the debug container can see; auto, the default without --image, chooses one; an empty name means none',
   },
   {
     name: 'container',
@@ -97,8 +97,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   {
     name: 'arguments-only',
     kind: 'boolean',
-    description:
-      "Pass what follows -- to the image's entrypoint as arguments, instead of running it as a command",
+    description: "Pass what follows -- to the image's entrypoint as arguments, instead of running it",
   },
   {
     name: 'rootfs',
@@ -128,7 +127,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     kind: 'boolean',
     default: 'true',
     description:
-      'Prove that the output of a command is complete; --envelope=false adds the container that kubectl debug would add',
+      'Prove that the output of a command is complete; --envelope=false adds the container of kubectl debug',
     ours: 'call',
   },
   {
@@ -173,8 +172,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   {
     name: 'rm',
     kind: 'boolean',
-    description:
-      'Delete the copy or the node pod when the session ends, unless you detach or lose the connection',
+    description: 'Delete the copy or the node pod at the end, unless you detach or lose the connection',
     ours: 'call',
   },
   {

@@ -148,7 +148,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     default: '0',
     placeholder: 'LEVEL',
     description:
-      'Log requests on stderr: 6 each request, 7 also its headers, 8 also the start of its bodies, 9 also the rest of them',
+      'Log requests on stderr: 6 each request, 7 its headers, 8 the start of its bodies, 9 all of them',
   },
   {
     name: 'cache-dir',

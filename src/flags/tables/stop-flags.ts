@@ -26,13 +26,13 @@ export const STOP_FLAGS: readonly Flag[] = [
     name: 'all-namespaces',
     short: 'A',
     kind: 'boolean',
-    description: 'With --older-than or --mine: stop it in all namespaces',
+    description: 'With --older-than or --mine: in all namespaces',
   },
   {
     name: 'yes',
     short: 'y',
     kind: 'boolean',
-    description: 'Do not ask for confirmation; required if there is no terminal to ask on',
+    description: 'Do not ask; required if there is no terminal to ask on',
   },
   {
     name: 'dry-run',
