@@ -5,17 +5,17 @@ function isEnding(name: SignalName): name is EndingSignal {
   return ENDING_SIGNALS.some((ending) => ending === name);
 }
 
-/** Hears the signals that ask us to end. */
+/** Listens for the signals that ask the program to end. */
 export interface EndingSignals {
-  /** As `Io` has it. A signal that nobody hears does what the system has it do. */
+  /** As in `Io`. A signal without a listener has the default effect of the system. */
   readonly onSignal: Io['onSignal'];
-  /** Whether one of them has come. */
+  /** Whether one of them has arrived. */
   readonly hasCome: () => boolean;
 }
 
 /**
- * Hears signals of `process`. Once one has asked us to end and was heard, all of them stay heard: one that nobody waits
- * for ends the program by `endAtOnce`, also one that came while we were busy with something else, or with the first one.
+ * Listens for signals of `process`. After the first ending signal it goes on listening for all of them: a further one
+ * without a listener calls `endAtOnce`, even if it arrived while the program was busy.
  */
 export function hearEndingSignals(
   process: Pick<NodeJS.Process, 'on' | 'off'>,
@@ -31,7 +31,7 @@ export function hearEndingSignals(
     if (own.length === 0) endAtOnce(name);
     for (const listener of own) listener();
   };
-  // Never off and on again: what has come meanwhile would be lost with it.
+  // Never remove and add the listener: a signal in between would be lost.
   const keepHearing = (name: EndingSignal): void => {
     if (heard.has(name)) return;
     heard.add(name);

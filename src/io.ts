@@ -6,107 +6,107 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** The terminal that the program was started in, as far as a session needs it. */
+/** The terminal in which the program was started. */
 export interface Terminal {
-  /** Whether stdin is a terminal, so that raw mode and keys make sense. */
+  /** Whether stdin is a terminal, for raw mode and keys. */
   readonly hasInput: boolean;
   /** Whether stdout is a terminal. */
   readonly hasOutput: boolean;
-  /** Whether stderr is a terminal, so that progress and prompts make sense. */
+  /** Whether stderr is a terminal, for progress and prompts. */
   readonly hasErrors: boolean;
   readonly isRaw: () => boolean;
-  /** Throws what the system throws when the terminal is gone. */
+  /** Throws the error of the system if the terminal is gone. */
   readonly setRawMode: (raw: boolean) => void;
-  /** Keys are not shown and do nothing by themselves, Ctrl-C included, while output is as ever; throws the same. */
+  /** Stops the echo of keys and their effect, including Ctrl-C, without changing output. Throws the same. */
   readonly hideKeys: (hidden: boolean) => void;
-  /** undefined when no stream is a terminal, or the terminal does not know. */
+  /** undefined if no stream is a terminal, or the terminal has no known size. */
   readonly size: () => TerminalSize | undefined;
   /** Calls `listener` at each change of size until the returned function is called. */
   readonly onResize: (listener: () => void) => () => void;
 }
 
-/** The terminal, opened to ask on. */
+/** A terminal, opened for a question. */
 export interface AskedTerminal {
   readonly input: Readable;
   readonly close: () => void;
 }
 
-/** The signals that a command may want to hear. */
+/** The signals that a command can listen for. */
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGTSTP' | 'SIGCONT';
 
-/** Which programs the user lets run for credentials: what the kuberc `file` says. */
+/** Which credential plugins may run, as the kuberc `file` says. */
 export type PluginPolicy =
   | { readonly kind: 'deny-all'; readonly file: string }
-  /** Names to be found in PATH, or clean paths. */
+  /** Names that are looked up in PATH, or clean paths. */
   | { readonly kind: 'allowlist'; readonly file: string; readonly commands: readonly string[] };
 
-/** How this program was called, as far as the command lines that it tells a person depend on it. */
+/** How the program was called, for the command lines in its messages. */
 export interface CalledAs {
   /** As it was typed: `kubectl-debug`, or `kubectl dbg`. */
   readonly programName: string;
-  /** The flags that say which cluster, each one word of a shell. */
+  /** The flags that select the cluster, each as one word of a shell. */
   readonly connection: readonly string[];
-  /** The flags that say as whom, likewise. */
+  /** The flags that select the user, likewise. */
   readonly identity: readonly string[];
 }
 
-/** What somebody waits for. */
+/** Something that the program waits for. */
 export interface Awaited {
-  /** As the end of `waiting for …`; it is not printable yet. */
+  /** The end of the sentence `waiting for …`; not made printable yet. */
   readonly what: string;
-  /** How long at most, in milliseconds; without a bound Infinity, or nothing. */
+  /** How long at most, in milliseconds; absent or Infinity without a limit. */
   readonly atMostMs?: number;
 }
 
-/** One wait while it lasts. */
+/** A wait in progress. */
 export interface Wait {
-  /** It is for something else from now on. */
+  /** Changes what it waits for. */
   readonly becomes: (what: string) => void;
-  /** Something came, though not yet all of it. */
+  /** Says that something arrived, but not everything yet. */
   readonly heard: () => void;
-  /** To be called on every way out; once more does nothing. */
+  /** Call it on every way out; a second call does nothing. */
   readonly end: () => void;
 }
 
-/** Who tells a person what is waited for, once that takes long. */
+/** Reports waits that take long. */
 export interface Waits {
   readonly begin: (awaited: Awaited) => Wait;
 }
 
-/** Everything that a command may touch outside of its arguments; tests hand in their own. */
+/** Everything outside of its arguments that a command may use; tests pass their own. */
 export interface Io {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly terminal: Terminal;
-  /** Whether stdin has something that nobody has read, as far as the system can tell; takes none of it. */
+  /** Whether stdin has unread input, as far as the system can tell; consumes none of it. */
   readonly hasUnreadInput: () => Promise<boolean>;
-  /** Opens the terminal that we were started in for keys, even where stdin is something else; undefined without one. */
+  /** Opens the controlling terminal for keys, even if stdin is something else; undefined without one. */
   readonly openTerminal: () => AskedTerminal | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute; undefined for a user without one, whose files are never looked for in the working directory. */
+  /** Absolute. undefined if the user has none; nothing is then read from the working directory instead. */
   readonly homeDirectory: string | undefined;
   /** The effective uid; undefined on Windows. */
   readonly userId: number | undefined;
   readonly platform: NodeJS.Platform;
-  /** The login name; empty where the system knows none. */
+  /** The login name; empty if the system knows none. */
   readonly userName: string;
   readonly workingDirectory: string;
-  /** Absent where all programs may run for credentials. */
+  /** Absent if all credential plugins may run. */
   readonly pluginPolicy?: PluginPolicy;
-  /** Absent before the command line was read. */
+  /** Absent before the command line is parsed. */
   readonly calledAs?: CalledAs;
-  /** Absent where nobody is to be told of waits. */
+  /** Absent if waits are not reported. */
   readonly waits?: Waits;
   readonly now: () => Date;
   /** A number of at least 0 and below 1. */
   readonly random: () => number;
-  /** Ends early, with the signal's reason thrown, when `signal` is aborted. */
+  /** Rejects with the reason of `signal` once that is aborted. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Hears a signal instead of dying of it, until the returned function is called. */
+  /** Calls `listener` instead of ending at a signal, until the returned function is called. */
   readonly onSignal: (name: SignalName, listener: () => void) => () => void;
-  /** Stops this process as SIGTSTP does by default; returns once it was continued. */
+  /** Stops this process, as SIGTSTP does by default; returns once the process is continued. */
   readonly suspend: () => void;
-  /** Does what a terminal does at Ctrl-C and Ctrl-Z: sends the signal to all that runs in the foreground with us. */
+  /** Sends a signal to our process group, as a terminal does at Ctrl-C and Ctrl-Z. */
   readonly signalForeground: (name: 'SIGINT' | 'SIGTSTP') => void;
 }

@@ -5,7 +5,7 @@ import { renderError } from './output/say/print-error.ts';
 import { openProcessIo } from './process-io.ts';
 import { exitCodeOfFailedOutput, runProgram } from './program.ts';
 
-/** A reader that goes away (`| head`) is no failure to talk about, but the answer did not arrive. */
+/** Sets the exit code. A reader that goes away (`| head`) needs no message. */
 function onOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') {
     process.exitCode = EXIT.brokenPipe;
@@ -18,7 +18,7 @@ function onOutputError(error: NodeJS.ErrnoException): void {
 
 async function main(): Promise<void> {
   const { io, restoreTerminal, release } = openProcessIo(process);
-  // Rejections that nobody handles come here as well. What is left running cannot be trusted to end by itself.
+  // Unhandled rejections come here too. Exit: what still runs may never end.
   process.on('uncaughtException', (error) => {
     restoreTerminal();
     process.stderr.write(renderError(error, { stack: false }));
@@ -26,10 +26,10 @@ async function main(): Promise<void> {
     process.exit(EXIT.failure);
   });
   process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-    process.stdout.on('error', () => undefined); // one word is enough
+    process.stdout.on('error', () => undefined); // report only the first error
     onOutputError(error);
   });
-  // Nothing is left to say it on.
+  // There is no stream left to report this on.
   process.stderr.on('error', () => undefined);
   const name = basename(process.argv[1] ?? '') === 'kubectl-dbg' ? 'kubectl dbg' : 'kubectl-debug';
   const exitCode = await runProgram(io, process.argv.slice(2), name);

@@ -11,21 +11,21 @@ import { exitCodeOfInterrupt } from './errors/exit-codes.ts';
 import { hasUnreadInput } from './unread-input.ts';
 import type { AskedTerminal, Io, Terminal, TerminalSize } from './io.ts';
 
-/** How long a reader of our output may take for the rest of it once a signal has ended the command, in milliseconds. */
+/** How long to wait for a reader to take the rest of our output after a signal, in milliseconds. */
 const LAST_OUTPUT_MS = 500;
 
-/** The Io of a real process, and what only the end of that process needs. */
+/** The Io of a real process, and what the end of that process needs. */
 export interface ProcessIo {
   readonly io: Io;
-  /** Takes the terminal out of raw mode, so that a last line is shown as a line. */
+  /** Leaves raw mode, so that a last message is printed as a line. */
   readonly restoreTerminal: () => void;
-  /** Lets the process end although stdin may still be open; by SIGHUP when its terminal is gone. */
+  /** Lets the process end although stdin may be open; by SIGHUP if its terminal is gone. */
   readonly release: () => void;
 }
 
 /**
- * Makes the Io of `process`, the only place where a command meets it. stdin is opened when it is first asked for:
- * most calls have no use for it, and a stdin that was never opened keeps nothing alive.
+ * Makes the Io of `process`. No other code uses `process`. stdin is opened on first use: most calls do not need it, and an
+ * open stdin keeps the process alive.
  */
 export function openProcessIo(process: NodeJS.Process): ProcessIo {
   let opened: NodeJS.ReadStream | undefined;
@@ -56,7 +56,7 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     get userName() {
       return findUserName();
     },
-    // Throws where the folder was deleted, which is no matter to a command that does not ask.
+    // A getter, as it throws if the folder was deleted, and not every command needs it.
     get workingDirectory() {
       return process.cwd();
     },
@@ -72,9 +72,9 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     restoreTerminal,
     release: () => {
       opened?.pause();
-      // A file has no unref and needs none.
+      // A file has no unref, and needs none.
       if (opened !== undefined && 'unref' in opened) opened.unref();
-      // Output that nobody reads would keep the process although it was told to end.
+      // Unread output would keep the process alive after a signal.
       if (signals.hasCome()) schedule(() => process.exit(), LAST_OUTPUT_MS).unref();
       if (!terminals.every(isatty)) dieOfHangup(process);
     },
@@ -82,8 +82,8 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
 }
 
 /**
- * The environment of the user. NODE_TLS_REJECT_UNAUTHORIZED is taken away from Node itself, so that nothing here, no
- * library either, connects to a server without verifying it, nor warns that it did; programs that we run still get it.
+ * The environment of the user. Removes NODE_TLS_REJECT_UNAUTHORIZED from the process, so that neither our code nor a
+ * library connects without verifying the server. Programs that we run still get it.
  */
 function takeEnvironment(process: NodeJS.Process): Io['env'] {
   if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === undefined) return process.env;
@@ -92,12 +92,12 @@ function takeEnvironment(process: NodeJS.Process): Io['env'] {
   return env;
 }
 
-/** A terminal that was never told its size is taken for one of the usual size, as prompts would write a letter a line. */
+/** Gives a terminal without a known size the usual one; otherwise prompts would put one letter on each line. */
 function assumeSize(stream: NodeJS.WriteStream): void {
   if (stream.isTTY && readSize(stream) === undefined) Object.assign(stream, { columns: 80, rows: 24 });
 }
 
-/** A container may run as a uid that no table of users has. */
+/** Empty if the uid is in no passwd file, as in a container. */
 function findUserName(): string {
   try {
     return userInfo().username;
@@ -110,7 +110,7 @@ function findHome(): string | undefined {
   try {
     return absolute(homedir());
   } catch {
-    return undefined; // a uid that is in no passwd file, as in a container, and no HOME
+    return undefined; // there is no HOME, and the uid is in no passwd file, as in a container
   }
 }
 
@@ -119,7 +119,7 @@ function openControllingTerminal(): AskedTerminal | undefined {
     const input = new ReadStream(openSync('/dev/tty', 'r'));
     return { input, close: () => input.destroy() };
   } catch {
-    return undefined; // a job of a scheduler has none
+    return undefined; // for example a job of a scheduler
   }
 }
 
@@ -141,7 +141,7 @@ function terminalOf(process: NodeJS.Process, stdin: () => NodeJS.ReadStream): Te
       if (hasInput) stdin().setRawMode(hidden);
     },
     size: () => sizeOf(process),
-    // The signal comes whichever stream is the terminal; a stream's own event would not.
+    // Unlike the event of a stream, the signal does not depend on which stream is the terminal.
     onResize: (listener) => {
       process.on('SIGWINCH', listener);
       return () => process.off('SIGWINCH', listener);
@@ -151,14 +151,14 @@ function terminalOf(process: NodeJS.Process, stdin: () => NodeJS.ReadStream): Te
 
 interface OutputProcessing {
   readonly stop: () => void;
-  /** Before the terminal is put back: what was asked to stop it, and has not done so yet, must not do it afterwards. */
+  /** Call it before restoring the terminal: a `stty` of `stop` that still runs must not change it afterwards. */
   readonly keep: () => void;
 }
 
 /**
- * Node's raw mode goes on turning each LF into CR LF, which garbles full-screen programs that send a bare LF to go
- * down; leaving raw mode restores this as well. Without the program `stty` that is all there is to be had. It is not
- * waited for, as it may take longer than the shell's first answer.
+ * Switches the output processing of the terminal off in raw mode. Node's raw mode still turns each LF into CR LF, which
+ * garbles full-screen programs that send a bare LF to move down. Leaving raw mode restores it. This needs the program
+ * `stty`, and does not wait for it, as it may take longer than the first output of a shell.
  */
 function outputProcessingOf(process: NodeJS.Process): OutputProcessing {
   const stdio: StdioOptions = ['inherit', 'ignore', 'ignore'];
@@ -180,7 +180,7 @@ function outputProcessingOf(process: NodeJS.Process): OutputProcessing {
       if (program === undefined || stty === undefined) return;
       stty.kill('SIGKILL');
       stty = undefined;
-      // The time that this takes is enough for the other one to be gone.
+      // By the end of this call the killed one is gone too.
       process.getBuiltinModule('node:child_process').spawnSync(program, ['opost'], { stdio });
     },
   };
@@ -190,7 +190,7 @@ function sizeOf(process: NodeJS.Process): TerminalSize | undefined {
   if (process.stdout.isTTY) return readSize(process.stdout);
   if (process.stderr.isTTY) return readSize(process.stderr);
   if (!isatty(0)) return undefined;
-  // Node knows the size of writable terminals only. This stream opens the terminal anew, so stdin stays open.
+  // Node knows only the size of writable terminals. This stream opens the terminal again, so stdin stays open.
   const terminal = new WriteStream(0);
   try {
     return readSize(terminal);
@@ -199,7 +199,7 @@ function sizeOf(process: NodeJS.Process): TerminalSize | undefined {
   }
 }
 
-/** A terminal that was never told its size says 0. */
+/** A terminal without a known size reports 0. */
 function readSize({ columns, rows }: TerminalSize): TerminalSize | undefined {
   return columns > 0 && rows > 0 ? { columns, rows } : undefined;
 }
@@ -213,13 +213,13 @@ async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> 
   }
 }
 
-/** Node, which puts terminals back when it ends, dumps core where one of them is gone. */
+/** Ends by SIGHUP: Node restores terminals when it exits, and dumps core if one of them is gone. */
 function dieOfHangup(process: NodeJS.Process): void {
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');
 }
 
-/** A signal does what it does by default only while nobody listens to it. */
+/** Removes the listeners for the time being, as a signal has its default effect only without one. */
 function suspend(process: NodeJS.Process): void {
   const listeners = process.listeners('SIGTSTP');
   process.removeAllListeners('SIGTSTP');

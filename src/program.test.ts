@@ -46,13 +46,13 @@ describe('runProgram', () => {
     { argv: ['help', 'nonsense'], hint: 'all commands: kubectl dbg help' },
     {
       argv: ['version', '-o', 'json'],
-      hint: 'the version of the API server: kubectl version; for a pod that is called "version": kubectl dbg pod/version',
+      hint: 'for the version of the API server: kubectl version; to debug a pod named "version": kubectl dbg pod/version',
     },
     {
       argv: ['version', '--client=false'],
-      hint: 'kubectl dbg --help; the command to run, with its flags, goes after --',
+      hint: 'kubectl dbg --help; a command to run goes after --, with its flags',
     },
-    { argv: ['help', '--', 'ls'], hint: 'for a pod that is called "help": kubectl dbg pod/help' },
+    { argv: ['help', '--', 'ls'], hint: 'to debug a pod named "help": kubectl dbg pod/help' },
     { argv: ['pdos', '--explain'], hint: 'did you mean kubectl dbg pods?' },
     { argv: ['pdos', '-A'], hint: 'did you mean kubectl dbg pods?' },
     {
@@ -104,7 +104,7 @@ describe('runProgram', () => {
       ['--zzz'],
       125,
       'unknown flag: --zzz',
-      'kubectl-debug --help; the command to run, with its flags, goes after --',
+      'kubectl-debug --help; a command to run goes after --, with its flags',
     ],
     [['debug', '-zweb'], 125, "unknown shorthand flag: 'z' in -zweb", 'kubectl-debug debug --help'],
     [['attach', '--image=x'], 125, 'unknown flag: --image', 'kubectl-debug attach --help'],

@@ -23,28 +23,28 @@ import { renderError } from './output/say/print-error.ts';
 import { makeWaits } from './output/say/waits.ts';
 import { VERSION } from './version.ts';
 
-/** How the program was called, for help texts: kubectl runs `kubectl-dbg` as `kubectl dbg`. */
+/** The name by which the program was called: kubectl runs `kubectl-dbg` for `kubectl dbg`. */
 export type ProgramName = 'kubectl-debug' | 'kubectl dbg';
 
-/** `-v` from which on an error shows where it came from. */
+/** From this level of `-v` on, an error is printed with its stack. */
 const STACK_LEVEL = 8;
 const DEFAULT_WIDTH = 80;
 
-/** A command line, parsed. */
+/** A parsed command line. */
 interface Call {
   readonly programName: ProgramName;
   readonly command: Command;
-  /** Whether the command's name, or an alias of it, was typed. */
+  /** Whether the name of the command, or an alias of it, was typed. */
   readonly isNamed: boolean;
   readonly aliases: readonly NamedSummary[];
   readonly input: CommandInput;
-  /** `help` or `version`, where the word was typed for the flag of that name. */
+  /** `help` or `version`, if it was typed as a word instead of a flag. */
   readonly word: ProgramWord | undefined;
 }
 
 /**
- * Runs one command line and returns the exit code; an empty one asks on a terminal which pod is meant. Never rejects: what a command throws is shown on stderr,
- * and the command's own table says which code it becomes.
+ * Runs one command line and returns the exit code. Never rejects: an error is printed on stderr, and the command's entry in
+ * the table of commands sets its exit code. An empty line asks on a terminal for a pod.
  */
 export async function runProgram(
   io: Io,
@@ -67,7 +67,7 @@ export async function runProgram(
     const { command, isNamed } = line;
     const help = isNamed
       ? `${programName} ${command.name} --help`
-      : `${programName} --help; the command to run, with its flags, goes after --`;
+      : `${programName} --help; a command to run goes after --, with its flags`;
     const stack = (input?.flags.integer('v') ?? 0) >= STACK_LEVEL;
     const hinted = hintAtHelp(isNamed ? error : hintAtCommand(error, words), help);
     io.stderr.write(asCalled(renderError(hinted, { stack }), line.io));
@@ -75,25 +75,25 @@ export async function runProgram(
   }
 }
 
-/** The exit code of a command whose answer could not be written. */
+/** The exit code of a command that could not write its answer. */
 export function exitCodeOfFailedOutput(argv: readonly string[]): number {
   const { command = DEFAULT_COMMAND } = findNamed(argv);
   return command.exitCodeOf('output-failed');
 }
 
-/** A command line, taken apart as far as its command. */
+/** A command line of which only the command is known. */
 interface Line {
   /** What the command may touch. */
   readonly io: Io;
   readonly command: Command;
   readonly isNamed: boolean;
-  /** Words of the user's own. */
+  /** The aliases of the user. */
   readonly aliases: readonly NamedSummary[];
-  /** The line without the command's name; throws what a kuberc makes of it. */
+  /** The line without the name of the command, with what a kuberc adds. Throws what is wrong with the kuberc. */
   readonly expand: () => readonly string[];
 }
 
-/** The same line with the flag where its word was typed. */
+/** The same line with `help` or `version` replaced by the flag of that name. */
 function wordsAsFlags(argv: readonly string[]): {
   readonly words: readonly string[];
   readonly word: ProgramWord | undefined;
@@ -103,7 +103,7 @@ function wordsAsFlags(argv: readonly string[]): {
   return { word, words: word === undefined ? argv : withFlagOf(word, argv, first?.index ?? 0) };
 }
 
-/** What a command may touch once the command line is read; a completion is asked for by a shell that waits. */
+/** What the command line adds to the Io of a command. A completion must print nothing while a shell waits for it. */
 function knownOf(
   { io, command }: Line,
   { programName, input }: { readonly programName: ProgramName; readonly input: CommandInput },
@@ -115,7 +115,7 @@ function knownOf(
 }
 
 function withMore(io: Io, more: Partial<Io>): Io {
-  // Its streams are opened when they are first asked for, which a copy of their values would do.
+  // Copies the getters: reading their values would open streams that are opened on first use.
   const properties = { ...Object.getOwnPropertyDescriptors(io), ...Object.getOwnPropertyDescriptors(more) };
   return Object.defineProperties({}, properties) as Io;
 }
@@ -126,9 +126,9 @@ function typedLine(io: Io, argv: readonly string[]): Line {
   return { io, command: named.command ?? DEFAULT_COMMAND, isNamed, aliases: [], expand: () => named.argv };
 }
 
-/** The same with the aliases, defaults and policy of the user's kuberc. Throws `kuberc` and `usage`. */
+/** The same with the aliases, defaults and policy of the kuberc. Throws `kuberc` and `usage`. */
 async function withPreferences(line: Line, argv: readonly string[]): Promise<Line> {
-  // It applies those of the line that it completes.
+  // `completion` applies the kuberc to the line that it completes.
   if (line.command.name === 'completion') return line;
   const typed = { argv, commands: COMMANDS, fallback: DEFAULT_COMMAND, globalFlags: GLOBAL_FLAGS };
   return (await loadKuberc(line.io, typed, flagsOfAll())) ?? line;
@@ -170,12 +170,12 @@ function renderUsage(programName: ProgramName): string {
   return `Usage:\n${calls.join('')}hint: ${programName} --help\n`;
 }
 
-/** Throws `usage` for `help` on something that is no command. */
+/** Throws `usage` for `help` with a word that is not a command. */
 function refuseUnknownTopic({ word, isNamed, input }: Call): void {
   const [topic] = input.names;
   if (word === undefined || isNamed || topic === undefined || findProgramWord(topic) !== undefined) return;
   const near = nearCommand(topic);
-  throw new CliError('usage', `there is no command "${topic}" to explain`, {
+  throw new CliError('usage', `there is no command "${topic}"`, {
     hint:
       near === undefined ? 'all commands: kubectl-debug help' : `did you mean kubectl-debug help ${near}?`,
   });
@@ -188,7 +188,7 @@ function nearCommand(word: string): string | undefined {
   );
 }
 
-/** A command that was mistyped is looked for as a pod, or does not take its flags. */
+/** Adds a hint if the name of a command was mistyped: it was then taken for a pod, or its flags were unknown. */
 function hintAtCommand(error: unknown, argv: readonly string[]): unknown {
   const first = findFirstName(flagsOfAll(), argv);
   if (first === undefined || !isCliError(error) || !mayBeAbout(error, first.text)) return error;
@@ -199,7 +199,7 @@ function hintAtCommand(error: unknown, argv: readonly string[]): unknown {
   return new CliError(error.kind, error.message, { hint: `${before}kubectl-debug ${near}?`, cause: error });
 }
 
-/** Whether a command understands the rest of the line: one that does not was hardly meant. */
+/** Whether a command accepts the rest of the line; if not, it was hardly meant. */
 function takes(name: string, argv: readonly string[]): boolean {
   const { flags } = COMMANDS.find((command) => command.name === name) ?? DEFAULT_COMMAND;
   try {

@@ -1,8 +1,8 @@
-/** Written in by scripts/build.mjs. */
+/** scripts/build.mjs defines it. */
 declare const PACKAGE_VERSION: string;
 
-/** The version of the package; source that was not built, as in tests, has none. */
+/** The version of the package; unbuilt source, as in tests, has none. */
 export const VERSION = typeof PACKAGE_VERSION === 'string' ? PACKAGE_VERSION : '0.0.0-source';
 
-/** The kubectl whose flags, words and objects these are; `--match-server-version` goes by it. */
+/** The version of kubectl that this program follows; `--match-server-version` compares with it. */
 export const KUBECTL_VERSION = 'v1.37.0';

@@ -1,14 +1,14 @@
 import type { ErrorKind } from '../errors/error-kinds.ts';
 import type { Flag } from '../flags/flag.ts';
 
-/** A call that works, and what it does. */
+/** An example call, and what it does. */
 export interface Example {
   readonly does: string;
-  /** What is typed behind the program's name. */
+  /** What to type after the name of the program. */
   readonly args: string;
 }
 
-/** A word that may come first, and what it stands for; the texts are printable. */
+/** A word that may come first, and its meaning; both texts are printable. */
 export interface NamedSummary {
   readonly name: string;
   readonly summary: string;
@@ -17,14 +17,14 @@ export interface NamedSummary {
 /** The commands that a command line can name. */
 export type CommandName = 'debug' | 'attach' | 'pods' | 'audit' | 'check' | 'stop' | 'completion';
 
-/** All that the program knows of a command before its code is loaded. */
+/** What the program knows about a command before it loads the command's code. */
 export interface Command extends NamedSummary {
   readonly name: CommandName;
-  /** How to call it, without the program's name. */
+  /** How to call it, without the name of the program. */
   readonly usage: string;
   readonly examples: readonly Example[];
-  /** Beside the global ones. */
+  /** Without the global flags. */
   readonly flags: readonly Flag[];
-  /** undefined: a bug of ours. */
+  /** The exit code after a failure of this kind; undefined is a bug of ours. */
   readonly exitCodeOf: (kind: ErrorKind | undefined) => number;
 }

@@ -3,11 +3,11 @@ import type { Flag } from '../flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/tables/global-flags.ts';
 import type { Command, NamedSummary } from './command.ts';
 
-/** What a help text depends on beside the command that it explains. */
+/** What a help text depends on, besides its command. */
 export interface HelpContext {
-  /** As the user calls it. */
+  /** The name by which the user called the program. */
   readonly programName: string;
-  /** Columns to wrap at. */
+  /** In columns. */
   readonly width: number;
 }
 
@@ -22,7 +22,7 @@ function toOption(flag: Flag, heading: string): Option {
   return flag.default === undefined ? option : option.default(flag.default, flag.default);
 }
 
-/** A command as commander knows it, for its help texts only: command lines are read by parse-command-line.ts. */
+/** A command for commander, which only renders help texts here; parse-command-line.ts reads command lines. */
 function toTree(name: string, command: Command): CommandTree {
   const tree = new CommandTree(name).usage(command.usage).summary(command.summary).helpOption(false);
   tree.description(`${command.summary}.`);
@@ -51,7 +51,7 @@ export function renderCommandHelp(command: Command, { programName, width }: Help
   return render(toTree(programName, command), width) + renderExamples(command, programName);
 }
 
-/** The help of the whole program: `main` is what a call without a command's name means, `commands` may hold aliases. */
+/** The help of the whole program. `main` is the command of a call that names none; `commands` may contain aliases. */
 export function renderProgramHelp(
   main: Command,
   commands: readonly NamedSummary[],

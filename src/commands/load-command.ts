@@ -2,13 +2,13 @@ import type { CommandInput } from '../flags/flag.ts';
 import type { Io } from '../io.ts';
 import type { CommandName } from './command.ts';
 
-/** What a command's own file exports. */
+/** What the file of a command exports. */
 export interface CommandModule {
-  /** Carries the command out and returns its exit code; the program shows a `CliError` that it throws. */
+  /** Runs the command and returns its exit code. The program prints a `CliError` that it throws. */
   readonly run: (io: Io, input: CommandInput) => Promise<number>;
 }
 
-/** Each command's code is a bundle of its own: a call loads what it needs, and no other command. */
+/** Each command is a bundle of its own, so a call loads no code of other commands. */
 const LOADERS: Readonly<Record<CommandName, () => Promise<CommandModule>>> = {
   debug: () => import('./debug/debug.ts'),
   attach: () => import('./attach.ts'),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { PAGES } from './pages.ts';
 
-/** Writes the generated pages of docs/, or with `--check` only says which of them are out of date. */
+/** Writes the generated pages of docs/; with `--check`, only reports which of them are out of date. */
 function main(): void {
   const isCheck = process.argv.includes('--check');
   for (const { path, render } of PAGES) {

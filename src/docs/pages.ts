@@ -7,14 +7,14 @@ import { REFUSALS } from '../errors/refusals/refusals.ts';
 import type { Flag } from '../flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/tables/global-flags.ts';
 
-/** A page of docs/ that is written from a table of the program. */
+/** A page of docs/ that is generated from a table of the program. */
 export interface Page {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
   readonly render: () => string;
 }
 
-const GENERATED = '<!-- Written by `npm run docs` from the tables in src/; changes made here are lost. -->';
+const GENERATED = '<!-- Written by `npm run docs` from tables in src/. Do not edit. -->';
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows].map(
@@ -52,19 +52,19 @@ function renderFlags(): string {
   const parts = [
     '# Flags',
     GENERATED,
-    'Flags are written as for kubectl: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-it`, `--flag=false`, before and after names. Everything behind `--` belongs to the command in the container.',
+    'Flags are written as for kubectl: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-it`, `--flag=false`. They may come before and after names. Everything after `--` belongs to the command in the container.',
     ...COMMANDS.map(commandSection),
     '## Global flags',
-    'Every command takes these, before and after its name.',
+    'Every command accepts these flags, before or after its name.',
     flagTable([...GLOBAL_FLAGS.filter((flag) => !hasNoEffect(flag)), ...PROGRAM_FLAGS]),
     '## Accepted without effect',
-    'Global flags of kubectl that have nothing to act on here. They are accepted, so that scripts go on to work, and no help shows them.',
+    'These global flags of kubectl have no effect here. They are accepted so that scripts keep working, and help texts leave them out.',
     flagTable(GLOBAL_FLAGS.filter(hasNoEffect)),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Facts that stand in a hint as more or less than a word of their own. */
+/** Placeholders for facts that are not one word of a hint. */
 const FACT_TEXTS: Readonly<Record<string, string>> = {
   place: ' -n NAMESPACE',
   image: ' --image=IMAGE',
@@ -81,10 +81,10 @@ function renderErrors(): string {
   const parts = [
     '# Errors',
     GENERATED,
-    'A failure is one line on stderr, `error: what, which object, why [word]`, and often a second one, `hint: what to type next`. The word in brackets stays the same from version to version, so that scripts can go by it; [exit-codes.md](exit-codes.md) says what the exit code tells. A failure with `[internal]` is a bug of this program.',
+    'A failure prints one line on stderr, `error: what failed, on which object, and why [word]`, and often a second one, `hint: what to type next`. The word in brackets does not change between versions, so that scripts can match it. [exit-codes.md](exit-codes.md) lists the exit codes. A failure with `[internal]` is a bug of this program.',
     tableOf(['word', 'meaning'], rows),
     '## Refusals',
-    'Every way in which a cluster says no to a debug container, and what the hint says to type next.',
+    'Every reason why a cluster refuses a debug container, and the hint that comes with it.',
     tableOf(['what happens', 'word', 'hint'], Object.values(REFUSALS).map(refusalRow)),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -104,8 +104,8 @@ function renderBounds(): string {
   const parts = [
     '# Bounds',
     GENERATED,
-    'How much this program takes of what a server, a node, a pod, a proxy, a plugin or a file sends. What is more is refused, where its row does not say what happens instead: with an error that ends in `[too-large]`, says what it was and names the bound, and it is not asked for again. Output of sessions and logs that are shown has no bound: it is handed on as it comes, and waits on the disk for a reader who is slow.',
-    tableOf(['what', 'at most', 'why there', 'what helps'], Object.values(BOUNDS).map(boundRow)),
+    'How much this program accepts from a server, a node, a pod, a proxy, a plugin or a file. Unless its row says what happens instead, more is refused with an error that ends in `[too-large]` and names the bound, and is not requested again. The output of sessions and logs has no bound: it is passed on as it arrives, and kept on disk while the reader is slow.',
+    tableOf(['what', 'at most', 'why', 'what to do'], Object.values(BOUNDS).map(boundRow)),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorKind } from './error-kinds.ts';
 
 /**
- * A failure that ends the command and that the user can act on. Anything else that is thrown is our bug.
- * `message` says what, which object, why; `hint` is the next command to type or thing to do.
+ * A failure that ends the command and that the user can act on. Any other thrown value is our bug.
+ * `message` says what failed, on which object, and why; `hint` is the next command to type or thing to do.
  */
 export class CliError extends Error {
   override readonly name = 'CliError';
@@ -21,8 +21,8 @@ export class CliError extends Error {
 }
 
 /**
- * Whether a caught value is a CliError. Each command is a bundle of its own with its own copy of the
- * class, so `instanceof` would miss one that crossed from a command into the program.
+ * Whether a caught value is a CliError. Each command is bundled with its own copy of the class, so `instanceof` would
+ * miss an error that a command throws to the program.
  */
 export function isCliError(error: unknown): error is CliError {
   return (

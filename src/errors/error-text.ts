@@ -13,7 +13,7 @@ export function fileErrorText(error: unknown): string {
   return isMissingFile(error) ? 'there is no such file' : errorText(error);
 }
 
-/** Whether a caught value says that there is no such file or folder. */
+/** Whether a caught value means that a file or folder does not exist. */
 export function isMissingFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -2,8 +2,8 @@ import type { ErrorKind } from './error-kinds.ts';
 import type { InterruptName } from './interrupted.ts';
 
 /**
- * Exit codes of `debug` and `attach` beside the remote command's own. 125 to 127 are docker's habit, so that
- * the 1 or 2 of a remote command stays that command's. docs/exit-codes.md has the same table in words.
+ * Exit codes of `debug` and `attach`, besides those of the remote command. 125 to 127 are docker's, so that they do not
+ * collide with the 1 or 2 of a remote command. docs/exit-codes.md has the same table in words.
  */
 export const EXIT = {
   ok: 0,
@@ -17,33 +17,33 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
-/** Exit codes of `pods`, which are those of `kubectl get`. */
+/** Exit codes of `pods`, the same as those of `kubectl get`. */
 export const GET_EXIT = { ok: 0, failure: 1 } as const;
 
-/** Exit codes of the commands that neither run nor list anything: `check`, `completion`, `stop`. */
+/** Exit codes of `check`, `completion` and `stop`. */
 export const CHECK_EXIT = { ok: 0, failure: 1, usage: 2 } as const;
 
-/** The exit code of `check`, `completion` or `stop` that failed with `kind`; with undefined by a bug of ours. */
+/** The exit code of `check`, `completion` or `stop` after a failure of this kind; undefined is a bug of ours. */
 export function exitCodeOfCheck(kind: ErrorKind | undefined): number {
   return kind === 'usage' ? CHECK_EXIT.usage : CHECK_EXIT.failure;
 }
 
-/** Exit codes of `audit`; the worst that happened counts, in the order 130, 3, 1. */
+/** Exit codes of `audit`. The worst result counts, in the order 130, 3, 1. */
 export const AUDIT_EXIT = {
   ok: 0,
-  /** A command exited with another code than 0, or an expectation failed. */
+  /** A command exited with a code other than 0, or an expectation failed. */
   unmet: 1,
   usage: 2,
-  /** A pod could not be audited, or all of them. */
+  /** One or more pods could not be audited. */
   failure: 3,
 } as const;
 
-/** The exit code of `audit` that failed with `kind`; with undefined by a bug of ours. */
+/** The exit code of `audit` after a failure of this kind; undefined is a bug of ours. */
 export function exitCodeOfAudit(kind: ErrorKind | undefined): number {
   return kind === 'usage' ? AUDIT_EXIT.usage : AUDIT_EXIT.failure;
 }
 
-/** The exit code of a command that a signal ended, as a shell would report it. */
+/** The exit code of a command that a signal ended, as a shell reports it. */
 export function exitCodeOfInterrupt(name: InterruptName): number {
   const codes = {
     SIGINT: EXIT.interrupted,
@@ -54,7 +54,7 @@ export function exitCodeOfInterrupt(name: InterruptName): number {
   return codes[name];
 }
 
-/** The exit code of a session command that failed with `kind`; with undefined by a bug of ours. */
+/** The exit code of `debug` or `attach` after a failure of this kind; undefined is a bug of ours. */
 export function exitCodeOfFailure(kind: ErrorKind | undefined): number {
   if (kind === 'command-not-found') return EXIT.commandNotFound;
   if (kind === 'command-not-executable') return EXIT.commandNotExecutable;

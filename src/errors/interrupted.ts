@@ -2,10 +2,10 @@
 export const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type EndingSignal = (typeof ENDING_SIGNALS)[number];
 
-/** What ends a command before its time: a signal; `SIGPIPE` when nobody reads our output any more. */
+/** What interrupts a command: a signal, or `SIGPIPE` when the reader of our output has gone away. */
 export type InterruptName = EndingSignal | 'SIGPIPE';
 
-/** The reason of the AbortSignal of a command that a signal ended: not a failure, but no success either. */
+/** The reason of the AbortSignal of an interrupted command: neither a failure nor a success. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
   readonly signalName: InterruptName;
@@ -16,7 +16,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Whether a caught value is an `Interrupted`, by name, as each command's bundle has its own copy of the class. */
+/** Whether a caught value is an `Interrupted`; by name, as each command is bundled with its own copy of the class. */
 export function isInterrupted(error: unknown): error is Interrupted {
   return error instanceof Error && error.name === 'Interrupted' && 'signalName' in error;
 }

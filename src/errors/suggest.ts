@@ -1,6 +1,6 @@
 /**
- * The number of letters to insert, delete, replace or swap to make one word of the other, where it is at most `limit`;
- * anything above else, also for a word that is longer than a name can be.
+ * How many letters to insert, delete, replace or swap to turn one word into the other. A distance above `limit` may come
+ * out as any number above it; a word that is too long for a name is infinitely far away.
  */
 function editDistance(left: string, right: string, limit: number): number {
   if (right.length > LONGEST_NAME || Math.abs(left.length - right.length) > limit) return Infinity;
@@ -10,7 +10,7 @@ function editDistance(left: string, right: string, limit: number): number {
     const current = [row];
     rows.push(current);
     const end = Math.min(right.length, row + limit);
-    // A way that leaves the middle further than this is too long, whatever follows.
+    // Cells further from the diagonal than this are above the limit.
     for (let column = Math.max(1, Math.floor(row - limit)); column <= end; column += 1) {
       const isSame = left[row - 1] === right[column - 1];
       const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
@@ -25,10 +25,10 @@ function editDistance(left: string, right: string, limit: number): number {
   return at(left.length, right.length);
 }
 
-/** Of any object of Kubernetes. */
+/** The longest name of a Kubernetes object. */
 const LONGEST_NAME = 253;
 
-/** The word of `known` that `typed` was most likely meant to be; undefined when none is near. */
+/** The word of `known` that is closest to `typed`; undefined if none is close. */
 export function suggestWord(typed: string, known: readonly string[]): string | undefined {
   const limit = Math.min(2, typed.length / 3);
   const byDistance = known

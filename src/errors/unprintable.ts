@@ -1,15 +1,17 @@
 /**
- * The characters that text from elsewhere never brings to a terminal as they are, for a class of a regular expression with
- * the flag `u`: all that steers a terminal (C0, DEL and C1: CVE-2021-25743), that makes text read otherwise than it is
- * (bidi: CVE-2021-42574), or that is not seen, so that two names look alike (zero-width characters, fillers, variation
- * selectors, tags). What is not seen is what Unicode calls default-ignorable (UAX #44); line and paragraph separators end
- * a line in some terminals; a lone surrogate is no character at all, and how a private one looks is for each font to say.
- * An emoji that is put together of several comes out in its parts, as a rule with exceptions is one that can be got around.
+ * The characters that text from elsewhere must not bring to a terminal, as a character class for a regular expression
+ * with the flag `u`:
+ * - what controls a terminal: C0, DEL and C1 (CVE-2021-25743);
+ * - what changes the order in which text reads: bidi controls (CVE-2021-42574);
+ * - what is invisible, so that two names look alike: Unicode's default-ignorable characters (UAX #44);
+ * - line and paragraph separators, which end a line in some terminals;
+ * - lone surrogates, which are no characters, and private ones, which each font draws in its own way.
+ * A composed emoji falls apart into its parts: an exception for it could be abused.
  */
 export const UNPRINTABLE =
   '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}';
 
-/** Text that needs no closer look: by far the most, and so much faster. */
+/** Most text is plain ASCII, and this test is much faster. */
 export const PLAIN_ASCII = /^[ -~]*$/;
-/** The same of several lines. */
+/** The same for text of several lines. */
 export const PLAIN_LINES = /^[\n -~]*$/;

@@ -1,19 +1,19 @@
 import type { Flag } from './flag.ts';
 import { scanArgv } from './scan-argv.ts';
 
-/** What the last word of an unfinished command line is going to be. */
+/** What the last word of an unfinished command line will be. */
 export type Wanted =
   /** It belongs to the command in the container. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'flag-name'; readonly typed: string }
-  /** `prefix` is what stands in front of the value in the same word, as `--image=`. */
+  /** `prefix` is the part of the word before the value, such as `--image=`. */
   | { readonly kind: 'value'; readonly flag: Flag; readonly prefix: string; readonly typed: string }
   | { readonly kind: 'name'; readonly typed: string };
 
-/** No word of a command line holds it. */
+/** A placeholder that no word of a command line contains. */
 const HERE = '\0';
 
-/** What a word with a dash is about to become: the name of a flag, or a value behind it in the same word. */
+/** What a word with a dash will be: the name of a flag, or a flag with its value. */
 function findInFlag(flags: readonly Flag[], word: string): Wanted {
   const [part] = [...scanArgv(flags, [word])].slice(-1);
   const hasValue = part?.kind === 'flag' && part.flag.kind !== 'boolean';
@@ -22,7 +22,7 @@ function findInFlag(flags: readonly Flag[], word: string): Wanted {
   return { kind: 'value', flag, prefix: word.slice(0, word.length - typed.length), typed };
 }
 
-/** Finds what the last of `words` is going to be, by the rules that a finished command line is read by. */
+/** Finds what the last of `words` will be, by the rules for finished command lines. */
 export function findWanted(flags: readonly Flag[], words: readonly string[]): Wanted {
   const typed = words.at(-1) ?? '';
   const [last] = [...scanArgv(flags, [...words.slice(0, -1), HERE])].slice(-1);

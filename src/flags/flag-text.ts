@@ -10,8 +10,8 @@ function splitPair(pair: string): readonly [string, string] {
 }
 
 /**
- * Reads one value of pflag's stringToString: commas separate pairs only where there are two or more `=`,
- * so that `A=1,2` is one pair. Throws `usage`. See https://pkg.go.dev/github.com/spf13/pflag#StringToString
+ * Reads one value of pflag's stringToString: commas separate pairs only if there are two or more `=`, so that `A=1,2` is
+ * one pair. Throws `usage`. See https://pkg.go.dev/github.com/spf13/pflag#StringToString
  */
 function parsePairs(text: string): readonly (readonly [string, string])[] {
   const equals = text.split('=').length - 1;
@@ -19,7 +19,7 @@ function parsePairs(text: string): readonly (readonly [string, string])[] {
   return [splitPair(equals === 1 ? text.replace(/^"+|(?<!")"+$/g, '') : text)];
 }
 
-/** How the text of each kind of flag is read; each reader throws `usage` with pflag's words for why it cannot. */
+/** How the text of each kind of flag is read. Each reader throws `usage` with the words of pflag. */
 export const FLAG_TEXT = {
   boolean: parseGoBoolean,
   string: (text: string) => text,

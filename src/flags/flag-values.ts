@@ -1,12 +1,12 @@
 import { FLAG_TEXT } from './flag-text.ts';
 import type { Flag, FlagKind, FlagValues } from './flag.ts';
 
-/** The texts given to each flag, by name, in the order in which they were typed. */
+/** The texts of each flag, by name, in the order in which they were typed. */
 export type FlagTexts = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The values of `texts`, each of which was read once before, so that no getter meets one that cannot be read.
- * A name or a kind that `flags` does not declare throws a plain Error, as it is our bug.
+ * The values of `texts`, which must be valid. A getter throws a plain Error for a name or a kind that `flags` does not
+ * declare, as that is our bug.
  */
 export function flagValuesOf(flags: readonly Flag[], texts: FlagTexts): FlagValues {
   const declared = (name: string, ...kinds: readonly FlagKind[]): Flag => {

@@ -1,25 +1,25 @@
-/** Where the values of a flag, or names, can be looked up. */
+/** Where to look up the values of a flag, or names. */
 export type WordSource =
   | 'pods'
   | 'targets'
-  /** Those in which there is something to attach to, or to stop. */
+  /** Targets with something to attach to, or to stop. */
   | 'attach-targets'
   | 'stop-targets'
   | 'namespaces'
   | 'contexts'
   | 'clusters'
   | 'users'
-  /** Of the pod that the command line names: its own, or the debug containers in it. */
+  /** Containers of the pod on the command line: its own, or its debug containers. */
   | 'containers'
   | 'debug-containers'
   | 'stop-containers'
   | 'images'
   | 'files';
 
-/** All words that there are, or where to look them up. */
+/** All possible words, or where to look them up. */
 export type Words = readonly string[] | WordSource;
 
-/** What can follow flags, by their names; a flag that is not listed takes what only its user knows. */
+/** The values of flags, by name. The values of other flags cannot be looked up. */
 const FLAG_WORDS: Readonly<Record<string, Words>> = {
   namespace: 'namespaces',
   context: 'contexts',
@@ -42,7 +42,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
   filename: 'files',
 };
 
-/** What differs from that in one command. */
+/** The values that differ in one command. */
 const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   attach: { container: 'debug-containers', via: ['auto', 'log'] },
   stop: { container: 'stop-containers', 'dry-run': ['client', 'none'] },
@@ -50,7 +50,7 @@ const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>
   pods: { output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='] },
 };
 
-/** What the arguments of a command are; `debug`, which needs no name, takes targets. */
+/** What the arguments of each command are. */
 const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   debug: 'targets',
   attach: 'attach-targets',
@@ -60,12 +60,12 @@ const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   completion: ['bash', 'zsh', 'fish'],
 };
 
-/** The values that a flag of a command can have; empty when only the user knows. */
+/** The values that a flag of a command can have; empty if they cannot be looked up. */
 export function wordsOfFlag(command: string, flag: string): Words {
   return WORDS_OF_COMMAND[command]?.[flag] ?? FLAG_WORDS[flag] ?? [];
 }
 
-/** The names that a command takes. */
+/** The arguments that a command takes. */
 export function wordsOfNames(command: string): Words {
   return NAMES_OF_COMMAND[command] ?? [];
 }

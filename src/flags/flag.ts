@@ -1,34 +1,36 @@
 /**
- * How a flag's text is read. `strings` may be given several times and each is split at commas; `texts` may be
- * given several times and is never split; `key-values` is pflag's stringToString.
+ * How a flag's text is read. `strings` may be repeated, and each text is split at commas; `texts` may be repeated and
+ * is never split; `key-values` is pflag's stringToString.
  */
 export type FlagKind = 'boolean' | 'string' | 'strings' | 'texts' | 'key-values' | 'integer' | 'duration';
 
-/** One row of a table that declares flags; parsing, help and docs/flags.md all come from it. */
+/** One row of a table of flags. Parsing, help, completion and docs/flags.md all use it. */
 export interface Flag {
   readonly name: string;
   /** One letter. */
   readonly short?: string;
   readonly kind: FlagKind;
-  /** As it would be typed; booleans are false without one. */
+  /** As it would be typed. A boolean without a default is false. */
   readonly default?: string;
-  /** What it means without a value; the next word is never its value then (pflag's NoOptDefVal). */
+  /** Its text when it has no `=`; the next word is then never its value (pflag's NoOptDefVal). */
   readonly textWhenBare?: string;
-  /** Name of the value in help texts, in capitals. */
+  /** The name of its value in help texts, in capitals. */
   readonly placeholder?: string;
   readonly description: string;
-  /** kubectl has it, and this program has nothing that it could act on; help texts leave it out. */
+  /** A flag of kubectl that this program accepts and ignores; help texts leave it out. */
   readonly hasNoEffect?: true;
-  /** Its value is a name, as if it stood there without the flag. */
+  /** Its value is a positional argument, as if it were typed without the flag. */
   readonly isName?: true;
   /**
-   * Once it was given, `always` or `by-letter`, the second name starts the command: nobody has to type `--`, as the
-   * Image Exec proposal had it.
+   * Whether the second name starts the command, so that it needs no `--`: `always`, or `by-letter` when the flag was
+   * typed with one dash. This comes from the Image Exec proposal.
    */
   readonly startsCommand?: 'always' | 'by-letter';
+  /** Set if `kubectl debug` lacks the flag: whether it changes the `object`, or only what this `call` does. */
+  readonly ours?: 'object' | 'call';
 }
 
-/** The flags of one call, after parsing. Asking for a name that no table declares is our bug and throws. */
+/** The parsed flags of one call. A name that no table declares is our bug and throws. */
 export interface FlagValues {
   /** The value given, else the default, else undefined. */
   readonly string: (name: string) => string | undefined;
@@ -38,17 +40,17 @@ export interface FlagValues {
   readonly duration: (name: string) => number | undefined;
   readonly strings: (name: string) => readonly string[];
   readonly keyValues: (name: string) => Readonly<Record<string, string>>;
-  /** Whether it was typed (pflag's Changed), whatever its value. */
+  /** Whether the flag was typed, with any value (pflag's Changed). */
   readonly isGiven: (name: string) => boolean;
 }
 
-/** What a command gets of a command line. */
+/** A parsed command line, as a command gets it. */
 export interface CommandInput {
   readonly flags: FlagValues;
   /** Positional arguments before `--`. */
   readonly names: readonly string[];
-  /** The words of its flags before `--`, as they were typed, to be repeated to the person. */
+  /** The words of its flags before `--`, as they were typed, for hints that repeat them. */
   readonly typedFlags: readonly string[];
-  /** The command, untouched: all after `--`, or after the pod where a flag starts it; undefined without one. */
+  /** The command, unchanged: all after `--`, or after the pod if a flag starts it. undefined without a command. */
   readonly commandAfterDash: readonly string[] | undefined;
 }

@@ -46,7 +46,7 @@ const LARGEST_DURATION_MS = 2 ** 63 / 1e6;
  * See https://pkg.go.dev/time#ParseDuration
  */
 export function parseGoDuration(text: string): number {
-  // A number alone is what most other tools take for seconds.
+  // Many other tools read a plain number as seconds.
   const meant = /^[0-9]+$/.test(text) ? `${text}s or ${text}m` : '30s, 5m or 1h30m';
   const fails = (what: string) =>
     new CliError('usage', `time: ${what} ${JSON.stringify(text)}`, { hint: `write ${meant}` });

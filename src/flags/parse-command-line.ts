@@ -5,20 +5,20 @@ import { flagValuesOf } from './flag-values.ts';
 import { scanArgv, type ArgvPart } from './scan-argv.ts';
 import { suggestWord } from '../errors/suggest.ts';
 
-/** The command that a command line names, and the command line without that word. */
+/** The command of a command line, and the command line without its name. */
 export interface NamedCommand<T> {
-  /** undefined when the first name is no command's, or there is none. */
+  /** undefined if the first name is not that of a command, or there is no name. */
   readonly command: T | undefined;
   readonly argv: readonly string[];
 }
 
-/** The first name of a command line and its place, wherever flags stand; undefined where a flag gave a name before. */
+/** The first name of a command line, and its index. undefined if a flag such as `--pod` gives a name before it. */
 export function findFirstName(
   flags: readonly Flag[],
   argv: readonly string[],
 ): { readonly text: string; readonly index: number } | undefined {
   for (const part of scanArgv(flags, argv)) {
-    // A name that a flag gave is no command's, and what comes behind it is not ours.
+    // A flag that gives a name is never a command, and what follows may belong to the command in the container.
     if (part.kind === 'flag' && part.flag.isName === true) return undefined;
     if (part.kind === 'name') return part;
   }
@@ -26,8 +26,8 @@ export function findFirstName(
 }
 
 /**
- * Finds the command: the first name, wherever flags stand. `flags` are those of all commands, so that a value is
- * never taken for a name; no two commands may disagree on whether a flag takes one.
+ * Finds the command: the first name, which may come after flags. `flags` are those of all commands, so that a value is
+ * never taken for a name. So all commands must agree on which flags take a value.
  */
 export function findCommand<T extends { readonly name: string }>(
   commands: readonly T[],
@@ -49,7 +49,7 @@ function unknownFlag(name: string, flags: readonly Flag[]): CliError {
   return new CliError('usage', `unknown flag: ${name}`, hint);
 }
 
-/** Reads the text of a flag only to learn whether it can be read. */
+/** Throws `usage` if the text of a flag is invalid. */
 function checkText(flag: Flag, text: string): void {
   try {
     FLAG_TEXT[flag.kind](text);
@@ -62,43 +62,43 @@ function checkText(flag: Flag, text: string): void {
   }
 }
 
-/** What was read so far of a command line. */
-interface Reading {
+/** What has been parsed of a command line. */
+interface Parsed {
   readonly texts: Map<string, readonly string[]>;
   readonly names: string[];
-  /** The places of names. */
-  readonly places: Set<number>;
-  /** Whether the next name, if it is not the first, is the command. */
+  /** The indexes of the names in argv. */
+  readonly nameIndexes: Set<number>;
+  /** Whether the next name starts the command, if it is not the first name. */
   isCommandNext: boolean;
 }
 
-function readFlag({ flag, text, byLetter }: Extract<ArgvPart, { kind: 'flag' }>, reading: Reading): void {
+function readFlag({ flag, text, byLetter }: Extract<ArgvPart, { kind: 'flag' }>, parsed: Parsed): void {
   checkText(flag, text);
   const { startsCommand } = flag;
-  reading.isCommandNext ||= startsCommand === 'always' || (startsCommand === 'by-letter' && byLetter);
-  if (flag.isName === true) reading.names.push(text);
-  else reading.texts.set(flag.name, [...(reading.texts.get(flag.name) ?? []), text]);
+  parsed.isCommandNext ||= startsCommand === 'always' || (startsCommand === 'by-letter' && byLetter);
+  if (flag.isName === true) parsed.names.push(text);
+  else parsed.texts.set(flag.name, [...(parsed.texts.get(flag.name) ?? []), text]);
 }
 
 /** Parses the command line of one command. Throws `usage`, in pflag's words, for the first mistake. */
 export function parseCommandLine(flags: readonly Flag[], argv: readonly string[]): CommandInput {
-  const reading: Reading = { texts: new Map(), names: [], places: new Set(), isCommandNext: false };
-  const { names, places } = reading;
+  const parsed: Parsed = { texts: new Map(), names: [], nameIndexes: new Set(), isCommandNext: false };
+  const { names, nameIndexes } = parsed;
   const input = (command?: readonly string[], end = argv.length): CommandInput => ({
-    flags: flagValuesOf(flags, reading.texts),
+    flags: flagValuesOf(flags, parsed.texts),
     names,
-    typedFlags: argv.slice(0, end).filter((_, index) => !places.has(index)),
+    typedFlags: argv.slice(0, end).filter((_, index) => !nameIndexes.has(index)),
     commandAfterDash: command,
   });
   for (const part of scanArgv(flags, argv)) {
     switch (part.kind) {
       case 'flag':
-        readFlag(part, reading);
+        readFlag(part, parsed);
         break;
       case 'name':
-        if (reading.isCommandNext && names.length > 0) return input(argv.slice(part.index), part.index);
+        if (parsed.isCommandNext && names.length > 0) return input(argv.slice(part.index), part.index);
         names.push(part.text);
-        places.add(part.index);
+        nameIndexes.add(part.index);
         break;
       case 'after-dash':
         return input(part.words, argv.length - part.words.length - 1);

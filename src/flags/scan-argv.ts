@@ -1,19 +1,19 @@
 import type { Flag } from './flag.ts';
 
-/** One thing found on a command line, in the order in which it was typed. */
+/** One part of a command line. */
 export type ArgvPart =
   | {
       readonly kind: 'flag';
       readonly flag: Flag;
       readonly text: string;
-      /** Whether it was typed with one dash. */
+      /** Whether it was typed with one dash, by its letter. */
       readonly byLetter: boolean;
     }
-  /** A positional argument and its place in argv. */
+  /** A positional argument, and its index in argv. */
   | { readonly kind: 'name'; readonly text: string; readonly index: number }
   | { readonly kind: 'after-dash'; readonly words: readonly string[] }
   | { readonly kind: 'unknown-flag'; readonly name: string }
-  /** `message` has pflag's words. */
+  /** `message` has the words of pflag. */
   | { readonly kind: 'mistake'; readonly message: string };
 
 interface Scan {
@@ -21,7 +21,7 @@ interface Scan {
   readonly argv: readonly string[];
 }
 
-/** What one word held, and how many words after it were used up as a value. */
+/** The parts of one word, and how many of the next words it takes as a value. */
 interface WordParts {
   readonly parts: readonly ArgvPart[];
   readonly taken: number;
@@ -54,7 +54,7 @@ function scanLong({ flags, argv }: Scan, index: number): WordParts {
   return next === undefined ? mistake(`flag needs an argument: ${typed}`) : foundLong(flag, next, 1);
 }
 
-/** The flag of the first of `letters`; a boolean leaves the letters behind it to be scanned. */
+/** Scans the first of `letters`. After a boolean, `rest` has the letters that are left. */
 function scanLetter({ flags, argv }: Scan, index: number, letters: string): WordParts & { rest: string } {
   const letter = String.fromCodePoint(letters.codePointAt(0) ?? 0);
   const rest = letters.slice(letter.length);
@@ -70,7 +70,7 @@ function scanLetter({ flags, argv }: Scan, index: number, letters: string): Word
   return ends(mistake(`flag needs an argument: '${letter}' in -${letters}`));
 }
 
-/** The letters behind one dash: any number of booleans, then at most one flag with its value. */
+/** Scans the letters after one dash: any number of booleans, then at most one flag with its value. */
 function scanShort(scan: Scan, index: number): WordParts {
   const parts: ArgvPart[] = [];
   let taken = 0;
@@ -85,9 +85,9 @@ function scanShort(scan: Scan, index: number): WordParts {
 }
 
 /**
- * Takes a command line apart by pflag's rules: flags and names in any order, `--name=value`, `--name value`,
- * `--bool`, `-itn shop`, `-nshop`, `-n=shop`; all behind `--` is left alone. Values are not read yet.
- * A mistake is a part like others, so that a caller that only looks for something can go on.
+ * Splits a command line into its parts by the rules of pflag: flags and names in any order, `--name=value`,
+ * `--name value`, `--bool`, `-itn shop`, `-nshop`, `-n=shop`. All after `--` is one part. Does not read the values.
+ * A mistake is a part too, so that a caller that searches for something can go on.
  * See https://pkg.go.dev/github.com/spf13/pflag
  */
 export function* scanArgv(flags: readonly Flag[], argv: readonly string[]): Generator<ArgvPart> {

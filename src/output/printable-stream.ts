@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import { printableLines } from './printable.ts';
 
 /**
- * A stream that writes to another one what it is given, made printable: for programs that share a terminal with us. A
- * character, or a CRLF, may come in two pieces; whatever is whole is written at once, as it may be a question.
+ * A stream that makes its text printable and writes it to another stream, for programs that share our terminal. A character
+ * or a CRLF may arrive in two pieces; everything complete is written at once, as it may be a question.
  */
 export function printableStream(stream: Writable): Writable {
   const decoder = new TextDecoder();

@@ -73,12 +73,12 @@ describe('check', () => {
     {
       label: 'no root and no user',
       securityContext: { runAsNonRoot: true },
-      need: '; general, baseline, restricted, netadmin, sysadmin need --run-as-user=UID, where own/image runs as root',
+      need: '; general, baseline, restricted, netadmin, sysadmin need --run-as-user=UID, if own/image runs as root',
     },
     {
       label: 'root',
       securityContext: { runAsUser: 0 },
-      need: '; restricted needs --run-as-user=UID, where own/image runs as root',
+      need: '; restricted needs --run-as-user=UID, if own/image runs as root',
     },
   ])(
     'says which profiles need a user in a pod that sets $label',

@@ -138,11 +138,11 @@ describe('a pod that does not exist', () => {
     const command = start([pod, 'sh'], { isTerminal: true });
     expect(await command.ended).toBe(125);
     expect(command.stderrText()).toMatch(
-      /no pod "sh" .*\[not-found\]\nhint: did you mean shell-7d9f\? a command goes behind --/,
+      /no pod "sh" .*\[not-found\]\nhint: did you mean shell-7d9f\? a command goes after --/,
     );
     const { stderr } = await finish(start([pod, 'cat', '/etc/hosts']));
     expect(stderr).toContain(
-      `hint: a command goes behind --, as in: kubectl-debug ${pod} -- cat /etc/hosts\n`,
+      `hint: a command goes after --, as in: kubectl-debug ${pod} -- cat /etc/hosts\n`,
     );
     expect([added(pod), added('shell-7d9f')]).toEqual([[], []]);
   });

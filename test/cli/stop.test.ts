@@ -27,7 +27,7 @@ it('takes with --mine what the user of this machine has started, and nothing of 
 });
 
 const NONE_OF_YOURS =
-  'nothing of yours to stop; node pods and containers named with -c are not found this way:';
+  'nothing of yours to stop; --mine finds no node pods, and no containers named with -c; to list them:';
 
 it.each([
   {

@@ -101,23 +101,23 @@ const HEADER = [
 
 const renderPage = (rows: readonly (readonly string[])[]): string => `# The first try
 
-What comes of \`kubectl-debug POD\` on a terminal, and of \`kubectl-debug POD --target=auto -- COMMAND\` in a script, without
-any other flag, with a debug image that runs as root and with one that names a user of its own:
+This table shows the result of \`kubectl-debug POD\` on a terminal, and of \`kubectl-debug POD --target=auto -- COMMAND\` in a
+script, without any other flag. Each is tried with a debug image that runs as root, and with one that sets a user:
 
-- **all**: a shell, or a command, that sees the processes of the app and its files (\`/proc/PID/root\`).
-- **flag**: it sees the processes; a sentence says why the files are closed, and which flag opens them.
-- **whose**: the same, but the sentence says how to find whom that flag has to name.
-- **no target**: neither the app nor an init container runs, and a sentence says so; the shell has the pod's network and volumes.
-- **[word]**: nothing was created; an error says why, and a hint what to type ([errors.md](errors.md)).
+- **all**: the shell or the command sees the processes of the app, and can read its files (\`/proc/PID/root\`).
+- **flag**: it sees the processes. A message says why the files are denied, and which flag gives access.
+- **whose**: the same, but the message says how to find the user that the flag must name.
+- **no target**: neither the app nor an init container runs, and a message says so. The shell has the network and the volumes of the pod.
+- **[word]**: nothing was created. An error says why, and a hint says what to type ([errors.md](errors.md)).
 
-Written by \`test/e2e/first-try.test.ts\` on a real cluster, which also tries each flag that a sentence names.
+\`test/e2e/first-try.test.ts\` writes this page on a real cluster. It also tries each flag that a message names.
 
 ${renderTable([HEADER, ...rows])}
 
-In the restricted namespace all apps but the first keep to its level, as uid 1000 where no other one is named. A debug
-container whose image names a user runs as that user, to whom the files of others are closed: kubectl's object for the same
-flags says nothing about a user, and so does ours. On a terminal the files are looked at, by an exec, once the shell runs; a
-script is told after its command has said \`Permission denied\` of a file below \`/proc/PID\`.
+In the restricted namespace all apps except the first conform to its level; they run as uid 1000 unless the row names
+another one. A debug container whose image sets a user runs as that user, and may not read the files of other users: as with
+kubectl, the object does not set a user. On a terminal, an exec checks access to the files once the shell runs. In a script,
+the message appears after the command has printed \`Permission denied\` for a file below \`/proc/PID\`.
 `;
 
 describe.skipIf([DISTROLESS_IMAGE, NONROOT_IMAGE, STATIC_PODS].includes(undefined))(

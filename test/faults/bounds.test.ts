@@ -229,7 +229,7 @@ describe('a file that passes a bound', () => {
     {
       label: 'aliases that multiply',
       text: laughs('users'),
-      message: 'would be more than 64 MiB with its aliases written out',
+      message: 'would be more than 64 MiB with its aliases expanded',
     },
     {
       label: 'lists in lists',

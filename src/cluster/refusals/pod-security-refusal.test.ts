@@ -60,13 +60,13 @@ describe('a refusal of Pod Security', () => {
       label: 'names the field and the profile that passes',
       message: BASELINE,
       why: /level "baseline": non-default capabilities \(container "dbg" must not include "SYS_PTRACE"/,
-      hint: /^leave --profile out.* or add --profile=baseline$/,
+      hint: /^leave out --profile,.* or add --profile=baseline$/,
     },
     {
       label: 'asks for a user where root is forbidden',
       message: OURS_RESTRICTED,
       why: /level "restricted": runAsNonRoot != true/,
-      hint: /^leave --profile out.* or add --profile=restricted --run-as-user=UID$/,
+      hint: /^leave out --profile,.* or add --profile=restricted --run-as-user=UID$/,
     },
     {
       label: 'blames flags where the profile of the level was used',

@@ -16,7 +16,7 @@ const SETTINGS = {
 describe('judgeVersion', () => {
   it.each([
     { minor: '22+', verdict: 'missing', text: /no ephemeral containers/ },
-    { minor: '24', verdict: 'info', text: /switched off/ },
+    { minor: '24', verdict: 'info', text: /may be disabled/ },
     { minor: '29', verdict: 'info', text: /end of piped input/ },
     { minor: '30', verdict: 'ok', text: /^https:\/\/k\.example \(v1\)$/ },
     { minor: undefined, verdict: 'ok', text: /^https:\/\/k\.example \(v1\)$/ },

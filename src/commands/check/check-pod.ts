@@ -18,7 +18,7 @@ import type { ContainerRef, EphemeralContainer, Pod } from '../../pod/types.ts';
 import { chooseTargetContainer } from '../../target/containers/choose-target-container.ts';
 import type { Finding } from './check-findings.ts';
 
-/** Whether the pod can run a debug container at all, and what it runs. */
+/** Whether a debug container can start in the pod. */
 export function judgePod(pod: Pod): Finding {
   try {
     refuseIfCannotRun(pod, { target: undefined, waits: true });
@@ -30,8 +30,8 @@ export function judgePod(pod: Pod): Finding {
   }
 }
 
-/** Which container a debug container would share its processes with, and whom that one runs as. */
-export function describeTarget(pod: Pod, now: Date): Finding {
+/** The target that would be chosen, and the user that it runs as. */
+export function judgeTarget(pod: Pod, now: Date): Finding {
   const choice = chooseTargetContainer(pod, now);
   const info = { verdict: 'info', subject: 'target' } as const;
   switch (choice.kind) {
@@ -46,10 +46,10 @@ export function describeTarget(pod: Pod, now: Date): Finding {
 
 function describeUser(pod: Pod, name: string): string {
   const uid = findUser(pod, name);
-  return uid === undefined ? 'whose image says which user it runs as' : `which runs as user ${uid}`;
+  return uid === undefined ? 'which runs as the user of its image' : `which runs as user ${uid}`;
 }
 
-/** A container of the pod that runs; undefined when none does. */
+/** A running container of the pod; undefined if there is none. */
 export function findRunning(pod: Pod): ContainerRef | undefined {
   const running = listContainers(pod).find(
     ({ name, role }) => role !== 'ephemeral' && findContainerState(pod, name).kind === 'running',
@@ -57,15 +57,15 @@ export function findRunning(pod: Pod): ContainerRef | undefined {
   return running && { ...podRef(pod), container: running.name };
 }
 
-/** What became of trying a profile. */
-type Trial =
-  /** `needsUser`: no root is let start, and nothing but the image says which user it would be. */
+/** The result of trying a profile. */
+type ProfileTrial =
+  /** `needsUser`: root is forbidden, and only the image sets a user. */
   | { readonly kind: 'passes'; readonly profile: ProfileName; readonly needsUser: boolean }
   | { readonly kind: 'refused'; readonly profile: ProfileName; readonly why: string };
 
 /**
- * Tries each profile in the pod by a dry run, which every admission plugin and webhook sees and which changes nothing.
- * Throws what kept the server from answering.
+ * Tries each profile by a dry run, which all admission plugins and webhooks see, and which changes nothing. Throws if the
+ * server does not answer.
  */
 export async function tryProfiles(
   { io, cluster, image }: { readonly io: Io; readonly cluster: Cluster; readonly image: string },
@@ -73,7 +73,7 @@ export async function tryProfiles(
   signal: AbortSignal,
 ): Promise<Finding> {
   const trials = await Promise.all(
-    allowedProfiles('privileged').map(async (profile): Promise<Trial> => {
+    allowedProfiles('privileged').map(async (profile): Promise<ProfileTrial> => {
       const request = { ...NO_FLAGS, image, profile };
       const { container, podUid: uid, existing } = planEphemeralContainer(pod, request, io.random);
       try {
@@ -103,21 +103,21 @@ const NO_FLAGS = {
   env: [],
 } as const;
 
-/** The server takes it, and then the kubelet holds the user of the image against runAsNonRoot. */
+/** The server accepts such a container, but the kubelet compares the user of the image with runAsNonRoot. */
 function needsUser(pod: Pod, container: EphemeralContainer): boolean {
   return forbidsRoot(pod, container) && (specifiedUser(pod, container) ?? 0) === 0;
 }
 
 /** The default image is known to run as root. */
-function userNeedText(trials: readonly Trial[], image: string): string {
+function userNeedText(trials: readonly ProfileTrial[], image: string): string {
   const needing = trials.filter((trial) => trial.kind === 'passes' && trial.needsUser);
   if (needing.length === 0) return '';
   const names = needing.map(({ profile }) => profile).join(', ');
-  const why = image === DEFAULT_IMAGE ? `as ${image} runs as root` : `where ${image} runs as root`;
+  const why = image === DEFAULT_IMAGE ? `as ${image} runs as root` : `if ${image} runs as root`;
   return `; ${names} ${needing.length === 1 ? 'needs' : 'need'} --run-as-user=UID, ${why}`;
 }
 
-function judgeTrials(trials: readonly Trial[], image: string): Finding {
+function judgeTrials(trials: readonly ProfileTrial[], image: string): Finding {
   const subject = 'profiles';
   const need = userNeedText(trials, image);
   const passing = trials.filter(({ kind }) => kind === 'passes').map(({ profile }) => profile);

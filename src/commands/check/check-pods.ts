@@ -5,23 +5,23 @@ import { probeUpgrade, type UpgradeProbe } from '../../cluster/api/probe-upgrade
 import type { Io } from '../../io.ts';
 import type { ContainerRef, Pod } from '../../pod/types.ts';
 import { judgeUpgrade, type Finding } from './check-findings.ts';
-import { describeTarget, findRunning, judgePod, tryProfiles } from './check-pod.ts';
+import { judgeTarget, findRunning, judgePod, tryProfiles } from './check-pod.ts';
 import { mayTry, type ReviewedRight } from './check-rights.ts';
 
-/** What pods are examined with. */
+/** What `examinePods` needs. */
 export interface PodExamination {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly namespace: string;
-  /** undefined: no pod was named, and any that runs serves to try the connection. */
+  /** undefined if no pod was named; any running pod is then used to test WebSockets. */
   readonly podName: string | undefined;
-  /** undefined where the named one may not be read. */
+  /** undefined if the user may not read the named pod. */
   readonly pod: Pod | undefined;
   readonly image: string;
   readonly reviewing: Promise<readonly ReviewedRight[]>;
 }
 
-/** Looks at the named pod, and at the way that sessions take. */
+/** Examines the named pod, and whether sessions get through. */
 export async function examinePods(
   examination: PodExamination,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function examinePods(
     probe(cluster, findRunning(pod), signal),
     ...(tries ? [tryProfiles(examination, pod, signal)] : []),
   ]);
-  return [judged, describeTarget(pod, examination.io.now()), ...profiles, judgeUpgrade(upgrade)];
+  return [judged, judgeTarget(pod, examination.io.now()), ...profiles, judgeUpgrade(upgrade)];
 }
 
 function probe(
@@ -50,13 +50,13 @@ function probe(
   signal: AbortSignal,
 ): Promise<UpgradeProbe> {
   if (container !== undefined) return probeUpgrade(cluster, container, signal);
-  const why = 'that needs a container that runs, and the right to see it';
+  const why = 'this needs a running container, and the right to read its pod';
   return Promise.resolve({ kind: 'unknown', why });
 }
 
 const A_FEW = 20;
 
-/** The first page is enough: any container that runs will do. */
+/** Any running container will do, so one page is enough. */
 async function findAnyRunning(
   cluster: Cluster,
   namespace: string,
@@ -68,7 +68,7 @@ async function findAnyRunning(
   return pods.map(findRunning).find((container) => container !== undefined);
 }
 
-/** The answer; undefined when the server refuses to give it. */
+/** The answer, or undefined if the server answers with an error. */
 export async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -9,19 +9,19 @@ import type { Styles } from '../../output/say/styles.ts';
 import type { Finding } from './check-findings.ts';
 import type { ReviewedRight } from './check-rights.ts';
 
-/** All that a check has found out. */
+/** The results of a check. */
 export interface Report {
   readonly findings: readonly Finding[];
   readonly rights: readonly ReviewedRight[];
-  /** Give all that was asked about. */
+  /** They grant all rights that were checked. */
   readonly roles: readonly Role[];
   readonly isMissing: boolean;
-  /** Whom the Roles are bound to; undefined where the server does not tell. */
+  /** The user to bind the Roles to; undefined if the server does not report it. */
   readonly userName: string | undefined;
 }
 
-/** How a report is shown, and what its command lines are called by. */
-export interface Shown {
+/** How to render a report and its command lines. */
+export interface ReportContext {
   readonly styles: Styles;
   readonly io: Pick<Io, 'calledAs'>;
 }
@@ -36,7 +36,7 @@ const STYLE_OF = {
   unknown: 'warning',
 } as const satisfies Record<Finding['verdict'], keyof Styles>;
 
-function renderFinding({ verdict, subject, text }: Finding, { styles, io }: Shown): string {
+function renderFinding({ verdict, subject, text }: Finding, { styles, io }: ReportContext): string {
   const mark = styles[STYLE_OF[verdict]](verdict.padEnd(VERDICT_WIDTH));
   return `${mark}${subject.padEnd(SUBJECT_WIDTH)}${asCalled(printable(text), io)}\n`;
 }
@@ -50,7 +50,7 @@ function renderRights(rights: readonly ReviewedRight[]): string {
   return openTable(['RIGHT', 'ALLOWED', 'WHAT FOR']).rows(rows);
 }
 
-/** The Roles and what binds them, as documents that can be applied as often as one likes, and for each user. */
+/** The Roles and their bindings, as YAML documents that can be applied repeatedly, and for several users. */
 export function renderRoles({ roles, userName }: Pick<Report, 'roles' | 'userName'>): string {
   const objects = roles.flatMap((role) =>
     userName === undefined ? [role] : [role, bindRole(role, userName)],
@@ -58,23 +58,23 @@ export function renderRoles({ roles, userName }: Pick<Report, 'roles' | 'userNam
   return objects.map((object) => printObject(object, 'yaml')).join('---\n');
 }
 
-/** How to bind Roles to a user that only the user knows. */
+/** How to bind Roles if the server does not report the user. */
 export function bindingHint(roles: readonly Role[]): string {
   const lines = roles.map(({ kind, metadata: { name, namespace } }) => {
     const type = kind.toLowerCase();
     const bind = commandText`kubectl create ${type}binding ${name}-USER --${type}=${name} --user=USER`;
     return namespace === undefined ? bind : `${bind}${commandText` -n ${namespace}`}`;
   });
-  return `the server does not tell who you are; bind it with: ${lines.join(' && ')}`;
+  return `the server does not report who you are; to bind it: ${lines.join(' && ')}`;
 }
 
-function renderMissing(report: Report, io: Shown['io']): string {
+function renderMissing(report: Report, io: ReportContext['io']): string {
   const binding = report.userName === undefined ? ` (${asCalled(bindingHint(report.roles), io)})` : '';
-  return `\nAn administrator can grant all of it by applying this, once or again${binding}:\n${renderRoles(report)}`;
+  return `\nAn administrator can grant all of it by applying this, more than once if necessary${binding}:\n${renderRoles(report)}`;
 }
 
-/** The report for people: a line for each finding, the rights as a table, and the Roles where something is missing. */
-export function renderReport(report: Report, shown: Shown): string {
+/** The report as text: a line for each finding, a table of the rights, and the Roles if a right is missing. */
+export function renderReport(report: Report, shown: ReportContext): string {
   const lines = report.findings.map((finding) => renderFinding(finding, shown)).join('');
   return `${lines}\n${renderRights(report.rights)}${report.isMissing ? renderMissing(report, shown.io) : ''}`;
 }

@@ -5,31 +5,31 @@ import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { needs, USES, type Purpose, type UsedRight, type UseName } from '../../cluster/refusals/purposes.ts';
 import type { Right } from '../../cluster/refusals/role.ts';
 
-/** Whether the user has one right; `unknown` when the API server does not tell. */
+/** Whether the user has a right; `unknown` if the API server does not say. */
 export interface ReviewedRight {
   readonly right: Right;
   readonly to: string;
-  /** Whether what is asked about fails without it. */
+  /** Whether the purpose fails without it. */
   readonly isNeeded: boolean;
   readonly answer: 'yes' | 'no' | 'unknown';
   /** The first minor version of Kubernetes that asks for it. */
   readonly sinceMinor: number | undefined;
 }
 
-/** What rights are asked about. */
+/** Which rights to ask about. */
 export interface RightsQuestion {
   readonly namespace: string;
-  /** Where one was named: a Role may be about single pods. */
+  /** The named pod, as a Role may cover single pods. */
   readonly pod: string | undefined;
   readonly purposes: readonly Purpose[];
 }
 
-/** What is done to the named pod itself; who may make pods may make them of any name. */
+/** The uses that concern the named pod itself; creating pods does not. */
 const OF_THE_POD: readonly UseName[] = ['sessions', 'containers', 'exec'];
 
 /**
- * Asks about every right that this program has a use for, all at once. Throws `unauthorized`, and what kept the
- * server from answering.
+ * Asks about all rights that this program uses, at the same time. Throws `unauthorized`, and other errors if the server
+ * does not answer.
  */
 export function reviewRights(
   cluster: Cluster,
@@ -64,7 +64,7 @@ export function reviewRights(
   );
 }
 
-/** The rights without which what was asked about fails on a server of this minor version. */
+/** The needed rights that the user lacks, on a server of this minor version. */
 export function missingRights(reviewed: readonly ReviewedRight[], minor: number): readonly Right[] {
   return reviewed
     .filter(({ isNeeded, answer }) => isNeeded && answer === 'no')
@@ -72,12 +72,12 @@ export function missingRights(reviewed: readonly ReviewedRight[], minor: number)
     .map(({ right }) => right);
 }
 
-/** Whether a server of this minor version (NaN: not known) asks for the right at all. */
+/** Whether a server of this minor version (NaN if unknown) requires the right. */
 export function isAskedFor({ sinceMinor }: ReviewedRight, minor: number): boolean {
   return sinceMinor === undefined || !(minor < sinceMinor);
 }
 
-/** Whether the user may do this, or nobody knows, so that trying it is worth the while. */
+/** Whether the user may do this, or may be able to, so that it is worth a try. */
 export function mayTry(reviewed: readonly ReviewedRight[], { verb, resource, subresource }: Right): boolean {
   return reviewed.every(
     ({ right, answer }) =>

@@ -35,7 +35,7 @@ interface CheckRequest {
   readonly purposes: readonly Purpose[];
 }
 
-/** `kubectl-debug check [POD]`: what stands in the way of debugging; 0 nothing, 1 something, 2 a bad call. */
+/** `kubectl-debug check [POD]`: reports what prevents debugging. Exits with 0 for nothing, 1 for something, 2 for a wrong call. */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = readCheckRequest(input);
   return withCluster(io, input.flags, async (cluster, signal) => {
@@ -59,11 +59,11 @@ interface Checking {
   readonly purposes: readonly Purpose[];
 }
 
-/** A namespace, and a pod of it where one was named. */
+/** A namespace, and a pod in it if one was named. */
 interface CheckedPlace {
   readonly namespace: string;
   readonly podName: string | undefined;
-  /** undefined where the pod may not be read. */
+  /** undefined if the user may not read the pod. */
   readonly pod: Pod | undefined;
 }
 
@@ -95,13 +95,13 @@ function placeOf(pod: Pod): CheckedPlace {
 function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): CheckRequest {
   const [text, ...others] = names;
   if (others.length > 0 || commandAfterDash !== undefined)
-    throw new CliError('usage', 'check takes one pod, or none, and no command', {
+    throw new CliError('usage', 'check takes at most one pod, and no command', {
       hint: 'kubectl-debug check [POD]',
     });
   const format = flags.string('output') ?? '';
   if (format !== '' && format !== 'yaml')
     throw new CliError('usage', `unknown output format "${format}"`, {
-      hint: '-o yaml prints the Roles that grant all required rights',
+      hint: 'use -o yaml, which prints the Roles that grant all required rights',
     });
   const target = text === undefined ? undefined : readTarget(text);
   const purposes = readPurposes(flags.strings('for'), target);
@@ -110,8 +110,8 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
 
 function readTarget(text: string): OneTarget {
   if (parseTargetOrNamespace(text).kind !== 'node') return parseOneTarget(text, 'check');
-  throw new CliError('usage', `cannot check "${text}": only pods are looked at`, {
-    hint: 'the rights that debugging nodes takes: kubectl-debug check --for=nodes',
+  throw new CliError('usage', `cannot check "${text}": check examines only pods`, {
+    hint: 'to check the rights to debug nodes: kubectl-debug check --for=nodes',
   });
 }
 
@@ -121,7 +121,7 @@ function readPurposes(words: readonly string[], target: OneTarget | undefined): 
     const purpose = PURPOSE_NAMES.find((known) => known === word);
     if (purpose !== undefined) return purpose;
     throw new CliError('usage', `cannot check the rights for "${word}"`, {
-      hint: `--for knows ${PURPOSE_NAMES.join(', ')}`,
+      hint: `use --for with ${PURPOSE_NAMES.join(', ')}`,
     });
   });
 }
@@ -144,7 +144,7 @@ async function reviewOnly({ cluster, place, purposes }: Checking, signal: AbortS
   return { ...judgeRights({ namespace, purposes }, reviewed, minorOf(version)), findings: [], userName };
 }
 
-/** Of the namespace; undefined where it may not be read. Throws `not-found` when there is none of that name. */
+/** The levels of the namespace; undefined if the user may not read it. Throws `not-found` if it does not exist. */
 async function readLabels(
   cluster: Cluster,
   namespace: string,

@@ -17,7 +17,7 @@ import { SOURCES, type Candidate, type Lookup } from './completion-words.ts';
 import { findProgramWord, PROGRAM_WORDS } from '../program-words.ts';
 import { readConnectionOptions } from '../shared/connection.ts';
 
-/** The words that may follow, and whether the shell is to offer files in their place. */
+/** The words to offer, and whether the shell should offer files instead. */
 export interface Completion {
   readonly candidates: readonly Candidate[];
   readonly wantsFiles: boolean;
@@ -25,10 +25,10 @@ export interface Completion {
 
 const NOTHING: Completion = { candidates: [], wantsFiles: false };
 
-/** A Tab that takes longer is no help; what was found by then is offered. Nearby it is a tenth of this. */
+/** After this time completion offers what it has found. A near cluster answers in a tenth of it. */
 const DEADLINE_MS = 1000;
 
-/** What a server or a kubeconfig may call so: nothing that begins as a flag, or that a shell takes for more than a word. */
+/** The names of a server or a kubeconfig that are offered: never a flag, and always one word of a shell. */
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.:@%+=,/-]*$/u;
 const UNSEEN = new RegExp(`[${UNPRINTABLE}]`, 'u');
 
@@ -36,7 +36,7 @@ function isName(word: string): boolean {
   return NAME.test(word) && !UNSEEN.test(word);
 }
 
-/** A command line that is being typed. */
+/** An unfinished command line. */
 interface Line {
   readonly command: Command;
   readonly isNamed: boolean;
@@ -46,7 +46,7 @@ interface Line {
   readonly names: readonly string[];
 }
 
-/** Completes the last of `words`, which were typed behind the program's name. Never throws for what is not there. */
+/** Completes the last of `words`, the words after the name of the program. Offers nothing if the cluster has no answer. */
 export async function complete(
   io: Io,
   { commands, words }: { readonly commands: readonly Command[]; readonly words: readonly string[] },
@@ -77,7 +77,7 @@ export async function complete(
   }
 }
 
-/** The words that may stand in a name's place, and whether nothing else may. */
+/** The words that can be typed in place of a name, and whether only these can. */
 function wordsBefore(
   { isNamed, names: [first, ...others] }: Line,
   commands: readonly NamedSummary[],
@@ -90,12 +90,12 @@ function wordsBefore(
   return { candidates: takesTopic ? commands.map(asFirstWord) : [], areAll: word !== undefined };
 }
 
-/** A kuberc that cannot be used is for the call itself to tell; nothing may be done without its policy. */
+/** Completes nothing if the kuberc is unusable, as its policy is then unknown. The finished call reports the error. */
 function asNothing(error: unknown): undefined {
   if (!isCliError(error)) throw error;
 }
 
-/** What was typed with the user's kuberc, if there is one that can be used, and what may be done to complete it. */
+/** The command line with the kuberc applied, and the Io with its policy. */
 interface Preferred {
   readonly line: Line;
   readonly aliases: readonly NamedSummary[];
@@ -150,7 +150,7 @@ function readLine(
   };
 }
 
-/** A mistake earlier on the line is for the call itself to tell. */
+/** Whether a text is valid; a mistake earlier on the line is reported by the finished call. */
 function canBeRead({ kind }: Flag, text: string): boolean {
   try {
     FLAG_TEXT[kind](text);
@@ -196,7 +196,7 @@ async function lookUp(io: Io, { wanted, values, names }: Line, words: Words): Pr
   try {
     for await (const candidate of SOURCES[words](lookup)) found.push(candidate);
   } catch {
-    // No connection, no right, no time: a person who types is not to be disturbed by it.
+    // There is no connection, no right or no time: print nothing while the user types.
   } finally {
     void cluster?.then(
       ({ close }) => close(),

@@ -1,4 +1,4 @@
-/** What asks for candidates: all words typed so far, without the program's; lines of `WORD<tab>DESCRIPTION`, then `:N`. */
+/** Asks for candidates for all words typed so far, without the program. Prints `WORD<tab>DESCRIPTION` lines, then `:N`. */
 const ASK = 'kubectl-debug completion --';
 
 const BASH = `# bash completion of kubectl-debug. For this shell: source <(kubectl-debug completion bash)
@@ -75,5 +75,5 @@ complete -c kubectl-debug -f -a '(__kubectl_debug_complete)'
 complete -c kubectl-dbg -f -a '(__kubectl_debug_complete)'
 `;
 
-/** What each shell reads once to complete command lines of this program. */
+/** The completion script of each shell. */
 export const COMPLETION_SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: FISH };

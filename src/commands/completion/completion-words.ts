@@ -19,30 +19,30 @@ import { listSelectedPods } from '../../target/workloads/select-pods.ts';
 import { parseTarget } from '../../target/names/parse-target.ts';
 import { findTargetType, WORKLOAD_TYPES } from '../../target/names/target-types.ts';
 
-/** A word that may follow. */
+/** A word to offer. */
 export interface Candidate {
   readonly word: string;
-  /** Not printable yet. */
+  /** Not made printable yet. */
   readonly description?: string;
 }
 
-/** What words are looked up with. */
+/** What looking up words needs. */
 export interface Lookup {
   readonly io: Io;
   readonly flags: FlagValues;
-  /** Connects at the first use. */
+  /** Connects on first use. */
   readonly connect: () => Promise<Cluster>;
-  /** What was typed of the word. */
+  /** The typed part of the word. */
   readonly typed: string;
   /** The arguments in front of it. */
   readonly names: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Names are short: more of them than a list has otherwise come at once. */
+/** Larger than the pages of other lists, as names are short. */
 const PAGE = 1000;
 
-/** Words as they are found, so that those of the first pages count when the time is up. */
+/** Yields words as they are found, so that those of the first pages are offered when the time is up. */
 type Source = (lookup: Lookup) => AsyncGenerator<Candidate, void>;
 
 async function* lookUpNames(lookup: Lookup, path: string, prefix = ''): AsyncGenerator<Candidate, void> {
@@ -63,7 +63,7 @@ async function* lookUpPods(lookup: Lookup): AsyncGenerator<Candidate, void> {
   yield* lookUpNames(lookup, podListPath(namespace));
 }
 
-/** `deploy/` leads to the deployments, and so on for all that has pods. */
+/** Pods or, after a prefix such as `deploy/`, the objects of that type. */
 async function* lookUpTargets(lookup: Lookup): AsyncGenerator<Candidate, void> {
   const slash = lookup.typed.indexOf('/');
   const prefix = lookup.typed.slice(0, slash + 1);
@@ -91,7 +91,7 @@ async function* lookUpContainers(lookup: Lookup): AsyncGenerator<Candidate, void
     if (role !== 'ephemeral') yield { word: name, description: spec.image ?? '' };
 }
 
-/** The pods that suit; what stands for pods is as good as any. */
+/** The pods that suit, or all workloads of a type. */
 function lookUpSuiting(suits: (pod: Pod) => boolean): Source {
   return async function* (lookup) {
     const [, typed = lookup.typed] = /^(?:pods?|po)\/(.*)$/s.exec(lookup.typed) ?? [];
@@ -104,7 +104,7 @@ function lookUpSuiting(suits: (pod: Pod) => boolean): Source {
   };
 }
 
-/** Containers of the pod that was named. */
+/** Containers of the named pod. */
 function lookUpIn(namesOf: (pod: Pod) => readonly string[]): Source {
   return async function* (lookup) {
     const pod = await readNamedPod(lookup);
@@ -115,7 +115,7 @@ function lookUpIn(namesOf: (pod: Pod) => readonly string[]): Source {
   };
 }
 
-/** The default, and what debug containers of the namespace's pods were made of, by whomever. */
+/** The default image, and the images of all debug containers in the namespace. */
 async function* lookUpImages(lookup: Lookup): AsyncGenerator<Candidate, void> {
   yield { word: defaultImage(lookup.io), description: 'the default' };
   const cluster = await lookup.connect();
@@ -141,7 +141,7 @@ function lookUpEntries(list: EntryList): Source {
   };
 }
 
-/** Where words are looked up; files are the shell's own business. */
+/** How to look up each kind of word; the shell looks up files. */
 export const SOURCES: Readonly<Record<Exclude<WordSource, 'files'>, Source>> = {
   pods: lookUpPods,
   targets: lookUpTargets,

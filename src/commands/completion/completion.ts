@@ -9,15 +9,15 @@ import { complete, type Completion } from './complete.ts';
 import { COMPLETION_SCRIPTS } from './completion-scripts.ts';
 import type { Candidate } from './completion-words.ts';
 
-/** The last line, as kubectl and other programs in Go know it: files are for the shell to offer, or are not. */
+/** The last line, as in kubectl and other programs of cobra: whether the shell should offer files. */
 const DIRECTIVE = { files: ':0', noFiles: ':4' } as const;
 
-/** Whatever a shell would take for more than a word is not offered. */
+/** Other words are not offered, as a shell would not read them as one plain word. */
 const PLAIN_WORD = /^[^\s\p{C}'"`$\\;&|<>(){}[\]*?!~#]+$/u;
 
 /**
- * `completion SHELL` prints the script for a shell; `completion -- WORD…` is what those scripts call, and completes the
- * last word. Throws `usage`.
+ * `completion SHELL` prints the script for a shell. Those scripts call `completion -- WORD…`, which completes the last
+ * word. Throws `usage`.
  */
 export async function run(io: Io, { names, commandAfterDash }: CommandInput): Promise<number> {
   if (names.length === 0 && commandAfterDash !== undefined) {
@@ -35,7 +35,7 @@ export async function run(io: Io, { names, commandAfterDash }: CommandInput): Pr
   return CHECK_EXIT.ok;
 }
 
-/** Nobody asks, and nothing is said, while somebody types: a credential plugin that wants to talk gets no terminal. */
+/** An Io that prints nothing and has no terminal, also for credential plugins: the user is typing. */
 function silent(io: Io): Io {
   const terminal = { ...io.terminal, hasInput: false, hasOutput: false, hasErrors: false };
   const stderr = Object.create(io.stderr, { write: { value: () => true } }) as Io['stderr'];

@@ -2,7 +2,7 @@ import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { readAllPodSecurity, readPodSecurity, type PodSecurity } from '../../cluster/api/pod-security.ts';
 import type { Listing } from './pods-targets.ts';
 
-/** What is said of a namespace: its level, that its labels name none, or that it could not be read. */
+/** The level of a namespace as text: `<none>` without a label, `<unknown>` if it cannot be read. */
 export type PodSecurityLevels = (namespace: string) => string;
 
 async function readLevels(
@@ -13,7 +13,7 @@ async function readLevels(
   return new Map([[namespace, await readPodSecurity(cluster, namespace, signal)]]);
 }
 
-/** Reads the Pod Security level of a namespace, or of each. Who may not read namespaces still gets the rest. */
+/** Reads the Pod Security level of one namespace, or of all. A user who may not read namespaces gets `<unknown>`. */
 export async function readPodSecurityLevels(
   listing: Listing,
   namespace: string | undefined,

@@ -1,7 +1,4 @@
-import path from 'node:path';
-import { readTextFile } from '../../cluster/formats/read-text-file.ts';
-import { CliError, isCliError } from '../../errors/cli-error.ts';
-import { fileErrorText } from '../../errors/error-text.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import type { FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { parseCustomColumns, parseCustomColumnsFile } from '../../output/jsonpath/custom-columns.ts';
@@ -9,18 +6,19 @@ import { parseJsonPath } from '../../output/jsonpath/json-path-grammar.ts';
 import type { PodsOutput } from '../../output/print/pod-printer.ts';
 import type { PodViewName } from '../../output/table/pod-table.ts';
 import type { ObjectFormat } from '../../output/print/print-object.ts';
+import { readFlagFile } from '../shared/read-flag-file.ts';
 
-/** The value of `-o`, taken apart. */
-interface Asked {
+/** The value of `-o`, split into its parts. */
+interface OutputValue {
   readonly io: Io;
   readonly flags: FlagValues;
   /** Before the `=`. */
   readonly word: string;
-  /** Behind the `=`; empty without one. */
+  /** After the `=`; empty without one. */
   readonly argument: string;
 }
 
-/** Which flag asks for which rows in place of a row a pod. */
+/** The flags that ask for other rows than one for each pod. */
 const VIEW_FLAGS = [
   'containers',
   'resources',
@@ -35,14 +33,14 @@ function readView(flags: FlagValues): PodViewName {
 function checkView(flags: FlagValues, word: string, { kind }: PodsOutput): void {
   const [view, other] = VIEW_FLAGS.filter((name) => flags.boolean(name));
   if (view === undefined) return;
-  if (other !== undefined) throw new CliError('usage', `--${view} and --${other} cannot go together`);
+  if (other !== undefined) throw new CliError('usage', `--${view} and --${other} cannot be used together`);
   if (kind === 'table') return;
   throw new CliError('usage', `--${view} prints a table, not ${word}`, {
-    hint: `leave out -o, or use -o wide; the values themselves are in -o json without --${view}`,
+    hint: `leave out -o, or use -o wide; for the values themselves use -o json without --${view}`,
   });
 }
 
-/** What shapes another answer than sentences. */
+/** Flags for other output than sentences. */
 const BESIDE_EXPLAIN = [
   'output',
   'watch',
@@ -57,12 +55,12 @@ const BESIDE_EXPLAIN = [
 function readExplanation(flags: FlagValues): PodsOutput {
   const other = BESIDE_EXPLAIN.find((name) => flags.isGiven(name));
   if (other === undefined) return { kind: 'explanation' };
-  throw new CliError('usage', `--explain answers in sentences, so --${other} cannot go with it`, {
+  throw new CliError('usage', `--explain answers in sentences, so --${other} cannot be used with it`, {
     hint: `leave out --explain or --${other}`,
   });
 }
 
-type Reader = (asked: Asked) => PodsOutput | Promise<PodsOutput>;
+type Reader = (value: OutputValue) => PodsOutput | Promise<PodsOutput>;
 
 const table =
   (isWide: boolean): Reader =>
@@ -81,29 +79,22 @@ const objects =
   (format: ObjectFormat): Reader =>
   ({ flags }) => ({ kind: 'objects', format, showsManagedFields: flags.boolean('show-managed-fields') });
 
-function readTemplate({ argument }: Asked): string {
+function readTemplate({ argument }: OutputValue): string {
   if (argument === '') throw new CliError('usage', 'template format specified but no template given');
   return argument;
 }
 
-async function readFileOf(asked: Asked): Promise<string> {
-  const file = readTemplate(asked);
-  try {
-    return await readTextFile(path.resolve(asked.io.workingDirectory, file));
-  } catch (cause) {
-    if (isCliError(cause)) throw cause;
-    const why = fileErrorText(cause);
-    throw new CliError('usage', `-o ${asked.word}: cannot read ${file}: ${why}`, { cause });
-  }
+async function readFileOf(value: OutputValue): Promise<string> {
+  return readFlagFile(value.io, { flag: `-o ${value.word}`, file: readTemplate(value) });
 }
 
 const jsonPath =
-  (isJson: boolean, read: (asked: Asked) => string | Promise<string>): Reader =>
-  async (asked) => ({
+  (isJson: boolean, read: (value: OutputValue) => string | Promise<string>): Reader =>
+  async (value) => ({
     kind: 'json-path',
-    path: parseJsonPath(await read(asked)),
+    path: parseJsonPath(await read(value)),
     isJson,
-    isStrict: !asked.flags.boolean('allow-missing-template-keys'),
+    isStrict: !value.flags.boolean('allow-missing-template-keys'),
   });
 
 const customColumns: Reader = ({ argument, flags }) => {
@@ -116,10 +107,10 @@ const customColumns: Reader = ({ argument, flags }) => {
   };
 };
 
-const customColumnsFile: Reader = async (asked) => ({
+const customColumnsFile: Reader = async (value) => ({
   kind: 'custom-columns',
-  columns: parseCustomColumnsFile(await readFileOf(asked)),
-  hasHeaders: !asked.flags.boolean('no-headers'),
+  columns: parseCustomColumnsFile(await readFileOf(value)),
+  hasHeaders: !value.flags.boolean('no-headers'),
 });
 
 const WITHOUT_ARGUMENT: Readonly<Record<string, Reader>> = {
@@ -136,7 +127,8 @@ const WITH_ARGUMENT: Readonly<Record<string, Reader>> = {
   'custom-columns': customColumns,
   'custom-columns-file': customColumnsFile,
 };
-/** kubectl reads these in upper case as well, and no others. */
+
+/** As in kubectl, only these may be written in upper case. */
 const IN_ANY_CASE = ['json', 'yaml', 'name'];
 /** Formats of kubectl that this program does not have. */
 const REFUSED = ['go-template', 'go-template-file', 'template', 'templatefile', 'kyaml'];

@@ -13,7 +13,7 @@ import type { Listing } from './pods-targets.ts';
 
 /** How the pods of one call are printed. */
 export interface Shape {
-  /** Whether pods are shown one by one, as a single name and a watch are, instead of as one list. */
+  /** Whether each pod is printed by itself, as for a single name or a watch, instead of as one list. */
   readonly isEach: boolean;
   readonly hasNamespaces: boolean;
 }
@@ -29,7 +29,7 @@ function makePaint(io: Io, color: ColorChoice): Paint {
   return (text, meaning) => paints[meaning](text);
 }
 
-/** Manifests and nodes may name pods of any namespace. */
+/** The namespace of all pods; undefined if there may be several, as with manifests and nodes. */
 function namespaceOf(
   { cluster }: Listing,
   { source }: PodsRequest,
@@ -38,7 +38,7 @@ function namespaceOf(
   return hasNamespaces || source.kind === 'files' ? undefined : cluster.namespace;
 }
 
-/** Opens the printer that the command line asks for, and reads what it shows beside pods. */
+/** Opens the printer for the command line, and reads what it shows besides the pods. */
 export async function openPrinter(listing: Listing, request: PodsRequest, shape: Shape): Promise<PodPrinter> {
   const { output, sortBy, watch, color } = request;
   const showsLevels = output.kind === 'table' && output.view === 'ephemeral-containers';
@@ -58,22 +58,22 @@ export async function openPrinter(listing: Listing, request: PodsRequest, shape:
 }
 
 /**
- * Writes a part of the answer to stdout; `closed` means that nobody reads it any more. A JSONPath prints what pods
- * say as it is, for scripts; on a terminal nothing in it may steer that.
+ * Writes a part of the answer to stdout; `closed` means that the reader has gone away. JSONPath output is raw, for
+ * scripts, but is made printable on a terminal.
  */
 export function writePart(io: Io, { output }: PodsRequest, text: string): Promise<'open' | 'closed'> {
   const isRaw = output.kind === 'json-path' && io.terminal.hasOutput;
   return writeText(io.stdout, isRaw ? printableLines(text) : text);
 }
 
-/** What the filters of a call had to choose from. */
+/** How many pods the filters of a call could choose from. */
 export interface Tally {
   readonly pods: number;
-  /** Of these the ones that `--not-ready` counts neither as ready nor as not ready. */
+  /** Those that `--not-ready` counts neither as ready nor as not ready. */
   readonly succeeded: number;
 }
 
-/** Counts pods as they come, before a filter takes some out. */
+/** Counts pods as they arrive, before the filters. */
 export function openTally(): { readonly add: (pod: Pod) => void; readonly read: () => Tally } {
   let pods = 0;
   let succeeded = 0;
@@ -86,7 +86,7 @@ export function openTally(): { readonly add: (pod: Pod) => void; readonly read: 
   };
 }
 
-/** The tally of pods that are known already. */
+/** The tally of a list of pods. */
 export function tallyOf(pods: readonly Pod[]): Tally {
   const tally = openTally();
   pods.forEach(tally.add);
@@ -103,7 +103,7 @@ function describeAllReady({ pods, succeeded }: Tally): string {
   return `${counted(left, ['is ready', 'are ready'])}${beside}`;
 }
 
-/** Why filters left none of the pods that there are. */
+/** Why the filters left no pod. */
 function describeFiltered([filter, ...others]: readonly PodFilter[], tally: Tally): string {
   const isAlone = others.length === 0;
   if (isAlone && filter?.kind === 'not-ready') return describeAllReady(tally);
@@ -115,7 +115,7 @@ function describeFiltered([filter, ...others]: readonly PodFilter[], tally: Tall
     : `${none('is not', 'is')} being debugged now; --all also shows what has ended`;
 }
 
-/** Says that a list is empty, as kubectl does for tables; or which filter left nothing of the pods that there are. */
+/** Says that a list is empty, as kubectl does for tables, or why the filters left no pod. */
 export function sayNothingFound(
   io: Io,
   { output, filters }: PodsRequest,

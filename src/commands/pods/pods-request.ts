@@ -12,29 +12,30 @@ import type { TextSource } from '../../target/manifests/read-texts.ts';
 import type { PodSelection } from '../../target/workloads/select-pods.ts';
 import { readPodsOutput } from './pods-output.ts';
 
-/** Which pods are asked for. */
+/** Which pods to read. */
 export type PodsSource =
   | { readonly kind: 'list'; readonly isAllNamespaces: boolean; readonly selection: Selection }
   /** In the order in which they were typed. */
   | { readonly kind: 'named'; readonly targets: readonly TargetRef[] }
   | { readonly kind: 'files'; readonly files: readonly TextSource[] };
 
-/** Whether changes are shown after, or in place of, what there is. */
+/** How a watch shows pods. */
 export interface WatchMode {
+  /** Whether the list comes before the changes. */
   readonly showsList: boolean;
   readonly hasEvents: boolean;
 }
 
-/** What `pods` was asked for. */
+/** The parsed command line of `pods`. */
 export interface PodsRequest {
   readonly source: PodsSource;
   readonly output: PodsOutput;
   readonly watch: WatchMode | undefined;
   readonly sortBy: JsonPath | undefined;
-  /** Pods a page; 0 for one page of all. */
+  /** Pods on each page; 0 for all on one page. */
   readonly chunkSize: number;
   readonly ignoresNotFound: boolean;
-  /** Of the pods that the source names, only those that all of these fit. */
+  /** A pod must match all of them. */
   readonly filters: readonly PodFilter[];
   readonly color: ColorChoice;
 }
@@ -68,7 +69,7 @@ function readSource({ flags, names, commandAfterDash = [] }: CommandInput): Pods
   return files.length > 0 ? { kind: 'files', files } : { kind: 'named', targets: texts.map(parseTarget) };
 }
 
-/** Of several targets. */
+/** The error for a watch of several targets. */
 export function refuseToWatch(): CliError {
   return new CliError('usage', 'you may only watch one pod, one workload or one list at a time');
 }
@@ -97,13 +98,15 @@ function readFilters(flags: FlagValues): readonly PodFilter[] {
   const includesEnded = flags.boolean('all');
   if (flags.boolean('debugged')) filters.push({ kind: 'debugged', includesEnded });
   else if (includesEnded)
-    throw new CliError('usage', '--all shows ended debug containers too, so it goes with --debugged', {
-      hint: 'for the pods of all namespaces use --all-namespaces, or -A',
+    throw new CliError('usage', '--all shows ended debug containers too, so it needs --debugged', {
+      hint: 'for the pods of all namespaces use --all-namespaces or -A',
     });
   const milliseconds = flags.duration('restarted-since');
   if (milliseconds === undefined) return filters;
   if (milliseconds > 0) return [...filters, { kind: 'restarted-since', milliseconds }];
-  throw new CliError('usage', '--restarted-since must be more than 0', { hint: 'as --restarted-since=1h' });
+  throw new CliError('usage', '--restarted-since must be more than 0', {
+    hint: 'for example --restarted-since=1h',
+  });
 }
 
 const COLOR_CHOICES: readonly ColorChoice[] = ['auto', 'always', 'never'];
@@ -112,12 +115,14 @@ function readColor(flags: FlagValues): ColorChoice {
   const text = flags.string('color') ?? '';
   const choice = COLOR_CHOICES.find((each) => each === text);
   if (choice !== undefined) return choice;
-  throw new CliError('usage', `--color cannot be "${text}"`, { hint: `one of: ${COLOR_CHOICES.join(', ')}` });
+  throw new CliError('usage', `--color cannot be "${text}"`, {
+    hint: `use one of ${COLOR_CHOICES.join(', ')}`,
+  });
 }
 
 /**
- * Reads the command line of `pods`, with kubectl's rules on what goes together, and the file that `-o` may name.
- * Throws `usage`; nothing was asked of the cluster then.
+ * Reads the command line of `pods` by kubectl's rules, and the file that `-o` may name. Throws `usage`, before any request
+ * to the cluster.
  */
 export async function readPodsRequest(io: Io, input: CommandInput): Promise<PodsRequest> {
   const { flags } = input;
@@ -136,7 +141,7 @@ export async function readPodsRequest(io: Io, input: CommandInput): Promise<Pods
   };
 }
 
-/** The part of a selection that the filters of the command line leave. */
+/** A selection, narrowed by the filters of the command line. */
 export function filterSelection<Selected extends PodSelection>(
   io: Io,
   { filters }: Pick<PodsRequest, 'filters'>,
@@ -146,7 +151,7 @@ export function filterSelection<Selected extends PodSelection>(
   return { ...selection, includes };
 }
 
-/** All that `-l` and `--field-selector` find, in one namespace or in all. */
+/** The pods of `-l` and `--field-selector`, in one namespace or in all. */
 export function selectionOf(
   { isAllNamespaces, selection }: PodsSource & { kind: 'list' },
   namespace: string,

@@ -8,25 +8,26 @@ import type { TargetRef } from '../../target/names/parse-target.ts';
 import { findPod } from '../../target/objects/find-pod.ts';
 import type { TextSource } from '../../target/manifests/read-texts.ts';
 import { resolvePod } from '../../target/objects/resolve-pod.ts';
-import { listSelectedPods, selectPods } from '../../target/workloads/select-pods.ts';
+import { selectPods } from '../../target/workloads/select-pods.ts';
+import { readSelectedPods } from '../shared/read-selected-pods.ts';
 
-/** Where pods come from and go to. */
+/** What reading and printing pods needs. */
 export interface Listing {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly signal: AbortSignal;
 }
 
-/** What was found of the targets, and what was not. */
+/** The pods of the targets, and the errors of those that were not found. */
 export interface FoundPods {
   readonly pods: readonly Pod[];
   readonly failures: readonly CliError[];
 }
 
-/** Failures that say something about one target, and nothing about the next. */
+/** Errors that concern only one target. */
 const OF_ONE_TARGET: readonly ErrorKind[] = ['not-found', 'forbidden'];
 
-/** The targets that `-f` and `-R` name. Throws `usage`. */
+/** Reads the targets in the files of `-f` and `-R`. Throws `usage`. */
 export async function readTargetFiles(
   { io, signal }: Listing,
   files: readonly TextSource[],
@@ -35,7 +36,7 @@ export async function readTargetFiles(
   return readManifestNames(io, files, signal);
 }
 
-/** How a pod is looked up by its name: with `isSuggesting`, one that is not there costs a list of all names. */
+/** Looks up a pod by its name. `isSuggesting` lists all names if it does not exist, to suggest one. */
 async function lookUpPod({ cluster, signal }: Listing, ref: PodRef, isSuggesting: boolean): Promise<Pod> {
   return isSuggesting ? findPod(cluster, { ref, ask: undefined }, signal) : resolvePod(cluster, ref, signal);
 }
@@ -51,10 +52,7 @@ async function readTarget(
     return [await lookUpPod(listing, { namespace, name }, isSuggesting)];
   }
   const selection = await selectPods(cluster, target, signal);
-  const pods: Pod[] = [];
-  for await (const { items } of listSelectedPods(cluster, selection, signal))
-    for (const item of items) pods.push(item);
-  return pods;
+  return readSelectedPods(cluster, selection, signal);
 }
 
 async function tryTarget(listing: Listing, target: TargetRef, isSuggesting: boolean): Promise<FoundPods> {
@@ -67,9 +65,9 @@ async function tryTarget(listing: Listing, target: TargetRef, isSuggesting: bool
 }
 
 /**
- * Reads the pods of all targets at once; what is found, and what is not, comes in the order of the targets. One that
- * cannot be read is a failure, and the others are read all the same. Names that may have been meant are told with
- * `isSuggesting`, and only of one target: for each that is missing all pods are listed.
+ * Reads the pods of all targets at the same time, and returns pods and errors in the order of the targets. An error of one
+ * target does not affect the others. `isSuggesting` suggests a name for a missing pod, but only if it is the only target,
+ * as each suggestion lists all pods.
  */
 export async function readTargets(
   listing: Listing,

@@ -31,15 +31,15 @@ import { readTargetFiles, type Listing } from './pods-targets.ts';
 /** A request with `--watch` or `--watch-only`. */
 export type WatchedRequest = PodsRequest & { readonly watch: WatchMode };
 
-/** The list that a watch goes on from. */
+/** The list from which a watch continues. */
 interface Start {
   readonly known: readonly WatchedObject[];
   readonly resourceVersion: string | undefined;
 }
 
 /**
- * Shows pods, and each of them anew when it changes, until interrupted; then the exit code is that of the signal.
- * Throws `not-found` for a name that does not exist, and what ends a watch for good.
+ * Shows pods, and each one again when it changes, until interrupted. Throws `not-found` for a name that does not exist, and
+ * the error that ends the watch.
  */
 export async function watchPods(listing: Listing, request: WatchedRequest): Promise<number> {
   const { io } = listing;
@@ -73,7 +73,7 @@ interface Watching {
   readonly write: (text: string) => Promise<void>;
 }
 
-/** undefined for a target that does not exist and need not. */
+/** undefined if the target does not exist, and `--ignore-not-found` was given. */
 async function findSelection(
   listing: Listing,
   { source, ignoresNotFound }: WatchedRequest,
@@ -112,7 +112,7 @@ async function printStart({ listing, request, selection, printer, write }: Watch
   return { known, resourceVersion };
 }
 
-/** All that the watch remembers of a pod: a page of pods must not live on in it. */
+/** What the watch remembers of a pod: whole pods would fill the memory. */
 function briefOf({ metadata }: Pod): WatchedObject {
   const { name = '', namespace = '', uid = '', resourceVersion = '' } = metadata;
   return { metadata: { name, namespace, uid, resourceVersion } };
@@ -157,7 +157,7 @@ function keyOf({ metadata }: WatchedObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
 }
 
-/** Of a pod that went away while the watch was blind nothing but its metadata is left. */
+/** Of a pod that was deleted while the watch had no connection, only the metadata is known. */
 function wholePod({ metadata, spec, ...rest }: Partial<Pod> & WatchedObject): Pod {
   if (spec !== undefined) return { metadata, spec, ...rest };
   return { metadata, spec: { containers: [] }, status: { phase: 'Unknown', reason: 'Deleted' } };

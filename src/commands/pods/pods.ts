@@ -15,7 +15,7 @@ import { filterSelection, readPodsRequest, selectionOf, type PodsRequest } from 
 import { readTargetFiles, readTargets, type Listing } from './pods-targets.ts';
 import { withAnyNamespace } from '../shared/with-cluster.ts';
 
-/** `kubectl-debug pods [TARGET…]`: what `kubectl get pods` prints, READY and STATUS computed here; its exit codes. */
+/** `kubectl-debug pods [TARGET…]`: prints what `kubectl get pods` prints, with READY and STATUS computed here. */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = await readPodsRequest(io, input);
   return withAnyNamespace(io, input.flags, async (cluster, signal) => {
@@ -31,13 +31,13 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   });
 }
 
-/** Whether nothing is shown, sorted by or chosen by but what the columns of `kubectl get pods` are made of. */
+/** Whether the output, the order and the filters need only the fields behind the columns of `kubectl get pods`. */
 function showsColumnsOnly({ output, filters, sortBy }: PodsRequest): boolean {
   const isStatus = output.kind === 'table' && output.view === 'status';
   return isStatus && filters.length === 0 && sortBy === undefined;
 }
 
-/** Pods as they are printed; an explanation looks at more than the pods. */
+/** Pods to print, with the clues that an explanation needs. */
 async function showPods(
   listing: Listing,
   { output }: PodsRequest,
@@ -83,8 +83,8 @@ function counting({ includes }: PodSelection, add: (pod: Pod) => void): (pod: Po
 }
 
 /**
- * One pod that is named on the command line, or is all that is found of a file, is one object; all else is a list even
- * if it has one pod, as in kubectl.
+ * Whether to print one object instead of a list, as in kubectl: for one named pod, and for a file in which only one pod is
+ * found.
  */
 function isOneObject({ source }: PodsRequest, targets: readonly TargetRef[], count: number): boolean {
   if (source.kind !== 'files') return targets.length === 1 && targets[0]?.kind === 'pod';

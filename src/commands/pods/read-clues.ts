@@ -12,17 +12,17 @@ import type { KubernetesEvent, Pod } from '../../pod/types.ts';
 import { nodeFailureOf } from '../../session/log/node-failure.ts';
 import type { Listing } from './pods-targets.ts';
 
-/** As many lines as say why a program gave up, and no more of each than fits a screen. */
+/** How much of a log to read: enough to show why a program ended. */
 const LINES = 5;
 const MOST_BYTES = 8192;
-/** An explanation without them is better than none. */
+/** After this time an explanation is given without the clue. */
 const TIMEOUT_MS = 5000;
-/** What has restarted before that, and is ready now, is no longer news. */
+/** An earlier restart of a container that is now ready is not explained. */
 const RECENT_MS = 3_600_000;
 
 /**
- * Reads what tells why pods are as they are beside the pods: their events, and the last log lines of what has crashed.
- * Nothing is asked about pods that are well. What cannot be read, or may not be, is left out.
+ * Reads what else explains the state of pods: their events, and the last log lines of containers that crashed. Reads
+ * nothing for healthy pods, and leaves out what cannot be read.
  */
 export function readClues(listing: Listing, pods: readonly Pod[]): Promise<readonly PodClues[]> {
   return askAtOnce(pods, (pod) => readCluesOf(listing, pod));
@@ -54,7 +54,7 @@ async function orElse<T>({ signal }: Listing, read: () => Promise<T>, otherwise:
   try {
     return await read();
   } catch {
-    // No right, no log any more, no time: the pod itself is explained all the same.
+    // There is no right, no log any more or no time: explain the pod without it.
     signal.throwIfAborted();
     return otherwise;
   }
@@ -84,7 +84,7 @@ async function readLastLines(
   const asked = { previous, tailLines: LINES, limitBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal };
   const { body } = await openLog(cluster, { ...podRef(pod), container: name }, asked);
   const bytes = await readBeginning(body, MOST_BYTES);
-  // A node that has removed the container meanwhile says so in place of its log.
+  // If the node has removed the container, it sends an error text instead of the log.
   if (nodeFailureOf(bytes) !== undefined) return [];
   return bytes
     .toString()

@@ -1,9 +1,9 @@
-/** As many connections as one command opens; more would wait for each other in the server. */
+/** How many requests one command makes at a time; with more, they would wait for each other in the server. */
 const AT_ONCE = 8;
 
 /**
- * Asks about each item, at most eight under way at a time. Returns the answers in the order of the items; the first
- * failure stops what was not asked yet, and is thrown.
+ * Calls `ask` for each item, for at most eight at a time, and returns the answers in the order of the items. After the
+ * first failure it asks about no more items, and throws that failure.
  */
 export async function askAtOnce<T, R>(
   items: readonly T[],

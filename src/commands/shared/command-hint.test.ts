@@ -51,7 +51,7 @@ describe('connectionWords', () => {
 describe('withCommandHint', () => {
   it('shows where a command goes that was typed as names', () => {
     const error = withCommandHint(missing('lists'), { names: ['web-1', 'ls', '/etc'], typedFlags: [] }, 2);
-    expect(hintOf(error)).toBe('a command goes behind --, as in: kubectl-debug web-1 -- ls /etc');
+    expect(hintOf(error)).toBe('a command goes after --, as in: kubectl-debug web-1 -- ls /etc');
   });
 
   it('leaves the pod that may be meant in its hint', () => {
@@ -61,7 +61,7 @@ describe('withCommandHint', () => {
       1,
     );
     expect(hintOf(error)).toBe(
-      'did you mean shop? a command goes behind --, as in: kubectl-debug web-1 -- sh',
+      'did you mean shop? a command goes after --, as in: kubectl-debug web-1 -- sh',
     );
   });
 

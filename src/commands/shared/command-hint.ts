@@ -3,22 +3,22 @@ import { shellText } from '../../errors/shell-word.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import type { CalledAs } from '../../io.ts';
 
-/** What was typed before `--`. */
+/** The words before `--`. */
 type Typed = Pick<CommandInput, 'names' | 'typedFlags'>;
 
 /**
- * Flags that a hint never repeats: those that hold a secret, or may, as a variable of a container, and those whose value is a
- * name, which it repeats as one.
+ * Flags that a hint never repeats: those that hold a secret or may do so, such as a variable of a container, and `--pod`,
+ * whose value is repeated as a name.
  */
 const LEFT_OUT = /^--(?:token|password|env|pod)(?![\w-])|^-p/;
-/** What an address may hold a secret behind, or in front of: a password, a query, a fragment. */
+/** The marks in a URL next to which a secret may be: a password, a query or a fragment. */
 const SECRET_MARK = /[@?#]/;
-/** Flags whose value is an address, with a scheme or without; `-s` may stand behind other letters. */
+/** Flags whose value is an address, with or without a scheme; `-s` may follow other letters. */
 const OF_ADDRESS = /^--(?:server|proxy-url)(?![\w-])|^-[A-Za-z]*s/;
-/** These without their value, which is the next word then, whatever that looks like. */
+/** The same flags without a value, so that the next word is their value, whatever it looks like. */
 const WITHOUT_VALUE = /^--(?:token|password|env|pod|server|proxy-url)$|^-p$|^-[A-Za-z]*s$/;
 
-/** Any value may be an address where it has a scheme: the manifest of -f, say. */
+/** A value with a scheme is an address in any flag, for example `-f`. */
 function isSecretAddress(word: string): boolean {
   const begin = word.indexOf('://');
   return begin >= 0 && SECRET_MARK.test(word.slice(begin));
@@ -30,7 +30,7 @@ function mayBeSecret(words: readonly string[]): boolean {
   return OF_ADDRESS.test(flag) && words.some((word) => SECRET_MARK.test(word));
 }
 
-/** The flags of a command line for a hint that repeats it, without those that may hold a secret. */
+/** The flags of a command line that a hint may repeat, without those that may hold a secret. */
 export function repeatable(typedFlags: readonly string[]): readonly string[] {
   const flags: string[][] = [];
   for (const word of typedFlags) {
@@ -42,7 +42,7 @@ export function repeatable(typedFlags: readonly string[]): readonly string[] {
   return flags.filter((words) => !mayBeSecret(words)).flat();
 }
 
-/** What says which cluster is meant, and as whom, but for secrets. */
+/** The flags that select the cluster and the user, without those that hold secrets. */
 const CONNECTION_FLAGS = {
   connection: [
     'kubeconfig',
@@ -58,7 +58,7 @@ const CONNECTION_FLAGS = {
 } as const;
 const SEVERAL: readonly string[] = ['as-group', 'as-user-extra'];
 
-/** The flags of a call that its hints repeat, each as one word of a shell. */
+/** The connection flags of a call that hints repeat, each as one word of a shell. */
 export function connectionWords(flags: FlagValues): Pick<CalledAs, 'connection' | 'identity'> {
   const wordsOf = (names: readonly string[]): readonly string[] =>
     names
@@ -73,7 +73,7 @@ function textsOf(flags: FlagValues, name: string): readonly string[] {
   return [flags.string(name) ?? ''].filter((text) => !mayBeSecret([`--${name}`, text]));
 }
 
-/** Where not the first name is wrong, it may be a command that was typed as kubectl's own commands once took it. */
+/** Adds a hint if a name other than the first is wrong: it may be a command that was typed without `--`. */
 export function withCommandHint(error: unknown, { names, typedFlags }: Typed, index: number): unknown {
   const isFirst = index === 0 || names[index] === undefined;
   if (!isCliError(error) || isFirst) return error;
@@ -86,7 +86,7 @@ export function withCommandHint(error: unknown, { names, typedFlags }: Typed, in
   ]);
   const meant = error.hint?.startsWith('did you mean') === true ? `${error.hint} ` : '';
   return new CliError(error.kind, error.message, {
-    hint: `${meant}a command goes behind --, as in: ${line}`,
+    hint: `${meant}a command goes after --, as in: ${line}`,
     cause: error,
   });
 }

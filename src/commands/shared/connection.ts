@@ -10,7 +10,7 @@ import { makeNotes } from '../../output/say/notes.ts';
 import { printableStream } from '../../output/printable-stream.ts';
 import { makeRequestLog } from '../../output/say/request-log.ts';
 
-/** Which text flag gives which option; an empty text is no choice, as kubectl reads it. */
+/** The flag of each text option. As in kubectl, an empty text counts as not given. */
 const TEXT_OPTIONS = {
   kubeconfig: 'kubeconfig',
   context: 'context',
@@ -30,7 +30,7 @@ const TEXT_OPTIONS = {
   proxyUrl: 'proxy-url',
 } as const satisfies Partial<Record<keyof ConnectionOptions, string>>;
 
-/** The global flags as a choice of server and user. Throws `usage`. */
+/** Reads the global flags that select a server and a user. Throws `usage`. */
 export function readConnectionOptions(flags: FlagValues): ConnectionOptions {
   const texts = Object.entries(TEXT_OPTIONS)
     .map(([option, flag]) => [option, flags.string(flag)] as const)
@@ -48,7 +48,7 @@ export function readConnectionOptions(flags: FlagValues): ConnectionOptions {
   };
 }
 
-/** A number of seconds or a Go duration; 0 is no limit. */
+/** Reads a number of seconds or a Go duration, in milliseconds; 0 means no limit. */
 function readRequestTimeout(text: string): number | undefined {
   if (text === '') return undefined;
   const timeoutMs = /^\d+$/.test(text) ? Number(text) * 1000 : durationOf(text);
@@ -62,11 +62,11 @@ function durationOf(text: string): number {
   try {
     return parseGoDuration(text);
   } catch {
-    return NaN; // the words of Go do not name the flag, and know nothing of plain seconds
+    return NaN; // Go's message names neither the flag nor plain seconds
   }
 }
 
-/** A key that comes again has several values. kubectl passes over a text without `=`, as if it were not there. */
+/** A repeated key has several values. Throws `usage` for a text without `=`, which kubectl silently ignores. */
 function readExtra(texts: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const extra = new Map<string, readonly string[]>();
   for (const text of texts) {
@@ -81,21 +81,21 @@ function readExtra(texts: readonly string[]): Readonly<Record<string, readonly s
   return Object.fromEntries(extra);
 }
 
-/** A credential plugin writes to our stderr, and what it says may be somebody else's text. */
+/** Makes the stderr of credential plugins printable: their text may come from somebody else. */
 function withSafePlugins(io: Io): Io {
   return Object.create(io, { stderr: { value: printableStream(io.stderr) } }) as Io;
 }
 
-/** A connection, and what the server warned of so far. */
+/** A connection, and the warnings of the server so far. */
 export interface Connection {
   readonly cluster: Cluster;
-  /** Each different one once; not printable yet. */
+  /** Each different one once; not made printable yet. */
   readonly serverWarnings: readonly string[];
 }
 
 /**
- * Connects as the global flags say, with the log that `-v` asks for; warnings are shown as they come. Throws what
- * `connect` throws: `kubeconfig`, `credentials`, `usage`.
+ * Connects as the global flags say, with the log of `-v`, and prints warnings as they arrive. Throws `kubeconfig`,
+ * `credentials` and `usage`.
  */
 export async function connectFromFlags(io: Io, flags: FlagValues): Promise<Connection> {
   const { warn } = makeNotes(io, { quiet: false });

@@ -6,7 +6,7 @@ import { parseProfileName } from '../../plan/security/profiles.ts';
 import { parseSecurityFlags } from '../../plan/security/security-flags.ts';
 import { readCustomFile } from './custom-file.ts';
 
-/** What flags say of a debug container, whoever it is for. */
+/** The part of a request that `debug` and `audit` read from the same flags. */
 export type ContainerRequest = Pick<
   DebugRequest,
   | 'user'
@@ -21,7 +21,7 @@ export type ContainerRequest = Pick<
   | 'like'
 >;
 
-/** Reads them, and the `--custom` file. Throws `usage`. */
+/** Reads the flags and the `--custom` file. Throws `usage`, and `too-large` for the file. */
 export async function readContainerRequest(io: Io, input: CommandInput): Promise<ContainerRequest> {
   const { flags, commandAfterDash = [] } = input;
   const like = readLikeness(flags);
@@ -59,7 +59,7 @@ function readLikeness(flags: FlagValues): Likeness | undefined {
   return env || mounts !== 'none' ? { env, mounts } : undefined;
 }
 
-/** kubectl takes an empty text for none. */
+/** The text of a flag; undefined if it is empty, as kubectl ignores an empty text. */
 export function textOf(flags: FlagValues, name: string): string | undefined {
   const text = flags.string(name);
   return text === '' ? undefined : text;

@@ -1,25 +1,16 @@
-import path from 'node:path';
-import { readTextFile } from '../../cluster/formats/read-text-file.ts';
-import { CliError, isCliError } from '../../errors/cli-error.ts';
-import { fileErrorText } from '../../errors/error-text.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import type { CustomContainer } from '../../plan/custom/custom.ts';
 import { readCustomContainer } from '../../plan/custom/read-custom.ts';
 import { parseEveryDocument } from '../../target/manifests/parse-documents.ts';
+import { readFlagFile } from './read-flag-file.ts';
 
 /**
- * Reads the `--custom` file: one JSON or YAML document; an empty file customizes nothing. Throws `too-large`, and
- * `usage`, also for more documents, of which kubectl takes the first and drops the rest in silence.
+ * Reads the `--custom` file, one JSON or YAML document; an empty file changes nothing. Throws `too-large` and `usage`, also
+ * for several documents, of which kubectl silently takes the first.
  */
 export async function readCustomFile(io: Io, file: string): Promise<CustomContainer | undefined> {
-  let text: string;
-  try {
-    text = await readTextFile(path.resolve(io.workingDirectory, file));
-  } catch (cause) {
-    if (isCliError(cause)) throw cause;
-    const why = fileErrorText(cause);
-    throw new CliError('usage', `--custom: cannot read ${file}: ${why}`, { cause });
-  }
+  const text = await readFlagFile(io, { flag: '--custom', file });
   const [document, ...others] = await parseEveryDocument(text, file);
   if (others.some((other) => other !== null))
     throw new CliError('usage', `--custom: ${file} has more than one document`, {

@@ -6,44 +6,44 @@ import { isShell } from '../../join/is-shell.ts';
 import type { ResultMode } from './result-mode.ts';
 import { readViaFlag } from './session-flags.ts';
 
-/** What is chosen for the user before the cluster is asked, where nothing was said about it. */
+/** What the program chooses before it asks the cluster. */
 export interface Defaults {
-  /** Absent where one was given, or none is needed. */
+  /** Absent if an image was given, or none is needed. */
   readonly image?: string;
-  /** Whether stdin and a terminal go to the container, as `-it` says it. */
+  /** Whether `-it` is the default of this call. */
   readonly isInteractive: boolean;
-  /** Whether the target container is chosen here; `none` is kubectl's default, which is spoken of where it matters. */
+  /** Whether the program chooses the target container; `none` is kubectl's default. */
   readonly target: 'given' | 'chosen' | 'none';
 }
 
-/** The word of `--target` that asks, beside `--image`, for what is chosen without one. */
+/** The value of `--target` with which the target is chosen even if `--image` is given. */
 const AUTO = 'auto';
 
-/** Whether a person types and sees the answer. */
+/** Whether a person types the input and sees the output. */
 export function hasPerson({ terminal }: Io): boolean {
   return terminal.hasInput && terminal.hasOutput;
 }
 
-/** The image of a debug container for which none was named. */
+/** The default image of a debug container. */
 export function defaultImage(io: Io): string {
   const image = io.env['KUBECTL_DEBUG_IMAGE'] ?? '';
   return image === '' ? DEFAULT_IMAGE : image;
 }
 
-/** Chooses what can be chosen from the command line alone. Throws `usage` for a wrong `--via`. */
+/** Chooses the defaults from the command line alone. Throws `usage` for a wrong `--via`. */
 export function chooseDefaults(io: Io, input: CommandInput, result: ResultMode): Defaults {
   const image = needsImage(input) ? { image: defaultImage(io) } : {};
   return { ...image, isInteractive: wantsTerminal(io, input, result), target: targetChoice(input) };
 }
 
-/** An empty `--image=` is none, which kubectl refuses; a copy needs one only for a container that is new. */
+/** An empty `--image=` stays empty, and is refused as in kubectl. A copy needs an image only for a new container. */
 function needsImage({ flags }: CommandInput): boolean {
   if (flags.isGiven('image')) return false;
   const changesCopy = flags.isGiven('set-image') || (flags.string('container') ?? '') !== '';
   return (flags.string('copy-to') ?? '') === '' || !changesCopy;
 }
 
-/** As ssh and docker have it: a shell that was asked for on a terminal is to be typed into. */
+/** Like ssh and docker: a shell that is started on a terminal is interactive. */
 function wantsTerminal(io: Io, input: CommandInput, result: ResultMode): boolean {
   const { flags, commandAfterDash = [] } = input;
   const isSaid = flags.isGiven('stdin') || flags.isGiven('tty');
@@ -52,7 +52,7 @@ function wantsTerminal(io: Io, input: CommandInput, result: ResultMode): boolean
   return !isSaid && result.kind === 'session' && isOnlyShell && startsContainer(input) && canType;
 }
 
-/** Whether something is started that a person could type into: a copy with other images alone is only made. */
+/** Whether the call starts a container to type into: a copy with only new images has none. */
 function startsContainer(input: CommandInput): boolean {
   const { flags, commandAfterDash = [] } = input;
   const isReplaced = flags.isGiven('container') && commandAfterDash.length > 0;
@@ -60,8 +60,8 @@ function startsContainer(input: CommandInput): boolean {
 }
 
 /**
- * By how it was typed, not where, so that a line does the same in a script: without `--image` it is ours, and a target is
- * chosen; with it, it is kubectl's. Whoever asks for the files of a container asks for a container.
+ * Depends on the command line, not on the terminal, so that a line does the same in a script. Without `--image` a target is
+ * chosen; with it kubectl's default applies. `--rootfs` always needs a target.
  */
 function targetChoice({ flags }: CommandInput): Defaults['target'] {
   const isCopy = (flags.string('copy-to') ?? '') !== '';

@@ -13,22 +13,23 @@ import {
   type PodTarget,
   type WorkloadRef,
 } from '../../target/names/parse-target.ts';
-import { listSelectedPods, selectPods } from '../../target/workloads/select-pods.ts';
+import { selectPods } from '../../target/workloads/select-pods.ts';
 import type { Connected } from '../../join/connected.ts';
+import { readSelectedPods } from './read-selected-pods.ts';
 
-/** A pod, or what stands for its pods. */
+/** A pod, or a workload that stands for its pods. */
 export type OneTarget = PodTarget | WorkloadRef;
 
-/** Reads `POD`, `NAMESPACE/POD` or a workload; `does` is the command's verb in its messages. Throws `usage`. */
+/** Reads `POD`, `NAMESPACE/POD` or a workload; `does` is the verb of the command in messages. Throws `usage`. */
 export function parseOneTarget(text: string, does: string): OneTarget {
   const target = parseTargetOrNamespace(text);
   if (target.kind !== 'node') return target;
   throw new CliError('usage', `cannot ${does} "${text}": for a node, name its debug pod`, {
-    hint: 'kubectl-debug pods -A --debugged lists it',
+    hint: 'to find it: kubectl-debug pods -A --debugged',
   });
 }
 
-/** The pod of `NAMESPACE/POD` or of a plain name. Throws `usage` when `-n` says something else. */
+/** The pod of `NAMESPACE/POD` or of a plain name. Throws `usage` if `-n` contradicts it. */
 export function podOf(cluster: Cluster, { name, namespace = cluster.namespace }: PodTarget): PodRef {
   if (cluster.namespaceIsExplicit && namespace !== cluster.namespace)
     throw new CliError(
@@ -39,38 +40,38 @@ export function podOf(cluster: Cluster, { name, namespace = cluster.namespace }:
   return { namespace, name };
 }
 
-/** How to ask for a pod on a terminal; undefined in a script, which never gets a guess. */
+/** A function that asks for a pod on a terminal; undefined in a script, which never gets a guess. */
 export function askForPod(io: Connected['io'], signal: AbortSignal): AskForPod | undefined {
   if (!canAsk(io)) return undefined;
   return (question, pods) => choose(io, { question, choices: choicesOf(pods, io.now()) }, signal);
 }
 
-/** How what is looked for is told. */
+/** The words of messages about a search. */
 export interface SearchWords {
-  /** What is done with the pod, as in `attach to web-1?`. */
+  /** The verb of the command, as in `attach to web-1?`. */
   readonly does: string;
-  /** What is true of such a pod, behind "no pod" and behind one. */
+  /** The predicate after one pod, or after "no pod". */
   readonly one: string;
-  /** Behind a number of pods. */
+  /** The predicate after several pods. */
   readonly many: string;
 }
 
-/** Which pod is looked for. */
+/** Which pod to look for. */
 export interface PodSearch {
-  /** Without it all pods of the namespace come into question. */
+  /** undefined for any pod of the namespace. */
   readonly target: OneTarget | undefined;
-  /** Which pods of a workload or a namespace come into question. */
+  /** Selects among the pods of a workload or a namespace. */
   readonly suits: (pod: Pod) => boolean;
   readonly words: SearchWords;
-  /** The flag of `pods` that shows what a pod has of it, behind a space; empty where none is needed. */
+  /** A space and the flag of `pods` that lists such pods; empty if no flag is needed. */
   readonly listing: string;
 }
 
 type Asking = Pick<Connected, 'io' | 'cluster' | 'notes'>;
 
 /**
- * Finds the pod that was named; of a workload or a namespace the one that suits, on a terminal by a picker where there
- * are more. Throws `not-found`, `ambiguous` where nobody can be asked, and what `explainApiError` makes of the rest.
+ * Finds the named pod, or the one pod of a workload or a namespace that suits; if there are several, a terminal shows a
+ * picker. Throws `not-found`, `ambiguous` without a terminal, and the errors of `explainApiError`.
  */
 export async function findOnePod(asking: Asking, search: PodSearch, signal: AbortSignal): Promise<Pod> {
   const { io, cluster, notes } = asking;
@@ -91,14 +92,11 @@ async function listCandidates(
   workload: WorkloadRef | undefined,
   signal: AbortSignal,
 ): Promise<readonly Pod[]> {
-  const pods: Pod[] = [];
   const selection =
     workload === undefined
       ? { namespace: cluster.namespace, includes: () => true }
       : await selectPods(cluster, workload, signal);
-  for await (const { items } of listSelectedPods(cluster, selection, signal))
-    for (const item of items) pods.push(item);
-  return pods;
+  return readSelectedPods(cluster, selection, signal);
 }
 
 async function chooseOne(
@@ -131,7 +129,7 @@ async function chooseOne(
   return choose(io, { question, choices: choicesOf(pods, io.now()) }, signal);
 }
 
-/** What is wrong with a pod is why it is to be debugged, and can be searched for as well. */
+/** READY, STATUS and AGE are in the label, as people look for a pod by what is wrong with it. */
 function choicesOf(pods: readonly Pod[], now: Date): readonly Choice<Pod>[] {
   const cells = pods.map((pod) => {
     const { name, ready, status, age } = podColumns(pod, now);
@@ -143,9 +141,9 @@ function choicesOf(pods: readonly Pod[], now: Date): readonly Choice<Pod>[] {
 
 function hintAtOthers(namespace: string, { target, listing }: PodSearch): string {
   if (target !== undefined)
-    return `${commandText`what there is: kubectl-debug pods ${describeTarget(target)} -n ${namespace}`}${listing}`;
-  return `${commandText`what there is: kubectl-debug pods -n ${namespace}`}${listing}; in all namespaces: kubectl-debug pods -A${listing}`;
+    return `${commandText`to see what there is: kubectl-debug pods ${describeTarget(target)} -n ${namespace}`}${listing}`;
+  return `${commandText`to see what there is: kubectl-debug pods -n ${namespace}`}${listing}; in all namespaces: kubectl-debug pods -A${listing}`;
 }
 
-/** More names than these are no help. */
+/** How many names a hint lists. */
 const MAX_NAMES = 5;

@@ -3,13 +3,13 @@ import { ENDING_SIGNALS, Interrupted, type InterruptName } from '../../errors/in
 import type { Io } from '../../io.ts';
 
 /**
- * Runs `body` with an AbortSignal that the first Ctrl-C, SIGTERM or SIGHUP aborts with an `Interrupted` as its
- * reason, so that everything is released on the way out. A second one that nobody waits for ends the process at once. A reader
- * of our stdout that goes away does the same, as Node ignores SIGPIPE.
+ * Runs `body` with an AbortSignal. The first Ctrl-C, SIGTERM or SIGHUP aborts it with an `Interrupted`, so that `body` can
+ * release what it holds; a second one ends the process at once, unless something listens for it. The signal is also
+ * aborted when the reader of stdout goes away, as Node ignores SIGPIPE.
  */
 export async function withInterrupts<T>(io: Io, body: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  // Any number of requests may wait at the same time.
+  // Any number of requests may listen to it.
   setMaxListeners(0, controller.signal);
   const interrupt = (name: InterruptName): void => controller.abort(new Interrupted(name));
   const onClosed = (): void => interrupt('SIGPIPE');

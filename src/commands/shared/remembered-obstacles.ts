@@ -10,7 +10,7 @@ import {
   type OwnFolder,
 } from '../../system/own-folder.ts';
 
-/** An image that has no shell for the envelope of commands. */
+/** An image without the shell that an envelope needs. */
 export interface Obstacle {
   readonly image: string;
   readonly shell: string;
@@ -18,10 +18,10 @@ export interface Obstacle {
 
 type Place = FolderOwner & Pick<Io, 'now'>;
 
-/** An image may get a shell: what is older is found out anew. In milliseconds. */
+/** How long an obstacle is remembered, in milliseconds: a later version of the image may have a shell. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Remembers an obstacle, so that the next call does without. What cannot be written costs that call a second container. */
+/** Remembers an obstacle for the next call. If it cannot be written, that call adds a second container. */
 export async function rememberObstacle(io: Place, obstacle: Obstacle): Promise<void> {
   const folder = folderOf(io);
   if (folder === undefined) return;
@@ -30,11 +30,11 @@ export async function rememberObstacle(io: Place, obstacle: Obstacle): Promise<v
     await writeFile(file, '', { mode: 0o600 });
     await utimes(file, io.now(), io.now());
   } catch {
-    // It is found out once more next time.
+    // The next call finds it out again.
   }
 }
 
-/** Whether an obstacle is remembered. Never throws. */
+/** Whether an obstacle is remembered. Never rejects. */
 export async function hasObstacle(io: Place, obstacle: Obstacle): Promise<boolean> {
   const folder = folderOf(io);
   if (folder === undefined) return false;
@@ -44,13 +44,13 @@ export async function hasObstacle(io: Place, obstacle: Obstacle): Promise<boolea
     const { mtimeMs } = await stat(join(path, nameOf(obstacle)));
     return io.now().getTime() - mtimeMs < KEPT_MS;
   } catch {
-    return false; // nothing is remembered, or what is may come from somebody else
+    return false; // there is no such file, or somebody else may have written it
   }
 }
 
 const folderOf = (io: Place): OwnFolder | undefined => cacheFolder(io, 'obstacles');
 
-/** The name of the empty file of an obstacle; names of images are no names of files. */
+/** The name of the empty file of an obstacle: a hash, as the name of an image cannot be a file name. */
 function nameOf({ image, shell }: Obstacle): string {
   const digest = createHash('sha256').update(`${image} ${shell}`).digest('hex').slice(0, 32);
   return `no-shell-${digest}`;

@@ -2,18 +2,18 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { FlagValues } from '../../flags/flag.ts';
 import type { ObjectFormat } from '../../output/print/print-object.ts';
 
-/** Where a change is only tried. */
+/** Where a dry run is done. */
 export type DryRun = 'client' | 'server';
 
-/** What the person gets of a `debug` call. */
+/** The result that the user gets from a `debug` call. */
 export type ResultMode =
-  /** The container is waited for and shown. */
+  /** Waits for the container, and shows its output. */
   | { readonly kind: 'session' }
-  /** It is started, or waited for until it runs, and its name is printed. */
+  /** Starts the container, with `waits` waits until it runs, and prints its name. */
   | { readonly kind: 'start'; readonly waits: boolean }
-  /** The pod that was, or would be, created or changed is printed; without a format, one line about it. */
+  /** Prints the pod that was, or would be, created or changed; without a format, one line about it. */
   | { readonly kind: 'print'; readonly dryRun: DryRun | undefined; readonly format: ObjectFormat | undefined }
-  /** The kubectl line that says the same is printed, and nothing is done. */
+  /** Prints the kubectl line that does the same, and does nothing. */
   | { readonly kind: 'kubectl-line' };
 
 const FORMATS: readonly ObjectFormat[] = ['yaml', 'json', 'name'];
@@ -34,12 +34,12 @@ export function readResultMode(flags: FlagValues): ResultMode {
   return { kind: 'print', dryRun, format };
 }
 
-/** Whether the call goes on until the container runs. */
+/** Whether the call waits until the container runs. */
 export function waitsForStart(result: ResultMode): boolean {
   return result.kind === 'session' || (result.kind === 'start' && result.waits);
 }
 
-/** Whether the container is left alone once it is started. */
+/** Whether the call leaves the container alone after its start. */
 export function leaves(flags: FlagValues): boolean {
   return flags.boolean('detach') || flags.boolean('wait') || !flags.boolean('attach');
 }
@@ -48,7 +48,7 @@ function wantsSession(flags: FlagValues): boolean {
   return !leaves(flags) && (flags.boolean('stdin') || flags.isGiven('attach'));
 }
 
-/** `isPrinted`: whether an object is printed in place of a name. */
+/** Throws `usage` for contradictions; `isPrinted` means that an object is printed instead of a name. */
 function checkStart(flags: FlagValues, isPrinted: boolean): void {
   const word = ['detach', 'wait'].find((name) => flags.boolean(name));
   if (word !== undefined && flags.isGiven('attach') && flags.boolean('attach'))

@@ -15,21 +15,21 @@ export function readViaFlag(flags: FlagValues): Via {
   const text = flags.string('via') ?? '';
   const via = parseVia(text);
   if (via !== undefined) return via;
-  throw new CliError('usage', `--via: "${text}" is not a way of output and input`, {
+  throw new CliError('usage', `--via cannot be "${text}"`, {
     hint: `use one of ${VIAS.join(', ')}`,
   });
 }
 
-/** Reads `--via` for a session that others began. Throws `usage`. */
+/** Reads `--via` for a container that already exists. Throws `usage`. */
 export function readContainerVia(flags: FlagValues): ContainerVia {
   const via = readViaFlag(flags);
   if (via !== 'exec') return via;
-  throw new CliError('usage', 'a command that was run by exec cannot be rejoined', {
-    hint: 'run another one beside it: kubectl-debug POD --image=IMAGE --via=exec --reuse -- COMMAND',
+  throw new CliError('usage', 'a command that runs by exec cannot be rejoined', {
+    hint: 'to run another command in its container: kubectl-debug POD --image=IMAGE --via=exec --reuse -- COMMAND',
   });
 }
 
-/** Reads a duration that has to be longer than 0, in milliseconds; undefined when it is not given. Throws `usage`. */
+/** Reads a duration longer than 0, in milliseconds; undefined if it is not given. Throws `usage`. */
 export function readPositiveDuration(
   flags: FlagValues,
   { name, example }: { readonly name: string; readonly example: string },

@@ -12,7 +12,7 @@ import { withInterrupts } from './interrupts.ts';
 
 type Body = (cluster: Cluster, signal: AbortSignal) => Promise<number>;
 
-/** As `withAnyNamespace`. Throws `usage`, too, for a namespace that no server can have, before anything is asked. */
+/** Like `withAnyNamespace`, but first throws `usage` for a namespace that no server can have. */
 export function withCluster(io: Io, flags: FlagValues, body: Body): Promise<number> {
   return withAnyNamespace(io, flags, (cluster, signal) => {
     requireNamespaceName(cluster);
@@ -21,9 +21,9 @@ export function withCluster(io: Io, flags: FlagValues, body: Body): Promise<numb
 }
 
 /**
- * Runs the body of a command with a connection, which is closed on every way out. Returns its exit code, or that of
- * the signal that ended it. Throws as the body, and `server-version` before or `server-warning` after it, where flags
- * ask for that. The namespace may be one that cannot be: `kubectl get` asks for its pods, and finds none.
+ * Runs the body of a command with a connection, and closes the connection on every way out. Returns the exit code of the
+ * body, or that of the signal that ended it. Throws the errors of the body, and those of `--match-server-version` and
+ * `--warnings-as-errors`. Accepts any text as a namespace, as `kubectl get` does.
  */
 export function withAnyNamespace(io: Io, flags: FlagValues, body: Body): Promise<number> {
   return withInterrupts(io, async (signal) => {
@@ -44,16 +44,16 @@ export function withAnyNamespace(io: Io, flags: FlagValues, body: Body): Promise
 
 function requireNamespaceName({ namespace, namespaceIsExplicit }: Cluster): void {
   if (isLabelName(namespace)) return;
-  const where = namespaceIsExplicit ? '' : ', of the context,';
+  const where = namespaceIsExplicit ? '' : ' (from the context)';
   throw new CliError('usage', `"${namespace}"${where} cannot be the name of a namespace`, {
-    hint: 'name one with -n; kubectl get namespaces lists those that exist',
+    hint: 'name one with -n; to list them: kubectl get namespaces',
   });
 }
 
-/** What failed anyway keeps its own exit code; kubectl, too, counts at the end of what went well. */
+/** Throws `server-warning` for warnings. Called only after success, like kubectl does: a failure keeps its exit code. */
 function refuseWarnings(count: number): void {
   if (count === 0) return;
   throw new CliError('server-warning', `${count} ${count === 1 ? 'warning' : 'warnings'} received`, {
-    hint: 'leave --warnings-as-errors out to pass over them',
+    hint: 'leave out --warnings-as-errors to ignore them',
   });
 }

@@ -4,24 +4,24 @@ import { parseGoDuration } from '../../flags/go-values.ts';
 import { requireContainerName } from '../../pod/object-names.ts';
 import { parseOneTarget, type OneTarget } from '../shared/find-one-pod.ts';
 
-/** What `stop` was asked for. */
+/** What to stop, and how. */
 export interface StopRequest {
   readonly subject:
     | {
         readonly kind: 'one';
-        /** undefined where somebody is to be asked. */
+        /** undefined if the user is to be asked. */
         readonly target: OneTarget | undefined;
         readonly containerName: string | undefined;
       }
     | {
         readonly kind: 'leftovers';
-        /** In milliseconds; undefined for whatever runs. */
+        /** In milliseconds; undefined for any age. */
         readonly olderThanMs: number | undefined;
         readonly isMine: boolean;
         readonly isAllNamespaces: boolean;
       };
   readonly isDryRun: boolean;
-  /** Whether nobody is to be asked. */
+  /** Whether to stop without asking. */
   readonly isConfirmed: boolean;
 }
 
@@ -33,7 +33,7 @@ export function parseAge(text: string): number {
   const milliseconds =
     Number(days ?? 0) * DAY_MS + (days !== undefined && rest === '' ? 0 : parseGoDuration(rest));
   if (milliseconds >= 0) return milliseconds;
-  throw new CliError('usage', `an age cannot be ${text}`);
+  throw new CliError('usage', `an age cannot be negative: ${text}`);
 }
 
 function readAge(text: string): number {
@@ -41,7 +41,7 @@ function readAge(text: string): number {
     return parseAge(text);
   } catch (cause) {
     throw new CliError('usage', `"${text}" is not an age`, {
-      hint: 'as in --older-than=1d, 12h or 1d12h',
+      hint: 'for example --older-than=1d, 12h or 1d12h',
       cause,
     });
   }
@@ -64,7 +64,8 @@ function readSubject(input: CommandInput, canAsk: boolean): StopRequest['subject
       hint: 'kubectl-debug stop POD [-c NAME], kubectl-debug stop --mine, or kubectl-debug stop --older-than=1d',
     });
   if (age !== '' || flags.boolean('mine')) return readLeftovers(flags, age);
-  if (flags.boolean('all-namespaces')) throw new CliError('usage', '-A cannot go with the name of a pod');
+  if (flags.boolean('all-namespaces'))
+    throw new CliError('usage', '-A cannot be used with the name of a pod');
   const target = text === undefined ? undefined : parseOneTarget(text, 'stop');
   return { kind: 'one', target, containerName };
 }
@@ -74,20 +75,20 @@ function readLeftovers(flags: FlagValues, age: string): StopRequest['subject'] {
   if ((flags.string('container') ?? '') !== '')
     throw new CliError(
       'usage',
-      `--container names one debug container, ${isMine ? '--mine' : '--older-than'} all`,
+      `--container names one debug container, but ${isMine ? '--mine' : '--older-than'} stops all`,
     );
   const olderThanMs = age === '' ? undefined : readAge(age);
   return { kind: 'leftovers', olderThanMs, isMine, isAllNamespaces: flags.boolean('all-namespaces') };
 }
 
-/** Whether it is a pod that is meant, or all of some kind; where neither is given, somebody has to be asked. */
+/** Whether the call names one pod or all of a kind, not both. If it names neither, the user must be asked. */
 function isClear({ flags, names, commandAfterDash }: CommandInput, canAsk: boolean): boolean {
   const meansAll = (flags.string('older-than') ?? '') !== '' || flags.boolean('mine');
   if (names.length > 1 || commandAfterDash !== undefined) return false;
   return names.length === 1 ? !meansAll : meansAll || canAsk;
 }
 
-/** Reads the command line of `stop`; `canAsk` tells whether somebody can be asked for the pod. Throws `usage`. */
+/** Reads the command line of `stop`; `canAsk` says whether the user can be asked for the pod. Throws `usage`. */
 export function readStopRequest(input: CommandInput, canAsk: boolean): StopRequest {
   return {
     subject: readSubject(input, canAsk),

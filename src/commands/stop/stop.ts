@@ -12,7 +12,6 @@ import { makeNotes, type Notes } from '../../output/say/notes.ts';
 import { printable } from '../../output/printable.ts';
 import { userLabel } from '../../pod/containers/container-owner.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
-import type { Pod } from '../../pod/types.ts';
 import {
   describeStop,
   hasSomethingToStop,
@@ -22,8 +21,8 @@ import {
 } from '../../plan/stop-plan.ts';
 import { endProcess } from '../../session/scripts/end-process.ts';
 import { openPodWatch } from '../../cluster/watch/pod-watch.ts';
-import { listSelectedPods } from '../../target/workloads/select-pods.ts';
 import { findOnePod } from '../shared/find-one-pod.ts';
+import { readSelectedPods } from '../shared/read-selected-pods.ts';
 import { readStopRequest, type StopRequest } from './stop-request.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 
@@ -35,8 +34,8 @@ interface Stopping {
 }
 
 /**
- * `kubectl-debug stop [POD] [-c NAME]`, `stop --mine`, `stop --older-than=1d`: ends what runs in debug containers and deletes pods that
- * are there for debugging alone. 0 all of it, 1 something goes on, 2 a bad call.
+ * `kubectl-debug stop [POD] [-c NAME]`, `stop --mine`, `stop --older-than=1d`: ends what runs in debug containers, and
+ * deletes debug copies and node pods. Exits with 0 if everything was stopped, 1 if something still runs, 2 for a wrong call.
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = readStopRequest(input, canAsk(io));
@@ -57,13 +56,13 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   });
 }
 
-/** What is told apart by its name alone may be there under another one. */
+/** `--mine` looks only at names, so it may miss something. */
 function describeNothing({ subject }: StopRequest, { namespace }: Cluster): string {
   if (subject.kind === 'one' || !subject.isMine) return 'nothing to stop';
   const list = subject.isAllNamespaces
     ? 'kubectl-debug pods -A --debugged'
     : commandText`kubectl-debug pods -n ${namespace} --debugged`;
-  return `nothing of yours to stop; node pods and containers named with -c are not found this way: ${list}`;
+  return `nothing of yours to stop; --mine finds no node pods, and no containers named with -c; to list them: ${list}`;
 }
 
 async function findStops(stopping: Stopping, signal: AbortSignal): Promise<readonly Stop[]> {
@@ -81,22 +80,20 @@ async function findStops(stopping: Stopping, signal: AbortSignal): Promise<reado
     return [await chooseOne(io, planStop(pod, containerName), signal)];
   }
   const owner = subject.isMine ? ownLabel(io) : undefined;
-  const pods: Pod[] = [];
   const namespace = subject.isAllNamespaces ? undefined : cluster.namespace;
   const everyPod = { namespace, includes: () => true };
-  for await (const { items } of listSelectedPods(cluster, everyPod, signal))
-    for (const item of items) pods.push(item);
+  const pods = await readSelectedPods(cluster, everyPod, signal);
   const { olderThanMs } = subject;
   const before = olderThanMs === undefined ? undefined : new Date(io.now().getTime() - olderThanMs);
   return planLeftovers(pods, { before, owner });
 }
 
-/** What made-up names of debug containers call this user. Throws `usage` where the system knows no name. */
+/** The label of this user in generated names of debug containers. Throws `usage` if the system knows no name. */
 function ownLabel({ userName }: Io): string {
   const label = userLabel(userName);
   if (label !== '') return label;
   throw new CliError('usage', 'the system does not know your name, so --mine finds nothing', {
-    hint: 'to see what runs: kubectl-debug pods --debugged; stop it by pod, or with --older-than',
+    hint: 'to see what runs: kubectl-debug pods --debugged; name a pod to stop, or use --older-than',
   });
 }
 
@@ -108,7 +105,7 @@ async function chooseOne(io: Io, stops: readonly Stop[], signal: AbortSignal): P
   if (!canAsk(io))
     throw new CliError('ambiguous', question, { hint: `name one with -c: ${shellNames(names)}` });
   const choices = stops.map((stop) => ({ label: describeStop(stop), value: stop }));
-  return choose(io, { question: `${question}; which one is to end?`, choices }, signal);
+  return choose(io, { question: `${question}; which one should end?`, choices }, signal);
 }
 
 async function isAgreed(
@@ -119,7 +116,7 @@ async function isAgreed(
   if (request.isConfirmed) return true;
   if (!canAsk(io))
     throw new CliError('usage', 'cannot ask whether to stop it: there is no terminal', {
-      hint: 'add --yes, or see with --dry-run=client what would be stopped',
+      hint: 'add --yes; to see what would be stopped: add --dry-run=client',
     });
   for (const stop of stops) notes.note(`${describeStop(stop)}${describeAge(stop, io.now())}`);
   return confirm(io, stops.length === 1 ? 'Stop it?' : `Stop these ${stops.length}?`, signal);
@@ -129,7 +126,7 @@ function describeAge({ since }: Stop, now: Date): string {
   return since === undefined ? '' : `, since ${humanDuration(now.getTime() - since.getTime())}`;
 }
 
-/** One that cannot be stopped keeps none of the others from it. */
+/** Goes on after a failure, so that the others are stopped. */
 async function stopAll(stopping: Stopping, stops: readonly Stop[], signal: AbortSignal): Promise<number> {
   const { io, notes } = stopping;
   let exitCode: number = CHECK_EXIT.ok;
@@ -146,7 +143,7 @@ async function stopAll(stopping: Stopping, stops: readonly Stop[], signal: Abort
   return exitCode;
 }
 
-/** undefined when it was stopped, else why not. */
+/** Returns undefined if it was stopped, else the reason why not. */
 async function stopOne(stopping: Stopping, stop: Stop, signal: AbortSignal): Promise<string | undefined> {
   const { io, cluster } = stopping;
   if (stop.kind === 'pod') {

@@ -1,22 +1,22 @@
 import type { Refusal } from './refusal.ts';
 
 /**
- * What Pod Security and the extensible admission refuse. Policies are everybody's own, their subjects are not: of these
- * the first row that fits wins. From refusals of Kyverno, Gatekeeper, GKE Warden, Kubewarden and the sigstore policy
- * controller.
+ * What Pod Security, policies and admission webhooks refuse. A policy says it in its own words, so a row recognises what
+ * the policy is about, and the first row that matches wins. The words come from Kyverno, Gatekeeper, GKE Warden,
+ * Kubewarden and the sigstore policy controller.
  */
 export const OF_POLICIES = {
   'level-refuses-profile': {
     when: 'the Pod Security level of the namespace refuses the profile',
     kind: 'pod-security',
     why: 'the namespace enforces Pod Security level "{level}": {checks}',
-    next: 'leave --profile out, so that one that passes is chosen; or add --profile={level}',
+    next: 'leave out --profile, so that a profile that passes is chosen; or add --profile={level}',
   },
   'level-refuses-root': {
     when: 'level "restricted" refuses the profile',
     kind: 'pod-security',
     why: 'the namespace enforces Pod Security level "restricted": {checks}',
-    next: 'leave --profile out, so that one that passes is chosen; or add --profile=restricted --run-as-user=UID',
+    next: 'leave out --profile, so that a profile that passes is chosen; or add --profile=restricted --run-as-user=UID',
   },
   'level-refuses-flags': {
     when: 'the level refuses more than the profile asks for',
@@ -28,33 +28,33 @@ export const OF_POLICIES = {
     when: 'the pod itself breaks the level, so that no profile passes',
     kind: 'pod-security',
     why: 'the pod itself breaks Pod Security level "{level}" of its namespace, so no profile passes: {checks}',
-    next: 'look at it from its node, in a namespace without a level, as kube-system often is: kubectl-debug node/{node} -n kube-system',
+    next: 'look at it from its node, in a namespace without a level (often kube-system): kubectl-debug node/{node} -n kube-system',
   },
   'level-refuses-node-pod': {
-    when: 'the level refuses the debug pod of a node',
+    when: 'the level refuses a debug pod on a node',
     kind: 'pod-security',
     why: 'the namespace enforces Pod Security level "{level}": {checks}',
-    next: 'a debug pod of a node needs what the level forbids; start it in a namespace without a level, as kube-system often is: add -n kube-system',
+    next: 'a debug pod on a node needs what the level forbids; start it in a namespace without a level (often kube-system): add -n kube-system',
   },
   'policy-on-resources': {
-    when: 'a policy wants resources or probes',
+    when: 'a policy requires resources or probes',
     kind: 'admission-denied',
     why: '{refuser} refuses it{reason}',
-    next: 'a debug container cannot have resources or probes: the policy has to leave spec.ephemeralContainers out; or debug a copy: add --copy-to=NAME',
+    next: 'a debug container cannot have resources or probes: the policy must exclude spec.ephemeralContainers; or debug a copy: add --copy-to=NAME',
     said: {
       by: 'policy',
       as: /resource (?:limits|requests)|limits? (?:is|are) required|resources\.(?:limits|requests)|probe/i,
     },
   },
   'policy-on-root-files': {
-    when: 'a policy wants a read-only root file system',
+    when: 'a policy requires a read-only root file system',
     kind: 'admission-denied',
     why: '{refuser} refuses it{reason}',
     next: 'add --custom=FILE with: {"securityContext": {"readOnlyRootFilesystem": true}}',
     said: { by: 'policy', as: /read-?only ?root/i },
   },
   'policy-on-image': {
-    when: 'a policy does not like the image',
+    when: 'a policy refuses the image',
     kind: 'admission-denied',
     why: '{refuser} refuses it{reason}',
     next: 'add an image that the policy allows: --image=IMAGE',
@@ -74,14 +74,14 @@ export const OF_POLICIES = {
     },
   },
   'policy-on-debugging': {
-    when: 'a policy wants no debug containers',
+    when: 'a policy forbids debug containers',
     kind: 'admission-denied',
     why: '{refuser} refuses it{reason}',
     next: 'the policy forbids debug containers; a copy may pass: add --copy-to=NAME',
     said: { by: 'policy', as: /ephemeral|debug/i },
   },
   'policy-otherwise': {
-    when: 'a policy refuses for reasons of its own',
+    when: 'a policy refuses for another reason',
     kind: 'admission-denied',
     why: '{refuser} refuses it{reason}',
     next: 'ask the owner of the policy what it allows; a copy may pass: add --copy-to=NAME',

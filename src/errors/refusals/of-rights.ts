@@ -1,13 +1,13 @@
 import type { Refusal } from './refusal.ts';
 
-/** Roles of a name by purpose, and what binds them to this user: what was applied for one is never in the way of another. */
+/** A Role is named for its purpose and bound to this user, so that one grant never replaces another. */
 const GRANT_ALL =
   'write the rights to a file: kubectl-debug check{place} --for={purpose} -o yaml > rights.yaml; then an administrator grants them: kubectl apply -f rights.yaml';
 
-/** What a user is not allowed to do, and what no server can do. */
+/** What the user may not do, and what the server cannot do. */
 export const OF_RIGHTS = {
   'user-unknown': {
-    when: 'the API server does not know who asks',
+    when: 'the API server does not accept the credentials',
     kind: 'unauthorized',
     why: 'the API server does not accept the credentials (401)',
     next: 'log in again; to see the configured user: kubectl config view --minify',
@@ -19,13 +19,13 @@ export const OF_RIGHTS = {
     next: GRANT_ALL,
   },
   'right-of-no-job': {
-    when: 'the user lacks a right that is none of what `check --for` writes',
+    when: 'the user lacks a right that `check --for` does not cover',
     kind: 'forbidden',
     why: '{said}',
     next: 'an administrator can grant it with: kubectl create {role} {name} --verb={verb} --resource={resource}{place} && kubectl create {role}binding {name} --{role}={name} --user={user}{place}',
   },
   'right-unnamed': {
-    when: 'the user lacks a right, and nothing says which',
+    when: 'the user lacks a right, and the server does not say which',
     kind: 'forbidden',
     why: '{said}',
     next: 'to see what is missing: kubectl-debug check{place}',
@@ -37,7 +37,7 @@ export const OF_RIGHTS = {
     next: GRANT_ALL,
   },
   'upgrade-create-missing': {
-    when: 'the user may get, but not create a session: a 403 that says nothing',
+    when: 'the user may get, but not create, a session (a 403 without a reason)',
     kind: 'forbidden',
     why: 'the user may not "create" {resource} (needed since Kubernetes 1.35)',
     next: GRANT_ALL,
@@ -46,10 +46,10 @@ export const OF_RIGHTS = {
     when: 'the server is too old, or has the feature switched off',
     kind: 'unsupported',
     why: 'the API server does not know ephemeral containers',
-    next: 'they need Kubernetes 1.23 or newer (kubectl version); a copy needs none: kubectl-debug {pod}{place} --copy-to={pod}-debug --rm',
+    next: 'they need Kubernetes 1.23 or newer (kubectl version); to debug a copy without them: kubectl-debug {pod}{place} --copy-to={pod}-debug --rm',
   },
   'pod-full': {
-    when: 'too many debug containers',
+    when: 'the pod has too many debug containers',
     kind: 'too-many-containers',
     why: 'the pod with all its debug containers does not fit into the 1.5 MiB that an object may have',
     next: 'they cannot be removed: debug another pod of the same workload, or a copy: kubectl-debug {pod}{place} --copy-to={pod}-debug --rm',

@@ -1,8 +1,8 @@
 import type { Refusal } from './refusal.ts';
 
 /**
- * Why a container that was added does not start. Registries and runtimes say it in free text, where the first row that
- * fits wins. Seen with containerd 1.6 to 2.1, CRI-O 1.36 and runc 1.1, against several registries.
+ * Why an added container does not start. Registries and runtimes answer in free text, and the first row that matches
+ * wins. The texts come from containerd 1.6 to 2.1, CRI-O 1.36, runc 1.1 and several registries.
  */
 export const OF_STARTS = {
   'image-platform': {
@@ -26,17 +26,17 @@ export const OF_STARTS = {
     },
   },
   'image-denied-to-secrets': {
-    when: 'no pull secret of the pod opens the registry',
+    when: 'none of the pull secrets of the pod grants access to the registry',
     kind: 'image-denied',
     why: 'image "{image}" cannot be pulled: the registry refused it, or it does not exist',
     next: 'the imagePullSecrets of the pod ({secrets}) do not grant access: add its registry to one of them (kubectl describe secret {secret} -n {namespace}), or add an --image=IMAGE that needs no password',
   },
   'image-unreachable': {
-    // Before "not found": a host that nobody knows is not found either.
-    when: 'the node does not reach the registry',
+    // Before image-not-found, as an unknown host is "not found" too.
+    when: 'the node cannot reach the registry',
     kind: 'image-unreachable',
     why: 'image "{image}" cannot be pulled: the node cannot reach its registry',
-    next: 'check the name of --image, or use one that the node can pull; the node keeps trying; once it succeeds: kubectl-debug attach {pod} -n {namespace} -c {container}',
+    next: 'check the name of --image, or use an image that the node can pull; the node keeps trying, and when it succeeds: kubectl-debug attach {pod} -n {namespace} -c {container}',
     said: {
       by: 'registry',
       as: /no such host|connection refused|no route to host|network is unreachable|x509:|server gave HTTP response/i,
@@ -62,20 +62,20 @@ export const OF_STARTS = {
     when: 'the image is not on the node, and the pull policy is Never',
     kind: 'image-never-pulled',
     why: 'image "{image}" is not on the node',
-    next: 'leave --image-pull-policy=Never out',
+    next: 'leave out --image-pull-policy=Never',
   },
   'program-platform': {
     when: 'the program in the image is for another architecture',
     kind: 'image-platform',
     why: '{said}',
-    next: 'the program in the image is built for another architecture than the node, or is a script without #!: use a multi-arch image; the nodes: kubectl get nodes -L kubernetes.io/arch',
+    next: 'the program in the image is built for another architecture than the node, or is a script without #!: use a multi-arch image; to see the nodes: kubectl get nodes -L kubernetes.io/arch',
     said: { by: 'runtime', as: /exec format error/i },
   },
   'command-not-found': {
     when: 'the command is not in the image',
     kind: 'command-not-found',
     why: '{said}',
-    next: 'give a command that the image has behind --, or another image: kubectl-debug {pod} -n {namespace} --image=busybox',
+    next: 'after --, give a command of the image; or use another image: kubectl-debug {pod} -n {namespace} --image=busybox',
     said: {
       by: 'runtime',
       as: /executable file not found|exec: .*: no such file or directory|no command specified/i,
@@ -85,11 +85,11 @@ export const OF_STARTS = {
     when: 'the command in the image cannot be executed',
     kind: 'command-not-executable',
     why: '{said}',
-    next: 'give a command that the image can execute behind --, or another image: kubectl-debug {pod} -n {namespace} --image=busybox',
+    next: 'after --, give a command that the image can execute; or use another image: kubectl-debug {pod} -n {namespace} --image=busybox',
     said: { by: 'runtime', as: /exec: .*permission denied|is a directory/i },
   },
   'image-runs-as-root': {
-    when: 'runAsNonRoot, and an image that runs as root',
+    when: 'the pod sets runAsNonRoot, and the image runs as root',
     kind: 'run-as-root',
     why: '{said}',
     next: 'add a user that is not root: --run-as-user=UID, or --run-as-user=target for the one of the target',
@@ -103,7 +103,7 @@ export const OF_STARTS = {
     said: { by: 'runtime', as: /invalid target container|unable to find target container/i },
   },
   'start-otherwise': {
-    when: 'the runtime cannot start it for other reasons',
+    when: 'the runtime cannot start the container for another reason',
     kind: 'start-failed',
     why: '{said}',
     next: 'the node reported this; for its events: kubectl describe pod {pod} -n {namespace}',
@@ -112,12 +112,12 @@ export const OF_STARTS = {
     when: 'the node never picks the container up',
     kind: 'not-picked-up',
     why: 'its node never picked it up',
-    next: 'to see what its node waits for: kubectl-debug pods {pod} -n {namespace} --explain; to see whether that is ready: kubectl get nodes',
+    next: 'to see what its node waits for: kubectl-debug pods {pod} -n {namespace} --explain; to see whether the node is ready: kubectl get nodes',
   },
   'start-too-slow': {
     when: 'the container does not start in time',
     kind: 'timeout',
     why: '{state}',
-    next: 'to see why: kubectl-debug pods {pod} -n {namespace} --explain; or check --image, or give it more time with --timeout=5m; it may still start, and then: kubectl-debug attach {pod} -n {namespace} -c {container}',
+    next: 'to see why: kubectl-debug pods {pod} -n {namespace} --explain; or check --image, or allow more time with --timeout=5m; it may still start; to join it then: kubectl-debug attach {pod} -n {namespace} -c {container}',
   },
 } as const satisfies Record<string, Refusal>;

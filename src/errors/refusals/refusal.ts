@@ -1,21 +1,18 @@
 import type { ErrorKind } from '../error-kinds.ts';
 
-/** Who says no in free text, so that nothing but words tells why. */
+/** Who refuses in free text, so that only the words tell why. */
 export type Refuser = 'registry' | 'runtime' | 'policy';
 
-/**
- * One way in which the cluster, or a look at the pod, says no. `{fact}` in a text stands for what is known of the case,
- * as `{pod}` and `{namespace}`.
- */
+/** One way to be refused. `{fact}` in a text, as `{pod}` or `{namespace}`, stands for a fact of the case. */
 export interface Refusal {
-  /** Of what it is, for who reads the docs. */
+  /** What happened, for docs/errors.md. */
   readonly when: string;
-  /** The stable word at the end of the line. */
+  /** The stable word at the end of the error line. */
   readonly kind: ErrorKind;
-  /** Why, behind what was tried. */
+  /** The reason; what was tried comes before it. */
   readonly why: string;
-  /** What to type next; each fact in it becomes a word of a shell. */
+  /** What to type next. Each fact in it becomes one word of a shell. */
   readonly next: string;
-  /** How free text is recognised. Without it a status code, a field or an event tells, where that is read. */
+  /** How free text is recognised; absent where a status code, a field or an event tells. */
   readonly said?: { readonly by: Refuser; readonly as: RegExp };
 }

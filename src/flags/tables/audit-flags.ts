@@ -21,21 +21,21 @@ const SELECTION_FLAGS: readonly Flag[] = [
     short: 'l',
     kind: 'string',
     placeholder: 'SELECTOR',
-    description: 'Pods with these labels, for example app=web,tier!=db',
+    description: 'Choose pods by label, for example app=web,tier!=db',
   },
   {
     name: 'field-selector',
     kind: 'string',
     placeholder: 'SELECTOR',
-    description: 'Pods with these fields, for example spec.serviceAccountName=default',
+    description: 'Choose pods by field, for example spec.serviceAccountName=default',
   },
-  { name: 'all-namespaces', short: 'A', kind: 'boolean', description: 'Pods of all namespaces' },
+  { name: 'all-namespaces', short: 'A', kind: 'boolean', description: 'Choose pods in all namespaces' },
   {
     name: 'exclude',
     kind: 'strings',
     placeholder: 'PATTERN',
     description:
-      'Leave out pods whose NAME or NAMESPACE/NAME fits, for example kube-system/* or *-canary; may be repeated',
+      'Leave out pods whose NAME or NAMESPACE/NAME matches, for example kube-system/* or *-canary; may be repeated',
   },
   {
     name: 'node',
@@ -46,21 +46,20 @@ const SELECTION_FLAGS: readonly Flag[] = [
   {
     name: 'one-per-owner',
     kind: 'boolean',
-    description: 'Of the pods of each Deployment, StatefulSet, DaemonSet or Job only one',
+    description: 'Choose only one pod of each Deployment, StatefulSet, DaemonSet or Job',
   },
-  { name: 'one-per-node', kind: 'boolean', description: 'Of the pods on each node only one' },
+  { name: 'one-per-node', kind: 'boolean', description: 'Choose only one pod on each node' },
   {
     name: 'all-containers',
     kind: 'boolean',
     description:
-      'Run the command once for each app container and sidecar of a pod, with that one as its target',
+      'Run the command once for each app container and sidecar of a pod, with that container as its target',
   },
   {
     name: 'shard',
     kind: 'string',
     placeholder: 'I/N',
-    description:
-      'Only the I-th of N parts of the pods, told apart by their uid; audit merge joins the results',
+    description: 'Audit only part I of N; pods are divided by uid, and audit merge joins the results',
   },
 ];
 
@@ -71,7 +70,7 @@ const RUN_FLAGS: readonly Flag[] = [
     short: 'm',
     kind: 'string',
     placeholder: 'IMAGE',
-    description: `Image of the debug containers; without it $KUBECTL_DEBUG_IMAGE, else ${DEFAULT_IMAGE}`,
+    description: `Image of the debug containers; by default $KUBECTL_DEBUG_IMAGE, else ${DEFAULT_IMAGE}`,
   },
   {
     name: 'target',
@@ -79,14 +78,14 @@ const RUN_FLAGS: readonly Flag[] = [
     default: 'auto',
     placeholder: 'CONTAINER',
     description:
-      'Container whose processes the command can see; auto chooses in each pod, an empty name takes none',
+      'Container whose processes the command can see; auto chooses one in each pod, an empty name means none',
   },
   {
     name: 'concurrency',
     kind: 'integer',
     default: '16',
     placeholder: 'COUNT',
-    description: 'How many commands may be under way at the same time',
+    description: 'How many commands may be in progress at the same time',
   },
   {
     name: 'max-per-node',
@@ -94,7 +93,7 @@ const RUN_FLAGS: readonly Flag[] = [
     default: '8',
     placeholder: 'COUNT',
     description:
-      'How many commands may be under way on one node, 2 until the image has started there once; without the flag, how many containers may be starting there',
+      'How many commands may be in progress on one node, 2 until the image has started there once; by default the limit counts only containers that are starting',
   },
   {
     name: 'timeout',
@@ -102,14 +101,14 @@ const RUN_FLAGS: readonly Flag[] = [
     default: '5m',
     placeholder: 'DURATION',
     description:
-      'How long one pod may take, start of the container included; a command that still runs then is ended, which needs the right to pods/exec',
+      'How long one pod may take, including the start of the container; a command that still runs then is ended, which needs the right to create pods/exec',
   },
   {
     name: 'canary',
     kind: 'integer',
     default: '1',
     placeholder: 'COUNT',
-    description: 'How many containers have to start before the rest are added; 0 to add all at once',
+    description: 'How many containers must start before the rest are added; 0 adds all at once',
   },
   {
     name: 'max-failures',
@@ -117,32 +116,32 @@ const RUN_FLAGS: readonly Flag[] = [
     default: '5%',
     placeholder: 'COUNT|PERCENT',
     description:
-      'Start nothing more when more pods than this could not be audited; a percentage counts after 20 of them',
+      'Start nothing more once more pods than this could not be audited; a percentage applies after the first 20 pods',
   },
   {
     name: 'max-output',
     kind: 'string',
     default: '1Mi',
     placeholder: 'BYTES',
-    description: 'Cut the output of one pod after this, for example 64Ki or 1Mi',
+    description: 'Cut off the output of each pod at this size, for example 64Ki or 1Mi',
   },
   {
     name: 'reuse',
     kind: 'boolean',
     description:
-      'Where a debug container is kept already (--via=exec) and has the same image, target and rights, run the command in it',
+      'Run the command in the debug container that --via=exec keeps in a pod, if it has the same image, target and rights',
   },
   {
     name: 'copy',
     kind: 'boolean',
     description:
-      'Where a pod may not be given a debug container, run the command in a copy of it that is deleted afterwards',
+      'If a pod cannot take a debug container, run the command in a copy of it, and delete the copy afterwards',
   },
   {
     name: 'yes',
     short: 'y',
     kind: 'boolean',
-    description: 'Do not ask; needed for selectors and stdin where there is no terminal to ask on',
+    description: 'Do not ask; required for selectors and stdin if there is no terminal to ask on',
   },
   {
     name: 'strict',
@@ -155,12 +154,13 @@ const RUN_FLAGS: readonly Flag[] = [
     textWhenBare: '',
     placeholder: 'RUN',
     description:
-      'Finish an audit that was interrupted; nothing is run twice. Without RUN you choose one from a list; scripts get the list',
+      'Finish an interrupted audit; nothing runs twice. Without RUN, choose one from a list; a script gets the list',
   },
   {
     name: 'rerun-unknown',
     kind: 'boolean',
-    description: 'With --resume: run again what was under way in a kept container when the audit was killed',
+    description:
+      'With --resume: run a command again if it was running in a kept container when the audit was killed',
   },
 ];
 

@@ -7,7 +7,8 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     short: 'o',
     kind: 'string',
     placeholder: 'FORMAT',
-    description: 'json, jsonl (a line a pod, as it ends) or junit; without it equal outputs are folded',
+    description:
+      'json, jsonl (one line for each pod, as it ends) or junit; by default equal outputs are folded',
   },
   {
     name: 'prefix',
@@ -18,13 +19,13 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     name: 'group-by',
     kind: 'string',
     placeholder: 'WHAT',
-    description: 'Compare pods with others of the same node, owner or namespace only',
+    description: 'Compare pods only within the same node, owner or namespace',
   },
   {
     name: 'mask',
     kind: 'texts',
     placeholder: 'REGEX',
-    description: 'Ignore what matches when outputs are compared (may be repeated)',
+    description: 'Ignore what matches when outputs are compared; may be repeated',
   },
   {
     name: 'expect',
@@ -49,7 +50,6 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     name: 'report',
     kind: 'string',
     placeholder: 'FILE.html',
-    description:
-      'Write a report with charts, folded outputs and all runs: one HTML page that needs nothing else',
+    description: 'Write a report with charts, folded outputs and all runs: one self-contained HTML page',
   },
 ];

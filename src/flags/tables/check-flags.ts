@@ -14,6 +14,6 @@ export const CHECK_FLAGS: readonly Flag[] = [
     kind: 'strings',
     placeholder: 'PURPOSE',
     description:
-      'Jobs to check the rights for, separated by commas: debug, exec, copies, nodes, workloads; by default debug, or workloads where one is named',
+      'What to check the rights for, separated by commas: debug, exec, copies, nodes, workloads; by default debug, or workloads if you name one',
   },
 ];

@@ -7,7 +7,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     short: 'n',
     kind: 'string',
     placeholder: 'NAME',
-    description: 'Namespace to look in; without it the one of the kubeconfig context',
+    description: 'Namespace to use; by default the one of the kubeconfig context',
   },
   {
     name: 'context',
@@ -56,7 +56,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     name: 'password',
     kind: 'string',
     placeholder: 'PASSWORD',
-    description: 'Password for basic authentication, beside --username',
+    description: 'Password for basic authentication, with --username',
   },
   {
     name: 'as',
@@ -68,31 +68,32 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     name: 'as-group',
     kind: 'texts',
     placeholder: 'GROUP',
-    description: 'Group to impersonate, beside --as; may be repeated',
+    description: 'Group to impersonate, with --as; may be repeated',
   },
   {
     name: 'as-uid',
     kind: 'string',
     placeholder: 'UID',
-    description: 'User id to impersonate, beside --as',
+    description: 'User id to impersonate, with --as',
   },
   {
     name: 'as-user-extra',
     kind: 'texts',
     placeholder: 'KEY=VALUE',
-    description: 'Extra attribute of the user to impersonate, beside --as; may be repeated, also for one key',
+    description:
+      'Extra attribute of the user to impersonate, with --as; may be repeated, also with the same key',
   },
   {
     name: 'request-timeout',
     kind: 'string',
     placeholder: 'DURATION',
-    description: 'Longest time for one request, in seconds or as 90s or 2m; 0 for no limit, 30s without it',
+    description: 'How long one request may take, in seconds or as 90s or 2m; by default 30s, 0 for no limit',
   },
   {
     name: 'certificate-authority',
     kind: 'string',
     placeholder: 'FILE',
-    description: "Certificates of the authority that signed the API server's",
+    description: "Certificates of the authority that signed the API server's certificate",
   },
   {
     name: 'client-certificate',
@@ -109,34 +110,36 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   {
     name: 'insecure-skip-tls-verify',
     kind: 'boolean',
-    description: "Accept any certificate of the API server's; whoever answers then sees your credentials",
+    description:
+      'Accept any certificate from the API server; any server that answers can then read your credentials',
   },
   {
     name: 'tls-server-name',
     kind: 'string',
     placeholder: 'NAME',
-    description: "Name that the API server's certificate must carry, where it is not the host of its address",
+    description: "Name to expect in the API server's certificate, if it is not the host of its address",
   },
   {
     name: 'proxy-url',
     kind: 'string',
     placeholder: 'URL',
-    description: 'Proxy on the way to the API server: http, https or socks5; NO_PROXY does not count for it',
+    description:
+      'Proxy for connections to the API server: http, https or socks5; NO_PROXY does not apply to it',
   },
   {
     name: 'disable-compression',
     kind: 'boolean',
-    description: "Do not have the API server's answers compressed",
+    description: 'Do not ask the API server to compress its answers',
   },
   {
     name: 'match-server-version',
     kind: 'boolean',
-    description: 'Do nothing unless the API server has the version of the kubectl that this program follows',
+    description: 'Fail unless the API server has the version of kubectl that this program follows',
   },
   {
     name: 'warnings-as-errors',
     kind: 'boolean',
-    description: 'Fail at the end when the API server has sent a warning',
+    description: 'Fail at the end if the API server sent a warning',
   },
   {
     name: 'v',
@@ -145,13 +148,13 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     default: '0',
     placeholder: 'LEVEL',
     description:
-      'Say more on stderr: 6 each request, 7 its headers, 8 the start of its bodies, 9 all of them',
+      'Log requests on stderr: 6 each request, 7 its headers, 8 the start of its bodies, 9 all of them',
   },
   {
     name: 'cache-dir',
     kind: 'string',
     placeholder: 'FOLDER',
-    description: "Folder for kubectl's cache of what the API server offers; nothing of the kind is kept here",
+    description: "Folder for kubectl's discovery cache; this program has none",
     hasNoEffect: true,
   },
   {
@@ -165,7 +168,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     name: 'log-flush-frequency',
     kind: 'duration',
     placeholder: 'DURATION',
-    description: 'How long log lines may be held back; none are here',
+    description: 'How long log lines may be buffered; this program buffers none',
     hasNoEffect: true,
   },
   {
@@ -173,14 +176,14 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     kind: 'string',
     placeholder: 'FILE',
     description:
-      "File for a performance profile of kubectl, whose global --profile kubectl debug's own hides",
+      'File for a performance profile of kubectl, whose global --profile is hidden by that of kubectl debug',
     hasNoEffect: true,
   },
   {
     name: 'vmodule',
     kind: 'string',
     placeholder: 'PATTERN=LEVEL',
-    description: "Log levels for single files of kubectl's source; here there is -v",
+    description: "Log levels for single files of kubectl's source; use -v here",
     hasNoEffect: true,
   },
 ];

@@ -6,7 +6,7 @@ export const POD_FLAGS = [
     name: 'all-namespaces',
     short: 'A',
     kind: 'boolean',
-    description: 'List the pods of all namespaces; --namespace is ignored then',
+    description: 'List the pods of all namespaces; --namespace is then ignored',
   },
   {
     name: 'selector',
@@ -29,11 +29,16 @@ export const POD_FLAGS = [
     description:
       'Manifests that name the pods, in place of names: files, folders, patterns, web addresses, or - for stdin',
   },
-  { name: 'recursive', short: 'R', kind: 'boolean', description: 'Read folders in the folders of -f too' },
+  {
+    name: 'recursive',
+    short: 'R',
+    kind: 'boolean',
+    description: 'Read the subfolders of the folders of -f as well',
+  },
   {
     name: 'ignore-not-found',
     kind: 'boolean',
-    description: 'Say nothing of names that do not exist, and do not fail because of them',
+    description: 'Ignore names that do not exist, instead of failing',
   },
   {
     name: 'output',
@@ -46,14 +51,14 @@ export const POD_FLAGS = [
   {
     name: 'no-headers',
     kind: 'boolean',
-    description: 'Leave the first line of the table out',
+    description: 'Do not print the header line',
   },
   {
     name: 'label-columns',
     short: 'L',
     kind: 'strings',
     placeholder: 'LABEL',
-    description: 'Labels to show in a column of their own; may be repeated',
+    description: 'Labels to show in columns of their own; may be repeated',
   },
   { name: 'show-labels', kind: 'boolean', description: 'Show all labels in the last column' },
   { name: 'show-kind', kind: 'boolean', description: 'Show names as pod/NAME' },
@@ -72,49 +77,49 @@ export const POD_FLAGS = [
     name: 'allow-missing-template-keys',
     kind: 'boolean',
     default: 'true',
-    description: 'Print nothing for a key that is missing in a JSONPath template; =false fails at it',
+    description: 'Print nothing for a missing key in a JSONPath template; with =false, fail',
   },
   {
     name: 'chunk-size',
     kind: 'integer',
     default: '500',
     placeholder: 'COUNT',
-    description: 'Pods to ask the server for at a time; 0 for all at once',
+    description: 'How many pods to ask the server for at a time; 0 for all at once',
   },
   {
     name: 'watch',
     short: 'w',
     kind: 'boolean',
-    description: 'After the list, show each pod anew when it changes, until interrupted',
+    description: 'After the list, show each pod again when it changes, until interrupted',
   },
-  { name: 'watch-only', kind: 'boolean', description: 'Show changes only, without the list' },
+  { name: 'watch-only', kind: 'boolean', description: 'Show only changes, without the list' },
   {
     name: 'output-watch-events',
     kind: 'boolean',
-    description: 'Say of each change whether the pod was ADDED, MODIFIED or DELETED; with --watch',
+    description: 'With --watch: say for each change whether the pod was ADDED, MODIFIED or DELETED',
   },
   {
     name: 'containers',
     kind: 'boolean',
-    description: 'A row for each container: role (app, sidecar, init, ephemeral), state, restarts, image',
+    description:
+      'Show a row for each container: role (app, sidecar, init, ephemeral), state, restarts, image',
   },
   {
     name: 'resources',
     kind: 'boolean',
     description:
-      'What each pod asks of its node: requests and limits as the scheduler counts them, QoS class, and the total',
+      'Show what each pod asks of its node: requests and limits as the scheduler counts them, QoS class, and the total',
   },
   {
     name: 'ephemeral-containers',
     kind: 'boolean',
     description:
-      'A row for each debug container: state, target, whose processes it sees (container, shared, host), Pod Security level',
+      'Show a row for each debug container: state, target, whose processes it sees (container, shared, host), Pod Security level',
   },
   {
     name: 'explain',
     kind: 'boolean',
-    description:
-      'Say in sentences why READY and STATUS read as they do: which container, which probe, which init step',
+    description: 'Explain READY and STATUS in sentences: which container, which probe, which init step',
   },
   {
     name: 'not-ready',
@@ -125,16 +130,16 @@ export const POD_FLAGS = [
     name: 'restarted-since',
     kind: 'duration',
     placeholder: 'DURATION',
-    description: 'Only pods of which a container restarted in this time, for example 1h or 90m',
+    description: 'Only pods with a container that restarted within this time, for example 1h or 90m',
   },
   { name: 'with-sidecars', kind: 'boolean', description: 'Only pods that have sidecars' },
   {
     name: 'debugged',
     kind: 'boolean',
     description:
-      'What is being debugged now: a row for each debug container that runs, debug copies and node pods included; with another view or -o only those pods',
+      'Show what is being debugged now: a row for each running debug container, including debug copies and node pods; with another view or -o, only those pods',
   },
-  { name: 'all', kind: 'boolean', description: 'With --debugged: those that have ended as well' },
+  { name: 'all', kind: 'boolean', description: 'With --debugged: also show what has ended' },
   {
     name: 'color',
     kind: 'string',

@@ -1,31 +1,33 @@
 import type { Flag } from '../flag.ts';
 
-/** Flags of `debug` that say what the debug container may do beside its profile, and what it gets of its target. */
+/** Flags of `debug` that change the rights of its profile, and that take variables and volumes from the target. */
 export const RIGHTS_FLAGS: readonly Flag[] = [
   {
     name: 'run-as-user',
     kind: 'string',
     placeholder: 'UID[:GID]',
-    description:
-      'User, and group, of the debug container: numbers, or the word target for those of the target',
+    description: 'User and group of the debug container: numbers, or the word target for those of the target',
+    ours: 'object',
   },
   {
     name: 'cap-add',
     kind: 'strings',
     placeholder: 'CAPABILITY',
-    description: 'Capability to give to the debug container beside those of the profile; may be repeated',
+    description: 'Capability to add to those of the profile; may be repeated',
+    ours: 'object',
   },
   {
     name: 'cap-drop',
     kind: 'strings',
     placeholder: 'CAPABILITY',
-    description:
-      'Capability to take from the debug container, also where the profile gives it; may be repeated; ALL takes all',
+    description: 'Capability to drop, even if the profile adds it; ALL drops all; may be repeated',
+    ours: 'object',
   },
   {
     name: 'env-from-target',
     kind: 'boolean',
     description: 'Give the debug container the environment variables of the target; --env overrides them',
+    ours: 'object',
   },
   {
     name: 'mount-like-target',
@@ -33,6 +35,7 @@ export const RIGHTS_FLAGS: readonly Flag[] = [
     textWhenBare: 'ro',
     placeholder: 'rw',
     description:
-      'Mount the volumes of the target at the same places, read-only unless rw is given; subPath mounts are left out',
+      'Mount the volumes of the target at the same paths, read-only unless rw is given; subPath mounts are left out',
+    ours: 'object',
   },
 ];

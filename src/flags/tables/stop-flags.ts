@@ -7,20 +7,20 @@ export const STOP_FLAGS: readonly Flag[] = [
     short: 'c',
     kind: 'string',
     placeholder: 'NAME',
-    description: 'Debug container to end; without it the only one that runs',
+    description: 'Debug container to end; by default the only one that runs',
   },
   {
     name: 'older-than',
     kind: 'string',
     placeholder: 'AGE',
     description:
-      'Stop everything that was left behind before this age, for example 1d, 12h or 1d12h, instead of one pod',
+      'Instead of one pod, stop everything that has been left behind for this long, for example 1d, 12h or 1d12h',
   },
   {
     name: 'mine',
     kind: 'boolean',
     description:
-      'Stop everything that you started, going by the names of debug containers, instead of one pod; with --older-than only what is that old',
+      'Instead of one pod, stop everything that you started, judging by the names of debug containers; with --older-than, only what is that old',
   },
   {
     name: 'all-namespaces',
@@ -32,13 +32,13 @@ export const STOP_FLAGS: readonly Flag[] = [
     name: 'yes',
     short: 'y',
     kind: 'boolean',
-    description: 'Do not ask; needed where there is no terminal to ask on',
+    description: 'Do not ask; required if there is no terminal to ask on',
   },
   {
     name: 'dry-run',
     kind: 'string',
     default: 'none',
     placeholder: 'WHERE',
-    description: 'client: say what would be stopped, and do nothing; none',
+    description: 'client: say what would be stopped, and do nothing; none: stop it',
   },
 ];

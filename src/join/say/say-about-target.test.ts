@@ -62,7 +62,7 @@ describe('sayAboutEnds', () => {
       exitCode: 137,
       text:
         'Warning: target container "app" ended and was restarted (exit code 3), and "dbg" was killed with it [target-ended]\n' +
-        "hint: to outlive it, debug without a target: kubectl-debug web-1 -n shop --target='', or a copy: kubectl-debug web-1 -n shop --copy-to=web-1-debug --rm\n",
+        "hint: to outlive the target, debug without one: kubectl-debug web-1 -n shop --target=''; or debug a copy: kubectl-debug web-1 -n shop --copy-to=web-1-debug --rm\n",
     },
     {
       label: 'during a session that ended by itself',

@@ -5,7 +5,7 @@ import { printable } from '../printable.ts';
 
 /** One of the answers to a question. */
 export interface Choice<Value> {
-  /** One line; may hold text from a cluster. */
+  /** One line; may contain text from a cluster. */
   readonly label: string;
   readonly value: Value;
 }
@@ -17,18 +17,18 @@ export interface Question<Value> {
 
 const MAX_ROWS = 10;
 
-/** Whether there is somebody to ask: a script never gets a picker. */
+/** Whether there is a terminal to ask on. */
 export function canAsk({ terminal }: Io): boolean {
   return terminal.hasInput && terminal.hasErrors;
 }
 
-/** By its place in the list, as the prompt compares values by their text. */
+/** Uses the index as the value, as the prompt compares values by their text. */
 function asOption({ label }: Choice<unknown>, index: number): { label: string; value: number } {
   return { label: printable(label), value: index };
 }
 
 /**
- * Asks on stderr; letters narrow the list down, the arrow keys and Enter choose. Only where `canAsk`. Throws
+ * Shows a picker on stderr: letters filter the list, arrow keys and Enter choose. Call it only if `canAsk`. Throws
  * `Interrupted` at Ctrl-C or Escape, the reason of an aborted signal, and `ambiguous` when stdin ends.
  */
 export async function choose<Value>(

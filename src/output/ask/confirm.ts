@@ -3,8 +3,8 @@ import type { Io } from '../../io.ts';
 import { printable } from '../printable.ts';
 
 /**
- * Asks on stderr for a yes or a no, which Enter alone means. Only where `canAsk`. Throws `Interrupted` at Ctrl-C or
- * Escape, and the reason of an aborted signal.
+ * Asks a yes-or-no question on stderr; Enter means no. Call it only if `canAsk`. Throws `Interrupted` at Ctrl-C or Escape,
+ * and the reason of an aborted signal.
  */
 export async function confirm(io: Io, question: string, signal: AbortSignal): Promise<boolean> {
   const { confirm: ask, isCancel } = await import('./prompts.ts');

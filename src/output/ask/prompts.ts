@@ -1,2 +1,2 @@
-// Apart, as each start would have to read it where nothing is asked.
+// A file of its own, so that only a question loads the library.
 export { autocomplete, confirm, isCancel } from '@clack/prompts';

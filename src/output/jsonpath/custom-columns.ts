@@ -25,7 +25,7 @@ export function parseCustomColumns(spec: string): readonly CustomColumn[] {
   return spec.split(',').map(readColumn);
 }
 
-/** Reads a file with a line of titles above a line of paths, both in columns. Throws `usage`. */
+/** Reads a file with a line of titles and a line of paths, both separated by spaces. Throws `usage`. */
 export function parseCustomColumnsFile(text: string): readonly CustomColumn[] {
   const [titles = [], paths = []] = text.split('\n').map((line) => line.split(/\s+/).filter(Boolean));
   if (titles.length === 0 || titles.length !== paths.length) {
@@ -42,8 +42,8 @@ function cellOf({ path }: CustomColumn, object: unknown): string {
 }
 
 /**
- * The cells of one object; values are joined with commas, and `<none>` stands for no value. Line breaks are made
- * visible, so that nothing is cut off at them. Throws `usage`.
+ * The cells of one object. Several values are joined with commas, and no value is `<none>`. Line breaks are escaped, so
+ * that the table does not cut the text off there. Throws `usage`.
  */
 export function customCells(columns: readonly CustomColumn[], object: unknown): TableRow {
   return columns.map((column) => cellOf(column, object));

@@ -15,15 +15,15 @@ function sortKeys(value: unknown): unknown {
 }
 
 /**
- * A value as Go writes JSON: keys sorted, and `<`, `>`, `&` escaped, as if it went into a web page. `indent` is the
- * number of spaces of each level; without it all is in one line.
+ * A value as Go writes JSON: with sorted keys, and with `<`, `>` and `&` escaped. `indent` is the number of spaces for each
+ * level; without it everything is on one line.
  */
 export function goJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(sortKeys(value), undefined, indent);
   return printableJson(text).replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }
 
-/** Integers in full; other numbers with an exponent where they are below 1e-4 or have more than six digits before the point. */
+/** Integers in full; other numbers with an exponent below 1e-4 and from 1e6 on. */
 function goNumber(value: number): string {
   const magnitude = Math.abs(value);
   if (Number.isInteger(value) || (magnitude >= 1e-4 && magnitude < 1e6)) return String(value);

@@ -1,6 +1,6 @@
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 
-/** One step of an action, in kubectl's dialect of JSONPath; the steps of an action follow one another. */
+/** One step of an action, in kubectl's dialect of JSONPath. */
 export type Step =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'literal'; readonly value: number | boolean }
@@ -11,10 +11,10 @@ export type Step =
   | { readonly kind: 'slice'; readonly slice: Slice }
   | { readonly kind: 'union'; readonly actions: readonly Action[] }
   | { readonly kind: 'filter'; readonly left: Action; readonly operator: string; readonly right: Action };
-/** The steps between two braces; a text between actions is one step. */
+/** The steps between two braces. Text between actions is an action of one step. */
 export type Action = readonly Step[];
 
-/** Bounds as they were typed; a lone index has an end that was derived from it. */
+/** Bounds as they were typed; the end of a single index is derived from it. */
 export interface Slice {
   readonly start: number;
   readonly end: number | undefined;
@@ -22,14 +22,14 @@ export interface Slice {
   readonly step: number;
 }
 
-/** A template, read; it can be evaluated any number of times. */
+/** A parsed template. */
 export interface JsonPath {
   /** As it was typed. */
   readonly template: string;
   readonly actions: readonly Action[];
 }
 
-/** A step that was read, and where the text goes on behind it; a space or `@` is no step. */
+/** The steps that were read, and the index after them; a space or `@` is no step. */
 interface Read {
   readonly step?: Step;
   readonly steps?: Action;
@@ -40,7 +40,7 @@ function fail(reason: string): never {
   throw new CliError('usage', reason);
 }
 
-/** What ends a name, unless a backslash comes before it. */
+/** A name up to a character that ends it, unless a backslash comes before that. */
 const NAME = /(?:\\[^]|[^\\ \t\r\n.,[\]$@{}])*/y;
 const WORD = /[^ \t\r\n.,[\]$@{}]+/y;
 const NUMBER = /[+-]?[\d.]*/y;
@@ -73,14 +73,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const PART = /([^\\]+)|\\(?:x([\da-fA-F]{2})|([0-7]{3})|(u[\da-fA-F]{4}|U[\da-fA-F]{8})|([^]))/g;
 
-/** Half of a pair, or nothing at all, is no character. */
+/** The character of an escape; undefined for a surrogate, or for no escape. */
 function characterOf(escape = ''): string | undefined {
   const code = Number.parseInt(escape.slice(1), 16);
   const isOne = code < 0xd8_00 || (code > 0xdf_ff && code <= 0x10_ff_ff);
   return isOne ? String.fromCodePoint(code) : undefined;
 }
 
-/** What one part of a Go string stands for; undefined for what may not be in it. */
+/** The bytes of one part of a Go string; undefined if it is invalid. */
 function bytesOf(part: RegExpExecArray, quote: string): Buffer | undefined {
   const [, plain, hex, octal, unicode, letter] = part;
   if (plain !== undefined) return plain.includes(quote) ? undefined : Buffer.from(plain);
@@ -136,7 +136,7 @@ function readSlice(text: string): Step {
   return { kind: 'slice', slice };
 }
 
-/** What stands between `[` and `]`: a union, a quoted key or a slice. */
+/** Reads what is between `[` and `]`: a union, a quoted key or a slice. */
 function readBrackets(text: string, position: number): Read {
   const end = text.slice(position).search(/[\]\n]/) + position;
   if (end < position || text[end] === '\n') fail('unterminated array');
@@ -152,14 +152,14 @@ function readBrackets(text: string, position: number): Read {
   return { step: readSlice(inner === '*' ? ':' : inner), next };
 }
 
-/** Up to the first `)` that is not inside its one pair of quotes, as kubectl looks for it. */
+/** Up to the first `)` outside of the only pair of quotes, as in kubectl. */
 const FILTER = /(?:[^"')\n]*)(?:(["'])(?:(?!(?<!\\)\1)[^\n])*(?<!\\)\1)?[^)\n]*(?=\))/y;
 
 const TO_PARENTHESIS = /[^)\n]*\)/y;
 
 function readFilter(text: string, position: number): Read {
   const start = position + '[?('.length;
-  // Without this, an expression that cannot fit is tried from each character on.
+  // Otherwise an expression that cannot match is tried from each character on.
   if (match(TO_PARENTHESIS, text, start) === undefined) fail('unterminated filter');
   const inner = match(FILTER, text, start) ?? fail('unterminated filter');
   const end = start + inner.length;
@@ -177,7 +177,7 @@ function readRecursive(text: string, position: number, before: Step | undefined)
   return { steps: [{ kind: 'recursive' }, ...(step === undefined ? [] : [step])], next: behind };
 }
 
-/** By the character that a step starts with; the first that fits. */
+/** The readers of steps, by how a step starts; the first match counts. */
 const READERS: readonly (readonly [RegExp, (text: string, position: number, before?: Step) => Read])[] = [
   [/\[\?\(/y, readFilter],
   [/\.\./y, readRecursive],
@@ -211,7 +211,7 @@ function readAction(text: string): Action {
 }
 
 /**
- * Reads a template of text and actions in braces. Throws `usage` with kubectl's words for what is wrong.
+ * Parses a template of text and actions in braces. Throws `usage` with the words of kubectl.
  * See https://kubernetes.io/docs/reference/kubectl/jsonpath/
  */
 export function parseJsonPath(template: string): JsonPath {
@@ -233,10 +233,7 @@ export function parseJsonPath(template: string): JsonPath {
   return { template, actions };
 }
 
-/**
- * Makes a template of the short form that columns and sorting take: `.metadata.name`, `metadata.name` or
- * `{.metadata.name}`. Throws `usage`.
- */
+/** Parses the short form of columns and sorting: `.metadata.name`, `metadata.name` or `{.metadata.name}`. Throws `usage`. */
 export function parseRelaxedPath(text: string): JsonPath {
   const path = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/.exec(text);
   if (text === '') return parseJsonPath('');

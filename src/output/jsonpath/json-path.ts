@@ -4,7 +4,7 @@ import type { Action, JsonPath, Slice, Step } from './json-path-grammar.ts';
 
 type Values = readonly unknown[];
 
-/** What is inside of a list or an object, its keys in order; nothing inside of all else. */
+/** The items of a list, or the values of an object in the order of its keys; empty for other values. */
 function childrenOf(value: unknown): Values {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object' || value === null) return [];
@@ -19,14 +19,14 @@ function goType(value: unknown): string {
   return typeof value === 'boolean' ? 'bool' : 'string';
 }
 
-/** The first index and the one behind the last, counted from the start of a list of this length. */
+/** The first index and the one after the last, counted from the start of a list of this length. */
 function boundsOf({ start, end, isIndex }: Slice, length: number): readonly [number, number] {
   const asked = end ?? length;
   const isFromEnd = asked < 0 || (asked === 0 && isIndex);
   return [start < 0 ? start + length : start, isFromEnd ? asked + length : asked];
 }
 
-/** Throws `usage` for bounds that a list of this length does not have; of an empty slice any will do. */
+/** Throws `usage` for bounds outside of a list of this length. */
 function checkBounds(first: number, last: number, length: number): void {
   const isOutside = (index: number): never =>
     fail(`array index out of bounds: index ${index}, length ${length}`);
@@ -57,10 +57,10 @@ function takeField(input: Values, name: string, isStrict: boolean): Values {
   return found;
 }
 
-/** kubectl takes a text for a list of its characters here: it is kept, unlike numbers and what is empty. */
+/** Keeps texts, as kubectl treats them as lists here, but neither numbers nor empty values. */
 function descend(input: Values): Values {
   const found: unknown[] = [];
-  // Not by recursion: a server may nest deeper than our stack goes.
+  // Without recursion, as a server may nest deeper than our stack allows.
   const open = input.toReversed();
   while (open.length > 0) {
     const value = open.pop();
@@ -99,19 +99,19 @@ function compare(operator: string, [left, ...more]: Values, [right, ...others]: 
   return passes(left, right);
 }
 
-/** Where an evaluation stands. */
+/** The state of an evaluation. */
 interface State {
   readonly isStrict: boolean;
   /** How many ranges are open. */
   depth: number;
-  /** How many `range` and `end` were read and not obeyed yet; a filter may leave some to the actions behind it. */
+  /** How many `range` and `end` are pending; a filter may leave some to the actions after it. */
   ranges: number;
   ends: number;
-  /** The action with the `{end}` that was obeyed last. */
+  /** The action with the `{end}` that took effect last. */
   lastEnd: number;
 }
 
-/** Whether a path leads to something. As in kubectl, a step that fails leaves what it was given, but for a missing key. */
+/** Whether a path finds a value. As in kubectl, a step that fails counts as a value, except for a missing key. */
 function exists(item: unknown, path: Action, state: State): boolean {
   let values: Values = [item];
   for (const step of path) {
@@ -180,7 +180,7 @@ interface Run {
   readonly state: State;
 }
 
-/** Carries out what is behind a range, for each value that it gave; without values too, to find its `{end}`. */
+/** Evaluates the actions after a range for each of its values; without values it does so once, to find the `{end}`. */
 function evaluateRange(start: number, values: Values, run: Run): readonly Values[] {
   run.state.depth += 1;
   const turns = (values.length === 0 ? [null] : values).map((value) => evaluateFrom(start, value, run));
@@ -188,7 +188,7 @@ function evaluateRange(start: number, values: Values, run: Run): readonly Values
   return values.length === 0 ? [] : turns.flat();
 }
 
-/** What is behind a range without an `{end}` is carried out once more after it, as in kubectl. */
+/** As in kubectl, the actions after a range without an `{end}` are evaluated once more after it. */
 function evaluateFrom(start: number, data: unknown, run: Run): readonly Values[] {
   const { path, state } = run;
   const results: Values[] = [];
@@ -211,8 +211,8 @@ function evaluateFrom(start: number, data: unknown, run: Run): readonly Values[]
 }
 
 /**
- * Evaluates a template against an object: the values of each action, in the order of the text. A key that is missing
- * gives no value, or fails with `isStrict`. Throws `usage` with kubectl's words.
+ * Evaluates a template against an object, and returns the values of each action in order. A missing key has no value or,
+ * with `isStrict`, fails. Throws `usage` with the words of kubectl.
  */
 export function evaluateJsonPath(path: JsonPath, data: unknown, isStrict = false): readonly Values[] {
   const state: State = { isStrict, depth: 0, ranges: 0, ends: 0, lastEnd: -1 };
@@ -230,12 +230,12 @@ function plainText(value: unknown): string {
   return typeof value === 'object' ? goJson(value) : goText(value);
 }
 
-/** What `-o jsonpath` prints: values as text with spaces between them, lists and objects as JSON. */
+/** The output of `-o jsonpath`: values as text, separated by spaces, with lists and objects as JSON. */
 export function jsonPathText(results: readonly Values[]): string {
   return results.map((values) => values.map(plainText).join(' ')).join('');
 }
 
-/** What `-o jsonpath-as-json` prints: a list for each action. */
+/** The output of `-o jsonpath-as-json`: a list for each action. */
 export function jsonPathAsJson(results: readonly Values[]): string {
   return results.map((values) => `${goJson(values, 4)}\n`).join('');
 }

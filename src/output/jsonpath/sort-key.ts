@@ -2,12 +2,12 @@ import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { JsonPath } from './json-path-grammar.ts';
 import { evaluateJsonPath } from './json-path.ts';
 
-/** What an object is sorted by; objects without a value come first, then nulls. Lists, objects and booleans have no order. */
+/** The key by which an object is sorted. Missing values come first, then nulls. Other values have no order. */
 export type SortKey =
   | { readonly kind: 'missing' | 'null' | 'other' }
   | { readonly kind: 'value'; readonly value: string | number };
 
-/** Reads what `--sort-by` names in one object. Throws `usage` for a path that cannot be evaluated. */
+/** Reads the sort key of one object. Throws `usage` for a path that cannot be evaluated. */
 export function sortKeyOf(path: JsonPath, object: unknown): SortKey {
   const value = valueOf(path, object);
   if (value === undefined) return { kind: 'missing' };
@@ -16,7 +16,7 @@ export function sortKeyOf(path: JsonPath, object: unknown): SortKey {
   return { kind: 'other' };
 }
 
-/** The list that a path picks from may be too short in one pod and long enough in another. */
+/** undefined for an index out of bounds, as the list may be longer in other pods. */
 function valueOf(path: JsonPath, object: unknown): unknown {
   try {
     return evaluateJsonPath(path, object)[0]?.[0];
@@ -65,7 +65,7 @@ function compareValues(left: string | number, right: string | number): number {
 
 const ORDER = { missing: 0, null: 1, value: 2, other: 2 };
 
-/** As kubectl compares: numbers and quantities by size, other texts by their characters. Throws `usage`. */
+/** Compares like kubectl: numbers and quantities by size, other texts by their characters. Throws `usage`. */
 export function compareSortKeys(left: SortKey, right: SortKey): number {
   const kinds = [left.kind, right.kind];
   if (kinds.includes('other') && !kinds.includes('missing'))

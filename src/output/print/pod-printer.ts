@@ -31,7 +31,7 @@ export type PodsOutput =
 
 export interface PrinterOptions {
   readonly output: PodsOutput;
-  /** `each` prints a pod for itself, as one that was named or a change that is watched; `list` all as one answer. */
+  /** `each` prints each pod by itself, as for a single name or a watch; `list` prints all as one list. */
   readonly shape: 'each' | 'list';
   readonly hasNamespaces: boolean;
   readonly hasEvents: boolean;
@@ -39,19 +39,19 @@ export interface PrinterOptions {
   readonly podSecurityOf?: (namespace: string) => string;
   /** Without it tables have no colours. */
   readonly paint?: Paint;
-  /** Puts a command line into the words of this call; without it lines stand as they are. */
+  /** Adapts a command line to how the program was called. */
   readonly asTyped?: (line: string) => string;
 }
 
-/** Turns pages of pods into text, of which the parts together are the answer. */
+/** Turns pages of pods into text; all parts together are the answer. */
 export interface PodPrinter {
-  /** `now` is what ages are counted to. Throws `usage` for a path that cannot be evaluated. */
+  /** The text of a page; ages are counted to `now`. Throws `usage` for a path that cannot be evaluated. */
   readonly page: (pods: readonly ShownPod[], now: Date) => string;
-  /** The end of the list; of what comes later, each page is printed at once. */
+  /** The end of the list. Later pages are printed at once. */
   readonly end: () => string;
 }
 
-/** What is kept of a pod until it is printed, and how that is done. */
+/** What to keep of a pod until it is printed, and how to print it. */
 interface Format<T> {
   readonly read: (shown: ShownPod, now: Date) => T;
   readonly print: (items: readonly T[]) => string;
@@ -60,7 +60,7 @@ interface Format<T> {
 
 const NOTHING = (): string => '';
 
-/** A total is part of a list; scripts that want no header want rows about pods alone. */
+/** The total is printed only for a list with a header: scripts that leave out the header want only rows of pods. */
 function tableFormat(
   output: PodsOutput & { kind: 'table' },
   options: PrinterOptions,
@@ -79,7 +79,7 @@ function tableFormat(
   return { read: rowsOf, print, end };
 }
 
-/** A list is laid out as one page, even one without rows. */
+/** A list is laid out as one page, even if it is empty. */
 function customFormat(
   { columns, hasHeaders }: PodsOutput & { kind: 'custom-columns' },
   { shape }: PrinterOptions,
@@ -140,7 +140,7 @@ function checkField(path: JsonPath, keys: readonly SortKey[]): void {
   throw new CliError('usage', `couldn't find any field with path "${path.template}" in the list of objects`);
 }
 
-/** Keeps what is to be printed until the end of the list; what comes after that is printed as it comes. */
+/** Keeps all pods until the end of the list, and prints later ones as they arrive. */
 function sorted<T>({ read, print, end }: Format<T>, path: JsonPath): PodPrinter {
   let kept: { readonly key: SortKey; readonly item: T }[] | undefined = [];
   return {

@@ -10,14 +10,14 @@ export interface ApiObject {
 }
 
 export interface ObjectOptions {
-  /** Who set which field; hidden unless `--show-managed-fields` is given. */
+  /** Hidden unless `--show-managed-fields` is given. */
   readonly showsManagedFields: boolean;
 }
 const HIDING: ObjectOptions = { showsManagedFields: false };
 
 interface Format {
   readonly document: (object: ApiObject) => string;
-  /** Between one document and the next. */
+  /** Printed between two documents. */
   readonly between: string;
   readonly listStart: string;
   readonly listItem: (object: ApiObject, index: number) => string;
@@ -29,7 +29,7 @@ function nameLine({ kind = '', metadata, object }: ApiObject): string {
   return printable(`${kind.toLowerCase()}/${metadata?.name ?? ''}`) + '\n';
 }
 
-/** The events of a watch are lines of their own. */
+/** Each event of a watch is one line. */
 function jsonDocument(object: ApiObject): string {
   return object.object === undefined
     ? `${goJson(object, 4)}\n`
@@ -60,30 +60,30 @@ const FORMATS = {
   name: { document: nameLine, between: '', listStart: '', listItem: nameLine, listEnd: () => '' },
 } as const satisfies Record<string, Format>;
 
-/** The words of `-o` that print objects as they are. */
+/** The formats of `-o` that print whole objects. */
 export type ObjectFormat = keyof typeof FORMATS;
 
-/** As `kubectl get`, which leaves the events of a watch whole. */
+/** Like `kubectl get`, keeps managed fields in the events of a watch. */
 function readable(object: ApiObject, { showsManagedFields }: ObjectOptions): ApiObject {
   if (showsManagedFields || object.metadata === undefined) return object;
   const metadata = Object.entries(object.metadata).filter(([key]) => key !== 'managedFields');
   return { ...object, metadata: Object.fromEntries(metadata) };
 }
 
-/** One object as kubectl prints it: one document, or `kind/name`. Printable; ends with a line feed. */
+/** Prints one object like kubectl: a document, or `kind/name`. The text is printable and ends with a line feed. */
 export function printObject(object: ApiObject, format: ObjectFormat): string {
   return FORMATS[format].document(readable(object, HIDING));
 }
 
 /** Prints objects in parts, so that a page can be written before the next one is read. */
 export interface ObjectPrinter {
-  /** The text of more items; the first call opens the list. */
+  /** The text of more items; the first call also opens the list. */
   readonly items: (objects: readonly ApiObject[]) => string;
-  /** The end of the document; of an empty list the whole. */
+  /** The end of the document; for an empty list, the whole document. */
   readonly end: () => string;
 }
 
-/** Starts a v1 List as kubectl prints it; the parts together are one document. */
+/** Starts a v1 List as kubectl prints it; all parts together are one document. */
 export function openList(format: ObjectFormat, options = HIDING): ObjectPrinter {
   const { listStart, listItem, listEnd } = FORMATS[format];
   let isOpen = false;

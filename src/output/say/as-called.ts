@@ -1,17 +1,16 @@
 import type { Io } from '../../io.ts';
 
-/** Our name where it begins a command line, and not part of another name. */
+/** The name of this program at the start of a command line, not as part of another name. */
 const OURS = /(?<![\w./-])kubectl-debug(?= [\w"'$-])/g;
-/** A command line of kubectl that asks a cluster; one of `kubectl debug` has all flags already. */
+/** A command line of kubectl that uses a cluster; one of `kubectl debug` already has all flags. */
 const KUBECTL =
   /(?<![\w./-])kubectl(?= (annotate|apply|auth|cp|create|delete|describe|events|exec|get|label|logs|patch|port-forward|version)\b)/g;
-/** What somebody else is asked to do, who has more rights, and a kubeconfig of their own. */
+/** Commands for an administrator, who has another kubeconfig. */
 const FOR_OTHERS = ['apply', 'create'];
 
 /**
- * A text for a person in which each command line is called as this one was: under the same name, with the same cluster, so
- * that it works when it is pasted. A command for somebody else names the cluster, but neither the user nor the
- * user's kubeconfig.
+ * Adapts the command lines in a message so that they work when pasted: each gets the name by which the program was called,
+ * and the flags for the same cluster and user. A command for an administrator gets neither the user nor the kubeconfig.
  */
 export function asCalled(text: string, { calledAs }: Pick<Io, 'calledAs'>): string {
   if (calledAs === undefined) return text;
@@ -25,7 +24,7 @@ export function asCalled(text: string, { calledAs }: Pick<Io, 'calledAs'>): stri
     .replace(KUBECTL, (name, verb: string) => `${name}${FOR_OTHERS.includes(verb) ? others : all}`);
 }
 
-/** Whether a text has the flag of this word already, whatever its value. */
+/** Whether a text already has the flag of this word, with any value. */
 function isThere(text: string, word: string): boolean {
   const [name = ''] = /--[\w-]+/.exec(word) ?? [];
   return new RegExp(`[\\s']${name}(?![\\w-])`).test(text);

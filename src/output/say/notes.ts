@@ -4,19 +4,19 @@ import { asCalled } from './as-called.ts';
 import { printable } from '../printable.ts';
 import { makeStyles } from './styles.ts';
 
-/** What a command says beside its answer. */
+/** Messages of a command on stderr, besides its answer. */
 export interface Notes {
-  /** One line of information; nothing when quiet. */
+  /** Prints a line of information, unless quiet. */
   readonly note: (text: string) => void;
-  /** One line, also when quiet: which object was chosen for the person. */
+  /** Prints a line even when quiet, for example which object was chosen. */
   readonly tell: (text: string) => void;
-  /** One line `Warning: …`, as kubectl writes it, also when quiet. */
+  /** Prints a line `Warning: …`, as kubectl does, even when quiet. */
   readonly warn: (text: string) => void;
-  /** A warning that ends in its stable word, and a line `hint: …` with what to type next; also when quiet. */
+  /** Prints a warning that ends in its stable word, and a line `hint: …`, even when quiet. */
   readonly warnOf: (refusal: Explained) => void;
 }
 
-/** Notes and warnings on stderr; the texts may hold text from a cluster, which is made printable here. */
+/** Makes the messages of a command. They may contain text from a cluster, which is made printable here. */
 export function makeNotes(io: Io, options: { readonly quiet: boolean }): Notes {
   const styles = makeStyles(io, 'stderr');
   const line = (text: string): string => `${asCalled(printable(text), io)}\n`;

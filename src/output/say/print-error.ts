@@ -1,12 +1,12 @@
 import { isCliError } from '../../errors/cli-error.ts';
 import { printable, printableLines } from '../printable.ts';
 
-/** Lines after the first are indented, so that text from a cluster cannot start a line of its own. */
+/** Indents lines after the first, so that text from a cluster cannot imitate a line of ours. */
 function indentLines(text: string): string {
   return printableLines(text).trimEnd().replaceAll('\t', '\\t').replaceAll('\n', '\n  ');
 }
 
-/** In one line; the rest of a long message is part of the stack. */
+/** The first line of a message; the stack has the rest. */
 function describeThrown(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return printable(text.split('\n')[0] ?? '');
@@ -19,9 +19,8 @@ function stackOf(error: unknown): string {
 }
 
 /**
- * What a failed command says on stderr, each line ended: `error: what, which object, why [stable-word]`, then
- * `hint: the next command`. Anything but a CliError is our bug and asks for a report. `stack` adds where it came
- * from and its cause (`-v 8`).
+ * Renders an error for stderr: `error: what failed, on which object, and why [stable-word]`, then `hint: what to do next`.
+ * Any value other than a CliError is our bug, and the line asks for a report. `stack` adds the stack and the cause (`-v 8`).
  */
 export function renderError(error: unknown, options: { readonly stack: boolean }): string {
   const stack = options.stack ? stackOf(error) : '';

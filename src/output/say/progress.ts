@@ -2,22 +2,22 @@ import type { Ora } from 'ora';
 import type { Io } from '../../io.ts';
 import { printable } from '../printable.ts';
 
-/** What a command does right now, shown on stderr while it lasts. */
+/** Shows on stderr what a command is doing. */
 export interface Progress {
-  /** Replaces the text; it may hold text from a cluster. */
+  /** Replaces the text, which may contain text from a cluster. */
   readonly update: (text: string) => void;
-  /** Takes the progress away for good; callers do it on every way out. */
+  /** Removes the progress. Call it on every way out. */
   readonly stop: () => void;
 }
 
-/** What is over sooner needs no spinner. */
+/** A spinner appears after this time. */
 const SPINNER_AFTER_MS = 300;
-/** A log gets a line only for what takes its time, as soon as every other wait does. */
+/** Without a terminal a line is printed after this time, as for other waits. */
 const LINE_AFTER_MS = 1000;
 
 const SILENT: Progress = { update: () => undefined, stop: () => undefined };
 
-/** Calls `then` after a while unless the signal is aborted before. */
+/** Calls `then` after a time, unless the signal is aborted before. */
 function after(
   io: Io,
   wait: { readonly milliseconds: number; readonly signal: AbortSignal },
@@ -28,12 +28,12 @@ function after(
     () => {
       if (!signal.aborted) then();
     },
-    // The signal's own reason: the progress was stopped, or its text replaced.
+    // The signal was aborted, as the progress was stopped or its text replaced.
     () => undefined,
   );
 }
 
-/** A terminal without a width would have the spinner count, and take away, lines without end. */
+/** Without a width the spinner would count, and clear, endless lines. */
 function hasWidth({ terminal }: Io): boolean {
   return terminal.size() !== undefined;
 }
@@ -46,7 +46,7 @@ function startSpinner(io: Io): Progress {
   const show = async (): Promise<void> => {
     const { ora } = await import('./spinner.ts');
     if (signal.aborted) return;
-    // The terminal's mode and cursor stay untouched, so that nothing needs to be restored after a crash.
+    // Leave the mode and the cursor of the terminal alone, so that nothing needs to be restored after a crash.
     const options = { isEnabled: true, discardStdin: false, hideCursor: false, color: false } as const;
     spinner = ora({ ...options, stream: io.stderr, text }).start();
   };
@@ -93,8 +93,8 @@ function startLines(io: Io): Progress {
 }
 
 /**
- * Starts to show what a command does: on a terminal as a spinner once it took 300 ms, elsewhere, and where a terminal
- * was never told its size, as one line for each text that stayed for a second. Other writes to stderr and stdout meanwhile appear above the spinner.
+ * Starts to show what a command is doing: on a terminal as a spinner, after 300 ms. Elsewhere, and on a terminal without a
+ * known size, as one line for each text that stays for a second. Other output appears above the spinner.
  */
 export function startProgress(io: Io, options: { readonly quiet: boolean }): Progress {
   if (options.quiet) return SILENT;

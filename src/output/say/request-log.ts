@@ -2,15 +2,15 @@ import type { RequestObservation, RequestObserver } from '../../cluster/cluster.
 import type { Io } from '../../io.ts';
 import { printable } from '../printable.ts';
 
-/** The `-v` from which on each thing is shown; kubectl's numbers. */
+/** The level of `-v` from which on each thing is shown, as in kubectl. */
 const LEVEL = { requests: 6, headers: 7, bodies: 8, wholeBodies: 9 };
 const BODY_START = 1024;
 
-/** What a connection needs to know of `-v`. */
+/** The log of requests of `-v`. */
 export interface RequestLog {
-  /** Writes what the level asks for about one request to stderr. */
+  /** Writes one request to stderr, as far as the level asks for. */
   readonly observer: RequestObserver;
-  /** Whether the observer is to be given bodies. */
+  /** Whether the observer needs bodies. */
   readonly wantsBodies: boolean;
 }
 
@@ -25,7 +25,7 @@ function bodyLines(mark: string, body: string | undefined, level: number): reado
   return [`  ${mark} ${isCut ? body.slice(0, BODY_START) : body}${rest}`];
 }
 
-/** The lines about one request at one level, without their ends; not yet safe for a terminal. */
+/** The lines about one request at one level; not made printable yet. */
 function describeRequest(observation: RequestObservation, level: number): readonly string[] {
   if (level < LEVEL.requests) return [];
   const { method, serverUrl, path, status = 'no response', milliseconds } = observation;
@@ -41,7 +41,7 @@ function describeRequest(observation: RequestObservation, level: number): readon
   ];
 }
 
-/** Makes the log of requests that `-v LEVEL` asks for; secrets were masked before. */
+/** Makes the log of requests for `-v LEVEL`. Secrets are already masked in what it gets. */
 export function makeRequestLog(io: Pick<Io, 'stderr'>, level: number): RequestLog {
   return {
     observer: (observation) => {

@@ -1,2 +1,2 @@
-// Apart, as each start would have to read it where nothing is waited for.
+// A file of its own, so that only a spinner loads the library.
 export { default as ora } from 'ora';

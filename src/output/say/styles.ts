@@ -3,10 +3,10 @@ import type { Io } from '../../io.ts';
 
 type Style = (text: string) => string;
 
-/** When to colour: on a terminal, unless the environment says otherwise; or whatever anything else says. */
+/** When to use colours; `auto` means on a terminal, unless the environment says otherwise. */
 export type ColorChoice = 'auto' | 'always' | 'never';
 
-/** Styles by meaning; they never carry a meaning that the text does not have. */
+/** Styles by meaning. A style never adds information to the text. */
 export interface Styles {
   readonly success: Style;
   readonly danger: Style;
@@ -16,8 +16,8 @@ export interface Styles {
 }
 
 /**
- * FORCE_COLOR beats NO_COLOR, as in Node itself; both count only when they are not empty
- * (https://no-color.org, https://force-color.org).
+ * FORCE_COLOR overrides NO_COLOR, as in Node.js; an empty value counts as not set (https://no-color.org,
+ * https://force-color.org).
  */
 function wantsColor(io: Io, isTerminal: boolean): boolean {
   const { FORCE_COLOR: force = '', NO_COLOR: none = '', TERM: term } = io.env;
@@ -25,7 +25,7 @@ function wantsColor(io: Io, isTerminal: boolean): boolean {
   return isTerminal && none === '' && term !== 'dumb';
 }
 
-/** The styles for what goes to one stream; without colour they return their text as it is. */
+/** The styles for one stream; without colours they return their text unchanged. */
 export function makeStyles(io: Io, stream: 'stdout' | 'stderr', choice: ColorChoice = 'auto'): Styles {
   const isTerminal = stream === 'stdout' ? io.terminal.hasOutput : io.terminal.hasErrors;
   const hasColor = choice === 'auto' ? wantsColor(io, isTerminal) : choice === 'always';

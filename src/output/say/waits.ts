@@ -2,14 +2,14 @@ import type { Awaited, Io, Wait, Waits } from '../../io.ts';
 import { asCalled } from './as-called.ts';
 import { printable } from '../printable.ts';
 
-/** Who has waited for so long wants to know for what, in milliseconds. */
+/** A wait is reported after this time, in milliseconds. */
 const SAY_AFTER_MS = 1000;
 
 /**
- * Says in one line on stderr what is waited for, when nothing has come for a second though something is waited for: of
- * several things the one that was begun last, as that is what keeps the others waiting. The same line is said once, and none
- * into a session that has the terminal. A wait that ends is something that came, so that many requests at a time that are
- * answered slowly are no silence. It keeps no process alive, and costs one timer as long as something is waited for.
+ * Reports waits: if nothing arrives for a second, a line on stderr says what the program waits for. Of several waits it
+ * names the one that began last, as the others depend on it. The end of a wait counts as an arrival, so many slow requests
+ * at a time are not silence. Prints each line once, and nothing into a session that has the terminal. Does not keep the
+ * process alive.
  */
 export function makeWaits(io: Pick<Io, 'stderr' | 'terminal' | 'calledAs'>): Waits {
   const pending = new Map<Wait, Awaited>();

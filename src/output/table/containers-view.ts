@@ -6,15 +6,15 @@ import { restartsText } from '../../pod/columns/restarts.ts';
 import { meaningOfState } from './pod-meaning.ts';
 import { NONE, type ViewParts } from './pod-view.ts';
 
-/** A container with its states read, and the time that ages are counted to. */
+/** A container with its parsed states, and the time to which ages are counted. */
 export interface ShownContainer extends PodContainer {
   readonly state: ContainerState;
   readonly lastState: ContainerState;
   readonly now: Date;
 }
 
-/** Reads the states of a container; one without status is `absent`. */
-export function showContainer(container: PodContainer, now: Date): ShownContainer {
+/** Parses the states of a container; without a status they are `absent`. */
+export function readShownContainer(container: PodContainer, now: Date): ShownContainer {
   const { status } = container;
   if (status === undefined)
     return { ...container, now, state: { kind: 'absent' }, lastState: { kind: 'absent' } };
@@ -38,12 +38,12 @@ export function stateText(state: ContainerState): string {
   }
 }
 
-/** How long ago a moment was; nothing is said of one that is not known. */
+/** How long ago a moment was; `<none>` if it is unknown. */
 export function ageText(moment: Date | undefined, now: Date): string {
   return moment === undefined ? NONE : humanDuration(now.getTime() - moment.getTime());
 }
 
-/** READY counts these alone. */
+/** Only apps and sidecars count in READY. */
 function readyText({ role, status }: ShownContainer): string {
   return role === 'app' || role === 'sidecar' ? String(status?.ready ?? false) : NONE;
 }
@@ -61,9 +61,9 @@ function lastStateText({ lastState }: ShownContainer): string {
   return lastState.kind === 'terminated' ? stateText(lastState) : NONE;
 }
 
-/** A row a container. */
+/** A row for each container. */
 export const CONTAINERS_VIEW: ViewParts<ShownContainer> = {
-  itemsOf: (pod, now) => listContainers(pod).map((container) => showContainer(container, now)),
+  itemsOf: (pod, now) => listContainers(pod).map((container) => readShownContainer(container, now)),
   columns: [
     { title: 'CONTAINER', cell: ({ name }) => name },
     { title: 'ROLE', cell: ({ role }) => role },

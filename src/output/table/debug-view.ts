@@ -3,11 +3,11 @@ import { debugPodKind, listDebugContainers } from '../../pod/containers/debug-co
 import type { ContainerState } from '../../pod/containers/container-state.ts';
 import { commandOf } from '../../pod/containers/envelope.ts';
 import type { Pod } from '../../pod/types.ts';
-import { ageText, showContainer, stateText, type ShownContainer } from './containers-view.ts';
+import { ageText, readShownContainer, stateText, type ShownContainer } from './containers-view.ts';
 import { meaningOfState } from './pod-meaning.ts';
 import { NONE, type ViewColumn, type ViewParts } from './pod-view.ts';
 
-/** A debug container, or that a pod has none. */
+/** A debug container, or a pod without one. */
 interface ShownDebug {
   readonly pod: Pod;
   readonly container: ShownContainer | undefined;
@@ -20,7 +20,7 @@ function sinceOf(state: ContainerState): Date | undefined {
   return state.kind === 'terminated' ? state.finishedAt : undefined;
 }
 
-/** Whose processes the containers of a pod see: those of the node, of the whole pod, or each its own. */
+/** Whose processes the containers of a pod see: those of the node, those of the pod, or each its own. */
 function pidMode({ spec }: Pod): string {
   if (spec.hostPID === true) return 'host';
   return spec.shareProcessNamespace === true ? 'shared' : 'container';
@@ -31,8 +31,8 @@ function targetOf({ pod, container }: ShownDebug): string {
   return spec?.targetContainerName ?? NONE;
 }
 
-/** What was typed behind `--`; none where the image says what runs. */
-function commandText({ container }: ShownDebug): string {
+/** The command of a debug container; `<none>` if the image sets it. */
+function commandCell({ container }: ShownDebug): string {
   const command = container === undefined ? [] : commandOf(container.spec);
   return command.length === 0 ? NONE : command.join(' ');
 }
@@ -54,7 +54,7 @@ const CONTAINER: readonly ViewColumn<ShownDebug>[] = [
 ];
 const WIDE: readonly ViewColumn<ShownDebug>[] = [
   { title: 'IMAGE', cell: ({ container }) => container?.spec.image ?? NONE, isWide: true },
-  { title: 'COMMAND', cell: commandText, isWide: true },
+  { title: 'COMMAND', cell: commandCell, isWide: true },
 ];
 const TARGET: ViewColumn<ShownDebug> = { title: 'TARGET', cell: targetOf };
 
@@ -77,21 +77,21 @@ const DEBUGGED: readonly ViewColumn<ShownDebug>[] = [
   ...WIDE,
 ];
 
-/** A row for each container, and one for a pod in which there is none of them. */
+/** Makes a row for each container, and one for a pod without any. */
 function makeItems(
   podSecurityOf: (namespace: string) => string,
   showsEnded: boolean,
 ): ViewParts<ShownDebug>['itemsOf'] {
   return (pod, now) => {
     const podSecurity = podSecurityOf(pod.metadata.namespace ?? '');
-    const containers = listDebugContainers(pod).map((each) => showContainer(each, now));
+    const containers = listDebugContainers(pod).map((each) => readShownContainer(each, now));
     const shown = containers.filter(({ state }) => showsEnded || state.kind === 'running');
     if (shown.length === 0) return [{ pod, container: undefined, podSecurity }];
     return shown.map((container) => ({ pod, container, podSecurity }));
   };
 }
 
-/** A row a debug container, and one for each pod that has none; without `showsEnded` only those that run. */
+/** A row for each debug container, and one for each pod without any; without `showsEnded` only running ones. */
 export function ephemeralView(
   podSecurityOf: (namespace: string) => string,
   showsEnded: boolean,
@@ -99,7 +99,7 @@ export function ephemeralView(
   return { columns: EPHEMERAL, itemsOf: makeItems(podSecurityOf, showsEnded) };
 }
 
-/** What is debugged, whose it is and since when: a row a debug container, those of copies and node pods included. */
+/** What is being debugged, by whom and since when: a row for each debug container, debug copy or node pod. */
 export function debuggedView(showsEnded: boolean): ViewParts<ShownDebug> {
   return { columns: DEBUGGED, itemsOf: makeItems(() => '', showsEnded) };
 }

@@ -9,7 +9,7 @@ interface Look {
   readonly asTyped?: ((line: string) => string) | undefined;
 }
 
-/** A pod's columns in one line, and under it, sentence by sentence, why they read so, and what to type next. */
+/** The columns of a pod in one line; below it, sentences that explain them, and what to type next. */
 export function explanationText({ pod, clues }: ShownPod, now: Date, look: Look = {}): string {
   const { paint = (text: string) => text, asTyped = (line: string) => line } = look;
   const { columns, sentences, quotes, steps } = explainPod(pod, now, clues);

@@ -2,7 +2,7 @@ import type { PodColumns } from '../../pod/columns/pod-columns.ts';
 import type { ContainerState } from '../../pod/containers/container-state.ts';
 import type { Meaning } from './table.ts';
 
-/** Reasons are free text; these alone are no failure, and what is not known is taken for one. */
+/** The reasons that are not a failure; reasons are free text, and an unknown one counts as a failure. */
 const HARMLESS: Readonly<Record<string, Meaning>> = {
   Completed: 'done',
   Succeeded: 'done',
@@ -14,7 +14,7 @@ const HARMLESS: Readonly<Record<string, Meaning>> = {
   Terminating: 'waiting',
 };
 
-/** What a word of STATUS means for the pod, with the READY that stands beside it. */
+/** The meaning of STATUS and READY for a pod. */
 export function meaningOfStatus({ status, ready }: Pick<PodColumns, 'status' | 'ready'>): Meaning {
   if (status === 'Running') return meaningOfReady(ready);
   if (/^Init:\d+\/\d+$/.test(status)) return 'waiting';
@@ -26,7 +26,7 @@ function meaningOfReady(ready: string): Meaning {
   return count === total ? 'ready' : 'waiting';
 }
 
-/** What the state of one container means. */
+/** The meaning of the state of a container. */
 export function meaningOfState(state: ContainerState): Meaning {
   switch (state.kind) {
     case 'absent':

@@ -9,11 +9,11 @@ import type { TableRow } from './table.ts';
 export interface PodTableOptions {
   readonly view: PodViewName;
   readonly isWide: boolean;
-  /** Whether debug containers that do not run are shown, in views of debug containers. */
+  /** Whether views of debug containers also show those that do not run. */
   readonly showsEnded: boolean;
-  /** Whether the pods are of several namespaces, which then come first. */
+  /** Whether the table has a column for the namespace. */
   readonly hasNamespaces: boolean;
-  /** Whether the first column says what happened to the pod. */
+  /** Whether the first column shows the event. */
   readonly hasEvents: boolean;
   /** Whether names are shown as `pod/web-1`. */
   readonly showsKind: boolean;
@@ -21,7 +21,7 @@ export interface PodTableOptions {
   readonly labelColumns: readonly string[];
   /** Whether the last column has all labels. */
   readonly showsLabels: boolean;
-  /** The Pod Security level of a namespace, where the view tells it. */
+  /** The Pod Security level of a namespace, for views that show it. */
   readonly podSecurityOf?: (namespace: string) => string;
 }
 
@@ -36,14 +36,14 @@ const VIEWS = {
   debugged: ({ isWide, showsEnded }) => makeView(debuggedView(showsEnded), isWide),
 } as const satisfies Record<string, (options: Omit<PodTableOptions, 'view'>) => PodView>;
 
-/** What the rows of a table are about. */
+/** The name of a view. */
 export type PodViewName = keyof typeof VIEWS;
 
-/** A column that every view has. */
+/** A column of every view. */
 interface Column {
   readonly title: string;
   readonly cell: (shown: ShownPod) => string;
-  /** Of the row about all pods; empty by default. */
+  /** The cell in the total row; empty by default. */
   readonly total?: string;
 }
 
@@ -73,7 +73,7 @@ function labelColumn(label: string): Column {
   const title = label.slice(label.lastIndexOf('/') + 1).toUpperCase();
   return {
     title,
-    // Of what every object inherits, such as `constructor`, nothing is a label.
+    // An inherited property, such as `constructor`, is not a label.
     cell: ({ pod: { metadata } }) =>
       metadata.labels !== undefined && Object.hasOwn(metadata.labels, label)
         ? (metadata.labels[label] ?? '')
@@ -84,7 +84,7 @@ function labelColumn(label: string): Column {
 const ALL_LABELS: Column = {
   title: 'LABELS',
   cell: ({ pod }) => {
-    // In the order of the whole texts, as kubectl: `app.x=1` comes before `app=2`.
+    // Like kubectl, sort the whole texts: `app.x=1` comes before `app=2`.
     const labels = Object.entries(pod.metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`);
     return labels.toSorted().join(',') || NONE;
   },
@@ -93,7 +93,7 @@ const ALL_LABELS: Column = {
 /** A table of pods as cells. */
 export interface PodTable {
   readonly header: TableRow;
-  /** The rows of one pod; `now` is what ages are counted to. */
+  /** The rows of one pod; ages are counted to `now`. */
   readonly rows: (shown: ShownPod, now: Date) => readonly TableRow[];
   /** A last row about all pods, in views that have one. */
   readonly total: () => TableRow | undefined;

@@ -1,16 +1,16 @@
 import type { Pod } from '../../pod/types.ts';
 import type { TableCell, TableRow } from './table.ts';
 
-/** A way to show pods as rows: the cells behind the name of the pod. */
+/** A way to show pods as rows: the cells after the name of the pod. */
 export interface PodView {
   readonly titles: readonly string[];
-  /** The rows of one pod; `now` is what ages are counted to. */
+  /** The rows of one pod; ages are counted to `now`. */
   readonly rows: (pod: Pod, now: Date) => readonly TableRow[];
-  /** The cells of a last row about all pods whose rows were asked for. */
+  /** The cells of a last row about all pods. */
   readonly total?: () => TableRow;
 }
 
-/** One column of a view whose rows are each about one `Item`. */
+/** A column of a view with a row for each `Item`. */
 export interface ViewColumn<Item> {
   readonly title: string;
   readonly cell: (item: Item) => TableCell;
@@ -18,16 +18,16 @@ export interface ViewColumn<Item> {
   readonly isWide?: true;
 }
 
-/** What a kind of view shows. */
+/** The columns and the items of a view. */
 export interface ViewParts<Item> {
   readonly columns: readonly ViewColumn<Item>[];
   readonly itemsOf: (pod: Pod, now: Date) => readonly Item[];
 }
 
-/** What stands in a cell about which there is nothing to say, as in kubectl's tables. */
+/** An empty cell, as in kubectl's tables. */
 export const NONE = '<none>';
 
-/** Puts a view together, with its wide columns or without them. */
+/** Makes a view, with or without its wide columns. */
 export function makeView<Item>({ columns, itemsOf }: ViewParts<Item>, isWide: boolean): PodView {
   const shown = columns.filter((column) => isWide || column.isWide !== true);
   return {

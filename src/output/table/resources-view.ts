@@ -20,7 +20,7 @@ function amountText(list: ResourceList, name: string): string {
 
 const NAMED = ['cpu', 'memory', 'ephemeral-storage'];
 
-/** Devices and huge pages, of which requests and limits are always the same. */
+/** Devices and huge pages; their requests and limits are always equal. */
 function othersText({ requests }: ShownResources): string {
   const others = [...requests].filter(([name]) => !NAMED.includes(name));
   return others.map(([name, quantity]) => `${name}=${quantityText(quantity)}`).join(',') || NONE;
@@ -42,12 +42,12 @@ const COLUMNS: readonly ViewColumn<ShownResources>[] = [
   { title: 'NODE', cell: ({ node }) => node, isWide: true },
 ];
 
-/** A row a pod with what it asks of its node, and the total of those that have not ended. */
+/** A row for each pod with its requests and limits, and the total of pods that have not ended. */
 export function openResourcesView(isWide: boolean): PodView {
   let total: ShownResources = { qos: '', requests: NO_RESOURCES, limits: NO_RESOURCES, node: '' };
   const show = (pod: Pod): ShownResources => {
     const { requests, limits } = effectiveResources(pod);
-    // A pod that has ended holds nothing of its node any more.
+    // A pod that has ended no longer uses resources of its node.
     if (!hasFinished(pod)) {
       total = {
         ...total,

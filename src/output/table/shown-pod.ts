@@ -1,23 +1,24 @@
 import type { PodClues } from '../../pod/explain/pod-clues.ts';
 import type { Pod } from '../../pod/types.ts';
 
-/** What happened to a pod, as the API's watch calls it. */
+/** The type of a watch event. */
 export type PodEvent = 'ADDED' | 'MODIFIED' | 'DELETED';
 
-/** A pod to show; with what happened to it where that is to be seen (`--output-watch-events`). */
+/** A pod to show. */
 export interface ShownPod {
   readonly pod: Pod;
+  /** Present with `--output-watch-events`. */
   readonly event?: PodEvent;
-  /** What tells of it beside the pod, where that is to be explained. */
+  /** What else explains the pod; present with `--explain`. */
   readonly clues?: PodClues;
 }
 
-/** Items of a list come without the type that a single object has; kubectl adds it. */
+/** Adds the type that items of a list lack, as kubectl does. */
 export function typedPod(pod: Pod): Pod {
   return { apiVersion: 'v1', kind: 'Pod', ...pod };
 }
 
-/** What formats other than the table show: the pod, or the event with the pod in it. */
+/** The object that formats other than the table show: the pod, or the event with the pod. */
 export function shownObject({ pod, event }: ShownPod): object {
   return event === undefined ? typedPod(pod) : { type: event, object: typedPod(pod) };
 }

@@ -2,7 +2,7 @@ import { podColumns, type PodColumns } from '../../pod/columns/pod-columns.ts';
 import { meaningOfStatus } from './pod-meaning.ts';
 import type { ViewParts } from './pod-view.ts';
 
-/** A row a pod, as `kubectl get pods` shows it. */
+/** A row for each pod, as in `kubectl get pods`. */
 export const STATUS_VIEW: ViewParts<PodColumns> = {
   itemsOf: (pod, now) => [podColumns(pod, now)],
   columns: [

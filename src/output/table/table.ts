@@ -1,6 +1,6 @@
 import { printable } from '../printable.ts';
 
-/** What a cell tells beside its text; shown by colour where there is any. */
+/** The meaning of a cell, which may be shown as a colour. */
 export type Meaning = 'ready' | 'waiting' | 'failed' | 'done';
 
 /** Text from the cluster. */
@@ -9,26 +9,26 @@ export type TableCell = string | { readonly text: string; readonly meaning: Mean
 /** The header is a row too. */
 export type TableRow = readonly TableCell[];
 
-/** Lays a colour over text that is printable already, without a change to what it reads. */
+/** Colours a printable text. */
 export type Paint = (text: string, meaning: Meaning) => string;
 
 /** A table that is written in parts. */
 export interface Table {
-  /** The text of more rows; the first call puts the header above them. Cells are made printable. */
+  /** The text of more rows; the first call also returns the header. Makes cells printable. */
   readonly rows: (rows: readonly TableRow[]) => string;
 }
 
 const MIN_WIDTH = 6;
 const PADDING = 3;
 
-/** As kubectl: what follows a line break is cut off (k8s.io/cli-runtime, printers/tableprinter.go). */
+/** Like kubectl, cuts a cell off at a line break (k8s.io/cli-runtime, printers/tableprinter.go). */
 function cellText(cell: TableCell): string {
   const text = typeof cell === 'string' ? cell : cell.text;
   const end = text.search(/[\n\r\f]/);
   return printable(end === -1 ? text : `${text.slice(0, end)}...`);
 }
 
-/** Characters, not UTF-16 units and not terminal columns: kubectl counts the same. */
+/** Counts characters like kubectl: neither UTF-16 units nor terminal columns. */
 function countCharacters(text: string): number {
   return /[\ud800-\udfff]/.test(text) ? Array.from(text).length : text.length;
 }
@@ -56,8 +56,8 @@ function layOutRow(
 const UNPAINTED: Paint = (text) => text;
 
 /**
- * Starts a table that is laid out as kubectl does it, but page by page, so that the first rows of a long list can be
- * shown before the last ones are there: each column is as wide as its widest cell so far and never shrinks again.
+ * Starts a table in the layout of kubectl, but page by page, so that the first rows of a long list are shown before the
+ * last ones arrive: each column is as wide as its widest cell so far, and never shrinks.
  */
 export function openTable(header?: TableRow, paint: Paint = UNPAINTED): Table {
   const widths: number[] = [];

@@ -2,7 +2,7 @@ import { compareYamlKeys } from './yaml-key-order.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 
 const STEP = 2;
-/** YAML 1.1 wants long keys and those of several lines behind a `?`; Go's yaml draws the line here. */
+/** In YAML 1.1 a longer key, or one of several lines, needs a `?`; this is the limit of Go's yaml. */
 const MAX_SIMPLE_KEY_BYTES = 128;
 
 function isFilled(value: unknown): value is object {
@@ -13,12 +13,12 @@ function joinLines(lines: readonly string[], indent: number): string {
   return lines.join(`\n${' '.repeat(indent)}`);
 }
 
-/** What fits behind `key:` or `-`: all but lists and objects that have something in them. */
+/** Renders a value that fits after `key:` or `-`: everything except non-empty lists and objects. */
 function renderInline(value: unknown, place: { readonly indent: number; readonly column: number }): string {
   return typeof value === 'string' ? yamlScalar(value, { ...place, isKey: false }) : JSON.stringify(value);
 }
 
-/** `- value` and `: value`, with whatever the value has in it right behind the mark. */
+/** Renders `- value` or `: value`; a nested value starts on the same line. */
 function renderBehind(mark: string, value: unknown, indent: number): string {
   const inner = indent + STEP;
   const text = isFilled(value)
@@ -37,7 +37,7 @@ function renderEntry([key, value]: readonly [string, unknown], indent: number): 
   }
   const start = `${yamlScalar(key, { indent, column: indent, isKey: true })}:`;
   if (isFilled(value)) {
-    // The items of a list stand right under their key.
+    // The items of a list are not indented below their key.
     const inner = Array.isArray(value) ? indent : indent + STEP;
     return joinLines([start, renderFilled(value, inner)], inner);
   }
@@ -55,9 +55,8 @@ function renderFilled(value: object, indent: number): string {
 }
 
 /**
- * Writes a JSON object or list as the YAML document that kubectl prints for it: sorted keys, quotes and line breaks where
- * Go's yaml has them, so that the outputs of both can be compared. Strings come out printable.
- * The document has no line feed at its end.
+ * Writes a JSON object or list as the YAML document that kubectl prints: with sorted keys, and with the quotes and line
+ * breaks of Go's yaml, so that both outputs can be compared. Strings are printable. There is no line feed at the end.
  */
 export function yamlDocument(value: object): string {
   return isFilled(value) ? renderFilled(value, 0) : renderInline(value, { indent: 0, column: 0 });

@@ -7,7 +7,7 @@ function firstDifference(a: string, b: string): number {
   return index;
 }
 
-/** The number that `index` is in or stands right behind, and where it ends; 0 where there is none. */
+/** The number around or right before `index`, and where it ends; 0 if there is none. */
 function numberAround(text: string, index: number): { readonly value: number; readonly end: number } {
   let start = index;
   while (start > 0 && DIGIT.test(text.charAt(start - 1))) start -= 1;
@@ -22,8 +22,8 @@ function compareOthers(a: string, b: string, index: number): number {
 }
 
 /**
- * The order of keys in Go's yaml, and so in what kubectl prints: as people sort, `a2` before `a10`, with letters
- * after all else.
+ * The order of keys in Go's yaml, and so in the output of kubectl: numbers by value (`a2` before `a10`), and letters after
+ * everything else.
  */
 export function compareYamlKeys(a: string, b: string): number {
   const index = firstDifference(a, b);

@@ -8,7 +8,7 @@ const WORDS: ReadonlySet<string> = new Set(
 
 const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|\d+)$/;
 const FLOAT = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
-/** `1:30:00`, which YAML 1.1 reads as a number to the base of 60. */
+/** For example `1:30:00`, which YAML 1.1 reads as a number in base 60. */
 const BASE_60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
 const TIMESTAMP =
   /^(?<date>\d{4}-\d{1,2}-\d{1,2})(?:[Tt](?<zoned>\d{1,2}:\d{1,2}:\d{1,2})(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| (?<local>\d{1,2}:\d{1,2}:\d{1,2})(?:\.\d+)?)?$/;
@@ -19,7 +19,7 @@ function isNumber(text: string): boolean {
   return INTEGER.test(digits) || (FLOAT.test(digits) && Number.isFinite(Number(digits)));
 }
 
-/** Whether a day of the calendar, and a time of the clock, have these numbers. */
+/** Whether the date and the time exist. */
 function isMoment(date: string, time: string): boolean {
   const pad = (number: string): string => number.padStart(2, '0');
   const text = `${date.split('-').map(pad).join('-')}T${time.split(':').map(pad).join(':')}.000Z`;
@@ -32,7 +32,7 @@ function isTimestamp(text: string): boolean {
   return date !== undefined && isMoment(date, zoned ?? local ?? '0:0:0');
 }
 
-/** Whether YAML 1.1 would read this text as something else than a string if it had no quotes. */
+/** Whether YAML 1.1 would read this text, without quotes, as another type than a string. */
 export function readsAsOtherType(text: string): boolean {
   return WORDS.has(text) || isNumber(text) || BASE_60.test(text) || isTimestamp(text);
 }

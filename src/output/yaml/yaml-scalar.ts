@@ -1,11 +1,11 @@
 import { PLAIN_LINES, UNPRINTABLE } from '../../errors/unprintable.ts';
 import { readsAsOtherType } from './yaml-needs-quotes.ts';
 
-/** Where a scalar stands. */
+/** The position of a scalar. */
 export interface ScalarPlace {
-  /** Of the lines after its first. */
+  /** The indentation of its lines after the first. */
   readonly indent: number;
-  /** Characters that stand before it in its line. */
+  /** How many characters come before it on its line. */
   readonly column: number;
   /** Keys stay on one line. */
   readonly isKey: boolean;
@@ -13,7 +13,7 @@ export interface ScalarPlace {
 
 const MAX_COLUMN = 80;
 
-// What Go's yaml calls not printable, and beyond it all that must not come to a terminal as it is.
+// What Go's yaml considers not printable, and everything else that must not reach a terminal.
 const SPECIAL = new RegExp(
   `[^\\n\\u0020-\\u007e\\u00a0-\\ud7ff\\ue000-\\ufffd]|(?!\\n)[${UNPRINTABLE}]`,
   'u',
@@ -45,7 +45,7 @@ function isSpecial(text: string): boolean {
 function escapeCharacter(character: string): string {
   const named = ESCAPES[character];
   if (named !== undefined) return named;
-  // Half a character: YAML cannot write one, and Go reads it so.
+  // A lone surrogate: YAML cannot represent it, and Go reads it as U+FFFD.
   if (/^\p{Cs}$/u.test(character)) return '\ufffd';
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   if (hex.length <= 2) return `\\x${hex.padStart(2, '0')}`;
@@ -55,7 +55,7 @@ function escapeCharacter(character: string): string {
 interface Quoting {
   readonly quote: string;
   readonly write: (character: string) => string;
-  /** Whether a line may also end before several spaces, the second of which is escaped then. */
+  /** Whether a line may also be broken before several spaces; the second one is then escaped. */
   readonly escapesSpaces?: boolean;
 }
 
@@ -70,7 +70,7 @@ const DOUBLE: Quoting = {
 /** Breaks the line at the first single space after column 80, as Go's yaml does. */
 function fold(text: string, quoting: Quoting, place: ScalarPlace): string {
   const mayBeLong = !place.isKey && place.column + text.length > MAX_COLUMN;
-  // By far the most scalars, and so much faster.
+  // Fast path for most scalars.
   if (quoting === PLAIN && !mayBeLong) return text;
   const { quote, write, escapesSpaces = false } = quoting;
   const characters = Array.from(text);
@@ -106,7 +106,7 @@ function literal(text: string, indent: number): string {
   return [header, ...lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line))].join('\n');
 }
 
-/** Behind a byte order mark Go's yaml escapes all. */
+/** After a byte order mark Go's yaml escapes every character. */
 const MARKED: Quoting = { ...DOUBLE, write: escapeCharacter };
 
 function quotingOf(text: string): Quoting {
@@ -116,9 +116,9 @@ function quotingOf(text: string): Quoting {
 }
 
 /**
- * Writes a string as Go's yaml does, by which kubectl prints: plain where it reads back as the same string, in single
- * quotes where its characters would be taken for syntax, in double quotes where it would be taken for another type or
- * is not printable, and as a block where it has several lines. What `printable` makes visible never comes through as it is.
+ * Writes a string as Go's yaml does, which kubectl uses: plain if it reads back as the same string, in single quotes if it
+ * would read as syntax, in double quotes if it would read as another type or is not printable, and as a block if it has
+ * several lines. Escapes everything that `printable` escapes.
  */
 export function yamlScalar(text: string, place: ScalarPlace): string {
   return isLiteral(text, place) ? literal(text, place.indent) : fold(text, quotingOf(text), place);

@@ -148,7 +148,7 @@ const CHAIN = Array.from(
 ).join('\n');
 
 describe('a document that would become too much', () => {
-  const EXPANDED = 'f.yaml would be more than 64 MiB with its aliases written out';
+  const EXPANDED = 'f.yaml would be more than 64 MiB with its aliases expanded';
   it.each([
     { label: 'a billion laughs', text: LAUGHS, message: EXPANDED },
     {

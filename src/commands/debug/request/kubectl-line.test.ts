@@ -45,7 +45,8 @@ describe('renderKubectlLine', () => {
   });
 
   it('leaves out the flags that kubectl does not have', () => {
-    const ours = ['--timeout=1m', '--via=log', '--rm', '--dry-run=server', '-o', 'yaml', '--show-kubectl'];
+    const calls = ['--timeout=1m', '--via=log', '--envelope=false', '--no-reconnect', '--rm'];
+    const ours = [...calls, '--dry-run=server', '-o', 'yaml', '--show-kubectl'];
     expect(render(['a', '--image=x', ...ours])).toBe('kubectl debug a --image=x');
   });
 

@@ -5,27 +5,6 @@ import { GLOBAL_FLAGS } from '../../../flags/tables/global-flags.ts';
 import { leaves } from '../../shared/result-mode.ts';
 import { podArgument, shellText } from '../../../errors/shell-word.ts';
 
-/** Flags of ours that change the object; kubectl could do so only with a file. */
-const OBJECT_FLAGS = ['run-as-user', 'cap-add', 'cap-drop', 'env-from-target', 'mount-like-target', 'rootfs'];
-
-/** Flags of ours that kubectl does not know. */
-const OURS = [
-  ...OBJECT_FLAGS,
-  'pod',
-  'detach',
-  'wait',
-  'timeout',
-  'detach-keys',
-  'via',
-  'run-timeout',
-  'max-life',
-  'reuse',
-  'rm',
-  'dry-run',
-  'output',
-  'show-kubectl',
-];
-
 const maskAll = (): string => '***';
 /** A user name and password in front of the host, also where the rest cannot be parsed, the query and the fragment. */
 const maskAddress = (text: string): string =>
@@ -42,7 +21,9 @@ const MASKS: Readonly<Record<string, (text: string) => string>> = {
 
 /** The flags that were given and that no flag of kubectl could stand for. */
 export function flagsWithoutKubectl({ flags }: CommandInput): readonly string[] {
-  return OBJECT_FLAGS.filter((name) => flags.isGiven(name)).map((name) => `--${name}`);
+  return DEBUG_FLAGS.filter(({ name, ours }) => ours === 'object' && flags.isGiven(name)).map(
+    ({ name }) => `--${name}`,
+  );
 }
 
 /** Throws `usage` where no flags of kubectl make the same object. */
@@ -71,7 +52,7 @@ export function renderKubectlLine(
 ): string {
   const texts = new Map(Object.entries({ ...attachOf(flags, chosen), ...chosen }));
   const given = [...DEBUG_FLAGS, ...GLOBAL_FLAGS]
-    .filter(({ name }) => !OURS.includes(name) && (texts.has(name) || flags.isGiven(name)))
+    .filter(({ name, ours }) => ours === undefined && (texts.has(name) || flags.isGiven(name)))
     .flatMap((flag) => {
       const text = texts.get(flag.name);
       const all = text === undefined ? TEXTS[flag.kind](flags, flag.name) : [text];

@@ -15,7 +15,7 @@ export function readTargetNames(
     throw new CliError('usage', 'no pod or node is named', { hint: 'kubectl-debug POD' });
   if (files.length > 0 && names.length > 0)
     throw new CliError('usage', 'pods are named on the command line or by --filename, not by both', {
-      hint: 'a command goes behind --',
+      hint: 'a command goes after --',
     });
   if (files.filter((file) => file === '-').length > 1)
     throw new CliError('usage', 'standard input can be read once, but --filename=- is given twice', {

@@ -1,0 +1,60 @@
+import type { Flag } from '../flag.ts';
+
+/** The flags of `debug` that make a copy of a pod, and say how it differs. */
+export const COPY_FLAGS: readonly Flag[] = [
+  {
+    name: 'copy-to',
+    kind: 'string',
+    placeholder: 'NAME',
+    description: 'Debug a copy of the pod, created with this name, instead of the pod itself',
+  },
+  {
+    name: 'set-image',
+    kind: 'key-values',
+    placeholder: 'CONTAINER=IMAGE',
+    description: 'With --copy-to: new image for a container of the copy, * for all; may be repeated',
+  },
+  {
+    name: 'replace',
+    kind: 'boolean',
+    description: 'With --copy-to: delete the original once the copy is created',
+  },
+  {
+    name: 'same-node',
+    kind: 'boolean',
+    description: 'With --copy-to: put the copy on the node of the original',
+  },
+  {
+    name: 'share-processes',
+    kind: 'boolean',
+    default: 'true',
+    description: 'With --copy-to: share one PID namespace in the copy; if not given, the profile decides',
+  },
+  { name: 'keep-labels', kind: 'boolean', description: 'With --copy-to: keep the labels of the original' },
+  {
+    name: 'keep-annotations',
+    kind: 'boolean',
+    description: 'With --copy-to: keep the annotations of the original',
+  },
+  {
+    name: 'keep-liveness',
+    kind: 'boolean',
+    description: 'With --copy-to: keep the liveness probes of the original',
+  },
+  {
+    name: 'keep-readiness',
+    kind: 'boolean',
+    description: 'With --copy-to: keep the readiness probes of the original',
+  },
+  {
+    name: 'keep-startup',
+    kind: 'boolean',
+    description: 'With --copy-to: keep the startup probes of the original',
+  },
+  {
+    name: 'keep-init-containers',
+    kind: 'boolean',
+    default: 'true',
+    description: 'With --copy-to: run the init containers of the original in the copy',
+  },
+];

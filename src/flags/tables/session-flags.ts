@@ -1,0 +1,28 @@
+import type { Flag } from '../flag.ts';
+
+/** The flag of `debug` and `attach` that silences notes. */
+export const QUIET_FLAG: Flag = {
+  name: 'quiet',
+  short: 'q',
+  kind: 'boolean',
+  description: 'Print no notes on stderr, only warnings and errors',
+};
+
+/** The flags of `debug` and `attach` that say when a session ends. */
+export const SESSION_FLAGS: readonly Flag[] = [
+  {
+    name: 'detach-keys',
+    kind: 'string',
+    default: 'ctrl-p,ctrl-q',
+    placeholder: 'KEYS',
+    description: 'Keys that leave a session without ending it, for example ctrl-p,ctrl-q; or none',
+    ours: 'call',
+  },
+  {
+    name: 'no-reconnect',
+    kind: 'boolean',
+    description:
+      'End the session when its connection is lost, instead of trying to reconnect for up to two minutes',
+    ours: 'call',
+  },
+];
