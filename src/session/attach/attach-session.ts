@@ -6,7 +6,7 @@ import type { Io } from '../../io.ts';
 import { describeLoss, type AttachStream, type Left } from '../streams/remote-stream.ts';
 import { awaitContainerEnd, outcomeOfEnd, outcomeOfExitCode, STATUS_LAG_MS } from '../await-end.ts';
 import { converse, endOfInput, type AttachRequest, type LiveStream } from '../input/converse.ts';
-import { startHead } from '../gap/recover-head.ts';
+import { showEarlierOutput } from '../gap/show-earlier-output.ts';
 import { endLine } from '../end-line.ts';
 import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from '../gap/held-output.ts';
 import { startAliveClock, type AliveClock } from '../streams/keep-alive.ts';
@@ -34,7 +34,7 @@ export interface TriedAttach extends AttachRequest {
 
 /**
  * Attaches to a running container, hands input and output through until one side ends it, and reads from the pod
- * what that end means. Throws `stdin-unsupported`, and as `findHead` and `Output` do.
+ * what that end means. Throws `stdin-unsupported`, and as `readGap` and `Output` do.
  */
 export async function attachSession(
   context: SessionContext,
@@ -85,9 +85,9 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   try {
     refuseUnendableInput(io, request, stream);
     wake({ io, request, stream, clock }, scope);
-    const head = startHead({ context, request, held }, scope);
+    const earlier = showEarlierOutput({ context, request, held }, scope);
     // A pipe is not read before its answer can be shown, so that what is held back stays small.
-    const inputMayStart = request.tty ? Promise.resolve() : head.settled;
+    const inputMayStart = request.tty ? Promise.resolve() : earlier.settled;
     const finished = request.finished?.then(judgeEnd);
     const live = { io, request, stream, clock, inputMayStart, ...(finished && { finished }) };
     const end = await tryToConverse<MendedEnd | Left>({ ...live, onOpen: request.onOpen }, trial, signal);
@@ -96,10 +96,10 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
     }
     const refusal = refusalOf(end, { trial, request });
-    if (!clock.hasHeardData() && !head.hasShown() && refusal !== undefined)
+    if (!clock.hasHeardData() && !earlier.hasShown() && refusal !== undefined)
       return { kind: 'not-running', message: refusal };
     const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
-    const outcome = withFlaw(await head.outcome(read), stream.flaw());
+    const outcome = withFlaw(await earlier.outcome(read), stream.flaw());
     await output.flush(signal);
     if (isUnspokenLoss(context, outcome)) endLine(io, request);
     return { kind: 'over', outcome };

@@ -1,5 +1,4 @@
 import { BOUNDS } from '../../errors/bounds.ts';
-import type { Streams } from './find-two-streams-start.ts';
 import { openSpillFile, type SpillFile } from '../local/spill-file.ts';
 
 /** Output of one stream. */
@@ -114,4 +113,10 @@ function keepOnDisk(): OnDisk {
     },
     forget,
   };
+}
+
+/** What an attach has brought of each stream, or what it has missed, as the log stores it (see `asLogged`). */
+export interface Streams {
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
 }

@@ -28,3 +28,10 @@ function bordersOf(pattern: Buffer): Int32Array {
   }
   return borders;
 }
+
+/** More than one is as many as any. */
+export function firstTwo<T>(all: Iterable<T>): readonly T[] {
+  const found: T[] = [];
+  for (const one of all) if (found.push(one) === 2) break;
+  return found;
+}

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findSplice, type Splice } from './find-stream-start.ts';
+import { findStreamStart, type StreamStartMatch } from './find-stream-start.ts';
 import { asOnTerminal, asLogged } from '../log/line-ends.ts';
 
-const missedOf = (splice: Splice): number | undefined =>
+const missedOf = (splice: StreamStartMatch): number | undefined =>
   splice.kind === 'found' ? splice.missed : undefined;
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -29,6 +29,12 @@ describe('findSplice', () => {
       attached: 'b\nc\n',
       expected: { kind: 'not-yet' },
     },
+    {
+      label: 'a stream that has brought a CR, but not yet its LF',
+      log: 'a\nb\nc\n',
+      attached: 'b\r\nc\r',
+      expected: { kind: 'found', missed: 2 },
+    },
     { label: 'no whole line yet', log: 'a\nb', attached: 'b', expected: { kind: 'not-yet' } },
     {
       label: 'a terminal, whose log lacks the CRs',
@@ -50,7 +56,7 @@ describe('findSplice', () => {
       expected: { kind: 'found', missed: 2 },
     },
   ])('copes with $label', ({ log, attached, expected }) => {
-    expect(findSplice(bytes(log), bytes(attached))).toEqual(expected);
+    expect(findStreamStart(bytes(log), bytes(attached))).toEqual(expected);
   });
 
   it('finds the place, or says that it cannot, for any cut of any output', () => {
@@ -66,7 +72,7 @@ describe('findSplice', () => {
           const log = whole.subarray(0, Math.min(logUntil, whole.length));
           const missed = whole.length - asLogged(attached).length;
           const firstLineInLog = missed + asLogged(attached).indexOf('\n') + 1;
-          const splice = findSplice(log, attached);
+          const splice = findStreamStart(log, attached);
           // Only a log that lags behind, so that the right place is not in it yet, may mislead.
           if (log.length >= firstLineInLog) expect([missed, undefined]).toContain(missedOf(splice));
           if (log.length >= firstLineInLog) expect(splice.kind).not.toBe('not-yet');

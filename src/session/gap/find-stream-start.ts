@@ -1,8 +1,8 @@
-import { LINE_FEED, asLogged } from '../log/line-ends.ts';
-import { findAgreements } from './find-agreements.ts';
+import { asLogged, LINE_FEED, withoutLastCr } from '../log/line-ends.ts';
+import { findAgreements, firstTwo } from './find-agreements.ts';
 
 /** Where the first attached byte stands in the log. */
-export type Splice =
+export type StreamStartMatch =
   /** Exactly there: `missed` bytes of the log come before it. */
   | { readonly kind: 'found'; readonly missed: number }
   /** The log does not yet hold one whole line of what was attached. */
@@ -15,18 +15,12 @@ export type Splice =
  * the stream an end of it, so that at the right place both agree as far as both reach; the overlap must hold at least
  * one whole line. Both are compared as the log stores them (see `asLogged`).
  */
-export function findSplice(log: Buffer, attached: Buffer): Splice {
-  const stream = asLogged(attached);
+export function findStreamStart(log: Buffer, attached: Buffer): StreamStartMatch {
+  // The log may have dropped the CR already, if its LF is still on the way.
+  const stream = asLogged(withoutLastCr(attached));
   const firstLineEnd = stream.indexOf(LINE_FEED);
   if (firstLineEnd === -1) return { kind: 'not-yet' };
   const [missed, ...others] = firstTwo(findAgreements(log, stream, firstLineEnd + 1));
   if (missed === undefined) return { kind: 'not-yet' };
   return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'found', missed };
-}
-
-/** More than one is as many as any. */
-export function firstTwo<T>(all: Iterable<T>): readonly T[] {
-  const found: T[] = [];
-  for (const one of all) if (found.push(one) === 2) break;
-  return found;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMergedSplice, type MergedSplice } from './find-two-streams-start.ts';
+import { findTwoStreamsStart, type MissedStreams } from './find-two-streams-start.ts';
 
 interface Case {
   readonly label: string;
@@ -9,14 +9,14 @@ interface Case {
   readonly stderr?: string;
   readonly isFinal?: boolean;
   readonly missed?: { readonly stdout: string; readonly stderr: string };
-  readonly kind?: MergedSplice['kind'];
+  readonly kind?: MissedStreams['kind'];
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
-const splice = ({ log, stdout = '', stderr = '', isFinal = false }: Omit<Case, 'label'>): MergedSplice =>
-  findMergedSplice(bytes(log), { stdout: bytes(stdout), stderr: bytes(stderr) }, isFinal);
+const splice = ({ log, stdout = '', stderr = '', isFinal = false }: Omit<Case, 'label'>): MissedStreams =>
+  findTwoStreamsStart(bytes(log), { stdout: bytes(stdout), stderr: bytes(stderr) }, isFinal);
 
-function textOf(found: MergedSplice): unknown {
+function textOf(found: MissedStreams): unknown {
   if (found.kind !== 'found') return found.kind;
   return { stdout: found.missed.stdout.toString(), stderr: found.missed.stderr.toString() };
 }

@@ -1,14 +1,10 @@
-import type { Splice } from './find-stream-start.ts';
-
-/** What an attach has brought of each stream, or what it has missed, as the log stores it (see `asLogged`). */
-export interface Streams {
-  readonly stdout: Buffer;
-  readonly stderr: Buffer;
-}
+import type { Streams } from './arrivals.ts';
+import type { StreamStartMatch } from './find-stream-start.ts';
 
 /** What both streams have missed: whole lines of either go to stdout, as the log does not tell whose they are. */
-export type MergedSplice =
-  { readonly kind: 'found'; readonly missed: Streams } | Exclude<Splice, { readonly kind: 'found' }>;
+export type MissedStreams =
+  | { readonly kind: 'found'; readonly missed: Streams }
+  | Exclude<StreamStartMatch, { readonly kind: 'found' }>;
 
 /** A log of equal lines fits in so many ways that trying them all is no use. */
 const MAX_PATHS = 512;
@@ -50,7 +46,7 @@ const START: Path = {
  * other, so every way to read the log is followed: a line is the next one of a stream, or one from before a stream
  * began, or newer than all that came of a stream. `isFinal` rules the last out: log and streams are at their ends.
  */
-export function findMergedSplice(log: Buffer, attached: Streams, isFinal: boolean): MergedSplice {
+export function findTwoStreamsStart(log: Buffer, attached: Streams, isFinal: boolean): MissedStreams {
   const lines = { stdout: wholeLines(attached.stdout), stderr: wholeLines(attached.stderr) };
   let paths: readonly Path[] = [START];
   let steps = 0;
@@ -144,7 +140,7 @@ function missedOf({ skipped, stdoutStart, stderrStart }: Path): {
   return { stdout: skipped + stdoutStart, stderr: stderrStart };
 }
 
-function choose(all: readonly ReturnType<typeof missedOf>[], tail: string): MergedSplice {
+function choose(all: readonly ReturnType<typeof missedOf>[], tail: string): MissedStreams {
   const [missed, ...others] = all;
   if (missed === undefined) return { kind: 'not-yet' };
   if (others.some((other) => other.stdout !== missed.stdout || other.stderr !== missed.stderr))

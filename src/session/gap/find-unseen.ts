@@ -1,4 +1,4 @@
-import { asLogged } from '../log/line-ends.ts';
+import { asLogged, LINE_FEED, startsWith, withoutLastCr } from '../log/line-ends.ts';
 
 /** The end of what two streams have shown since their first byte, which is the first byte of the log as well. */
 export interface SeenStreams {
@@ -7,9 +7,6 @@ export interface SeenStreams {
   /** How many bytes of both came before; they are forgotten. */
   readonly forgottenBytes: number;
 }
-
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
 
 /** A part of a log that was not shown; of a line that none of was, nothing tells whose it is, and it counts as stdout's. */
 export interface UnseenPart {
@@ -94,13 +91,4 @@ function openStream(channel: UnseenPart['channel'], shown: Buffer): SeenStream {
       return { channel, bytes: left };
     },
   };
-}
-
-/** The log drops the CR once the LF behind it has come. */
-function withoutLastCr(bytes: Buffer): Buffer {
-  return bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes;
-}
-
-function startsWith(bytes: Buffer, beginning: Buffer): boolean {
-  return beginning.length <= bytes.length && bytes.subarray(0, beginning.length).equals(beginning);
 }

@@ -1,5 +1,4 @@
-import { keepArrivals } from './arrivals.ts';
-import type { Streams } from './find-two-streams-start.ts';
+import { keepArrivals, type Streams } from './arrivals.ts';
 import type { Output } from '../local/output.ts';
 
 /** Output of an attach while it is not known what was printed before it. */
@@ -24,7 +23,7 @@ export const NOTHING_MISSED: Streams = { stdout: Buffer.alloc(0), stderr: Buffer
 const MAX_UNPLACED_BYTES = 1024 * 1024;
 
 /** Makes the holder of a session's output that shows nothing before it is known what came first. */
-export function makeHeldOutput(output: Output): HeldOutput {
+export function makeHeldOutput(output: Pick<Output, 'write'>): HeldOutput {
   let state: 'holding' | 'unplaced' | 'open' | 'discarding' = 'holding';
   const arrivals = keepArrivals();
   let isWhole = true;

@@ -1,6 +1,5 @@
-import { keepArrivals } from './arrivals.ts';
+import { keepArrivals, type Streams } from './arrivals.ts';
 import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
-import type { Streams } from './find-two-streams-start.ts';
 import type { Output } from '../local/output.ts';
 
 /** Where a session is shown at once. */

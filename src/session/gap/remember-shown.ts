@@ -33,6 +33,16 @@ export interface ShownMemory {
   readonly restart: (start: StreamStart, unfinished: Buffer) => void;
 }
 
+/** What was shown before a first attach. */
+export const NOTHING_SHOWN: Shown = {
+  from: 0,
+  isExact: true,
+  lines: Buffer.alloc(0),
+  unfinished: Buffer.alloc(0),
+  loggedBytes: 0,
+  isMixed: false,
+};
+
 /** Enough that the same text a second time is no accident. */
 const REMEMBERED_BYTES = 256 * 1024;
 const LINE_FEED = 10;

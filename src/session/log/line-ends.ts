@@ -17,3 +17,18 @@ export function asLogged(bytes: Buffer): Buffer {
 export function asOnTerminal(logged: Buffer): Buffer {
   return Buffer.from(logged.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
 }
+
+/** Drops a CR at the end: the log has none once the LF behind it was printed. */
+export function withoutLastCr(bytes: Buffer): Buffer {
+  return bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes;
+}
+
+/** Whether `bytes` begin with all of `beginning`. */
+export function startsWith(bytes: Buffer, beginning: Buffer): boolean {
+  return bytes.subarray(0, beginning.length).equals(beginning);
+}
+
+/** Whether `bytes` end with all of `end`. */
+export function endsWith(bytes: Buffer, end: Buffer): boolean {
+  return end.length <= bytes.length && bytes.subarray(bytes.length - end.length).equals(end);
+}

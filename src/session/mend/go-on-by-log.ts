@@ -1,5 +1,5 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
-import { readWholeLog } from '../gap/read-head-gap.ts';
+import { readWholeLog } from '../log/read-whole-log.ts';
 import { findUnseen } from '../gap/find-unseen.ts';
 import { makeLogCursor } from '../log/log-cursor.ts';
 import { followLog } from '../log/log-session.ts';
@@ -7,7 +7,7 @@ import type { Mending } from './mending.ts';
 import { STEP_MS, GIVE_UP_MS } from '../patience.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Output } from '../local/output.ts';
-import { findSeen } from '../gap/find-outage-gap.ts';
+import { findSeen } from '../gap/find-shown-end.ts';
 
 const READ_AGAIN_MS = 500;
 /** How long the log may lag behind a stream, and how long until it is looked at again, in milliseconds. */

@@ -7,8 +7,8 @@ import {
   type StreamEnd,
 } from '../streams/remote-stream.ts';
 import { outcomeOfTerminated } from '../await-end.ts';
-import { catchUp, type CatchUp } from '../gap/read-outage-gap.ts';
-import { holdUntilPlaced, type PlacedOutput } from './placed-output.ts';
+import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from '../gap/held-output.ts';
+import { readGap, REATTACH, type Gap, type GapRequest } from '../gap/read-gap.ts';
 import type { Judged, Mending } from './mending.ts';
 import { STEP_MS } from '../patience.ts';
 import { finalReason, judgeContainer } from './outage.ts';
@@ -75,16 +75,17 @@ async function attach(mending: Mending, signal: AbortSignal): Promise<Try> {
   const upgraded = await withTimeLimit(context.io, step, (limit) =>
     openAttach(context.cluster, { ref, stdin, stdout: true, stderr: !tty, tty, onlyV4 }, limit),
   );
-  const placed = holdUntilPlaced(mending);
-  const stream = openAttachStream(upgraded, { ...listeners, onOutput: placed.accept });
+  const held = holdOutput(mending);
+  const stream = openAttachStream(upgraded, { ...listeners, onOutput: held.accept });
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
   try {
-    const first = await Promise.race([stream.ended, findMissed(mending, placed, scope)]);
-    if (first.kind !== 'found' && first.kind !== 'unknown' && first.kind !== 'gap')
+    const first = await Promise.race([stream.ended, findMissed(mending, held, scope)]);
+    if (first.kind === 'status' || first.kind === 'closed' || first.kind === 'broken')
       return { kind: 'failed', reason: describeLoss(first), isRefused: first.kind === 'status' };
-    if (first.kind === 'gap') mending.lacks(first.reason);
-    placed.release(first);
+    if (first.kind === 'missing') mending.lacks(first.reason);
+    showMissed(mending, first);
+    held.release(NOTHING_MISSED);
     return { kind: 'open', stream, mayLack: first.kind !== 'found' };
   } catch (error) {
     stream.close();
@@ -94,16 +95,43 @@ async function attach(mending: Mending, signal: AbortSignal): Promise<Try> {
   }
 }
 
-async function findMissed(
+/** Holds the output of a new stream back until its place is known. */
+function holdOutput({ memory, listeners }: Mending): HeldOutput {
+  return makeHeldOutput({
+    write: (channel, bytes) => {
+      memory.accept(channel, bytes);
+      listeners.onOutput(channel, bytes);
+    },
+  });
+}
+
+/** Shows what the new stream has missed; the memory of what was shown begins anew behind it. */
+function showMissed({ memory, listeners }: Mending, gap: Gap): void {
+  if (gap.kind !== 'found') {
+    memory.restart({ from: undefined, isExact: false }, Buffer.alloc(0));
+    return;
+  }
+  memory.restart(gap.start, gap.unfinished);
+  for (const channel of ['stdout', 'stderr'] as const)
+    if (gap.missed[channel].length > 0) listeners.onOutput(channel, gap.missed[channel]);
+}
+
+/** Waits for the proof that the container still has this process, as well. */
+async function findMissed(mending: Mending, held: HeldOutput, signal: AbortSignal): Promise<Gap> {
+  const [gap] = await Promise.all([
+    readGapOf(mending, { held, isStreamOver: () => false }, signal),
+    mending.context.io.sleep(PROOF_MS, signal),
+  ]);
+  return gap;
+}
+
+function readGapOf(
   { context, request, memory }: Mending,
-  placed: PlacedOutput,
+  stream: Pick<GapRequest, 'held' | 'isStreamOver'>,
   signal: AbortSignal,
-): Promise<CatchUp> {
+): Promise<Gap> {
   const { container, tty } = request;
-  const { attached, hasTooMuch } = placed;
-  const wanted = { container, tty, shown: memory.shown(), attached, hasTooMuch };
-  const [found] = await Promise.all([catchUp(context, wanted, signal), context.io.sleep(PROOF_MS, signal)]);
-  return found;
+  return readGap(context, { container, tty, shown: memory.shown(), ...stream, policy: REATTACH }, signal);
 }
 
 interface Ended {
@@ -111,14 +139,11 @@ interface Ended {
   readonly outcome: Outcome;
 }
 
-/** A container that has ended says nothing more, so that its log has all there is. */
+/** The log of a container that has ended has all of its output. */
 async function showRest(mending: Mending, { lost, outcome }: Ended, signal: AbortSignal): Promise<Try> {
-  const { context, request, memory, listeners } = mending;
-  const { container, tty } = request;
-  const nothing = Buffer.alloc(0);
-  const wanted = { container, tty, shown: memory.shown(), attached: () => nothing };
-  const rest = await catchUp(context, wanted, signal);
-  if (rest.kind === 'found') listeners.onOutput('stdout', rest.missed);
+  const nothing = { held: holdOutput(mending), isStreamOver: () => true };
+  const rest = await readGapOf(mending, nothing, signal);
+  if (rest.kind === 'found') showMissed(mending, rest);
   if (rest.kind === 'found' || outcome.kind !== 'exited') return over(outcome);
   const reason = `${describeLoss(lost)} before the command ended with exit code ${outcome.exitCode}`;
   return over({ kind: 'incomplete', reason });
