@@ -85,7 +85,7 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   try {
     refuseUnendableInput(io, request, stream);
     wake({ io, request, stream, clock }, scope);
-    const earlier = showEarlierOutput({ context, request, held }, scope);
+    const earlier = showEarlierOutput({ context, request, held, onPlaced: stream.place }, scope);
     // A pipe is not read before its answer can be shown, so that what is held back stays small.
     const inputMayStart = request.tty ? Promise.resolve() : earlier.settled;
     const finished = request.finished?.then(judgeEnd);

@@ -15,14 +15,14 @@ const aPodWith = (state: ContainerStateFields) => aPod({ ephemerals: [{ name: 'd
 const refusal = (code: number): ApiError =>
   new ApiError({ method: 'GET', path: '/log' }, code, { message: 'no' });
 
-function shownOf(text: string): Shown {
+function shownOf(text: string): () => Shown {
   const memory = rememberShown({ from: 0, isExact: true });
   memory.accept('stdout', Buffer.from(text));
-  return memory.shown();
+  return memory.shown;
 }
 
 function behind(shown: string | undefined, isPatient: boolean): Pick<GapRequest, 'shown' | 'policy'> {
-  if (shown === undefined) return { shown: NOTHING_SHOWN, policy: { ...FIRST_ATTACH, isPatient } };
+  if (shown === undefined) return { shown: () => NOTHING_SHOWN, policy: { ...FIRST_ATTACH, isPatient } };
   return { shown: shownOf(shown), policy: REATTACH };
 }
 

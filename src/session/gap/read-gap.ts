@@ -70,8 +70,8 @@ export const REATTACH: GapPolicy = {
 export interface GapRequest {
   readonly container: ContainerRef;
   readonly tty: boolean;
-  /** What was shown before; nothing at a first attach. */
-  readonly shown: Shown;
+  /** What was shown before, as far as its place is known by now; nothing at a first attach. */
+  readonly shown: () => Shown;
   /** What the attach has brought. */
   readonly held: Pick<HeldOutput, 'snapshot' | 'isWhole' | 'heldBytes'>;
   /** Whether the attach will bring nothing more. */
@@ -216,7 +216,7 @@ async function readOnce(
   const isSilent = loggedBytes(after) === arrivedBytes && haveSameSizes(before, seen);
   // A log that lags behind can be as quiet, so one that can be followed is followed instead.
   const isQuiet = !policy.mayFollowLog && isSilent;
-  return { found: findGap(log, shown, { arrived, isFinal, isQuiet }), ...seen };
+  return { found: findGap(log, shown(), { arrived, isFinal, isQuiet }), ...seen };
 }
 
 type Sizes = Pick<Reading, 'logBytes' | 'arrivedBytes'>;
@@ -259,12 +259,13 @@ function asShown(
   { missed, start }: Extract<FoundGap, { kind: 'found' }>,
   { tty, shown }: Pick<GapRequest, 'tty' | 'shown'>,
 ): Gap {
-  const line = Buffer.concat([shown.unfinished, missed.stdout]);
+  const before = shown().unfinished;
+  const line = Buffer.concat([before, missed.stdout]);
   const unfinished = start.isExact ? Buffer.alloc(0) : line.subarray(line.lastIndexOf(LINE_FEED) + 1);
   if (!tty) return { kind: 'found', missed, start, unfinished };
   const stdout = asOnTerminal(missed.stdout);
   // The CR of the first line end may have been shown already.
-  const hasShownCr = missed.stdout[0] === LINE_FEED && shown.unfinished.at(-1) === CARRIAGE_RETURN;
+  const hasShownCr = missed.stdout[0] === LINE_FEED && before.at(-1) === CARRIAGE_RETURN;
   return {
     kind: 'found',
     missed: { ...missed, stdout: hasShownCr ? stdout.subarray(1) : stdout },

@@ -19,6 +19,16 @@ it('knows that two streams were shown, and each of them', () => {
   expect(memory.streams()).toEqual({ stdout: bytes('a\r\n'), stderr: bytes('b'), forgottenBytes: 0 });
 });
 
+it('learns where the first stream began, but no longer once another one has followed', () => {
+  const memory = rememberShown({ from: undefined, isExact: false });
+  memory.accept('stdout', bytes('a\n'));
+  memory.place({ from: 7, isExact: true });
+  expect(memory.shown()).toMatchObject({ from: 7, isExact: true, loggedBytes: 2 });
+  memory.restart({ from: undefined, isExact: false }, bytes(''));
+  memory.place({ from: 7, isExact: true });
+  expect(memory.shown()).toMatchObject({ from: undefined, isExact: false });
+});
+
 it('begins anew behind the unfinished line, which counts as shown', () => {
   const memory = rememberShown(FROM_THE_START);
   expect(memory.hasShown()).toBe(false);

@@ -1,7 +1,7 @@
 import type { AttachRequest } from '../input/converse.ts';
 import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
 import { FIRST_ATTACH, readGap, SHELL, type Gap, type GapPolicy } from './read-gap.ts';
-import { NOTHING_SHOWN } from './remember-shown.ts';
+import { NOTHING_SHOWN, type Shown, type StreamStart } from './remember-shown.ts';
 import { followLog } from '../log/log-session.ts';
 import type { Outcome } from '../outcome.ts';
 import type { SessionContext } from '../session-context.ts';
@@ -11,6 +11,8 @@ export interface FirstAttach {
   readonly context: SessionContext;
   readonly request: AttachRequest;
   readonly held: HeldOutput;
+  /** Told where in the log the attach began. */
+  readonly onPlaced: (start: StreamStart) => void;
 }
 
 /** The search for earlier output, which goes on beside the session. */
@@ -42,20 +44,17 @@ export function showEarlierOutput(attach: FirstAttach, signal: AbortSignal): Ear
   let isStreamOver = false;
   const { container, tty } = request;
   const read = (policy: GapPolicy): Promise<Gap> => {
-    const wanted = { container, tty, held, shown: NOTHING_SHOWN, isStreamOver: () => isStreamOver, policy };
-    return readGap(context, wanted, signal);
+    const shown = (): Shown => NOTHING_SHOWN;
+    return readGap(
+      context,
+      { container, tty, held, shown, isStreamOver: () => isStreamOver, policy },
+      signal,
+    );
   };
   const applied = read(isLive ? SHELL : FIRST_ATTACH).then((gap) => {
     hasShown = !isLive || (gap.kind === 'found' && gap.missed.stdout.length > 0);
-    if (gap.kind === 'forbidden' && !isLive) request.onUnknownHead();
-    if (gap.kind === 'missing') held.releaseUnplaced();
-    if (gap.kind !== 'ambiguous' || isLive) {
-      held.release(gap.kind === 'found' ? gap.missed : NOTHING_MISSED);
-      return gap;
-    }
-    held.discard();
-    followed = followLog(context, { ...request, output: context.output }, signal);
-    followed.catch(() => undefined); // awaited once the stream is over
+    followed = showGap(attach, gap, signal);
+    followed?.catch(() => undefined); // awaited once the stream is over
     return gap;
   });
   applied.catch(() => undefined); // awaited once the stream is over
@@ -78,6 +77,24 @@ export function showEarlierOutput(attach: FirstAttach, signal: AbortSignal): Ear
       return reason === undefined ? outcome : { kind: 'incomplete', reason };
     },
   };
+}
+
+/** Shows what was missed and what was held back, or returns how the log went that is followed in their place. */
+function showGap(
+  { context, request, held, onPlaced }: FirstAttach,
+  gap: Gap,
+  signal: AbortSignal,
+): Promise<Outcome> | undefined {
+  const isLive = request.head === 'live';
+  if (gap.kind === 'ambiguous' && !isLive) {
+    held.discard();
+    return followLog(context, { ...request, output: context.output }, signal);
+  }
+  if (gap.kind === 'forbidden' && !isLive) request.onUnknownHead();
+  if (gap.kind === 'missing') held.releaseUnplaced();
+  if (gap.kind === 'found' && gap.unfinished.length === 0) onPlaced(gap.start);
+  held.release(gap.kind === 'found' ? gap.missed : NOTHING_MISSED);
+  return undefined;
 }
 
 /** Returns what is missing of output that was shown before its gap was found; undefined when nothing is. */

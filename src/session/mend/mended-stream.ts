@@ -21,6 +21,8 @@ export type MendedEnd = StreamEnd | Judged;
 export interface MendedStream extends AttachStream<MendedEnd | Left> {
   /** What is known to be missing because of an outage, or may be. */
   readonly flaw: () => string | undefined;
+  /** Learns where in the log the first connection began. */
+  readonly place: (start: StreamStart) => void;
 }
 
 /** An attach that was opened, and who wants to hear what it brings. */
@@ -85,13 +87,13 @@ export function openMendedStream(asked: MendedRequest, signal: AbortSignal): Men
     },
     breakOff: (reason) => current?.breakOff(reason),
     flaw: () => flaw,
+    place: memory.place,
   };
 }
 
-/** What waits for its start line has printed nothing before. */
-function startOf({ head, startLine }: AttachRequest): StreamStart {
-  if (startLine !== undefined) return { from: 0, isExact: true };
-  return { from: head === 'skip' ? undefined : 0, isExact: false };
+/** A command that waits for its start line has printed nothing before. */
+function startOf({ startLine }: AttachRequest): StreamStart {
+  return startLine === undefined ? { from: undefined, isExact: false } : { from: 0, isExact: true };
 }
 
 interface Living {

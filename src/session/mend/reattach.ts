@@ -131,7 +131,7 @@ function readGapOf(
   signal: AbortSignal,
 ): Promise<Gap> {
   const { container, tty } = request;
-  return readGap(context, { container, tty, shown: memory.shown(), ...stream, policy: REATTACH }, signal);
+  return readGap(context, { container, tty, shown: memory.shown, ...stream, policy: REATTACH }, signal);
 }
 
 interface Ended {
