@@ -1,4 +1,4 @@
-import { firstTwo, findAgreements } from './find-agreements.ts';
+import { firstTwo, findOverlaps } from './find-overlaps.ts';
 import type { Shown } from './remember-shown.ts';
 import { endsWith, LINE_FEED, startsWith, withoutLastCr } from '../log/line-ends.ts';
 
@@ -51,7 +51,7 @@ function searchLines(log: Buffer, lines: Buffer, atLeast: number): Place {
 
 function searchText(log: Buffer, text: Buffer, atLeast: number): Place {
   const from = Math.max(0, atLeast - text.length);
-  const [first, ...others] = firstTwo(findAgreements(log.subarray(from), text, text.length));
+  const [first, ...others] = firstTwo(findOverlaps(log.subarray(from), text, text.length));
   if (first === undefined) return { kind: 'not-yet' };
   return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'found', at: from + first + text.length };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findStreamStart, type StreamStartMatch } from './find-stream-start.ts';
-import { asOnTerminal, asLogged } from '../log/line-ends.ts';
+import { asLogged } from '../log/line-ends.ts';
 
 const missedOf = (splice: StreamStartMatch): number | undefined =>
   splice.kind === 'found' ? splice.missed : undefined;
@@ -78,27 +78,6 @@ describe('findSplice', () => {
           if (log.length >= firstLineInLog) expect(splice.kind).not.toBe('not-yet');
         },
       ),
-    );
-  });
-});
-
-describe('asLogged', () => {
-  it.each([
-    ['a\r\nb', 'a\nb'],
-    ['a\r\r\nb', 'a\r\nb'],
-    ['a\rb\n', 'a\rb\n'],
-    ['\r\n\r\n', '\n\n'],
-    ['abc', 'abc'],
-  ])('drops exactly one CR before each LF of %j', (raw, logged) => {
-    expect(asLogged(bytes(raw)).toString('latin1')).toBe(logged);
-  });
-
-  it('gives a terminal its bytes back', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a\r\n]{0,30}$/), (printed) => {
-        const shown = asOnTerminal(bytes(printed));
-        expect(asOnTerminal(asLogged(shown)).equals(shown)).toBe(true);
-      }),
     );
   });
 });

@@ -6,6 +6,7 @@ import {
   type AttachStream,
   type StreamEnd,
 } from '../streams/remote-stream.ts';
+import { errorText } from '../../errors/error-text.ts';
 import { outcomeOfTerminated } from '../await-end.ts';
 import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from '../gap/held-output.ts';
 import { readGap, REATTACH, type Gap, type GapRequest } from '../gap/read-gap.ts';
@@ -15,30 +16,30 @@ import { finalReason, judgeContainer } from './outage.ts';
 import type { Outcome } from '../outcome.ts';
 import { withTimeLimit } from '../with-time-limit.ts';
 
-/** What came of one try. */
+/** What came of one attempt. */
 export type Try =
   | { readonly kind: 'open'; readonly stream: AttachStream; readonly mayLack: boolean }
   | { readonly kind: 'over'; readonly end: StreamEnd | Judged }
   | {
       readonly kind: 'failed';
       readonly reason: string;
-      /** Whether the node has answered, and has no process there to attach to. */
+      /** Whether the node has answered that it has no process to attach to. */
       readonly isRefused: boolean;
     };
 
-/** A connection that was lost, and how that is dealt with. */
+/** A connection that was lost. */
 export interface Attempt {
   readonly end: StreamEnd;
-  /** Told once the container is known to have ended, whose last output is still to come. */
+  /** Told once the container is known to have ended. Its last output is still to come. */
   readonly onEnded: () => void;
 }
 
-/** A server that has no such container says so within this time, in milliseconds; nothing says that it has. */
+/** A server without such a container says so within this time; one that has it says nothing. In milliseconds. */
 const PROOF_MS = 300;
 
 /**
- * Tries once to attach again, to the same container of the same pod, and shows what was missed. Where the container
- * has ended, what it still printed comes from its log. Throws the signal's reason when it is aborted.
+ * Tries once to attach again to the same container of the same pod, and shows what was missed. If the container has ended,
+ * its last output comes from its log. Throws the signal's reason when it is aborted.
  */
 export async function reattach(
   mending: Mending,
@@ -59,8 +60,7 @@ export async function reattach(
     signal.throwIfAborted();
     const final = finalReason(error);
     if (final !== undefined) return over({ kind: 'lost', reason: final });
-    const reason = error instanceof Error ? error.message : String(error);
-    return { kind: 'failed', reason, isRefused: isApiError(error) && error.code === 500 };
+    return { kind: 'failed', reason: errorText(error), isRefused: isApiError(error) && error.code === 500 };
   }
 }
 
@@ -116,7 +116,7 @@ function showMissed({ memory, listeners }: Mending, gap: Gap): void {
     if (gap.missed[channel].length > 0) listeners.onOutput(channel, gap.missed[channel]);
 }
 
-/** Waits for the proof that the container still has this process, as well. */
+/** Also waits long enough for the server to say that it has no such container. */
 async function findMissed(mending: Mending, held: HeldOutput, signal: AbortSignal): Promise<Gap> {
   const [gap] = await Promise.all([
     readGapOf(mending, { held, isStreamOver: () => false }, signal),
