@@ -24,7 +24,7 @@ export async function attachByAnyProtocol(
     'upgrade-refused',
     `the node of pod ${namespace}/${name} does not open attaches: ${TLS_MISMATCH}`,
     {
-      hint: 'known of cri-dockerd with Kubernetes 1.36: bring cri-dockerd up to date',
+      hint: 'update cri-dockerd on the node: with Kubernetes 1.36 it is known to fail this way',
     },
   );
 }

@@ -190,7 +190,7 @@ function refuseUnendableInput(
   throw new CliError(
     'stdin-unsupported',
     `cannot send a pipe to debug container "${container.container}" in ${container.namespace}/${container.name}: this server cannot pass on where stdin ends, as Kubernetes 1.30 and newer can`,
-    { hint: 'the container was started and is left as it is; send the input as part of the command instead' },
+    { hint: 'send the input as part of the command; the container was started and is left running' },
   );
 }
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { findStreamStart, type StreamStartMatch } from './find-stream-start.ts';
 import { asLogged } from '../log/line-ends.ts';
 
-const missedOf = (splice: StreamStartMatch): number | undefined =>
-  splice.kind === 'found' ? splice.missed : undefined;
+const missedOf = (match: StreamStartMatch): number | undefined =>
+  match.kind === 'found' ? match.missed : undefined;
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-describe('findSplice', () => {
+describe('findStreamStart', () => {
   it.each([
     { label: 'a missed head', log: 'a\nb\nc\n', attached: 'b\nc\nd', expected: { kind: 'found', missed: 2 } },
     { label: 'nothing missed', log: 'a\nb\n', attached: 'a\nb\nc\n', expected: { kind: 'found', missed: 0 } },
@@ -72,10 +72,10 @@ describe('findSplice', () => {
           const log = whole.subarray(0, Math.min(logUntil, whole.length));
           const missed = whole.length - asLogged(attached).length;
           const firstLineInLog = missed + asLogged(attached).indexOf('\n') + 1;
-          const splice = findStreamStart(log, attached);
+          const match = findStreamStart(log, attached);
           // Only a log that lags behind, so that the right place is not in it yet, may mislead.
-          if (log.length >= firstLineInLog) expect([missed, undefined]).toContain(missedOf(splice));
-          if (log.length >= firstLineInLog) expect(splice.kind).not.toBe('not-yet');
+          if (log.length >= firstLineInLog) expect([missed, undefined]).toContain(missedOf(match));
+          if (log.length >= firstLineInLog) expect(match.kind).not.toBe('not-yet');
         },
       ),
     );

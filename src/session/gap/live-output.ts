@@ -39,8 +39,8 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
     isKeeping = false;
     arrivals.forget();
     // An unfinished line is the prompt, which the shell has redrawn.
-    const head = hasPrompted ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
-    if (head.length > 0) late = head;
+    const earlier = hasPrompted ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
+    if (earlier.length > 0) late = earlier;
     showLate();
   };
   return {

@@ -154,8 +154,8 @@ describe('readGap at a first attach', () => {
     { label: 'cannot be read all the time', logs: [refusal(500)], reason: /could not be read in time/ },
     { label: 'cannot be read at all', logs: [refusal(404)], reason: /cannot be read: no/ },
   ])('is a gap when the log $label', async ({ logs, reason }) => {
-    const head = look({ logs, attached: 'mine\n' });
-    expect(await head.pass(6000)).toEqual({
+    const gap = look({ logs, attached: 'mine\n' });
+    expect(await gap.pass(6000)).toEqual({
       kind: 'missing',
       reason: expect.stringMatching(reason) as string,
     });

@@ -102,9 +102,7 @@ function stillMissing({ reason }: Extract<Gap, { kind: 'missing' }>, later: Gap)
   if (later.kind === 'missing') return later.reason;
   if (later.kind !== 'found') return reason;
   const bytes = later.missed.stdout.length + later.missed.stderr.length;
-  return bytes === 0
-    ? undefined
-    : `the log told too late of ${bytes} bytes that were printed before the attach`;
+  return bytes === 0 ? undefined : `the log showed ${bytes} bytes from before the attach too late`;
 }
 
 const noValue = (): void => undefined;
