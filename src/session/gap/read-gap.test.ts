@@ -38,6 +38,8 @@ interface Setup {
   readonly signal?: AbortSignal;
   readonly isOver?: boolean;
   readonly isPatient?: boolean;
+  /** Told the number of each reading while the log is read. */
+  readonly onReading?: (count: number) => void;
 }
 
 function look({
@@ -50,6 +52,7 @@ function look({
   signal = new AbortController().signal,
   isOver = false,
   isPatient = false,
+  onReading,
 }: Setup) {
   const fake = anIo();
   const watched = aPodWatch(aPodWith(state));
@@ -57,6 +60,7 @@ function look({
   const { cluster } = aCluster({
     stream: () => {
       const log = logs[Math.min(readings++, logs.length - 1)] ?? '';
+      onReading?.(readings);
       if (log instanceof Error) throw log;
       return [log];
     },
@@ -143,6 +147,16 @@ describe('readGap at a first attach', () => {
     const { pass, readings } = look({ logs: ['same\n', 'same\nsame\nlast\n'], attached: 'same\nlast\n' });
     expect(await pass(300)).toBe('same\n');
     expect(readings()).toBe(3);
+  });
+
+  it('waits for another reading when the first line came while the log was read, which may have it or not', async () => {
+    const { attach, pass } = look({
+      logs: ['a\nb\n'],
+      onReading: (count) => {
+        if (count === 2) attach('b\n');
+      },
+    });
+    expect(await pass(300)).toBe('a\n');
   });
 
   it('says when the stream fits in more than one place', async () => {
