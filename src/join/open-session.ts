@@ -1,6 +1,6 @@
 import { readsStdin } from '../pod/containers/envelope.ts';
 import type { AttachRequest } from '../session/input/converse.ts';
-import { interactiveSession } from '../session/attach/attach-when-started.ts';
+import { attachWhenStarted } from '../session/attach/attach-when-started.ts';
 import { logSession } from '../session/log/log-session.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { SessionContext } from '../session/session-context.ts';
@@ -54,7 +54,7 @@ async function attach(connected: Connected, wired: Wired, signal: AbortSignal): 
   sayAboutTerminal(io, { tty: container.tty ?? false, notes });
   const request = requestOf(connected, wired);
   try {
-    return await interactiveSession(context, request, signal);
+    return await attachWhenStarted(context, request, signal);
   } catch (error) {
     const situation = { via: wired.via, stdin: request.stdin, hasTerminal: io.terminal.hasInput };
     if (envelope?.startLine !== undefined || !canGoOnByLog(error, situation)) throw error;

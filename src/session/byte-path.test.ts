@@ -9,13 +9,12 @@ import { readDetachKeys } from './input/detach-keys.ts';
 import { findUnseen } from './gap/find-unseen.ts';
 import { makeHeldOutput, NOTHING_MISSED } from './gap/held-output.ts';
 import { makeLiveOutput } from './gap/live-output.ts';
-import { findMergedSplice } from './gap/find-two-streams-start.ts';
+import { findTwoStreamsStart } from './gap/find-two-streams-start.ts';
 import type { Output } from './local/output.ts';
-import { placeStreams } from './gap/choose-stream-match.ts';
+import { findGap } from './gap/find-gap.ts';
 import { readRecords } from './records/records.ts';
-import { findReplay } from './gap/find-outage-gap.ts';
-import { rememberShown } from './gap/remember-shown.ts';
-import { findSplice } from './gap/find-stream-start.ts';
+import { NOTHING_SHOWN, rememberShown } from './gap/remember-shown.ts';
+import { findStreamStart } from './gap/find-stream-start.ts';
 import { takeRecords } from './records/take-records.ts';
 import { followTerminalModes } from './terminal/terminal-modes.ts';
 
@@ -105,12 +104,12 @@ describe('the search in a log', () => {
   const almost = Buffer.concat([filled('a\n'), Buffer.from('b\n')]);
 
   it('finds where a stream of equal lines does not begin', () => {
-    expect(findSplice(Buffer.concat([log, Buffer.from('c\n')]), almost)).toEqual({ kind: 'not-yet' });
-    expect(findSplice(Buffer.concat([log, Buffer.from('b\n')]), almost)).toEqual({
+    expect(findStreamStart(Buffer.concat([log, Buffer.from('c\n')]), almost)).toEqual({ kind: 'not-yet' });
+    expect(findStreamStart(Buffer.concat([log, Buffer.from('b\n')]), almost)).toEqual({
       kind: 'found',
       missed: log.length - MEGABYTE,
     });
-    expect(findSplice(log, filled('a\n'))).toEqual({ kind: 'ambiguous' });
+    expect(findStreamStart(log, filled('a\n'))).toEqual({ kind: 'ambiguous' });
   });
 
   it('finds what was shown of equal lines', () => {
@@ -122,23 +121,24 @@ describe('the search in a log', () => {
       loggedBytes: 0,
       isMixed: false,
     };
-    const stream = { attached: Buffer.alloc(0), isQuiet: true };
-    expect(findReplay(log, shown, stream)).toEqual({ kind: 'ambiguous' });
+    const quiet = { arrived: NOTHING_MISSED, isFinal: false, isQuiet: true };
+    expect(findGap(log, shown, quiet)).toEqual({ kind: 'ambiguous' });
     const once = { ...shown, lines: Buffer.concat([filled('a\n', MEGABYTE / 4), Buffer.from('c\nb\n')]) };
-    expect(findReplay(log, once, stream)).toEqual({ kind: 'not-yet' });
+    expect(findGap(log, once, quiet)).toEqual({ kind: 'not-yet' });
   });
 
   it('gives up a log that two streams fit in too many ways', () => {
     const streams = { stdout: filled('a\nb\n', 4096), stderr: filled('b\na\n', 4096) };
-    expect(findMergedSplice(filled('a\nb\n'), streams, false).kind).toBe('ambiguous');
+    expect(findTwoStreamsStart(filled('a\nb\n'), streams, false).kind).toBe('ambiguous');
     const long = Buffer.concat([filled('c'.repeat(1000)), Buffer.from('\n')]);
-    expect(findMergedSplice(Buffer.concat([long, long, long]), streams, false).kind).not.toBe('found');
+    expect(findTwoStreamsStart(Buffer.concat([long, long, long]), streams, false).kind).not.toBe('found');
   });
 
   it('places streams in a log whose last line has no end', () => {
     const streams = { stdout: Buffer.from('x\n'), stderr: Buffer.from('y\n') };
     const unfinished = Buffer.concat([Buffer.from('x\ny\n'), filled('a')]);
-    expect(placeStreams(unfinished, streams, false)).toMatchObject({ kind: 'found' });
+    const stream = { arrived: streams, isFinal: false, isQuiet: false };
+    expect(findGap(unfinished, NOTHING_SHOWN, stream)).toMatchObject({ kind: 'found' });
   });
 
   it('finds what was not shown before a line that is long', () => {

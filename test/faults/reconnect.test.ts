@@ -413,6 +413,27 @@ describe('what was missed', () => {
   });
 });
 
+it('shows lines from before the attach once, though only a prompt had come by the time of the outage', async () => {
+  const sockets: WebSocket[] = [];
+  const serve = (socket: WebSocket): void => {
+    sockets.push(socket);
+    if (sockets.length === 1) socket.send(frame(1, '# '));
+  };
+  const cluster = await aFaultyCluster({ upgrade: () => ({ kind: 'socket', serve }) });
+  cluster.container.print('early\n', 'log');
+  const command = cluster.start(SHELL, { isTerminal: true });
+  await command.untilStdout('early\r\n');
+  sockets[0]?.terminate();
+  cluster.container.print('# ls\nlater\n', 'log');
+  await command.untilStdout('later\r\n');
+  sockets[1]?.send(frame(3, SUCCESS));
+  sockets[1]?.close(1000);
+  cluster.container.report(terminated(0));
+  expect(await command.ended).toBe(0);
+  expect(command.stdoutText().split('early')).toHaveLength(2);
+  expect(command.stdoutText()).toContain('# ls\r\nlater\r\n');
+});
+
 describe('a pipe whose connection is lost', () => {
   it('is not sent again: its output goes on from the log, and the end is no success as input may be missing', async () => {
     const session = await aSession({ argv: PIPE, isTerminal: false });

@@ -354,7 +354,7 @@ describe('what a session missed', () => {
       label: 'has more at its beginning',
       log: 'early\nlive\n',
       exitCode: 125,
-      stderr: /the log told too late of 6 bytes that were printed before the attach \[output-incomplete\]\n/,
+      stderr: /the log showed 6 bytes from before the attach too late \[output-incomplete\]\n/,
     },
     {
       label: 'has something else',

@@ -2,13 +2,12 @@ import { CliError } from '../../errors/cli-error.ts';
 import { attachSession, type AttachEnd, type TriedAttach } from './attach-session.ts';
 import type { SessionContext } from '../session-context.ts';
 
-/** The words of Go's net/http, which nothing but its text tells apart from other failures of a node. */
+/** The words of Go's net/http: only this text tells the error apart from other failures of a node. */
 const TLS_MISMATCH = 'server gave HTTP response to HTTPS client';
 
 /**
- * Attaches as `attachSession` does. A node that cannot translate for its runtime (cri-dockerd with Kubernetes 1.36)
- * opens v5 and then fails on it; v4 is not translated, so it is offered alone then. Throws `upgrade-refused` when the
- * node fails on that, too.
+ * Attaches as `attachSession` does. A node that cannot translate for its runtime (cri-dockerd with Kubernetes 1.36) opens
+ * v5 and then fails. v4 needs no translation, so we then offer v4 alone. Throws `upgrade-refused` when that fails too.
  * See https://github.com/Mirantis/cri-dockerd/issues/560
  */
 export async function attachByAnyProtocol(
@@ -25,7 +24,7 @@ export async function attachByAnyProtocol(
     'upgrade-refused',
     `the node of pod ${namespace}/${name} does not open attaches: ${TLS_MISMATCH}`,
     {
-      hint: 'known of cri-dockerd with Kubernetes 1.36: bring cri-dockerd up to date',
+      hint: 'update cri-dockerd on the node: with Kubernetes 1.36 it is known to fail this way',
     },
   );
 }

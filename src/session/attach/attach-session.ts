@@ -6,7 +6,7 @@ import type { Io } from '../../io.ts';
 import { describeLoss, type AttachStream, type Left } from '../streams/remote-stream.ts';
 import { awaitContainerEnd, outcomeOfEnd, outcomeOfExitCode, STATUS_LAG_MS } from '../await-end.ts';
 import { converse, endOfInput, type AttachRequest, type LiveStream } from '../input/converse.ts';
-import { startHead } from '../gap/recover-head.ts';
+import { showEarlierOutput } from '../gap/show-earlier-output.ts';
 import { endLine } from '../end-line.ts';
 import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from '../gap/held-output.ts';
 import { startAliveClock, type AliveClock } from '../streams/keep-alive.ts';
@@ -19,22 +19,23 @@ import { followTerminalModes } from '../terminal/terminal-modes.ts';
 import { startTrial, type Trial } from '../streams/early-attach.ts';
 import { tellWindowSize } from '../terminal/window-size.ts';
 
-/** How one attach ended; `not-running` when there was no process to attach to: not yet, or no more. */
+/** How one attach ended. */
 export type AttachEnd =
+  /** There is no process to attach to: not yet, or no longer. */
   | { readonly kind: 'not-running'; readonly message: string }
-  /** The server does not open it, or cannot be asked. */
+  /** The server does not open the attach, or cannot be reached. */
   | { readonly kind: 'refused'; readonly error: unknown }
   | { readonly kind: 'over'; readonly outcome: Outcome };
 
-/** An attach to a container of which it may not be known yet that it runs. */
+/** An attach to a container that may not run yet. */
 export interface TriedAttach extends AttachRequest {
-  /** Whether to wait for a refusal before anything of ours, keys above all, goes to the container. */
+  /** Whether to wait for a refusal before anything, above all keys, is sent to the container. */
   readonly isTrial: boolean;
 }
 
 /**
- * Attaches to a running container, hands input and output through until one side ends it, and reads from the pod
- * what that end means. Throws `stdin-unsupported`, and as `findHead` and `Output` do.
+ * Attaches to a running container, passes input and output on until one side ends, and reads from the pod how the
+ * container ended. Throws `stdin-unsupported`, and as `readGap` and `Output` do.
  */
 export async function attachSession(
   context: SessionContext,
@@ -48,7 +49,7 @@ export async function attachSession(
   try {
     upgraded = await openAttach(context.cluster, streams, signal);
   } catch (error) {
-    // Before Kubernetes 1.30 the node's own answer comes in place of the upgrade.
+    // Before Kubernetes 1.30 the node answers itself, in place of the upgrade.
     if (isApiError(error) && error.code === 500) return { kind: 'not-running', message: error.message };
     return { kind: 'refused', error };
   }
@@ -85,9 +86,9 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   try {
     refuseUnendableInput(io, request, stream);
     wake({ io, request, stream, clock }, scope);
-    const head = startHead({ context, request, held }, scope);
-    // A pipe is not read before its answer can be shown, so that what is held back stays small.
-    const inputMayStart = request.tty ? Promise.resolve() : head.settled;
+    const earlier = showEarlierOutput({ context, request, held, onPlaced: stream.place }, scope);
+    // A pipe is not read before its answer can be shown, to keep the output small that is held back.
+    const inputMayStart = request.tty ? Promise.resolve() : earlier.settled;
     const finished = request.finished?.then(judgeEnd);
     const live = { io, request, stream, clock, inputMayStart, ...(finished && { finished }) };
     const end = await tryToConverse<MendedEnd | Left>({ ...live, onOpen: request.onOpen }, trial, signal);
@@ -96,10 +97,10 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
     }
     const refusal = refusalOf(end, { trial, request });
-    if (!clock.hasHeardData() && !head.hasShown() && refusal !== undefined)
+    if (!clock.hasHeardData() && !earlier.hasShown() && refusal !== undefined)
       return { kind: 'not-running', message: refusal };
     const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
-    const outcome = withFlaw(await head.outcome(read), stream.flaw());
+    const outcome = withFlaw(await earlier.outcome(read), stream.flaw());
     await output.flush(signal);
     if (isUnspokenLoss(context, outcome)) endLine(io, request);
     return { kind: 'over', outcome };
@@ -109,10 +110,10 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   }
 }
 
-/** Gives the container what it waits for: the word to start, or the size of the window. */
+/** Sends what the container waits for: the start line, or the size of the window. */
 function wake({ io, request, stream, clock }: Waking, signal: AbortSignal): void {
   if (request.startLine !== undefined) stream.sendStdin(Buffer.from(`${request.startLine}\n`));
-  // At once, before the terminal is made ready: a shell that wrote its prompt before the attach draws it again.
+  // Before raw mode, so that a shell which wrote its prompt before the attach redraws it at once.
   if (request.tty) void tellWindowSize(io, { resize: stream.resize, hasOutput: clock.hasHeardData }, signal);
 }
 
@@ -138,20 +139,20 @@ function judgeEnd({ exitCode }: CommandEnd): MendedEnd {
   return { kind: 'judged', outcome: outcomeOfExitCode(exitCode) };
 }
 
-/** What is said of a process that is not there, if that is what a stream without output ended with. */
+/** Returns what the server says of a process that is not there, if a stream without output ended with that. */
 function refusalOf(
   end: MendedEnd,
   { trial, request }: { readonly trial: Trial; readonly request: AttachRequest },
 ): string | undefined {
   if (end.kind === 'judged') return undefined;
-  // What waits for its start line says something, if it is there to hear it.
+  // A command prints something once it has its start line.
   const isRefused =
     end.kind === 'status' && (end.status.kind === 'failure' || request.startLine !== undefined);
-  // A runtime may attach to a container that is made but not started, and end that in any way.
+  // A runtime may attach to a container that is created but not started, and end that in any way.
   return isRefused || trial.isOn() ? describeLoss(end) : undefined;
 }
 
-/** Where lost connections are mended, it was spoken of by then. */
+/** Whether the user was not told of the loss: without reconnects it is the end of the session. */
 function isUnspokenLoss({ connection }: SessionContext, outcome: Outcome): boolean {
   return outcome.kind === 'lost' && connection?.reconnects === false;
 }
@@ -168,14 +169,14 @@ function openHeldOutput(
 
 function leave(io: Io, request: AttachRequest, held: HeldOutput): void {
   held.release(NOTHING_MISSED);
-  // Output goes on to arrive until the server has closed its side: it is nothing to us any more.
+  // Output still arrives until the server has closed its side.
   held.discard();
   endLine(io, request);
 }
 
 /**
- * Before Kubernetes 1.30 nobody could tell the remote side that stdin has ended: a command that reads a pipe to its
- * end would wait for ever, so nothing is sent at all.
+ * Before Kubernetes 1.30 the end of stdin cannot be told to the remote side. A command that reads a pipe to its end would
+ * wait forever, so we send nothing at all.
  */
 function refuseUnendableInput(
   io: Io,
@@ -189,11 +190,11 @@ function refuseUnendableInput(
   throw new CliError(
     'stdin-unsupported',
     `cannot send a pipe to debug container "${container.container}" in ${container.namespace}/${container.name}: this server cannot pass on where stdin ends, as Kubernetes 1.30 and newer can`,
-    { hint: 'the container was started and is left as it is; send the input as part of the command instead' },
+    { hint: 'send the input as part of the command; the container was started and is left running' },
   );
 }
 
-/** An end that looks good is not, where an outage has swallowed something. */
+/** A session is incomplete, whatever its exit code, if an outage has swallowed something. */
 function withFlaw(outcome: Outcome, flaw: string | undefined): Outcome {
   return outcome.kind === 'exited' && flaw !== undefined ? { kind: 'incomplete', reason: flaw } : outcome;
 }
@@ -208,7 +209,7 @@ async function readEnd(
   const outcome = outcomeOfEnd(await awaitContainerEnd(context, container, signal), describeLoss(end));
   const isWhole = end.kind === 'status' && end.status.kind === 'success';
   if (isWhole || outcome.kind !== 'exited') return outcome;
-  // A cut closes the stdin of the container, which may well end then: whatever it printed after the cut is missing.
+  // A cut closes stdin of the container, which may end then: what it printed after the cut is missing.
   const reason = `${describeLoss(end)} before the command ended with exit code ${outcome.exitCode}`;
   return { kind: 'incomplete', reason };
 }

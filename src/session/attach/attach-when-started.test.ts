@@ -8,7 +8,7 @@ import { ApiError } from '../../cluster/refusals/api-error.ts';
 import type { ContainerStateFields } from '../../pod/types.ts';
 import type { StartSign } from '../../start/wait/start-wait.ts';
 import type { AttachRequest } from '../input/converse.ts';
-import { interactiveSession } from './attach-when-started.ts';
+import { attachWhenStarted } from './attach-when-started.ts';
 import { openOutput } from '../local/output.ts';
 
 const aPodWith = (state: ContainerStateFields) => aPod({ ephemerals: [{ name: 'dbg', state }] });
@@ -51,7 +51,7 @@ function start({ head, attaches, state = running(), signs: firstSigns = [] }: Se
     onUnknownHead: () => undefined,
   };
   const { signal } = new AbortController();
-  const outcome = interactiveSession(
+  const outcome = attachWhenStarted(
     { io: fake.io, cluster, watch: watched.watch, output: openOutput(fake.io) },
     request,
     signal,
@@ -64,7 +64,7 @@ const refuse = (socket: FakeSocket): void => {
   socket.end(1000);
 };
 
-describe('interactiveSession', () => {
+describe('attachWhenStarted', () => {
   it('attaches again to a container that is not there yet', async () => {
     const { outcome, advance, attaches, stdoutText } = start({
       head: 'live',
@@ -231,7 +231,7 @@ describe('interactiveSession', () => {
       onUnknownHead: () => undefined,
     };
     const { io } = anIo();
-    const outcome = interactiveSession(
+    const outcome = attachWhenStarted(
       { io, cluster, watch, output: openOutput(io) },
       request,
       new AbortController().signal,

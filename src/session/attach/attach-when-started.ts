@@ -7,16 +7,16 @@ import { logSession } from '../log/log-session.ts';
 import type { Outcome } from '../outcome.ts';
 import type { SessionContext } from '../session-context.ts';
 
-/** Between two attaches to a container that is said to run, in milliseconds. */
+/** How long to wait between two attaches to a container that runs by its status, in milliseconds. */
 const ATTACH_AGAIN_MS = 100;
 const LOOK_AGAIN_MS = 1000;
 
 /**
- * Attaches to a container at the first sign that it runs, and stays until the session ends. Where the process was
- * quicker than the attach, what it wrote is printed from its log. Throws `ApiError` when the server refuses the attach,
- * what `nextSign` throws, and the signal's reason when it is aborted before the attach.
+ * Attaches to a container at the first sign that it runs, and stays until the session ends. If the process has ended before
+ * the attach, its output comes from its log. Throws `ApiError` when the server refuses the attach, what `nextSign` throws,
+ * and the signal's reason when it is aborted before the attach.
  */
-export async function interactiveSession(
+export async function attachWhenStarted(
   context: SessionContext,
   request: AttachRequest,
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export async function interactiveSession(
   let giveUpMs: number | undefined;
   for (;;) {
     const sign = await request.nextSign(signal);
-    // A refusal takes its connection along, and the next attempt is not to wait for another.
+    // A refusal closes its connection, so a second one is opened ahead for the next attempt.
     if (sign === 'likely') context.cluster.prepare(1);
     else giveUpMs ??= io.now().getTime() + STATUS_LAG_MS;
     const outcome = await endedAlready(context, request, signal);
@@ -40,7 +40,7 @@ export async function interactiveSession(
   }
 }
 
-/** A process that waits for nobody has ended by then, as a rule, which the status tells within a second. */
+/** A process that does not wait for input has usually ended by then, and the status says so within a second. */
 async function pauseBeforeNext(
   { io, watch }: SessionContext,
   { stdin, startLine }: AttachRequest,
@@ -50,7 +50,7 @@ async function pauseBeforeNext(
   else await changedOrLater(io, { changes: [watch.changed()], pauseMs: LOOK_AGAIN_MS }, signal);
 }
 
-/** How the session ends when there is nothing left to attach to. */
+/** Returns how the session ended if there is nothing left to attach to, else undefined. */
 async function endedAlready(
   context: SessionContext,
   { container, head, startLine }: AttachRequest,
@@ -60,10 +60,10 @@ async function endedAlready(
   if (sight.kind === 'gone') return { kind: 'unknown', reason: 'the pod was deleted' };
   const ended = findContainerEnd(sight.pod, container.container);
   if (ended === undefined) return undefined;
-  // Whatever came before the attach is only in the log.
+  // Output from before the attach is only in the log.
   if (head !== 'skip') return logSession(context, { container }, signal);
   if (startLine === undefined) return outcomeOfTerminated(ended);
-  // What waited for its start line has run nothing, but the runtime may have said why.
+  // The command has not run without its start line, but the runtime may have printed why.
   return logSession(context, { container }, signal).catch(() => {
     signal.throwIfAborted();
     return outcomeOfTerminated(ended);

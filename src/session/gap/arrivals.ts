@@ -1,5 +1,4 @@
 import { BOUNDS } from '../../errors/bounds.ts';
-import type { Streams } from './find-two-streams-start.ts';
 import { openSpillFile, type SpillFile } from '../local/spill-file.ts';
 
 /** Output of one stream. */
@@ -8,31 +7,29 @@ export interface Arrival {
   readonly bytes: Buffer;
 }
 
-/** Output that came, in the order of its arrival; beyond a bound it waits on the disk. */
+/** Output in the order of its arrival; beyond a bound it waits on the disk. */
 export interface Arrivals {
   readonly accept: (channel: Arrival['channel'], bytes: Buffer) => void;
-  /** What is in memory, by stream. */
+  /** Returns what is in memory, by stream. */
   readonly snapshot: () => Streams;
-  /** What is in memory, of both streams. */
-  readonly inOrder: () => Buffer;
   /** Whether all of it is in memory. */
   readonly isInMemory: () => boolean;
   readonly bytes: () => number;
-  /** Hands over, in order, all of it; what was on the disk is forgotten. */
+  /** Hands over all of it in order, and forgets what was on the disk. */
   readonly handOver: (to: (channel: Arrival['channel'], bytes: Buffer) => void) => void;
   /** Forgets all of it. */
   readonly forget: () => void;
 }
 
-/** So much is read from the disk at once. */
+/** How much is read from the disk at once. */
 const READ_BYTES = 1024 * 1024;
 
-/** Keeps what comes. */
+/** Makes an empty store for output. */
 export function keepArrivals(mostInMemory: number = BOUNDS.heldOutput.most): Arrivals {
   let kept: Arrival[] = [];
   let keptBytes = 0;
   const onDisk = keepOnDisk();
-  /** What came after the disk was full. */
+  /** What came once the disk was full. */
   let behind: Arrival[] = [];
   let behindBytes = 0;
   const only = (wanted: Arrival['channel']): Buffer =>
@@ -48,7 +45,6 @@ export function keepArrivals(mostInMemory: number = BOUNDS.heldOutput.most): Arr
       }
     },
     snapshot: () => ({ stdout: only('stdout'), stderr: only('stderr') }),
-    inOrder: () => joined(kept),
     isInMemory: () => onDisk.bytes() + behindBytes === 0,
     bytes: () => keptBytes + onDisk.bytes() + behindBytes,
     handOver: (to) => {
@@ -73,7 +69,7 @@ function joined(arrivals: readonly Arrival[]): Buffer {
 }
 
 interface OnDisk extends Pick<Arrivals, 'bytes' | 'handOver' | 'forget'> {
-  /** False where the disk does not take it. */
+  /** Returns false when the disk does not take it. */
   readonly accept: (arrival: Arrival) => boolean;
 }
 
@@ -94,7 +90,7 @@ function keepOnDisk(): OnDisk {
         file ??= openSpillFile();
         file.append(bytes);
       } catch {
-        return false; // it is full, or there is none: the caller keeps it
+        return false; // no disk, or a full one: the caller keeps the bytes in memory
       }
       const last = runs.at(-1);
       if (last?.channel === channel) last.bytes += bytes.length;
@@ -114,4 +110,10 @@ function keepOnDisk(): OnDisk {
     },
     forget,
   };
+}
+
+/** What an attach has brought of each stream, or what it has missed. */
+export interface Streams {
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
 }

@@ -1,32 +1,26 @@
-import { LINE_FEED, asLogged } from '../log/line-ends.ts';
-import { findAgreements } from './find-agreements.ts';
+import { asLogged, LINE_FEED, withoutLastCr } from '../log/line-ends.ts';
+import { findOverlaps, firstTwo } from './find-overlaps.ts';
 
-/** Where the first attached byte stands in the log. */
-export type Splice =
-  /** Exactly there: `missed` bytes of the log come before it. */
+/** Where a stream begins in a log. */
+export type StreamStartMatch =
+  /** Behind this many bytes of the log. */
   | { readonly kind: 'found'; readonly missed: number }
-  /** The log does not yet hold one whole line of what was attached. */
+  /** The log does not hold one whole line of the stream yet. */
   | { readonly kind: 'not-yet' }
-  /** More than one place fits: no line of the overlap occurs only once. */
+  /** More than one place fits, as no line of the overlap occurs only once. */
   | { readonly kind: 'ambiguous' };
 
 /**
- * Finds where an attached stream begins in the log of the same container. The log is a beginning of the whole output,
- * the stream an end of it, so that at the right place both agree as far as both reach; the overlap must hold at least
- * one whole line. Both are compared as the log stores them (see `asLogged`).
+ * Finds where an attached stream begins in the log of the same container. The log is the beginning of the output and the
+ * stream is the end of it, so at the right place both are equal as far as both reach. The overlap must hold at least one
+ * whole line. Both are compared as the log stores them (see `asLogged`).
  */
-export function findSplice(log: Buffer, attached: Buffer): Splice {
-  const stream = asLogged(attached);
+export function findStreamStart(log: Buffer, attached: Buffer): StreamStartMatch {
+  // The log may have dropped the CR already, if its LF is still on the way.
+  const stream = asLogged(withoutLastCr(attached));
   const firstLineEnd = stream.indexOf(LINE_FEED);
   if (firstLineEnd === -1) return { kind: 'not-yet' };
-  const [missed, ...others] = firstTwo(findAgreements(log, stream, firstLineEnd + 1));
+  const [missed, ...others] = firstTwo(findOverlaps(log, stream, firstLineEnd + 1));
   if (missed === undefined) return { kind: 'not-yet' };
   return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'found', missed };
-}
-
-/** More than one is as many as any. */
-export function firstTwo<T>(all: Iterable<T>): readonly T[] {
-  const found: T[] = [];
-  for (const one of all) if (found.push(one) === 2) break;
-  return found;
 }

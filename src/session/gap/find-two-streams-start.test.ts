@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMergedSplice, type MergedSplice } from './find-two-streams-start.ts';
+import { findTwoStreamsStart, type MissedStreams } from './find-two-streams-start.ts';
 
 interface Case {
   readonly label: string;
@@ -9,19 +9,19 @@ interface Case {
   readonly stderr?: string;
   readonly isFinal?: boolean;
   readonly missed?: { readonly stdout: string; readonly stderr: string };
-  readonly kind?: MergedSplice['kind'];
+  readonly kind?: MissedStreams['kind'];
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
-const splice = ({ log, stdout = '', stderr = '', isFinal = false }: Omit<Case, 'label'>): MergedSplice =>
-  findMergedSplice(bytes(log), { stdout: bytes(stdout), stderr: bytes(stderr) }, isFinal);
+const match = ({ log, stdout = '', stderr = '', isFinal = false }: Omit<Case, 'label'>): MissedStreams =>
+  findTwoStreamsStart(bytes(log), { stdout: bytes(stdout), stderr: bytes(stderr) }, isFinal);
 
-function textOf(found: MergedSplice): unknown {
+function textOf(found: MissedStreams): unknown {
   if (found.kind !== 'found') return found.kind;
   return { stdout: found.missed.stdout.toString(), stderr: found.missed.stderr.toString() };
 }
 
-describe('findMergedSplice', () => {
+describe('findTwoStreamsStart', () => {
   it.each<Case>([
     {
       label: 'one place',
@@ -99,17 +99,17 @@ describe('findMergedSplice', () => {
       kind: 'not-yet',
     },
   ])('copes with $label', ({ missed, kind, ...rest }) => {
-    expect(textOf(splice(rest))).toEqual(missed ?? kind);
+    expect(textOf(match(rest))).toEqual(missed ?? kind);
   });
 
   it('gives up on a log of equal lines, and soon', () => {
     const x = 'x\n'.repeat(5000);
-    expect(splice({ log: x, stdout: x.slice(0, 4000), stderr: x.slice(0, 1000) }).kind).toBe('ambiguous');
+    expect(match({ log: x, stdout: x.slice(0, 4000), stderr: x.slice(0, 1000) }).kind).toBe('ambiguous');
   });
 
   it('reads a long head without trying everything', () => {
     const head = Array.from({ length: 200_000 }, (_, index) => `${index}\n`).join('');
-    const found = splice({ log: `${head}o\ne\n`, stdout: 'o\n', stderr: 'e\n' });
+    const found = match({ log: `${head}o\ne\n`, stdout: 'o\n', stderr: 'e\n' });
     expect(found.kind === 'found' && found.missed.stdout.toString() === head).toBe(true);
   });
 });
@@ -123,7 +123,7 @@ const written = fc.array(
   { maxLength: 14 },
 );
 
-describe('findMergedSplice on any output', () => {
+describe('findTwoStreamsStart on any output', () => {
   it('makes it whole once it has ended: each stream keeps its order, and no line is lost or comes twice', () => {
     fc.assert(
       fc.property(written, fc.nat(14), (lines, attachAt) => {
@@ -134,7 +134,7 @@ describe('findMergedSplice on any output', () => {
             .join('');
         const log = lines.map(({ text }) => `${text}\n`).join('');
         const streams = { stdout: attached('stdout'), stderr: attached('stderr') };
-        const found = splice({ log, ...streams, isFinal: true });
+        const found = match({ log, ...streams, isFinal: true });
         expect(found.kind).not.toBe('not-yet');
         if (found.kind !== 'found') return;
         const shown = `${found.missed.stdout.toString()}${streams.stdout}`;
@@ -159,7 +159,7 @@ describe('findMergedSplice on any output', () => {
           .map(({ text }) => `${text}\n`)
           .join('');
         fc.pre(lines.length > attachAt && logUntil >= lines.length);
-        const found = splice({ log, stdout: texts('stdout'), stderr: texts('stderr') });
+        const found = match({ log, stdout: texts('stdout'), stderr: texts('stderr') });
         const missed = lines
           .slice(0, attachAt)
           .map(({ text }) => `${text}\n`)

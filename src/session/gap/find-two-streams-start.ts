@@ -1,29 +1,28 @@
-import type { Splice } from './find-stream-start.ts';
+import type { Streams } from './arrivals.ts';
+import type { StreamStartMatch } from './find-stream-start.ts';
 
-/** What an attach has brought of each stream, or what it has missed, as the log stores it (see `asLogged`). */
-export interface Streams {
-  readonly stdout: Buffer;
-  readonly stderr: Buffer;
-}
+/**
+ * What both streams have missed, as logged. Whole lines go to stdout, as the log does not tell them apart. The other
+ * kinds are those of `StreamStartMatch`.
+ */
+export type MissedStreams =
+  | { readonly kind: 'found'; readonly missed: Streams }
+  | Exclude<StreamStartMatch, { readonly kind: 'found' }>;
 
-/** What both streams have missed: whole lines of either go to stdout, as the log does not tell whose they are. */
-export type MergedSplice =
-  { readonly kind: 'found'; readonly missed: Streams } | Exclude<Splice, { readonly kind: 'found' }>;
-
-/** A log of equal lines fits in so many ways that trying them all is no use. */
+/** A log of equal lines can be read in too many ways to try them all. */
 const MAX_PATHS = 512;
-/** Nor is going on for seconds: each line on each path is a step, and one of a long line counts for several. */
+/** Nor may the search take seconds: each line on each path is a step, and a long line counts for several. */
 const MAX_STEPS = 1_000_000;
 const STEP_CHARACTERS = 256;
 
-/** One way to read the log: how many lines of each stream were met, and what belongs to neither. */
+/** One way to read the log: how many lines of each stream it has met, and what belongs to neither. */
 interface Path {
   readonly stdout: number;
   readonly stderr: number;
   readonly skipped: string;
-  /** Stands for the text of `skipped`, which may be long. */
+  /** Compared in place of `skipped`, which may be long. */
   readonly skippedHash: number;
-  /** Whether the log holds more of a stream than has come. */
+  /** Whether the log holds more of a stream than has arrived. */
   readonly isAhead: boolean;
   /** The beginnings of the lines in which the streams begin. */
   readonly stdoutStart: string;
@@ -46,11 +45,11 @@ const START: Path = {
 };
 
 /**
- * Finds what two streams have missed in a log that merges them. Each stream is in order there, but not one beside the
- * other, so every way to read the log is followed: a line is the next one of a stream, or one from before a stream
- * began, or newer than all that came of a stream. `isFinal` rules the last out: log and streams are at their ends.
+ * Finds what two streams have missed in a log that merges them. The log keeps the order of each stream, but not the order
+ * between them. So every way to read it is followed: a line is the next one of a stream, or one from before a stream
+ * began, or newer than all that arrived. `isFinal` rules out the last: log and streams are at their ends.
  */
-export function findMergedSplice(log: Buffer, attached: Streams, isFinal: boolean): MergedSplice {
+export function findTwoStreamsStart(log: Buffer, attached: Streams, isFinal: boolean): MissedStreams {
   const lines = { stdout: wholeLines(attached.stdout), stderr: wholeLines(attached.stderr) };
   let paths: readonly Path[] = [START];
   let steps = 0;
@@ -74,11 +73,10 @@ function distinct(paths: readonly Path[]): readonly Path[] {
 interface Reading {
   readonly lines: Lines;
   readonly isFinal: boolean;
-  /** Of the line that is read. */
   readonly lineHash: number;
 }
 
-/** Where one more line of the log may lead. */
+/** Returns the paths that one more line of the log leads to. */
 function stepsOf(path: Path, line: string, { lines, isFinal, lineHash }: Reading): readonly Path[] {
   const steps: Path[] = [];
   for (const channel of ['stdout', 'stderr'] as const) {
@@ -98,7 +96,10 @@ function stepsOf(path: Path, line: string, { lines, isFinal, lineHash }: Reading
   return steps;
 }
 
-/** What of a line stands before what came of it: nothing, unless it is the first line of its stream. */
+/**
+ * Returns the part of a line that was printed before the stream began: empty, unless it is the first line of the stream.
+ * Undefined when the line is not the next one.
+ */
 function startOf(line: string, next: string | undefined, isFirst: boolean): string | undefined {
   if (next === undefined) return undefined;
   if (line === next) return '';
@@ -106,7 +107,7 @@ function startOf(line: string, next: string | undefined, isFirst: boolean): stri
 }
 
 function keyOf(path: Path): string {
-  // Paths that differ in what was missed must not become one.
+  // Paths that differ in what was missed must not be merged.
   const { stdout, stderr, stdoutStart, stderrStart, skipped, skippedHash, isAhead } = path;
   return [
     stdout,
@@ -130,7 +131,7 @@ function mixed(before: number, value: number): number {
   return Math.imul(before ^ value, 0x01000193);
 }
 
-/** A stream of which the log has nothing yet may begin anywhere; and a log is not ahead and behind at once. */
+/** Without a line in the log, a stream may begin anywhere; and a log cannot be ahead and behind at once. */
 function hasArrived({ stdout, stderr, isAhead }: Path, lines: Lines, isFinal: boolean): boolean {
   const isMet = (met: number, all: readonly string[]): boolean =>
     isFinal || isAhead ? met === all.length : met > 0 || all.length === 0;
@@ -144,7 +145,7 @@ function missedOf({ skipped, stdoutStart, stderrStart }: Path): {
   return { stdout: skipped + stdoutStart, stderr: stderrStart };
 }
 
-function choose(all: readonly ReturnType<typeof missedOf>[], tail: string): MergedSplice {
+function choose(all: readonly ReturnType<typeof missedOf>[], tail: string): MissedStreams {
   const [missed, ...others] = all;
   if (missed === undefined) return { kind: 'not-yet' };
   if (others.some((other) => other.stdout !== missed.stdout || other.stderr !== missed.stderr))
@@ -152,7 +153,7 @@ function choose(all: readonly ReturnType<typeof missedOf>[], tail: string): Merg
   return { kind: 'found', missed: { stdout: bytes(missed.stdout + tail), stderr: bytes(missed.stderr) } };
 }
 
-/** What was missed of the last line of the log, if nobody has finished it; undefined when it does not fit. */
+/** Returns what was missed of an unfinished last line of the log; undefined when it does not fit. */
 function missedTail(log: Buffer, { stdout, stderr }: Streams, isFinal: boolean): string | undefined {
   if (!isFinal) return '';
   const [tail, out, err] = [log, stdout, stderr].map(lastLine) as [string, string, string];

@@ -1,26 +1,22 @@
-import { asLogged } from '../log/line-ends.ts';
+import { asLogged, LINE_FEED, startsWith, withoutLastCr } from '../log/line-ends.ts';
 
-/** The end of what two streams have shown since their first byte, which is the first byte of the log as well. */
+/** The end of what two streams have shown. They began where the log begins. */
 export interface SeenStreams {
   readonly stdout: Buffer;
   readonly stderr: Buffer;
-  /** How many bytes of both came before; they are forgotten. */
+  /** How many bytes of both came before, and are not remembered. */
   readonly forgottenBytes: number;
 }
 
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-
-/** A part of a log that was not shown; of a line that none of was, nothing tells whose it is, and it counts as stdout's. */
+/** A part of a log that was not shown. A whole line counts as stdout, as the log does not tell the streams apart. */
 export interface UnseenPart {
   readonly channel: 'stdout' | 'stderr';
   readonly bytes: Buffer;
 }
 
 /**
- * Finds the lines of a log that were not shown, in its order. The log has both streams in one, and orders their lines
- * otherwise than they came; each stream is in order in both. Where it does not have all that was shown, as it lags
- * behind, the answer is undefined.
+ * Finds the lines of a log that were not shown, in its order. The log merges both streams: it keeps the order of each, but
+ * not the order in which they came. Returns undefined while the log lags behind what was shown.
  */
 export function findUnseen(
   log: Buffer,
@@ -33,7 +29,7 @@ export function findUnseen(
   const open = (channel: UnseenPart['channel'], shown: Buffer): SeenStream =>
     openStream(channel, isWhole ? shown : afterFirstLine(shown));
   const streams = [open('stdout', stdout), open('stderr', stderr)];
-  // What was forgotten may stand behind what is remembered by a little: in the first half nothing counts as new.
+  // Forgotten lines may come a little behind remembered ones, so nothing in the first half counts as new.
   const newFrom = isWhole ? 0 : forgottenBytes + (stdout.length + stderr.length) / 2;
   const unseen: UnseenPart[] = [];
   let takenForSeenBytes = 0;
@@ -51,18 +47,18 @@ export function findUnseen(
   return isBehind || isInDoubt ? undefined : unseen.filter(({ bytes }) => bytes.length > 0);
 }
 
-/** What is remembered may begin within a line. */
+/** Drops the first line, of which only the end may be remembered. */
 function afterFirstLine(shown: Buffer): Buffer {
   return shown.subarray(shown.indexOf(LINE_FEED) + 1);
 }
 
 interface SeenStream {
-  /** What of this line was not shown, if it is the stream's next one; undefined otherwise. */
+  /** Returns the part of this line that was not shown if the line is the stream's next one, else undefined. */
   readonly take: (line: Buffer) => UnseenPart | undefined;
   readonly isOver: () => boolean;
 }
 
-/** The first stream that has the line next says what of it is new. */
+/** Returns what is new of a line, by the first stream that has it next. */
 function takeFrom(streams: readonly SeenStream[], line: Buffer): UnseenPart | undefined {
   for (const stream of streams) {
     const left = stream.take(line);
@@ -75,7 +71,7 @@ function openStream(channel: UnseenPart['channel'], shown: Buffer): SeenStream {
   const logged = asLogged(shown);
   let at = 0;
   let end = 0;
-  // Found once, as any number of other lines may come before it in the log.
+  // Kept between calls, as any number of other lines may come before it in the log.
   let next = logged;
   const findNext = (): void => {
     end = logged.indexOf(LINE_FEED, at) + 1;
@@ -94,13 +90,4 @@ function openStream(channel: UnseenPart['channel'], shown: Buffer): SeenStream {
       return { channel, bytes: left };
     },
   };
-}
-
-/** The log drops the CR once the LF behind it has come. */
-function withoutLastCr(bytes: Buffer): Buffer {
-  return bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes;
-}
-
-function startsWith(bytes: Buffer, beginning: Buffer): boolean {
-  return beginning.length <= bytes.length && bytes.subarray(0, beginning.length).equals(beginning);
 }

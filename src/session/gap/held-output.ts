@@ -1,36 +1,34 @@
-import { keepArrivals } from './arrivals.ts';
-import type { Streams } from './find-two-streams-start.ts';
+import { keepArrivals, type Streams } from './arrivals.ts';
 import type { Output } from '../local/output.ts';
 
-/** Output of an attach while it is not known what was printed before it. */
+/** Output of a new attach, until it is known what was printed before it. */
 export interface HeldOutput {
   readonly accept: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
-  /** What came since the attach, as far as `isWhole` says. */
+  /** Returns what came since the attach; all of it if `isWhole` says so. */
   readonly snapshot: () => Streams;
-  /** Whether that is all of it. */
   readonly isWhole: () => boolean;
   readonly heldBytes: () => number;
-  /** Shows what was missed, and what was held back; all that comes from then on is shown at once. */
+  /** Shows what was missed, then what was held back; later output is shown at once. */
   readonly release: (missed: Streams) => void;
-  /** Shows what was held back, and all that comes, although it is not known what was missed: that may be found later. */
+  /** Shows what was held back and all that comes. What was missed is not known, but may be found later. */
   readonly releaseUnplaced: () => void;
-  /** Drops what was held back, and all that comes: somebody else has the truth. */
+  /** Drops what was held back and all that comes. */
   readonly discard: () => void;
 }
 
 export const NOTHING_MISSED: Streams = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) };
 
-/** So much is remembered of output that was shown unplaced, beyond what was held back. */
+/** How much is remembered of output that was shown unplaced, beyond what was held back. */
 const MAX_UNPLACED_BYTES = 1024 * 1024;
 
-/** Makes the holder of a session's output that shows nothing before it is known what came first. */
-export function makeHeldOutput(output: Output): HeldOutput {
+/** Holds output back until it is known what was printed before it. */
+export function makeHeldOutput(output: Pick<Output, 'write'>): HeldOutput {
   let state: 'holding' | 'unplaced' | 'open' | 'discarding' = 'holding';
   const arrivals = keepArrivals();
   let isWhole = true;
   const remember = (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
     isWhole &&= state === 'holding' || arrivals.bytes() + bytes.length <= MAX_UNPLACED_BYTES;
-    // What is held back is shown one day, whether it fits in memory or not.
+    // All that is held back will be shown, whether it fits in memory or not.
     if (isWhole) arrivals.accept(channel, bytes);
   };
   const isAllThere = (): boolean => isWhole && arrivals.isInMemory();
@@ -63,7 +61,7 @@ export function makeHeldOutput(output: Output): HeldOutput {
   };
 }
 
-/** The runtime drops the CR of a CR LF from the log, and bytes that end between both fit nowhere. */
+/** The log drops the CR of a CR LF, so bytes that end between the two fit nowhere. */
 function wholeLines({ stdout, stderr }: Streams): Streams {
   const cut = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
   return { stdout: cut(stdout), stderr: cut(stderr) };

@@ -1,22 +1,21 @@
-import { keepArrivals } from './arrivals.ts';
+import { keepArrivals, type Streams } from './arrivals.ts';
 import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
-import type { Streams } from './find-two-streams-start.ts';
 import type { Output } from '../local/output.ts';
 
-/** Where a session is shown at once. */
+/** A terminal that shows output at once. */
 export interface Live {
   readonly output: Output;
-  /** Whether control sequences make sense. */
+  /** Whether the output understands control sequences. */
   readonly isTerminal: boolean;
-  /** Whether a full-screen program owns the screen. */
+  /** Whether a full-screen program has the screen. */
   readonly isFullScreen: () => boolean;
 }
 
 const CLEAR_LINE = '\r\x1b[J';
 
 /**
- * Makes the output of a shell on a terminal: shown at once, as the shell draws its prompt anew. Whole lines from
- * before the attach are shown above that prompt once they are known, and never into a full-screen program.
+ * Makes the output of a shell on a terminal. It is shown at once, as the shell redraws its prompt after the attach. Lines
+ * from before the attach are shown above that prompt once they are known, and never into a full-screen program.
  */
 export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): HeldOutput {
   let isKeeping = true;
@@ -26,7 +25,7 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
   let hasPrompted = false;
   const arrivals = keepArrivals();
   const showLate = (): void => {
-    // Between two prompts a command runs, or the shell has ended: what stood above the first one would stand below.
+    // Between two prompts a command runs, or the shell has ended: earlier lines would come below its output.
     const isBetween = isTerminal && hasPrompted && line.length === 0;
     if (late === undefined || isFullScreen() || isBetween) return;
     output.write(
@@ -39,9 +38,9 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
     if (!isKeeping) return;
     isKeeping = false;
     arrivals.forget();
-    // An unfinished line is the prompt, which was drawn anew.
-    const head = hasPrompted ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
-    if (head.length > 0) late = head;
+    // An unfinished line is the prompt, which the shell has redrawn.
+    const earlier = hasPrompted ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
+    if (earlier.length > 0) late = earlier;
     showLate();
   };
   return {
@@ -66,7 +65,7 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
   };
 }
 
-/** The unfinished line that the terminal shows after these bytes, as far as it may matter. */
+/** Returns the unfinished line that the terminal shows after these bytes; of a long one, only its end. */
 function lineAfter(line: Buffer, bytes: Buffer): Buffer<ArrayBuffer> {
   const start = bytes.lastIndexOf('\n') + 1;
   const rest = start === 0 ? Buffer.concat([line, bytes]) : Buffer.from(bytes.subarray(start));

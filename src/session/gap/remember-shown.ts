@@ -1,11 +1,11 @@
 import type { SeenStreams } from './find-unseen.ts';
-import { asLogged } from '../log/line-ends.ts';
+import { asLogged, CARRIAGE_RETURN, LINE_FEED } from '../log/line-ends.ts';
 
 /** Where in the log a stream began, as far as that is known. */
 export interface StreamStart {
-  /** The stream's first byte is not before this byte of the log; undefined when nothing is known. */
+  /** No byte of the stream is before this byte of the log; undefined when nothing is known. */
   readonly from: number | undefined;
-  /** Whether it is exactly that byte. */
+  /** Whether the stream's first byte is exactly that one. */
   readonly isExact: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Shown extends StreamStart {
   readonly unfinished: Buffer;
   /** How many bytes of whole lines the log has for all that was shown since the stream began. */
   readonly loggedBytes: number;
-  /** Whether both stdout and stderr are in `lines`, whose order in the log is another one. */
+  /** Whether `lines` has both stdout and stderr, which the log orders in another way. */
   readonly isMixed: boolean;
 }
 
@@ -25,18 +25,28 @@ export interface Shown extends StreamStart {
 export interface ShownMemory {
   readonly accept: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
   readonly shown: () => Shown;
-  /** The same of each stream, since the first byte of both. */
+  /** Returns the end of what each stream has shown since its first byte. */
   readonly streams: () => SeenStreams;
-  /** Whether anything was shown at all, on whichever stream. */
+  /** Whether either stream has shown anything. */
   readonly hasShown: () => boolean;
-  /** A new stream begins, behind `unfinished`, which was shown before and counts as its first bytes. */
+  /** Learns where the first stream began, unless another one has followed it. */
+  readonly place: (start: StreamStart) => void;
+  /** Begins a new stream behind `unfinished`, which was shown before and counts as its first bytes. */
   readonly restart: (start: StreamStart, unfinished: Buffer) => void;
 }
 
-/** Enough that the same text a second time is no accident. */
+/** What was shown before a first attach. */
+export const NOTHING_SHOWN: Shown = {
+  from: 0,
+  isExact: true,
+  lines: Buffer.alloc(0),
+  unfinished: Buffer.alloc(0),
+  loggedBytes: 0,
+  isMixed: false,
+};
+
+/** Twice this much at most: enough that the same text a second time is no accident. */
 const REMEMBERED_BYTES = 256 * 1024;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
 
 interface Chunk {
   readonly channel: 'stdout' | 'stderr';
@@ -53,16 +63,29 @@ function streamsOf(kept: readonly Chunk[], loggedBytes: number): SeenStreams {
   return { stdout: bytesOf(kept, 'stdout'), stderr: bytesOf(kept, 'stderr'), forgottenBytes };
 }
 
+function endOf(kept: readonly Chunk[], loggedBytes: number): Omit<Shown, keyof StreamStart> {
+  const raw = bytesOf(kept);
+  const end = raw.lastIndexOf(LINE_FEED) + 1;
+  const unfinished = raw.subarray(end);
+  return {
+    lines: asLogged(raw.subarray(0, end)),
+    unfinished,
+    loggedBytes: loggedBytes - unfinished.length,
+    isMixed: new Set(kept.map(({ channel }) => channel)).size > 1,
+  };
+}
+
 /** Makes a memory for a stream that begins at `start`. */
 export function rememberShown(start: StreamStart): ShownMemory {
   let begun = start;
-  // Two generations, so that forgetting costs nothing a chunk.
+  // Two generations, so that a chunk costs nothing to forget.
   let older: readonly Chunk[] = [];
   let newer: Chunk[] = [];
   let newerBytes = 0;
   let loggedBytes = 0;
   let lastByte: number | undefined;
   let hasShown = false;
+  let isFirst = true;
   const accept = (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
     hasShown = true;
     newer.push({ channel, bytes });
@@ -77,21 +100,13 @@ export function rememberShown(start: StreamStart): ShownMemory {
   return {
     accept,
     hasShown: () => hasShown,
-    shown: () => {
-      const chunks = [...older, ...newer];
-      const raw = bytesOf(chunks);
-      const end = raw.lastIndexOf(LINE_FEED) + 1;
-      const unfinished = raw.subarray(end);
-      return {
-        ...begun,
-        lines: asLogged(raw.subarray(0, end)),
-        unfinished,
-        loggedBytes: loggedBytes - unfinished.length,
-        isMixed: new Set(chunks.map(({ channel }) => channel)).size > 1,
-      };
-    },
+    shown: () => ({ ...begun, ...endOf([...older, ...newer], loggedBytes) }),
     streams: () => streamsOf([...older, ...newer], loggedBytes),
+    place: (start) => {
+      if (isFirst) begun = start;
+    },
     restart: (next, unfinished) => {
+      isFirst = false;
       begun = next;
       older = [];
       newer = [];
@@ -103,7 +118,7 @@ export function rememberShown(start: StreamStart): ShownMemory {
   };
 }
 
-/** How many CRs stand before an LF, the first of which may follow the last byte of what came before. */
+/** Counts the CRs before an LF; that LF may be the first byte, and its CR the last byte of the chunk before. */
 function countDroppedCrs(before: number | undefined, bytes: Buffer): number {
   let count = before === CARRIAGE_RETURN && bytes[0] === LINE_FEED ? 1 : 0;
   for (let at = bytes.indexOf('\r\n'); at !== -1; at = bytes.indexOf('\r\n', at + 2)) count += 1;

@@ -8,24 +8,24 @@ import { asOnTerminal } from './line-ends.ts';
 export interface LogCopy {
   readonly cursor: LogCursor;
   readonly output: Output;
-  /** Whether to give the lines the CR that a terminal shows and a log has not. */
+  /** Whether to put the CR before each LF that a terminal shows and a log lacks. */
   readonly tty: boolean;
 }
 
-/** How a log ended that was copied. */
+/** How a copy of the log ended. */
 export type Copied =
   /** The server sent all it had. */
   | { readonly kind: 'complete' }
-  /** It ended before what is known of it. */
+  /** It ended before the place that an earlier reading had reached. */
   | { readonly kind: 'cut' }
-  /** The node has written an error of its own in place of the rest. */
+  /** The node wrote an error of its own in place of the rest. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** The node has rotated away what was printed before. */
   | { readonly kind: 'rotated' };
 
 /**
- * Copies what a reading of the log brings beyond what earlier ones did. Throws when the connection breaks. A line that is
- * not finished waits until it is, or until the reading is over, as it may be the kubelet's own.
+ * Copies what this reading of the log brings beyond earlier ones. Holds an unfinished line back until it is finished or the
+ * reading is over, as it may be an error of the kubelet. Throws when the connection breaks.
  */
 export async function copyLog(
   { cursor, output, tty }: LogCopy,
@@ -50,6 +50,6 @@ export async function copyLog(
   if (reason !== undefined) return { kind: 'failed', reason };
   if (!show(unfinished)) return { kind: 'rotated' };
   if (reading.reachedPosition()) return { kind: 'complete' };
-  // A kubelet that is killed ends a follow in good order, in the middle of what it had to say.
+  // A kubelet that is killed ends a follow cleanly, in the middle of the log.
   return { kind: follow ? 'cut' : 'rotated' };
 }

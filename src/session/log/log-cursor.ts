@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 
-/** What one more chunk of a log reading holds. */
+/** What one more chunk of a reading brings. */
 export type LogChunk =
   | { readonly kind: 'new'; readonly bytes: Buffer }
-  /** All of it was seen before. */
+  /** Earlier readings have brought all of it. */
   | { readonly kind: 'seen' }
-  /** It is not the log that was read before: the node has rotated it. */
+  /** It is another log: the node has rotated the one that was read before. */
   | { readonly kind: 'differs' };
 
-/** A place in a container's log that survives reading it from the start again. */
+/** A place in a container's log that is found again when the log is read from its start. */
 export interface LogCursor {
-  /** Bytes of the log that were handed out so far. */
+  /** Returns how many bytes of the log were handed out so far. */
   readonly position: () => number;
-  /** Starts one more reading from the log's first byte. */
+  /** Starts another reading at the log's first byte. */
   readonly startReading: () => LogReading;
 }
 
 /** One reading of a log; feed it each chunk in order. */
 export interface LogReading {
   readonly accept: (chunk: Buffer) => LogChunk;
-  /** Whether it got as far as earlier readings did; at its end, `false` means that the log was rotated. */
+  /** Whether it got as far as earlier readings; `false` at its end means that the log was rotated. */
   readonly reachedPosition: () => boolean;
 }
 
 /**
- * Makes a cursor at the start of a log, or behind a beginning of it that was seen elsewhere. A log has no byte offsets to resume at, so a later reading skips as many
- * bytes as were handed out, and compares their hash to notice that the node has rotated the start away.
+ * Makes a cursor at the start of a log, or behind `seen`, a beginning of it that was shown. A log cannot be read from an
+ * offset, so a later reading skips as many bytes as were handed out, and compares their hash to notice a rotation.
  */
 export function makeLogCursor(seen: Buffer = Buffer.alloc(0)): LogCursor {
   const handedOut = createHash('sha256').update(seen);

@@ -3,18 +3,18 @@ import { GIVE_UP_MS, STEP_MS } from '../patience.ts';
 import type { SessionContext } from '../session-context.ts';
 import { withTimeLimit } from '../with-time-limit.ts';
 
-/** The times in which a log that is followed cannot be had. */
+/** The times in which a log that is followed cannot be read. */
 export interface LogOutage {
-  /** Notes a failure; whether it is worth another try. */
+  /** Notes a failure, and returns whether to try again. */
   readonly isWorthTrying: (error: unknown) => boolean;
-  /** The log is open: tells so if the person was told that it was not, and trusts the old watch no more. */
+  /** The log is open again: says so if the loss was told, and renews the watch, which may have failed as well. */
   readonly isOver: (signal: AbortSignal) => Promise<void>;
 }
 
-/** A shorter outage is nobody's business, as nothing is missed. In milliseconds. */
+/** A shorter outage is not told, as nothing is missed. In milliseconds. */
 const TELL_AFTER_MS = 5000;
 
-/** Makes the outages of one log, none of which has begun. */
+/** Watches for the outages of one log. */
 export function makeLogOutage({ io, watch, connection }: SessionContext): LogOutage {
   let sinceMs: number | undefined;
   let isTold = false;

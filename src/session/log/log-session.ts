@@ -2,6 +2,7 @@ import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { ResponseStream } from '../../cluster/cluster.ts';
 import { openLog } from '../../cluster/api/log.ts';
 import { isPassing } from '../../cluster/watch/watch-failure.ts';
+import { errorText } from '../../errors/error-text.ts';
 import { isInterrupted } from '../../errors/interrupted.ts';
 import { findContainerEnd, hasRestarted } from '../../pod/containers/container-state.ts';
 import type { ContainerRef } from '../../pod/types.ts';
@@ -15,22 +16,22 @@ import type { CommandEnd } from '../records/records.ts';
 import type { SessionContext } from '../session-context.ts';
 
 /** How one reading of the log ended. */
-type Reading =
+type ReadingEnd =
   | Copied
-  /** We stopped it, since the container has ended and a new reading is quicker. */
+  /** We stopped it, as the container has ended and a new reading is quicker. */
   | { readonly kind: 'stopped' }
-  /** The way to it was away for too long. */
+  /** The log could not be reached for too long. */
   | { readonly kind: 'lost'; readonly reason: string };
 
-/** Pause before the log is read again, in milliseconds. */
+/** How long to wait before the log is read again, in milliseconds. */
 const RETRY_MS = 500;
 /** How often a node may fail to read the log of a container that has ended. */
 const MAX_FAILURES = 10;
-/** For how long a node, or the way to it, may be away: a kubelet that is restarted is, in milliseconds. */
+/** How long a node may be unreachable, as a kubelet that restarts is, in milliseconds. */
 const MAX_REFUSED_MS = 120_000;
 /**
- * A follow goes on for a second after the container's end, so it is cut short and the rest read at once; but not
- * beyond this many bytes, from where on the node may have rotated the log, which only a follow survives.
+ * A follow goes on for a second after the container's end, so we stop it and read the rest at once. Not beyond this many
+ * bytes: the node may have rotated the log by then, and only a follow survives that.
  */
 const MAX_BYTES_TO_READ_AGAIN = 1024 * 1024;
 
@@ -41,8 +42,8 @@ interface LogSession extends LogCopy {
 }
 
 /**
- * Prints what the log of a container has, from its first byte, until the container has ended, or its records prove that the
- * command has. Returns how it ended. Throws `ApiError` when the log may not be read.
+ * Prints the log of a container from its first byte until the container has ended, or its records prove that the command
+ * has. Throws `ApiError` when the user may not read the log.
  */
 export async function logSession(
   context: SessionContext,
@@ -63,13 +64,13 @@ export async function logSession(
 /** A container whose log is shown. */
 export interface LoggedCommand {
   readonly container: ContainerRef;
-  /** Resolves once its records are all there, so that neither the log's end nor the status has to be waited for. */
+  /** Resolves once all records of the command are there; the session then ends without waiting for log or status. */
   readonly finished?: Promise<CommandEnd>;
 }
 
 /**
- * Copies the log of a container to `output` until the container has ended. A log that ends is no proof of that (a
- * kubelet that stops ends its logs as well), so the pod decides. Throws `ApiError` when the log may not be read.
+ * Copies the log of a container to `output` until the container has ended. The pod's status decides that, as a kubelet that
+ * stops ends its logs as well. Throws `ApiError` when the user may not read the log.
  */
 export async function followLog(
   context: SessionContext,
@@ -104,17 +105,17 @@ async function followToTheEnd(session: LogSession, signal: AbortSignal): Promise
   return outcomeOfEnd(end, 'the log ended');
 }
 
-/** What is known of the readings so far. */
+/** What the readings so far have told. */
 interface Past {
   /** Whether the last one followed the log to its end. */
   readonly hasFollowedToTheEnd: boolean;
-  /** Whether the one before the last did, and the container had ended by then: the log is whole though it is rotated now. */
+  /** Whether the one before did, and the container has ended: all was shown then, even if the log is rotated now. */
   readonly wasWhole: boolean;
-  /** Readings in a row, after the end of the container, in which the node failed. */
+  /** How many readings in a row have failed since the container ended. */
   readonly failures: number;
 }
 
-function addReading({ hasFollowedToTheEnd, failures }: Past, { kind }: Reading, hasEnded: boolean): Past {
+function addReading({ hasFollowedToTheEnd, failures }: Past, { kind }: ReadingEnd, hasEnded: boolean): Past {
   return {
     hasFollowedToTheEnd: !hasEnded && kind === 'complete',
     wasWhole: hasEnded && hasFollowedToTheEnd,
@@ -122,11 +123,11 @@ function addReading({ hasFollowedToTheEnd, failures }: Past, { kind }: Reading, 
   };
 }
 
-function isWorthAnother({ kind }: Reading): boolean {
+function isWorthAnother({ kind }: ReadingEnd): boolean {
   return kind === 'cut' || kind === 'failed';
 }
 
-function judgeReading(reading: Reading, { wasWhole, failures }: Past): Outcome | undefined {
+function judgeReading(reading: ReadingEnd, { wasWhole, failures }: Past): Outcome | undefined {
   if (reading.kind === 'lost') return reading;
   if (reading.kind === 'failed' && failures >= MAX_FAILURES)
     return { kind: 'incomplete', reason: `the node says: ${reading.reason}` };
@@ -134,15 +135,19 @@ function judgeReading(reading: Reading, { wasWhole, failures }: Past): Outcome |
   return { kind: 'incomplete', reason: 'the node rotated the log before all of it was read' };
 }
 
-/** Whether a log that ended though its container runs is not read again, as nobody wants it mended. */
-async function isLostForGood(session: LogSession, { kind }: Reading, signal: AbortSignal): Promise<boolean> {
+/** Whether the log ended while its container runs, and the user does not want to reconnect. */
+async function isLostForGood(
+  session: LogSession,
+  { kind }: ReadingEnd,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { context, container } = session;
   if (context.connection?.reconnects !== false || kind === 'stopped') return false;
   const end = await awaitContainerEnd(context, { ...container, patienceMs: STATUS_LAG_MS }, signal);
   return end.kind === 'still-running';
 }
 
-/** After the end of a follow the status says within a second why: it is waited for, but not long. */
+/** After the end of a follow, the status usually says why within a second. */
 function pauseForNews({ context: { io, watch } }: LogSession, signal: AbortSignal): Promise<void> {
   return changedOrLater(io, { changes: [watch.changed()], pauseMs: RETRY_MS }, signal);
 }
@@ -152,12 +157,12 @@ function hasContainerEnded({ context, container }: LogSession): boolean {
   return sight.kind === 'gone' || findContainerEnd(sight.pod, container.container) !== undefined;
 }
 
-/** Its logs go with it, and another one may have its name. */
+/** Whether the pod is gone, and its logs with it: another pod may have its name. */
 function isPodGone({ context }: LogSession): boolean {
   return context.watch.latest().kind === 'gone';
 }
 
-/** A container of a copy may be restarted before its log was read: the log of its first process is another one then. */
+/** Whether a container of a copy was restarted before its log was read: its first process then has another log. */
 function isFirstProcessGone({ context, container }: LogSession): boolean {
   const sight = context.watch.latest();
   return sight.kind === 'present' && hasRestarted(sight.pod, container.container);
@@ -167,7 +172,7 @@ async function readLog(
   session: LogSession,
   { follow }: { readonly follow: boolean },
   signal: AbortSignal,
-): Promise<Reading> {
+): Promise<ReadingEnd> {
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
   const response = await openPatiently(session, { follow }, scope);
@@ -186,14 +191,14 @@ async function readLog(
 }
 
 /**
- * Opens the log as soon as it can be read, which is not before the status says Running, nor while the node is away;
- * undefined once the pod is gone.
+ * Opens the log as soon as it can be read: once the status says Running, and the node is reachable. Returns undefined once
+ * the pod is gone.
  */
 async function openPatiently(
   session: LogSession,
   { follow }: { readonly follow: boolean },
   signal: AbortSignal,
-): Promise<ResponseStream | Extract<Reading, { kind: 'lost' }> | undefined> {
+): Promise<ResponseStream | Extract<ReadingEnd, { kind: 'lost' }> | undefined> {
   const { context, container, outage } = session;
   const giveUpMs = context.io.now().getTime() + MAX_REFUSED_MS;
   while (!isPodGone(session)) {
@@ -212,14 +217,14 @@ async function openPatiently(
   return undefined;
 }
 
-/** A kubelet does not know its pods before it has read them (404), nor a log before there is one (400). */
+/** Whether the kubelet does not know the pod yet, after a restart (404), or has no log of it yet (400). */
 function isNotYet(error: unknown): boolean {
   return isApiError(error) && (error.code === 400 || error.code === 404);
 }
 
-function lostOrThrow(error: unknown): Extract<Reading, { kind: 'lost' }> {
+function lostOrThrow(error: unknown): Extract<ReadingEnd, { kind: 'lost' }> {
   if (!isPassing(error)) throw error;
-  return { kind: 'lost', reason: error instanceof Error ? error.message : String(error) };
+  return { kind: 'lost', reason: errorText(error) };
 }
 
 async function stopAtContainerEnd(session: LogSession, over: AbortController): Promise<void> {

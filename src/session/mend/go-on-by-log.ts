@@ -1,5 +1,5 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
-import { readWholeLog } from '../gap/read-head-gap.ts';
+import { readWholeLog } from '../log/read-whole-log.ts';
 import { findUnseen } from '../gap/find-unseen.ts';
 import { makeLogCursor } from '../log/log-cursor.ts';
 import { followLog } from '../log/log-session.ts';
@@ -7,17 +7,17 @@ import type { Mending } from './mending.ts';
 import { STEP_MS, GIVE_UP_MS } from '../patience.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Output } from '../local/output.ts';
-import { findSeen } from '../gap/find-outage-gap.ts';
+import { findSeen } from '../gap/find-shown-end.ts';
 
 const READ_AGAIN_MS = 500;
-/** How long the log may lag behind a stream, and how long until it is looked at again, in milliseconds. */
+/** How long the log may lag behind a stream, and how often it is read until then, in milliseconds. */
 const LAG_MS = 5000;
 const LOOK_AGAIN_MS = 100;
 const NOT_SHOWN = 'the log does not show what was printed before the connection was lost';
 
 /**
- * Shows the rest of the output of a container that no input can reach any more, by its log; `onOpen` is told once that is
- * there.
+ * Shows the rest of a container's output from its log, when no more input can reach it. Calls `onOpen` once the log can be
+ * read.
  */
 export async function goOnByLog(mending: Mending, onOpen: () => void, signal: AbortSignal): Promise<Outcome> {
   const { context, request } = mending;
@@ -37,7 +37,7 @@ interface FirstLog {
   readonly output: Output;
 }
 
-/** How much of the log is shown, or cannot be told apart from that. */
+/** Returns the part of the log that was shown; all of it when that is not known. */
 async function findShown(mending: Mending, { log, output }: FirstLog, signal: AbortSignal): Promise<Buffer> {
   if (mending.request.startLine !== undefined) return showUnseen(mending, { log, output }, signal);
   const seen = findSeen(log, mending.memory.shown());
@@ -46,8 +46,8 @@ async function findShown(mending: Mending, { log, output }: FirstLog, signal: Ab
 }
 
 /**
- * Shows all of the log of a command in an envelope that was not shown: the log orders the lines of both streams in its own
- * way. It may lag behind what came.
+ * Shows all lines of an envelope's log that were not shown. The log merges both streams in its own order, and may lag behind
+ * what came.
  */
 async function showUnseen(
   mending: Mending,
@@ -83,7 +83,7 @@ async function readPatiently(
   return undefined;
 }
 
-/** A kubelet that was restarted does not know its pods before it has read them. */
+/** A kubelet that was restarted does not know its pods at first (404). */
 function unlessUnknown(error: unknown): undefined {
   if (!isApiError(error) || error.code !== 404) throw error;
 }

@@ -17,16 +17,16 @@ interface Opened {
   readonly kind: 'open';
   readonly stream: AttachStream;
   readonly attempts: number;
-  /** Whether what was printed meanwhile may be missing. */
+  /** Whether output of the outage may be missing. */
   readonly mayLack: boolean;
 }
 
 type Mended = Opened | StreamEnd | Judged;
 
-/** How long the status may take after a Success until the stream counts as lost, in milliseconds. */
+/** How long the status may take after a Success before the stream counts as lost, in milliseconds. */
 const GRACE_MS = 2000;
 
-/** Whether a stream ended before its container did, so that another one can go on. */
+/** Whether the stream ended before its container did, so that a new attach can go on. */
 export async function isWorthMending(
   { context, request, memory }: Mending,
   end: StreamEnd,
@@ -38,11 +38,11 @@ export async function isWorthMending(
   if (end.kind === 'status' && isFinal(end.status, hasShown)) return false;
   if (end.kind === 'status' && end.status.kind === 'success')
     return !(await endsSoon({ context, request }, signal));
-  // Where nothing came at all, the log of a container that has ended has everything.
+  // If nothing came at all, the log of a container that has ended has everything.
   return hasShown || judgeContainer(context.watch.latest(), request.container).kind === 'runs';
 }
 
-/** Records end a command in an envelope, not its stream, whichever way that ends; but there has to be a command. */
+/** A command in an envelope ends with its records, not with its stream; but it must have started. */
 function needsRecords(
   { startLine }: AttachRequest,
   { end, hasShown }: { readonly end: StreamEnd; readonly hasShown: boolean },
@@ -50,12 +50,12 @@ function needsRecords(
   return startLine !== undefined && (hasShown || end.kind !== 'status');
 }
 
-/** Whether a Status alone tells that there is nothing to go on with. */
+/** Whether the Status alone says that there is nothing to attach to again. */
 function isFinal({ kind }: RemoteStatus, hasShown: boolean): boolean {
   return kind === 'exit-code' || (kind === 'failure' && !hasShown);
 }
 
-/** A Success is true as a rule, and the status follows within a second. */
+/** Whether the pod's status follows with the end: a Success is usually true, and the status comes within a second. */
 async function endsSoon(
   { context, request }: Pick<Mending, 'context' | 'request'>,
   signal: AbortSignal,
@@ -63,7 +63,7 @@ async function endsSoon(
   const { io, watch } = context;
   const step = { milliseconds: STEP_MS, what: 'reading the pod', signal };
   const end = await awaitContainerEnd(context, { ...request.container, patienceMs: GRACE_MS }, signal).catch(
-    () => undefined, // the watch has failed, which is mended below
+    () => undefined, // the watch has failed; it is renewed below
   );
   signal.throwIfAborted();
   if (end !== undefined && end.kind !== 'still-running') return true;
@@ -76,7 +76,7 @@ async function endsSoon(
 }
 
 /**
- * Mends a lost connection, or says how the session ended. Throws the signal's reason when it is aborted.
+ * Attaches again, or returns how the session ended. Throws the signal's reason when it is aborted.
  */
 export async function mendConnection(mending: Mending, loss: Loss, signal: AbortSignal): Promise<Mended> {
   const { context, request, gate } = mending;
@@ -118,7 +118,7 @@ async function tryUntilOpen(
   }
 }
 
-/** A container that has ended is no outage, and only its log has what came last. */
+/** Shows the rest from the log. If the container has ended, nothing is said of a lost connection. */
 async function showRest(mending: Mending, { end, lostMs }: Loss, signal: AbortSignal): Promise<Outcome> {
   const { request } = mending;
   const hasEnded = end.kind === 'status' && (await endsSoon(mending, signal));
@@ -129,7 +129,7 @@ async function showRest(mending: Mending, { end, lostMs }: Loss, signal: AbortSi
     : ({ kind: 'lost', reason, isTyped: false } as const);
   const news = tellLater(mending, lost, signal);
   const onOpen = (): void => {
-    // Its input has ended with the connection, which ends many a command.
+    // Its input has ended with the connection, and many commands end with their input.
     news.doubt();
     if (!request.stdin) news.add(() => tellBack(mending, { lostMs, hasDoubtfulKeys: false, mayLack: false }));
   };
@@ -140,7 +140,7 @@ async function showRest(mending: Mending, { end, lostMs }: Loss, signal: AbortSi
   }
 }
 
-/** Whether a container without a terminal has its stdin from this connection alone, and sees its end with it. */
+/** Whether stdin of the container, without a terminal, ends with this connection. */
 function endsWithConnection({ stdin, stdinOnce, tty, startLine }: AttachRequest): boolean {
   return stdinOnce && !tty && (stdin || startLine !== undefined);
 }
@@ -150,7 +150,7 @@ interface GoingOn extends Opened {
   readonly hasDoubtfulKeys: boolean;
 }
 
-/** The remote program draws itself anew below what the person is told. */
+/** Tells that the connection is back, and has the remote program redraw itself below that. */
 function goOn(mending: Mending, { stream, mayLack, loss, hasDoubtfulKeys }: GoingOn): void {
   const { context, request } = mending;
   tellBack(mending, { lostMs: loss.lostMs, hasDoubtfulKeys, mayLack });

@@ -17,26 +17,28 @@ import { rememberShown, type StreamStart } from '../gap/remember-shown.ts';
 /** How a session over one or more connections ended. */
 export type MendedEnd = StreamEnd | Judged;
 
-/** One attach over as many connections as it takes: who uses it notices an outage only by a pause. */
+/** One attach over as many connections as it takes. An outage is only a pause for its user. */
 export interface MendedStream extends AttachStream<MendedEnd | Left> {
-  /** What is known to be missing because of an outage, or may be. */
+  /** Returns what is missing because of an outage, or may be. */
   readonly flaw: () => string | undefined;
+  /** Learns where in the log the first connection began. */
+  readonly place: (start: StreamStart) => void;
 }
 
-/** An attach that was opened, and who wants to hear what it brings. */
+/** An attach that was opened, and the listeners to what it brings. */
 export interface MendedRequest {
   readonly context: SessionContext;
   readonly request: AttachRequest;
   readonly upgraded: UpgradedSocket;
   readonly listeners: StreamListeners;
-  /** Whether an end of the stream can be a loss. */
+  /** Whether the end of the stream can be a loss. */
   readonly mayMend: () => boolean;
 }
 
 /**
- * Reads a socket that arrives paused, and opens another one when that is lost while the container runs: for two
- * minutes, to the same container of the same pod. What was printed meanwhile comes from the log, once and in order;
- * input that a lost connection had taken is never sent again.
+ * Reads a socket that arrives paused. When it is lost while the container runs, tries for two minutes to attach again, to
+ * the same container of the same pod. What was printed meanwhile comes from the log, once and in order. Input that went
+ * to a lost connection is never sent again.
  */
 export function openMendedStream(asked: MendedRequest, signal: AbortSignal): MendedStream {
   const { context, request, upgraded, listeners } = asked;
@@ -74,7 +76,7 @@ export function openMendedStream(asked: MendedRequest, signal: AbortSignal): Men
     sendIdle: () => current?.sendIdle(),
     resize: (size) => current?.resize(size),
     ping: () => {
-      if (current === undefined) listeners.onAlive(); // silence does not count while nobody could speak
+      if (current === undefined) listeners.onAlive(); // silence does not count without a connection
       gate.pinged();
       current?.ping();
     },
@@ -85,19 +87,19 @@ export function openMendedStream(asked: MendedRequest, signal: AbortSignal): Men
     },
     breakOff: (reason) => current?.breakOff(reason),
     flaw: () => flaw,
+    place: memory.place,
   };
 }
 
-/** What waits for its start line has printed nothing before. */
-function startOf({ head, startLine }: AttachRequest): StreamStart {
-  if (startLine !== undefined) return { from: 0, isExact: true };
-  return { from: head === 'skip' ? undefined : 0, isExact: false };
+/** A command that waits for its start line has printed nothing before. */
+function startOf({ startLine }: AttachRequest): StreamStart {
+  return startLine === undefined ? { from: undefined, isExact: false } : { from: 0, isExact: true };
 }
 
 interface Living {
   readonly mending: Mending;
   readonly first: AttachStream;
-  /** Sends input and sizes to this stream, or nowhere. */
+  /** Sends input and sizes to this stream, or to none. */
   readonly follow: (stream: AttachStream | undefined) => void;
   readonly mayMend: () => boolean;
 }
@@ -113,7 +115,7 @@ async function live({ mending, first, follow, mayMend }: Living, signal: AbortSi
     follow(undefined);
     if (signal.aborted || !mayMend() || !(await isWorthMending(mending, end, signal))) return end;
     const lostMs = now();
-    // A connection that never holds for long is still the same outage.
+    // A connection that is soon lost again belongs to the same outage.
     if (stream === first || now() - openedMs > MENDED_MS) outage = { sinceMs: now(), attempts: 0 };
     const mended = await mendConnection(mending, { end, lostMs, ...outage }, signal);
     if (mended.kind !== 'open') return mended;

@@ -5,29 +5,30 @@ import type { Outcome } from '../outcome.ts';
 import type { SessionContext } from '../session-context.ts';
 import type { ShownMemory } from '../gap/remember-shown.ts';
 
-/** What an outage has decided already about the session. */
+/** The outcome of a session, known before its stream tells. */
 export interface Judged {
   readonly kind: 'judged';
   readonly outcome: Outcome;
 }
 
-/** A session whose connection can be mended. */
+/** A session that can attach again when its connection is lost. */
 export interface Mending {
   readonly context: SessionContext;
   readonly request: AttachRequest;
   readonly gate: InputGate;
   readonly memory: ShownMemory;
   readonly listeners: StreamListeners;
-  /** Notes what the session lacks from now on. */
+  /** Notes that something is missing from the output or the input. */
   readonly lacks: (what: string) => void;
 }
 
 /** A connection that was lost. */
 export interface Loss {
   readonly end: StreamEnd;
-  /** When this connection was lost, and when the first of those was that never held for long. */
+  /** When this connection was lost. */
   readonly lostMs: number;
+  /** When the outage began: a connection that is soon lost again does not end it. */
   readonly sinceMs: number;
-  /** Tries so far. */
+  /** Attempts in this outage so far. */
   readonly attempts: number;
 }

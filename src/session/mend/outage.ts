@@ -5,15 +5,15 @@ import { findContainerEnd } from '../../pod/containers/container-state.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { PodSight } from '../../cluster/watch/pod-watch.ts';
 
-/** A connection that held for so long was mended: what comes then is another outage. In milliseconds. */
+/** A connection that holds this long ends the outage; the next loss is another one. In milliseconds. */
 export const MENDED_MS = 30_000;
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Milliseconds before try number `attempt` (0 is the first): none before the first, then a random time below a bound
- * that doubles from 0.5 s to 10 s, and not below half of it.
+ * Returns the milliseconds to wait before an attempt (0 is the first, without a wait): a random time between half of a
+ * bound and all of it. The bound doubles from 0.5 s to 10 s.
  */
 export function reconnectPauseMs(attempt: number, random: () => number): number {
   if (attempt === 0) return 0;
@@ -21,14 +21,14 @@ export function reconnectPauseMs(attempt: number, random: () => number): number 
   return bound * (0.5 + 0.5 * random());
 }
 
-/** Why one more try makes no sense; undefined when it does. Rethrows what is no failure of the way or the server. */
+/** Returns why another attempt makes no sense, or undefined. Rethrows errors of our own. */
 export function finalReason(error: unknown): string | undefined {
   if (isApiError(error)) return [401, 403].includes(error.code) ? error.message : undefined;
   if (isCliError(error) || isPassing(error)) return undefined;
   throw error;
 }
 
-/** How the container stands that the connection was to. */
+/** Returns the state of the container behind a lost connection. */
 export function judgeContainer(
   sight: PodSight,
   { container }: ContainerRef,

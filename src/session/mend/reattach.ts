@@ -6,39 +6,40 @@ import {
   type AttachStream,
   type StreamEnd,
 } from '../streams/remote-stream.ts';
+import { errorText } from '../../errors/error-text.ts';
 import { outcomeOfTerminated } from '../await-end.ts';
-import { catchUp, type CatchUp } from '../gap/read-outage-gap.ts';
-import { holdUntilPlaced, type PlacedOutput } from './placed-output.ts';
+import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from '../gap/held-output.ts';
+import { readGap, REATTACH, type Gap, type GapRequest } from '../gap/read-gap.ts';
 import type { Judged, Mending } from './mending.ts';
 import { STEP_MS } from '../patience.ts';
 import { finalReason, judgeContainer } from './outage.ts';
 import type { Outcome } from '../outcome.ts';
 import { withTimeLimit } from '../with-time-limit.ts';
 
-/** What came of one try. */
+/** What came of one attempt. */
 export type Try =
   | { readonly kind: 'open'; readonly stream: AttachStream; readonly mayLack: boolean }
   | { readonly kind: 'over'; readonly end: StreamEnd | Judged }
   | {
       readonly kind: 'failed';
       readonly reason: string;
-      /** Whether the node has answered, and has no process there to attach to. */
+      /** Whether the node has answered that it has no process to attach to. */
       readonly isRefused: boolean;
     };
 
-/** A connection that was lost, and how that is dealt with. */
+/** A connection that was lost. */
 export interface Attempt {
   readonly end: StreamEnd;
-  /** Told once the container is known to have ended, whose last output is still to come. */
+  /** Told once the container is known to have ended. Its last output is still to come. */
   readonly onEnded: () => void;
 }
 
-/** A server that has no such container says so within this time, in milliseconds; nothing says that it has. */
+/** A server without such a container says so within this time; one that has it says nothing. In milliseconds. */
 const PROOF_MS = 300;
 
 /**
- * Tries once to attach again, to the same container of the same pod, and shows what was missed. Where the container
- * has ended, what it still printed comes from its log. Throws the signal's reason when it is aborted.
+ * Tries once to attach again to the same container of the same pod, and shows what was missed. If the container has ended,
+ * its last output comes from its log. Throws the signal's reason when it is aborted.
  */
 export async function reattach(
   mending: Mending,
@@ -59,8 +60,7 @@ export async function reattach(
     signal.throwIfAborted();
     const final = finalReason(error);
     if (final !== undefined) return over({ kind: 'lost', reason: final });
-    const reason = error instanceof Error ? error.message : String(error);
-    return { kind: 'failed', reason, isRefused: isApiError(error) && error.code === 500 };
+    return { kind: 'failed', reason: errorText(error), isRefused: isApiError(error) && error.code === 500 };
   }
 }
 
@@ -75,16 +75,17 @@ async function attach(mending: Mending, signal: AbortSignal): Promise<Try> {
   const upgraded = await withTimeLimit(context.io, step, (limit) =>
     openAttach(context.cluster, { ref, stdin, stdout: true, stderr: !tty, tty, onlyV4 }, limit),
   );
-  const placed = holdUntilPlaced(mending);
-  const stream = openAttachStream(upgraded, { ...listeners, onOutput: placed.accept });
+  const held = holdOutput(mending);
+  const stream = openAttachStream(upgraded, { ...listeners, onOutput: held.accept });
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
   try {
-    const first = await Promise.race([stream.ended, findMissed(mending, placed, scope)]);
-    if (first.kind !== 'found' && first.kind !== 'unknown' && first.kind !== 'gap')
+    const first = await Promise.race([stream.ended, findMissed(mending, held, scope)]);
+    if (first.kind === 'status' || first.kind === 'closed' || first.kind === 'broken')
       return { kind: 'failed', reason: describeLoss(first), isRefused: first.kind === 'status' };
-    if (first.kind === 'gap') mending.lacks(first.reason);
-    placed.release(first);
+    if (first.kind === 'missing') mending.lacks(first.reason);
+    showMissed(mending, first);
+    held.release(NOTHING_MISSED);
     return { kind: 'open', stream, mayLack: first.kind !== 'found' };
   } catch (error) {
     stream.close();
@@ -94,16 +95,43 @@ async function attach(mending: Mending, signal: AbortSignal): Promise<Try> {
   }
 }
 
-async function findMissed(
+/** Holds the output of a new stream back until its place is known. */
+function holdOutput({ memory, listeners }: Mending): HeldOutput {
+  return makeHeldOutput({
+    write: (channel, bytes) => {
+      memory.accept(channel, bytes);
+      listeners.onOutput(channel, bytes);
+    },
+  });
+}
+
+/** Shows what the new stream has missed; the memory of what was shown begins anew behind it. */
+function showMissed({ memory, listeners }: Mending, gap: Gap): void {
+  if (gap.kind !== 'found') {
+    memory.restart({ from: undefined, isExact: false }, Buffer.alloc(0));
+    return;
+  }
+  memory.restart(gap.start, gap.unfinished);
+  for (const channel of ['stdout', 'stderr'] as const)
+    if (gap.missed[channel].length > 0) listeners.onOutput(channel, gap.missed[channel]);
+}
+
+/** Also waits long enough for the server to say that it has no such container. */
+async function findMissed(mending: Mending, held: HeldOutput, signal: AbortSignal): Promise<Gap> {
+  const [gap] = await Promise.all([
+    readGapOf(mending, { held, isStreamOver: () => false }, signal),
+    mending.context.io.sleep(PROOF_MS, signal),
+  ]);
+  return gap;
+}
+
+function readGapOf(
   { context, request, memory }: Mending,
-  placed: PlacedOutput,
+  stream: Pick<GapRequest, 'held' | 'isStreamOver'>,
   signal: AbortSignal,
-): Promise<CatchUp> {
+): Promise<Gap> {
   const { container, tty } = request;
-  const { attached, hasTooMuch } = placed;
-  const wanted = { container, tty, shown: memory.shown(), attached, hasTooMuch };
-  const [found] = await Promise.all([catchUp(context, wanted, signal), context.io.sleep(PROOF_MS, signal)]);
-  return found;
+  return readGap(context, { container, tty, shown: memory.shown, ...stream, policy: REATTACH }, signal);
 }
 
 interface Ended {
@@ -111,14 +139,11 @@ interface Ended {
   readonly outcome: Outcome;
 }
 
-/** A container that has ended says nothing more, so that its log has all there is. */
+/** The log of a container that has ended has all of its output. */
 async function showRest(mending: Mending, { lost, outcome }: Ended, signal: AbortSignal): Promise<Try> {
-  const { context, request, memory, listeners } = mending;
-  const { container, tty } = request;
-  const nothing = Buffer.alloc(0);
-  const wanted = { container, tty, shown: memory.shown(), attached: () => nothing };
-  const rest = await catchUp(context, wanted, signal);
-  if (rest.kind === 'found') listeners.onOutput('stdout', rest.missed);
+  const nothing = { held: holdOutput(mending), isStreamOver: () => true };
+  const rest = await readGapOf(mending, nothing, signal);
+  if (rest.kind === 'found') showMissed(mending, rest);
   if (rest.kind === 'found' || outcome.kind !== 'exited') return over(outcome);
   const reason = `${describeLoss(lost)} before the command ended with exit code ${outcome.exitCode}`;
   return over({ kind: 'incomplete', reason });

@@ -6,7 +6,8 @@ import { aPodWatch } from '../../../test/builders/a-pod-watch.ts';
 import { ApiError } from '../../cluster/refusals/api-error.ts';
 import { Interrupted } from '../../errors/interrupted.ts';
 import type { ContainerStateFields } from '../../pod/types.ts';
-import { findHead, type Head } from './read-head-gap.ts';
+import { FIRST_ATTACH, readGap, REATTACH, type Gap, type GapRequest } from './read-gap.ts';
+import { NOTHING_SHOWN, rememberShown, type Shown } from './remember-shown.ts';
 import { makeHeldOutput } from './held-output.ts';
 
 const CONTAINER = { namespace: 'shop', name: 'web-1', container: 'dbg' };
@@ -14,25 +15,44 @@ const aPodWith = (state: ContainerStateFields) => aPod({ ephemerals: [{ name: 'd
 const refusal = (code: number): ApiError =>
   new ApiError({ method: 'GET', path: '/log' }, code, { message: 'no' });
 
+function shownOf(text: string): () => Shown {
+  const memory = rememberShown({ from: 0, isExact: true });
+  memory.accept('stdout', Buffer.from(text));
+  return memory.shown;
+}
+
+function behind(shown: string | undefined, isPatient: boolean): Pick<GapRequest, 'shown' | 'policy'> {
+  if (shown === undefined) return { shown: () => NOTHING_SHOWN, policy: { ...FIRST_ATTACH, isPatient } };
+  return { shown: shownOf(shown), policy: REATTACH };
+}
+
 interface Setup {
   /** What each reading of the log gives; the last one again and again. */
   readonly logs: readonly (string | Error)[];
   readonly attached?: string;
+  readonly attachedErrors?: string;
+  /** What an earlier stream has shown; undefined at a first attach. */
+  readonly shown?: string;
   readonly tty?: boolean;
   readonly state?: ContainerStateFields;
   readonly signal?: AbortSignal;
   readonly isOver?: boolean;
   readonly isPatient?: boolean;
+  /** Told the number of each reading while the log is read. */
+  readonly onReading?: (count: number) => void;
 }
 
 function look({
   logs,
   attached = '',
+  attachedErrors = '',
+  shown,
   tty = false,
   state = running(),
   signal = new AbortController().signal,
   isOver = false,
   isPatient = false,
+  onReading,
 }: Setup) {
   const fake = anIo();
   const watched = aPodWatch(aPodWith(state));
@@ -40,6 +60,7 @@ function look({
   const { cluster } = aCluster({
     stream: () => {
       const log = logs[Math.min(readings++, logs.length - 1)] ?? '';
+      onReading?.(readings);
       if (log instanceof Error) throw log;
       return [log];
     },
@@ -48,15 +69,22 @@ function look({
   const output = { write, flush: () => Promise.resolve() };
   const held = makeHeldOutput(output);
   const attach = (text: string): void => held.accept('stdout', Buffer.from(text));
-  if (attached !== '') attach(attached);
+  attach(attached);
+  held.accept('stderr', Buffer.from(attachedErrors));
   let result: unknown = 'not yet';
-  const head = findHead(
+  const gap = readGap(
     { io: fake.io, cluster, watch: watched.watch, output },
-    { container: CONTAINER, tty, held, isStreamOver: () => isOver, settleMs: 0, isPatient },
+    {
+      container: CONTAINER,
+      tty,
+      held,
+      isStreamOver: () => isOver,
+      ...behind(shown, isPatient),
+    },
     signal,
   );
-  head.then(
-    (found) => (result = describeHead(found)),
+  gap.then(
+    (found) => (result = describeGap(found)),
     (error: unknown) => (result = error),
   );
   /** Lets this much time pass, in steps of a reading. */
@@ -67,9 +95,9 @@ function look({
   return { ...watched, attach, pass, readings: () => readings };
 }
 
-const describeHead = (head: Head): unknown => (head.kind === 'found' ? head.missed.stdout.toString() : head);
+const describeGap = (gap: Gap): unknown => (gap.kind === 'found' ? gap.missed.stdout.toString() : gap);
 
-describe('findHead', () => {
+describe('readGap at a first attach', () => {
   it.each([
     { label: 'everything that came before', logs: ['a\nb\nc\n'], attached: 'c\n', missed: 'a\nb\n' },
     { label: 'nothing when nothing was missed', logs: ['a\n'], attached: 'a\n', missed: '' },
@@ -121,8 +149,18 @@ describe('findHead', () => {
     expect(readings()).toBe(3);
   });
 
+  it('waits for another reading when the first line came while the log was read, which may have it or not', async () => {
+    const { attach, pass } = look({
+      logs: ['a\nb\n'],
+      onReading: (count) => {
+        if (count === 2) attach('b\n');
+      },
+    });
+    expect(await pass(300)).toBe('a\n');
+  });
+
   it('says when the stream fits in more than one place', async () => {
-    expect(await look({ logs: ['x\nx\nx\n'], attached: 'x\nx\n' }).pass(300)).toEqual({ kind: 'follow-log' });
+    expect(await look({ logs: ['x\nx\nx\n'], attached: 'x\nx\n' }).pass(300)).toEqual({ kind: 'ambiguous' });
   });
 
   it.each([
@@ -130,15 +168,18 @@ describe('findHead', () => {
     { label: 'cannot be read all the time', logs: [refusal(500)], reason: /could not be read in time/ },
     { label: 'cannot be read at all', logs: [refusal(404)], reason: /cannot be read: no/ },
   ])('is a gap when the log $label', async ({ logs, reason }) => {
-    const head = look({ logs, attached: 'mine\n' });
-    expect(await head.pass(6000)).toEqual({ kind: 'gap', reason: expect.stringMatching(reason) as string });
+    const gap = look({ logs, attached: 'mine\n' });
+    expect(await gap.pass(6000)).toEqual({
+      kind: 'missing',
+      reason: expect.stringMatching(reason) as string,
+    });
   });
 
   it('follows the log when more comes than can be held', async () => {
     const { attach, pass } = look({ logs: ['other\n'], attached: 'mine\n' });
     await pass(100);
     attach('x'.repeat(9 * 1024 * 1024));
-    expect(await pass(100)).toEqual({ kind: 'follow-log' });
+    expect(await pass(100)).toEqual({ kind: 'ambiguous' });
   });
 
   it.each([
@@ -158,13 +199,13 @@ describe('findHead', () => {
       label: 'follows a log that holds more than came',
       logs: ['a\nb\nc\n'],
       attached: 'b\n',
-      expected: { kind: 'follow-log' },
+      expected: { kind: 'ambiguous' },
     },
     {
       label: 'tells of a log that is shorter than what came',
       logs: ['b\n'],
       attached: 'a\nb\n',
-      expected: { kind: 'gap', reason: 'the log is shorter than what came' },
+      expected: { kind: 'missing', reason: 'the log is shorter than what came' },
     },
   ])('$label once the container and the stream have ended', async ({ expected, ...setup }) => {
     expect(await look({ ...setup, state: terminated(0), isOver: true }).pass(400)).toEqual(expected);
@@ -189,7 +230,7 @@ describe('findHead', () => {
   it('holds output back for the status and the log together no longer than five seconds', async () => {
     const { pass } = look({ logs: [refusal(400)], state: waiting('ContainerCreating') });
     expect(await pass(4900)).toBe('not yet');
-    expect(await pass(400)).toEqual({ kind: 'gap', reason: 'the log could not be read in time' });
+    expect(await pass(400)).toEqual({ kind: 'missing', reason: 'the log could not be read in time' });
   });
 
   it('waits for the log of a stream that is over as long as the status may lag behind', async () => {
@@ -203,7 +244,7 @@ describe('findHead', () => {
 
   it('is unknown to who may not read logs', async () => {
     const { pass } = look({ logs: [refusal(403)], attached: 'mine\n' });
-    expect(await pass(100)).toEqual({ kind: 'unknown' });
+    expect(await pass(100)).toEqual({ kind: 'forbidden' });
   });
 
   it('ends with the reason of its signal', async () => {
@@ -212,5 +253,99 @@ describe('findHead', () => {
     await pass(100);
     controller.abort(new Interrupted('SIGTERM'));
     expect(await pass(100)).toMatchObject({ signalName: 'SIGTERM' });
+  });
+});
+
+describe('readGap after an outage', () => {
+  it.each([
+    {
+      label: 'what came between the streams',
+      shown: 'a\n',
+      logs: ['a\nb\nc\n'],
+      attached: 'c\n',
+      missed: 'b\n',
+    },
+    {
+      label: 'nothing where nothing was missed',
+      shown: 'a\n',
+      logs: ['a\nb\n'],
+      attached: 'b\n',
+      missed: '',
+    },
+    {
+      label: 'all to the end of the log where nothing has come',
+      shown: 'a\n',
+      logs: ['a\nb\n'],
+      missed: 'b\n',
+    },
+    {
+      label: 'the rest of a line that was shown in part',
+      shown: 'a\nhal',
+      logs: ['a\nhalf\n'],
+      missed: 'f\n',
+    },
+    {
+      label: 'what a terminal would have shown',
+      shown: 'a\r\n',
+      logs: ['a\nb\n'],
+      tty: true,
+      missed: 'b\r\n',
+    },
+    {
+      label: 'the place in a log that lags behind at first',
+      shown: 'a\n',
+      logs: [refusal(500), '', 'a\n', 'a\nb\nc\n'],
+      attached: 'c\n',
+      missed: 'b\n',
+    },
+  ])('finds $label', async ({ missed, ...setup }) => {
+    expect(await look(setup).pass(600)).toBe(missed);
+  });
+
+  it('believes only what two readings agree on', async () => {
+    const { pass } = look({ shown: 'a\n', logs: ['a\n', 'a\nb\n', 'a\nb\n'] });
+    await pass(100);
+    expect(await pass(200)).toBe('b\n');
+  });
+
+  it.each([
+    { label: 'does not show what came', logs: ['other\n'], reason: /does not show/ },
+    { label: 'cannot be read for now', logs: [refusal(500)], reason: /could not be read/ },
+    { label: 'cannot be read at all', logs: [refusal(404)], reason: /cannot be read: no/ },
+  ])('is a gap when the log $label within five seconds', async ({ logs, reason }) => {
+    const found = await look({ shown: 'mine\n', logs, attached: 'new\n' }).pass(5500);
+    expect(found).toEqual({ kind: 'missing', reason: expect.stringMatching(reason) as string });
+  });
+
+  it('is unknown to who may not read logs', async () => {
+    expect(await look({ shown: 'a\n', logs: [refusal(403)] }).pass(100)).toEqual({ kind: 'forbidden' });
+  });
+
+  it('ends with the reason of its signal', async () => {
+    const controller = new AbortController();
+    const { pass } = look({ shown: 'mine\n', logs: ['other\n'], attached: 'x\n', signal: controller.signal });
+    await pass(100);
+    controller.abort(new Interrupted('SIGTERM'));
+    expect(await pass(100)).toMatchObject({ signalName: 'SIGTERM' });
+  });
+
+  it('finds what two streams have missed, which the log orders in its own way', async () => {
+    const logs = ['a\nmissed\nout\nerr\n'];
+    const gap = look({ shown: 'a\n', logs, attachedErrors: 'err\n', attached: 'out\n' });
+    expect(await gap.pass(300)).toBe('missed\n');
+  });
+
+  it('takes a quiet stream of equal lines to end where the log does', async () => {
+    expect(await look({ shown: 'x\n', logs: ['x\nx\nx\nx\n'], attached: 'x\n' }).pass(300)).toBe('x\nx\n');
+  });
+
+  it('is missing when more comes than can be held', async () => {
+    const { attach, pass } = look({ shown: 'a\n', logs: ['other\n'], attached: 'mine\n' });
+    await pass(100);
+    attach('x'.repeat(9 * 1024 * 1024));
+    expect(await pass(100)).toMatchObject({
+      kind: 'missing',
+      reason: expect.stringMatching(/too much/) as string,
+    });
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findReplay, findSeen, type NewStream } from './find-outage-gap.ts';
-import { rememberShown, type StreamStart } from './remember-shown.ts';
+import { findGap } from './find-gap.ts';
+import { NOTHING_MISSED } from './held-output.ts';
+import { rememberShown, type Shown, type StreamStart } from './remember-shown.ts';
 import { asLogged } from '../log/line-ends.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -14,10 +15,22 @@ function shownOf(text: string | Buffer, start: StreamStart) {
   return memory.shown();
 }
 
+/** What has come on the only stream. */
+interface NewStream {
+  readonly attached: Buffer;
+  readonly isQuiet: boolean;
+}
+
+function findOneStreamGap(log: Buffer, shown: Shown, { attached, isQuiet }: NewStream) {
+  const arrived = { ...NOTHING_MISSED, stdout: attached };
+  const gap = findGap(log, shown, { arrived, isFinal: false, isQuiet });
+  return gap.kind === 'found' ? { ...gap, ...gap.start, missed: gap.missed.stdout } : gap;
+}
+
 const quiet = (attached: string): NewStream => ({ attached: bytes(attached), isQuiet: true });
 const busy = (attached: string): NewStream => ({ attached: bytes(attached), isQuiet: false });
 
-describe('findReplay', () => {
+describe('findGap of one stream', () => {
   it.each([
     { label: 'whole lines', log: 'a\nb\nc\nd\n', shown: 'a\n', stream: busy('d\n'), missed: 'b\nc\n' },
     { label: 'nothing', log: 'a\nb\n', shown: 'a\n', stream: busy('b\n'), missed: '' },
@@ -46,8 +59,8 @@ describe('findReplay', () => {
       missed: 'tick\n'.repeat(3),
     },
   ])('finds $label', ({ log, shown, stream, missed }) => {
-    const replay = findReplay(bytes(log), shownOf(shown, FROM_THE_START), stream);
-    expect(replay.kind === 'found' && replay.missed.toString()).toBe(missed);
+    const gap = findOneStreamGap(bytes(log), shownOf(shown, FROM_THE_START), stream);
+    expect(gap.kind === 'found' && gap.missed.toString()).toBe(missed);
   });
 
   it.each([
@@ -88,13 +101,13 @@ describe('findReplay', () => {
       kind: 'not-yet',
     },
   ])('finds nothing while $label', ({ log, shown, start, stream = quiet(''), kind }) => {
-    expect(findReplay(bytes(log), shownOf(shown, start), stream).kind).toBe(kind);
+    expect(findOneStreamGap(bytes(log), shownOf(shown, start), stream).kind).toBe(kind);
   });
 
   it('finds the place by its text in a log whose start was rotated away', () => {
-    const replay = findReplay(bytes('c\nd\ne\n'), shownOf('a\nb\nc\n', FROM_THE_START), quiet('e\n'));
-    expect(replay).toEqual({ kind: 'not-yet' });
-    const rotated = findReplay(
+    const gap = findOneStreamGap(bytes('c\nd\ne\n'), shownOf('a\nb\nc\n', FROM_THE_START), quiet('e\n'));
+    expect(gap).toEqual({ kind: 'not-yet' });
+    const rotated = findOneStreamGap(
       bytes('b\nc\nd\ne\n'),
       shownOf('b\nc\n', { from: 2, isExact: true }),
       quiet('e\n'),
@@ -104,8 +117,8 @@ describe('findReplay', () => {
 
   it('knows where the next outage has to look', () => {
     const log = bytes('tick\n'.repeat(7));
-    const replay = findReplay(log, shownOf('tick\n'.repeat(4), FROM_THE_START), quiet('tick\n'));
-    expect(replay).toMatchObject({ kind: 'found', from: 30, isExact: true });
+    const gap = findOneStreamGap(log, shownOf('tick\n'.repeat(4), FROM_THE_START), quiet('tick\n'));
+    expect(gap).toMatchObject({ kind: 'found', from: 30, isExact: true });
   });
 });
 
@@ -134,16 +147,20 @@ function joined({ before, after }: Outage, missed: Buffer): string {
   return asLogged(Buffer.concat([bytes(shown), missed, bytes(after)])).toString();
 }
 
-describe('findReplay on any output', () => {
+describe('findGap of one stream, on any output', () => {
   it('makes it whole, each byte once, when it is known where the stream began and nothing comes meanwhile', () => {
     fc.assert(
       fc.property(outage, (cut) => {
         // The rest of a line that is not finished cannot be had from a log.
         fc.pre(cut.after.includes('\n'));
         const logged = asLogged(bytes(cut.whole));
-        const replay = findReplay(wholeLines(logged), shownOf(cut.before, FROM_THE_START), quiet(cut.after));
-        expect(replay.kind).toBe('found');
-        if (replay.kind === 'found') expect(joined(cut, replay.missed)).toBe(logged.toString());
+        const gap = findOneStreamGap(
+          wholeLines(logged),
+          shownOf(cut.before, FROM_THE_START),
+          quiet(cut.after),
+        );
+        expect(gap.kind).toBe('found');
+        if (gap.kind === 'found') expect(joined(cut, gap.missed)).toBe(logged.toString());
       }),
       { numRuns: 2000 },
     );
@@ -155,8 +172,8 @@ describe('findReplay on any output', () => {
         fc.pre(cut.after.includes('\n') && cut.before.length >= skipped);
         const logged = asLogged(bytes(cut.whole));
         const shown = shownOf(cut.before.slice(skipped), FROM_SOMEWHERE);
-        const replay = findReplay(wholeLines(logged), shown, { ...quiet(cut.after), isQuiet });
-        if (replay.kind === 'found') expect(joined(cut, replay.missed)).toBe(logged.toString());
+        const gap = findOneStreamGap(wholeLines(logged), shown, { ...quiet(cut.after), isQuiet });
+        if (gap.kind === 'found') expect(joined(cut, gap.missed)).toBe(logged.toString());
       }),
       { numRuns: 2000 },
     );
@@ -167,23 +184,12 @@ describe('findReplay on any output', () => {
       fc.property(outage, (cut) => {
         const logged = asLogged(bytes(cut.whole));
         const nothing = { attached: Buffer.alloc(0), isQuiet: true };
-        const replay = findReplay(logged, shownOf(cut.before, FROM_THE_START), nothing);
-        expect(replay.kind).toBe('found');
-        if (replay.kind === 'found')
-          expect(joined({ ...cut, after: '' }, replay.missed)).toBe(logged.toString());
+        const gap = findOneStreamGap(logged, shownOf(cut.before, FROM_THE_START), nothing);
+        expect(gap.kind).toBe('found');
+        if (gap.kind === 'found') expect(joined({ ...cut, after: '' }, gap.missed)).toBe(logged.toString());
       }),
       { numRuns: 1000 },
     );
-  });
-});
-
-describe('findSeen', () => {
-  it.each([
-    { label: 'a line that is not finished yet', log: 'a\n', shown: 'a\nb', seen: 'a\nb' },
-    { label: 'a line that was finished meanwhile', log: 'a\nbc\n', shown: 'a\nb', seen: 'a\nb' },
-    { label: 'whole lines', log: 'a\nb\n', shown: 'a\n', seen: 'a\n' },
-  ])('counts $label', ({ log, shown, seen }) => {
-    expect(findSeen(bytes(log), shownOf(shown, FROM_THE_START))?.toString()).toBe(seen);
   });
 });
 
@@ -192,12 +198,6 @@ it('remembers only the end of much output, and still finds the place', () => {
   const all = Array.from({ length: 200_000 }, (_, index) => `line ${index}\n`);
   all.slice(0, 150_000).forEach((line) => memory.accept('stdout', bytes(line)));
   expect(memory.shown().lines.length).toBeLessThan(1024 * 1024);
-  const replay = findReplay(bytes(all.join('')), memory.shown(), quiet('line 199999\n'));
-  expect(replay.kind === 'found' && replay.missed.toString()).toBe(all.slice(150_000, -1).join(''));
-});
-
-it('counts the CR of a line whose LF comes in the next piece', () => {
-  const memory = rememberShown(FROM_THE_START);
-  ['a\r', '\nb\r\n', 'c'].forEach((piece) => memory.accept('stdout', bytes(piece)));
-  expect(memory.shown()).toMatchObject({ lines: bytes('a\nb\n'), unfinished: bytes('c'), loggedBytes: 4 });
+  const gap = findOneStreamGap(bytes(all.join('')), memory.shown(), quiet('line 199999\n'));
+  expect(gap.kind === 'found' && gap.missed.toString()).toBe(all.slice(150_000, -1).join(''));
 });

@@ -1,9 +1,9 @@
 /**
- * Where `text` agrees with `pattern` from there on, as far as both reach, in order; at the end of the text at least
- * `minOverlap` bytes of the pattern have to fit. Each byte is looked at once, whatever was printed: trying each place
- * anew takes hours where a program prints the same line over and over. The way of Knuth, Morris and Pratt.
+ * Finds each place from which `text` and `pattern` are equal as far as both reach, in order. At the end of the text, at
+ * least `minOverlap` bytes of the pattern must fit. Looks at each byte once (Knuth, Morris and Pratt): to try each place
+ * anew takes hours when a program prints the same line over and over.
  */
-export function* findAgreements(text: Buffer, pattern: Buffer, minOverlap: number): Generator<number, void> {
+export function* findOverlaps(text: Buffer, pattern: Buffer, minOverlap: number): Generator<number, void> {
   const borders = bordersOf(pattern);
   const shorter = (length: number): number => borders[length - 1] ?? 0;
   let matched = 0;
@@ -17,7 +17,7 @@ export function* findAgreements(text: Buffer, pattern: Buffer, minOverlap: numbe
   for (; matched > 0 && matched >= minOverlap; matched = shorter(matched)) yield text.length - matched;
 }
 
-/** Of each beginning of the pattern: how long its longest end is that the pattern begins with, itself apart. */
+/** For each prefix of the pattern: the length of its longest border, a shorter prefix that is also its suffix. */
 function bordersOf(pattern: Buffer): Int32Array {
   const borders = new Int32Array(pattern.length);
   let length = 0;
@@ -27,4 +27,11 @@ function bordersOf(pattern: Buffer): Int32Array {
     borders[at] = length;
   }
   return borders;
+}
+
+/** Returns the first two at most: enough to tell one from several. */
+export function firstTwo<T>(all: Iterable<T>): readonly T[] {
+  const found: T[] = [];
+  for (const one of all) if (found.push(one) === 2) break;
+  return found;
 }

@@ -1,0 +1,304 @@
+import { STATUS_LAG_MS } from '../await-end.ts';
+import { errorText } from '../../errors/error-text.ts';
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import { BOUNDS } from '../../errors/bounds.ts';
+import { findContainerEnd, findContainerState } from '../../pod/containers/container-state.ts';
+import type { ContainerRef } from '../../pod/types.ts';
+import type { PodSight } from '../../cluster/watch/pod-watch.ts';
+import type { Streams } from './arrivals.ts';
+import { findGap, type FoundGap } from './find-gap.ts';
+import type { HeldOutput } from './held-output.ts';
+import type { Shown, StreamStart } from './remember-shown.ts';
+import type { SessionContext } from '../session-context.ts';
+import { asLogged, asOnTerminal, CARRIAGE_RETURN, LINE_FEED } from '../log/line-ends.ts';
+import { MAX_LOG_BYTES, readWholeLog } from '../log/read-whole-log.ts';
+
+/** What was printed while no stream was attached, as far as the log tells. */
+export type Gap =
+  | {
+      readonly kind: 'found';
+      /** As the streams would have shown it. */
+      readonly missed: Streams;
+      /** Where the new stream begins, and what was shown of the line in which it does. */
+      readonly start: StreamStart;
+      readonly unfinished: Buffer;
+    }
+  /** The streams fit the log in more than one place, or not at all. */
+  | { readonly kind: 'ambiguous' }
+  /** The user may not read the log. */
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'missing'; readonly reason: string };
+
+/** How a gap is looked for. */
+export interface GapPolicy {
+  /** Whether the log can be shown in place of streams that fit it in no single place. */
+  readonly mayFollowLog: boolean;
+  /** How long output may settle before the log is read, in milliseconds. */
+  readonly settleMs: number;
+  /** Whether nothing is held back meanwhile, so that we can wait for a log that is still empty. */
+  readonly isPatient: boolean;
+  /** Why output is missing: the log was read, or it could not be. */
+  readonly why: { readonly read: string; readonly unreadable: string };
+}
+
+const FIRST_WHY = {
+  read: 'the log does not show what was printed',
+  unreadable: 'the log could not be read in time',
+} as const;
+
+/** A first attach: all output waits for what was printed before. */
+export const FIRST_ATTACH: GapPolicy = {
+  mayFollowLog: true,
+  settleMs: 0,
+  isPatient: false,
+  why: FIRST_WHY,
+};
+/** A first attach to a shell, which has drawn its prompt after the 300 ms. */
+export const SHELL: GapPolicy = { mayFollowLog: true, settleMs: 300, isPatient: true, why: FIRST_WHY };
+/** A new attach in place of one that was lost: part of its output was shown, so the log cannot replace it. */
+export const REATTACH: GapPolicy = {
+  mayFollowLog: false,
+  settleMs: 0,
+  isPatient: false,
+  why: {
+    read: 'the log does not show what was printed while the connection was lost',
+    unreadable: 'the log could not be read',
+  },
+};
+
+/** The attach before which output is missing. */
+export interface GapRequest {
+  readonly container: ContainerRef;
+  readonly tty: boolean;
+  /** What was shown before, as far as its place is known by now; nothing at a first attach. */
+  readonly shown: () => Shown;
+  /** What the attach has brought. */
+  readonly held: Pick<HeldOutput, 'snapshot' | 'isWhole' | 'heldBytes'>;
+  /** Whether the attach will bring nothing more. */
+  readonly isStreamOver: () => boolean;
+  readonly policy: GapPolicy;
+}
+
+/** How long output may be held back for the log, from the attach on, in milliseconds. */
+const LOG_DEADLINE_MS = 5000;
+/** For the last readings once the status says that the container has ended, in milliseconds. */
+const LAST_READINGS_MS = 1000;
+/** How long to wait for the status before reading the log: the watch may hear nothing. In milliseconds. */
+const STATUS_FIRST_MS = 2000;
+const READ_AGAIN_MS = { read: 50, unreadable: 250 } as const;
+/** How long a node under load may take until its log has a line that an attach missed, in milliseconds. */
+const EMPTY_FOR_MS = 3000;
+const READ_EMPTY_AGAIN_MS = 1000;
+const LOOK_AGAIN_MS = 100;
+
+/** More than this is not held back, as it would fill the memory, and the node may rotate the log. */
+const MAX_HELD_BYTES = BOUNDS.heldOutput.most;
+/**
+ * How many readings in a row must agree: a log that lags behind can mislead, and one that fits in several places, or
+ * nowhere, may only be ahead of what has arrived.
+ */
+const READINGS = { found: 2, ambiguous: 4, 'not-yet': 4 } as const;
+
+/**
+ * Finds in the log what a container printed between what was shown and a new attach. The log can be read once the pod's
+ * status says Running. Throws the signal's reason when it is aborted.
+ */
+export async function readGap(
+  context: SessionContext,
+  request: GapRequest,
+  signal: AbortSignal,
+): Promise<Gap> {
+  const startedMs = context.io.now().getTime();
+  try {
+    await untilLogIsReadable(context, request.container, signal);
+    await context.io.sleep(request.policy.settleMs, signal);
+    return await readUntilFound(context, { ...request, startedMs }, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isApiError(error) && error.code === 403) return { kind: 'forbidden' };
+    return { kind: 'missing', reason: `the log cannot be read: ${errorText(error)}` };
+  }
+}
+
+type Started = GapRequest & { readonly startedMs: number };
+
+async function readUntilFound(context: SessionContext, request: Started, signal: AbortSignal): Promise<Gap> {
+  const { io } = context;
+  let deadlineMs = request.startedMs + LOG_DEADLINE_MS;
+  let before: Reading | undefined;
+  let agreeing = 0;
+  const firstMs = io.now().getTime();
+  for (;;) {
+    if (request.held.heldBytes() > MAX_HELD_BYTES) return tooMuchHeld(request.policy);
+    const nowMs = io.now().getTime();
+    deadlineMs = Math.max(deadlineMs, lagDeadlineMs(context, request, nowMs));
+    const withinMs = Math.max(1, deadlineMs - nowMs);
+    const reading = await readOnce(context, { ...request, before, withinMs }, signal);
+    agreeing = isSame(before, reading) ? agreeing + 1 : 1;
+    before = reading;
+    const gap = agreeing >= READINGS[reading.found.kind] ? settle(reading, request) : undefined;
+    if (gap !== undefined && isEmpty(reading, request) && nowMs - firstMs < EMPTY_FOR_MS) {
+      await pauseUnlessOver(context, request, signal);
+      continue;
+    }
+    if (gap !== undefined) return gap;
+    if (io.now().getTime() > deadlineMs) return notFound(reading, request.policy);
+    await io.sleep(READ_AGAIN_MS[reading.log], signal);
+  }
+}
+
+function tooMuchHeld({ mayFollowLog }: GapPolicy): Gap {
+  if (mayFollowLog) return { kind: 'ambiguous' };
+  return { kind: 'missing', reason: 'too much output came before its place was known' };
+}
+
+function notFound({ found, log }: Reading, { mayFollowLog, why }: GapPolicy): Gap {
+  if (found.kind === 'ambiguous' && !mayFollowLog) return found;
+  return { kind: 'missing', reason: why[log] };
+}
+
+/** An empty log agrees with a stream without a whole line, whatever was printed before. */
+function isEmpty({ logBytes, isFinal, log }: Reading, { policy, isStreamOver }: GapRequest): boolean {
+  return policy.isPatient && log === 'read' && logBytes === 0 && !isFinal && !isStreamOver();
+}
+
+/** A user who has left does not wait for it. */
+async function pauseUnlessOver(
+  { io }: SessionContext,
+  { isStreamOver }: GapRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const endMs = io.now().getTime() + READ_EMPTY_AGAIN_MS;
+  while (!isStreamOver() && io.now().getTime() < endMs) await io.sleep(LOOK_AGAIN_MS, signal);
+}
+
+/** Output of a stream that is over waits only for the end of its container, whose status may lag behind. */
+function lagDeadlineMs(
+  { watch }: SessionContext,
+  { container, isStreamOver, startedMs }: Started,
+  nowMs: number,
+): number {
+  if (!isStreamOver() || hasEnded(watch.latest(), container)) return 0;
+  return Math.min(nowMs + LAST_READINGS_MS, startedMs + STATUS_LAG_MS);
+}
+
+/** One reading of the log and what it tells. */
+interface Reading {
+  readonly found: FoundGap;
+  /** Whether log and streams are at their ends. */
+  readonly isFinal: boolean;
+  readonly log: 'read' | 'unreadable';
+  readonly logBytes: number;
+  readonly arrivedBytes: number;
+}
+
+interface NextReading extends GapRequest {
+  readonly before: Reading | undefined;
+  readonly withinMs: number;
+}
+
+async function readOnce(
+  context: SessionContext,
+  { container, shown, held, isStreamOver, policy, before, withinMs }: NextReading,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const isFinal = isStreamOver() && held.isWhole() && hasEnded(context.watch.latest(), container);
+  const arrived = held.snapshot();
+  const arrivedBytes = loggedBytes(arrived);
+  const log = await readWholeLog(context, { container, withinMs }, signal);
+  if (log === undefined)
+    return { found: { kind: 'not-yet' }, isFinal: false, log: 'unreadable', logBytes: 0, arrivedBytes };
+  const seen = { isFinal, log: 'read', logBytes: log.length, arrivedBytes } as const;
+  if (log.length >= MAX_LOG_BYTES)
+    return { found: { kind: policy.mayFollowLog ? 'ambiguous' : 'not-yet' }, ...seen };
+  const after = held.snapshot();
+  if (isTorn(arrived, after)) return { found: { kind: 'not-yet' }, ...seen };
+  const isSilent = loggedBytes(after) === arrivedBytes && haveSameSizes(before, seen);
+  // A log that lags behind can be as quiet, so one that can be followed is followed instead.
+  const isQuiet = !policy.mayFollowLog && isSilent;
+  return { found: findGap(log, shown(), { arrived, isFinal, isQuiet }), ...seen };
+}
+
+type Sizes = Pick<Reading, 'logBytes' | 'arrivedBytes'>;
+
+function haveSameSizes(before: Sizes | undefined, now: Sizes): boolean {
+  return before?.logBytes === now.logBytes && before.arrivedBytes === now.arrivedBytes;
+}
+
+function loggedBytes({ stdout, stderr }: Streams): number {
+  return asLogged(stdout).length + asLogged(stderr).length;
+}
+
+/** Whether the first whole line came while the log was read: the log may have it or not. */
+function isTorn(before: Streams, after: Streams): boolean {
+  const isNew = (channel: keyof Streams): boolean =>
+    !before[channel].includes(LINE_FEED) && after[channel].includes(LINE_FEED);
+  return isNew('stdout') || isNew('stderr');
+}
+
+function isSame(before: Reading | undefined, now: Reading): boolean {
+  if (before?.isFinal !== now.isFinal || before.found.kind !== now.found.kind) return false;
+  if (before.found.kind !== 'found' || now.found.kind !== 'found') return true;
+  const [earlier, later] = [before.found.missed, now.found.missed];
+  return earlier.stdout.length === later.stdout.length && earlier.stderr.length === later.stderr.length;
+}
+
+/** Returns what readings mean that agree; undefined when that may still change. */
+function settle(reading: Reading, { tty, shown, policy }: GapRequest): Gap | undefined {
+  const { found, isFinal, logBytes, arrivedBytes } = reading;
+  if (found.kind === 'found') return asShown(found, { tty, shown });
+  if (!policy.mayFollowLog) return undefined;
+  if (found.kind === 'ambiguous') return found;
+  if (!isFinal) return undefined;
+  // The runtime has dropped the end of the log or of a stream.
+  if (logBytes >= arrivedBytes) return { kind: 'ambiguous' };
+  return { kind: 'missing', reason: 'the log is shorter than what came' };
+}
+
+function asShown(
+  { missed, start }: Extract<FoundGap, { kind: 'found' }>,
+  { tty, shown }: Pick<GapRequest, 'tty' | 'shown'>,
+): Gap {
+  const before = shown().unfinished;
+  const line = Buffer.concat([before, missed.stdout]);
+  const unfinished = start.isExact ? Buffer.alloc(0) : line.subarray(line.lastIndexOf(LINE_FEED) + 1);
+  if (!tty) return { kind: 'found', missed, start, unfinished };
+  const stdout = asOnTerminal(missed.stdout);
+  // The CR of the first line end may have been shown already.
+  const hasShownCr = missed.stdout[0] === LINE_FEED && before.at(-1) === CARRIAGE_RETURN;
+  return {
+    kind: 'found',
+    missed: { ...missed, stdout: hasShownCr ? stdout.subarray(1) : stdout },
+    start,
+    unfinished,
+  };
+}
+
+/** Returns when the log should be readable, or when it is time to try. */
+async function untilLogIsReadable(
+  { io, watch }: SessionContext,
+  container: ContainerRef,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const late = io.sleep(STATUS_FIRST_MS, AbortSignal.any([signal, over.signal])).then(() => true);
+  try {
+    while (!hasLog(watch.latest(), container))
+      if (await Promise.race([watch.changed().then(() => false), late])) return;
+  } finally {
+    over.abort();
+    late.catch(() => undefined); // aborted on purpose
+  }
+}
+
+function hasLog(sight: PodSight, { container }: ContainerRef): boolean {
+  return (
+    sight.kind === 'gone' ||
+    findContainerEnd(sight.pod, container) !== undefined ||
+    findContainerState(sight.pod, container).kind === 'running'
+  );
+}
+
+function hasEnded(sight: PodSight, { container }: ContainerRef): boolean {
+  return sight.kind === 'present' && findContainerEnd(sight.pod, container) !== undefined;
+}
