@@ -60,7 +60,16 @@ async function attach(
   await sayUnreadInput(connected, readsStdin(container), ': its container was started without -i');
   return joinContainer(
     connected,
-    { pod, container, startTimeoutMs, detachKeys, via, from, reconnects: !flags.boolean('no-reconnect') },
+    {
+      pod,
+      container,
+      startTimeoutMs,
+      detachKeys,
+      via,
+      from,
+      reconnects: !flags.boolean('no-reconnect'),
+      isRemoved: false,
+    },
     signal,
   );
 }

@@ -13,13 +13,8 @@ import { resolveNode } from '../../target/resolve-node.ts';
 import { resolvePod } from '../../target/resolve-pod.ts';
 import { askForPod, findOnePod, podOf } from '../shared/find-one-pod.ts';
 import { withCommandHint } from '../shared/command-hint.ts';
+import type { Debugging } from './debugging.ts';
 import type { DebugCommand } from './request/debug-request.ts';
-import type { Connected } from '../../join/connected.ts';
-
-/** A connection, and what to debug through it. */
-export interface Debugging extends Connected {
-  readonly command: DebugCommand;
-}
 
 /** A pod that was found, to debug or to copy. */
 export interface FoundPod {

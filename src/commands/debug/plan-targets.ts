@@ -16,7 +16,8 @@ import type { Envelope } from '../../pod/containers/envelope.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import type { Pod } from '../../pod/types.ts';
 import { chooseTarget } from './choose-target.ts';
-import { findTargets, type Debugging, type Found, type FoundPod } from './find-targets.ts';
+import type { Debugging } from './debugging.ts';
+import { findTargets, type Found, type FoundPod } from './find-targets.ts';
 import { fitToRights } from './fit-to-rights.ts';
 import { rightsAhead } from './request/session-rights.ts';
 
@@ -41,7 +42,6 @@ export async function planTargets(
   signal: AbortSignal,
 ): Promise<readonly PlannedTarget[]> {
   const rights = openRights(debugging.io, debugging.cluster, signal);
-  const said = new Set<string>();
   const ahead = rightsAhead(debugging.command);
   const ask = (namespaces: ReadonlySet<string>): void =>
     namespaces.forEach((namespace) => rights.ask(ahead, namespace));
@@ -49,7 +49,7 @@ export async function planTargets(
   try {
     for (const found of await findTargets(debugging, ask, signal)) {
       const first = await plan(debugging, found.kind === 'pod' ? withPlanned(found, planned) : found, signal);
-      const way = await fitToRights(debugging, first.plan, { rights, said });
+      const way = await fitToRights(debugging, first.plan, rights);
       planned.push(way === 'as-planned' ? first : planAnew(first, { kind: 'at-once' }));
     }
     return planned;

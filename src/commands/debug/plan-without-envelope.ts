@@ -7,9 +7,9 @@ import { shellOf, type Envelope } from '../../pod/containers/envelope.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { DebugCommand } from './request/debug-request.ts';
 import type { EnvelopeObstacle, EnvelopeUnfit } from '../../join/envelope-unfit.ts';
-import type { Debugging } from './find-targets.ts';
+import type { Debugging } from './debugging.ts';
 import { planAnew, type PlannedTarget } from './plan-targets.ts';
-import { deleteCommandLine, isGoneAlready } from './remove-pod.ts';
+import { deleteCommandLine, isGoneAlready } from './clean-up.ts';
 import { hasObstacle, rememberObstacle, type Obstacle } from '../shared/remembered-obstacles.ts';
 
 /** A target whose first container did not do. */

@@ -8,16 +8,13 @@ import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { repeatable } from '../shared/command-hint.ts';
 import { attachCommandLine, execCommandLine } from '../../join/end/command-lines.ts';
-import type { Debugging } from './find-targets.ts';
+import type { Debugging } from './debugging.ts';
 
 /**
  * One line about the debug containers of this user that run in a pod which is about to get one more, with the way back into the
  * newest; undefined without one. Whose they are is told by names that were made up: those with a name of their own are nobody's.
  */
-export function describeOwnRunning(
-  pod: Pod,
-  { userName, now }: Pick<Io, 'userName' | 'now'>,
-): string | undefined {
+function describeOwnRunning(pod: Pod, { userName, now }: Pick<Io, 'userName' | 'now'>): string | undefined {
   const owner = userLabel(userName);
   const own = runningDebugContainers(pod)
     .filter(({ name }) => owner !== '' && ownerOf(name) === owner)
@@ -39,18 +36,12 @@ function startOf(pod: Pod, name: string): number {
   return state.kind === 'running' ? (state.startedAt?.getTime() ?? 0) : 0;
 }
 
-/** Says so to who sits at a terminal, once for each pod. */
-export function sayOwnRunning(
-  { io, notes, command }: Debugging,
-  pod: Pod | undefined,
-  said: Set<string>,
-): void {
+/** Says so on a terminal, once for each pod, if the call adds a container. */
+export function sayOwnRunning({ io, once, command }: Debugging, pod: Pod | undefined): void {
   const { kind } = command.result;
   if (pod === undefined || !io.terminal.hasErrors || (kind !== 'session' && kind !== 'start')) return;
   const text = describeOwnRunning(pod, io);
-  if (text === undefined || said.has(text)) return;
-  said.add(text);
-  notes.note(text);
+  if (text !== undefined) once.note(text);
 }
 
 /** The command line that opens another shell in a container that is kept: the same with `--reuse`, where that finds it. */

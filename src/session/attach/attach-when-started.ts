@@ -6,10 +6,20 @@ import type { AttachRequest } from '../input/converse.ts';
 import { logSession } from '../log/log-session.ts';
 import type { Outcome } from '../outcome.ts';
 import type { SessionContext } from '../session-context.ts';
+import type { StartSign } from '../../start/start-wait.ts';
 
 /** Between two attaches to a container that is said to run, in milliseconds. */
 const ATTACH_AGAIN_MS = 100;
 const LOOK_AGAIN_MS = 1000;
+
+/** An attach to a container that may still be starting. */
+export interface StartingAttach extends AttachRequest {
+  /**
+   * Waits for the next sign that the container runs; called again for a better one than `likely`. It is handed in because
+   * only an attach can tell whether such a sign was right, and only src/join shows what is being waited for.
+   */
+  readonly nextSign: (signal: AbortSignal) => Promise<StartSign>;
+}
 
 /**
  * Attaches to a container at the first sign that it runs, and stays until the session ends. Where the process was
@@ -18,7 +28,7 @@ const LOOK_AGAIN_MS = 1000;
  */
 export async function interactiveSession(
   context: SessionContext,
-  request: AttachRequest,
+  request: StartingAttach,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { io } = context;

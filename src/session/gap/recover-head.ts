@@ -40,7 +40,7 @@ export function startHead(heading: Heading, signal: AbortSignal): HeadTask {
   const wanted = { container, tty, held, settleMs, isStreamOver: () => isStreamOver, isPatient: isLive };
   const applied = findHead(context, wanted, signal).then((found) => {
     hasShown = !isLive || (found.kind === 'found' && found.missed.stdout.length > 0);
-    if (found.kind === 'unknown' && !isLive) request.onUnknownHead();
+    if (found.kind === 'unknown' && !isLive) context.connection?.tell({ kind: 'head-unknown' });
     if (found.kind === 'gap') held.releaseUnplaced();
     if (found.kind !== 'follow-log' || isLive) {
       held.release(found.kind === 'found' ? found.missed : NOTHING_MISSED);

@@ -1,4 +1,4 @@
-import type { ConnectionNews } from '../connection-news.ts';
+import type { SessionNews } from '../session-news.ts';
 import type { Mending } from './mending.ts';
 import { tellNews } from './tell-news.ts';
 
@@ -23,7 +23,7 @@ export interface LateNews {
  * Tells of a lost connection half a second after the loss, as a container that ends looks like one for a moment; what is
  * done about it meanwhile does not wait for that.
  */
-export function tellLater(mending: Mending, news: ConnectionNews, signal: AbortSignal): LateNews {
+export function tellLater(mending: Mending, news: SessionNews, signal: AbortSignal): LateNews {
   const { io } = mending.context;
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);

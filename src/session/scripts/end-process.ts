@@ -7,6 +7,8 @@ import { awaitContainerEnd, STATUS_LAG_MS } from '../await-end.ts';
 import { runScript } from '../streams/run-script.ts';
 import type { SessionContext } from '../session-context.ts';
 
+type EndingContext = Pick<SessionContext, 'io' | 'cluster' | 'watch'>;
+
 /** What is to be ended in a container. */
 export type Doomed =
   /** A command that was run by exec, and all that it started: the processes of the session that it leads. */
@@ -69,7 +71,7 @@ const TIMEOUT_MS = 20_000;
  * cluster says: work that goes on is an answer too, and has to be told. Throws the signal's reason when it is aborted.
  */
 export async function endProcess(
-  context: Omit<SessionContext, 'output'>,
+  context: EndingContext,
   doomed: Doomed,
   signal: AbortSignal,
 ): Promise<Ending> {
@@ -95,9 +97,22 @@ export async function endProcess(
   }
 }
 
+/**
+ * Ends a command that was run by exec, which leads a session of processes; `leader` is undefined if it has not told its
+ * process ID. Takes no signal, as that may be why the command is ended.
+ */
+export async function endCommand(
+  context: EndingContext,
+  container: ContainerRef,
+  leader: number | undefined,
+): Promise<Ending> {
+  if (leader === undefined) return { kind: 'not-ended', why: 'its process id is unknown' };
+  return endProcess(context, { kind: 'session', container, leader }, new AbortController().signal);
+}
+
 /** A container whose process ends takes our exec with it, so that only the pod's status tells. */
 async function awaitEnd(
-  context: Omit<SessionContext, 'output'>,
+  context: EndingContext,
   container: ContainerRef,
   { end, signal }: { readonly end: StreamEnd; readonly signal: AbortSignal },
 ): Promise<Ending> {

@@ -6,7 +6,7 @@ import type { PodCopyRequest } from '../../../plan/copy/pod-copy-request.ts';
 import type { Via } from '../../../session/choose-way.ts';
 import type { ResultMode } from '../../shared/result-mode.ts';
 import { readPositiveDuration } from '../../shared/session-flags.ts';
-import type { ExecCommand } from '../../../join/run-in-keeper.ts';
+import type { ExecCommand } from '../../../join/keeper-request.ts';
 
 /** What `--via=exec` is checked by. */
 interface Asked {
