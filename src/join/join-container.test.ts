@@ -89,7 +89,7 @@ describe('joinContainer', () => {
   it.each([
     {
       isRemoved: false,
-      said: /^Warning: debug container "dbg" stays in shop\/web-1 .*: kubectl-debug attach web-1 -n shop -c dbg\n$/,
+      said: /^Warning: debug container "dbg" stays in shop\/web-1; .*: kubectl-debug attach web-1 -n shop -c dbg\n$/,
     },
     { isRemoved: true, said: /^$/ },
   ])(

@@ -11,15 +11,16 @@ import { attachCommandLine, execCommandLine } from '../../join/end/command-lines
 import type { Debugging } from './debugging.ts';
 
 /**
- * One line about the debug containers of this user that run in a pod which is about to get one more, with the way back into the
- * newest; undefined without one. Whose they are is told by names that were made up: those with a name of their own are nobody's.
+ * Describes in one line the debug containers of this user that run in the pod already, with the command line that joins the
+ * newest; undefined if there is none. The owner is read from a generated name, so containers that were named with -c do not
+ * count.
  */
 function describeOwnRunning(pod: Pod, { userName, now }: Pick<Io, 'userName' | 'now'>): string | undefined {
   const owner = userLabel(userName);
   const own = runningDebugContainers(pod)
     .filter(({ name }) => owner !== '' && ownerOf(name) === owner)
     .map(({ name }) => ({ name, startMs: startOf(pod, name) }))
-    .toReversed() // times are in whole seconds, and of two in one the later one comes last
+    .toReversed() // of two that have started in one second, the later one is newer
     .toSorted((a, b) => b.startMs - a.startMs);
   const [newest] = own;
   if (newest === undefined) return undefined;
@@ -44,7 +45,7 @@ export function sayOwnRunning({ io, once, command }: Debugging, pod: Pod | undef
   if (text !== undefined) once.note(text);
 }
 
-/** The command line that opens another shell in a container that is kept: the same with `--reuse`, where that finds it. */
+/** The command line that opens another shell in a keeper: this call's with `--reuse` if that finds the keeper. */
 export function keeperCommandLine(
   { command, cluster }: Pick<Debugging, 'command' | 'cluster'>,
   pod: Pod,
@@ -53,8 +54,8 @@ export function keeperCommandLine(
   const { exec, request, files, typedFlags } = command;
   const { namespace, name } = podRef(pod);
   const flags = repeatable(typedFlags);
-  const isAskedAlike = files.length === 0 && request.containerName === undefined;
-  if (!isEphemeralContainer(pod, container) || !isAskedAlike || flags.length < typedFlags.length)
+  const isFound = files.length === 0 && request.containerName === undefined;
+  if (!isEphemeralContainer(pod, container) || !isFound || flags.length < typedFlags.length)
     return execCommandLine({ namespace, name, container });
   const target = namespace === cluster.namespace ? name : `${namespace}/${name}`;
   const reuse = exec?.reuses === true ? [] : ['--reuse'];

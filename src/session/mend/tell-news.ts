@@ -2,7 +2,7 @@ import type { SessionNews } from '../session-news.ts';
 import { ownsTerminal } from '../input/converse.ts';
 import type { Mending } from './mending.ts';
 
-/** Tells what becomes of the connection, on a line of its own though a raw terminal has no notion of lines. */
+/** Tells news of the connection, on a line of its own: on a raw terminal a line feed does not return to the left. */
 export function tellNews(
   { context, request }: Pick<Mending, 'context' | 'request'>,
   news: SessionNews,

@@ -3,9 +3,7 @@ import type { CommandInput } from '../../../flags/flag.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../../../target/parse-target.ts';
 import { withCommandHint } from '../../shared/command-hint.ts';
 
-/**
- * Reads the names on the command line of `debug`; none, and no files, where somebody can pick a pod. Throws `usage`.
- */
+/** Reads the names on the command line of `debug`. Throws `usage`, also without names and files unless a person can pick. */
 export function readTargetNames(
   typed: Pick<CommandInput, 'names' | 'typedFlags'>,
   { files, canPick }: { readonly files: readonly string[]; readonly canPick: boolean },
@@ -15,7 +13,7 @@ export function readTargetNames(
     throw new CliError('usage', 'no pod or node is named', { hint: 'kubectl-debug POD' });
   if (files.length > 0 && names.length > 0)
     throw new CliError('usage', 'pods are named on the command line or by --filename, not by both', {
-      hint: 'a command goes behind --',
+      hint: 'a command goes after --',
     });
   if (files.filter((file) => file === '-').length > 1)
     throw new CliError('usage', 'standard input can be read once, but --filename=- is given twice', {
