@@ -11,6 +11,7 @@ import type { Pod } from '../../pod/types.ts';
 import type { Connected } from '../../join/connected.ts';
 import type { StartedPlan } from '../../start/start-fitting.ts';
 import type { Debugging } from './debugging.ts';
+import type { DebugCommand } from './request/debug-request.ts';
 
 /** A pod that was made for one session. */
 interface OwnPod {
@@ -30,7 +31,7 @@ export function deleteCommandLine(pod: Pod): string {
  * our exit code; throws as the session.
  */
 export async function withRemoval(
-  debugging: Debugging,
+  debugging: Connected & { readonly command: Pick<DebugCommand, 'removes'> },
   pod: Pod,
   session: (onGoesOn: () => void) => Promise<number>,
 ): Promise<number> {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { aPod } from '../../../test/builders/a-pod.ts';
+import { without } from '../../plan/omit-fields.ts';
 import type { Pod } from '../../pod/types.ts';
 import type { Outcome } from '../../session/outcome.ts';
 import { describeRestart } from './describe-restart.ts';
@@ -8,8 +9,8 @@ const exited = (exitCode: number): Outcome => ({ kind: 'exited', exitCode, reaso
 
 function podWith(restartPolicy: string | undefined, isEphemeral = false): Pod {
   const pod = aPod(isEphemeral ? { ephemerals: [{ name: 'dbg' }] } : { apps: [{ name: 'dbg' }] });
-  const { restartPolicy: _, ...spec } = pod.spec;
-  return { ...pod, spec: { ...spec, ...(restartPolicy !== undefined && { restartPolicy }) } };
+  const spec = without(pod.spec, 'restartPolicy');
+  return { ...pod, spec: restartPolicy === undefined ? spec : { ...spec, restartPolicy } };
 }
 
 it.each([
