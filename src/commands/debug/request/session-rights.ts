@@ -33,7 +33,7 @@ const ADD: Readonly<Record<DebugPlan['kind'], readonly UsedRight[]>> = {
 };
 
 /** The request that the session goes through; undefined without a session. */
-export function doorOf({ result, exec, via, request }: DebugCommand): Door | undefined {
+function doorOf({ result, exec, via, request }: DebugCommand): Door | undefined {
   if (result.kind !== 'session') return undefined;
   if (exec !== undefined) return 'exec';
   return via === 'log' || request.envelope?.kind === 'at-once' ? 'log' : 'attach';
