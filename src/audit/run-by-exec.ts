@@ -1,6 +1,7 @@
 import { Interrupted } from '../errors/interrupted.ts';
 import type { ContainerRef, Pod } from '../pod/types.ts';
-import { endProcess, type Ending } from '../session/scripts/end-process.ts';
+import { endCommand } from '../session/scripts/end-process.ts';
+import type { SessionNews } from '../session/session-news.ts';
 import { execSession, type ExecEnd } from '../session/exec/exec-session.ts';
 import type { PodWatch } from '../cluster/watch/pod-watch.ts';
 import type { AuditContext } from './run/audit-context.ts';
@@ -59,13 +60,14 @@ export async function runByExec(context: AuditContext, run: KeeperRun): Promise<
     stdin: false,
     tty: false,
     detachKeys: Buffer.alloc(0),
-    onStarted: (processId: number) => {
-      leader = processId;
-      context.onStarted(item);
-      context.onRan(item);
-    },
-    onStop: () => undefined,
   };
+  const tell = (news: SessionNews): void => {
+    if (news.kind !== 'started') return;
+    leader = news.processId;
+    context.onStarted(item);
+    context.onRan(item);
+  };
+  const connection = { reconnects: false, tell };
   const leaving = new AbortController();
   const late = new AbortController();
   const leave = (): void => leaving.abort(new Interrupted('SIGTERM'));
@@ -73,7 +75,7 @@ export async function runByExec(context: AuditContext, run: KeeperRun): Promise<
   if (context.ending.aborted) leave();
   io.sleep(settings.timeoutMs, late.signal).then(leave, () => undefined);
   try {
-    const end = await execSession({ io, cluster, watch, output }, request, leaving.signal);
+    const end = await execSession({ io, cluster, watch, output, connection }, request, leaving.signal);
     return await rowOfExec(live, end);
   } finally {
     late.abort();
@@ -116,16 +118,8 @@ async function rowOfExec(live: Live, end: ExecEnd): Promise<RunRow> {
 async function rowOfDetached(live: Live): Promise<RunRow> {
   const { context, run, facts } = live;
   const early = context.ending.aborted ? 'interrupted' : 'timeout';
-  const ending = await end(live);
+  const ending = await endCommand({ ...context, watch: run.watch }, live.container, live.leader());
   return rowOfEarlyEnd(run.item, { early, ending, facts: facts(), hint: '' });
-}
-
-function end({ context, run, container, leader }: Live): Promise<Ending> {
-  const id = leader();
-  if (id === undefined) return Promise.resolve({ kind: 'not-ended', why: 'its process id is unknown' });
-  const { io, cluster } = context;
-  const doomed = { kind: 'session', container, leader: id } as const;
-  return endProcess({ io, cluster, watch: run.watch }, doomed, new AbortController().signal);
 }
 
 function whyNotStarted({ context, container }: Live, end: Exclude<ExecEnd, { kind: 'over' }>): RunReason {

@@ -18,7 +18,7 @@ import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './shared
 import { sayUnreadInput } from '../join/say/say-unread-input.ts';
 import { withCluster } from './shared/with-cluster.ts';
 
-/** `kubectl-debug attach [POD] [-c NAME]`: back into a debug container that still runs; returns its exit code. */
+/** `kubectl-debug attach [POD] [-c NAME]`: joins a debug container that still runs; returns its exit code. */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const target = readTarget(io, input);
   const { flags } = input;
@@ -54,20 +54,29 @@ async function attach(
   const detachKeys = readDetachKeysFlag(flags);
   const via = readContainerVia(flags);
   sayWhoseSession(connected, { pod, name: container.name });
-  // The word to start is for the session that began it to give.
+  // The start line is sent by the session that has added the container.
   const isBegun = isRunning || readEnvelope(container)?.envelope.kind === 'on-line';
   const from = isBegun ? 'now' : 'start';
   await sayUnreadInput(connected, readsStdin(container), ': its container was started without -i');
   return joinContainer(
     connected,
-    { pod, container, startTimeoutMs, detachKeys, via, from, reconnects: !flags.boolean('no-reconnect') },
+    {
+      pod,
+      container,
+      startTimeoutMs,
+      detachKeys,
+      via,
+      from,
+      reconnects: !flags.boolean('no-reconnect'),
+      isRemoved: false,
+    },
     signal,
   );
 }
 
 /**
- * Before the first byte: nothing tells who began a session, not even its name, and what it prints is not escaped. Where it is
- * shown on a terminal that is a warning, which `-q` does not silence.
+ * Says before the first byte that others may have begun the session: not even its name tells who, and its output is not
+ * escaped. On a terminal it is a warning, which `-q` does not silence.
  */
 function sayWhoseSession(
   { io, notes }: Connected,
@@ -80,7 +89,7 @@ function sayWhoseSession(
   );
 }
 
-/** undefined where somebody can be asked. */
+/** undefined if no pod is named and we can ask for one. Throws `usage`. */
 function readTarget(io: Io, { flags, names, commandAfterDash }: CommandInput): OneTarget | undefined {
   const [text, ...others] = names;
   const isMissing = text === undefined && !canAsk(io);

@@ -4,8 +4,8 @@ import { readEnvelope } from '../pod/containers/envelope.ts';
 import type { ContainerFields, Pod } from '../pod/types.ts';
 
 /**
- * Why a command cannot run in the envelope that it has: the image has no shell for it, or nobody may attach to tell it to
- * start. Nothing ran.
+ * Why the envelope of a command does not fit: the image has no shell to run it, or we cannot attach to send its start line.
+ * In both cases the command has not run.
  */
 export type EnvelopeObstacle = 'no-shell' | 'no-attach';
 
@@ -15,13 +15,13 @@ interface Unfit {
   readonly cause: unknown;
 }
 
-/** Thrown where another container may do, which is planned where the first one was. */
+/** Thrown if the command may run in another container; carry-out.ts then plans that one. */
 export class EnvelopeUnfit extends Error {
   override readonly name = 'EnvelopeUnfit';
   readonly obstacle: EnvelopeObstacle;
-  /** As it was last seen, with the container that did not do. */
+  /** As it was last seen, with the first container. */
   readonly pod: Pod;
-  /** Empty where nothing tells. */
+  /** Empty if the container does not name it. */
   readonly image: string;
   constructor(obstacle: EnvelopeObstacle, { pod, image, cause }: Unfit) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -31,12 +31,12 @@ export class EnvelopeUnfit extends Error {
   }
 }
 
-/** By its name, as each command is a bundle of its own. */
+/** Compares names, as each command is bundled with its own copy of the class. */
 export function isEnvelopeUnfit(error: unknown): error is EnvelopeUnfit {
   return error instanceof Error && error.name === 'EnvelopeUnfit';
 }
 
-/** What kept the envelope of a container from running, as the failure of its session tells; undefined for all else. */
+/** Reads from the failure of a session what has kept the envelope from running; undefined for other failures. */
 export function findObstacle(error: unknown, container: ContainerFields): EnvelopeObstacle | undefined {
   const enveloped = readEnvelope(container);
   if (enveloped === undefined) return undefined;
@@ -47,5 +47,5 @@ export function findObstacle(error: unknown, container: ContainerFields): Envelo
   return isClosed && canDoWithout ? 'no-attach' : undefined;
 }
 
-/** Of the one program that the runtime is asked to run: the shell. */
+/** Failures of the program that the runtime starts, which is the shell of the envelope. */
 const PROGRAM_FAILURES: readonly string[] = ['command-not-found', 'command-not-executable'];

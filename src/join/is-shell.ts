@@ -1,7 +1,7 @@
-/** Programs that draw their prompt anew when the window changes its size, so that nothing has to be shown twice. */
+/** Programs that draw their prompt anew when the window changes its size. */
 const SHELLS = ['sh', 'ash', 'bash', 'dash', 'zsh', 'ksh', 'fish'];
 
-/** Whether a command is only a shell, or none was given and the image's own is meant. */
+/** Whether a command is only a shell; also true for no command, the image's own, which usually is one. */
 export function isShell(command: readonly string[]): boolean {
   const [program, ...args] = command;
   if (program === undefined) return true;

@@ -8,7 +8,7 @@ import { Interrupted } from '../errors/interrupted.ts';
 import { makeNotes } from '../output/say/notes.ts';
 import type { ContainerStateFields } from '../pod/types.ts';
 import { joinContainer } from './join-container.ts';
-import type { Joining } from './showing.ts';
+import type { JoinRequest } from './watched.ts';
 
 const NO_KEYS = Buffer.alloc(0);
 const isLog = ({ path }: ApiRequest): boolean => path.endsWith('/log');
@@ -22,7 +22,7 @@ async function* silence(): AsyncGenerator<string> {
 interface Setup {
   readonly state: ContainerStateFields;
   readonly stdin?: boolean;
-  readonly joining?: Partial<Joining>;
+  readonly joining?: Partial<JoinRequest>;
   readonly signal?: AbortSignal;
 }
 
@@ -41,6 +41,7 @@ function join({ state, stdin = false, joining = {}, signal = new AbortController
       startTimeoutMs: 60_000,
       detachKeys: NO_KEYS,
       reconnects: false,
+      isRemoved: false,
       via: 'auto',
       from: 'start',
       ...joining,
@@ -88,7 +89,7 @@ describe('joinContainer', () => {
   it.each([
     {
       isRemoved: false,
-      said: /^Warning: debug container "dbg" stays in shop\/web-1 .*: kubectl-debug attach web-1 -n shop -c dbg\n$/,
+      said: /^Warning: debug container "dbg" stays in shop\/web-1; .*: kubectl-debug attach web-1 -n shop -c dbg\n$/,
     },
     { isRemoved: true, said: /^$/ },
   ])(

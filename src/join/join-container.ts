@@ -1,149 +1,95 @@
-import type { Io } from '../io.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { opensRootShell, runsInRootfs } from '../plan/rootfs/rootfs.ts';
 import { readRootfsRefusal } from '../plan/rootfs/rootfs-refusal.ts';
+import { isEphemeralContainer } from '../pod/containers/debug-containers.ts';
 import { commandOf, readEnvelope } from '../pod/containers/envelope.ts';
 import { podRef } from '../pod/pod-ref.ts';
-import type { ContainerFields, ContainerRef } from '../pod/types.ts';
+import type { ContainerFields } from '../pod/types.ts';
 import { awaitContainerEnd, STATUS_LAG_MS } from '../session/await-end.ts';
-import { endProcess, type Ending } from '../session/scripts/end-process.ts';
-import type { Outcome } from '../session/outcome.ts';
 import { WAYS } from '../session/choose-way.ts';
-import type { PodWatch } from '../cluster/watch/pod-watch.ts';
+import type { Outcome } from '../session/outcome.ts';
+import { endProcess, type Ending } from '../session/scripts/end-process.ts';
 import { openStartSigns } from '../start/wait/start-signs.ts';
-import { endSession, goesOn } from './end/end-session.ts';
+import type { Connected } from './connected.ts';
 import { attachCommandLine } from './end/command-lines.ts';
+import { endSession, goesOn } from './end/end-session.ts';
+import { explainUnopened } from './end/explain-unopened.ts';
 import { tooLongError } from './end/too-long-error.ts';
 import { isShell } from './is-shell.ts';
 import { limitRun, untilRunning } from './limit-run.ts';
-import { hearSecondInterrupt } from './second-interrupt.ts';
-import { sayAboutEnds, sayAboutProbes } from './say/say-about-target.ts';
-import { isTypedInto, type Joining, type Showing } from './showing.ts';
-import { showSession } from './show-session.ts';
-import { verifyTarget } from './say/verify-target.ts';
 import { describeRestart } from './say/describe-restart.ts';
-import { explainUnopened } from './end/explain-unopened.ts';
-import type { Connected } from './connected.ts';
+import { sayAboutEnds, sayAboutProbes } from './say/say-about-target.ts';
+import { verifyTarget } from './say/verify-target.ts';
+import { hearSecondInterrupt } from './second-interrupt.ts';
+import { showSession } from './show-session.ts';
+import { isJustAdded, isTypedInto, type JoinRequest, type Watched } from './watched.ts';
 
 /**
- * Waits until a container runs, shows it, and returns the exit code that its end stands for. Throws a `CliError`
- * when it cannot start in time or its end must not look like a success, and the reason of `signal` when that is
- * aborted before it runs.
+ * Waits until a container runs, shows it, and returns our exit code for its end. Throws a `CliError` if it cannot start in
+ * time or its end must not look like a success, and the reason of `signal` if that is aborted before it runs.
  */
 export async function joinContainer(
   connected: Connected,
-  joining: Joining,
+  request: JoinRequest,
   signal: AbortSignal,
 ): Promise<number> {
-  const { io, cluster } = connected;
-  const { isRemoved = false } = joining;
-  const { tty = false } = joining.container;
-  const isShellAlone = runsShell(joining.container);
-  const container = { ...podRef(joining.pod), container: joining.container.name };
-  const signs = openStartSigns(io, cluster, {
-    pod: joining.pod,
-    containerName: container.container,
-    events: joining.events,
+  const { pod, container, events, isRemoved } = request;
+  const ref = { ...podRef(pod), container: container.name };
+  const signs = openStartSigns(connected.io, connected.cluster, {
+    pod,
+    containerName: container.name,
+    events,
   });
-  const watched = {
-    ...joining,
-    signs,
-    ref: container,
-    runsShell: isShellAlone,
-    way: WAYS[joining.via].choose({
-      tty,
-      from: joining.from,
-      isShell: isShellAlone,
-      envelope: readEnvelope(joining.container)?.envelope.kind,
-    }),
-    isJustAdded: joining.events !== undefined,
-  };
+  const watched = { ...request, ...chooseWay(request), ref, signs };
   try {
-    if (watched.isJustAdded) sayAboutProbes(joining.pod, joining.container, connected.notes);
+    if (isJustAdded(request)) sayAboutProbes(pod, container, connected.notes);
     return await showForAWhile(connected, watched, signal);
   } catch (error) {
-    throw explainUnopened(error, { ...container, isRemoved });
+    throw explainUnopened(error, { ...ref, isRemoved });
   } finally {
     signs.close();
   }
 }
 
-/** What the command line asked for, and how it is shown. */
-type Watched = Joining & Showing;
+function chooseWay({ container, via, from }: JoinRequest): Pick<Watched, 'way' | 'runsShell'> {
+  const { tty = false } = container;
+  const runsShell = runsOnlyShell(container);
+  const envelope = readEnvelope(container)?.envelope.kind;
+  return { runsShell, way: WAYS[via].choose({ tty, from, isShell: runsShell, envelope }) };
+}
 
-function runsShell(container: ContainerFields): boolean {
+function runsOnlyShell(container: ContainerFields): boolean {
   const { args = [] } = container;
   const command = commandOf(container);
   return args.length === 0 && (isShell(command) || opensRootShell({ ...container, command }));
 }
 
-/** What the script of `--rootfs` refuses, it says with its end. */
-async function throwRootfsRefusal(
-  { io, watch }: { readonly io: Io; readonly watch: PodWatch },
-  { ref, container, outcome }: Ended,
-  signal: AbortSignal,
-): Promise<void> {
-  if (outcome.kind !== 'exited' || outcome.exitCode !== EXIT.commandNotExecutable) return;
-  if (!runsInRootfs(container)) return;
-  // A record has only the exit code.
-  const end = await awaitContainerEnd({ io, watch }, { ...ref, patienceMs: STATUS_LAG_MS }, signal);
-  const sight = watch.latest();
-  if (end.kind !== 'terminated' || sight.kind === 'gone') return;
-  const { message } = end.terminated;
-  const refusal = readRootfsRefusal(sight.pod, { name: ref.container, message });
-  if (refusal !== undefined) throw refusal;
-}
-
-interface Ended {
-  readonly ref: ContainerRef;
-  readonly container: ContainerFields;
-  readonly outcome: Outcome;
-}
-
-function explainTooLong({ ref, runTimeoutMs: timeoutMs, isRemoved = false }: Watched, ending: Ending): Error {
-  const hint = isRemoved ? 'it ends with its pod' : `to come back: ${attachCommandLine(ref)}`;
-  const what = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
-  return tooLongError({ what, timeoutMs, ending, hint });
-}
-
-/** What an outcome means beside its exit code, and where a shell that a person has left is started again. Throws what the script of `--rootfs` refuses. */
-async function tellOutcome(
-  { io, notes }: Connected,
-  { joining, outcome }: { readonly joining: Watched; readonly outcome: Outcome },
-  signal: AbortSignal,
-): Promise<void> {
-  const { container, ref, signs, pod: before, isRemoved = false } = joining;
-  const { watch } = signs;
-  if (goesOn(outcome)) joining.onGoesOn?.();
-  await throwRootfsRefusal({ io, watch }, { ref, container, outcome }, signal);
-  const sight = watch.latest();
-  if (sight.kind === 'gone') return;
-  sayAboutEnds({ before, now: sight.pod, container, outcome }, notes);
-  if (isRemoved || !joining.runsShell || !isTypedInto(io, joining)) return;
-  const restart = describeRestart(sight.pod, { outcome, ref });
-  if (restart !== undefined) notes.note(restart);
-}
-
-/** Shows it until it ends, we leave, or its time is up; then, and at a second Ctrl-C, what runs in it is ended. */
-async function showForAWhile(connected: Connected, joining: Watched, signal: AbortSignal): Promise<number> {
+/**
+ * Shows the container until it ends, we leave, or its time is up; ends what runs in it when its time is up, and at a
+ * second Ctrl-C.
+ */
+async function showForAWhile(connected: Connected, watched: Watched, signal: AbortSignal): Promise<number> {
   const { io, cluster, notes } = connected;
-  const { signs, ref, runTimeoutMs: timeoutMs, isRemoved = false } = joining;
+  const { signs, ref, runTimeoutMs: timeoutMs, isRemoved, pod } = watched;
   const { watch } = signs;
+  // Not with the signal of the command, which may be why the process is ended.
   const end = (): Promise<Ending> =>
     endProcess({ io, cluster, watch }, { kind: 'container', container: ref }, new AbortController().signal);
   const started = (scope: AbortSignal): Promise<void> => untilRunning(watch, ref, scope);
   const second = hearSecondInterrupt(io, signal);
   const over = new AbortController();
-  if (joining.isJustAdded && isTypedInto(io, joining))
+  if (isJustAdded(watched) && isTypedInto(io, watched))
     void verifyTarget(connected, { ref, watch }, over.signal);
   try {
-    const session = (scope: AbortSignal): Promise<Outcome> => showSession(connected, joining, scope);
+    const session = (scope: AbortSignal): Promise<Outcome> => showSession(connected, watched, scope);
     const limited = await limitRun({ io, timeoutMs, started, end }, session, signal);
-    if (limited.kind === 'too-long') throw explainTooLong(joining, limited.ending);
+    if (limited.kind === 'too-long') throw explainTooLong(watched, limited.ending);
     const outcome = limited.result;
-    await tellOutcome(connected, { joining, outcome }, signal);
+    if (goesOn(outcome)) watched.onGoesOn?.();
+    await throwRootfsRefusal(connected, { ...watched, outcome }, signal);
+    sayAfter(connected, watched, outcome);
     const isLeft = outcome.kind === 'detached' && outcome.by === 'SIGINT' && !isRemoved;
-    const isEphemeral = !joining.pod.spec.containers.some(({ name }) => name === ref.container);
+    const isEphemeral = isEphemeralContainer(pod, ref.container);
     const left = { ...ref, isRemoved, canBeEnded: isLeft && second.isHeard, isEphemeral };
     const exitCode = endSession(outcome, left, notes);
     if (isLeft) await second.offer(notes, { ref, end });
@@ -152,4 +98,39 @@ async function showForAWhile(connected: Connected, joining: Watched, signal: Abo
     over.abort();
     second.stop();
   }
+}
+
+function explainTooLong({ ref, runTimeoutMs: timeoutMs, isRemoved }: Watched, ending: Ending): Error {
+  const hint = isRemoved ? 'it ends with its pod' : `to come back: ${attachCommandLine(ref)}`;
+  const what = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
+  return tooLongError({ what, timeoutMs, ending, hint });
+}
+
+/** The script of `--rootfs` refuses by its exit code and the termination message. */
+async function throwRootfsRefusal(
+  { io }: Connected,
+  { ref, container, signs, outcome }: Watched & { readonly outcome: Outcome },
+  signal: AbortSignal,
+): Promise<void> {
+  if (outcome.kind !== 'exited' || outcome.exitCode !== EXIT.commandNotExecutable) return;
+  if (!runsInRootfs(container)) return;
+  const { watch } = signs;
+  // A record of the envelope has the exit code, but not the message.
+  const end = await awaitContainerEnd({ io, watch }, { ...ref, patienceMs: STATUS_LAG_MS }, signal);
+  const sight = watch.latest();
+  if (end.kind !== 'terminated' || sight.kind === 'gone') return;
+  const { message } = end.terminated;
+  const refusal = readRootfsRefusal(sight.pod, { name: ref.container, message });
+  if (refusal !== undefined) throw refusal;
+}
+
+/** Says which containers ended during the session, and that the kubelet restarts a shell that a person has left. */
+function sayAfter({ io, notes }: Connected, watched: Watched, outcome: Outcome): void {
+  const { container, ref, signs, pod: before, isRemoved, runsShell } = watched;
+  const sight = signs.watch.latest();
+  if (sight.kind === 'gone') return;
+  sayAboutEnds({ before, now: sight.pod, container, outcome }, notes);
+  if (isRemoved || !runsShell || !isTypedInto(io, watched)) return;
+  const restart = describeRestart(sight.pod, { outcome, ref });
+  if (restart !== undefined) notes.note(restart);
 }

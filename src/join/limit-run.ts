@@ -5,23 +5,23 @@ import type { ContainerRef } from '../pod/types.ts';
 import type { Ending } from '../session/scripts/end-process.ts';
 import type { PodSight, PodWatch } from '../cluster/watch/pod-watch.ts';
 
-/** How long something may run, and what ends it then. */
+/** How long a session may run, and how its command is ended then. */
 export interface RunLimit {
   readonly io: Io;
   /** Milliseconds; undefined for no limit. */
   readonly timeoutMs: number | undefined;
-  /** Resolves once it runs, from when on its time counts. */
+  /** Resolves once the command runs, when its time begins. */
   readonly started: (signal: AbortSignal) => Promise<void>;
   readonly end: () => Promise<Ending>;
 }
 
-/** How it went. */
+/** What came of a session with a limit. */
 export type LimitedRun<T> =
   { readonly kind: 'in-time'; readonly result: T } | { readonly kind: 'too-long'; readonly ending: Ending };
 
 /**
- * Runs a session for a limited time. When the time is up the remote command is ended while the session still shows
- * what it says last; where it cannot be ended, the session is left. Throws as the session does.
+ * Runs a session for a limited time. When the time is up, it ends the remote command while the session still shows its last
+ * output, and leaves the session if the command cannot be ended. Throws as the session.
  */
 export async function limitRun<T>(
   { io, timeoutMs, started, end }: RunLimit,
@@ -38,7 +38,7 @@ export async function limitRun<T>(
       .then(() => io.sleep(timeoutMs, scope))
       .then(
         () => resolve('late'),
-        () => undefined, // the session is over, or about to be left
+        () => undefined, // the session is over, or we are leaving
       );
   });
   try {

@@ -11,22 +11,22 @@ import { takeRecords, type RecordedOutput } from '../session/records/take-record
 export interface EnvelopedContainer {
   readonly container: ContainerFields;
   readonly ref: ContainerRef;
-  /** As of a session: `now` joins what others began. */
+  /** `now` joins a session that others have begun. */
   readonly from: 'start' | 'now';
 }
 
-/** The envelope of a session. */
+/** The envelope of a container, and its records as they come. */
 export interface OpenEnvelope extends RecordedOutput {
   readonly records: Records;
-  /** Whether output is missing where the records are; who joins late has missed some in any case, and a terminal has no start. */
+  /** Whether missing records mean missing output: not on a terminal, nor in a session that joins late. */
   readonly provesAll: boolean;
-  /** What the container waits for, if this session is to give it. */
+  /** The start line, if this session has to send it. */
   readonly startLine?: string;
 }
 
 /**
- * Makes what a session needs to read the records of its container; undefined where that has none, or where a session
- * that joins late cannot know them. Throws the signal's reason when it is aborted.
+ * Opens the records of a container for its session; undefined if it has none, or if a session that joins late cannot learn
+ * their secret. Throws the signal's reason when it is aborted.
  */
 export async function openEnvelope(
   context: SessionContext,
@@ -53,7 +53,7 @@ function open(output: Output, secret: Parameters<typeof readRecords>[0]): OpenEn
   return { ...takeRecords(output, records), records, provesAll: secret.fromStart };
 }
 
-/** What an end is worth that the status tells of a command in an envelope: without its records, output is missing. */
+/** Judges the end that the status tells of a command in an envelope: without records of the end, output is missing. */
 export function judgeByRecords(outcome: Outcome, records: Records): Outcome {
   if (outcome.kind !== 'exited' || records.end() !== undefined) return outcome;
   const { exitCode, reason } = outcome;

@@ -5,10 +5,10 @@ import type { ContainerRef } from '../pod/types.ts';
 import type { Ending } from '../session/scripts/end-process.ts';
 import { remedyOf } from './end/too-long-error.ts';
 
-/** How long a person who left by Ctrl-C has to press it once more, in milliseconds. */
+/** For how long a second Ctrl-C ends what the first one has left running, in milliseconds. */
 const SECOND_WITHIN_MS = 2000;
 
-/** What runs on after the first Ctrl-C. */
+/** A container that goes on after the first Ctrl-C. */
 export interface LeftRunning {
   readonly ref: ContainerRef;
   readonly end: () => Promise<Ending>;
@@ -16,16 +16,16 @@ export interface LeftRunning {
 
 /** Listens for a Ctrl-C after the one that ended the session. */
 export interface SecondInterrupt {
-  /** Whether somebody is there to press it. */
+  /** Whether a person can see that it is offered. */
   readonly isHeard: boolean;
-  /** Waits a little for another Ctrl-C, and ends what runs on then; the person was told of it. */
+  /** Waits for a second Ctrl-C, which the person was told of, and then ends what runs on. */
   readonly offer: (notes: Notes, left: LeftRunning) => Promise<void>;
   readonly stop: () => void;
 }
 
 /**
- * Hears Ctrl-C from the moment on in which `signal` is aborted by the first one, so that none in between ends us; a
- * third one does again. Where nobody sees stderr nobody is asked.
+ * Listens for a second Ctrl-C from the moment in which the first one aborts `signal`, so that the second cannot kill us; a
+ * third one can. Offers nothing if stderr is no terminal.
  */
 export function hearSecondInterrupt(io: Io, signal: AbortSignal): SecondInterrupt {
   let press: () => void = () => undefined;
@@ -47,7 +47,7 @@ export function hearSecondInterrupt(io: Io, signal: AbortSignal): SecondInterrup
       const over = new AbortController();
       const late = io.sleep(SECOND_WITHIN_MS, over.signal).then(
         () => false,
-        () => false, // pressed before
+        () => false, // it was pressed
       );
       const isPressed = await Promise.race([pressed, late]);
       over.abort();

@@ -1,101 +1,115 @@
 import { commandOf } from '../pod/containers/envelope.ts';
 import type { Pod } from '../pod/types.ts';
-import type { ConnectionNews } from '../session/connection-news.ts';
 import { openOutput } from '../session/local/output.ts';
 import type { Outcome } from '../session/outcome.ts';
+import type { SessionNews } from '../session/session-news.ts';
 import { namePlatform } from '../start/judge/name-platform.ts';
+import type { Connected } from './connected.ts';
+import { programError } from './end/program-error.ts';
 import { explainDenial, hearDenials } from './hear/closed-files.ts';
 import { hearNodeDenials } from './hear/denied-on-node.ts';
 import { findFormatError, rememberStart } from './hear/format-error.ts';
 import { hearTail, sayAboutTail } from './hear/hear-tail.ts';
-import type { Connected } from './connected.ts';
+import { tapOutput, type Listener } from './hear/tap-output.ts';
 import { isRunning, untilRunning } from './limit-run.ts';
 import { judgeByRecords, openEnvelope, type OpenEnvelope } from './open-envelope.ts';
 import { openSession } from './open-session.ts';
-import { isTypedInto, type Showing } from './showing.ts';
-import { programError } from './end/program-error.ts';
-import { sayAboutConnection } from './say/say-about-connection.ts';
-import { hearSilence, saySilentContainer, type Leaving } from './say/notice-silence.ts';
+import { hearSilence, saySilentContainer } from './say/notice-silence.ts';
+import { sayNews } from './say/say-news.ts';
+import { isTypedInto, type Watched } from './watched.ts';
 
 /**
- * Shows a container from the first sign on that it runs, by the way that fits, until it ends or we leave. One that is
- * silent for a while is spoken of. Throws as the sessions of these ways, and what the wait for its start throws.
+ * Shows a container as soon as it runs, until it ends or we leave, and says what its output means. Throws as
+ * `openSession`, and if its program could not be run.
  */
 export async function showSession(
   connected: Connected,
-  joining: Showing,
+  watched: Watched,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { io, cluster, notes } = connected;
-  const { ref, signs } = joining;
-  const onNode = hearNodeDenials(
-    { ...joining, notes, isOneStream: joining.way.kind === 'log' },
-    openOutput(io),
-  );
-  const denials = hearDenials(onNode.output);
-  const { output, text } = rememberStart(denials.output);
-  const isTyped = isTypedInto(io, joining);
-  let onOpen = (): void => undefined;
+  const { ref, signs } = watched;
+  let onOpen: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (onOpen = resolve));
-  const heard = hearSilence({
-    io,
-    output,
-    // The status lags behind a terminal that is there.
-    started: (scope) => (isTyped ? opened : untilRunning(signs.watch, ref, scope)),
-    isTypedInto: isTyped,
-    isSilent: () => isTyped || isRunning(signs.watch.latest(), ref),
-    say: () => saySilentContainer(ref, leavingOf(connected, joining)),
-  });
-  const tail = hearTail(io, heard.output);
+  const heard = listen(connected, watched, opened);
   const said = { container: ref, notes };
-  const tell = (news: ConnectionNews): void => sayAboutConnection(news, said);
-  const connection = { reconnects: joining.reconnects, tell };
-  const outside = { io, cluster, watch: signs.watch, output: tail.output, connection };
+  const tell = (news: SessionNews): void => (news.kind === 'open' ? onOpen() : sayNews(news, said));
+  const context = {
+    io,
+    cluster,
+    watch: signs.watch,
+    output: tapOutput(openOutput(io), heard.listeners),
+    connection: { reconnects: watched.reconnects, tell },
+  };
   try {
-    const envelope = await openEnvelope(outside, joining, signal);
-    const { output: shownTo } = envelope ?? outside;
-    const context = { ...outside, output: shownTo };
-    const shown = await openSession(connected, { ...joining, context, envelope, onOpen }, signal);
-    if (denials.wasHeard()) sayAboutDenial(connected, joining);
-    onNode.sayAfter(shown);
-    const error = findFormatError(shown, { text: text(), ref }) ?? findProgramError(joining, envelope);
+    const envelope = await openEnvelope(context, watched, signal);
+    const { output } = envelope ?? context;
+    const session = { ...watched, context: { ...context, output }, envelope };
+    const outcome = await openSession(connected, session, signal);
+    sayAboutDenials(connected, watched, { heard, outcome });
+    const text = heard.start.text();
+    const error = findFormatError(outcome, { text, ref }) ?? findProgramError(watched, envelope);
     if (error !== undefined)
-      throw await namePlatform(cluster, { error, node: latestPod(joining)?.spec.nodeName }, signal);
-    if (envelope?.provesAll === true) return judgeByRecords(shown, envelope.records);
-    // What a person has seen go by is no surprise to him.
-    if (envelope === undefined && !isTyped) sayAboutTail(shown, tail.bytes(), said);
-    return shown;
+      throw await namePlatform(cluster, { error, node: latestPod(watched)?.spec.nodeName }, signal);
+    if (envelope?.provesAll === true) return judgeByRecords(outcome, envelope.records);
+    // A person who typed has seen how the output ended.
+    if (envelope === undefined && !isTypedInto(io, watched)) sayAboutTail(outcome, heard.tail.bytes(), said);
+    return outcome;
   } finally {
-    heard.stop();
+    heard.silence.stop();
   }
 }
 
-function latestPod({ signs }: Showing): Pod | undefined {
+/** All that is listened for in the output of a session; `opened` resolves once its stream is open. */
+function listen(connected: Connected, watched: Watched, opened: Promise<void>) {
+  const { io, notes, isQuiet } = connected;
+  const { ref, signs, detachKeys, isRemoved } = watched;
+  const isTyped = isTypedInto(io, watched);
+  const onNode = hearNodeDenials({ ...watched, isOneStream: watched.way.kind === 'log' });
+  const denials = hearDenials();
+  const start = rememberStart();
+  const tail = hearTail(io);
+  const silence = hearSilence({
+    io,
+    // A terminal can be typed into up to a second before the status says that the container runs.
+    started: (scope) => (isTyped ? opened : untilRunning(signs.watch, ref, scope)),
+    isTypedInto: isTyped,
+    isRunning: () => isTyped || isRunning(signs.watch.latest(), ref),
+    say: () => saySilentContainer(ref, { io, notes, isQuiet, ownsTerminal: isTyped, detachKeys, isRemoved }),
+  });
+  const listeners: readonly Listener[] = [onNode, denials, start, silence, tail].map(({ hear }) => hear);
+  return { onNode, denials, start, silence, tail, listeners };
+}
+
+function latestPod({ signs }: Watched): Pod | undefined {
   const sight = signs.watch.latest();
   return sight.kind === 'present' ? sight.pod : undefined;
 }
 
-/** Who types was told as it began. */
-function sayAboutDenial({ notes }: Connected, joining: Showing): void {
-  const pod = latestPod(joining);
-  if (pod === undefined || joining.container.tty === true) return;
-  const why = explainDenial(pod, joining.ref.container);
-  if (why !== undefined) notes.warnOf(why);
+interface HeardSession {
+  readonly heard: ReturnType<typeof listen>;
+  readonly outcome: Outcome;
 }
 
-/** What the envelope told of a program that it could not run. */
+function sayAboutDenials(
+  { notes }: Connected,
+  watched: Watched,
+  { heard: { denials, onNode }, outcome }: HeardSession,
+): void {
+  const pod = latestPod(watched);
+  // On a terminal `verifyTarget` has said it at the start.
+  const isNew = denials.wasHeard() && watched.container.tty !== true;
+  const why = isNew && pod !== undefined ? explainDenial(pod, watched.ref.container) : undefined;
+  if (why !== undefined) notes.warnOf(why);
+  if (outcome.kind === 'exited') onNode.sayAfter(outcome.exitCode, notes);
+}
+
+/** The failure of a program that the shell of the envelope could not run. */
 function findProgramError(
-  { ref, container }: Showing,
+  { ref, container }: Watched,
   envelope: OpenEnvelope | undefined,
 ): Error | undefined {
   const found = envelope?.records.end()?.found ?? 'ok';
   if (found === 'ok') return undefined;
   return programError(found, { ref, command: commandOf(container), image: container.image ?? '' });
-}
-
-function leavingOf(
-  { io, notes, isQuiet }: Connected,
-  { container, way, detachKeys, isRemoved = false }: Showing,
-): Leaving {
-  return { io, notes, isQuiet, ownsTerminal: isTypedInto(io, { container, way }), detachKeys, isRemoved };
 }

@@ -7,21 +7,21 @@ import type { Outcome } from './outcome.ts';
 
 type Terminated = Extract<ContainerState, { kind: 'terminated' }>;
 
-/** How a container stands once its stream is over. */
+/** The state of a container after its stream has ended. */
 export type ContainerEnd =
   | { readonly kind: 'terminated'; readonly terminated: Terminated }
   | { readonly kind: 'still-running' }
   | { readonly kind: 'pod-gone' };
 
 /**
- * How long the status may lag behind the end of a process: a kubelet writes it within a second or two, and up to
- * seven were seen. In milliseconds.
+ * How long the status may lag behind the end of a process, in milliseconds: a kubelet writes it within one or two seconds,
+ * seven at most were measured.
  */
 export const STATUS_LAG_MS = 15_000;
 
 /**
- * Waits until the status says that the container ended. A stream that ended is no proof: a kubelet that is killed
- * ends its streams with Success while the container runs on. Throws the signal's reason when it is aborted.
+ * Waits until the status says that the container has ended. The end of its stream is no proof: a kubelet that is killed ends
+ * its streams with Success while the container runs on. Throws the signal's reason when it is aborted.
  */
 export async function awaitContainerEnd(
   { io, watch }: { readonly io: Io; readonly watch: PodWatch },
@@ -55,7 +55,7 @@ async function awaitEnd(
   }
 }
 
-/** The outcome of a session whose container has ended, or has not. */
+/** The outcome of a session by the state of its container. */
 export function outcomeOfEnd(end: ContainerEnd, whenStillRunning: string): Outcome {
   switch (end.kind) {
     case 'still-running':
@@ -67,9 +67,9 @@ export function outcomeOfEnd(end: ContainerEnd, whenStillRunning: string): Outco
   }
 }
 
-/** The outcome that a `terminated` state stands for; 128+n when signal n ended the process. */
+/** The outcome of a terminated container; its exit code is 128+n if signal n ended the process. */
 export function outcomeOfTerminated({ exitCode, signal, reason, message }: Terminated): Outcome {
-  // The kubelet writes this when it found no trace of the container: its 137 is made up.
+  // The kubelet writes this, with an invented 137, if it has found no trace of the container.
   if (reason === 'ContainerStatusUnknown')
     return { kind: 'unknown', reason: 'the node lost track of the container' };
   return {
@@ -80,7 +80,7 @@ export function outcomeOfTerminated({ exitCode, signal, reason, message }: Termi
   };
 }
 
-/** The outcome of a command whose exit code came with its stream, or with its records. */
+/** The outcome of a command whose exit code came with its stream or its records. */
 export function outcomeOfExitCode(exitCode: number): Outcome {
   return { kind: 'exited', exitCode, reason: '', message: '' };
 }

@@ -3,6 +3,7 @@ import { RECORD_MARK } from '../pod/containers/envelope.ts';
 import { rememberStart } from '../join/hear/format-error.ts';
 import { hearDenials } from '../join/hear/closed-files.ts';
 import { hearTail } from '../join/hear/hear-tail.ts';
+import type { Listener } from '../join/hear/tap-output.ts';
 import { anIo } from '../../test/builders/an-io.ts';
 import { readHeader } from './exec/command-header.ts';
 import { readDetachKeys } from './input/detach-keys.ts';
@@ -66,7 +67,7 @@ function readersOf(): Readonly<Record<string, (bytes: Buffer) => void>> {
   const live = makeLiveOutput({ output, isTerminal: true, isFullScreen: modes.isFullScreen });
   const memory = rememberShown({ from: 0, isExact: true });
   const keys = readDetachKeys(Buffer.from([0x10, 0x11]));
-  const outputs = { hearDenials: hearDenials(output).output, rememberStart: rememberStart(output).output };
+  const hearAs = (hear: Listener) => (bytes: Buffer) => hear('stdout', bytes);
   const write = (one: Output) => (bytes: Buffer) => one.write('stdout', bytes);
   return {
     followTerminalModes: modes.see,
@@ -78,9 +79,9 @@ function readersOf(): Readonly<Record<string, (bytes: Buffer) => void>> {
     rememberShown: (bytes) => memory.accept('stdout', bytes),
     readHeader: readHeader().read,
     readDetachKeys: keys.read,
-    hearDenials: write(outputs.hearDenials),
-    rememberStart: write(outputs.rememberStart),
-    hearTail: write(hearTail(io, output).output),
+    hearDenials: hearAs(hearDenials().hear),
+    rememberStart: hearAs(rememberStart().hear),
+    hearTail: hearAs(hearTail(io).hear),
   };
 }
 

@@ -3,21 +3,21 @@ import type { Envelope } from '../pod/containers/envelope.ts';
 /** How a container is shown. */
 export type Way =
   /**
-   * By an attach: its streams as they come. `head` says what becomes of output from before the attach: `hold` keeps
-   * the later one back until it is known, `live` lets all through at once, and `skip` is for who joins late.
+   * By an attach. `head` says how output from before the attach is dealt with: `hold` keeps later output back until it is
+   * known, `live` shows all output at once, and `skip` does not look for it, for a session that joins late.
    */
   | { readonly kind: 'attach'; readonly head: 'hold' | 'live' | 'skip' }
-  /** By its log, from the first byte, stdout and stderr in one; nothing can be typed. */
+  /** By its log, from the first byte; it has stderr on stdout, and takes no input. */
   | { readonly kind: 'log' };
 
-/** What decides about the way. */
+/** What the way is chosen by. */
 export interface Situation {
   readonly tty: boolean;
   /** Whether the command is only a shell, which draws its prompt anew. */
   readonly isShell: boolean;
-  /** What the command runs in, if it does. */
+  /** The envelope of the command, if it has one. */
   readonly envelope: Envelope['kind'] | undefined;
-  /** `start`: everything from the first byte; `now`: what comes from now on. */
+  /** `start`: show everything from the first byte; `now`: what comes from now on. */
   readonly from: 'start' | 'now';
 }
 
@@ -30,16 +30,16 @@ interface WayChoice {
 /** The values of `--via`. */
 export const VIAS = ['auto', 'log', 'exec'] as const;
 export type Via = (typeof VIAS)[number];
-/** The ways to what a container itself runs; an exec runs something else in it. */
+/** The ways to show what a container itself runs; an exec runs another command in it. */
 export type ContainerVia = Exclude<Via, 'exec'>;
 
-/** What each value of `--via` means; docs/sessions.md says what it promises. */
+/** What each value of `--via` means; see docs/sessions.md. */
 export const WAYS: Readonly<Record<ContainerVia, WayChoice>> = {
   auto: { carriesInput: true, choose: chooseAttach },
   log: { carriesInput: false, choose: () => ({ kind: 'log' }) },
 };
 
-/** Whether what is typed, or comes from a pipe, reaches the command this way. */
+/** Whether stdin reaches the command this way. */
 export function carriesInput(via: Via): boolean {
   return via === 'exec' || WAYS[via].carriesInput;
 }
@@ -51,7 +51,7 @@ export function parseVia(text: string): Via | undefined {
 
 function chooseAttach({ tty, isShell, from, envelope }: Situation): Way {
   if (from === 'now') return { kind: 'attach', head: 'skip' };
-  // What runs at once has nothing to wait for an attach with: its log is complete, and proves that.
+  // Its command does not wait for an attach. The log is complete, and has the records that prove it.
   if (envelope === 'at-once') return { kind: 'log' };
   if (envelope === 'on-line') return { kind: 'attach', head: 'skip' };
   return { kind: 'attach', head: tty && isShell ? 'live' : 'hold' };

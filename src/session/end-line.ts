@@ -1,6 +1,6 @@
 import type { Io } from '../io.ts';
 
-/** Has what is said next on stderr start a line of its own, not behind the prompt of a remote terminal. */
+/** Ends the line of a remote prompt, so that our next message on stderr starts a new one. */
 export function endLine(io: Io, { tty }: { readonly tty: boolean }): void {
   if (tty && io.terminal.hasErrors) io.stderr.write('\n');
 }

@@ -1,4 +1,4 @@
-/** How long one request of a try may take, in milliseconds. */
+/** How long one request may take while we reconnect, in milliseconds. */
 export const STEP_MS = 10_000;
-/** For how long a lost connection is worth a try, in milliseconds. */
+/** For how long we try to mend a lost connection, in milliseconds. */
 export const GIVE_UP_MS = 120_000;

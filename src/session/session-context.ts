@@ -1,21 +1,24 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
 import type { PodWatch } from '../cluster/watch/pod-watch.ts';
-import type { ConnectionNews } from './connection-news.ts';
 import type { Output } from './local/output.ts';
+import type { TellNews } from './session-news.ts';
 
-/** What every session needs: the way out, the way to the cluster, and the one watch of its pod. */
+/** What every session needs. */
 export interface SessionContext {
   readonly io: Io;
   readonly cluster: Cluster;
+  /** The one watch of its pod. */
   readonly watch: PodWatch;
   readonly output: Output;
-  /** What becomes of a lost connection, and who is told; it is mended in silence without. */
+  /** Without it, a lost connection is mended and nobody hears of it. */
   readonly connection?: Connection;
 }
 
-/** How a session deals with a lost connection. */
+/** How a session deals with its connection. */
 export interface Connection {
+  /** Whether a lost connection is mended. */
   readonly reconnects: boolean;
-  readonly tell: (news: ConnectionNews) => void;
+  /** The only callback that leaves a session: its news go to the stage above, src/join, which says them to the person. */
+  readonly tell: TellNews;
 }

@@ -1,13 +1,13 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 
-/** How long something may take, in milliseconds, and what it is. */
+/** How long a step may take, in milliseconds, and its name for the error. */
 export interface Limit {
   readonly milliseconds: number;
   readonly what: string;
 }
 
-/** Runs `body` with a signal that is also aborted when the time is up; `timeout` is thrown then. */
+/** Runs `body` with a signal that is also aborted when the time is up. Throws `timeout` then. */
 export async function withTimeLimit<T>(
   io: Pick<Io, 'sleep'>,
   { milliseconds, what, signal }: Limit & { readonly signal: AbortSignal },
@@ -16,7 +16,7 @@ export async function withTimeLimit<T>(
   const over = new AbortController();
   const late = io.sleep(milliseconds, AbortSignal.any([signal, over.signal])).then(
     () => over.abort(new CliError('timeout', `${what} took longer than ${milliseconds / 1000} s`)),
-    () => undefined, // it is over, in time or because nobody wants it any more
+    () => undefined, // it has ended in time, or was aborted
   );
   try {
     return await body(AbortSignal.any([signal, over.signal]));

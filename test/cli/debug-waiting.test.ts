@@ -41,7 +41,7 @@ describe('a container that takes its time', () => {
     expect(command.deliver(signal)).toBe(true);
     expect(await command.ended).toBe(exitCode);
     expect(command.stderrText()).toContain(
-      `debug container "dbg" stays in default/${pod} and may still start; into it with: kubectl-debug attach ${pod} -n default -c dbg\n`,
+      `debug container "dbg" stays in default/${pod}; it may still start; to join it: kubectl-debug attach ${pod} -n default -c dbg\n`,
     );
     expect(command.stdoutText()).toBe('');
     expect(command.rawModes).toEqual([]);

@@ -30,23 +30,23 @@ describe('after the end of a shell whose container lives on', () => {
     const argv = [pod, IMAGE, '-it', '--via=exec'];
     const stderr = await leaveShell(cluster.start(argv, { isTerminal: true }));
     const line = `kubectl-debug ${pod} ${IMAGE} -it --via=exec --reuse`;
-    expect(stderr.split('back into it with: ')[1]).toBe(`${line}\n`);
+    expect(stderr.split('to come back: ')[1]).toBe(`${line}\n`);
     const again = cluster.start(line.split(' ').slice(1), { isTerminal: true });
-    expect(await leaveShell(again)).toContain(`back into it with: ${line}\n`);
+    expect(await leaveShell(again)).toContain(`to come back: ${line}\n`);
     expect(cluster.readPod(pod).spec.ephemeralContainers).toHaveLength(1);
   });
 
   it('says it with kubectl where --reuse finds nothing', async () => {
     const argv = [pod, IMAGE, '-it', '--via=exec', '-c', 'mine'];
     const stderr = await leaveShell(cluster.start(argv, { isTerminal: true }));
-    expect(stderr).toContain(`back into it with: kubectl exec -it ${pod} -n default -c mine -- sh\n`);
+    expect(stderr).toContain(`to come back: kubectl exec -it ${pod} -n default -c mine -- sh\n`);
   });
 
   it('says it with kubectl in a pod on a node, in which --reuse finds nothing', async () => {
     const argv = ['node/playground', IMAGE, '-it', '--via=exec'];
     const stderr = await leaveShell(cluster.start(argv, { isTerminal: true }));
     const [, name = ''] = /pod default\/(node-debugger-\S+)/.exec(stderr) ?? [];
-    expect(stderr).toContain(`back into it with: kubectl exec -it ${name} -n default -c debugger -- sh\n`);
+    expect(stderr).toContain(`to come back: kubectl exec -it ${name} -n default -c debugger -- sh\n`);
     expect(stderr).toContain(
       `for more commands in it: kubectl exec ${name} -n default -c debugger -- COMMAND\n`,
     );
@@ -56,7 +56,7 @@ describe('after the end of a shell whose container lives on', () => {
   it('says how to get into the container of a copy, which is started again', async () => {
     const argv = [pod, IMAGE, '-it', '--copy-to=again', '-c', 'dbg'];
     const stderr = await leaveShell(cluster.start(argv, { isTerminal: true }));
-    expect(stderr).toContain('back into it then with: kubectl exec -it again -n default -c dbg -- sh\n');
+    expect(stderr).toContain('to come back then: kubectl exec -it again -n default -c dbg -- sh\n');
     expect(stderr).toContain('pod default/again stays');
   });
 
@@ -66,13 +66,13 @@ describe('after the end of a shell whose container lives on', () => {
     { label: 'a debug container, which is never started again', argv: [] },
   ])('says nothing of $label', async ({ argv }) => {
     const command = cluster.start([pod, IMAGE, '-it', ...argv], { isTerminal: true });
-    expect(await leaveShell(command)).not.toContain('back into it');
+    expect(await leaveShell(command)).not.toContain('to come back');
   });
 
   it('says nothing of a command, after which nobody wants to go back', async () => {
     const command = cluster.start([pod, IMAGE, '-it', '--via=exec', '--', 'true'], { isTerminal: true });
     expect(await command.ended).toBe(0);
-    expect(command.stderrText()).not.toContain('back into it');
+    expect(command.stderrText()).not.toContain('to come back');
   });
 });
 

@@ -28,7 +28,7 @@ async function leaveShell(terminal: LocalTerminal, args: readonly string[]): Pro
 }
 
 const wayBackIn = (shown: string): readonly string[] =>
-  words(shown.split('back into it with: kubectl-debug ')[1] ?? '');
+  words(shown.split('is kept; to come back: kubectl-debug ')[1] ?? '');
 
 it('leads back into a container that is kept, with no second one', async () => {
   const shown = await leaveShell(await openTerminal(), ['kept', IMAGE, '-it', '--via=exec']);
@@ -46,7 +46,7 @@ it('leads back into the container of a copy, which is started again', async () =
   const copy = ['copied', IMAGE, '-it', '--copy-to=again', '-c', 'dbg'];
   const shown = await leaveShell(await openTerminal(), copy);
   const at = ['again', '-n', namespace.name, '-c', 'dbg', '--', 'sh'];
-  expect(shown).toContain(`back into it then with: kubectl exec -it ${at.join(' ')}`);
+  expect(shown).toContain(`to come back then: kubectl exec -it ${at.join(' ')}`);
   await eventually('the container to run again', async () => {
     const { status } = await namespace.read('again');
     const dbg = status?.containerStatuses?.find(({ name }) => name === 'dbg');

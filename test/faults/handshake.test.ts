@@ -362,7 +362,7 @@ it.each([
     const { exitCode: ended, stderr } = await finish(command);
     expect(ended).toBe(exitCode);
     expect(stderr).toBe(
-      'Warning: debug container "dbg" may have been added to pod default/web-1; into it, if it was: kubectl-debug attach web-1 -n default -c dbg\n',
+      'Warning: debug container "dbg" may have been added to pod default/web-1; if so, to join it: kubectl-debug attach web-1 -n default -c dbg\n',
     );
   },
 );

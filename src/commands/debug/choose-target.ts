@@ -9,19 +9,19 @@ import type { Pod } from '../../pod/types.ts';
 import { chooseTargetContainer, type TargetChoice } from '../../target/containers/choose-target-container.ts';
 import type { Defaults } from '../shared/debug-defaults.ts';
 
-/** What a debug container joins, and what is to be said of it. */
+/** The target container that was chosen. */
 export interface ChosenTarget {
   readonly target?: string;
-  /** Why there is none, where one was wanted. */
+  /** Why there is none, or what that means. */
   readonly note?: string;
 }
 
-/** A container may really be called so. */
+/** A container may have this name. */
 const AUTO = 'auto';
 
 /**
- * The target container of a pod for `--target=auto` or, without `--image`, for no `--target` at all; beside `--image` there is
- * none, and a note says what is not seen. Throws `ambiguous` where several would do and nobody can be asked.
+ * Chooses the target container of a pod for `--target=auto` and, without `--image`, if there is no `--target`; with `--image`
+ * alone there is none, and a note says what is not seen. Throws `ambiguous` if there are several and we cannot ask.
  */
 export async function chooseTarget(
   io: Io,
@@ -47,7 +47,7 @@ export async function chooseTarget(
   }
 }
 
-/** Who gets no session looks at nothing; in one PID namespace all processes are seen without a target. */
+/** No note without a session, nor in a pod that shares its process namespace, where all processes are seen. */
 function noteNoTarget(pod: Pod, request: DebugRequest, choice: TargetChoice): ChosenTarget {
   if (!request.attach || pod.spec.shareProcessNamespace === true || choice.kind === 'none') return {};
   const names = choice.kind === 'one' ? [choice.name] : choice.names;

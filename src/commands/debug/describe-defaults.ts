@@ -9,15 +9,15 @@ import { describeIds } from '../../pod/containers/container-user.ts';
 interface Choosing {
   readonly input: CommandInput;
   readonly command: Pick<DebugCommand, 'defaults' | 'exec' | 'request'>;
-  /** What was carried out, or would be. */
+  /** The plan that was carried out, or would be. */
   readonly plan: DebugPlan;
-  /** The pod, where it is not the one that was typed. */
+  /** How the pod was found, if its name was not typed. */
   readonly how: string | undefined;
-  /** Where Pod Security refused the first plan. */
+  /** The fallback that was used because Pod Security refused the first plan. */
   readonly fallback: Fallback | undefined;
 }
 
-/** What the command line alone leads to, for `--show-kubectl`. */
+/** The flags of kubectl for the defaults that follow from the command line alone, for `--show-kubectl`. */
 export function textsOfDefaults({ image, isInteractive }: Defaults): ChosenTexts {
   return {
     ...(image !== undefined && { image }),
@@ -25,9 +25,7 @@ export function textsOfDefaults({ image, isInteractive }: Defaults): ChosenTexts
   };
 }
 
-/**
- * One line on what was chosen for the user, with the kubectl line that says the same where there is one; undefined where nothing was.
- */
+/** Describes what was chosen for the user, with the same kubectl line if there is one; undefined if nothing was chosen. */
 export function describeChosen(choosing: Choosing): string | undefined {
   const { input, command, plan, fallback } = choosing;
   const { defaults } = command;
@@ -58,7 +56,7 @@ function textsOfFallback({ profile, setsUser }: Fallback): readonly string[] {
   ];
 }
 
-/** No one line of kubectl keeps a container and runs a command in it, and no flag of it names a user. */
+/** A line of kubectl cannot keep a container and run a command in it, and has no flag for a user. */
 function hasKubectlLine({ input, command, fallback }: Choosing): boolean {
   const isOneLine = command.exec === undefined && fallback?.setsUser === undefined;
   return isOneLine && flagsWithoutKubectl(input).length === 0;

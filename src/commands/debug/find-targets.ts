@@ -13,33 +13,29 @@ import { resolveNode } from '../../target/objects/resolve-node.ts';
 import { resolvePod } from '../../target/objects/resolve-pod.ts';
 import { askForPod, findOnePod, podOf } from '../shared/find-one-pod.ts';
 import { withCommandHint } from '../shared/command-hint.ts';
+import type { Debugging } from './debugging.ts';
 import type { DebugCommand } from './request/debug-request.ts';
-import type { Connected } from '../../join/connected.ts';
-
-/** A connection, and what to debug through it. */
-export interface Debugging extends Connected {
-  readonly command: DebugCommand;
-}
 
 /** A pod that was found, to debug or to copy. */
 export interface FoundPod {
   readonly kind: 'pod';
   readonly pod: Pod;
-  /** How it was found, where it is not what was typed: said in one line. */
+  /** How it was found, in a few words, if its name was not typed. */
   readonly how?: string;
 }
 
-/** What one target turned out to be. */
+/** What a target is. */
 export type Found = FoundPod | { readonly kind: 'node'; readonly node: Node };
 
-/** A target as it was named, on the command line or by a manifest. */
+/** A target as the command line or a manifest names it. */
 type Named =
   | Exclude<TargetRef, PodTarget>
   | { readonly kind: 'pod'; readonly ref: PodRef; readonly manifest: Pod | undefined };
 
 /**
- * Finds all that the command line or its manifests name; nothing is changed. `onNamed` hears of their namespaces while the
- * first one is looked for. Throws a `CliError` for the first target that does not exist.
+ * Finds all targets that the command line or its manifests name; changes nothing. Calls `onNamed` with their namespaces while
+ * the first target is read, so that questions about rights do not wait for it. Throws a `CliError` for the first target that
+ * does not exist.
  */
 export async function findTargets(
   debugging: Debugging,
@@ -84,7 +80,7 @@ async function readNamed(debugging: Debugging, signal: AbortSignal): Promise<rea
   );
 }
 
-/** A debug container starts beside an app that does not: before its image is there, and before init containers. */
+/** A debug container starts even if the app does not: without the app's image, and before init containers end. */
 function canStart(pod: Pod): boolean {
   return pod.metadata.deletionTimestamp === undefined && pod.spec.nodeName !== undefined && !hasFinished(pod);
 }
@@ -132,7 +128,7 @@ async function find(debugging: Debugging, named: Named, signal: AbortSignal): Pr
   }
 }
 
-/** A manifest is copied as it stands, as kubectl does; a pod to be debugged itself, or to be replaced, has to exist. */
+/** A manifest is copied as it is, as kubectl does; a pod that is debugged itself, or replaced, has to exist. */
 async function findNamedPod(
   { io, cluster, command }: Debugging,
   { ref, manifest }: Extract<Named, { kind: 'pod' }>,
@@ -144,7 +140,7 @@ async function findNamedPod(
     if (copy.replace) await resolvePod(cluster, ref, signal);
     return { kind: 'pod', pod: manifest };
   }
-  // Of several names one may be a command, which must not be taken for the beginning of a pod's name.
+  // Of several names, one may be a mistyped command: it must not match as the beginning of a pod's name.
   const ask = command.names.length === 1 ? askForPod(io, signal) : undefined;
   const pod = await findPod(cluster, { ref, ask }, signal);
   return { kind: 'pod', pod, ...(pod.metadata.name !== ref.name && { how: describePod(pod) }) };

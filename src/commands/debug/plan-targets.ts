@@ -16,32 +16,33 @@ import type { Envelope } from '../../pod/containers/envelope.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import type { Pod } from '../../pod/types.ts';
 import { chooseTarget } from './choose-target.ts';
-import { findTargets, type Debugging, type Found, type FoundPod } from './find-targets.ts';
+import type { Debugging } from './debugging.ts';
+import { findTargets, type Found, type FoundPod } from './find-targets.ts';
 import { fitToRights } from './fit-to-rights.ts';
 import { rightsAhead } from './request/session-rights.ts';
 
-/** A plan, and the pod as it is now where there is one. */
+/** The plan for one target. */
 export interface PlannedTarget {
   readonly plan: DebugPlan;
+  /** The pod as it is now; undefined if a new one is created. */
   readonly current: Pod | undefined;
-  /** The pod, where it is not the one that was typed. */
+  /** How the pod was found, if its name was not typed. */
   readonly how?: string;
-  /** What to try, in this order, where Pod Security refuses the plan. */
+  /** What to try, in this order, if Pod Security refuses the plan. */
   readonly fallbacks: readonly Fallback[];
-  /** Plans the same with another envelope, or none, in a pod that has changed since. */
+  /** Plans the same with another envelope, or none, in the pod as it is by then. */
   readonly planAgain: (envelope: Envelope | undefined, pod: Pod) => PlannedTarget;
 }
 
 /**
- * Finds and plans everything that the command line or its manifests name; nothing is created. Throws a `CliError`
- * for the first target that does not exist or cannot be debugged, or not by this user.
+ * Finds and plans all targets; creates nothing. Throws a `CliError` for the first target that does not exist, or that this
+ * user cannot debug.
  */
 export async function planTargets(
   debugging: Debugging,
   signal: AbortSignal,
 ): Promise<readonly PlannedTarget[]> {
   const rights = openRights(debugging.io, debugging.cluster, signal);
-  const said = new Set<string>();
   const ahead = rightsAhead(debugging.command);
   const ask = (namespaces: ReadonlySet<string>): void =>
     namespaces.forEach((namespace) => rights.ask(ahead, namespace));
@@ -49,7 +50,7 @@ export async function planTargets(
   try {
     for (const found of await findTargets(debugging, ask, signal)) {
       const first = await plan(debugging, found.kind === 'pod' ? withPlanned(found, planned) : found, signal);
-      const way = await fitToRights(debugging, first.plan, { rights, said });
+      const way = await fitToRights(debugging, first.plan, rights);
       planned.push(way === 'as-planned' ? first : planAnew(first, { kind: 'at-once' }));
     }
     return planned;
@@ -58,21 +59,21 @@ export async function planTargets(
   }
 }
 
-/** A pod that is named twice gets two containers; the second plan has to know of the first. */
+/** A pod that is named twice gets two containers, and the second plan has to know the first one. */
 function withPlanned(found: FoundPod, planned: readonly PlannedTarget[]): FoundPod {
   const { uid } = found.pod.metadata;
   const before = planned.findLast(({ plan }) => plan.kind === 'ephemeral' && plan.podUid === uid);
   return before === undefined ? found : { ...found, pod: expectedPod(before) };
 }
 
-/** The same target with another envelope, or none, before anything was done about it. */
+/** Plans the same target with another envelope, or none, before anything was created for it. */
 export function planAnew(planned: PlannedTarget, envelope: Envelope | undefined): PlannedTarget {
   const { how, current } = planned;
   const again = planned.planAgain(envelope, current ?? expectedPod(planned));
   return { ...again, ...(how !== undefined && { how }) };
 }
 
-/** What the server would store, but for its defaults. */
+/** The pod that the server would store, without its defaults. */
 export function expectedPod({ plan, current }: PlannedTarget): Pod {
   if (plan.kind !== 'ephemeral') return plan.pod;
   const { ephemeralContainers = [], ...spec } = current?.spec ?? { containers: [] };
@@ -103,7 +104,7 @@ async function plan(debugging: Debugging, found: Found, signal: AbortSignal): Pr
 
 interface NodeTarget {
   readonly node: Node;
-  /** That takes the pod. */
+  /** In which the pod is created. */
   readonly namespace: string;
 }
 
@@ -126,7 +127,7 @@ function planCopy(io: Io, pod: Pod, copy: PodCopyRequest): PlannedTarget {
     plan,
     current: undefined,
     fallbacks: planFallbacks({ pod, plan, request: copy }, makePlan),
-    // What it replaces is gone by then.
+    // By then the original is deleted.
     planAgain: (envelope) => planCopy(io, pod, { ...withEnvelope(copy, envelope), replace: false }),
   };
 }
@@ -152,7 +153,7 @@ function planChosen(io: Io, pod: Pod, { request, note }: Chosen): PlannedTarget 
     return {
       ...ephemeral,
       notes: [...(note === undefined ? [] : [note]), ...ephemeral.notes],
-      // A warning is about what is going to be done, so none is said before all targets are known to be fine.
+      // Part of the plan, so that nothing is said before all targets are planned.
       warnings: [...obstacles, ...ephemeral.warnings],
     };
   };
@@ -162,7 +163,7 @@ function planChosen(io: Io, pod: Pod, { request, note }: Chosen): PlannedTarget 
     current: pod,
     fallbacks: planFallbacks({ pod, plan, request }, makePlan),
     planAgain: (envelope, now) => {
-      // The name that was asked for may be taken by the container that did not do.
+      // The first container may have taken the name that was asked for.
       const isTaken = listContainers(now).some(({ name }) => name === request.containerName);
       const again = withEnvelope(request, envelope);
       return planChosen(io, now, { request: isTaken ? omitFields(again, 'containerName') : again, note });

@@ -7,18 +7,18 @@ import { shellOf, type Envelope } from '../../pod/containers/envelope.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { DebugCommand } from './request/debug-request.ts';
 import type { EnvelopeObstacle, EnvelopeUnfit } from '../../join/envelope-unfit.ts';
-import type { Debugging } from './find-targets.ts';
+import type { Debugging } from './debugging.ts';
 import { planAnew, type PlannedTarget } from './plan-targets.ts';
-import { deleteCommandLine, isGoneAlready } from './remove-pod.ts';
+import { deleteCommandLine, isGoneAlready } from './clean-up.ts';
 import { hasObstacle, rememberObstacle, type Obstacle } from '../shared/remembered-obstacles.ts';
 
-/** A target whose first container did not do. */
+/** A target whose first container could not run the command. */
 interface Refused {
   readonly planned: PlannedTarget;
   readonly error: EnvelopeUnfit;
 }
 
-/** What takes the place of the envelope, and what is said of it. */
+/** The envelope of the second container, and what is said of it. */
 const INSTEAD: Readonly<
   Record<
     EnvelopeObstacle,
@@ -41,7 +41,7 @@ function placeOf(image: string, { request }: DebugCommand): Obstacle {
   return { image, shell: shellOf(request.command) };
 }
 
-/** The same command as far as is known to fit: what an earlier call found out costs this one no second container. */
+/** The same command without an envelope if an earlier call has found that the image has no shell for one. */
 export async function withKnownObstacles({ io, notes, command }: Debugging): Promise<DebugCommand> {
   const { envelope, image = '' } = command.request;
   if (envelope === undefined || envelope.kind === 'terminal' || image === '') return command;
@@ -57,20 +57,20 @@ function withEnvelope(
   return { ...command, request: { ...request, envelope }, copy: copy && { ...copy, envelope } };
 }
 
-/** Without a shell there is no envelope at all. */
+/** The obstacle that leaves the fewest envelopes: without a shell there is none. */
 function worstOf(unfit: ReadonlySet<EnvelopeObstacle>): EnvelopeObstacle | undefined {
   return unfit.has('no-shell') ? 'no-shell' : [...unfit][0];
 }
 
-/** The same target, planned as the targets before it have turned out to need it. */
+/** Plans the target with the envelope that has fit the targets before it. */
 export function planAsFound(planned: PlannedTarget, unfit: ReadonlySet<EnvelopeObstacle>): PlannedTarget {
   const obstacle = worstOf(unfit);
   return obstacle === undefined ? planned : planAnew(planned, INSTEAD[obstacle].envelope);
 }
 
 /**
- * Plans another container for a command that has not run, as nothing fits its envelope, and remembers that for the next
- * call. A pod that was created for the first one is deleted.
+ * Plans another container for a command whose envelope has not run, and remembers an image without a shell for the next call.
+ * Deletes the pod that was created for the first container.
  */
 export async function planWithoutEnvelope(
   { io, cluster, notes, command }: Debugging,
@@ -80,13 +80,13 @@ export async function planWithoutEnvelope(
   const { pod, obstacle, image } = error;
   const { envelope, say } = INSTEAD[obstacle];
   notes.note(say(image));
-  // Rights are asked for each time, and a gateway that refuses WebSockets may not do so for long.
+  // Not of an attach that was refused: rights are asked for at each call, and a gateway may soon take WebSockets.
   if (image !== '' && obstacle === 'no-shell') await rememberObstacle(io, placeOf(image, command));
   if (planned.plan.kind !== 'ephemeral') await removeUnfit(cluster, pod, signal);
   return planned.planAgain(envelope, pod);
 }
 
-/** Its name may be needed again. One that is gone already is none the worse. */
+/** Deletes the pod, whose name may be needed again; it may be gone already. */
 async function removeUnfit(cluster: Cluster, pod: Pod, signal: AbortSignal): Promise<void> {
   const { uid } = pod.metadata;
   const ref = podRef(pod);

@@ -5,7 +5,7 @@ import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { Pod } from '../../pod/types.ts';
 import type { DryRun, ResultMode } from '../shared/result-mode.ts';
 
-/** What became, or would become, of one target. */
+/** What was, or would be, created or changed for one target. */
 export interface Result {
   readonly plan: DebugPlan;
   readonly pod: Pod;
@@ -14,16 +14,16 @@ export interface Result {
 /** Prints the results of a call, one after the other. */
 export interface ResultPrinter {
   readonly print: (result: Result) => void;
-  /** Ends what was printed, so that it is whole also when a later target failed. */
+  /** Completes the document, even if a later target has failed. */
   readonly end: () => void;
 }
 
 const SILENT: ResultPrinter = { print: () => undefined, end: () => undefined };
 
 /**
- * Opens the printer of the pods that are, or would be, created or changed: of YAML a document each, of JSON one document,
- * which for several targets is a v1 List, as `kubectl get` prints it; of `name` a line each. Without a format one line
- * each, as kubectl's dry runs do. Of what is started and left the name is printed; a session prints for itself.
+ * Opens the printer of results. `-o yaml` prints a document for each target, `-o json` one document, for several targets a v1
+ * List like `kubectl get`, `-o name` and a dry run without a format one line each. Without a session the name is printed of
+ * what was started; with a session nothing is printed here.
  */
 export function openResults(io: Io, result: ResultMode, targetCount: number): ResultPrinter {
   const write = (text: string): void => void io.stdout.write(text);
@@ -34,7 +34,7 @@ export function openResults(io: Io, result: ResultMode, targetCount: number): Re
   return format === 'json' && targetCount > 1 ? printList(write) : printDocuments(write, format);
 }
 
-/** Of a debug container its own name, else that of the pod which was made for it. */
+/** The name of the debug container, or of the pod that was created. */
 function nameOf({ plan, pod }: Result): string {
   return `${printable(plan.kind === 'ephemeral' ? plan.container.name : (pod.metadata.name ?? ''))}\n`;
 }
@@ -70,7 +70,7 @@ function printDocuments(write: (text: string) => void, format: ObjectFormat): Re
   };
 }
 
-/** The API server leaves out what its path has said. */
+/** Adds the fields that the API server leaves out of its answer. */
 function withKind(pod: Pod): Pod {
   return { ...pod, apiVersion: 'v1', kind: 'Pod' };
 }

@@ -28,10 +28,10 @@ it.each([
   { label: 'a cut', error: new CliError('connection-lost', 'cut') },
 ])('says what may exist after $label, and where', ({ error }) => {
   expect(describeUnknownStart(error, ephemeral)).toBe(
-    'debug container "dbg" may have been added to pod shop/web-1; into it, if it was: kubectl-debug attach web-1 -n shop -c dbg',
+    'debug container "dbg" may have been added to pod shop/web-1; if so, to join it: kubectl-debug attach web-1 -n shop -c dbg',
   );
   expect(describeUnknownStart(error, pod)).toBe(
-    'pod shop/node-debugger may have been created; delete it, if it was: kubectl delete pod node-debugger -n shop',
+    'pod shop/node-debugger may have been created; if so, to delete it: kubectl delete pod node-debugger -n shop',
   );
 });
 

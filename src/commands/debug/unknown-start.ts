@@ -6,17 +6,17 @@ import { podRef } from '../../pod/pod-ref.ts';
 import { attachCommandLine } from '../../join/end/command-lines.ts';
 
 /**
- * What may exist although nobody heard that it was created: the request was sent, and then a signal, the deadline or
- * a broken connection ended the wait for its answer. undefined when the server has answered.
+ * Says what may have been created: the request was sent, and then a signal, the deadline or a broken connection ended the
+ * wait for its answer. undefined if the server has answered.
  */
 export function describeUnknownStart(error: unknown, plan: DebugPlan): string | undefined {
   if (!isUnanswered(error)) return undefined;
   if (plan.kind === 'ephemeral') {
     const ref = { ...plan.pod, container: plan.container.name };
-    return `debug container "${ref.container}" may have been added to pod ${ref.namespace}/${ref.name}; into it, if it was: ${attachCommandLine(ref)}`;
+    return `debug container "${ref.container}" may have been added to pod ${ref.namespace}/${ref.name}; if so, to join it: ${attachCommandLine(ref)}`;
   }
   const { namespace, name } = podRef(plan.pod);
-  return `pod ${namespace}/${name} may have been created; delete it, if it was: ${commandText`kubectl delete pod ${name} -n ${namespace}`}`;
+  return `pod ${namespace}/${name} may have been created; if so, to delete it: ${commandText`kubectl delete pod ${name} -n ${namespace}`}`;
 }
 
 function isUnanswered(error: unknown): boolean {

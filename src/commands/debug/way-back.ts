@@ -8,21 +8,19 @@ import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { repeatable } from '../shared/command-hint.ts';
 import { attachCommandLine, execCommandLine } from '../../join/end/command-lines.ts';
-import type { Debugging } from './find-targets.ts';
+import type { Debugging } from './debugging.ts';
 
 /**
- * One line about the debug containers of this user that run in a pod which is about to get one more, with the way back into the
- * newest; undefined without one. Whose they are is told by names that were made up: those with a name of their own are nobody's.
+ * Describes in one line the debug containers of this user that run in the pod already, with the command line that joins the
+ * newest; undefined if there is none. The owner is read from a generated name, so containers that were named with -c do not
+ * count.
  */
-export function describeOwnRunning(
-  pod: Pod,
-  { userName, now }: Pick<Io, 'userName' | 'now'>,
-): string | undefined {
+function describeOwnRunning(pod: Pod, { userName, now }: Pick<Io, 'userName' | 'now'>): string | undefined {
   const owner = userLabel(userName);
   const own = runningDebugContainers(pod)
     .filter(({ name }) => owner !== '' && ownerOf(name) === owner)
     .map(({ name }) => ({ name, startMs: startOf(pod, name) }))
-    .toReversed() // times are in whole seconds, and of two in one the later one comes last
+    .toReversed() // of two that have started in one second, the later one is newer
     .toSorted((a, b) => b.startMs - a.startMs);
   const [newest] = own;
   if (newest === undefined) return undefined;
@@ -39,21 +37,15 @@ function startOf(pod: Pod, name: string): number {
   return state.kind === 'running' ? (state.startedAt?.getTime() ?? 0) : 0;
 }
 
-/** Says so to who sits at a terminal, once for each pod. */
-export function sayOwnRunning(
-  { io, notes, command }: Debugging,
-  pod: Pod | undefined,
-  said: Set<string>,
-): void {
+/** Says so on a terminal, once for each pod, if the call adds a container. */
+export function sayOwnRunning({ io, once, command }: Debugging, pod: Pod | undefined): void {
   const { kind } = command.result;
   if (pod === undefined || !io.terminal.hasErrors || (kind !== 'session' && kind !== 'start')) return;
   const text = describeOwnRunning(pod, io);
-  if (text === undefined || said.has(text)) return;
-  said.add(text);
-  notes.note(text);
+  if (text !== undefined) once.note(text);
 }
 
-/** The command line that opens another shell in a container that is kept: the same with `--reuse`, where that finds it. */
+/** The command line that opens another shell in a keeper: this call's with `--reuse` if that finds the keeper. */
 export function keeperCommandLine(
   { command, cluster }: Pick<Debugging, 'command' | 'cluster'>,
   pod: Pod,
@@ -62,8 +54,8 @@ export function keeperCommandLine(
   const { exec, request, files, typedFlags } = command;
   const { namespace, name } = podRef(pod);
   const flags = repeatable(typedFlags);
-  const isAskedAlike = files.length === 0 && request.containerName === undefined;
-  if (!isEphemeralContainer(pod, container) || !isAskedAlike || flags.length < typedFlags.length)
+  const isFound = files.length === 0 && request.containerName === undefined;
+  if (!isEphemeralContainer(pod, container) || !isFound || flags.length < typedFlags.length)
     return execCommandLine({ namespace, name, container });
   const target = namespace === cluster.namespace ? name : `${namespace}/${name}`;
   const reuse = exec?.reuses === true ? [] : ['--reuse'];

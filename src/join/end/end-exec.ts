@@ -2,31 +2,25 @@ import { CliError } from '../../errors/cli-error.ts';
 import { EXIT, exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
-import type { ContainerRef } from '../../pod/types.ts';
 import type { Ending } from '../../session/scripts/end-process.ts';
 import type { ExecEnd } from '../../session/exec/exec-session.ts';
 import type { DetachReason } from '../../session/outcome.ts';
 import type { Connected } from '../connected.ts';
+import type { WatchedKeeper } from '../keeper-request.ts';
 import { programError } from './program-error.ts';
 
-/** A command that was run by exec. */
-export interface RanCommand {
-  readonly ref: ContainerRef;
-  readonly command: readonly string[];
-  readonly image: string;
+/** A command that was run by exec in a keeper. */
+interface RanCommand extends Pick<WatchedKeeper, 'ref' | 'container' | 'exec' | 'isRemoved' | 'onGoesOn'> {
   readonly processId: () => number | undefined;
-  /** Ends it and what it started. */
+  /** Ends the command and what it started. */
   readonly end: () => Promise<Ending>;
-  /** Whether its pod is deleted afterwards. */
-  readonly isRemoved: boolean;
-  /** Told that it goes on without us, so that its pod must not be deleted. */
-  readonly onGoesOn?: (() => void) | undefined;
-  /** Aborted when the person does not want to wait any more. */
+  /** Aborted when the person does not want to wait any longer. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Turns the end of an exec into our exit code, and says what the person has to know. Throws `command-not-found`,
+ * Turns the end of an exec into our exit code, and says what the person has to know; ends a command that cannot be rejoined.
+ * Throws `command-not-found`,
  * `command-not-executable`, `container-not-running`, `connection-lost` or `exit-code-unknown` for ends that must not
  * look like a success.
  */
@@ -36,7 +30,11 @@ export async function endExec(end: ExecEnd, ran: RanCommand, connected: Connecte
   switch (end.kind) {
     case 'missing':
     case 'denied':
-      throw programError(end.kind, ran);
+      throw programError(end.kind, {
+        ref,
+        command: ran.exec.command,
+        image: ran.container.image ?? '',
+      });
     case 'not-running':
       throw new CliError('container-not-running', `cannot run a command in ${place}: ${end.message}`);
     case 'over':
@@ -65,7 +63,7 @@ async function endOutcome(
   }
 }
 
-/** A person who leaves by keys wants the command to go on; whom a signal ends cannot look after it any more. */
+/** A person who leaves by the detach keys wants the command to go on. After a signal we end it, unless its pod is deleted. */
 async function leave(by: DetachReason, ran: RanCommand, { notes }: Connected): Promise<number> {
   const what = describe(ran);
   if (by === 'keys') {
@@ -81,10 +79,10 @@ async function leave(by: DetachReason, ran: RanCommand, { notes }: Connected): P
   return exitCodeOfInterrupt(by);
 }
 
-/** How long a command is tried to be ended whose connection was lost, in milliseconds: what cut that one may last. */
+/** For how long we try to end a command whose connection was lost: the outage may last. In milliseconds. */
 const TRY_FOR_MS = 10_000;
 const TRY_AGAIN_MS = 1000;
-/** An ending that takes longer is spoken of, in milliseconds. */
+/** After this time the person is told what takes so long, in milliseconds. */
 const SAY_AFTER_MS = 500;
 
 async function endForgotten(ran: RanCommand, { io, notes }: Connected): Promise<string> {
@@ -105,7 +103,7 @@ async function endForgotten(ran: RanCommand, { io, notes }: Connected): Promise<
   }
 }
 
-/** Tries again for a while as long as nobody is there to hear it. */
+/** Ends the command; tries again for a while if the server does not answer. */
 async function endOnceHeard(ran: RanCommand, io: Io, signal: AbortSignal): Promise<Ending> {
   const deadlineMs = io.now().getTime() + TRY_FOR_MS;
   const timeIsUp = io.sleep(TRY_FOR_MS, signal).then(noValue, noValue);
@@ -122,11 +120,11 @@ async function endOnceHeard(ran: RanCommand, io: Io, signal: AbortSignal): Promi
 
 const noValue = (): void => undefined;
 
-function describe({ ref, command }: RanCommand): string {
-  return `the command "${command.join(' ')}" in debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
+function describe({ ref, exec }: RanCommand): string {
+  return `the command "${exec.command.join(' ')}" in debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
 }
 
-/** With kubectl, as it is there already; the process is a session of its own, with all that it started. */
+/** The command line that ends it, with kubectl, which every user has. */
 function killLine({ ref, processId }: RanCommand): string {
   const exec = commandText`kubectl exec ${ref.name} -n ${ref.namespace} -c ${ref.container} --`;
   const id = processId();

@@ -18,27 +18,27 @@ function waysOn(container: LeftContainer): string {
   ].join('; ');
 }
 
-/** A container whose session is over. */
+/** A container whose session has ended or was left. */
 export interface LeftContainer extends ContainerRef {
-  /** Whether its pod is deleted with the session. */
+  /** Whether its pod is deleted after the session. */
   readonly isRemoved: boolean;
-  /** Whether one more Ctrl-C ends what runs on in it. */
+  /** Whether a second Ctrl-C ends what runs on in it. */
   readonly canBeEnded: boolean;
-  /** Whether it is one that `stop` ends, and not a container of a pod that is there for it. */
+  /** Whether `kubectl-debug stop` ends it alone, and not with its pod. */
   readonly isEphemeral: boolean;
 }
 
 /**
- * Whether a session goes on without us, so that a pod that was made for it has to stay: it was left by its keys, or its
- * connection was lost. A signal ends the call and what was made for it, as nobody may be there any more to come back.
+ * Whether a session goes on without us, so that its pod has to stay: we left by the detach keys, or lost the connection. After
+ * a signal nobody may come back, so what was made for the session is removed.
  */
 export function goesOn(outcome: Outcome): boolean {
   return outcome.kind === 'lost' || (outcome.kind === 'detached' && outcome.by === 'keys');
 }
 
 /**
- * Turns the end of a session into our exit code, and says what the person has to know; what runs on in the cluster is
- * a warning, as nobody looks after it any more. Throws `connection-lost`,
+ * Turns the end of a session into our exit code, and says what the person has to know: a warning for what goes on in the
+ * cluster unattended. Throws `connection-lost`,
  * `output-incomplete` or `exit-code-unknown` for ends that must not look like a success.
  */
 export function endSession(outcome: Outcome, container: LeftContainer, notes: Notes): number {

@@ -5,17 +5,17 @@ import { commandText } from '../../errors/shell-word.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { Via } from '../../session/choose-way.ts';
 
-/** What a session that the server does not open was to be. */
+/** A session that the server does not open. */
 export interface UnopenedSession {
   readonly via: Via;
   readonly stdin: boolean;
-  /** Whether stdin is a terminal; the input of a pipe would be lost without a word. */
+  /** Whether stdin is a terminal; the log would silently lose the input of a pipe. */
   readonly hasTerminal: boolean;
 }
 
 /**
- * Whether the log can be shown in place of a session: because something on the way refuses WebSockets, or because the user
- * may not attach, to whom nothing but input would be lost.
+ * Whether the log can be shown in place of a session: if a proxy on the way refuses WebSockets, or if the user may not attach
+ * and sends no input.
  */
 export function canGoOnByLog(error: unknown, { via, stdin, hasTerminal }: UnopenedSession): error is Error {
   if (via !== 'auto') return false;
@@ -24,7 +24,7 @@ export function canGoOnByLog(error: unknown, { via, stdin, hasTerminal }: Unopen
   return isForbidden ? !stdin : isRefused && (!stdin || hasTerminal);
 }
 
-/** What is said when the log is shown in place of a session. */
+/** Says that the log is shown in place of a session, and why. */
 export function describeLogInstead(
   { message }: Error,
   { container, stdin }: Pick<ContainerRef, 'container'> & { readonly stdin: boolean },
@@ -34,8 +34,8 @@ export function describeLogInstead(
 }
 
 /**
- * Explains why a container that runs cannot be shown, and where it is to be found unless its pod goes with us.
- * Everything that is no refusal comes back as it is, so that a catch can throw the result.
+ * Explains why a running container cannot be shown, and where it is left, unless its pod is deleted. Returns an error that is
+ * no refusal as it is, so that a catch can throw the result.
  */
 export function explainUnopened(
   error: unknown,

@@ -2,14 +2,14 @@ import type { CliError } from '../../errors/cli-error.ts';
 import { refusalError } from '../../errors/refusals/refusals.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 
-/** A program that a shell in the container could not run. */
+/** A command whose program a shell in the container could not run. */
 export interface UnrunProgram {
   readonly ref: ContainerRef;
   readonly command: readonly string[];
   readonly image: string;
 }
 
-/** The failure of a command whose program is `missing` from the image, or may not be executed (`denied`). */
+/** Explains that the program of a command is `missing` from the image, or cannot be executed (`denied`). */
 export function programError(
   found: 'missing' | 'denied',
   { ref: { namespace, name: pod, container }, command, image }: UnrunProgram,

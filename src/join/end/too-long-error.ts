@@ -1,17 +1,17 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { Ending } from '../../session/scripts/end-process.ts';
 
-/** A command that ran longer than it may. */
+/** A command that ran longer than `--run-timeout`. */
 export interface LongRun {
   /** The command and where it ran. */
   readonly what: string;
   readonly timeoutMs: number | undefined;
   readonly ending: Ending;
-  /** What to type where it could not be ended. */
+  /** What to type if it could not be ended. */
   readonly hint: string;
 }
 
-/** The failure that a run over its `--run-timeout` is, whether or not it could be ended. */
+/** The failure of a command that ran too long, whether or not we could end it. */
 export function tooLongError({ what, timeoutMs = 0, ending, hint }: LongRun): CliError {
   const tooLong = `${what} ran longer than --run-timeout (${timeoutMs / 1000} s)`;
   return ending.kind === 'ended'
@@ -21,7 +21,7 @@ export function tooLongError({ what, timeoutMs = 0, ending, hint }: LongRun): Cl
       });
 }
 
-/** What would have helped against something that goes on. */
+/** How to run the command next time so that it can be ended; empty if that would not help. */
 export function remedyOf(ending: Ending): readonly string[] {
   return ending.kind === 'not-ended' && ending.isProcessOne === true
     ? ['by --via=exec a command is never process 1, and can be ended']

@@ -4,22 +4,22 @@ import { canTrace } from '../../pod/containers/container-capabilities.ts';
 import { describeIds, findUserIds, forbidsRoot } from '../../pod/containers/container-user.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { EphemeralContainer, Pod } from '../../pod/types.ts';
-import type { Output } from '../../session/local/output.ts';
 import type { ClosedFiles } from '../../session/scripts/see-target.ts';
 import { hearText, type HeardText } from './hear-text.ts';
 
 const DENIED = ': Permission denied';
-/** What the kernel opens to few users of what it shows of a process (ptrace(2)). */
+/** The files of a process that the kernel opens to few users (ptrace(2)). */
 const LOOK = /\/proc\/\d+\/(?:root|cwd|exe|environ|fd|maps|mem)\b/;
-/** The same output, in which the words of programs are heard that wanted to see the files of another process. */
-export function hearDenials(output: Output): HeardText {
-  return hearText(output, {
+
+/** Listens for a program that was denied the files of another process. */
+export function hearDenials(): HeardText {
+  return hearText({
     channels: ['stdout', 'stderr'],
     isIn: (text) => text.includes(DENIED) && text.split('\n').some(isDeniedLook),
   });
 }
 
-/** Looks at each line but once, however many files it names. */
+/** Searches each line once, however many files it names, so that a long line takes no time by its square. */
 function isDeniedLook(line: string): boolean {
   const look = LOOK.exec(line);
   return look !== null && line.includes(DENIED, look.index);
@@ -29,14 +29,14 @@ function findDebugContainer(pod: Pod, name: string): EphemeralContainer | undefi
   return pod.spec.ephemeralContainers?.find((container) => container.name === name);
 }
 
-/** undefined without a target, and where it was told before anything was added. */
+/** undefined without a target, and if a warning has said the same before the container was added. */
 function findUntoldTarget(pod: Pod, name: string): string | undefined {
   const container = findDebugContainer(pod, name);
   const target = container?.targetContainerName;
   return container === undefined || accessWarnings(pod, container, target).length > 0 ? undefined : target;
 }
 
-/** What to say to a person whose debug container turned out not to see the files of its target; undefined for nothing. */
+/** Explains why the debug container cannot see the files of its target; undefined if that was said before. */
 export function explainClosedFiles(
   pod: Pod,
   name: string,
@@ -50,7 +50,7 @@ export function explainClosedFiles(
     : explainRefusal('files-closed', { ...facts, theirs, ours });
 }
 
-/** What to say after a command that was refused a look into a process; undefined where that was no target. */
+/** Explains, after a command, why it was denied the files of a process; undefined without a target. */
 export function explainDenial(pod: Pod, name: string): Explained | undefined {
   const target = findUntoldTarget(pod, name);
   if (target === undefined) return undefined;

@@ -10,22 +10,22 @@ const A_NODE_POD = {
 
 type Piece = readonly ['stdout' | 'stderr', string];
 
+interface Options {
+  readonly isOneStream?: boolean;
+  readonly exitCode?: number;
+  readonly tty?: boolean;
+  readonly isPrivileged?: boolean;
+  readonly isNode?: boolean;
+}
+
 /** Whether a command that said this, and ended with this code, is warned of. */
-function isWarned(pieces: readonly Piece[], { isOneStream = false, exitCode = 1 } = {}): boolean {
-  const written: Piece[] = [];
+function isWarned(pieces: readonly Piece[], options: Options = {}): boolean {
+  const { isOneStream = false, exitCode = 1, tty = false, isPrivileged = false, isNode = true } = options;
   let isSaid = false;
-  const denials = hearNodeDenials(
-    {
-      pod: aPod(A_NODE_POD),
-      container: { name: 'debugger' },
-      notes: { warnOf: () => (isSaid = true) },
-      isOneStream,
-    },
-    { write: (channel, bytes) => written.push([channel, bytes.toString()]), flush: () => Promise.resolve() },
-  );
-  for (const [channel, text] of pieces) denials.output.write(channel, Buffer.from(text));
-  expect(written).toEqual(pieces);
-  denials.sayAfter({ kind: 'exited', exitCode });
+  const container = { name: 'debugger', tty, securityContext: { privileged: isPrivileged } };
+  const denials = hearNodeDenials({ pod: isNode ? aPod(A_NODE_POD) : aPod(), container, isOneStream });
+  for (const [channel, text] of pieces) denials.hear(channel, Buffer.from(text));
+  denials.sayAfter(exitCode, { warnOf: () => (isSaid = true) });
   return isSaid;
 }
 
@@ -44,6 +44,14 @@ it.each([
     expected: true,
   },
   { label: 'its stderr, and it succeeded', pieces: [STDERR], options: { exitCode: 0 }, expected: false },
+  { label: 'its stderr on a terminal', pieces: [STDERR], options: { tty: true }, expected: false },
+  {
+    label: 'its stderr in a privileged pod',
+    pieces: [STDERR],
+    options: { isPrivileged: true },
+    expected: false,
+  },
+  { label: 'its stderr in another pod', pieces: [STDERR], options: { isNode: false }, expected: false },
   { label: 'what it printed', pieces: [QUOTED], options: {}, expected: false },
   {
     label: 'what it printed, in which stderr is',

@@ -1,37 +1,33 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { Outcome } from '../../session/outcome.ts';
-import type { Output } from '../../session/local/output.ts';
+import type { Listener } from './tap-output.ts';
 
-/** An output that remembers how it began. */
-export interface BegunOutput {
-  readonly output: Output;
+/** A listener that remembers how the output began. */
+export interface StartOfOutput {
+  readonly hear: Listener;
   readonly text: () => string;
 }
 
-/** More than this, and it is not the one line that is looked for. */
+/** An output that is longer is not the one line that we look for. */
 const MAX_BYTES = 512;
 
-/** The same output, whose first bytes are remembered. */
-export function rememberStart(output: Output): BegunOutput {
+/** Remembers the first bytes of an output. */
+export function rememberStart(): StartOfOutput {
   const chunks: Buffer[] = [];
   let length = 0;
   return {
-    output: {
-      ...output,
-      write: (channel, bytes) => {
-        if (length <= MAX_BYTES) chunks.push(Buffer.from(bytes));
-        length += bytes.length;
-        output.write(channel, bytes);
-      },
+    hear: (_, bytes) => {
+      if (length <= MAX_BYTES) chunks.push(Buffer.from(bytes));
+      length += bytes.length;
     },
     text: () => Buffer.concat(chunks).toString(),
   };
 }
 
-/** What runc says in the container itself where the kernel cannot run its program; newer ones end with 255. */
+/** What runc prints as the container's output if the kernel cannot run its program; newer versions exit with 255. */
 const FORMAT_ERROR = /^exec \S+: exec format error\r*\n?$/;
-/** What the shell of an envelope says of such a program; busybox's takes it for a script, and reads it out. */
+/** What the shell of an envelope prints of such a program; that of busybox runs it as a script, and prints its bytes. */
 const FORMAT_ERROR_OF_SHELL = /: exec format error$|^\S+: line 1: \x7fELF/im;
 
 const SIGNS: readonly { readonly text: RegExp; readonly exitCodes: readonly number[] }[] = [
@@ -39,7 +35,7 @@ const SIGNS: readonly { readonly text: RegExp; readonly exitCodes: readonly numb
   { text: FORMAT_ERROR_OF_SHELL, exitCodes: [2, 126, 127] },
 ];
 
-/** The failure of a container whose program could not be run at all, told by all that it said; undefined otherwise. */
+/** Recognises by all that a container printed that its program could not be run; undefined otherwise. */
 export function findFormatError(
   outcome: Outcome,
   { text, ref }: { readonly text: string; readonly ref: ContainerRef },

@@ -3,23 +3,23 @@ import type { ContainerRef } from '../../pod/types.ts';
 import type { Output } from '../../session/local/output.ts';
 import type { PodSight } from '../../cluster/watch/pod-watch.ts';
 
-/** The output of a command by exec, whose script may refuse to open a root. */
+/** The output of a command by exec, before which the script of `--rootfs` may refuse to open a root. */
 export interface RootfsOutput {
-  /** The same output without what the script says for us alone. */
+  /** The same output without the refusal of the script, which is meant for us. */
   readonly output: Output;
-  /** Throws the refusal that was heard, as `readRootfsRefusal` words it; where the pod is gone it is shown as it came. */
+  /** Throws the refusal that was heard, in the words of `readRootfsRefusal`; if the pod is gone, shows it as it came. */
   readonly throwIfHeard: (sight: PodSight, ref: ContainerRef) => void;
 }
 
-/** What was run by exec. */
+/** A command that is run by exec. */
 export interface Opening {
   /** Whether the script of `--rootfs` runs before the command. */
   readonly opensRoot: boolean;
-  /** A terminal has only one stream. */
+  /** A terminal has one stream, stdout. */
   readonly tty: boolean;
 }
 
-/** Listens for what the script of `--rootfs` says where its container goes on, and so has no end to say it with. */
+/** Takes the refusal of the script of `--rootfs` out of the output: the container goes on, so its end cannot tell it. */
 export function hearRootfsRefusal(output: Output, { opensRoot, tty }: Opening): RootfsOutput {
   if (!opensRoot) return { output, throwIfHeard: () => undefined };
   const ofScript = tty ? 'stdout' : 'stderr';
@@ -28,7 +28,7 @@ export function hearRootfsRefusal(output: Output, { opensRoot, tty }: Opening): 
     output: {
       ...output,
       write: (channel, bytes) => {
-        // It is one write of a shell, and so one piece.
+        // A shell writes it at once, so it comes in one piece.
         if (channel === ofScript && isRefusalLine(bytes.toString())) heard = bytes;
         else output.write(channel, bytes);
       },

@@ -2,23 +2,23 @@ import type { Io } from '../../io.ts';
 import type { Notes } from '../../output/say/notes.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { Outcome } from '../../session/outcome.ts';
-import type { Output } from '../../session/local/output.ts';
+import type { Listener } from './tap-output.ts';
 
-/** An output that is listened to. */
+/** A listener that counts the last bytes of an output. */
 export interface HeardTail {
-  readonly output: Output;
-  /** How many bytes came last, right before the end. */
+  readonly hear: Listener;
+  /** How many bytes have come right before now. */
   readonly bytes: () => number;
 }
 
-/** What comes within this time of the end may have been printed right before it, in milliseconds. */
+/** Output that comes within this time of the end may have been printed right before it, in milliseconds. */
 const RIGHT_BEFORE_MS = 2000;
-/** So much fits into what lies between a process and its runtime; more of it may still be on the way when it ends. */
+/** So many bytes fit into the pipe between a process and its runtime; of more, some may be on the way when it ends. */
 const SAFE_BYTES = 32 * 1024;
 
-/** The same output, of which it is known how much came at last. */
-export function hearTail({ now }: Pick<Io, 'now'>, output: Output): HeardTail {
-  // Of two spans of time, the older one is forgotten whole.
+/** Counts how much came at last. */
+export function hearTail({ now }: Pick<Io, 'now'>): HeardTail {
+  // The bytes are counted in two spans of time, of which the older one is forgotten whole.
   let older = { sinceMs: 0, bytes: 0 };
   let newer = { sinceMs: now().getTime(), bytes: 0 };
   const turn = (): void => {
@@ -28,13 +28,9 @@ export function hearTail({ now }: Pick<Io, 'now'>, output: Output): HeardTail {
     newer = { sinceMs: nowMs, bytes: 0 };
   };
   return {
-    output: {
-      ...output,
-      write: (channel, bytes) => {
-        turn();
-        newer.bytes += bytes.length;
-        output.write(channel, bytes);
-      },
+    hear: (_, bytes) => {
+      turn();
+      newer.bytes += bytes.length;
     },
     bytes: () => {
       turn();
@@ -43,7 +39,7 @@ export function hearTail({ now }: Pick<Io, 'now'>, output: Output): HeardTail {
   };
 }
 
-/** Warns of output that nobody can know to be complete: a runtime may drop what a process prints right before its end. */
+/** Warns of output that may be incomplete: a runtime may drop what a process prints right before its end. */
 export function sayAboutTail(
   outcome: Outcome,
   bytes: number,

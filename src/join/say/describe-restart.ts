@@ -4,8 +4,8 @@ import type { Outcome } from '../../session/outcome.ts';
 import { execCommandLine } from '../end/command-lines.ts';
 
 /**
- * The way back into a shell that has ended in a container which its node starts again, as it does in a copy; undefined where
- * it does not, as it never does a debug container.
+ * Says how to come back into a container that the kubelet restarts when its shell ends, as in a copy; undefined if it does
+ * not restart it, as never an ephemeral container.
  */
 export function describeRestart(
   pod: Pod,
@@ -16,5 +16,5 @@ export function describeRestart(
   const { restartPolicy = 'Always' } = pod.spec;
   const isStarted = restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && outcome.exitCode !== 0);
   if (!isStarted) return undefined;
-  return `container "${ref.container}" in ${ref.namespace}/${ref.name} is started again by its node; back into it then with: ${execCommandLine(ref)}`;
+  return `the node restarts container "${ref.container}" in ${ref.namespace}/${ref.name}; to come back then: ${execCommandLine(ref)}`;
 }

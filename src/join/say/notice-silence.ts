@@ -1,81 +1,62 @@
 import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import { describeDetachKeys, type DetachKeys } from '../../session/input/detach-keys.ts';
-import type { Output } from '../../session/local/output.ts';
+import type { Listener } from '../hear/tap-output.ts';
 import { attachCommandLine } from '../end/command-lines.ts';
 import type { Connected } from '../connected.ts';
 
-/** After so long without a word a person wonders whether anything happens at all, in milliseconds. */
+/** After this time without output a person wonders whether anything happens, in milliseconds. */
 const SILENT_MS = 5000;
-/** Who types looks for a prompt. */
+/** The same for a person who waits for a prompt to type at. */
 const SILENT_TERMINAL_MS = 2000;
 
-/** A command that is waited for. */
+/** A command whose output is awaited. */
 export interface AwaitedCommand {
   readonly io: Pick<Io, 'sleep'>;
-  readonly output: Output;
-  /** Resolves once it runs, or once its terminal is there to be typed into. */
+  /** Resolves once it runs, or once its terminal can be typed into. */
   readonly started: (signal: AbortSignal) => Promise<void>;
-  /** Whether keys go to it one by one. */
+  /** Whether every key goes to it at once. */
   readonly isTypedInto: boolean;
-  /** Whether it still runs, as far as is known. */
-  readonly isSilent: () => boolean;
+  /** Whether it still runs, as far as we know. */
+  readonly isRunning: () => boolean;
   readonly say: () => void;
 }
 
-/** The same output, which is listened to. */
-export interface HeardOutput {
-  readonly output: Output;
+/** A listener for the first output. */
+export interface HeardSilence {
+  readonly hear: Listener;
   readonly stop: () => void;
 }
 
-/**
- * Has `say` called once if nothing has come of the command 5 s after its start, 2 s where somebody types; the caller stops the
- * listening.
- */
-export function hearSilence({
-  io,
-  output,
-  started,
-  isTypedInto,
-  isSilent,
-  say,
-}: AwaitedCommand): HeardOutput {
+/** Calls `say` once if a command has no output 5 s after its start, 2 s if a person types. The caller stops it. */
+export function hearSilence({ io, started, isTypedInto, isRunning, say }: AwaitedCommand): HeardSilence {
   const over = new AbortController();
   const { signal } = over;
   started(signal)
     .then(() => io.sleep(isTypedInto ? SILENT_TERMINAL_MS : SILENT_MS, signal))
     .then(
       () => {
-        if (!signal.aborted && isSilent()) say();
+        if (!signal.aborted && isRunning()) say();
       },
-      () => undefined, // it has said something, or the session is over
+      () => undefined, // output came, or the session is over
     );
-  return {
-    output: {
-      ...output,
-      write: (channel, bytes) => {
-        over.abort();
-        output.write(channel, bytes);
-      },
-    },
-    stop: () => over.abort(),
-  };
+  const stop = (): void => over.abort();
+  return { hear: stop, stop };
 }
 
 /** How a session with a silent command can be left. */
 export interface Leaving extends Pick<Connected, 'io' | 'notes' | 'isQuiet'> {
-  /** Whether keys go to the command one by one, Ctrl-C included. */
+  /** Whether every key goes to the command, Ctrl-C included. */
   readonly ownsTerminal: boolean;
   readonly detachKeys: DetachKeys;
-  /** Whether its pod is deleted with the session. */
+  /** Whether its pod is deleted after the session. */
   readonly isRemoved: boolean;
 }
 
 /** Says that a debug container is silent, how to leave it and how to come back. */
 export function saySilentContainer(ref: ContainerRef, leaving: Leaving): void {
   const keys = keysOf(leaving);
-  // Who leaves by the detach keys comes back.
+  // Ctrl-C deletes the pod; the detach keys keep it.
   const then =
     leaving.isRemoved && !leaving.ownsTerminal
       ? `${keys} leaves it, and deletes its pod`
@@ -96,11 +77,11 @@ function keysOf({ ownsTerminal, detachKeys }: Leaving): string {
 }
 
 function say(what: string, leaving: Leaving, then: string): void {
-  // Without detach keys only its own end ends the session.
+  // Without detach keys only the end of the command ends the session.
   const way = keysOf(leaving) === '' ? '' : `; ${then}`;
   const enter = leaving.ownsTerminal ? '; press Enter if you see no prompt' : '';
   leaving.notes.note(`${what} still runs, with no output so far${enter}${way}`);
   const { io, isQuiet, ownsTerminal } = leaving;
-  // A raw terminal has no notion of lines.
+  // On a raw terminal a line feed does not return to the left.
   if (!isQuiet && ownsTerminal && io.terminal.hasErrors) io.stderr.write('\r');
 }

@@ -8,7 +8,7 @@ import { podRef } from '../../pod/pod-ref.ts';
 import type { ContainerFields, EphemeralContainer, Pod } from '../../pod/types.ts';
 import type { Outcome } from '../../session/outcome.ts';
 
-/** What is left of a process that was killed with its PID namespace. */
+/** The exit code of SIGKILL, which ends all processes of a PID namespace with its first one. */
 const KILLED = 137;
 
 function targetOf(pod: Pod, name: string): string | undefined {
@@ -18,7 +18,7 @@ function targetOf(pod: Pod, name: string): string | undefined {
   return debug?.targetContainerName;
 }
 
-/** Says before a session that a process which is held by a debugger fails its liveness probe, and is killed for it. */
+/** Warns before a session that the kubelet restarts a container whose liveness probe fails while a debugger stops it. */
 export function sayAboutProbes(pod: Pod, container: ContainerFields, notes: Notes): void {
   if (!readsStdin(container) || !canTrace(container.securityContext)) return;
   const target = targetOf(pod, container.name);
@@ -33,16 +33,16 @@ export function sayAboutProbes(pod: Pod, container: ContainerFields, notes: Note
   );
 }
 
-/** A container that was shown, the pod as it was before, and as it was seen last. */
-export interface Shown {
+/** A session that has ended, and its pod before and after. */
+interface EndedSession {
   readonly before: Pod;
   readonly now: Pod;
   readonly container: ContainerFields;
   readonly outcome: Outcome;
 }
 
-/** Says after a session which containers of the pod ended meanwhile, above all a target that took the session with it. */
-export function sayAboutEnds({ before, now, container, outcome }: Shown, notes: Notes): void {
+/** Says after a session which containers of the pod ended meanwhile; warns if the end of the target has ended the session. */
+export function sayAboutEnds({ before, now, container, outcome }: EndedSession, notes: Notes): void {
   const target = targetOf(now, container.name);
   for (const ended of endedContainers(before, now)) {
     if (ended.name === target && wasKilled({ now, container, outcome }))
@@ -51,8 +51,8 @@ export function sayAboutEnds({ before, now, container, outcome }: Shown, notes: 
   }
 }
 
-/** A command that is killed leaves no record of its end; the status has the one of its container. */
-function wasKilled({ now, container, outcome }: Omit<Shown, 'before'>): boolean {
+/** A killed command has written no record, so the status tells its exit code. */
+function wasKilled({ now, container, outcome }: Omit<EndedSession, 'before'>): boolean {
   const exitCode =
     outcome.kind === 'exited' ? outcome.exitCode : findContainerEnd(now, container.name)?.exitCode;
   return exitCode === KILLED;

@@ -1,15 +1,13 @@
 import type { Connected } from '../connected.ts';
 
 /**
- * Says that what is in the pipe or file on stdin is not passed on, where a session does not read it; whether it said
- * so. Nothing is said of a terminal or of a stdin that is empty.
- *
- * @param more what is to be known of it, or what to do about it
+ * Says that the pipe or file on stdin is not passed to the command, if it is not empty and the session does not read it.
+ * Returns whether it has said so. `more` ends the sentence.
  */
 export async function sayUnreadInput(
   { io, notes }: Pick<Connected, 'io' | 'notes'>,
   isRead: boolean,
-  // In a loop of a shell it is the list that the loop reads, which the first command would take.
+  // Not "add -i" alone: stdin may be the list that a shell loop reads, which the first command would swallow.
   more = '; add -i only if it is meant for it',
 ): Promise<boolean> {
   if (isRead || io.terminal.hasInput || !(await io.hasUnreadInput())) return false;

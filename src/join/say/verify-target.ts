@@ -9,15 +9,16 @@ import { explainClosedFiles } from '../hear/closed-files.ts';
 import type { Connected } from '../connected.ts';
 import { untilRunning } from '../limit-run.ts';
 
-/** A debug container that was started just now. */
+/** A debug container that was just added. */
 export interface Verified {
   readonly ref: ContainerRef;
   readonly watch: PodWatch;
 }
 
 /**
- * Warns once it runs where the node ignored its target, or the kernel keeps its files closed. For who types: it costs an exec, so nothing is done for a
- * script, nor for who may not exec. Never rejects; ends when the signal is aborted.
+ * Warns, once the container runs, that the node has ignored its target, or that the kernel denies the target's files. Costs an
+ * exec, so callers do it for a person only; does nothing without the right to exec. Never rejects; ends when the signal is
+ * aborted.
  */
 export async function verifyTarget(
   { io, cluster, notes }: Connected,
@@ -37,7 +38,7 @@ export async function verifyTarget(
     const why = closed && explainClosedFiles(sight.pod, ref.container, closed);
     if (why !== undefined) notes.warnOf(why);
   } catch {
-    // The session is over, or nothing tells: it goes on as it is.
+    // The session is over, or the exec failed: a missing warning must not end the session.
   }
 }
 
@@ -62,7 +63,7 @@ interface Marks extends Omit<SeeingTarget, 'container'> {
   readonly targetName: string;
 }
 
-/** undefined without a target, and among all processes of a node, which are many. */
+/** undefined without a target, and with the host's processes, which are too many to search. */
 function findMarks(pod: Pod, name: string): Marks | undefined {
   const { spec } = pod;
   const targetName = spec.ephemeralContainers?.find(

@@ -15,6 +15,7 @@ import { openMendedStream, type MendedEnd } from '../mend/mended-stream.ts';
 import type { Outcome } from '../outcome.ts';
 import type { CommandEnd } from '../records/records.ts';
 import type { SessionContext } from '../session-context.ts';
+import type { TellNews } from '../session-news.ts';
 import { followTerminalModes } from '../terminal/terminal-modes.ts';
 import { startTrial, type Trial } from '../streams/early-attach.ts';
 import { tellWindowSize } from '../terminal/window-size.ts';
@@ -63,7 +64,8 @@ interface Attached {
 }
 
 async function speak({ context, request, upgraded }: Attached, signal: AbortSignal): Promise<AttachEnd> {
-  const { io, output } = context;
+  const { io, output, connection } = context;
+  const tell: TellNews = (news) => connection?.tell(news);
   const modes = followTerminalModes();
   const held = openHeldOutput(context, { ...request, isFullScreen: modes.isFullScreen });
   const clock = startAliveClock(io);
@@ -90,8 +92,8 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     // A pipe is not read before its answer can be shown, to keep the output small that is held back.
     const inputMayStart = request.tty ? Promise.resolve() : earlier.settled;
     const finished = request.finished?.then(judgeEnd);
-    const live = { io, request, stream, clock, inputMayStart, ...(finished && { finished }) };
-    const end = await tryToConverse<MendedEnd | Left>({ ...live, onOpen: request.onOpen }, trial, signal);
+    const live = { io, request, stream, clock, inputMayStart, tell, ...(finished && { finished }) };
+    const end = await tryToConverse<MendedEnd | Left>(live, trial, signal);
     if (end.kind === 'left') {
       leave(io, request, held);
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
@@ -125,13 +127,13 @@ interface Waking {
 }
 
 async function tryToConverse<End>(
-  live: LiveStream<End> & { readonly onOpen: (() => void) | undefined },
+  live: LiveStream<End>,
   trial: Trial,
   signal: AbortSignal,
 ): Promise<End | Left> {
   const refused = await trial.awaitRefusal(live.io, live.stream, signal);
   if (refused !== undefined) return refused;
-  live.onOpen?.();
+  live.tell({ kind: 'open' });
   return converse(live, signal);
 }
 

@@ -8,7 +8,7 @@ import { ApiError } from '../../cluster/refusals/api-error.ts';
 import type { ContainerStateFields } from '../../pod/types.ts';
 import type { StartSign } from '../../start/wait/start-wait.ts';
 import type { AttachRequest } from '../input/converse.ts';
-import { attachWhenStarted } from './attach-when-started.ts';
+import { attachWhenStarted, type StartingAttach } from './attach-when-started.ts';
 import { openOutput } from '../local/output.ts';
 
 const aPodWith = (state: ContainerStateFields) => aPod({ ephemerals: [{ name: 'dbg', state }] });
@@ -38,7 +38,7 @@ function start({ head, attaches, state = running(), signs: firstSigns = [] }: Se
       return Promise.resolve(socket.upgraded);
     },
   });
-  const request: AttachRequest = {
+  const request: StartingAttach = {
     container: { namespace: 'shop', name: 'web-1', container: 'dbg' },
     stdin: true,
     stdinOnce: false,
@@ -46,9 +46,6 @@ function start({ head, attaches, state = running(), signs: firstSigns = [] }: Se
     head,
     detachKeys: Buffer.alloc(0),
     nextSign: () => Promise.resolve(signs.shift() ?? 'running'),
-    onUntoldEnd: () => undefined,
-    onStop: () => undefined,
-    onUnknownHead: () => undefined,
   };
   const { signal } = new AbortController();
   const outcome = attachWhenStarted(
@@ -218,7 +215,7 @@ describe('attachWhenStarted', () => {
       upgrade: () => Promise.reject(new ApiError({ method: 'GET', path: '/attach' }, code, {})),
     });
     const { watch } = aPodWatch(aPodWith(running()));
-    const request: AttachRequest = {
+    const request: StartingAttach = {
       container: { namespace: 'shop', name: 'web-1', container: 'dbg' },
       stdin: false,
       stdinOnce: false,
@@ -226,9 +223,6 @@ describe('attachWhenStarted', () => {
       head: 'live',
       detachKeys: Buffer.alloc(0),
       nextSign: () => Promise.resolve('running'),
-      onUntoldEnd: () => undefined,
-      onStop: () => undefined,
-      onUnknownHead: () => undefined,
     };
     const { io } = anIo();
     const outcome = attachWhenStarted(

@@ -6,10 +6,20 @@ import type { AttachRequest } from '../input/converse.ts';
 import { logSession } from '../log/log-session.ts';
 import type { Outcome } from '../outcome.ts';
 import type { SessionContext } from '../session-context.ts';
+import type { StartSign } from '../../start/wait/start-wait.ts';
 
 /** How long to wait between two attaches to a container that runs by its status, in milliseconds. */
 const ATTACH_AGAIN_MS = 100;
 const LOOK_AGAIN_MS = 1000;
+
+/** An attach to a container that may still be starting. */
+export interface StartingAttach extends AttachRequest {
+  /**
+   * Waits for the next sign that the container runs; called again for a better one than `likely`. It is handed in because
+   * only an attach can tell whether such a sign was right, and only src/join shows what is being waited for.
+   */
+  readonly nextSign: (signal: AbortSignal) => Promise<StartSign>;
+}
 
 /**
  * Attaches to a container at the first sign that it runs, and stays until the session ends. If the process has ended before
@@ -18,7 +28,7 @@ const LOOK_AGAIN_MS = 1000;
  */
 export async function attachWhenStarted(
   context: SessionContext,
-  request: AttachRequest,
+  request: StartingAttach,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { io } = context;

@@ -1,6 +1,6 @@
 /**
- * Says on stderr, in one line, as which process the command is about to run, then becomes the command: an exec
- * leads a session of its own, whose processes can be found by that number. `$1` and so on are the command.
+ * Prints the header, a line on stderr with its process ID and whether the program can be run, then replaces itself by the
+ * command, `$@`. An exec leads a session of its own, so that ID finds all its processes.
  */
 const SCRIPT = [
   'v=ok',
@@ -13,22 +13,22 @@ const SCRIPT = [
   'exec "$@"',
 ].join('\n');
 
-/** What the header of a command said. */
+/** What the header of a command says. */
 export type CommandStart =
   | { readonly kind: 'started'; readonly processId: number }
   | { readonly kind: 'missing' }
   | { readonly kind: 'denied' }
-  /** What came first is no header: the shell of the image is not what we took it for. */
+  /** The output does not begin with a header: the shell of the image has not run our script. */
   | { readonly kind: 'unclear' };
 
-/** The command to exec so that its header comes first on stderr; on a terminal that is the only stream there is. */
+/** The command to exec so that its header comes first: on stderr, or on the one stream of a terminal. */
 export function withHeader(command: readonly string[]): readonly string[] {
   return ['sh', '-c', SCRIPT, 'kubectl-debug', ...command];
 }
 
-/** Takes the header away from the output. */
+/** Takes the header out of the output. */
 export interface HeaderReader {
-  /** What is left to show of these bytes of the header's channel. */
+  /** Returns what to show of these bytes of the header's channel. */
   readonly read: (bytes: Buffer) => Buffer;
   /** undefined until the header has come. */
   readonly start: () => CommandStart | undefined;
@@ -37,7 +37,7 @@ export interface HeaderReader {
 const LINE_FEED = 10;
 const MAX_HEADER_BYTES = 64;
 
-/** Reads a header from the first bytes of its channel, in whatever pieces they come. */
+/** Reads a header from the first bytes of its channel, in pieces of any size. */
 export function readHeader(): HeaderReader {
   let held = Buffer.alloc(0);
   let start: CommandStart | undefined;

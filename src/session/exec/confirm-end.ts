@@ -9,11 +9,11 @@ import type { SessionContext } from '../session-context.ts';
 /** A command that was run by exec. */
 export interface ExecProcess {
   readonly container: ContainerRef;
-  /** As the container counts; undefined when the command has not told. */
+  /** In the PID namespace of the container; undefined if the command has printed no header. */
   readonly processId: number | undefined;
 }
 
-/** Whether the session that the command led still has its leader: the fourth field behind the name, in brackets. */
+/** Prints whether the leader of the command's session still runs: in /proc/PID/stat, the fourth field after `(name)`. */
 const SCRIPT = [
   'if { read -r s < "/proc/$1/stat"; } 2>/dev/null; then p=$1; set -- ${s##*) }; else set -- X; fi',
   'if [ "$1" != X ] && [ "$1" != Z ] && [ "$4" = "$p" ]; then echo runs; else echo gone; fi',
@@ -23,14 +23,13 @@ const ANSWERS = ['runs', 'gone'] as const;
 
 const ANSWER_WITHIN_MS = 5000;
 const ASK_AGAIN_MS = 1000;
-/** How long a node may be away: a kubelet that is restarted is. In milliseconds. */
+/** How long a node may be away, as while its kubelet restarts, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Asks the container itself whether a command that is said to have ended is gone: a kubelet or runtime that is
- * killed ends its streams with Success while the command runs on. Returns undefined when it is gone, else the
- * outcome that is true instead. A node that is not there at once was away, so what it said proves nothing. Throws
- * the signal's reason when it is aborted.
+ * Asks the container whether a command has ended whose stream says so: a kubelet or runtime that is killed ends its streams
+ * with Success while the command runs on. Returns undefined if the command is gone, else the true outcome. If the node does
+ * not answer the first question it was away, and its Success proves nothing. Throws the signal's reason when it is aborted.
  */
 export async function confirmEnd(
   context: Omit<SessionContext, 'output'>,
@@ -79,7 +78,7 @@ async function ask(
     if (end.kind !== 'status' || end.status.kind !== 'success') return undefined;
     return ANSWERS.find((answer) => stdout === `${answer}\n`);
   } catch (error) {
-    if (isApiError(error) || isCliError(error)) return undefined; // a node, or a way to it, that is away
+    if (isApiError(error) || isCliError(error)) return undefined; // the node, or the connection to it, is away
     throw error;
   }
 }

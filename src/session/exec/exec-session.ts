@@ -19,37 +19,34 @@ import { startAliveClock, type AliveClock } from '../streams/keep-alive.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Output } from '../local/output.ts';
 import type { SessionContext } from '../session-context.ts';
+import type { TellNews } from '../session-news.ts';
 import { followTerminalModes } from '../terminal/terminal-modes.ts';
 import { tellWindowSize } from '../terminal/window-size.ts';
 
-/** A command to run by exec in a container that runs. */
+/** A command to run by exec in a running container. */
 export interface ExecRequest {
   readonly container: ContainerRef;
   readonly command: readonly string[];
   readonly stdin: boolean;
   readonly tty: boolean;
   readonly detachKeys: DetachKeys;
-  /** Told as which process of the container the command runs, as soon as that is known. */
-  readonly onStarted: (processId: number) => void;
-  /** Says what it means that we are stopped. */
-  readonly onStop: () => void;
 }
 
 /** How an exec ended. */
 export type ExecEnd =
-  /** There was no container to run anything in: not yet, or no more. */
+  /** The container does not run: not yet, or no more. */
   | { readonly kind: 'not-running'; readonly message: string }
-  /** The command is not in the image, or is no program. */
+  /** The image does not have the program, or the program cannot be executed. */
   | { readonly kind: 'missing' | 'denied' }
   | { readonly kind: 'over'; readonly outcome: Outcome };
 
-/** SIGKILL, which is also how a command ends whose container does. */
+/** The exit code of SIGKILL, which also kills a command whose container ends. */
 const KILLED = 137;
 
 /**
- * Runs a command by exec: its streams from the first byte, and its exit code from the stream itself. A Success is
- * believed once the container has been asked whether the command is gone. Throws `ApiError` or `CliError` when the
- * server refuses the exec, and the signal's reason when it is aborted before.
+ * Runs a command by exec. Its output comes from the first byte on, and its exit code with the stream. Before we believe a
+ * Success we ask the container whether the command is gone. Tells `started` as soon as the process ID is known. Throws
+ * `ApiError` or `CliError` when the server refuses the exec, and the signal's reason when it is aborted before.
  */
 export async function execSession(
   context: SessionContext,
@@ -62,7 +59,7 @@ export async function execSession(
   try {
     upgraded = await openExec(context.cluster, { ...streams, stdout: true, stderr: !tty }, signal);
   } catch (error) {
-    // Before Kubernetes 1.30 the node's own answer comes in place of the upgrade.
+    // Before Kubernetes 1.30 the API server passes the node's refusal on in place of the upgrade.
     if (isApiError(error) && error.code === 500) return { kind: 'not-running', message: error.message };
     throw error;
   }
@@ -76,7 +73,8 @@ interface Opened {
 }
 
 async function speak({ context, request, upgraded }: Opened, signal: AbortSignal): Promise<ExecEnd> {
-  const { io, output } = context;
+  const { io, output, connection } = context;
+  const tell: TellNews = (news) => connection?.tell(news);
   const clock = startAliveClock(io);
   const header = readHeader();
   const modes = followTerminalModes();
@@ -86,21 +84,14 @@ async function speak({ context, request, upgraded }: Opened, signal: AbortSignal
     modes.see(bytes);
     output.write(channel, bytes);
   };
-  const { stream, inputMayStart } = openStream({ request, upgraded, clock, header, show });
+  const { stream, inputMayStart } = openStream({ request, upgraded, clock, header, show, tell });
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
   try {
     refuseUnendableInput(request, stream);
     if (request.tty) void tellWindowSize(io, { resize: stream.resize, hasOutput: clock.hasHeardData }, scope);
-    // A terminal would echo what comes before the header.
-    const live = {
-      io,
-      request: asConversation(request),
-      stream,
-      clock,
-      inputMayStart,
-      hasOutput: () => true,
-    };
+    // Input waits for the header: a terminal would echo it before.
+    const live = { io, request: asConversation(request), stream, clock, inputMayStart, tell };
     const end = await converse(live, signal);
     isOver = true;
     if (end.kind === 'left') {
@@ -123,9 +114,10 @@ interface Wiring {
   readonly clock: AliveClock;
   readonly header: HeaderReader;
   readonly show: Output['write'];
+  readonly tell: TellNews;
 }
 
-function openStream({ request, upgraded, clock, header, show }: Wiring): {
+function openStream({ request, upgraded, clock, header, show, tell }: Wiring): {
   readonly stream: AttachStream;
   readonly inputMayStart: Promise<void>;
 } {
@@ -140,19 +132,19 @@ function openStream({ request, upgraded, clock, header, show }: Wiring): {
       show(channel, channel === headerChannel ? header.read(bytes) : bytes);
       const start = header.start();
       if (!isNew || start === undefined) return;
-      if (start.kind === 'started') request.onStarted(start.processId);
+      if (start.kind === 'started') tell(start);
       started();
     },
   });
   return { stream, inputMayStart };
 }
 
-/** Unlike an attach, an exec without a terminal closes the stdin of its command where ours ends. */
-function asConversation({ stdin, tty, detachKeys, onStop }: ExecRequest): Conversation {
-  return { stdin, tty, detachKeys, onStop, stdinOnce: true, onUntoldEnd: () => undefined };
+/** Unlike an attach, an exec without a terminal closes the stdin of its command when ours ends. */
+function asConversation({ stdin, tty, detachKeys }: ExecRequest): Conversation {
+  return { stdin, tty, detachKeys, stdinOnce: true };
 }
 
-/** Before Kubernetes 1.30 nobody could tell the remote side that stdin has ended. */
+/** Before Kubernetes 1.30 the protocol cannot tell the remote side that stdin has ended. */
 function refuseUnendableInput({ container, stdin, tty }: ExecRequest, stream: AttachStream): void {
   if (!stdin || tty || stream.canEndStdin) return;
   stream.close();

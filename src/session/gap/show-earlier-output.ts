@@ -90,7 +90,7 @@ function showGap(
     held.discard();
     return followLog(context, { ...request, output: context.output }, signal);
   }
-  if (gap.kind === 'forbidden' && !isLive) request.onUnknownHead();
+  if (gap.kind === 'forbidden' && !isLive) context.connection?.tell({ kind: 'head-unknown' });
   if (gap.kind === 'missing') held.releaseUnplaced();
   if (gap.kind === 'found' && gap.unfinished.length === 0) onPlaced(gap.start);
   held.release(gap.kind === 'found' ? gap.missed : NOTHING_MISSED);

@@ -1,18 +1,18 @@
-/** The keys that leave a session without ending it, as the bytes that a terminal sends for them. */
+/** The keys that leave a session without ending it, as the bytes that a terminal sends. Empty for none. */
 export type DetachKeys = Buffer;
 
-/** What typed bytes mean: those to send on, and whether the keys were complete. */
+/** Typed bytes without the detach keys: what to send on, and whether the keys were typed. */
 export interface Typed {
   readonly send: Buffer;
   readonly isDetached: boolean;
 }
 
-/** Looks for the detach keys in what is typed, across the edges of chunks. */
+/** Finds the detach keys in typed chunks, even if they are split. */
 export interface DetachKeyReader {
-  /** Bytes that may be the beginning of the keys are held back; what follows the keys is dropped. */
+  /** Holds back bytes that may begin the keys; drops what follows the keys. */
   readonly read: (chunk: Buffer) => Typed;
   readonly isHolding: () => boolean;
-  /** Gives up what is held back: it was typed for the remote side after all. */
+  /** Returns what is held back, which was typed for the remote side after all. */
   readonly takeHeld: () => Buffer;
 }
 
@@ -20,8 +20,8 @@ const CONTROL_MASK = 0x1f;
 const CONTROL_OFFSET = 0x40;
 
 /**
- * Reads `--detach-keys`: a list of single characters and `ctrl-X`, X being a letter or one of `@ [ \ ] ^ _`, joined by
- * commas, as docker has it; an empty text or `none` switches detaching off. Returns undefined for what is neither.
+ * Parses `--detach-keys`: single characters and `ctrl-X`, where X is a letter or one of `@ [ \ ] ^ _`, joined by commas, as
+ * docker has it; an empty text or `none` means no keys. undefined for any other text.
  */
 export function parseDetachKeys(text: string): DetachKeys | undefined {
   if (text === '' || text === 'none') return Buffer.alloc(0);
@@ -36,7 +36,7 @@ function readKey(key: string): number | undefined {
   return /^[\x21-\x7e]$/.test(key) ? key.charCodeAt(0) : undefined;
 }
 
-/** The keys in words, as `ctrl-p ctrl-q`; empty for none. */
+/** The keys in words, such as `ctrl-p ctrl-q`; empty for none. */
 export function describeDetachKeys(keys: DetachKeys): string {
   const nameOf = (byte: number): string =>
     byte <= CONTROL_MASK
@@ -45,7 +45,7 @@ export function describeDetachKeys(keys: DetachKeys): string {
   return [...keys].map(nameOf).join(' ');
 }
 
-/** Makes a reader that has read nothing yet. */
+/** Returns a reader that has read nothing yet. */
 export function readDetachKeys(keys: DetachKeys): DetachKeyReader {
   let held = Buffer.alloc(0);
   let isDetached = false;
@@ -68,7 +68,7 @@ export function readDetachKeys(keys: DetachKeys): DetachKeyReader {
   };
 }
 
-/** How many bytes at the end of what was typed are a beginning of the keys. */
+/** How many of the last typed bytes may begin the keys. */
 function prefixLength(typed: Buffer, keys: DetachKeys): number {
   for (let length = Math.min(keys.length - 1, typed.length); length > 0; length -= 1) {
     if (typed.subarray(typed.length - length).equals(keys.subarray(0, length))) return length;

@@ -1,28 +1,28 @@
 import type { AttachStream } from '../streams/remote-stream.ts';
 
-/** The way of input to whichever stream there is. Nothing that a stream has taken is ever sent again. */
+/** Passes input to the stream that is open at the time. Input that a stream has taken is never sent again. */
 export interface InputGate extends Pick<AttachStream, 'sendStdin' | 'endStdin' | 'unsentBytes'> {
-  /** Input goes to this stream from now on, what was kept for it first. */
+  /** From now on input goes to this stream, the input that was kept first. */
   readonly open: (stream: AttachStream) => void;
-  /** There is no stream for now. */
+  /** Says that there is no stream at present. */
   readonly shut: () => void;
   readonly pinged: () => void;
   readonly ponged: () => void;
-  /** Whether some of what was sent may not have arrived: no ping that came after it was answered. */
+  /** Whether some of what was sent may not have arrived: no ping after it was answered. */
   readonly isInDoubt: () => boolean;
-  /** Whether the end of the input was handed over. */
+  /** Whether the input has ended. */
   readonly hasEnded: () => boolean;
-  /** Whether keys were typed that went nowhere, since the last call. */
+  /** Whether keys were dropped since the last call. */
   readonly takeDropped: () => boolean;
-  /** Resolves once Ctrl-C is typed while there is no stream to send it to. */
+  /** Resolves once Ctrl-C is typed while there is no stream. */
   readonly left: Promise<void>;
 }
 
 const CTRL_C = 3;
 
 /**
- * Makes a gate that is shut. What a person types while it is shut is dropped, as nobody wants a key to act later,
- * unseen; what comes from a pipe waits.
+ * Returns a gate that is shut. Keys that are typed while it is shut are dropped, as they must not act later, unseen; input
+ * from a pipe waits.
  */
 export function makeInputGate({ dropsKeys }: { readonly dropsKeys: boolean }): InputGate {
   let stream: AttachStream | undefined;
@@ -54,7 +54,7 @@ export function makeInputGate({ dropsKeys }: { readonly dropsKeys: boolean }): I
       pass((open) => open.endStdin());
     },
     hasEnded: () => hasEnded,
-    // A pipe is not read on while nobody takes it; keys are, for Ctrl-C and the detach keys.
+    // While the gate is shut, a pipe is not read; keys are, for Ctrl-C and the detach keys.
     unsentBytes: () => stream?.unsentBytes() ?? (dropsKeys ? 0 : Infinity),
     open: (next) => {
       stream = next;

@@ -12,7 +12,7 @@ function start(options: Partial<InputOptions> = {}) {
   const input = sendInput(fake.io, stream.stream, {
     endOfInput: 'close-stdin',
     detachKeys: Buffer.alloc(0),
-    onUntoldEnd: () => said.push('untold'),
+    tell: ({ kind }) => said.push(kind),
     ...options,
   });
   let by: string | undefined;
@@ -28,7 +28,7 @@ describe('sendInput', () => {
     { endOfInput: 'close-stdin', sent: ['stdin abc', 'end-stdin'], leftBy: undefined },
     { endOfInput: 'send-ctrl-d', sent: ['stdin abc', 'stdin \u0004\u0004'], leftBy: undefined },
     { endOfInput: 'hang-up', sent: ['stdin abc'], leftBy: 'SIGHUP' },
-    { endOfInput: 'say', sent: ['stdin abc'], leftBy: undefined },
+    { endOfInput: 'tell', sent: ['stdin abc'], leftBy: undefined },
   ] as const)('at its end does what $endOfInput means', async ({ endOfInput, sent, leftBy }) => {
     const started = start({ endOfInput });
     started.stdin.end('abc');
@@ -70,7 +70,7 @@ describe('sendInput', () => {
     const options = {
       endOfInput: 'close-stdin',
       detachKeys: Buffer.alloc(0),
-      onUntoldEnd: () => undefined,
+      tell: () => undefined,
     } as const;
     sendInput(fake.io, stream, options);
     expect(sent).toEqual(['end-stdin']);
@@ -84,7 +84,7 @@ describe('sendInput', () => {
     const options = {
       endOfInput: 'close-stdin',
       detachKeys: Buffer.alloc(0),
-      onUntoldEnd: () => undefined,
+      tell: () => undefined,
     } as const;
     sendInput(fake.io, stream, options);
     fake.stdin.write('abc');
@@ -141,10 +141,10 @@ describe('sendInput', () => {
   });
 
   it.each([
-    { label: 'after a while', stops: false, said: ['untold'] },
+    { label: 'after a while', stops: false, said: ['input-end-unsent'] },
     { label: 'not when the session was over by then', stops: true, said: [] },
   ])('says that an end cannot be told: $label', async ({ stops, said }) => {
-    const started = start({ endOfInput: 'say' });
+    const started = start({ endOfInput: 'tell' });
     started.stdin.end();
     await turn();
     expect(started.said).toEqual([]);

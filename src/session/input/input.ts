@@ -1,20 +1,21 @@
 import type { Readable } from 'node:stream';
 import { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
+import type { TellNews } from '../session-news.ts';
 import type { AttachStream } from '../streams/remote-stream.ts';
 import { readDetachKeys, type DetachKeys } from './detach-keys.ts';
 
-/** Beyond this much input that the network has not taken, local stdin is not read on. */
+/** We stop reading local stdin while the network has more unsent input than this. */
 const MAX_UNSENT_BYTES = 1024 * 1024;
-/** End of transmission: what Ctrl-D sends, and what ends the input of a program on a terminal. */
+/** What Ctrl-D sends: on a terminal it ends the input of a program. */
 const END_OF_TRANSMISSION = 4;
 const LINE_FEED = 10;
 
-/** How long a first detach key waits for the second before it counts as typed for the remote side, in milliseconds. */
+/** How long the first detach key is held back for the second before it is sent, in milliseconds. */
 const DETACH_KEYS_MS = 500;
 
-/** How long a command may take to end without being told that its input has, in milliseconds. */
-const UNTOLD_END_MS = 5000;
+/** How long a command may take to end by itself before we tell that it cannot see the end of its input, in milliseconds. */
+const UNSENT_END_MS = 5000;
 
 /** Local stdin on its way to the remote side. */
 export interface Input {
@@ -24,25 +25,24 @@ export interface Input {
 }
 
 /**
- * What the end of local stdin means: the terminal is gone; Ctrl-D for a program on a remote terminal; the end of the
- * remote stdin (v5); or nothing but a word to the person after a while, where the runtime would take it as our leaving
- * and cut the output.
+ * What the end of local stdin means. `hang-up`: the terminal is gone. `send-ctrl-d`: a program on a remote terminal gets
+ * Ctrl-D. `close-stdin`: the remote stdin is closed (v5). `tell`: nothing is sent, as the runtime would take it for our
+ * leaving and cut the output; the person is told after a while.
  */
-export type EndOfInput = 'hang-up' | 'send-ctrl-d' | 'close-stdin' | 'say';
+export type EndOfInput = 'hang-up' | 'send-ctrl-d' | 'close-stdin' | 'tell';
 
-/** How local stdin is to be sent. */
+/** How to send local stdin. */
 export interface InputOptions {
   readonly endOfInput: EndOfInput;
-  /** Says that the end of stdin cannot be told, once the command has had its time to end without. */
-  readonly onUntoldEnd: () => void;
+  readonly tell: TellNews;
   readonly detachKeys: DetachKeys;
 }
 
-/** Sends local stdin to the remote one until it ends or is stopped. Reading waits while the network takes no more. */
+/** Sends local stdin to the remote one until it ends or is stopped; reads no more than the network takes. */
 export function sendInput(
   io: Io,
   stream: Pick<AttachStream, 'sendStdin' | 'endStdin' | 'unsentBytes'>,
-  { endOfInput, detachKeys, onUntoldEnd }: InputOptions,
+  { endOfInput, detachKeys, tell }: InputOptions,
 ): Input {
   const { stdin } = io;
   const stopping = new AbortController();
@@ -74,10 +74,14 @@ export function sendInput(
     if (endOfInput === 'hang-up') leave('SIGHUP');
     else if (endOfInput === 'send-ctrl-d') stream.sendStdin(endOfTransmission(lastByte));
     else if (endOfInput === 'close-stdin') stream.endStdin();
-    else io.sleep(UNTOLD_END_MS, stopping.signal).then(onUntoldEnd, () => undefined);
+    else
+      io.sleep(UNSENT_END_MS, stopping.signal).then(
+        () => tell({ kind: 'input-end-unsent' }),
+        () => undefined, // the session is over
+      );
   };
   const onError = (cause: Error): void => {
-    // A terminal that is gone says so by an error; a pipe that cannot be read has not ended.
+    // A terminal that is gone fails to be read; a pipe that fails has not ended.
     if (endOfInput === 'hang-up') leave('SIGHUP');
     else fail(new CliError('input-failed', `cannot read stdin: ${cause.message}`, { cause }));
   };
@@ -93,7 +97,7 @@ interface Listening extends Pick<Input, 'left'> {
 
 function listen(stdin: Readable, { onData, onEnd, onError, left, stopping }: Listening): Input {
   stdin.on('data', onData).on('end', onEnd).on('error', onError);
-  // Whoever read it before, an earlier session or a picker, has left it paused.
+  // An earlier reader, such as a session or a picker, has left it paused.
   stdin.resume();
   if (stdin.readableEnded) onEnd();
   return {
@@ -106,13 +110,13 @@ function listen(stdin: Readable, { onData, onEnd, onError, left, stopping }: Lis
   };
 }
 
-/** Behind an unfinished line the first Ctrl-D only hands that line over; the second one is the end. */
+/** After an unfinished line the first Ctrl-D only hands that line over; the second one ends the input. */
 function endOfTransmission(lastByte: number | undefined): Buffer {
   const isLineEnd = lastByte === undefined || lastByte === LINE_FEED;
   return Buffer.alloc(isLineEnd ? 1 : 2, END_OF_TRANSMISSION);
 }
 
-/** Calls `release` once nothing was typed for a while; each call starts the while anew. */
+/** Returns a function that calls `release` after a while; each call starts the time anew. */
 function holdFor(io: Io, signal: AbortSignal, release: () => void): () => void {
   let latest = new AbortController();
   return () => {

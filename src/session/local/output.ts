@@ -3,21 +3,21 @@ import type { Io } from '../../io.ts';
 import { aborted } from '../terminal/aborted.ts';
 import { makePatientWriter } from './patient-writer.ts';
 
-/** Where the remote bytes go. */
+/** Where the remote output goes. */
 export interface Output {
   /**
-   * Never makes the source wait: a runtime whose reader is slow drops what a process printed last. What the local
-   * reader has not taken waits in memory, and beyond 8 MiB in a temporary file without a name.
+   * Never makes the source wait: a runtime whose reader is slow drops the last output of a process. Output that the local
+   * reader has not taken waits in memory, and beyond 8 MiB in an unnamed temporary file.
    */
   readonly write: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
   /**
-   * Resolves when everything was taken, or the reader is gone. Throws `output-incomplete` when there was no room left
-   * for it, and the signal's reason when it is aborted.
+   * Resolves when the reader has taken everything, or is gone. Throws `output-incomplete` if there was no room for the output
+   * to wait in, and the signal's reason when it is aborted.
    */
   readonly flush: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Makes the one way of a session to our stdout and stderr. That a reader goes away is heard elsewhere, as a signal is. */
+/** Opens the output of a session to our stdout and stderr. A reader that goes away ends the command, in main.ts. */
 export function openOutput(io: Pick<Io, 'stdout' | 'stderr'>): Output {
   const writers = { stdout: makePatientWriter(io.stdout), stderr: makePatientWriter(io.stderr) };
   return {

@@ -1,18 +1,18 @@
 import type { Writable } from 'node:stream';
 import { openSpillFile, type SpillFile } from './spill-file.ts';
 
-/** A local stream to which can be written at any speed. */
+/** A local stream that can be written to at any speed. */
 export interface PatientWriter {
   readonly write: (bytes: Buffer) => void;
-  /** Resolves when everything was taken, or the reader is gone; rejects when output found no room to wait in. */
+  /** Resolves when the reader has taken everything, or is gone; rejects if there was no room for output to wait in. */
   readonly taken: () => Promise<void>;
 }
 
-/** Up to this much waits in memory, the rest on disk. */
+/** More than this waits on disk. */
 const MAX_BYTES_IN_MEMORY = 8 * 1024 * 1024;
 const REFILL_BYTES = 1024 * 1024;
 
-/** Makes the writer of a stream; there is to be one of them for as long as the stream is written to. */
+/** Returns the writer of a stream. A stream must not have two. */
 export function makePatientWriter(stream: Writable): PatientWriter {
   let spill: SpillFile | undefined;
   let failure: Error | undefined;
@@ -40,7 +40,7 @@ export function makePatientWriter(stream: Writable): PatientWriter {
       spill ??= startSpilling();
       spill.append(bytes);
     } catch (error) {
-      // What comes later must not stand where this is missing.
+      // Later output must not follow as if nothing were missing.
       giveUp(error instanceof Error ? error : new Error(String(error)));
     }
   };
@@ -57,7 +57,7 @@ export function makePatientWriter(stream: Writable): PatientWriter {
   };
 }
 
-/** Resolves once everything that the stream holds now was taken, or its reader is gone. */
+/** Resolves once the reader has taken everything that the stream holds now, or is gone. */
 function written(stream: Writable): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()));
 }

@@ -1,16 +1,16 @@
 import { closeSync, readSync } from 'node:fs';
 import { openUnnamedFile, writeAllSync } from './unnamed-file.ts';
 
-/** Bytes that wait on disk, first in, first out. */
+/** A queue of bytes on disk. */
 export interface SpillFile {
-  /** Throws what the system throws, as when the disk is full; nothing of these bytes counts then. */
+  /** Adds all of the bytes, or none: throws what the system throws, as when the disk is full. */
   readonly append: (bytes: Buffer) => void;
-  /** The next bytes, at most `maxBytes`; none when all were taken. */
+  /** Takes the next bytes, at most `maxBytes`; empty when all were taken. */
   readonly take: (maxBytes: number) => Buffer;
   readonly close: () => void;
 }
 
-/** A file grows to this size and is given back once it was read, so that a reader who lags for hours costs no more. */
+/** A file is closed, and its room freed, once this much of it was written and read. */
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
 interface Segment {
@@ -19,7 +19,7 @@ interface Segment {
   read: number;
 }
 
-/** Makes a queue in unnamed files. */
+/** Opens an empty queue in unnamed files. */
 export function openSpillFile(): SpillFile {
   const segments: Segment[] = [];
   return {

@@ -1,29 +1,29 @@
-import type { ConnectionNews } from '../connection-news.ts';
+import type { SessionNews } from '../session-news.ts';
 import type { Mending } from './mending.ts';
 import { tellNews } from './tell-news.ts';
 
-/** A stream may end a moment before the status says that its container has, in milliseconds. */
+/** The status may say a moment after the end of a stream that the container has ended. In milliseconds. */
 const TELL_AFTER_MS = 500;
-/** And a second or two before, which is waited for where the node itself says that nothing runs there any more. */
+/** If the node says that nothing runs, the status is one or two seconds late, and we wait for it. */
 const TELL_REFUSED_AFTER_MS = 2000;
 
-/** News that are told once they are known to be any. */
+/** News of a lost connection, which is told late, as the container may have ended. */
 export interface LateNews {
-  /** It may well be the end of the container, which the status is about to tell. */
+  /** The container has probably ended, and the status is about to tell: wait longer. */
   readonly doubt: () => void;
-  /** Tells it now, unless it is told. */
+  /** Tells the news now, unless it was told. */
   readonly tell: () => void;
-  /** Also tells this, right behind it: at once where it is told, else with it. */
+  /** Calls `more` right after the news: at once if that was told, else with it. */
   readonly add: (more: () => void) => void;
-  /** Nothing is told any more; to be called on every way out. */
+  /** Tells nothing from now on; to be called on every way out. */
   readonly stop: () => void;
 }
 
 /**
- * Tells of a lost connection half a second after the loss, as a container that ends looks like one for a moment; what is
- * done about it meanwhile does not wait for that.
+ * Tells that a connection was lost, half a second after the loss, as the end of a container looks the same for a moment.
+ * Mending the connection does not wait for that.
  */
-export function tellLater(mending: Mending, news: ConnectionNews, signal: AbortSignal): LateNews {
+export function tellLater(mending: Mending, news: SessionNews, signal: AbortSignal): LateNews {
   const { io } = mending.context;
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
@@ -41,7 +41,7 @@ export function tellLater(mending: Mending, news: ConnectionNews, signal: AbortS
     if (isDoubtful) await io.sleep(TELL_REFUSED_AFTER_MS - TELL_AFTER_MS, scope);
     tell();
   };
-  count().catch(() => undefined); // nobody wants to know any more
+  count().catch(() => undefined); // it was stopped
   return {
     doubt: () => (isDoubtful = true),
     tell,

@@ -1,11 +1,11 @@
-import type { ConnectionNews } from '../connection-news.ts';
+import type { SessionNews } from '../session-news.ts';
 import { ownsTerminal } from '../input/converse.ts';
 import type { Mending } from './mending.ts';
 
-/** Tells what becomes of the connection, on a line of its own though a raw terminal has no notion of lines. */
+/** Tells news of the connection, on a line of its own: on a raw terminal a line feed does not return to the left. */
 export function tellNews(
   { context, request }: Pick<Mending, 'context' | 'request'>,
-  news: ConnectionNews,
+  news: SessionNews,
 ): void {
   const { io, connection } = context;
   const isRaw = ownsTerminal(io, request) && io.terminal.hasErrors;

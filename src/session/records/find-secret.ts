@@ -5,14 +5,14 @@ import type { ContainerRef } from '../../pod/types.ts';
 import { readStart } from './records.ts';
 import type { SessionContext } from '../session-context.ts';
 
-/** Enough for the first record. */
+/** The first record is shorter. */
 const FIRST_BYTES = 128;
-/** A status is up to a second late. */
+/** The status may be a second late. */
 const TRIES = 15;
 const AGAIN_MS = 150;
 
 /**
- * Reads in the log of a container what the records of its envelope bear; undefined where the log cannot be read, or its
+ * Reads the secret of a container's records from the first record in its log; undefined if the log cannot be read, or its
  * beginning is gone. Throws the signal's reason when it is aborted.
  */
 export async function findSecret(
@@ -26,9 +26,9 @@ export async function findSecret(
       return readStart(await readBeginning(body, FIRST_BYTES));
     } catch (error) {
       signal.throwIfAborted();
-      // A log opens once the status says that its container runs.
+      // The server opens a log once the status says that the container runs.
       const isEarly = isApiError(error) && error.code === 400 && tries < TRIES;
-      if (!isEarly) return undefined; // the session shows the records then, and asks the status for the exit code
+      if (!isEarly) return undefined; // the session then shows the records, and takes the exit code from the status
     }
     await io.sleep(AGAIN_MS, signal);
   }

@@ -1,19 +1,19 @@
 import { RECORD_MARK } from '../../pod/containers/envelope.ts';
 
-/** What the envelope of a command says once the command has ended. */
+/** What the records say of a command that has ended. */
 export interface CommandEnd {
   readonly exitCode: number;
-  /** `missing`: the image has no such program; `denied`: it is none that may be executed. */
+  /** `missing`: the image does not have the program; `denied`: the program cannot be executed. */
   readonly found: 'ok' | 'missing' | 'denied';
-  /** How long the command ran, where the envelope has measured it. */
+  /** How long the command ran, if the envelope has measured it. */
   readonly durationMs?: number;
 }
 
 /** Takes the records of an envelope out of the output. */
 export interface Records {
-  /** What is left to show of these bytes. What may be the beginning of a record waits for the next ones. */
+  /** Returns what to show of these bytes; holds back what may begin a record. */
   readonly read: (channel: Channel, bytes: Buffer) => Buffer;
-  /** What still waits: no record, if nothing more comes. Each call hands it out once. */
+  /** Returns what is held back, once: at the end of the stream it is no record. */
   readonly rest: (channel: Channel) => Buffer;
   /** Whether the command was started. */
   readonly hasStarted: () => boolean;
@@ -23,28 +23,28 @@ export interface Records {
 
 type Channel = 'stdout' | 'stderr';
 
-/** What tells the records of one envelope from any other text. */
+/** What tells the records of an envelope from other text. */
 export interface RecordSecret {
-  /** Undefined where the first record is to tell it, which nothing comes before. */
+  /** undefined if the first record, at the very beginning of the output, tells it. */
   readonly secret: string | undefined;
-  /** The streams that have a record; a terminal has one stream. */
+  /** The streams that end with a record; a terminal has one stream. */
   readonly streams: readonly Channel[];
-  /** Whether all of the output is to be proven: a record of the end proves nothing to who has missed that of the start. */
+  /** Whether the records have to prove all of the output, which needs the record of the start as well as those of the end. */
   readonly fromStart: boolean;
 }
 
 const MARK = Buffer.from(RECORD_MARK);
 const LINE_FEED = 10;
-/** No record is longer, so that a text which only begins like one is not held back for ever. In bytes. */
+/** No record is longer. It bounds how much text is held back that only begins like a record. */
 const MAX_RECORD_BYTES = 128;
-/** Where output comes first there is no envelope that could have a secret. */
+/** The secret of no record: after other output there is no first record to learn it from. */
 const NOBODYS = '';
 const START = /^start (\S+)\r?\n$/;
 const END = /^(stdout|stderr) (\S+) (\d{1,3}) (ok|missing|denied)(?: (\d{1,9}))?\r?\n$/;
 
 /**
- * Reads records from output in whatever pieces it comes. A log has both streams in one, so that a record counts for the
- * stream which it names. What a command prints that looks like a record has not its secret, and is output.
+ * Reads records from output in pieces of any size. A record counts for the stream that it names, as a log has both streams in
+ * one. Text of the command that looks like a record does not have the secret, and is output.
  */
 export function readRecords(asked: RecordSecret): Records {
   const book = openBook(asked);
@@ -63,7 +63,7 @@ export function readRecords(asked: RecordSecret): Records {
         held[channel] = Buffer.from(rest);
         break;
       }
-      // What only begins like a record may hold the beginning of one.
+      // Text that only begins like a record may have a record in it.
       if (length === 0) shown.push(rest.subarray(0, 1));
       rest = rest.subarray(Math.max(length, 1));
     }
@@ -84,13 +84,13 @@ export function readRecords(asked: RecordSecret): Records {
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** What the records have told so far. */
+/** What the records have said so far. */
 interface RecordBook extends Pick<Records, 'hasStarted' | 'end'> {
-  /** How many bytes are a record, of bytes that begin like one, or none: 0 for none, undefined while that is open. */
+  /** How many of these bytes, which begin with the mark, are a record: 0 for none, undefined if more are needed to tell. */
   readonly take: (bytes: Buffer) => number | undefined;
-  /** Something came that is no record. */
+  /** Says that output has come. */
   readonly sawOutput: () => void;
-  /** Whether all records are there, so that nothing counts any more. */
+  /** Whether all records have come, so that all that follows is output. */
   readonly isOver: () => boolean;
 }
 
@@ -119,25 +119,25 @@ function openBook({ secret: known, streams, fromStart }: RecordSecret): RecordBo
     isOver,
     take: (bytes) => {
       if (bytes.length === 0) return 0;
-      // No further, as each mark would look through all that follows it.
+      // Bounded, so that many marks do not take time by the square of their number.
       const length = bytes.subarray(0, MAX_RECORD_BYTES).indexOf(LINE_FEED) + 1;
       if (length === 0 && bytes.length < MAX_RECORD_BYTES) return undefined;
       return length > 0 && isOurs(textBehindMark(bytes.subarray(0, length))) ? length : 0;
     },
     sawOutput: () => (secret ??= NOBODYS),
     hasStarted: () => isStarted,
-    // One shell wrote both, so that they say the same.
+    // One shell has written both, so both say the same.
     end: () => (isOver() ? ends.values().next().value : undefined),
   };
 }
 
-/** The secret that the first record tells; undefined where the bytes begin with none. */
+/** The secret in the first record; undefined if the bytes do not begin with a record. */
 export function readStart(bytes: Buffer): string | undefined {
   const line = bytes.subarray(0, bytes.indexOf(LINE_FEED) + 1);
   return START.exec(textBehindMark(line))?.[1];
 }
 
-/** Where a mark begins, or may begin at the end of the bytes; their length where none does. */
+/** The offset of the first mark, or of the beginning of one at the end of the bytes; else their length. */
 function findMark(bytes: Buffer): number {
   const whole = bytes.indexOf(MARK);
   if (whole !== -1) return whole;

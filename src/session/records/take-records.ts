@@ -3,9 +3,9 @@ import type { CommandEnd, Records } from './records.ts';
 
 /** The output of a command in an envelope. */
 export interface RecordedOutput {
-  /** Takes what comes of the container, and hands on what the command printed. */
+  /** Takes the output of the container, and passes on what the command has printed. */
   readonly output: Output;
-  /** Resolves once the records prove that all of it came; never rejects. */
+  /** Resolves once the records prove that all of it has come; never rejects. */
   readonly finished: Promise<CommandEnd>;
 }
 

@@ -7,11 +7,13 @@ import { awaitContainerEnd, STATUS_LAG_MS } from '../await-end.ts';
 import { runScript } from '../streams/run-script.ts';
 import type { SessionContext } from '../session-context.ts';
 
-/** What is to be ended in a container. */
+type EndingContext = Pick<SessionContext, 'io' | 'cluster' | 'watch'>;
+
+/** What to end in a container. */
 export type Doomed =
-  /** A command that was run by exec, and all that it started: the processes of the session that it leads. */
+  /** A command that was run by exec and all that it has started: the processes of the session that it leads. */
   | { readonly kind: 'session'; readonly container: ContainerRef; readonly leader: number }
-  /** Everything that runs in the container, and with it the container. */
+  /** All that runs in the container, and so the container. */
   | { readonly kind: 'container'; readonly container: ContainerRef };
 
 /** Whether it ended. */
@@ -20,17 +22,16 @@ export type Ending =
   | {
       readonly kind: 'not-ended';
       readonly why: string;
-      /** Whether nobody was there to be asked, so that it may be tried again. */
+      /** Whether the server or node did not answer, so that another try may help. */
       readonly isUnheard?: boolean;
-      /** Whether process 1 is left, which the command would not be by exec. */
+      /** Whether process 1 is left; a command that is run by exec is never process 1. */
       readonly isProcessOne?: boolean;
     };
 
 /**
- * Asks with one signal after the other, and waits a little after each. With a target, or where processes are shared,
- * others are in sight as well: the processes of a container are those that share its mount namespace, but for our own
- * exec, which is another session. A shell whose parent is in sight runs among the processes of a node or of no
- * container at all, and leaves them alone. The answer has what is left.
+ * Sends one signal after the other, and waits a little after each. With a target, or in a pod that shares processes, it sees
+ * processes of others: those of the container share its mount namespace, without our own exec, which is another session. If
+ * the parent of this shell is visible, it runs among the processes of the node, and signals none. Prints which are left.
  */
 const SCRIPT = `
 mode=$1 leader=$2
@@ -61,15 +62,15 @@ done
 echo left $(members)
 `;
 
-/** All pauses of the script and then some. */
+/** Longer than all pauses of the script. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * Ends processes of a container by an exec in it: SIGTERM first, SIGKILL in the end. Never throws for what the
- * cluster says: work that goes on is an answer too, and has to be told. Throws the signal's reason when it is aborted.
+ * Ends processes of a container by an exec in it, from SIGTERM to SIGKILL. A refusal or failure of the cluster is returned as
+ * `not-ended`, which the person has to know. Throws the signal's reason when it is aborted.
  */
 export async function endProcess(
-  context: Omit<SessionContext, 'output'>,
+  context: EndingContext,
   doomed: Doomed,
   signal: AbortSignal,
 ): Promise<Ending> {
@@ -95,9 +96,22 @@ export async function endProcess(
   }
 }
 
-/** A container whose process ends takes our exec with it, so that only the pod's status tells. */
+/**
+ * Ends a command that was run by exec, which leads a session of processes; `leader` is undefined if it has not told its
+ * process ID. Takes no signal, as that may be why the command is ended.
+ */
+export async function endCommand(
+  context: EndingContext,
+  container: ContainerRef,
+  leader: number | undefined,
+): Promise<Ending> {
+  if (leader === undefined) return { kind: 'not-ended', why: 'its process id is unknown' };
+  return endProcess(context, { kind: 'session', container, leader }, new AbortController().signal);
+}
+
+/** The end of a container ends our exec as well, so only the status of the pod tells. */
 async function awaitEnd(
-  context: Omit<SessionContext, 'output'>,
+  context: EndingContext,
   container: ContainerRef,
   { end, signal }: { readonly end: StreamEnd; readonly signal: AbortSignal },
 ): Promise<Ending> {
@@ -108,12 +122,12 @@ async function awaitEnd(
     : { kind: 'ended' };
 }
 
-/** Why something goes on, by the answer of the script; undefined when that does not say so. */
+/** Why a process goes on, if the answer of the script says that one does. */
 function readSurvival(stdout: string): Omit<Extract<Ending, { kind: 'not-ended' }>, 'kind'> | undefined {
   if (stdout === 'shared\n') return { why: 'its processes cannot be told from those of the node' };
   const left = /^left (.+)\n/.exec(stdout)?.[1];
   if (left === undefined) return undefined;
-  // The kernel keeps process 1 from every signal of its own container that it has no handler for.
+  // From inside a container the kernel sends process 1 only signals that it has a handler for.
   return left.split(' ').includes('1')
     ? {
         why: 'it is process 1 of its container and handles no signal, so that nothing inside can end it',

@@ -4,19 +4,19 @@ import type { ContainerRef } from '../../pod/types.ts';
 import { runScript } from '../streams/run-script.ts';
 import type { SessionContext } from '../session-context.ts';
 
-/** Whose process 1 a debug container sees; `unknown` where nothing tells. */
+/** Whose process 1 a debug container sees; `unknown` if that cannot be read. */
 export type FirstProcess = 'target' | 'own' | 'unknown';
 
-/** What tells a debug container and its target apart. */
+/** What tells the processes of a debug container from those of its target. */
 export interface ContainerMarks {
-  /** Hexadecimal ids, as the runtime has them in the names of cgroups. */
+  /** Hexadecimal ids, as in the names of cgroups. */
   readonly ownId: string;
   readonly targetId: string;
-  /** The debug container's name, which is in the paths of what the kubelet mounts into it. */
+  /** The name of the debug container, which is in the paths that the kubelet mounts into it. */
   readonly ownName: string;
 }
 
-/** Whom the kernel does not let into the files of the target: each as `UID:GID`. */
+/** The files of the target are closed to the debug container; users are written `UID:GID`. */
 export interface ClosedFiles {
   readonly process: string;
   readonly theirs: string;
@@ -26,13 +26,13 @@ export interface ClosedFiles {
 /** What a debug container sees of its target. */
 export interface TargetSight {
   readonly first: FirstProcess;
-  /** undefined where its files are open, and where nothing tells. */
+  /** undefined if its files are open, or if that is not known. */
   readonly closed: ClosedFiles | undefined;
 }
 
 /**
- * Reads by a process's cgroups and mounts whose it is. With cgroup v2 a container sees its own cgroup as `/`, which
- * names nobody, so that the mounts have to tell.
+ * Reads from the cgroups and mounts of a process whose it is. With cgroup v2 a container sees its own cgroup as `/`, so only
+ * the mounts tell.
  */
 export function judgeFirstProcess(text: string, marks: ContainerMarks): FirstProcess {
   if (text.includes(marks.targetId)) return 'target';
@@ -40,11 +40,11 @@ export function judgeFirstProcess(text: string, marks: ContainerMarks): FirstPro
   return isOwn ? 'own' : 'unknown';
 }
 
-/** Begins the line that the script says of files that are closed. */
+/** Begins the script's line about closed files. */
 const CLOSED_MARK = 'kubectl-debug closed';
 const CLOSED = new RegExp(`^${CLOSED_MARK} (\\d+) (\\d+:\\d+) (\\d+:\\d+)$`, 'm');
 
-/** Reads all that the script says. */
+/** Reads the output of the script. */
 export function readTargetSight(text: string, marks: ContainerMarks): TargetSight {
   const [, process, theirs, ours] = CLOSED.exec(text) ?? [];
   const isClosed = process !== undefined && theirs !== undefined && ours !== undefined;
@@ -55,8 +55,8 @@ export function readTargetSight(text: string, marks: ContainerMarks): TargetSigh
 }
 
 /**
- * `$1` is the target's id, by which its process is found where the pod shares its process IDs; in a namespace of the
- * target's own it is process 1.
+ * `$1` is the id of the target, which finds its process if the pod shares its process namespace (`$2` is `shared`); in the
+ * target's own namespace it is process 1.
  */
 const SCRIPT = `
 ids() {
@@ -79,19 +79,19 @@ fi
 [ -n "$process" ] || exit
 (cd "/proc/$process/root/") || echo "${CLOSED_MARK} $process $(ids "$process") $(ids self)"
 `;
-/** Nothing waits for the answer but the warning that comes of it, and a busy node takes seconds to start an exec. */
+/** Only a warning waits for the answer, and a busy node takes seconds to start an exec. */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** What to ask of a debug container that runs. */
+/** A running debug container, and what tells its processes from those of its target. */
 export interface SeeingTarget extends ContainerMarks {
   readonly container: ContainerRef;
   readonly isPidShared: boolean;
 }
 
 /**
- * Asks by an exec in a debug container what it sees of its target: a runtime that cannot share processes ignores it in
- * silence, and the kernel opens its files to few users. What keeps it from being known is no failure. Throws the signal's
- * reason when it is aborted.
+ * Asks a debug container by an exec what it sees of its target: a runtime that cannot share processes silently ignores the
+ * target, and the kernel opens its files to few users. Returns `unknown` if the exec fails. Throws the signal's reason when it
+ * is aborted.
  */
 export async function seeTarget(
   context: Pick<SessionContext, 'io' | 'cluster'>,

@@ -1,12 +1,12 @@
 import type { Io } from '../../io.ts';
 import type { AttachStream } from './remote-stream.ts';
 
-/** The time in which an attach, made before anything said that the container runs, may turn out to be too early. */
+/** An attach that was made before the container was known to run, until it proves to be in time or too early. */
 export interface Trial {
   readonly isOn: () => boolean;
-  /** Output came: there is a process. */
+  /** Ends the trial: output came, so there is a process. */
   readonly pass: () => void;
-  /** How the stream ended, if it does before there is output or time has passed; the trial is over otherwise. */
+  /** Resolves to the end of a stream that is refused; undefined once output has come or the time is over. */
   readonly awaitRefusal: <End>(
     io: Io,
     stream: Pick<AttachStream<End>, 'ended'>,
@@ -14,10 +14,10 @@ export interface Trial {
   ) => Promise<End | undefined>;
 }
 
-/** A refusal comes within milliseconds of the upgrade, as the node is asked by then. */
+/** A node that is asked to attach refuses within milliseconds of the upgrade. */
 const REFUSAL_WITHIN_MS = 250;
 
-/** Starts a trial, or one that is passed already. */
+/** Starts a trial; for an attach that is no trial, one that has passed. */
 export function startTrial(isTrial: boolean): Trial {
   let isOn = isTrial;
   let pass = (): void => undefined;

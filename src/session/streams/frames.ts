@@ -2,13 +2,13 @@ import type { TerminalSize } from '../../io.ts';
 import { parseRemoteStatus, type RemoteStatus } from './remote-status.ts';
 
 /**
- * One message of the remote command protocol: a channel byte, then the payload. Unknown channels and texts are
- * frames too, so that reading one never throws. See KEP-4006.
+ * One message of the remote command protocol (KEP-4006): a channel byte, then the payload. An unknown channel or a text is a
+ * frame too, so that decoding never throws.
  */
 export type Frame =
   | { readonly kind: 'stdout' | 'stderr'; readonly bytes: Buffer }
   | { readonly kind: 'status'; readonly status: RemoteStatus }
-  /** The server's sign that the upgrade worked, which proves nothing about the container. */
+  /** The server sends it after the upgrade; it proves nothing about the container. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'unknown'; readonly channel: number }
   /** The binary protocols never send text. */
@@ -16,7 +16,7 @@ export type Frame =
 
 const CHANNEL = { stdin: 0, stdout: 1, stderr: 2, status: 3, resize: 4, close: 255 } as const;
 
-/** Longer stdin messages are split: servers copy in pieces of 32 KiB. */
+/** Longer stdin messages are split, as servers copy 32 KiB at a time. */
 export const MAX_STDIN_BYTES = 32 * 1024;
 
 /** Reads one WebSocket message; never throws. */
@@ -43,14 +43,14 @@ export function encodeStdin(bytes: Buffer): readonly Buffer[] {
   );
 }
 
-/** An empty stdin message: it reaches nobody, but moves the server's idle timer, which pings do not. */
+/** An empty stdin message, which is not passed on but resets the server's idle timer; a ping does not. */
 export function encodeIdle(): Buffer {
   return Buffer.of(CHANNEL.stdin);
 }
 
 /**
- * The message that tells the size of the window. A size that is no integer of 16 bits makes the server drop all
- * later input without a word, so it is clamped to 1–65535.
+ * The message with the size of the window, clamped to 1–65535: after a size that is no 16-bit integer the server silently
+ * drops all input.
  */
 export function encodeResize(size: TerminalSize): Buffer {
   const clamp = (value: number): number => Math.min(65_535, Math.max(1, Math.trunc(value) || 1));
@@ -58,7 +58,7 @@ export function encodeResize(size: TerminalSize): Buffer {
   return Buffer.concat([Buffer.of(CHANNEL.resize), Buffer.from(text)]);
 }
 
-/** The v5 message that ends the remote stdin; older protocols ignore it. */
+/** The message of v5 that closes the remote stdin; older protocols ignore it. */
 export function encodeEndOfStdin(): Buffer {
   return Buffer.of(CHANNEL.close, CHANNEL.stdin);
 }

@@ -2,40 +2,40 @@ import type { Io } from '../../io.ts';
 import type { AttachStream } from './remote-stream.ts';
 
 const PING_EVERY_MS = 5000;
-/** A wait that took longer than this was more than a wait. */
+/** After a longer sleep this process was stopped, or the machine slept. */
 const MAX_OVERSLEEP_MS = 3 * PING_EVERY_MS;
-/** Without any sign of life for this long the connection is lost. */
+/** After this time without any message or pong the connection is lost. */
 const SILENCE_MS = 60_000;
-/** Pongs stop while the container does not read what we sent, so silence counts later then. */
+/** The same while input is unsent: the server sends no pongs while the container does not read its stdin. */
 const SILENCE_WITH_UNSENT_INPUT_MS = 180_000;
-/** Servers end a stream that carried no data for 4 h, and pings are no data. */
+/** Servers close a stream after 4 h without data, and pings are no data. */
 const IDLE_MESSAGE_EVERY_MS = 15 * 60_000;
 
-/** What the keeper of a connection decides by; times are milliseconds. */
+/** What is known of a connection; times are milliseconds. */
 export interface Liveness {
   readonly lastSignOfLife: number;
   readonly lastData: number;
   readonly unsentBytes: number;
 }
 
-/** What to do now for a connection, besides the ping: pure, so that four hours can be tested in no time. */
+/** Decides what to do now for a connection besides the ping. */
 export function judgeLiveness(now: number, liveness: Liveness): 'lost' | 'send-idle' | 'fine' {
   const allowed = liveness.unsentBytes > 0 ? SILENCE_WITH_UNSENT_INPUT_MS : SILENCE_MS;
   if (now - liveness.lastSignOfLife > allowed) return 'lost';
   return now - liveness.lastData > IDLE_MESSAGE_EVERY_MS ? 'send-idle' : 'fine';
 }
 
-/** Follows when something was last heard of a connection. */
+/** Remembers when something last came over a connection. */
 export interface AliveClock {
   readonly heardAnything: () => void;
   readonly heardData: () => void;
   readonly sentData: () => void;
-  /** Whether any data came at all. */
+  /** Whether any data has come. */
   readonly hasHeardData: () => boolean;
   readonly liveness: (unsentBytes: number) => Liveness;
 }
 
-/** Starts an `AliveClock` that has just heard something. */
+/** Starts a clock as if something had just come. */
 export function startAliveClock(io: Io): AliveClock {
   const now = (): number => io.now().getTime();
   let lastSignOfLife = now();
@@ -55,7 +55,7 @@ export function startAliveClock(io: Io): AliveClock {
 
 type KeptStream = Pick<AttachStream, 'ping' | 'sendIdle' | 'unsentBytes' | 'breakOff'>;
 
-/** Pings until `signal` is aborted, and breaks the stream off when nothing has come for too long. */
+/** Pings until `signal` is aborted; breaks the stream off if nothing has come for too long. */
 export async function keepAlive(
   io: Io,
   { stream, clock }: { readonly stream: KeptStream; readonly clock: AliveClock },
@@ -71,7 +71,7 @@ export async function keepAlive(
     }
     const sleepsFromMs = io.now().getTime();
     await io.sleep(PING_EVERY_MS, signal).catch(() => undefined); // an abort ends the loop, no error
-    // Nobody can be heard by a process that is stopped, or on a machine that sleeps: that was no silence.
+    // A process that was stopped has heard nothing: that was no silence of the server.
     if (io.now().getTime() - sleepsFromMs > MAX_OVERSLEEP_MS) clock.heardAnything();
   }
 }

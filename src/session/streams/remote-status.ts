@@ -1,8 +1,8 @@
 import { shownText } from '../../errors/bounds.ts';
 
 /**
- * What the status channel said. `success` only when the server wrote just that: a Status without a `status` field
- * exists and means nothing. An attach never carries an exit code, an exec does.
+ * What the status channel says. Only `Success` itself is a success: some servers send a Status without the field `status`,
+ * which means nothing. An exec carries an exit code, an attach never does.
  */
 export type RemoteStatus =
   | { readonly kind: 'success' }
@@ -42,7 +42,7 @@ function parseObject(text: string): StatusBody | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    return undefined; // a malformed Status is an outcome of its own, not an error
+    return undefined; // a malformed Status is unclear, but no error
   }
 }
 

@@ -13,48 +13,48 @@ import {
 import type { DetachReason } from '../outcome.ts';
 import type { RemoteStatus } from './remote-status.ts';
 
-/** How a stream ended; what it means for the container is decided by reading the pod. */
+/** How a stream ended. Whether the container has ended is read from the pod. */
 export type StreamEnd =
   | { readonly kind: 'status'; readonly status: RemoteStatus }
-  /** Closed without a Status: `code` is the WebSocket close code, 1006 when the connection was cut. */
+  /** Closed without a Status; `code` is the WebSocket close code, 1006 if the connection was cut. */
   | { readonly kind: 'closed'; readonly code: number }
   | { readonly kind: 'broken'; readonly reason: string };
 
-/** We left, of our own accord or because a signal made us. */
+/** We left the session, by keys or after a signal. */
 export interface Left {
   readonly kind: 'left';
   readonly by: DetachReason;
 }
 
-/** One attach or exec: output arrives by listeners, input is sent, and it ends once. */
+/** The stream of an attach or exec. Output goes to listeners. */
 export interface AttachStream<End = StreamEnd> {
-  /** Whether the end of stdin can be told (v5). */
+  /** Whether we can close the remote stdin (v5). */
   readonly canEndStdin: boolean;
   readonly sendStdin: (bytes: Buffer, onSent?: () => void) => void;
   readonly endStdin: () => void;
   readonly sendIdle: () => void;
   readonly resize: (size: TerminalSize) => void;
   readonly ping: () => void;
-  /** Bytes of input that the network has not taken yet. */
+  /** How many bytes of input the network has not taken yet. */
   readonly unsentBytes: () => number;
   /** Resolves once; never rejects. */
   readonly ended: Promise<End>;
-  /** Leaves: the remote process is told nothing. */
+  /** Leaves; the remote process goes on. */
   readonly close: () => void;
-  /** Ends the stream at once because the peer is silent or breaks the protocol. */
+  /** Ends the stream at once, as the server is silent or breaks the protocol. */
   readonly breakOff: (reason: string) => void;
 }
 
-/** Who wants to hear what arrives. */
+/** Called for all that arrives. */
 export interface StreamListeners {
   readonly onOutput: (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
-  /** Anything at all came in, pongs included. */
+  /** Anything has come, pongs included. */
   readonly onAlive: () => void;
-  /** A ping was answered, so all that was sent before it has arrived at the server. */
+  /** A ping was answered, so all that was sent before it has reached the server. */
   readonly onPong?: () => void;
 }
 
-/** Why a stream ended while its container ran on, in words. */
+/** Says why a stream ended while its container ran on. */
 export function describeLoss(end: StreamEnd): string {
   switch (end.kind) {
     case 'broken':
@@ -66,10 +66,10 @@ export function describeLoss(end: StreamEnd): string {
   }
 }
 
-/** How long the server may take to answer our close before the connection is dropped, in milliseconds. */
+/** How long the server may take to answer our close before we drop the connection, in milliseconds. */
 const CLOSE_GRACE_MS = 1000;
 
-/** Reads a socket that arrives paused, so that no frame is missed, as an attach or exec stream. */
+/** Opens a stream on a socket that is still paused, so that no frame is missed. */
 export function openAttachStream(upgraded: UpgradedSocket, listeners: StreamListeners): AttachStream {
   const { socket, protocol } = upgraded;
   let breakOff: (reason: string) => void = () => undefined;
@@ -117,7 +117,7 @@ function listen(socket: WebSocket, listeners: SocketListeners): void {
     if (frame.kind === 'stdout' || frame.kind === 'stderr') listeners.onOutput(frame.kind, frame.bytes);
     else if (frame.kind === 'status' && status === undefined) {
       status = frame.status;
-      // Output that follows a Status still counts: only the close of the socket is the end.
+      // Output may follow a Status: only the close of the socket is the end.
       setImmediate(() => closeGently(socket));
     } else if (frame.kind === 'text')
       listeners.breakOff('the server sent text where the protocol has only bytes');
@@ -134,7 +134,7 @@ function listen(socket: WebSocket, listeners: SocketListeners): void {
   });
 }
 
-/** By the codes of the library for messages that are more than it was told to take. */
+/** The codes of the WebSocket library for messages that exceed its bounds. */
 const BOUNDS_PASSED: Readonly<Record<string, string>> = {
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: `a message of the server ${BOUNDS.message.passed}`,
   WS_ERR_TOO_MANY_BUFFERED_PARTS: `a message of the server ${BOUNDS.fragments.passed}`,

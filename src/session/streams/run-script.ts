@@ -5,27 +5,27 @@ import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import { openAttachStream, type StreamEnd } from './remote-stream.ts';
 
-/** A small script of ours to run in a container; it answers on stdout. */
+/** A small script to run in a container; it answers on stdout. */
 export interface Script {
   readonly container: ContainerRef;
   /** For `sh -c`. */
   readonly text: string;
-  /** What the script knows as `$1` and so on. */
+  /** The script's `$1` and so on. */
   readonly args: readonly string[];
   /** How long it may take. */
   readonly timeoutMs: number;
 }
 
-/** How a script ended and what it said. */
+/** How a script ended, and what it printed on stdout. */
 export interface ScriptResult {
   readonly end: StreamEnd;
   readonly stdout: string;
 }
 
 /**
- * Runs a script by exec and waits for its end; one that takes too long, or prints more than its bound on both streams
- * together, ends as `broken`. Throws `ApiError` or
- * `CliError` when the server refuses the exec, and the signal's reason when it is aborted before.
+ * Runs a script by exec and waits for its end. A script that takes too long, or prints more than its bound on both streams
+ * together, ends as `broken`. Throws `ApiError` or `CliError` when the server refuses the exec, and the signal's reason when
+ * it is aborted before.
  */
 export async function runScript(
   { io, cluster }: { readonly io: Io; readonly cluster: Cluster },

@@ -3,15 +3,15 @@ import { withRawMode } from './raw-mode.ts';
 
 const CTRL_C = 3;
 const CTRL_Z = 26;
-/** What a terminal sends at a key. */
+/** The signals that a terminal sends for keys. */
 const SIGNALS: ReadonlyMap<number, 'SIGINT' | 'SIGTSTP'> = new Map([
   [CTRL_C, 'SIGINT'],
   [CTRL_Z, 'SIGTSTP'],
 ]);
 
 /**
- * Runs a wait before a session without showing what is typed meanwhile, which would leave a line that is drawn again
- * and again behind at each Enter. The keys are kept for who reads stdin next; Ctrl-C and Ctrl-Z do what they always do.
+ * Runs a wait before a session without echoing what is typed, as each Enter would break the line of progress that we redraw.
+ * The keys are kept for the next reader of stdin; Ctrl-C and Ctrl-Z work as always.
  */
 export async function keepKeys<T>(io: Io, wait: () => Promise<T>): Promise<T> {
   const { stdin, terminal } = io;
@@ -23,7 +23,7 @@ export async function keepKeys<T>(io: Io, wait: () => Promise<T>): Promise<T> {
         kept.push(key);
         continue;
       }
-      // As a terminal does: what was typed before was typed for nothing.
+      // A terminal drops what was typed before, too.
       kept = [];
       io.signalForeground(name);
     }
@@ -31,7 +31,7 @@ export async function keepKeys<T>(io: Io, wait: () => Promise<T>): Promise<T> {
   const nothing = (): void => undefined;
   const listeners = { onStop: nothing, onResume: nothing, setMode: terminal.hideKeys };
   return withRawMode(io, listeners, async () => {
-    // A terminal that is gone says so by SIGHUP as well.
+    // A terminal that is gone also sends SIGHUP.
     stdin.on('data', onData).on('error', nothing);
     stdin.resume();
     try {

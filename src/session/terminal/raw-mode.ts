@@ -1,19 +1,19 @@
 import type { Io } from '../../io.ts';
 
-/** Who wants to know that this process is stopped and goes on. */
+/** Called when this process is stopped and continued. */
 export interface StopListeners {
   /** The terminal is as it was before the session. */
   readonly onStop: () => void;
   /** The terminal is raw again. */
   readonly onResume: () => void;
-  /** In place of raw mode: another mode that has to be put back on every way out. */
+  /** Switches another mode than raw mode, which is put back on every way out. */
   readonly setMode?: (isOn: boolean) => void;
 }
 
 /**
- * Runs `body` with the terminal in raw mode, so that every key goes to the remote side, and puts the terminal back
- * on every way out. A stop from outside (SIGTSTP) gets the terminal back first. A shell may set modes of its own while
- * we are stopped, also by SIGSTOP, which nobody hears: so the terminal is made raw anew whenever we go on (SIGCONT).
+ * Runs `body` with the terminal in raw mode, so that every key goes to the remote side, and puts the terminal back on every
+ * way out, and before SIGTSTP stops us. While we are stopped, also by SIGSTOP, which cannot be heard, a shell may set modes
+ * of its own: so the terminal is made raw again at each SIGCONT.
  */
 export async function withRawMode<T>(
   io: Io,
@@ -28,7 +28,7 @@ export async function withRawMode<T>(
       io.suspend();
     }),
     io.onSignal('SIGCONT', () => {
-      // Node takes a terminal that it has made raw for raw, and does nothing.
+      // Node does nothing for a terminal that it believes to be raw.
       setMode(wasRaw);
       setMode(true);
       onResume();
@@ -47,6 +47,6 @@ function restore(setMode: (isOn: boolean) => void, wasRaw: boolean): void {
   try {
     setMode(wasRaw);
   } catch {
-    // The terminal is gone, and how the session ended counts.
+    // The terminal is gone; the outcome of the session matters more.
   }
 }

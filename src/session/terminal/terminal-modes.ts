@@ -1,6 +1,6 @@
-/** What a remote program may switch on and then leave on when the session ends under it. */
+/** What a remote program may leave switched on when its session ends. */
 interface LeftOn {
-  /** Private modes that are put back, by the parameter of DECSET (`ESC [ ? n h`) and DECRST (`ESC [ ? n l`). */
+  /** Private modes, by the parameter of DECSET (`ESC [ ? n h`) and DECRST (`ESC [ ? n l`). */
   readonly modes: ReadonlySet<number>;
   readonly isCursorHidden: boolean;
   readonly isStyled: boolean;
@@ -15,7 +15,7 @@ const NOTHING: LeftOn = {
   hasScrollRegion: false,
   hasApplicationKeypad: false,
 };
-/** Off in a terminal at rest: cursor keys of an application, alternate screens, mouse, focus, bracketed paste. */
+/** Modes that a shell expects off: application cursor keys, alternate screens, mouse, focus, bracketed paste. */
 const RESTORED_WHEN_OFF = [1, 1049, 1047, 47, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 2004];
 const ALTERNATE_SCREENS = [1049, 1047, 47];
 const CURSOR = 25;
@@ -23,19 +23,19 @@ const CURSOR = 25;
 /** See https://invisible-island.net/xterm/ctlseqs/ctlseqs.html; the tables below name the groups. */
 const SEQUENCES =
   /\x1b(?:\[\?(?<modes>[\d;]+)(?<action>[hl])|\[(?<parameters>[\d;:]*)(?<final>[mr])|(?<reset>c|\[!p)|(?<keypad>[=>]))/g;
-/** What can go on in the next chunk: far shorter than any sequence that is meant. */
+/** A sequence that may go on in the next chunk. The bound is longer than any sequence above. */
 const UNFINISHED = /\x1b(?:\[[?!]?[\d;:]{0,32})?$/;
 
-/** Follows the output of a session to know what must be reset when it is cut off. */
+/** Follows the output of a session to know what to reset at its end. */
 export interface TerminalModes {
   readonly see: (bytes: Buffer) => void;
   /** Whether a full-screen program owns the screen. */
   readonly isFullScreen: () => boolean;
-  /** The control sequence that puts the terminal back; empty when nothing was left on. */
+  /** The control sequence that resets the terminal; empty if nothing was left on. */
   readonly resetSequence: () => string;
 }
 
-/** Makes a follower that has seen nothing yet. */
+/** Returns a follower that has seen nothing yet. */
 export function followTerminalModes(): TerminalModes {
   let left = NOTHING;
   let tail = '';
@@ -58,12 +58,12 @@ function apply(left: LeftOn, { modes, action, parameters = '', final, reset, key
   if (modes !== undefined)
     return modes.split(';').reduce((before, mode) => switchMode(before, mode, action === 'h'), left);
   if (keypad !== undefined) return { ...left, hasApplicationKeypad: keypad === '=' };
-  // Zeros alone take every style away; with anything beside them a style may be left.
+  // Zeros alone reset all styles; any other parameter may set one.
   if (final === 'm') return { ...left, isStyled: /[1-9]/.test(parameters) };
   return { ...left, hasScrollRegion: parameters !== '' };
 }
 
-/** Of any other mode nothing is remembered: a program may name as many as it likes. */
+/** Other modes are not remembered: a program may name any number of them. */
 function switchMode(left: LeftOn, parameter: string, isOn: boolean): LeftOn {
   const mode = Number(parameter);
   if (mode === CURSOR) return { ...left, isCursorHidden: !isOn };
@@ -76,7 +76,7 @@ function resetOf(left: LeftOn): string {
   const modes = RESTORED_WHEN_OFF.filter((mode) => left.modes.has(mode)).map((mode) => `\x1b[?${mode}l`);
   return [
     ...modes,
-    // Taking the region away moves the cursor to the corner, so its place is kept around it.
+    // Resetting the region moves the cursor to the corner, so we save and restore its position.
     ...(left.hasScrollRegion ? ['\x1b7\x1b[r\x1b8'] : []),
     ...(left.hasApplicationKeypad ? ['\x1b>'] : []),
     ...(left.isStyled ? ['\x1b[0m'] : []),

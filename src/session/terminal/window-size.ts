@@ -3,15 +3,15 @@ import { aborted } from './aborted.ts';
 
 const COALESCE_MS = 20;
 /**
- * When to repeat the nudge while nothing has come. A shell may not have heard of the first one, and containerd may have
- * passed it on before it had the attach take part in the output, so that the answer went only to the log.
+ * The pauses after which the nudge is repeated until there is output, in milliseconds. The shell may not have been ready for
+ * the first one, or containerd may have passed it on before it connected the attach, so that the prompt went to the log alone.
  */
 const NUDGES_MS = [25, 60, 150, 400];
 
 /**
- * Tells the remote terminal its size: at once, at each change (a storm of changes becomes one), and again after
- * a pause while no output has come. A change of size makes shells and full-screen programs draw themselves, so
- * each telling is a pair: one column more, then the truth.
+ * Tells the remote terminal its size: at once, at each change (many changes at once become one), and again after a pause until
+ * there is output. A change of size makes shells and full-screen programs redraw, so we send one column more and then the true
+ * size.
  */
 export async function tellWindowSize(
   io: Io,
@@ -28,18 +28,18 @@ export async function tellWindowSize(
     }
     await aborted(signal);
   } catch {
-    // the session is over: nothing is left to tell
+    // the session is over
   } finally {
     stopListening();
   }
 }
 
-/** The size of our terminal; that of a VT100 when there is none. */
+/** The size of our terminal; that of a VT100 if there is none. */
 export function windowSize(io: Io): TerminalSize {
   return io.terminal.size() ?? { columns: 80, rows: 24 };
 }
 
-/** One column more, then the true size: the remote program hears a change even if it knew the size. */
+/** Sends one column more, then the true size: a change even for a program that knows the size. */
 export function nudge(size: TerminalSize, resize: (size: TerminalSize) => void): void {
   resize({ columns: size.columns + 1, rows: size.rows });
   resize(size);

@@ -7,7 +7,7 @@ import type { Via } from '../../../session/choose-way.ts';
 import type { Defaults } from '../../shared/debug-defaults.ts';
 import type { ResultMode } from '../../shared/result-mode.ts';
 
-/** What decides about an envelope. */
+/** What an envelope is chosen by. */
 export interface EnvelopeChoice {
   readonly request: DebugRequest;
   readonly defaults: Defaults;
@@ -15,14 +15,14 @@ export interface EnvelopeChoice {
   readonly via: Via;
   /** How long the container may take to start, in milliseconds. */
   readonly startTimeoutMs: number;
-  /** Made up anew for each call. */
+  /** New in each call. */
   readonly secret: string;
 }
 
 /**
- * Chooses the envelope of the command: one that is waited for without a terminal has it, and a shell on a terminal
- * where image and command are our own choice. Everywhere else the container is the one of `kubectl debug`. Throws
- * `usage` where `--envelope` asks for one that cannot be.
+ * Chooses the envelope of the command. A command that we wait for without a terminal has one, and a shell on a terminal if we
+ * have chosen image and command; any other container is the same as that of `kubectl debug`. Throws `usage` if `--envelope`
+ * is typed where there can be none.
  */
 export function chooseEnvelope(flags: FlagValues, choice: EnvelopeChoice): Envelope | undefined {
   const isWanted = flags.boolean('envelope');
@@ -47,7 +47,7 @@ function envelopeFor({ request, defaults, result, via, ...choice }: EnvelopeChoi
     : { kind: 'on-line', waitSeconds: Math.ceil(choice.startTimeoutMs / 1000) };
 }
 
-/** Whether nobody but us says which shell runs, and where. */
+/** Whether we have chosen the shell, and the image or root that it is in. */
 function isOurShell({ rootfs, command, argumentsOnly }: DebugRequest, { image }: Defaults): boolean {
   if (command.length > 0 || argumentsOnly) return false;
   return rootfs !== undefined || image === DEFAULT_IMAGE;

@@ -17,7 +17,7 @@ import { chooseEnvelope } from './choose-envelope.ts';
 import { makeSecret } from '../../../pod/containers/envelope.ts';
 import { chooseDefaults, type Defaults } from '../../shared/debug-defaults.ts';
 import { keepingRequests, readExecCommand } from './exec-command.ts';
-import type { ExecCommand } from '../../../join/run-in-keeper.ts';
+import type { ExecCommand } from '../../../join/keeper-request.ts';
 import { readTargetNames } from './read-target-names.ts';
 import { readResultMode, waitsForStart, type ResultMode } from '../../shared/result-mode.ts';
 import {
@@ -27,20 +27,20 @@ import {
   readViaFlag,
 } from '../../shared/session-flags.ts';
 
-/** What `debug` was asked to do, read once from the command line. */
+/** The command line of `debug`, read once. */
 export interface DebugCommand {
   /** The arguments in front of `--`, as they were typed. */
   readonly names: readonly string[];
   /** The flags in front of `--`, as they were typed. */
   readonly typedFlags: readonly string[];
-  /** What they mean, in the same order; none, and no files, where a person is to be asked for a pod. */
+  /** The names, parsed, in the same order. Without targets and files the person is asked for a pod. */
   readonly targets: readonly TargetRef[];
   /** Manifests to read targets from, in place of `targets`. */
   readonly files: readonly string[];
   readonly request: DebugRequest;
-  /** What of `request` was chosen for the user, and what is still to be chosen. */
+  /** Which fields of `request` we have chosen, and which are still to be chosen. */
   readonly defaults: Defaults;
-  /** The same request and what a copy needs beside it; undefined without `--copy-to`. */
+  /** The same request with what a copy needs; undefined without `--copy-to`. */
   readonly copy: PodCopyRequest | undefined;
   readonly result: ResultMode;
   /** Whether a copy or a node pod is deleted when the session ends. */
@@ -52,15 +52,15 @@ export interface DebugCommand {
   /** Whether a lost connection is mended. */
   readonly reconnects: boolean;
   readonly via: ContainerVia;
-  /** What is run by exec, in place of `via`; the requests then are for the container that is kept for that. */
+  /** What `--via=exec` runs; `request` and `copy` are then for the keeper. */
   readonly exec: ExecCommand | undefined;
   /** How long the command may run, in milliseconds. */
   readonly runTimeoutMs: number | undefined;
 }
 
 /**
- * Reads the command line of `debug`, and its `--custom` file. Throws `usage`, `image-invalid`; nothing was asked of
- * the cluster then. The rules and their order are kubectl's.
+ * Reads the command line of `debug`, and its `--custom` file, before anything is asked of the cluster. Throws `usage` and
+ * `image-invalid`, by the rules of kubectl and in their order.
  */
 export async function readDebugCommand(io: Io, input: CommandInput): Promise<DebugCommand> {
   const { flags } = input;
@@ -74,7 +74,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const startTimeoutMs = readStartTimeout(flags);
   const secret = makeSecret(io.random);
   const envelope = chooseEnvelope(flags, { request: asked, defaults, result, via, startTimeoutMs, secret });
-  // Once a pod is replaced there is no second try.
+  // Without an envelope with --replace: if it did not fit, the original would be gone.
   const request = { ...asked, ...(envelope && !flags.boolean('replace') && { envelope }) };
   const copy = readCopyRequest(flags, request);
   const command: DebugCommand = {
@@ -101,7 +101,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   return { ...keepingRequests(command, exec), exec };
 }
 
-/** What is said about one mode only is checked when the targets are planned, as a call may name pods and nodes. */
+/** Rules for pods or nodes alone are checked in `findTargets`, as a call may name both. */
 function checkCommand(flags: FlagValues, command: DebugCommand): void {
   const { request, copy, removes, result } = command;
   if (copy !== undefined) checkPodCopyRequest(copy);
@@ -140,7 +140,7 @@ function checkRootfs({ request, copy }: DebugCommand): void {
     });
 }
 
-/** In kubectl's order, so that of several mistakes both programs name the same one. */
+/** In kubectl's order, so that both programs name the same one of several mistakes. */
 function checkFlagsWithoutCopy(flags: FlagValues, request: DebugRequest): void {
   checkWithoutCopy({
     replace: flags.boolean('replace'),
@@ -167,7 +167,7 @@ async function readDebugRequest(
   };
 }
 
-/** Without a terminal nothing but the command may write: where its output is read from the log, stderr is in it. */
+/** `quiet` without a terminal: a log has stderr as well, and only the command may write there. */
 function readRootfs(flags: FlagValues, { isInteractive }: Defaults): Pick<DebugRequest, 'rootfs'> {
   if (!flags.boolean('rootfs')) return {};
   const hasTerminal = isInteractive || flags.boolean('tty');

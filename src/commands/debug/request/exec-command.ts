@@ -6,21 +6,21 @@ import type { PodCopyRequest } from '../../../plan/copy/pod-copy-request.ts';
 import type { Via } from '../../../session/choose-way.ts';
 import type { ResultMode } from '../../shared/result-mode.ts';
 import { readPositiveDuration } from '../../shared/session-flags.ts';
-import type { ExecCommand } from '../../../join/run-in-keeper.ts';
+import type { ExecCommand } from '../../../join/keeper-request.ts';
 
-/** What `--via=exec` is checked by. */
-interface Asked {
+/** The request that `--via=exec` is checked against. */
+interface ExecChoice {
   readonly via: Via;
   readonly request: DebugRequest;
   readonly copy: PodCopyRequest | undefined;
   readonly result: ResultMode;
 }
 
-/** What every image that can be kept has, and what a person wants who names no command. */
+/** The command if none is typed; each image of a keeper has it. */
 const SHELL = ['sh'];
 
-/** Reads what `--via=exec` asks for; undefined for the other ways. Throws `usage`. */
-export function readExecCommand(flags: FlagValues, asked: Asked): ExecCommand | undefined {
+/** Reads what `--via=exec` runs; undefined for another `--via`. Throws `usage`. */
+export function readExecCommand(flags: FlagValues, asked: ExecChoice): ExecCommand | undefined {
   const maxLifeMs = readPositiveDuration(flags, { name: 'max-life', example: '1h' }) ?? 0;
   const reuses = flags.boolean('reuse');
   const wrong = (asked.via === 'exec' ? WRONG_WITH_EXEC : WRONG_WITHOUT_EXEC).find(({ applies }) =>
@@ -33,8 +33,8 @@ export function readExecCommand(flags: FlagValues, asked: Asked): ExecCommand | 
   return { command: command.length === 0 ? SHELL : command, ...inRoot, stdin, tty, reuses, maxLifeMs };
 }
 
-/** The same requests for the container that is kept in place of one that runs the command. */
-export function keepingRequests<T extends Pick<Asked, 'request' | 'copy'>>(
+/** The same requests for a keeper in place of a container that runs the command. */
+export function keepingRequests<T extends Pick<ExecChoice, 'request' | 'copy'>>(
   asked: T,
   exec: ExecCommand | undefined,
 ): T {
@@ -53,7 +53,7 @@ interface Given {
 }
 
 interface Contradiction {
-  readonly applies: (asked: Asked, given: Given) => boolean;
+  readonly applies: (asked: ExecChoice, given: Given) => boolean;
   readonly message: string;
   readonly hint: string;
 }
@@ -105,7 +105,7 @@ const WRONG_WITH_EXEC: readonly Contradiction[] = [
   },
 ];
 
-/** A dry run shows what the command's container would be. */
+/** A dry run does not count: it shows the container that the command would get. */
 function runsNothing(result: ResultMode): boolean {
   return result.kind === 'start' || (result.kind === 'print' && result.dryRun === undefined);
 }

@@ -6,11 +6,11 @@ import { leaves } from '../../shared/result-mode.ts';
 import { podArgument, shellText } from '../../../errors/shell-word.ts';
 
 const maskAll = (): string => '***';
-/** A user name and password in front of the host, also where the rest cannot be parsed, the query and the fragment. */
+/** Masks user name and password, query and fragment, even of a text that is no URL. */
 const maskAddress = (text: string): string =>
   text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@').replace(/([?#]).+$/s, '$1***');
 
-/** What is never shown, not even to the person who typed it: the line is made to be passed on. */
+/** Secrets are masked, though the person has typed them: the line is made to be passed on. */
 const MASKS: Readonly<Record<string, (text: string) => string>> = {
   token: maskAll,
   password: maskAll,
@@ -19,14 +19,14 @@ const MASKS: Readonly<Record<string, (text: string) => string>> = {
   filename: (text) => (/^https?:\/\//.test(text) ? maskAddress(text) : text),
 };
 
-/** The flags that were given and that no flag of kubectl could stand for. */
+/** The typed flags that kubectl has no counterpart for. */
 export function flagsWithoutKubectl({ flags }: CommandInput): readonly string[] {
   return DEBUG_FLAGS.filter(({ name, ours }) => ours === 'object' && flags.isGiven(name)).map(
     ({ name }) => `--${name}`,
   );
 }
 
-/** Throws `usage` where no flags of kubectl make the same object. */
+/** Throws `usage` if no flags of kubectl make the same object. */
 export function refuseWithoutKubectlLine(input: CommandInput): void {
   const given = flagsWithoutKubectl(input);
   if (given.length === 0) return;
@@ -35,7 +35,7 @@ export function refuseWithoutKubectlLine(input: CommandInput): void {
   });
 }
 
-/** What was chosen for the user: the texts of flags by their names, and the names of the pods. */
+/** What was chosen for the user: the values of flags by their names, and the names of the pods. */
 export type ChosenTexts = Readonly<
   Partial<Record<'image' | 'profile' | 'stdin' | 'tty' | 'target' | 'container' | 'namespace', string>>
 > & {
@@ -43,8 +43,8 @@ export type ChosenTexts = Readonly<
 };
 
 /**
- * The `kubectl debug` line that makes the same object, quoted for a shell; a secret is left for the reader to fill in.
- * What was chosen counts in place of what was typed.
+ * Renders the `kubectl debug` line that makes the same object, quoted for a shell, with masks in place of secrets. What was
+ * chosen replaces what was typed.
  */
 export function renderKubectlLine(
   { flags, names, commandAfterDash }: CommandInput,
@@ -69,7 +69,7 @@ export function renderKubectlLine(
   return shellText(words);
 }
 
-/** kubectl shows nothing of a container without `-i` unless it is told to, and cannot where no container is new or named. */
+/** kubectl shows a container without `-i` only with `--attach`, and refuses that flag without a new or named container. */
 function attachOf(flags: FlagValues, chosen: ChosenTexts): { readonly attach?: string } {
   if (leaves(flags)) return { attach: 'false' };
   const isPrinted = (flags.string('dry-run') ?? 'none') !== 'none' || (flags.string('output') ?? '') !== '';
@@ -83,7 +83,7 @@ function attachOf(flags: FlagValues, chosen: ChosenTexts): { readonly attach?: s
   return isPrinted || isDefault || flags.isGiven('attach') || !hasContainer ? {} : { attach: 'true' };
 }
 
-/** The texts that would give a flag its value again, each for a flag of its own. */
+/** The texts that give a flag its value again; several texts are typed as several flags. */
 const TEXTS: Readonly<Record<FlagKind, (flags: FlagValues, name: string) => readonly string[]>> = {
   boolean: (flags, name) => [`${flags.boolean(name)}`],
   string: (flags, name) => [flags.string(name) ?? ''],

@@ -3,9 +3,7 @@ import type { CommandInput } from '../../../flags/flag.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../../../target/names/parse-target.ts';
 import { withCommandHint } from '../../shared/command-hint.ts';
 
-/**
- * Reads the names on the command line of `debug`; none, and no files, where somebody can pick a pod. Throws `usage`.
- */
+/** Reads the names on the command line of `debug`. Throws `usage`, also without names and files unless a person can pick. */
 export function readTargetNames(
   typed: Pick<CommandInput, 'names' | 'typedFlags'>,
   { files, canPick }: { readonly files: readonly string[]; readonly canPick: boolean },

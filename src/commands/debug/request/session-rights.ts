@@ -7,18 +7,18 @@ import { podRef } from '../../../pod/pod-ref.ts';
 import type { PodRef } from '../../../pod/types.ts';
 import type { DebugCommand } from './debug-request.ts';
 
-/** What is needed once something was added, which then cannot be taken back. */
+/** A right that is needed after something was added, and so is asked for before: a debug container cannot be removed. */
 export interface Need extends RightScope {
-  /** What fails without it, as the end of `cannot …`. */
+  /** What fails without the right, as the end of `cannot …`. */
   readonly action: string;
   readonly rights: readonly UsedRight[];
-  /** Where it is for a session. */
+  /** Of a session: the request that it goes through. */
   readonly door?: Door;
-  /** What is warned of where it is only worse without. */
+  /** The warning if the command can do without the right. */
   readonly otherwise?: string;
 }
 
-/** By what a session goes through. */
+/** The requests that a session can go through. */
 const DOORS = {
   attach: { rights: STEP_RIGHTS.attach, does: 'open a session in' },
   log: { rights: STEP_RIGHTS.log, does: 'read what is printed in' },
@@ -32,20 +32,20 @@ const ADD: Readonly<Record<DebugPlan['kind'], readonly UsedRight[]>> = {
   node: STEP_RIGHTS.createPod,
 };
 
-/** What a session goes through; undefined for who starts something and leaves it alone. */
+/** The request that the session goes through; undefined without a session. */
 function doorOf({ result, exec, via, request }: DebugCommand): Door | undefined {
   if (result.kind !== 'session') return undefined;
   if (exec !== undefined) return 'exec';
   return via === 'log' || request.envelope?.kind === 'at-once' ? 'log' : 'attach';
 }
 
-/** The need for a session by this door. */
+/** The right that a session through this request needs. */
 export function needOf(door: Door, { namespace, name }: PodRef): Need {
   const { does, rights } = DOORS[door];
   return { action: `${does} pod ${namespace}/${name}`, rights, door, namespace, pod: name };
 }
 
-/** What the command needs beside the right to carry out this plan; nothing where it is only tried. */
+/** The rights that the command needs after the plan was carried out; none for a dry run. */
 export function needsOf(command: DebugCommand, plan: DebugPlan): readonly Need[] {
   if (isDryRun(command)) return [];
   const ref = podOfPlan(plan);
@@ -59,7 +59,7 @@ export function needsOf(command: DebugCommand, plan: DebugPlan): readonly Need[]
   ];
 }
 
-/** The same rights, as far as they show before anything is found. */
+/** The same rights, as far as they are known before the targets are found. */
 export function rightsAhead(command: DebugCommand): readonly UsedRight[] {
   if (isDryRun(command)) return [];
   const door = doorOf(command);
@@ -75,12 +75,12 @@ function isDryRun({ result }: DebugCommand): boolean {
   return result.kind === 'print' && result.dryRun !== undefined;
 }
 
-/** What is deleted in the end is ended by that. */
+/** Whether `--run-timeout` needs a right to exec of its own: `--rm` ends the command with its pod, and `--via=exec` has one. */
 function isEndedByExec({ runTimeoutMs, removes, exec }: DebugCommand): boolean {
   return runTimeoutMs !== undefined && !removes && exec === undefined;
 }
 
-/** Who waits no longer than that is served without it as well. */
+/** Without the right `--run-timeout` still ends our wait. */
 function endingIn(ref: PodRef): Need {
   const otherwise =
     'you may not get and create pods/exec, so --run-timeout ends only the wait: the command would go on';
@@ -91,7 +91,7 @@ function deletionOf({ namespace, name }: PodRef): Need {
   return { action: `delete pod ${namespace}/${name}`, rights: STEP_RIGHTS.deletePod, namespace, pod: name };
 }
 
-/** The pod that the container is in, or will be. */
+/** The pod that has the container, or will have it. */
 export function podOfPlan(plan: DebugPlan): PodRef {
   return plan.kind === 'ephemeral' ? plan.pod : podRef(plan.pod);
 }
@@ -102,7 +102,7 @@ const PURPOSE: Readonly<Record<DebugPlan['kind'], readonly Purpose[]>> = {
   node: ['nodes'],
 };
 
-/** The refusal of a need before anything was added, with all that is known to be missing: the right to add it, too. */
+/** The refusal for a missing right, which names the right to add the container as well if that is missing. */
 export async function refuseNeed(
   rights: Rights,
   {

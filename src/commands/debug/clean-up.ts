@@ -9,25 +9,65 @@ import { nodeSilence } from '../../target/objects/can-run-on-node.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import type { Connected } from '../../join/connected.ts';
+import type { StartedPlan } from '../../start/create/start-with-fallbacks.ts';
+import type { Debugging } from './debugging.ts';
+import type { DebugCommand } from './request/debug-request.ts';
 
 /** A pod that was made for one session. */
-export interface OwnPod {
+interface OwnPod {
   readonly pod: Pod;
-  /** Whether its session failed, so that its node may be why. */
+  /** Whether its session failed, which its node may be the reason of. */
   readonly hasFailed: boolean;
 }
 
-/** The line that deletes a pod, for who does it later. */
+/** The command line that deletes a pod. */
 export function deleteCommandLine(pod: Pod): string {
   const { namespace, name } = podRef(pod);
   return commandText`kubectl delete pod ${name} -n ${namespace}`;
 }
 
 /**
- * Deletes a pod, and says what came of it; nothing is waited for. Not with the command's own signal: what ended the session
- * must not keep the pod alive. Never throws what a server says.
+ * Runs a session, and with `--rm` deletes its pod afterwards, unless the session says that it goes on without us. Returns
+ * our exit code; throws as the session.
  */
-export async function removePod(connected: Connected, { pod, hasFailed }: OwnPod): Promise<void> {
+export async function withRemoval(
+  debugging: Connected & { readonly command: Pick<DebugCommand, 'removes'> },
+  pod: Pod,
+  session: (onGoesOn: () => void) => Promise<number>,
+): Promise<number> {
+  const end = { goesOn: false, hasFailed: true };
+  const running = session(() => void (end.goesOn = true));
+  if (!debugging.command.removes) return running;
+  try {
+    const exitCode = await running;
+    end.hasFailed = false;
+    return exitCode;
+  } catch (error) {
+    throw end.goesOn ? error : withoutDeletedPod(error, pod);
+  } finally {
+    if (end.goesOn)
+      debugging.notes.warn(
+        `pod ${describePod(pod)} stays, as its session goes on; to remove it: ${deleteCommandLine(pod)}`,
+      );
+    else await removePod(debugging, { pod, hasFailed: end.hasFailed });
+  }
+}
+
+/**
+ * Says after a session that its pod stays: as a warning for a copy, whose app goes on running, unless the copy was to
+ * replace the original. A node pod has ended with its command.
+ */
+export function sayPodStays({ notes, command }: Debugging, { plan, pod }: StartedPlan): void {
+  if (plan.kind === 'ephemeral' || command.removes || command.result.kind !== 'session') return;
+  const say = plan.kind === 'copy' && !plan.replace ? notes.warn : notes.note;
+  say(`pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`);
+}
+
+/**
+ * Deletes a pod, and says what came of it without waiting for its end. Takes no signal: what ended the session must not
+ * keep the pod. Never throws for what the server answers.
+ */
+async function removePod(connected: Connected, { pod, hasFailed }: OwnPod): Promise<void> {
   const { cluster, notes } = connected;
   const { uid } = pod.metadata;
   try {
@@ -49,12 +89,12 @@ function describeDeletion(pod: Pod): string {
   return `pod ${describePod(pod)} is being deleted`;
 }
 
-/** Whether the server refused to delete a pod because it is not there, or another pod has its name. */
+/** Whether the server refused to delete a pod because it is gone, or another pod has its name. */
 export function isGoneAlready(error: unknown): boolean {
   return isApiError(error) && (error.code === 404 || error.code === 409);
 }
 
-/** What keeps the pod longer than its containers need to end; undefined where nothing is known to. */
+/** Says what keeps the pod after its containers have ended; undefined if nothing known does. */
 async function describeHeld(
   { io, cluster }: Connected,
   { pod, deleted, hasFailed }: OwnPod & { readonly deleted: PodDeleted },
@@ -63,14 +103,14 @@ async function describeHeld(
   if (isGone) return undefined;
   if (finalizers.length > 0)
     return `${describeDeletion(pod)}, and stays until its finalizers are removed: ${finalizers.join(', ')}`;
-  // A node that has just run the session to its end answers.
+  // A node that has just run a session to its end does answer.
   if (!hasFailed || nodeName === undefined) return undefined;
   const silence = await readSilence(cluster, nodeName, io.now());
   if (silence === undefined) return undefined;
   return `${describeDeletion(pod)}, but its node ${nodeName} has not answered${silence}, so it stays until the node is back; without waiting for it: ${deleteCommandLine(pod)} --force`;
 }
 
-/** undefined also where the node may not be read, as by most users. */
+/** undefined also for the many users who may not read nodes. */
 async function readSilence(cluster: Cluster, name: string, now: Date): Promise<string | undefined> {
   try {
     return nodeSilence(await getNode(cluster, name), now);
@@ -81,7 +121,7 @@ async function readSilence(cluster: Cluster, name: string, now: Date): Promise<s
 }
 
 /** The same error without a hint that leads to the pod, which is about to be deleted. */
-export function withoutDeletedPod(error: unknown, { metadata }: Pod): unknown {
+function withoutDeletedPod(error: unknown, { metadata }: Pod): unknown {
   if (!isCliError(error) || error.hint === undefined) return error;
   const words = error.hint.split(/[^\w.-]+/);
   if (!words.includes(metadata.name ?? '')) return error;
