@@ -95,8 +95,11 @@ const STAGES: readonly Room[] = [
     does: 'names and files become pods, nodes, containers',
     imports: 'errors io pod cluster',
     rooms: {
-      '.': 'names to pods; the pod of a workload; the target container',
+      names: 'the words that name a target, and near names for a mistyped one',
       manifests: 'what `-f` names: files, folders, URLs, stdin',
+      objects: 'the pod or node of a name',
+      workloads: 'the pods of a workload or node, by label selectors',
+      containers: 'the target container, and the debug container to attach to',
     },
   },
   {
@@ -121,7 +124,11 @@ const STAGES: readonly Room[] = [
     does: 'carries out the plan, waits for the start',
     imports: 'errors io pod cluster',
     importsTypesOf: 'plan',
-    rooms: { '.': 'the request, the wait, and the tables that judge why a start fails' },
+    rooms: {
+      judge: 'why a start fails: the status and the events, read by tables',
+      wait: 'the wait for the start, and the signs of it',
+      create: 'the requests that add the container or create the pod, with fallbacks',
+    },
   },
   {
     name: 'session',
@@ -149,7 +156,8 @@ const STAGES: readonly Room[] = [
     imports: 'errors io system pod cluster output plan start session',
     rooms: {
       'connected.ts': 'the cluster, pod and request of a session',
-      'showing.ts': 'what a session shows, and to whom',
+      'watched.ts': 'the container of a session, as it was asked for and as it is watched',
+      'keeper-request.ts': 'the command to run in a keeper',
       end: 'outcome to exit code or error; what to run next',
       hear: 'what the first lines of output say about a failure',
       'limit-run.ts': '`--timeout` and the like',
