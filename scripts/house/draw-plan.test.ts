@@ -11,7 +11,10 @@ import { folderOf, surveySource } from './survey.ts';
 function fileOf(name: string): string {
   const room = HOUSE.rooms.find((known) => known.name === name);
   if (room === undefined) throw new Error(`no room ${name}`);
-  return `${folderOf(room)}/${Object.keys(room.rooms).find((key) => key.endsWith('.ts')) ?? 'a.ts'}`;
+  const places = Object.keys(room.rooms);
+  const file = places.find((place) => place.endsWith('.ts'));
+  const folder = places.length === 0 || places.includes('.') ? '' : `${places[0]}/`;
+  return `${folderOf(room)}/${file ?? `${folder}a.ts`}`;
 }
 
 /** A source with one file in each of some rooms, and the rooms that it imports: `pod`, or `pod type`. */
