@@ -83,7 +83,7 @@ function attachRequestOf(connected: Connected, session: ConnectedSession): Start
     stdin: readsStdin(container),
     stdinOnce,
     tty,
-    head: way.kind === 'attach' ? way.head : 'skip',
+    earlierOutput: way.kind === 'attach' ? way.earlierOutput : 'skip',
     detachKeys,
     nextSign: waitForSigns(connected, { ...session, keepsKeys, accepts }),
     ...(envelope && { finished: envelope.finished }),

@@ -5,30 +5,30 @@ const SITUATION: Situation = { tty: true, isShell: true, envelope: undefined, fr
 
 describe('WAYS', () => {
   it.each([
-    { via: 'auto', label: 'a shell', situation: {}, way: { kind: 'attach', head: 'live' } },
+    { via: 'auto', label: 'a shell', situation: {}, way: { kind: 'attach', earlierOutput: 'live' } },
     {
       via: 'auto',
       label: 'a command on a terminal',
       situation: { isShell: false },
-      way: { kind: 'attach', head: 'hold' },
+      way: { kind: 'attach', earlierOutput: 'hold' },
     },
     {
       via: 'auto',
       label: 'a shell that reads a pipe',
       situation: { tty: false },
-      way: { kind: 'attach', head: 'hold' },
+      way: { kind: 'attach', earlierOutput: 'hold' },
     },
     {
       via: 'auto',
       label: 'a command that is no shell, without a terminal',
       situation: { tty: false, isShell: false },
-      way: { kind: 'attach', head: 'hold' },
+      way: { kind: 'attach', earlierOutput: 'hold' },
     },
     {
       via: 'auto',
       label: 'a command that waits for its start line',
       situation: { tty: false, isShell: false, envelope: 'on-line' },
-      way: { kind: 'attach', head: 'skip' },
+      way: { kind: 'attach', earlierOutput: 'skip' },
     },
     {
       via: 'auto',
@@ -40,19 +40,19 @@ describe('WAYS', () => {
       via: 'auto',
       label: 'a shell in an envelope',
       situation: { envelope: 'terminal' },
-      way: { kind: 'attach', head: 'live' },
+      way: { kind: 'attach', earlierOutput: 'live' },
     },
     {
       via: 'auto',
       label: 'a session of others',
       situation: { from: 'now' },
-      way: { kind: 'attach', head: 'skip' },
+      way: { kind: 'attach', earlierOutput: 'skip' },
     },
     {
       via: 'auto',
       label: 'a session of others in an envelope that runs at once',
       situation: { tty: false, isShell: false, envelope: 'at-once', from: 'now' },
-      way: { kind: 'attach', head: 'skip' },
+      way: { kind: 'attach', earlierOutput: 'skip' },
     },
     { via: 'log', label: 'a command', situation: { tty: false, isShell: false }, way: { kind: 'log' } },
     { via: 'log', label: 'a session of others', situation: { from: 'now' }, way: { kind: 'log' } },

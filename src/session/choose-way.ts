@@ -3,10 +3,10 @@ import type { Envelope } from '../pod/containers/envelope.ts';
 /** How a container is shown. */
 export type Way =
   /**
-   * By an attach. `head` says how output from before the attach is dealt with: `hold` keeps later output back until it is
+   * By an attach. `earlierOutput` says how output from before the attach is dealt with: `hold` keeps later output back until it is
    * known, `live` shows all output at once, and `skip` does not look for it, for a session that joins late.
    */
-  | { readonly kind: 'attach'; readonly head: 'hold' | 'live' | 'skip' }
+  | { readonly kind: 'attach'; readonly earlierOutput: 'hold' | 'live' | 'skip' }
   /** By its log, from the first byte; it has stderr on stdout, and takes no input. */
   | { readonly kind: 'log' };
 
@@ -50,9 +50,9 @@ export function parseVia(text: string): Via | undefined {
 }
 
 function chooseAttach({ tty, isShell, from, envelope }: Situation): Way {
-  if (from === 'now') return { kind: 'attach', head: 'skip' };
+  if (from === 'now') return { kind: 'attach', earlierOutput: 'skip' };
   // Its command does not wait for an attach. The log is complete, and has the records that prove it.
   if (envelope === 'at-once') return { kind: 'log' };
-  if (envelope === 'on-line') return { kind: 'attach', head: 'skip' };
-  return { kind: 'attach', head: tty && isShell ? 'live' : 'hold' };
+  if (envelope === 'on-line') return { kind: 'attach', earlierOutput: 'skip' };
+  return { kind: 'attach', earlierOutput: tty && isShell ? 'live' : 'hold' };
 }

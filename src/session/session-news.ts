@@ -9,7 +9,7 @@ export type SessionNews =
   /** Our stdin has ended, but the remote command cannot be told. */
   | { readonly kind: 'input-end-unsent' }
   /** The log may not be read, so that nobody knows what was printed before we attached. */
-  | { readonly kind: 'head-unknown' }
+  | { readonly kind: 'earlier-output-unknown' }
   | { readonly kind: 'lost'; readonly reason: string; readonly isTyped: boolean }
   /** The container has seen the end of its input; its output goes on. */
   | { readonly kind: 'output-only'; readonly reason: string }

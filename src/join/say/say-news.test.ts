@@ -26,7 +26,7 @@ const BACK = {
 it.each<{ news: SessionNews; line: RegExp }>([
   { news: { kind: 'stopped' }, line: /^note stopped; fg continues; until then "dbg" may wait/ },
   { news: { kind: 'input-end-unsent' }, line: /^warn "dbg" .+ cannot be told that the input has ended/ },
-  { news: { kind: 'head-unknown' }, line: /^warn you may not read logs \(pods\/log\)/ },
+  { news: { kind: 'earlier-output-unknown' }, line: /^warn you may not read logs \(pods\/log\)/ },
   {
     news: { kind: 'lost', reason: 'cut', isTyped: false },
     line: /^warn lost the connection to debug container "dbg": cut; reconnecting$/,

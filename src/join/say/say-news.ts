@@ -23,7 +23,7 @@ export function sayNews(news: SessionNews, { container: { container }, notes }: 
         `"${container}" was started without a session, so its command cannot be told that the input has ended; it runs on, and Ctrl-C leaves it`,
       );
       break;
-    case 'head-unknown':
+    case 'earlier-output-unknown':
       notes.warn('you may not read logs (pods/log), so what was printed before the attach may be missing');
       break;
     case 'lost':

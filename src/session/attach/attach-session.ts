@@ -3,7 +3,7 @@ import type { UpgradedSocket } from '../../cluster/cluster.ts';
 import { openAttach } from '../../cluster/api/remote-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
-import { describeLoss, type AttachStream, type Left } from '../streams/remote-stream.ts';
+import { describeLoss, type RemoteStream, type Left } from '../streams/remote-stream.ts';
 import { awaitContainerEnd, outcomeOfEnd, outcomeOfExitCode, STATUS_LAG_MS } from '../await-end.ts';
 import { converse, endOfInput, type AttachRequest, type LiveStream } from '../input/converse.ts';
 import { showEarlierOutput } from '../gap/show-earlier-output.ts';
@@ -17,7 +17,7 @@ import type { CommandEnd } from '../records/records.ts';
 import type { SessionContext } from '../session-context.ts';
 import type { TellNews } from '../session-news.ts';
 import { followTerminalModes } from '../terminal/terminal-modes.ts';
-import { startTrial, type Trial } from '../streams/early-attach.ts';
+import { startEarlyAttach, type EarlyAttach } from '../streams/early-attach.ts';
 import { tellWindowSize } from '../terminal/window-size.ts';
 
 /** How one attach ended. */
@@ -31,7 +31,7 @@ export type AttachEnd =
 /** An attach to a container that may not run yet. */
 export interface TriedAttach extends AttachRequest {
   /** Whether to wait for a refusal before anything, above all keys, is sent to the container. */
-  readonly isTrial: boolean;
+  readonly isEarly: boolean;
 }
 
 /**
@@ -69,18 +69,18 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   const modes = followTerminalModes();
   const held = openHeldOutput(context, { ...request, isFullScreen: modes.isFullScreen });
   const clock = startAliveClock(io);
-  const trial = startTrial(request.isTrial);
+  const early = startEarlyAttach(request.isEarly);
   const listeners = {
     onAlive: clock.heardAnything,
     onOutput: (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
       clock.heardData();
-      trial.pass();
+      early.pass();
       modes.see(bytes);
       held.accept(channel, bytes);
     },
   };
   const stream = openMendedStream(
-    { context, request, upgraded, listeners, mayMend: () => !trial.isOn() },
+    { context, request, upgraded, listeners, mayMend: () => !early.isOn() },
     signal,
   );
   const over = new AbortController();
@@ -93,12 +93,12 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     const inputMayStart = request.tty ? Promise.resolve() : earlier.settled;
     const finished = request.finished?.then(judgeEnd);
     const live = { io, request, stream, clock, inputMayStart, tell, ...(finished && { finished }) };
-    const end = await tryToConverse<MendedEnd | Left>(live, trial, signal);
+    const end = await tryToConverse<MendedEnd | Left>(live, early, signal);
     if (end.kind === 'left') {
       leave(io, request, held);
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
     }
-    const refusal = refusalOf(end, { trial, request });
+    const refusal = refusalOf(end, { early, request });
     if (!clock.hasHeardData() && !earlier.hasShown() && refusal !== undefined)
       return { kind: 'not-running', message: refusal };
     const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
@@ -122,16 +122,16 @@ function wake({ io, request, stream, clock }: Waking, signal: AbortSignal): void
 interface Waking {
   readonly io: Io;
   readonly request: AttachRequest;
-  readonly stream: Pick<AttachStream, 'sendStdin' | 'resize'>;
+  readonly stream: Pick<RemoteStream, 'sendStdin' | 'resize'>;
   readonly clock: AliveClock;
 }
 
 async function tryToConverse<End>(
   live: LiveStream<End>,
-  trial: Trial,
+  early: EarlyAttach,
   signal: AbortSignal,
 ): Promise<End | Left> {
-  const refused = await trial.awaitRefusal(live.io, live.stream, signal);
+  const refused = await early.awaitRefusal(live.io, live.stream, signal);
   if (refused !== undefined) return refused;
   live.tell({ kind: 'open' });
   return converse(live, signal);
@@ -144,14 +144,14 @@ function judgeEnd({ exitCode }: CommandEnd): MendedEnd {
 /** Returns what the server says of a process that is not there, if a stream without output ended with that. */
 function refusalOf(
   end: MendedEnd,
-  { trial, request }: { readonly trial: Trial; readonly request: AttachRequest },
+  { early, request }: { readonly early: EarlyAttach; readonly request: AttachRequest },
 ): string | undefined {
   if (end.kind === 'judged') return undefined;
   // A command prints something once it has its start line.
   const isRefused =
     end.kind === 'status' && (end.status.kind === 'failure' || request.startLine !== undefined);
   // A runtime may attach to a container that is created but not started, and end that in any way.
-  return isRefused || trial.isOn() ? describeLoss(end) : undefined;
+  return isRefused || early.isOn() ? describeLoss(end) : undefined;
 }
 
 /** Whether the user was not told of the loss: without reconnects it is the end of the session. */
@@ -161,11 +161,15 @@ function isUnspokenLoss({ connection }: SessionContext, outcome: Outcome): boole
 
 function openHeldOutput(
   { io, output }: SessionContext,
-  { head, isFullScreen }: Pick<AttachRequest, 'head'> & { readonly isFullScreen: () => boolean },
+  {
+    earlierOutput,
+    isFullScreen,
+  }: Pick<AttachRequest, 'earlierOutput'> & { readonly isFullScreen: () => boolean },
 ): HeldOutput {
-  if (head === 'live') return makeLiveOutput({ output, isTerminal: io.terminal.hasOutput, isFullScreen });
+  if (earlierOutput === 'live')
+    return makeLiveOutput({ output, isTerminal: io.terminal.hasOutput, isFullScreen });
   const held = makeHeldOutput(output);
-  if (head === 'skip') held.release(NOTHING_MISSED);
+  if (earlierOutput === 'skip') held.release(NOTHING_MISSED);
   return held;
 }
 
@@ -183,7 +187,7 @@ function leave(io: Io, request: AttachRequest, held: HeldOutput): void {
 function refuseUnendableInput(
   io: Io,
   request: AttachRequest,
-  stream: Pick<AttachStream, 'canEndStdin' | 'close'>,
+  stream: Pick<RemoteStream, 'canEndStdin' | 'close'>,
 ): void {
   const { container, stdin } = request;
   if (!stdin || endOfInput(io, request) !== 'close-stdin' || stream.canEndStdin || io.terminal.hasInput)

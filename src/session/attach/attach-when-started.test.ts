@@ -16,7 +16,7 @@ const NOT_FOUND = { status: 'Failure', code: 500, message: 'container dbg not fo
 const SUCCESS = { status: 'Success' };
 
 interface Setup {
-  readonly head: AttachRequest['head'];
+  readonly earlierOutput: AttachRequest['earlierOutput'];
   /** What each attach meets, and the pod from then on. */
   readonly attaches: readonly ((socket: FakeSocket) => ContainerStateFields)[];
   readonly state?: ContainerStateFields;
@@ -24,7 +24,7 @@ interface Setup {
   readonly signs?: readonly StartSign[];
 }
 
-function start({ head, attaches, state = running(), signs: firstSigns = [] }: Setup) {
+function start({ earlierOutput, attaches, state = running(), signs: firstSigns = [] }: Setup) {
   const signs = [...firstSigns];
   const fake = anIo();
   const watched = aPodWatch(aPodWith(state));
@@ -43,7 +43,7 @@ function start({ head, attaches, state = running(), signs: firstSigns = [] }: Se
     stdin: true,
     stdinOnce: false,
     tty: false,
-    head,
+    earlierOutput,
     detachKeys: Buffer.alloc(0),
     nextSign: () => Promise.resolve(signs.shift() ?? 'running'),
   };
@@ -64,7 +64,7 @@ const refuse = (socket: FakeSocket): void => {
 describe('attachWhenStarted', () => {
   it('attaches again to a container that is not there yet', async () => {
     const { outcome, advance, attaches, stdoutText } = start({
-      head: 'live',
+      earlierOutput: 'live',
       attaches: [
         (socket) => {
           refuse(socket);
@@ -86,7 +86,7 @@ describe('attachWhenStarted', () => {
   it('asks for the next sign at once when an early attempt was refused, and took no input for it', async () => {
     let third: FakeSocket | undefined;
     const { outcome, stdin, advance, attaches, stdoutText } = start({
-      head: 'live',
+      earlierOutput: 'live',
       signs: ['likely', 'likely'],
       attaches: [
         (socket) => {
@@ -122,7 +122,7 @@ describe('attachWhenStarted', () => {
     'takes an early attempt that ends $label and without output for one that came too early',
     async ({ end }) => {
       const { outcome, advance, attaches, stdoutText } = start({
-        head: 'live',
+        earlierOutput: 'live',
         signs: ['likely'],
         attaches: [
           (socket) => {
@@ -145,7 +145,7 @@ describe('attachWhenStarted', () => {
 
   it('gives up on one that runs and is never there', async () => {
     const { outcome, advance, attaches } = start({
-      head: 'live',
+      earlierOutput: 'live',
       attaches: [
         (socket) => {
           refuse(socket);
@@ -159,13 +159,13 @@ describe('attachWhenStarted', () => {
   });
 
   it.each([
-    { head: 'live', stdout: 'all of the log\n' },
-    { head: 'hold', stdout: 'all of the log\n' },
-    { head: 'skip', stdout: '' },
+    { earlierOutput: 'live', stdout: 'all of the log\n' },
+    { earlierOutput: 'hold', stdout: 'all of the log\n' },
+    { earlierOutput: 'skip', stdout: '' },
   ] as const)(
-    'does not attach to what has ended; with $head it shows "$stdout"',
-    async ({ head, stdout }) => {
-      const { outcome, stdoutText, attaches } = start({ head, attaches: [], state: terminated(3) });
+    'does not attach to what has ended; with $earlierOutput it shows "$stdout"',
+    async ({ earlierOutput, stdout }) => {
+      const { outcome, stdoutText, attaches } = start({ earlierOutput, attaches: [], state: terminated(3) });
       expect(await outcome).toMatchObject({ kind: 'exited', exitCode: 3 });
       expect(stdoutText()).toBe(stdout);
       expect(attaches()).toBe(0);
@@ -173,13 +173,13 @@ describe('attachWhenStarted', () => {
   );
 
   it.each([
-    { head: 'live', stdout: 'all of the log\n' },
-    { head: 'skip', stdout: '' },
+    { earlierOutput: 'live', stdout: 'all of the log\n' },
+    { earlierOutput: 'skip', stdout: '' },
   ] as const)(
-    'shows "$stdout" with $head when it ended while we attached, and nothing came',
-    async ({ head, stdout }) => {
+    'shows "$stdout" with $earlierOutput when it ended while we attached, and nothing came',
+    async ({ earlierOutput, stdout }) => {
       const { outcome, stdoutText, advance } = start({
-        head,
+        earlierOutput,
         attaches: [
           (socket) => {
             socket.receive(3, SUCCESS);
@@ -195,7 +195,7 @@ describe('attachWhenStarted', () => {
 
   it('has no exit code of a pod that is gone', async () => {
     const { outcome, showGone, advance } = start({
-      head: 'live',
+      earlierOutput: 'live',
       attaches: [
         (socket) => {
           refuse(socket);
@@ -220,7 +220,7 @@ describe('attachWhenStarted', () => {
       stdin: false,
       stdinOnce: false,
       tty: false,
-      head: 'live',
+      earlierOutput: 'live',
       detachKeys: Buffer.alloc(0),
       nextSign: () => Promise.resolve('running'),
     };

@@ -40,8 +40,8 @@ export async function attachWhenStarted(
     else giveUpMs ??= io.now().getTime() + STATUS_LAG_MS;
     const outcome = await endedAlready(context, request, signal);
     if (outcome !== undefined) return outcome;
-    const trial = { ...request, isTrial: sign === 'likely' };
-    const attached = await attachByAnyProtocol(context, trial, signal);
+    const early = { ...request, isEarly: sign === 'likely' };
+    const attached = await attachByAnyProtocol(context, early, signal);
     if (attached.kind === 'over') return attached.outcome;
     if (attached.kind === 'refused') throw attached.error;
     if (giveUpMs === undefined) continue;
@@ -63,7 +63,7 @@ async function pauseBeforeNext(
 /** Returns how the session ended if there is nothing left to attach to, else undefined. */
 async function endedAlready(
   context: SessionContext,
-  { container, head, startLine }: AttachRequest,
+  { container, earlierOutput, startLine }: AttachRequest,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   const sight = context.watch.latest();
@@ -71,7 +71,7 @@ async function endedAlready(
   const ended = findContainerEnd(sight.pod, container.container);
   if (ended === undefined) return undefined;
   // Output from before the attach is only in the log.
-  if (head !== 'skip') return logSession(context, { container }, signal);
+  if (earlierOutput !== 'skip') return logSession(context, { container }, signal);
   if (startLine === undefined) return outcomeOfTerminated(ended);
   // The command has not run without its start line, but the runtime may have printed why.
   return logSession(context, { container }, signal).catch(() => {

@@ -5,8 +5,8 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import {
   describeLoss,
-  openAttachStream,
-  type AttachStream,
+  openRemoteStream,
+  type RemoteStream,
   type StreamEnd,
 } from '../streams/remote-stream.ts';
 import { outcomeOfExitCode } from '../await-end.ts';
@@ -118,13 +118,13 @@ interface Wiring {
 }
 
 function openStream({ request, upgraded, clock, header, show, tell }: Wiring): {
-  readonly stream: AttachStream;
+  readonly stream: RemoteStream;
   readonly inputMayStart: Promise<void>;
 } {
   let started: () => void = () => undefined;
   const inputMayStart = new Promise<void>((resolve) => (started = resolve));
   const headerChannel = request.tty ? 'stdout' : 'stderr';
-  const stream = openAttachStream(upgraded, {
+  const stream = openRemoteStream(upgraded, {
     onAlive: clock.heardAnything,
     onOutput: (channel, bytes) => {
       clock.heardData();
@@ -145,7 +145,7 @@ function asConversation({ stdin, tty, detachKeys }: ExecRequest): Conversation {
 }
 
 /** Before Kubernetes 1.30 the protocol cannot tell the remote side that stdin has ended. */
-function refuseUnendableInput({ container, stdin, tty }: ExecRequest, stream: AttachStream): void {
+function refuseUnendableInput({ container, stdin, tty }: ExecRequest, stream: RemoteStream): void {
   if (!stdin || tty || stream.canEndStdin) return;
   stream.close();
   throw new CliError(

@@ -36,9 +36,9 @@ const NOT_WANTED: EarlierOutput = {
 
 /** Finds in the log what was printed before a first attach, and shows it, unless `request` does not want it. */
 export function showEarlierOutput(attach: FirstAttach, signal: AbortSignal): EarlierOutput {
-  if (attach.request.head === 'skip') return NOT_WANTED;
+  if (attach.request.earlierOutput === 'skip') return NOT_WANTED;
   const { context, request, held } = attach;
-  const isLive = request.head === 'live';
+  const isLive = request.earlierOutput === 'live';
   let followed: Promise<Outcome> | undefined;
   let hasShown = false;
   let isStreamOver = false;
@@ -85,12 +85,12 @@ function showGap(
   gap: Gap,
   signal: AbortSignal,
 ): Promise<Outcome> | undefined {
-  const isLive = request.head === 'live';
+  const isLive = request.earlierOutput === 'live';
   if (gap.kind === 'ambiguous' && !isLive) {
     held.discard();
     return followLog(context, { ...request, output: context.output }, signal);
   }
-  if (gap.kind === 'forbidden' && !isLive) context.connection?.tell({ kind: 'head-unknown' });
+  if (gap.kind === 'forbidden' && !isLive) context.connection?.tell({ kind: 'earlier-output-unknown' });
   if (gap.kind === 'missing') held.releaseUnplaced();
   if (gap.kind === 'found' && gap.unfinished.length === 0) onPlaced(gap.start);
   held.release(gap.kind === 'found' ? gap.missed : NOTHING_MISSED);

@@ -1,7 +1,7 @@
 import { isInterrupted } from '../../errors/interrupted.ts';
 import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
-import type { AttachStream, Left } from '../streams/remote-stream.ts';
+import type { RemoteStream, Left } from '../streams/remote-stream.ts';
 import type { DetachKeys } from './detach-keys.ts';
 import { sendInput, type EndOfInput, type Input } from './input.ts';
 import { keepAlive, type AliveClock } from '../streams/keep-alive.ts';
@@ -23,7 +23,7 @@ export interface AttachRequest {
    * output at once, for a shell, which draws its prompt anew, and the earlier lines above that prompt; `skip` does not
    * look for it.
    */
-  readonly head: 'hold' | 'live' | 'skip';
+  readonly earlierOutput: 'hold' | 'live' | 'skip';
   /** The line on stdin that the container waits for before it runs its command; sent at each attach, before all input. */
   readonly startLine?: string;
   /** Resolves once the records in the output say that the command has ended, which may be before its stream ends. */
@@ -41,7 +41,7 @@ export type Conversation = Pick<AttachRequest, 'stdin' | 'stdinOnce' | 'tty' | '
 export interface LiveStream<End> {
   readonly io: Io;
   readonly request: Conversation;
-  readonly stream: AttachStream<End>;
+  readonly stream: RemoteStream<End>;
   readonly clock: AliveClock;
   /** Resolves when input may be sent; never rejects. */
   readonly inputMayStart: Promise<void>;

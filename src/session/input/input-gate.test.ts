@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { anAttachStream } from '../../../test/builders/an-attach-stream.ts';
+import { aRemoteStream } from '../../../test/builders/a-remote-stream.ts';
 import { makeInputGate } from './input-gate.ts';
 
 const typed = (text: string): Buffer => Buffer.from(text);
 
 describe('makeInputGate for a pipe', () => {
   it('keeps what comes while it is shut for the next stream, in order, and sends it once', () => {
-    const [first, second] = [anAttachStream(), anAttachStream()];
+    const [first, second] = [aRemoteStream(), aRemoteStream()];
     const gate = makeInputGate({ dropsKeys: false });
     gate.sendStdin(typed('early'));
     gate.open(first.stream);
@@ -20,7 +20,7 @@ describe('makeInputGate for a pipe', () => {
   });
 
   it('has the pipe wait while it is shut, and as the network does while it is open', () => {
-    const { stream, setUnsent } = anAttachStream();
+    const { stream, setUnsent } = aRemoteStream();
     const gate = makeInputGate({ dropsKeys: false });
     expect(gate.unsentBytes()).toBe(Infinity);
     gate.open(stream);
@@ -33,7 +33,7 @@ describe('makeInputGate for a pipe', () => {
 
 describe('makeInputGate for a person', () => {
   it('drops what is typed while it is shut, which it tells once', () => {
-    const { stream, sent } = anAttachStream();
+    const { stream, sent } = aRemoteStream();
     const gate = makeInputGate({ dropsKeys: true });
     gate.sendStdin(typed('rm -r'));
     gate.open(stream);
@@ -47,7 +47,7 @@ describe('makeInputGate for a person', () => {
   });
 
   it('leaves at Ctrl-C while it is shut, and sends it while it is open', async () => {
-    const { stream, sent } = anAttachStream();
+    const { stream, sent } = aRemoteStream();
     const gate = makeInputGate({ dropsKeys: true });
     let hasLeft = false;
     void gate.left.then(() => (hasLeft = true));
@@ -65,7 +65,7 @@ describe('makeInputGate for a person', () => {
 describe('makeInputGate knows whether input has arrived', () => {
   function anOpenGate() {
     const gate = makeInputGate({ dropsKeys: true });
-    gate.open(anAttachStream().stream);
+    gate.open(aRemoteStream().stream);
     return gate;
   }
 
@@ -87,7 +87,7 @@ describe('makeInputGate knows whether input has arrived', () => {
     gate.sendStdin(typed('lost'));
     gate.pinged();
     gate.shut();
-    gate.open(anAttachStream().stream);
+    gate.open(aRemoteStream().stream);
     expect(gate.isInDoubt()).toBe(false);
     gate.sendStdin(typed('new'));
     expect(gate.isInDoubt()).toBe(true);

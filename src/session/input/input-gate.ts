@@ -1,9 +1,9 @@
-import type { AttachStream } from '../streams/remote-stream.ts';
+import type { RemoteStream } from '../streams/remote-stream.ts';
 
 /** Passes input to the stream that is open at the time. Input that a stream has taken is never sent again. */
-export interface InputGate extends Pick<AttachStream, 'sendStdin' | 'endStdin' | 'unsentBytes'> {
+export interface InputGate extends Pick<RemoteStream, 'sendStdin' | 'endStdin' | 'unsentBytes'> {
   /** From now on input goes to this stream, the input that was kept first. */
-  readonly open: (stream: AttachStream) => void;
+  readonly open: (stream: RemoteStream) => void;
   /** Says that there is no stream at present. */
   readonly shut: () => void;
   readonly pinged: () => void;
@@ -25,8 +25,8 @@ const CTRL_C = 3;
  * from a pipe waits.
  */
 export function makeInputGate({ dropsKeys }: { readonly dropsKeys: boolean }): InputGate {
-  let stream: AttachStream | undefined;
-  let kept: ((stream: AttachStream) => void)[] = [];
+  let stream: RemoteStream | undefined;
+  let kept: ((stream: RemoteStream) => void)[] = [];
   let hasDropped = false;
   let hasEnded = false;
   let sent = 0;
@@ -34,7 +34,7 @@ export function makeInputGate({ dropsKeys }: { readonly dropsKeys: boolean }): I
   let pinged: number[] = [];
   let leave: () => void = () => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
-  const pass = (send: (stream: AttachStream) => void): void => {
+  const pass = (send: (stream: RemoteStream) => void): void => {
     if (stream === undefined) return void kept.push(send);
     sent += 1;
     send(stream);

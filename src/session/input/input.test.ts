@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anAttachStream } from '../../../test/builders/an-attach-stream.ts';
+import { aRemoteStream } from '../../../test/builders/a-remote-stream.ts';
 import { anIo } from '../../../test/builders/an-io.ts';
 import { sendInput, type InputOptions } from './input.ts';
 
@@ -7,7 +7,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 function start(options: Partial<InputOptions> = {}) {
   const fake = anIo();
-  const stream = anAttachStream();
+  const stream = aRemoteStream();
   const said: string[] = [];
   const input = sendInput(fake.io, stream.stream, {
     endOfInput: 'close-stdin',
@@ -66,7 +66,7 @@ describe('sendInput', () => {
     fake.stdin.end();
     fake.stdin.resume();
     await turn();
-    const { stream, sent } = anAttachStream();
+    const { stream, sent } = aRemoteStream();
     const options = {
       endOfInput: 'close-stdin',
       detachKeys: Buffer.alloc(0),
@@ -80,7 +80,7 @@ describe('sendInput', () => {
     const fake = anIo();
     fake.stdin.resume();
     fake.stdin.pause();
-    const { stream, sent } = anAttachStream();
+    const { stream, sent } = aRemoteStream();
     const options = {
       endOfInput: 'close-stdin',
       detachKeys: Buffer.alloc(0),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import type { TellNews } from '../session-news.ts';
-import type { AttachStream } from '../streams/remote-stream.ts';
+import type { RemoteStream } from '../streams/remote-stream.ts';
 import { readDetachKeys, type DetachKeys } from './detach-keys.ts';
 
 /** We stop reading local stdin while the network has more unsent input than this. */
@@ -41,7 +41,7 @@ export interface InputOptions {
 /** Sends local stdin to the remote one until it ends or is stopped; reads no more than the network takes. */
 export function sendInput(
   io: Io,
-  stream: Pick<AttachStream, 'sendStdin' | 'endStdin' | 'unsentBytes'>,
+  stream: Pick<RemoteStream, 'sendStdin' | 'endStdin' | 'unsentBytes'>,
   { endOfInput, detachKeys, tell }: InputOptions,
 ): Input {
   const { stdin } = io;

@@ -1,4 +1,4 @@
-import { describeLoss, type AttachStream, type StreamEnd } from '../streams/remote-stream.ts';
+import { describeLoss, type RemoteStream, type StreamEnd } from '../streams/remote-stream.ts';
 import { awaitContainerEnd } from '../await-end.ts';
 import { ownsTerminal, type AttachRequest } from '../input/converse.ts';
 import { goOnByLog } from './go-on-by-log.ts';
@@ -15,7 +15,7 @@ import { withTimeLimit } from '../with-time-limit.ts';
 
 interface Opened {
   readonly kind: 'open';
-  readonly stream: AttachStream;
+  readonly stream: RemoteStream;
   readonly attempts: number;
   /** Whether output of the outage may be missing. */
   readonly mayLack: boolean;

@@ -1,7 +1,7 @@
 import type { UpgradedSocket } from '../../cluster/cluster.ts';
 import {
-  openAttachStream,
-  type AttachStream,
+  openRemoteStream,
+  type RemoteStream,
   type Left,
   type StreamEnd,
   type StreamListeners,
@@ -18,7 +18,7 @@ import { rememberShown, type StreamStart } from '../gap/remember-shown.ts';
 export type MendedEnd = StreamEnd | Judged;
 
 /** One attach over as many connections as it takes. An outage is only a pause for its user. */
-export interface MendedStream extends AttachStream<MendedEnd | Left> {
+export interface MendedStream extends RemoteStream<MendedEnd | Left> {
   /** Returns what is missing because of an outage, or may be. */
   readonly flaw: () => string | undefined;
   /** Learns where in the log the first connection began. */
@@ -47,7 +47,7 @@ export function openMendedStream(asked: MendedRequest, signal: AbortSignal): Men
   const gate = makeInputGate({ dropsKeys: ownsTerminal(io, request) });
   const memory = rememberShown(startOf(request));
   let flaw: string | undefined;
-  let current: AttachStream | undefined;
+  let current: RemoteStream | undefined;
   const mending: Mending = {
     context,
     request,
@@ -56,12 +56,12 @@ export function openMendedStream(asked: MendedRequest, signal: AbortSignal): Men
     listeners: { ...listeners, onPong: gate.ponged },
     lacks: (what) => (flaw ??= what),
   };
-  const follow = (stream: AttachStream | undefined): void => {
+  const follow = (stream: RemoteStream | undefined): void => {
     current = stream;
     if (stream === undefined) gate.shut();
     else gate.open(stream);
   };
-  const first = openAttachStream(upgraded, {
+  const first = openRemoteStream(upgraded, {
     ...mending.listeners,
     onOutput: (channel, bytes) => {
       memory.accept(channel, bytes);
@@ -98,9 +98,9 @@ function startOf({ startLine }: AttachRequest): StreamStart {
 
 interface Living {
   readonly mending: Mending;
-  readonly first: AttachStream;
+  readonly first: RemoteStream;
   /** Sends input and sizes to this stream, or to none. */
-  readonly follow: (stream: AttachStream | undefined) => void;
+  readonly follow: (stream: RemoteStream | undefined) => void;
   readonly mayMend: () => boolean;
 }
 

@@ -2,8 +2,8 @@ import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { openAttach } from '../../cluster/api/remote-command.ts';
 import {
   describeLoss,
-  openAttachStream,
-  type AttachStream,
+  openRemoteStream,
+  type RemoteStream,
   type StreamEnd,
 } from '../streams/remote-stream.ts';
 import { errorText } from '../../errors/error-text.ts';
@@ -18,7 +18,7 @@ import { withTimeLimit } from '../with-time-limit.ts';
 
 /** What came of one attempt. */
 export type Try =
-  | { readonly kind: 'open'; readonly stream: AttachStream; readonly mayLack: boolean }
+  | { readonly kind: 'open'; readonly stream: RemoteStream; readonly mayLack: boolean }
   | { readonly kind: 'over'; readonly end: StreamEnd | Judged }
   | {
       readonly kind: 'failed';
@@ -76,7 +76,7 @@ async function attach(mending: Mending, signal: AbortSignal): Promise<Try> {
     openAttach(context.cluster, { ref, stdin, stdout: true, stderr: !tty, tty, onlyV4 }, limit),
   );
   const held = holdOutput(mending);
-  const stream = openAttachStream(upgraded, { ...listeners, onOutput: held.accept });
+  const stream = openRemoteStream(upgraded, { ...listeners, onOutput: held.accept });
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
   try {

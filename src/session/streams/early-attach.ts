@@ -1,15 +1,16 @@
 import type { Io } from '../../io.ts';
-import type { AttachStream } from './remote-stream.ts';
+import type { RemoteStream } from './remote-stream.ts';
 
-/** An attach that was made before the container was known to run, until it proves to be in time or too early. */
-export interface Trial {
+/** An attach that was made before the container was known to run. It passes, or the node refuses it. */
+export interface EarlyAttach {
+  /** Whether it is not yet known if the attach was too early. */
   readonly isOn: () => boolean;
-  /** Ends the trial: output came, so there is a process. */
+  /** Call it when output comes: the container runs. */
   readonly pass: () => void;
   /** Resolves to the end of a stream that is refused; undefined once output has come or the time is over. */
   readonly awaitRefusal: <End>(
     io: Io,
-    stream: Pick<AttachStream<End>, 'ended'>,
+    stream: Pick<RemoteStream<End>, 'ended'>,
     signal: AbortSignal,
   ) => Promise<End | undefined>;
 }
@@ -17,9 +18,9 @@ export interface Trial {
 /** A node that is asked to attach refuses within milliseconds of the upgrade. */
 const REFUSAL_WITHIN_MS = 250;
 
-/** Starts a trial; for an attach that is no trial, one that has passed. */
-export function startTrial(isTrial: boolean): Trial {
-  let isOn = isTrial;
+/** Watches over an early attach; if `isEarly` is false, it has passed already. */
+export function startEarlyAttach(isEarly: boolean): EarlyAttach {
+  let isOn = isEarly;
   let pass = (): void => undefined;
   const passed = new Promise<undefined>((resolve) => {
     pass = () => {

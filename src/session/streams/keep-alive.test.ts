@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anAttachStream } from '../../../test/builders/an-attach-stream.ts';
+import { aRemoteStream } from '../../../test/builders/a-remote-stream.ts';
 import { anIo } from '../../../test/builders/an-io.ts';
 import { judgeLiveness, keepAlive, startAliveClock } from './keep-alive.ts';
 
@@ -48,7 +48,7 @@ describe('judgeLiveness', () => {
 describe('keepAlive', () => {
   async function keptFor(steps: readonly number[]): Promise<readonly string[]> {
     const { io, advance } = anIo();
-    const { stream, sent } = anAttachStream();
+    const { stream, sent } = aRemoteStream();
     const over = new AbortController();
     const kept = keepAlive(io, { stream, clock: startAliveClock(io) }, over.signal);
     for (const step of steps) await advance(step);

@@ -1,5 +1,5 @@
 import type { Io } from '../../io.ts';
-import type { AttachStream } from './remote-stream.ts';
+import type { RemoteStream } from './remote-stream.ts';
 
 const PING_EVERY_MS = 5000;
 /** After a longer sleep this process was stopped, or the machine slept. */
@@ -53,7 +53,7 @@ export function startAliveClock(io: Io): AliveClock {
   };
 }
 
-type KeptStream = Pick<AttachStream, 'ping' | 'sendIdle' | 'unsentBytes' | 'breakOff'>;
+type KeptStream = Pick<RemoteStream, 'ping' | 'sendIdle' | 'unsentBytes' | 'breakOff'>;
 
 /** Pings until `signal` is aborted; breaks the stream off if nothing has come for too long. */
 export async function keepAlive(

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { openAttachStream, type AttachStream } from './remote-stream.ts';
+import { openRemoteStream, type RemoteStream } from './remote-stream.ts';
 
 const servers: WebSocketServer[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
 interface Connected {
-  readonly stream: AttachStream;
+  readonly stream: RemoteStream;
   readonly output: () => string;
 }
 
@@ -30,7 +30,7 @@ async function connect(
     }),
   );
   let text = '';
-  const stream = openAttachStream(
+  const stream = openRemoteStream(
     { socket, protocol },
     { onOutput: (channel, bytes) => (text += `${channel}:${bytes.toString()};`), onAlive: () => undefined },
   );
@@ -40,7 +40,7 @@ async function connect(
 const frame = (channel: number, text: string): Buffer =>
   Buffer.concat([Buffer.of(channel), Buffer.from(text)]);
 
-describe('openAttachStream', () => {
+describe('openRemoteStream', () => {
   it('delivers output in order, also what comes with the upgrade and after the status', async () => {
     const { stream, output } = await connect((socket) => {
       socket.send(Buffer.alloc(0));

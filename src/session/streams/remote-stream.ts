@@ -27,7 +27,7 @@ export interface Left {
 }
 
 /** The stream of an attach or exec. Output goes to listeners. */
-export interface AttachStream<End = StreamEnd> {
+export interface RemoteStream<End = StreamEnd> {
   /** Whether we can close the remote stdin (v5). */
   readonly canEndStdin: boolean;
   readonly sendStdin: (bytes: Buffer, onSent?: () => void) => void;
@@ -70,7 +70,7 @@ export function describeLoss(end: StreamEnd): string {
 const CLOSE_GRACE_MS = 1000;
 
 /** Opens a stream on a socket that is still paused, so that no frame is missed. */
-export function openAttachStream(upgraded: UpgradedSocket, listeners: StreamListeners): AttachStream {
+export function openRemoteStream(upgraded: UpgradedSocket, listeners: StreamListeners): RemoteStream {
   const { socket, protocol } = upgraded;
   let breakOff: (reason: string) => void = () => undefined;
   const ended = new Promise<StreamEnd>((resolve) => {

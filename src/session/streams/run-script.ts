@@ -3,7 +3,7 @@ import { BOUNDS } from '../../errors/bounds.ts';
 import { openExec } from '../../cluster/api/remote-command.ts';
 import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
-import { openAttachStream, type StreamEnd } from './remote-stream.ts';
+import { openRemoteStream, type StreamEnd } from './remote-stream.ts';
 
 /** A small script to run in a container; it answers on stdout. */
 export interface Script {
@@ -34,7 +34,7 @@ export async function runScript(
 ): Promise<ScriptResult> {
   const command = ['sh', '-c', text, 'kubectl-debug', ...args];
   const streams = { ref: container, command, stdin: false, stdout: true, stderr: true, tty: false };
-  const stream = openAttachStream(await openExec(cluster, streams, signal), {
+  const stream = openRemoteStream(await openExec(cluster, streams, signal), {
     onAlive: () => undefined,
     onOutput: (channel, bytes) => {
       saidBytes += bytes.length;

@@ -1,8 +1,8 @@
-import type { AttachStream, StreamEnd } from '../../src/session/streams/remote-stream.ts';
+import type { RemoteStream, StreamEnd } from '../../src/session/streams/remote-stream.ts';
 
 /** A stream that records what is sent as words. */
-interface FakeAttachStream {
-  readonly stream: AttachStream;
+interface FakeRemoteStream {
+  readonly stream: RemoteStream;
   /** `stdin …`, `end-stdin`, `idle`, `resize 80x24`, `ping`, `close`, `break-off …`. */
   readonly sent: readonly string[];
   /** Sets how many bytes are unsent, and reports earlier messages as sent. */
@@ -10,7 +10,7 @@ interface FakeAttachStream {
   readonly end: (end: StreamEnd) => void;
 }
 
-export function anAttachStream({ canEndStdin = true } = {}): FakeAttachStream {
+export function aRemoteStream({ canEndStdin = true } = {}): FakeRemoteStream {
   const sent: string[] = [];
   let unsent = 0;
   let onTaken: (() => void)[] = [];
