@@ -36,10 +36,10 @@ export async function runInPod(run: Run, pod: Pod, watch: PodWatch): Promise<Run
   try {
     return await runToTheEnd(run, added.pod, watch);
   } catch (error) {
-    const sight = watch.latest();
-    if (!lacksShell(run, error) || sight.kind === 'gone') throw error;
+    const latest = watch.latest();
+    if (!lacksShell(run, error) || latest.kind === 'gone') throw error;
     run.container = `${item.container}${WITHOUT_SHELL}`;
-    return runInPod(run, sight.pod, watch);
+    return runInPod(run, latest.pod, watch);
   }
 }
 

@@ -22,8 +22,8 @@ export async function awaitStart(
   const signs = openStartSigns(io, cluster, { pod, containerName: container.name, events });
   try {
     await waitForSigns(connected, { ...request, signs, ref, accepts: 'event' })(signal);
-    const sight = signs.watch.latest();
-    const end = sight.kind === 'present' ? findContainerEnd(sight.pod, container.name) : undefined;
+    const latest = signs.watch.latest();
+    const end = latest.kind === 'present' ? findContainerEnd(latest.pod, container.name) : undefined;
     if (end !== undefined)
       notes.note(
         `debug container "${container.name}" has ended already, with exit code ${end.exitCode}; what it printed: ${commandText`kubectl logs ${ref.name} -n ${ref.namespace} -c ${container.name}`}`,

@@ -16,9 +16,9 @@ export async function execOnceRunning(
   const giveUpMs = io.now().getTime() + PATIENCE_MS;
   for (;;) {
     const end = await execSession(context, request, signal);
-    const sight = watch.latest();
+    const latest = watch.latest();
     const isOver =
-      sight.kind === 'gone' || findContainerEnd(sight.pod, request.container.container) !== undefined;
+      latest.kind === 'gone' || findContainerEnd(latest.pod, request.container.container) !== undefined;
     if (end.kind !== 'not-running' || isOver || io.now().getTime() > giveUpMs) return end;
     await io.sleep(AGAIN_MS, signal);
   }

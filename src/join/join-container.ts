@@ -117,20 +117,20 @@ async function throwRootfsRefusal(
   const { watch } = signs;
   // A record of the envelope has the exit code, but not the message.
   const end = await awaitContainerEnd({ io, watch }, { ...ref, patienceMs: STATUS_LAG_MS }, signal);
-  const sight = watch.latest();
-  if (end.kind !== 'terminated' || sight.kind === 'gone') return;
+  const latest = watch.latest();
+  if (end.kind !== 'terminated' || latest.kind === 'gone') return;
   const { message } = end.terminated;
-  const refusal = readRootfsRefusal(sight.pod, { name: ref.container, message });
+  const refusal = readRootfsRefusal(latest.pod, { name: ref.container, message });
   if (refusal !== undefined) throw refusal;
 }
 
 /** Says which containers ended during the session, and that the kubelet restarts a shell that a person has left. */
 function sayAfter({ io, notes }: Connected, watched: Watched, outcome: Outcome): void {
   const { container, ref, signs, pod: before, isRemoved, runsShell } = watched;
-  const sight = signs.watch.latest();
-  if (sight.kind === 'gone') return;
-  sayAboutEnds({ before, now: sight.pod, container, outcome }, notes);
+  const latest = signs.watch.latest();
+  if (latest.kind === 'gone') return;
+  sayAboutEnds({ before, now: latest.pod, container, outcome }, notes);
   if (isRemoved || !runsShell || !isTypedInto(io, watched)) return;
-  const restart = describeRestart(sight.pod, { outcome, ref });
+  const restart = describeRestart(latest.pod, { outcome, ref });
   if (restart !== undefined) notes.note(restart);
 }

@@ -3,7 +3,7 @@ import type { Io } from '../io.ts';
 import { findContainerState } from '../pod/containers/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { Ending } from '../session/scripts/end-process.ts';
-import type { PodSight, PodWatch } from '../cluster/watch/pod-watch.ts';
+import type { LatestPod, PodWatch } from '../cluster/watch/pod-watch.ts';
 
 /** How long a session may run, and how its command is ended then. */
 export interface RunLimit {
@@ -54,8 +54,8 @@ export async function limitRun<T>(
 }
 
 /** Whether the pod says that a container runs. */
-export function isRunning(sight: PodSight, { container }: ContainerRef): boolean {
-  return sight.kind === 'present' && findContainerState(sight.pod, container).kind === 'running';
+export function isRunning(latest: LatestPod, { container }: ContainerRef): boolean {
+  return latest.kind === 'present' && findContainerState(latest.pod, container).kind === 'running';
 }
 
 /** Waits until the pod says that a container runs, or has ended. Throws when the watch fails, or the signal's reason. */
@@ -66,9 +66,9 @@ export async function untilRunning(
 ): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const sight = watch.latest();
-    if (sight.kind === 'gone') return;
-    const { kind } = findContainerState(sight.pod, container);
+    const latest = watch.latest();
+    if (latest.kind === 'gone') return;
+    const { kind } = findContainerState(latest.pod, container);
     if (kind === 'running' || kind === 'terminated') return;
     await watch.changed();
   }

@@ -33,10 +33,10 @@ export async function openSession(
       ? showLog(connected, session, signal)
       : attach(connected, session, signal));
   } catch (error) {
-    const sight = signs.watch.latest();
+    const latest = signs.watch.latest();
     const obstacle = from === 'start' ? findObstacle(error, container) : undefined;
-    if (obstacle === undefined || sight.kind === 'gone') throw error;
-    throw new EnvelopeUnfit(obstacle, { pod: sight.pod, image: container.image ?? '', cause: error });
+    if (obstacle === undefined || latest.kind === 'gone') throw error;
+    throw new EnvelopeUnfit(obstacle, { pod: latest.pod, image: container.image ?? '', cause: error });
   }
 }
 

@@ -157,8 +157,8 @@ function wordsOf({ pod, container, exec, signs }: WatchedKeeper): readonly strin
   const target = pod.spec.ephemeralContainers?.find(
     ({ name }) => name === container.name,
   )?.targetContainerName;
-  const sight = signs.watch.latest();
-  return rootfsCommand(sight.kind === 'present' ? sight.pod : pod, {
+  const latest = signs.watch.latest();
+  return rootfsCommand(latest.kind === 'present' ? latest.pod : pod, {
     ...exec.rootfs,
     ...(target !== undefined && { target }),
   });
@@ -169,8 +169,8 @@ function sayWayBack({ io, notes }: Connected, keeper: WatchedKeeper, end: ExecEn
   const { exec, isRemoved, ref, signs, wayBack } = keeper;
   const isOver = end.kind === 'over' && end.outcome.kind === 'exited';
   if (!isOver || isRemoved || !ownsTerminal(io, exec) || !isShell(exec.command)) return;
-  const sight = signs.watch.latest();
-  if (sight.kind === 'gone' || findContainerEnd(sight.pod, ref.container) !== undefined) return;
+  const latest = signs.watch.latest();
+  if (latest.kind === 'gone' || findContainerEnd(latest.pod, ref.container) !== undefined) return;
   notes.note(
     `debug container "${ref.container}" in ${ref.namespace}/${ref.name} is kept; to come back: ${wayBack}`,
   );

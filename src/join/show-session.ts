@@ -82,8 +82,8 @@ function listen(connected: Connected, watched: Watched, opened: Promise<void>) {
 }
 
 function latestPod({ signs }: Watched): Pod | undefined {
-  const sight = signs.watch.latest();
-  return sight.kind === 'present' ? sight.pod : undefined;
+  const latest = signs.watch.latest();
+  return latest.kind === 'present' ? latest.pod : undefined;
 }
 
 interface HeardSession {

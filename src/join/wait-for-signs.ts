@@ -50,8 +50,8 @@ export function waitForSigns(
     } catch (error) {
       progress.stop();
       if (isInterrupted(error) && !starting.isRemoved) notes.warn(describeLeft(container, ref));
-      const sight = signs.watch.latest();
-      const node = sight.kind === 'present' ? sight.pod.spec.nodeName : undefined;
+      const latest = signs.watch.latest();
+      const node = latest.kind === 'present' ? latest.pod.spec.nodeName : undefined;
       throw await namePlatform(cluster, { error, node }, signal);
     } finally {
       progress.stop();

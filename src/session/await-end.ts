@@ -45,9 +45,9 @@ async function awaitEnd(
 ): Promise<ContainerEnd> {
   const deadlineMs = io.now().getTime() + container.patienceMs;
   for (;;) {
-    const sight = watch.latest();
-    if (sight.kind === 'gone') return { kind: 'pod-gone' };
-    const terminated = findContainerEnd(sight.pod, container.container);
+    const latest = watch.latest();
+    if (latest.kind === 'gone') return { kind: 'pod-gone' };
+    const terminated = findContainerEnd(latest.pod, container.container);
     if (terminated !== undefined) return { kind: 'terminated', terminated };
     const leftMs = deadlineMs - io.now().getTime();
     if (leftMs <= 0) return { kind: 'still-running' };

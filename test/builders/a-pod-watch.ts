@@ -17,21 +17,21 @@ interface FakePodWatch {
 export function aPodWatch(first: Pod): FakePodWatch {
   const change = makeChange();
   let outage: Error | undefined;
-  let sight: ReturnType<PodWatch['latest']> = { kind: 'present', pod: first };
+  let latest: ReturnType<PodWatch['latest']> = { kind: 'present', pod: first };
   return {
     watch: {
-      latest: () => sight,
+      latest: () => latest,
       changed: change.next,
       outage: () => outage,
-      renew: () => Promise.resolve(sight),
+      renew: () => Promise.resolve(latest),
       close: () => undefined,
     },
     show: (pod) => {
-      sight = { kind: 'present', pod };
+      latest = { kind: 'present', pod };
       change.tell();
     },
     showGone: () => {
-      sight = { kind: 'gone' };
+      latest = { kind: 'gone' };
       change.tell();
     },
     fail: change.fail,

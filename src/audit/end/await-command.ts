@@ -28,14 +28,14 @@ export async function awaitCommand(
 ): Promise<AwaitedEnd> {
   for (;;) {
     signal.throwIfAborted();
-    const sight = watch.latest();
-    if (sight.kind === 'gone') return { kind: 'gone', why: 'the pod was deleted' };
-    const end = readEnd(sight.pod, container);
+    const latest = watch.latest();
+    if (latest.kind === 'gone') return { kind: 'gone', why: 'the pod was deleted' };
+    const end = readEnd(latest.pod, container);
     if (end !== undefined) return end;
     const outage = watch.outage();
     if (outage !== undefined) throw outage;
     const leftMs = deadlineMs - io.now().getTime();
-    if (leftMs <= 0) return { kind: 'too-long', pod: sight.pod };
+    if (leftMs <= 0) return { kind: 'too-long', pod: latest.pod };
     await changedOrLater(io, { changes: [watch.changed()], pauseMs: leftMs }, signal);
   }
 }

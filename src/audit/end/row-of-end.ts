@@ -107,8 +107,8 @@ export async function rowOfEarlyProof(run: Run, watch: PodWatch): Promise<RunRow
     run.lease = undefined;
     return undefined;
   }
-  const sight = watch.latest();
-  const state = sight.kind === 'gone' ? undefined : findContainerState(sight.pod, run.container);
+  const latest = watch.latest();
+  const state = latest.kind === 'gone' ? undefined : findContainerState(latest.pod, run.container);
   const startedAt = state?.kind === 'running' ? state.startedAt : undefined;
   run.facts = { ...run.facts, startedAt, finishedAt: run.context.io.now() };
   return rowOfProven(run, proof);

@@ -9,7 +9,7 @@ import type { Io } from '../../io.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { makeChange, type ChangeSignal } from '../../cluster/watch/change-signal.ts';
-import type { PodSight, PodWatch } from '../../cluster/watch/pod-watch.ts';
+import type { LatestPod, PodWatch } from '../../cluster/watch/pod-watch.ts';
 import type { KnownPods } from './known-pods.ts';
 
 /** A namespace, or all of them, to watch pods in. */
@@ -35,7 +35,7 @@ export interface SharedWatch {
 const POLL_MS = 1000;
 
 interface Followed {
-  sight: PodSight;
+  latest: LatestPod;
   /** Several commands may run in one pod, and share this. */
   followers: number;
   readonly change: ChangeSignal;
@@ -70,15 +70,15 @@ export function openSharedWatch(
     });
   return {
     find: (uid) => {
-      const sight = sharing.followed.get(uid)?.sight;
-      if (sight === undefined) return known.read(uid);
-      return sight.kind === 'present' ? sight.pod : undefined;
+      const latest = sharing.followed.get(uid)?.latest;
+      if (latest === undefined) return known.read(uid);
+      return latest.kind === 'present' ? latest.pod : undefined;
     },
     follow: (pod) => startFollowing(sharing, pod),
     learn: (pod, isKnown) => {
       const uid = pod.metadata.uid ?? '';
-      const sight = sharing.followed.get(uid)?.sight;
-      if (sight?.kind === 'present' && !isKnown(sight.pod)) see(sharing, uid, pod);
+      const latest = sharing.followed.get(uid)?.latest;
+      if (latest?.kind === 'present' && !isKnown(latest.pod)) see(sharing, uid, pod);
     },
     close: () => over.abort(),
   };
@@ -91,7 +91,7 @@ function see(
 ): void {
   const one = followed.get(uid);
   if (one !== undefined) {
-    one.sight = pod === undefined ? { kind: 'gone' } : { kind: 'present', pod };
+    one.latest = pod === undefined ? { kind: 'gone' } : { kind: 'present', pod };
     one.change.tell();
   } else if (known.has(uid)) {
     if (pod === undefined) known.forget(uid);
@@ -103,7 +103,7 @@ function startFollowing(sharing: Sharing, first: Pod): PodWatch {
   const { cluster, followed, outages } = sharing;
   const uid = first.metadata.uid ?? '';
   const one: Followed = followed.get(uid) ?? {
-    sight: { kind: 'present', pod: first },
+    latest: { kind: 'present', pod: first },
     followers: 0,
     change: makeChange(),
     first,
@@ -112,18 +112,18 @@ function startFollowing(sharing: Sharing, first: Pod): PodWatch {
   followed.set(uid, one);
   see(sharing, uid, first);
   return {
-    latest: () => one.sight,
+    latest: () => one.latest,
     changed: one.change.next,
     outage: () => outages.get('') ?? outages.get(podRef(first).namespace),
     renew: async (signal) => {
       see(sharing, uid, await getSamePod(cluster, first, signal));
-      return one.sight;
+      return one.latest;
     },
     close: () => {
       one.followers -= 1;
       if (one.followers > 0) return;
       followed.delete(uid);
-      see(sharing, uid, one.sight.kind === 'present' ? one.sight.pod : undefined);
+      see(sharing, uid, one.latest.kind === 'present' ? one.latest.pod : undefined);
     },
   };
 }
@@ -193,11 +193,11 @@ async function poll(sharing: Sharing, place: WatchedPlace, signal: AbortSignal):
   for (;;) {
     await io.sleep(POLL_MS, signal);
     outages.delete(place.namespace ?? '');
-    for (const { first, sight } of followedIn(sharing, place)) {
+    for (const { first, latest } of followedIn(sharing, place)) {
       const pod = await getSamePod(cluster, first, signal);
       const uid = first.metadata.uid ?? '';
       const isNews =
-        sight.kind === 'present' && pod?.metadata.resourceVersion !== sight.pod.metadata.resourceVersion;
+        latest.kind === 'present' && pod?.metadata.resourceVersion !== latest.pod.metadata.resourceVersion;
       if (isNews && followed.has(uid)) see(sharing, uid, pod);
     }
   }

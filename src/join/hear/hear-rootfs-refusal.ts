@@ -1,14 +1,14 @@
 import { isRefusalLine, readRootfsRefusal } from '../../plan/rootfs/rootfs-refusal.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { Output } from '../../session/local/output.ts';
-import type { PodSight } from '../../cluster/watch/pod-watch.ts';
+import type { LatestPod } from '../../cluster/watch/pod-watch.ts';
 
 /** The output of a command by exec, before which the script of `--rootfs` may refuse to open a root. */
 export interface RootfsOutput {
   /** The same output without the refusal of the script, which is meant for us. */
   readonly output: Output;
   /** Throws the refusal that was heard, in the words of `readRootfsRefusal`; if the pod is gone, shows it as it came. */
-  readonly throwIfHeard: (sight: PodSight, ref: ContainerRef) => void;
+  readonly throwIfHeard: (latest: LatestPod, ref: ContainerRef) => void;
 }
 
 /** A command that is run by exec. */
@@ -33,10 +33,12 @@ export function hearRootfsRefusal(output: Output, { opensRoot, tty }: Opening): 
         else output.write(channel, bytes);
       },
     },
-    throwIfHeard: (sight, { container: name }) => {
+    throwIfHeard: (latest, { container: name }) => {
       if (heard === undefined) return;
       const refusal =
-        sight.kind === 'gone' ? undefined : readRootfsRefusal(sight.pod, { name, message: heard.toString() });
+        latest.kind === 'gone'
+          ? undefined
+          : readRootfsRefusal(latest.pod, { name, message: heard.toString() });
       if (refusal !== undefined) throw refusal;
       output.write(ofScript, heard);
     },

@@ -27,15 +27,15 @@ export async function verifyTarget(
 ): Promise<void> {
   try {
     await untilRunning(watch, ref, signal);
-    const sight = watch.latest();
-    if (sight.kind === 'gone') return;
-    const found = findMarks(sight.pod, ref.container);
+    const latest = watch.latest();
+    if (latest.kind === 'gone') return;
+    const found = findMarks(latest.pod, ref.container);
     if (found === undefined || !(await mayExec(cluster, ref, signal))) return;
     const { targetName, ...marks } = found;
     const { first, closed } = await seeTarget({ io, cluster }, { ...marks, container: ref }, signal);
     if (first === 'own' && !marks.isPidShared)
-      notes.warnOf(explainRefusal('target-ignored', factsOf(sight.pod, ref, targetName)));
-    const why = closed && explainClosedFiles(sight.pod, ref.container, closed);
+      notes.warnOf(explainRefusal('target-ignored', factsOf(latest.pod, ref, targetName)));
+    const why = closed && explainClosedFiles(latest.pod, ref.container, closed);
     if (why !== undefined) notes.warnOf(why);
   } catch {
     // The session is over, or the exec failed: a missing warning must not end the session.

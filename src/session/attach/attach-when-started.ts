@@ -66,9 +66,9 @@ async function endedAlready(
   { container, earlierOutput, startLine }: AttachRequest,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
-  const sight = context.watch.latest();
-  if (sight.kind === 'gone') return { kind: 'unknown', reason: 'the pod was deleted' };
-  const ended = findContainerEnd(sight.pod, container.container);
+  const latest = context.watch.latest();
+  if (latest.kind === 'gone') return { kind: 'unknown', reason: 'the pod was deleted' };
+  const ended = findContainerEnd(latest.pod, container.container);
   if (ended === undefined) return undefined;
   // Output from before the attach is only in the log.
   if (earlierOutput !== 'skip') return logSession(context, { container }, signal);

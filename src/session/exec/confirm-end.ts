@@ -58,9 +58,9 @@ async function askUntilAnswered(
     if (answer === 'gone' && !hasFailed) return undefined;
     if (answer === 'gone')
       return { kind: 'unknown', reason: 'the node was away when it is said to have ended' };
-    const sight = watch.latest();
-    if (sight.kind === 'gone') return { kind: 'unknown', reason: 'the pod was deleted' };
-    if (findContainerEnd(sight.pod, process.container.container) !== undefined)
+    const latest = watch.latest();
+    if (latest.kind === 'gone') return { kind: 'unknown', reason: 'the pod was deleted' };
+    if (findContainerEnd(latest.pod, process.container.container) !== undefined)
       return { kind: 'unknown', reason: 'the debug container ended while it ran (see --max-life)' };
     if (io.now().getTime() > giveUpMs) return { kind: 'unknown', reason: 'the node does not answer' };
     await io.sleep(ASK_AGAIN_MS, signal);

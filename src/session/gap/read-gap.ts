@@ -4,7 +4,7 @@ import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { BOUNDS } from '../../errors/bounds.ts';
 import { findContainerEnd, findContainerState } from '../../pod/containers/container-state.ts';
 import type { ContainerRef } from '../../pod/types.ts';
-import type { PodSight } from '../../cluster/watch/pod-watch.ts';
+import type { LatestPod } from '../../cluster/watch/pod-watch.ts';
 import type { Streams } from './arrivals.ts';
 import { findGap, type FoundGap } from './find-gap.ts';
 import type { HeldOutput } from './held-output.ts';
@@ -53,6 +53,7 @@ export const FIRST_ATTACH: GapPolicy = {
   isPatient: false,
   why: FIRST_WHY,
 };
+
 /** A first attach to a shell, which has drawn its prompt after the 300 ms. */
 export const SHELL: GapPolicy = { mayFollowLog: true, settleMs: 300, isPatient: true, why: FIRST_WHY };
 /** A new attach in place of one that was lost: part of its output was shown, so the log cannot replace it. */
@@ -291,14 +292,14 @@ async function untilLogIsReadable(
   }
 }
 
-function hasLog(sight: PodSight, { container }: ContainerRef): boolean {
+function hasLog(latest: LatestPod, { container }: ContainerRef): boolean {
   return (
-    sight.kind === 'gone' ||
-    findContainerEnd(sight.pod, container) !== undefined ||
-    findContainerState(sight.pod, container).kind === 'running'
+    latest.kind === 'gone' ||
+    findContainerEnd(latest.pod, container) !== undefined ||
+    findContainerState(latest.pod, container).kind === 'running'
   );
 }
 
-function hasEnded(sight: PodSight, { container }: ContainerRef): boolean {
-  return sight.kind === 'present' && findContainerEnd(sight.pod, container) !== undefined;
+function hasEnded(latest: LatestPod, { container }: ContainerRef): boolean {
+  return latest.kind === 'present' && findContainerEnd(latest.pod, container) !== undefined;
 }

@@ -153,8 +153,8 @@ function pauseForNews({ context: { io, watch } }: LogSession, signal: AbortSigna
 }
 
 function hasContainerEnded({ context, container }: LogSession): boolean {
-  const sight = context.watch.latest();
-  return sight.kind === 'gone' || findContainerEnd(sight.pod, container.container) !== undefined;
+  const latest = context.watch.latest();
+  return latest.kind === 'gone' || findContainerEnd(latest.pod, container.container) !== undefined;
 }
 
 /** Whether the pod is gone, and its logs with it: another pod may have its name. */
@@ -164,8 +164,8 @@ function isPodGone({ context }: LogSession): boolean {
 
 /** Whether a container of a copy was restarted before its log was read: its first process then has another log. */
 function isFirstProcessGone({ context, container }: LogSession): boolean {
-  const sight = context.watch.latest();
-  return sight.kind === 'present' && hasRestarted(sight.pod, container.container);
+  const latest = context.watch.latest();
+  return latest.kind === 'present' && hasRestarted(latest.pod, container.container);
 }
 
 async function readLog(

@@ -67,12 +67,12 @@ async function endsSoon(
   );
   signal.throwIfAborted();
   if (end !== undefined && end.kind !== 'still-running') return true;
-  const sight = await withTimeLimit(io, step, (limit) => watch.renew(limit)).catch((error: unknown) => {
+  const latest = await withTimeLimit(io, step, (limit) => watch.renew(limit)).catch((error: unknown) => {
     signal.throwIfAborted();
     finalReason(error);
     return undefined;
   });
-  return sight !== undefined && judgeContainer(sight, request.container).kind !== 'runs';
+  return latest !== undefined && judgeContainer(latest, request.container).kind !== 'runs';
 }
 
 /**

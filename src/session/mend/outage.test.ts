@@ -48,16 +48,16 @@ describe('judgeContainer', () => {
   it.each([
     {
       label: 'runs',
-      sight: { kind: 'present', pod: aPod({ ephemerals: [{ name: 'dbg', state: running() }] }) },
+      latest: { kind: 'present', pod: aPod({ ephemerals: [{ name: 'dbg', state: running() }] }) },
       kind: 'runs',
     },
     {
       label: 'has ended',
-      sight: { kind: 'present', pod: aPod({ ephemerals: [{ name: 'dbg', state: terminated(3) }] }) },
+      latest: { kind: 'present', pod: aPod({ ephemerals: [{ name: 'dbg', state: terminated(3) }] }) },
       kind: 'ended',
     },
-    { label: 'went with its pod', sight: { kind: 'gone' }, kind: 'gone' },
-  ] as const)('knows a container that $label', ({ sight, kind }) => {
-    expect(judgeContainer(sight, REF).kind).toBe(kind);
+    { label: 'went with its pod', latest: { kind: 'gone' }, kind: 'gone' },
+  ] as const)('knows a container that $label', ({ latest, kind }) => {
+    expect(judgeContainer(latest, REF).kind).toBe(kind);
   });
 });

@@ -3,7 +3,7 @@ import { isPassing } from '../../cluster/watch/watch-failure.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { findContainerEnd } from '../../pod/containers/container-state.ts';
 import type { ContainerRef } from '../../pod/types.ts';
-import type { PodSight } from '../../cluster/watch/pod-watch.ts';
+import type { LatestPod } from '../../cluster/watch/pod-watch.ts';
 
 /** A connection that holds this long ends the outage; the next loss is another one. In milliseconds. */
 export const MENDED_MS = 30_000;
@@ -30,12 +30,12 @@ export function finalReason(error: unknown): string | undefined {
 
 /** Returns the state of the container behind a lost connection. */
 export function judgeContainer(
-  sight: PodSight,
+  latest: LatestPod,
   { container }: ContainerRef,
 ):
   | { readonly kind: 'runs' | 'gone' }
   | { readonly kind: 'ended'; readonly end: NonNullable<ReturnType<typeof findContainerEnd>> } {
-  if (sight.kind === 'gone') return { kind: 'gone' };
-  const end = findContainerEnd(sight.pod, container);
+  if (latest.kind === 'gone') return { kind: 'gone' };
+  const end = findContainerEnd(latest.pod, container);
   return end === undefined ? { kind: 'runs' } : { kind: 'ended', end };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeFirstProcess, readTargetSight } from './see-target.ts';
+import { judgeFirstProcess, readTargetView } from './see-target.ts';
 
 const TARGET = 'a'.repeat(64);
 const OWN = 'b'.repeat(64);
@@ -31,5 +31,5 @@ it.each([
   { label: 'says nothing', text: `4:memory:/kubepods/pod1/${TARGET}\n`, closed: undefined },
   { label: 'could not read whose it is', text: 'kubectl-debug closed 7 : 1001:0\n', closed: undefined },
 ])('reads that the files of the target are closed where the script $label', ({ text, closed }) => {
-  expect(readTargetSight(text, marks).closed).toEqual(closed);
+  expect(readTargetView(text, marks).closed).toEqual(closed);
 });

@@ -24,7 +24,7 @@ export interface ClosedFiles {
 }
 
 /** What a debug container sees of its target. */
-export interface TargetSight {
+export interface TargetView {
   readonly first: FirstProcess;
   /** undefined if its files are open, or if that is not known. */
   readonly closed: ClosedFiles | undefined;
@@ -45,7 +45,7 @@ const CLOSED_MARK = 'kubectl-debug closed';
 const CLOSED = new RegExp(`^${CLOSED_MARK} (\\d+) (\\d+:\\d+) (\\d+:\\d+)$`, 'm');
 
 /** Reads the output of the script. */
-export function readTargetSight(text: string, marks: ContainerMarks): TargetSight {
+export function readTargetView(text: string, marks: ContainerMarks): TargetView {
   const [, process, theirs, ours] = CLOSED.exec(text) ?? [];
   const isClosed = process !== undefined && theirs !== undefined && ours !== undefined;
   return {
@@ -97,11 +97,11 @@ export async function seeTarget(
   context: Pick<SessionContext, 'io' | 'cluster'>,
   { container, isPidShared, ...marks }: SeeingTarget,
   signal: AbortSignal,
-): Promise<TargetSight> {
+): Promise<TargetView> {
   const args = [marks.targetId, isPidShared ? 'shared' : 'own'];
   const script = { container, text: SCRIPT, args, timeoutMs: ANSWER_WITHIN_MS };
   try {
-    return readTargetSight((await runScript(context, script, signal)).stdout, marks);
+    return readTargetView((await runScript(context, script, signal)).stdout, marks);
   } catch (error) {
     if (isApiError(error) || isCliError(error)) return { first: 'unknown', closed: undefined };
     throw error;

@@ -10,7 +10,7 @@ import {
 import { hasFinished } from '../../pod/has-finished.ts';
 import type { ContainerRef, Pod } from '../../pod/types.ts';
 import { explainPullFailure, type AwaitedImage } from './image-failures.ts';
-import type { PodSight } from '../../cluster/watch/pod-watch.ts';
+import type { LatestPod } from '../../cluster/watch/pod-watch.ts';
 import { explainRuntimeFailure } from './runtime-failures.ts';
 import { judgeWaitingReason } from './waiting-reasons.ts';
 
@@ -41,20 +41,20 @@ export function continueHistory(
 }
 
 /** Reads the status of the container. How long it has waited is for `judgeWaiting`. */
-export function readStart(sight: PodSight, ref: ContainerRef): StartVerdict {
-  if (sight.kind === 'gone') return gone(ref, 'pod-replaced', 'the pod was deleted meanwhile');
-  const end = findContainerEnd(sight.pod, ref.container);
+export function readStart(latest: LatestPod, ref: ContainerRef): StartVerdict {
+  if (latest.kind === 'gone') return gone(ref, 'pod-replaced', 'the pod was deleted meanwhile');
+  const end = findContainerEnd(latest.pod, ref.container);
   if (end !== undefined) return readTerminated(end, ref);
-  const state = findContainerState(sight.pod, ref.container);
+  const state = findContainerState(latest.pod, ref.container);
   switch (state.kind) {
     case 'running':
       return { kind: 'running' };
     case 'terminated':
       return readTerminated(state, ref);
     case 'waiting':
-      return podEnd(sight.pod, ref) ?? { kind: 'waiting', reason: state.reason, message: state.message };
+      return podEnd(latest.pod, ref) ?? { kind: 'waiting', reason: state.reason, message: state.message };
     case 'absent':
-      return podEnd(sight.pod, ref) ?? { kind: 'waiting', reason: '', message: '' };
+      return podEnd(latest.pod, ref) ?? { kind: 'waiting', reason: '', message: '' };
   }
 }
 

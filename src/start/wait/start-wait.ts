@@ -14,7 +14,7 @@ import {
   type StartVerdict,
 } from '../judge/judge-start.ts';
 import { causeOfPullFailure } from '../judge/image-failures.ts';
-import type { PodSight } from '../../cluster/watch/pod-watch.ts';
+import type { LatestPod } from '../../cluster/watch/pod-watch.ts';
 import type { StartSigns } from './start-signs.ts';
 import { judgeWaitingReason } from '../judge/waiting-reasons.ts';
 
@@ -139,8 +139,8 @@ function msUntilNext(
   });
 }
 
-function pullSecretsOf(sight: PodSight): readonly string[] {
-  const secrets = sight.kind === 'gone' ? [] : (sight.pod.spec.imagePullSecrets ?? []);
+function pullSecretsOf(latest: LatestPod): readonly string[] {
+  const secrets = latest.kind === 'gone' ? [] : (latest.pod.spec.imagePullSecrets ?? []);
   return secrets.flatMap(({ name = '' }) => (name === '' ? [] : [name]));
 }
 
