@@ -111,7 +111,7 @@ describe('drawPlan', () => {
   it('counts files, marks the way of a call, and draws what is imported', () => {
     const svg = drawPlan(HOUSE, surveyOf({ pod: ['errors'], errors: [], session: ['start type'] }));
     expect(svg).toContain('3 source files');
-    expect(svg.match(/class="on-walk"/g)).toHaveLength(8);
+    expect(svg.match(/class="on-walk"/g)).toHaveLength(9);
     const legend = 2;
     expect(svg.match(/<path class="arrow/g)).toHaveLength(2 + legend);
     expect(svg.match(/<path class="arrow types/g)).toHaveLength(1 + 1);

@@ -5,8 +5,8 @@ import { findTracks, pathOf, routeArrows, type Doorway } from './route-arrows.ts
 import { plural } from './plural.ts';
 import type { Survey } from './survey.ts';
 
-/** The rooms that one call of `debug` passes, in order. */
-const WALK = ['program', 'kuberc', 'commands', 'target', 'plan', 'start', 'session', 'join'];
+/** The rooms that one call of `debug` passes, in the order of the steps in docs/architecture.md. */
+const WALK = ['program', 'kuberc', 'commands', 'cluster', 'target', 'plan', 'start', 'session', 'join'];
 
 const LIGHT = {
   paper: '#fbfaf7',

@@ -14,7 +14,7 @@ import { chooseDebugContainer } from '../target/containers/choose-debug-containe
 import { findOnePod, parseOneTarget, type OneTarget } from './shared/find-one-pod.ts';
 import { joinContainer } from '../join/join-container.ts';
 import type { Connected } from '../join/connected.ts';
-import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './shared/session-flags.ts';
+import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './shared/session-options.ts';
 import { sayUnreadInput } from '../join/say/say-unread-input.ts';
 import { withCluster } from './shared/with-cluster.ts';
 

@@ -7,6 +7,8 @@ it.each([
   { command: 'stop', flag: 'dry-run', words: ['client', 'none'] },
   { command: 'attach', flag: 'container', words: 'debug-containers' },
   { command: 'debug', flag: 'container', words: [] },
+  { command: 'audit', flag: 'output', words: ['json', 'jsonl', 'junit'] },
+  { command: 'pods', flag: 'color', words: ['auto', 'always', 'never'] },
 ])('offers $words for --$flag of $command', ({ command, flag, words }) => {
   expect(wordsOfFlag(command, flag)).toEqual(words);
 });

@@ -46,8 +46,12 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
 const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   attach: { container: 'debug-containers', via: ['auto', 'log'] },
   stop: { container: 'stop-containers', 'dry-run': ['client', 'none'] },
+  audit: { output: ['json', 'jsonl', 'junit'], 'group-by': ['node', 'owner', 'namespace'] },
   check: { output: ['yaml'], for: ['debug', 'exec', 'copies', 'nodes', 'workloads'] },
-  pods: { output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='] },
+  pods: {
+    output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='],
+    color: ['auto', 'always', 'never'],
+  },
 };
 
 /** What the arguments of each command are. */

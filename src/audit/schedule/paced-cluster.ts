@@ -1,4 +1,4 @@
-import { isApiError } from '../../cluster/refusals/api-error.ts';
+import { isApiError, isOverload } from '../../cluster/refusals/api-error.ts';
 import { backoffMs } from '../../cluster/time/backoff.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Io } from '../../io.ts';
@@ -13,7 +13,6 @@ interface Pace {
 const PACE: Pace = { perSecond: 50, burst: 100 };
 /** How long we retry while the server is overloaded, in milliseconds. */
 const PATIENCE_MS = 300_000;
-const OVERLOADED: readonly number[] = [429, 503];
 
 interface Gate {
   /** Waits until the next request may be sent. */
@@ -52,8 +51,7 @@ export function paceCluster(io: Pick<Io, 'now' | 'sleep' | 'random'>, cluster: C
       try {
         return await send();
       } catch (error) {
-        if (!isApiError(error) || !OVERLOADED.includes(error.code) || io.now().getTime() > giveUpMs)
-          throw error;
+        if (!isApiError(error) || !isOverload(error.code) || io.now().getTime() > giveUpMs) throw error;
         const askedMs = (error.details.retryAfterSeconds ?? 0) * 1000;
         gate.pause(Math.max(askedMs, backoffMs(tries, io.random)));
       }

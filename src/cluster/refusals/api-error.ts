@@ -74,3 +74,8 @@ function withShownCauses(details: ApiError['details']): ApiError['details'] {
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError' && 'code' in error && 'reason' in error;
 }
+
+/** Whether an HTTP status says that the server is overloaded: the same request can succeed after a pause. */
+export function isOverload(status: number): boolean {
+  return status === 429 || status === 503;
+}

@@ -3,7 +3,7 @@ import { toError } from '../../errors/error-text.ts';
 import type { ErrorKind } from '../../errors/error-kinds.ts';
 import { explainRefusal, type Explained } from '../../errors/refusals/refusals.ts';
 import { explainAdmission } from './admission-refusal.ts';
-import { isApiError, type ApiError } from './api-error.ts';
+import { isApiError, isOverload, type ApiError } from './api-error.ts';
 import { explainPodSecurity, type StartAttempt } from './explain-pod-security.ts';
 import { explainMissingRight } from './missing-right.ts';
 import { pathOnly, namespaceFlag, podOfPath } from './request-path.ts';
@@ -82,7 +82,7 @@ const EXPLANATIONS: readonly Explain[] = [
     ({ code }) => code === 422,
     (error) => ({ kind: 'invalid', why: describeCauses(error) }),
   ),
-  plain(({ code }) => code === 429 || code === 503, 'throttled', 'wait a moment and run the command again'),
+  plain(({ code }) => isOverload(code), 'throttled', 'wait a moment and run the command again'),
   when(
     ({ code, message }) => code >= 500 && message.includes('failed calling webhook'),
     (error) => explainRefusal('webhook-down', { said: describeAnswer(error) }),

@@ -1,5 +1,6 @@
 import { isCliError } from '../../errors/cli-error.ts';
 import type { ApiRequest } from '../cluster.ts';
+import { isOverload } from '../refusals/api-error.ts';
 import { backoffMs } from '../time/backoff.ts';
 import { isReset } from '../network/network-failure.ts';
 
@@ -25,7 +26,7 @@ export function retryPauseMs(
 ): number | undefined {
   if (failure.kind === 'broken') return tries === 1 && isHarmless(request, failure.error) ? 0 : undefined;
   const { status, retryAfterSeconds } = failure;
-  if (status !== 429 && status !== 503) return undefined;
+  if (!isOverload(status)) return undefined;
   if (retryAfterSeconds !== undefined)
     return tries <= MAX_ASKED_RETRIES ? retryAfterSeconds * 1000 : undefined;
   const isWorthIt = request.method === 'GET' && tries <= MAX_UNASKED_RETRIES;

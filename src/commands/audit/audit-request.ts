@@ -15,7 +15,7 @@ import { refuseContradictions } from './audit-contradictions.ts';
 import { readContainerRequest } from '../shared/container-request.ts';
 import { repeatable } from '../shared/command-hint.ts';
 import { defaultImage } from '../shared/debug-defaults.ts';
-import { readPositiveDuration } from '../shared/session-flags.ts';
+import { readPositiveDuration } from '../shared/session-options.ts';
 
 /** How the user chose the pods of a new audit. */
 export interface AuditSelection {

@@ -1,7 +1,6 @@
 import { EXIT } from '../../errors/exit-codes.ts';
 import { isEnvelopeUnfit } from '../../join/envelope-unfit.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
-import { describePod } from '../../pod/pod-ref.ts';
 import type { ContainerFields, PodRef } from '../../pod/types.ts';
 import { awaitFreeName, type NameState } from '../../start/create/await-free-name.ts';
 import type { ContainerEvents } from '../../start/wait/container-events.ts';
@@ -9,7 +8,7 @@ import { startWithFallbacks, type StartedPlan } from '../../start/create/start-w
 import { deleteOriginal } from '../../start/create/start-plan.ts';
 import { openEvents } from '../../start/wait/start-signs.ts';
 import { waitsForStart, type DryRun } from '../shared/result-mode.ts';
-import { deleteCommandLine, sayPodStays, withRemoval } from './clean-up.ts';
+import { podStaysText, sayPodStays, withRemoval } from './clean-up.ts';
 import type { Debugging } from './debugging.ts';
 import { describeChosen } from './describe-defaults.ts';
 import { expectedPod, type PlannedTarget } from './plan-targets.ts';
@@ -163,8 +162,7 @@ async function replaceOriginal(
   try {
     await deleteOriginal(cluster, plan, signal);
   } catch (error) {
-    if (!command.removes)
-      notes.warn(`pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`);
+    if (!command.removes) notes.warn(podStaysText(pod));
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import type { Pod } from '../../pod/types.ts';
 import type { Connected } from '../../join/connected.ts';
 import type { StartedPlan } from '../../start/create/start-with-fallbacks.ts';
 import type { Debugging } from './debugging.ts';
-import type { DebugCommand } from './request/debug-request.ts';
+import type { DebugCommand } from './request/debug-command.ts';
 
 /** A pod that was made for one session. */
 interface OwnPod {
@@ -60,7 +60,12 @@ export async function withRemoval(
 export function sayPodStays({ notes, command }: Debugging, { plan, pod }: StartedPlan): void {
   if (plan.kind === 'ephemeral' || command.removes || command.result.kind !== 'session') return;
   const say = plan.kind === 'copy' && !plan.replace ? notes.warn : notes.note;
-  say(`pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`);
+  say(podStaysText(pod));
+}
+
+/** Says that a pod which we created is left, and how to remove it. */
+export function podStaysText(pod: Pod): string {
+  return `pod ${describePod(pod)} stays; to remove it: ${deleteCommandLine(pod)}`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { makeNotes } from '../../output/say/notes.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { makeOnceNotes } from './debugging.ts';
 import { textsOfDefaults } from './describe-defaults.ts';
-import { readDebugCommand } from './request/debug-request.ts';
+import { readDebugCommand } from './request/debug-command.ts';
 import { refuseWithoutKubectlLine, renderKubectlLine } from './request/kubectl-line.ts';
 import { runTargets } from './run-targets.ts';
 

@@ -2,7 +2,7 @@ import type { CommandInput } from '../../flags/flag.ts';
 import type { EnvelopeObstacle } from '../../join/envelope-unfit.ts';
 import type { Connected } from '../../join/connected.ts';
 import type { Notes } from '../../output/say/notes.ts';
-import type { DebugCommand } from './request/debug-request.ts';
+import type { DebugCommand } from './request/debug-command.ts';
 
 /** One call of `debug`, as every stage gets it: what was asked for, the connection, and what the targets so far have shown. */
 export interface Debugging extends Connected {

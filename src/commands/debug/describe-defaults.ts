@@ -1,6 +1,6 @@
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Defaults } from '../shared/debug-defaults.ts';
-import type { DebugCommand } from './request/debug-request.ts';
+import type { DebugCommand } from './request/debug-command.ts';
 import { flagsWithoutKubectl, renderKubectlLine, type ChosenTexts } from './request/kubectl-line.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { Fallback } from '../../plan/fallbacks.ts';

@@ -14,7 +14,7 @@ import { resolvePod } from '../../target/objects/resolve-pod.ts';
 import { askForPod, findOnePod, podOf } from '../shared/find-one-pod.ts';
 import { withCommandHint } from '../shared/command-hint.ts';
 import type { Debugging } from './debugging.ts';
-import type { DebugCommand } from './request/debug-request.ts';
+import type { DebugCommand } from './request/debug-command.ts';
 
 /** A pod that was found, to debug or to copy. */
 export interface FoundPod {

@@ -5,7 +5,7 @@ import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { Pod } from '../../pod/types.ts';
 import { shellOf, type Envelope } from '../../pod/containers/envelope.ts';
 import { podRef } from '../../pod/pod-ref.ts';
-import type { DebugCommand } from './request/debug-request.ts';
+import type { DebugCommand } from './request/debug-command.ts';
 import type { EnvelopeObstacle, EnvelopeUnfit } from '../../join/envelope-unfit.ts';
 import type { Debugging } from './debugging.ts';
 import { planAnew, type PlannedTarget } from './plan-targets.ts';

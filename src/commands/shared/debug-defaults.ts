@@ -4,7 +4,7 @@ import type { Io } from '../../io.ts';
 import { carriesInput } from '../../session/choose-way.ts';
 import { isShell } from '../../join/is-shell.ts';
 import type { ResultMode } from './result-mode.ts';
-import { readViaFlag } from './session-flags.ts';
+import { readViaFlag } from './session-options.ts';
 
 /** What the program chooses before it asks the cluster. */
 export interface Defaults {

@@ -1,5 +1,5 @@
 import type { SecurityContext } from '../../pod/types.ts';
-import { changeSecurityContext, PROFILES, type ProfileName } from './profiles.ts';
+import { changeSecurityContext, PROFILES, PROPOSED_PROFILES, type ProfileName } from './profiles.ts';
 
 type Level = 'privileged' | 'baseline' | 'restricted';
 
@@ -11,16 +11,13 @@ const PASSES: Readonly<Record<Level, (context: SecurityContext) => boolean>> = {
     allowPrivilegeEscalation === false && runAsNonRoot === true && (capabilities?.drop ?? []).includes('ALL'),
 };
 
-/** Without `legacy`, which kubectl is about to drop. */
-const PROFILE_NAMES: readonly ProfileName[] = ['general', 'baseline', 'restricted', 'netadmin', 'sysadmin'];
-
 /**
  * The profiles whose debug container a Pod Security level allows, in a pod that itself fits the level. No profile adds
  * a capability that baseline allows.
  * See https://kubernetes.io/docs/concepts/security/pod-security-standards/
  */
 export function allowedProfiles(level: Level): readonly ProfileName[] {
-  return PROFILE_NAMES.filter((name) =>
+  return PROPOSED_PROFILES.filter((name) =>
     PASSES[level](changeSecurityContext(undefined, PROFILES[name].ephemeral) ?? {}),
   );
 }

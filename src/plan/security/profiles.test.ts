@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { changeSecurityContext, parseProfileName, PROFILES, profileWarnings } from './profiles.ts';
+import { DEBUG_FLAGS } from '../../flags/tables/debug-flags.ts';
+import { wordsOfFlag } from '../../flags/flag-words.ts';
+import {
+  changeSecurityContext,
+  parseProfileName,
+  PROFILES,
+  profileWarnings,
+  PROPOSED_PROFILES,
+} from './profiles.ts';
+
+it('has completion and help propose every profile that is not deprecated', () => {
+  const { description = '' } = DEBUG_FLAGS.find(({ name }) => name === 'profile') ?? {};
+  expect(wordsOfFlag('debug', 'profile')).toEqual(PROPOSED_PROFILES);
+  for (const name of PROPOSED_PROFILES) expect(description).toContain(name);
+});
 
 describe('parseProfileName', () => {
   it.each(Object.keys(PROFILES))('reads %s', (name) => {

@@ -90,6 +90,11 @@ function isProfileName(text: string): text is ProfileName {
   return Object.hasOwn(PROFILES, text);
 }
 
+/** The profiles that we propose: all but `legacy`, which kubectl is about to drop. */
+export const PROPOSED_PROFILES: readonly ProfileName[] = Object.keys(PROFILES).filter(
+  (name): name is ProfileName => isProfileName(name) && name !== 'legacy',
+);
+
 /** Reads `--profile`. Throws `usage`. */
 export function parseProfileName(text: string): ProfileName {
   if (isProfileName(text)) return text;

@@ -5,7 +5,7 @@ import type { CliError } from '../../../errors/cli-error.ts';
 import type { DebugPlan } from '../../../plan/debug-plan.ts';
 import { podRef } from '../../../pod/pod-ref.ts';
 import type { PodRef } from '../../../pod/types.ts';
-import type { DebugCommand } from './debug-request.ts';
+import type { DebugCommand } from './debug-command.ts';
 
 /** A right that is needed after something was added, and so is asked for before: a debug container cannot be removed. */
 export interface Need extends RightScope {

@@ -7,7 +7,7 @@ import {
   readPositiveDuration,
   readStartTimeout,
   readViaFlag,
-} from './session-flags.ts';
+} from './session-options.ts';
 
 const flagsOf = (...argv: readonly string[]) => parseCommandLine(DEBUG_FLAGS, argv).flags;
 

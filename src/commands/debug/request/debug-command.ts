@@ -25,7 +25,7 @@ import {
   readPositiveDuration,
   readStartTimeout,
   readViaFlag,
-} from '../../shared/session-flags.ts';
+} from '../../shared/session-options.ts';
 
 /** The command line of `debug`, read once. */
 export interface DebugCommand {
