@@ -4,11 +4,13 @@ import { drawPlan } from './draw-plan.ts';
 import { findDeadNames } from './find-dead-names.ts';
 import { faultText, findFaults } from './find-faults.ts';
 import { withRoomTable } from './room-table.ts';
+import { roomsPage } from './rooms-page.ts';
 import { HOUSE } from './rooms.ts';
 import { surveySource } from './survey.ts';
 
 const PICTURE = 'docs/house.svg';
 const PAGE = 'docs/architecture.md';
+const ROOMS_PAGE = 'docs/rooms.md';
 /** The pages that name files of the source. */
 const GUIDES = [PAGE, 'CONTRIBUTING.md'];
 
@@ -38,6 +40,7 @@ function main(): void {
   const documents = [
     { path: PICTURE, text: drawPlan(HOUSE, survey) },
     { path: PAGE, text: withRoomTable(readFileSync(PAGE, 'utf8'), HOUSE) },
+    { path: ROOMS_PAGE, text: roomsPage(HOUSE) },
   ];
   for (const { path, text } of documents) {
     if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;

@@ -1,4 +1,5 @@
 import type { House, Room } from './house.ts';
+import { markdownTable } from './markdown-table.ts';
 import { folderOf } from './survey.ts';
 
 const BEGIN = '<!-- Written by `npm run docs` from scripts/house/rooms.ts; changes made here are lost. -->';
@@ -14,16 +15,14 @@ export function withRoomTable(page: string, house: House): string {
 
 /** The rooms from the roof to the ground, as Markdown in the form that prettier gives it. */
 function roomTable({ rooms }: House): string {
-  const fromRoof = rooms.toReversed();
-  const sorted = [...fromRoof.filter((room) => !isApart(room)), ...fromRoof.filter(isApart)];
-  const rows = sorted.map((room) => [pathOf(room), doesText(room), insideText(room)]);
-  const table = [['room', 'what it does', 'inside, in the order of imports'], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
-  const lines = table.map(
-    (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
-  );
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [lines[0], rule, ...lines.slice(1)].join('\n');
+  const rows = fromRoof(rooms).map((room) => [pathOf(room), doesText(room), insideText(room)]);
+  return markdownTable([['room', 'what it does', 'inside, in the order of imports'], ...rows]);
+}
+
+/** From the roof to the ground, and then what is no part of the published program. */
+export function fromRoof(rooms: readonly Room[]): readonly Room[] {
+  const reversed = rooms.toReversed();
+  return [...reversed.filter((room) => !isApart(room)), ...reversed.filter(isApart)];
 }
 
 function isApart(room: Room): boolean {
@@ -35,12 +34,13 @@ function isFile(key: string): boolean {
 }
 
 /** The folder of a room, or the file that a room without one is named for. */
-function pathOf(room: Room): string {
+export function pathOf(room: Room): string {
   const hasFolder = !Object.keys(room.rooms).every(isFile);
   return `\`${folderOf(room)}/${hasFolder ? '' : `${room.name}.ts`}\``;
 }
 
-function doesText({ does, isPure }: Room): string {
+/** What a room does, and whether it is pure. */
+export function doesText({ does, isPure }: Room): string {
   return isPure === true ? `${does} (pure)` : does;
 }
 
