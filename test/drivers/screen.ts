@@ -35,7 +35,9 @@ export function createScreen(): Screen {
         const timer = setTimeout(() => {
           listeners.delete(look);
           const rest = JSON.stringify(shown.slice(position));
-          reject(new Error(`the terminal never showed ${String(pattern)}; since the last match: ${rest}`));
+          const all = JSON.stringify(shown.slice(-4000));
+          const where = `since the last match: ${rest}; at the end of all that was shown: ${all}`;
+          reject(new Error(`the terminal never showed ${String(pattern)}; ${where}`));
         }, DEADLINE_MS);
         const look = (): void => {
           const match = take(pattern);
