@@ -17,7 +17,8 @@ const look = ({ commandLine }: Attempt): string =>
     `for p in /proc/[0-9]*; do c=$(tr '\\0' ' ' < $p/cmdline)`,
     `[ "\${c% }" = "${commandLine}" ] || continue`,
     `echo proc''esses`,
-    `ls $p/root/proc > /dev/null && echo fi''les`,
+    // One file that is always there: processes that end in the meantime make a list of /proc fail.
+    `cat $p/root/proc/version > /dev/null && echo fi''les`,
     `done`,
     `echo she''ll`,
   ].join('; ');
