@@ -22,7 +22,7 @@ export const DEFAULT_COMMAND: Command = {
       does: 'choose the image and the target container',
       args: '-it web-1 --image=debian --target=app -- bash',
     },
-    { does: 'use the short form of the Image Exec proposal', args: '-m debian -p web-1 ls -l /proc/1/root' },
+    { does: 'use the short form, without --', args: '-m debian -p web-1 ls -l /proc/1/root' },
     {
       does: 'debug a copy of a pod that has finished, and delete it afterwards',
       args: 'web-1 --copy-to=web-1-debug --rm',
@@ -31,7 +31,7 @@ export const DEFAULT_COMMAND: Command = {
       does: 'run many commands in one debug container',
       args: 'web-1 --via=exec --reuse -- nslookup web',
     },
-    { does: 'open a shell on a node, and delete its pod afterwards', args: 'node/n1 --rm' },
+    { does: 'open a shell on a node, and delete the node pod afterwards', args: 'node/n1 --rm' },
     { does: 'start a debug container, and print its name', args: 'web-1 -d -- sleep 1h' },
     { does: 'debug a pod whose name is that of a command', args: 'pod/attach' },
   ],
@@ -44,7 +44,7 @@ export const COMMANDS: readonly Command[] = [
   DEFAULT_COMMAND,
   {
     name: 'attach',
-    summary: 'Go back into a debug container that still runs',
+    summary: 'Go back into a debug container that is still running',
     usage: 'attach [POD] [flags]',
     examples: [
       { does: 'join the debug container of pod web-1', args: 'attach web-1' },
@@ -94,7 +94,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       { does: 'check whether you may debug pods in a namespace', args: 'check -n shop' },
       { does: 'check whether pod web-1 can be debugged, and with which profiles', args: 'check web-1' },
-      { does: 'print the Role that grants the rights, for an administrator', args: 'check -o yaml' },
+      { does: 'print, for an administrator, the Role that grants the rights', args: 'check -o yaml' },
     ],
     flags: CHECK_FLAGS,
     exitCodeOf: exitCodeOfCheck,

@@ -81,7 +81,7 @@ function renderErrors(): string {
   const parts = [
     '# Errors',
     GENERATED,
-    'A failure prints one line on stderr, `error: what failed, on which object, and why [word]`, and often a second one, `hint: what to type next`. The word in brackets does not change between versions, so that scripts can match it. [exit-codes.md](exit-codes.md) lists the exit codes. A failure with `[internal]` is a bug of this program.',
+    'A failure prints one line on stderr, `error: what failed, on which object, and why [word]`, and often a second one, `hint: what to type next`. The word in brackets does not change between versions, so that scripts can match it. [exit-codes.md](exit-codes.md) lists the exit codes. A failure with `[internal]` is a bug in this program.',
     tableOf(['word', 'meaning'], rows),
     '## Refusals',
     'Every reason why a cluster refuses a debug container, and the hint that comes with it.',

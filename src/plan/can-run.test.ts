@@ -25,7 +25,7 @@ const FOR_EVER = [
     label: 'a static pod',
     pod: aPod({ metadata: { annotations: { 'kubernetes.io/config.mirror': '1234' } } }),
     kind: 'pod-static',
-    why: 'it is a static pod, which the node reads from a file, and takes no debug containers',
+    why: 'it is a static pod: the node reads it from a file, and it takes no debug containers',
   },
 ];
 
@@ -46,25 +46,25 @@ const FOR_NOW = [
     label: 'a crashed target',
     pod: aPod({ apps: [{ state: waiting('CrashLoopBackOff') }] }),
     kind: 'target-not-running',
-    why: 'its container "app" does not run (CrashLoopBackOff)',
+    why: 'its container "app" is not running (CrashLoopBackOff)',
   },
   {
     label: 'a finished target',
     pod: aPod({ apps: [{ state: terminated(3) }, { name: 'other' }] }),
     kind: 'target-not-running',
-    why: 'its container "app" does not run (Error, exit code 3)',
+    why: 'its container "app" is not running (Error, exit code 3)',
   },
   {
     label: 'a target without a status',
     pod: aPod({ apps: [{ hasStatus: false }] }),
     kind: 'target-not-running',
-    why: 'its container "app" does not run (not started yet)',
+    why: 'its container "app" is not running (not started yet)',
   },
   {
     label: 'a finished init container as the target',
     pod: aPod({ apps: [{ name: 'main' }], inits: [{ name: 'app', state: terminated(0) }] }),
     kind: 'target-not-running',
-    why: 'its container "app" does not run (Completed, exit code 0)',
+    why: 'its container "app" is not running (Completed, exit code 0)',
   },
 ];
 

@@ -336,7 +336,7 @@ describe('a node that is not ready', () => {
     const { exitCode, stderr } = await run(['node/playground', IMAGE, '--rm', '--', 'true']);
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(
-      /^error: cannot debug node playground: it is NotReady: its kubelet has not answered for 12m, .* \[node-not-ready\]\nhint: .+\n$/,
+      /^error: cannot debug node playground: it is NotReady: its kubelet has not reported for 12m, .* \[node-not-ready\]\nhint: .+\n$/,
     );
     expect(posts()).toBe(before);
     const started = await run(['node/playground', IMAGE, '-q', '--attach=false', '--', 'true']);

@@ -140,7 +140,7 @@ const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>,
         conditions: [{ type: 'Ready', status: 'Unknown', lastTransitionTime: '2025-03-01T12:00:00Z' }],
       },
     },
-    says: 'node node-silent: it is NotReady: its kubelet has not answered for ',
+    says: 'node node-silent: it is NotReady: its kubelet has not reported for ',
   },
   'node-pod-unprivileged': {
     target: 'node/playground',

@@ -31,10 +31,10 @@ describe('the level of a namespace', () => {
     },
   );
 
-  it('that the pod itself breaks is named as what stands in the way', async () => {
+  it('that the pod itself violates is named as what stands in the way', async () => {
     await namespace.enforce('restricted');
     const { stdout, exitCode } = await runProgram(check('app'));
-    expect(stdout).toMatch(/^missing +profiles +none passes: .*breaks Pod Security level "restricted"/m);
+    expect(stdout).toMatch(/^missing +profiles +none passes: .*violates Pod Security level "restricted"/m);
     expect(exitCode).toBe(1);
   });
 });

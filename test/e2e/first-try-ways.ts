@@ -28,7 +28,7 @@ const NO_TARGET = /no target container: container "app" .+/;
 // It may stand behind a prompt.
 const CLOSED = /Warning: the files of container ".+" .+ \[files-closed\]\nhint: (.+)$/m;
 const FLAGS = / (--run-as-user=\d\S*(?: --cap-add=\S+)?)$/;
-const HOW_TO_FIND = /^add --run-as-user=UID:GID; to find their user: kubectl-debug .+$/;
+const HOW_TO_FIND = /^add --run-as-user=UID:GID; to find the target's UID and GID: kubectl-debug .+$/;
 
 async function tryAgain(attempt: Attempt, flags: readonly string[]): Promise<readonly string[]> {
   const { pod, kubeconfig } = attempt;

@@ -229,7 +229,7 @@ describe('a node that is not heard of', () => {
     await kubectl(['patch', 'node', name, ...patch]);
     const { stderr, exitCode } = await runProgram(debug(`node/${name}`, IMAGE, '--rm', '--', 'true'));
     expect(exitCode).toBe(125);
-    expect(stderr).toMatch(/: its kubelet has not answered for 1\dm, .* \[node-not-ready\]\nhint: /);
+    expect(stderr).toMatch(/: its kubelet has not reported for 1\dm, .* \[node-not-ready\]\nhint: /);
     const pods = await kubectl(['get', 'pods', '-n', namespace.name, '-o', 'name']);
     expect(pods).not.toContain(name);
   });

@@ -110,19 +110,19 @@ describe('Pod Security says no for good', () => {
       label: 'to a profile that was typed',
       pod: 'own-user',
       flags: ['--profile=sysadmin'],
-      said: /level "restricted": .*container "dbg".*\nhint: .* add --profile=restricted --run-as-user=UID\n$/,
+      said: /level "restricted": .*container "dbg".*\nhint: .* use --profile=restricted --run-as-user=UID\n$/,
     },
     {
-      label: 'to any profile where the pod breaks the level',
+      label: 'to any profile where the pod violates the level',
       pod: 'plain',
       flags: [],
-      said: /the pod itself breaks Pod Security level "restricted" of its namespace.*\(app\).*\nhint: .*kubectl-debug node\/\S+ -n kube-system/,
+      said: /the pod itself violates Pod Security level "restricted" of its namespace.*\(app\).*\nhint: .*kubectl-debug node\/\S+ -n kube-system/,
     },
     {
       label: 'to a capability under every profile',
       pod: 'own-user',
       flags: ['--cap-add=NET_ADMIN'],
-      said: /NET_ADMIN.*\nhint: leave out what asks for more/,
+      said: /NET_ADMIN.*\nhint: leave out the flag that it refuses/,
     },
   ])('$label', async ({ pod, flags, said }) => {
     const args = [pod, '-n', restricted.name, IMAGE, '-c', 'dbg', '-q', ...flags, '--', 'true'];

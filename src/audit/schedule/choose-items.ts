@@ -138,7 +138,7 @@ function whyNever(pod: Pod, { isImageGiven, copies }: ChoiceRules): RunReason | 
   if (pod.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined && !copies)
     return {
       kind: 'pod-static',
-      message: 'it is a static pod, which the node reads from a file, and takes no debug containers',
+      message: 'it is a static pod: the node reads it from a file, and it takes no debug containers',
       hint: '',
     };
   if (pod.spec.os?.name !== 'windows' || isImageGiven) return undefined;

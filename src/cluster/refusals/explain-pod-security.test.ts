@@ -11,8 +11,8 @@ const refusal = (violations: string, code = 403): ApiError =>
 const START: StartAttempt = { mode: 'ephemeral', container: 'dbg', profile: 'general', node: 'n1' };
 
 it.each([
-  { label: 'a container of the pod breaks the level', violations: OTHER, start: START, why: /\(app\)/ },
-  { label: 'the profile breaks the level', violations: OWN, start: START, why: /allowPrivilegeEscalation/ },
+  { label: 'a container of the pod violates the level', violations: OTHER, start: START, why: /\(app\)/ },
+  { label: 'the profile violates the level', violations: OWN, start: START, why: /allowPrivilegeEscalation/ },
   {
     label: 'flags break the level of the profile',
     violations: OWN,

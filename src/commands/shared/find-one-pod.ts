@@ -24,7 +24,7 @@ export type OneTarget = PodTarget | WorkloadRef;
 export function parseOneTarget(text: string, does: string): OneTarget {
   const target = parseTargetOrNamespace(text);
   if (target.kind !== 'node') return target;
-  throw new CliError('usage', `cannot ${does} "${text}": for a node, name its debug pod`, {
+  throw new CliError('usage', `cannot ${does} "${text}": for a node, name its node pod`, {
     hint: 'to find it: kubectl-debug pods -A --debugged',
   });
 }

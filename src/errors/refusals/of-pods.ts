@@ -17,19 +17,19 @@ export const OF_PODS = {
   'pod-static': {
     when: 'the pod is a static pod',
     kind: 'pod-static',
-    why: 'it is a static pod, which the node reads from a file, and takes no debug containers',
+    why: 'it is a static pod: the node reads it from a file, and it takes no debug containers',
     next: 'look at it from its node: kubectl-debug node/{node}{image}',
   },
   'node-silent': {
     when: 'the kubelet of the node no longer reports',
     kind: 'node-not-ready',
-    why: 'it is NotReady: its kubelet has not answered{silence}, so nothing starts there',
+    why: 'it is NotReady: its kubelet has not reported{silence}, so nothing starts there',
     next: 'to see why: kubectl describe node {node}; to add a container that starts later: add --attach=false',
   },
   'node-pod-unprivileged': {
-    when: 'a command in a node pod that is not privileged was denied something; a warning at its end',
+    when: 'a command in an unprivileged node pod was denied something (a warning after the command)',
     kind: 'not-privileged',
-    why: 'the debug pod is not privileged, so the node denies it nsenter, dmesg, mount and the like',
+    why: 'the node pod is not privileged, so the node denies it nsenter, dmesg, mount and the like',
     next: 'to start a privileged one: add --profile=sysadmin',
   },
   'pod-unscheduled': {
@@ -39,9 +39,9 @@ export const OF_PODS = {
     next: 'to see why: kubectl-debug pods {pod} -n {namespace} --explain; to add a container that starts later: add --attach=false',
   },
   'target-not-running': {
-    when: 'the target does not run',
+    when: 'the target is not running',
     kind: 'target-not-running',
-    why: 'its container "{target}" does not run ({state})',
+    why: 'its container "{target}" is not running ({state})',
     next: "debug without a target: kubectl-debug {pod} -n {namespace} --target=''; or debug a copy of the pod: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm{image}",
   },
   'windows-pod': {
@@ -57,15 +57,15 @@ export const OF_PODS = {
     next: 'add --run-as-user=UID with a UID other than 0, or a --profile other than restricted',
   },
   'target-ended': {
-    when: 'the target ended, and the session with it; a warning, with exit code 137',
+    when: 'the target ended, and the session with it (a warning, with exit code 137)',
     kind: 'target-ended',
     why: 'target {end}, and "{container}" was killed with it',
     next: "to outlive the target, debug without one: kubectl-debug {pod} -n {namespace} --target=''; or debug a copy: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm",
   },
   'target-ignored': {
-    when: 'the container runtime ignored the target; a warning in the session',
+    when: 'the container runtime ignored the target (a warning in the session)',
     kind: 'target-ignored',
-    why: 'the node ignored --target: process 1 belongs to "{container}" itself, and the processes of container "{target}" are not visible',
+    why: 'the container runtime ignored --target: process 1 belongs to "{container}" itself, and the processes of container "{target}" are not visible',
     next: 'to share them in a copy: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --rm; or to look from the node: kubectl-debug node/{node}',
   },
 } as const satisfies Record<string, Refusal>;

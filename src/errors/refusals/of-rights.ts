@@ -37,7 +37,7 @@ export const OF_RIGHTS = {
     next: GRANT_ALL,
   },
   'upgrade-create-missing': {
-    when: 'the user may get, but not create, a session (a 403 without a reason)',
+    when: 'the user lacks `create` on the session (a 403 without a reason)',
     kind: 'forbidden',
     why: 'the user may not "create" {resource} (needed since Kubernetes 1.35)',
     next: GRANT_ALL,
@@ -46,12 +46,12 @@ export const OF_RIGHTS = {
     when: 'the server is too old, or has the feature switched off',
     kind: 'unsupported',
     why: 'the API server does not know ephemeral containers',
-    next: 'they need Kubernetes 1.23 or newer (kubectl version); to debug a copy without them: kubectl-debug {pod}{place} --copy-to={pod}-debug --rm',
+    next: 'this needs Kubernetes 1.23 or newer (kubectl version); to debug a copy instead: kubectl-debug {pod}{place} --copy-to={pod}-debug --rm',
   },
   'pod-full': {
     when: 'the pod has too many debug containers',
     kind: 'too-many-containers',
     why: 'the pod with all its debug containers does not fit into the 1.5 MiB that an object may have',
-    next: 'they cannot be removed: debug another pod of the same workload, or a copy: kubectl-debug {pod}{place} --copy-to={pod}-debug --rm',
+    next: 'debug containers cannot be removed: debug another pod of the same workload, or a copy: kubectl-debug {pod}{place} --copy-to={pod}-debug --rm',
   },
 } as const satisfies Record<string, Refusal>;

@@ -5,8 +5,8 @@ export const OF_ROOTS = {
   'rootfs-ignored': {
     when: 'with --rootfs, the container runtime ignored the target',
     kind: 'rootfs-refused',
-    why: 'the node ignored --target, so its processes are not visible',
-    next: 'its container runtime cannot share process IDs; to see them from the node: kubectl-debug node/{node}',
+    why: 'the container runtime ignored --target, so its processes are not visible',
+    next: "the node's container runtime cannot share processes; to see them from there: kubectl-debug node/{node}",
   },
   'rootfs-no-process': {
     when: 'with --rootfs, no process of the target is visible',
@@ -23,31 +23,31 @@ export const OF_ROOTS = {
   'rootfs-not-root': {
     when: 'with --rootfs and a command, the user is not root',
     kind: 'rootfs-refused',
-    why: 'only root may run a command in another root, and this is user {user}',
-    next: 'leave out the command to start a shell in it; or add --run-as-user=0, if the namespace and the pod allow that',
+    why: 'only user 0 may run a command in another root, and the debug container is user {user}',
+    next: 'leave out the command to start a shell there; or add --run-as-user=0, if the namespace and the pod allow that',
   },
   'files-closed': {
-    when: 'the target runs as another user; a warning in the session',
+    when: 'the target runs as another user (a warning in the session)',
     kind: 'files-closed',
     why: 'the files of container "{target}" (/proc/{process}/root) are denied: it runs as user {theirs}, the debug container as {ours}',
     next: 'to run as that user: kubectl-debug {pod} -n {namespace} --target={target} --run-as-user={theirs}',
   },
   'files-guarded': {
-    when: 'the target has more capabilities; a warning in the session',
+    when: 'the target has more capabilities (a warning in the session)',
     kind: 'files-closed',
     why: 'the files of container "{target}" (/proc/{process}/root) are denied: it has capabilities that the debug container lacks',
     next: 'to run as root with SYS_PTRACE: kubectl-debug {pod} -n {namespace} --target={target} --run-as-user=0 --cap-add=SYS_PTRACE',
   },
   'files-denied-to-user': {
-    when: 'a command was denied the files of the target, and the debug image sets a user; a warning at its end',
+    when: 'a command was denied the files of the target, and the debug image sets a user (a warning after the command)',
     kind: 'files-closed',
     why: 'the files of container "{target}" are open only to its own user{who}, and to root with SYS_PTRACE',
     next: 'to run as root: kubectl-debug {pod} -n {namespace} --target={target} --run-as-user=0',
   },
   'files-denied': {
-    when: 'the same, and root with SYS_PTRACE may not run; a warning at its end',
+    when: 'the same, where running as root with SYS_PTRACE is not allowed (a warning after the command)',
     kind: 'files-closed',
     why: 'the files of container "{target}" are open only to its own user{who}, and to root with SYS_PTRACE',
-    next: "add --run-as-user=UID:GID; to find their user: kubectl-debug {pod} -n {namespace} --target={target} -- sh -c 'grep [UG]id /proc/[0-9]*/status'",
+    next: "add --run-as-user=UID:GID; to find the target's UID and GID: kubectl-debug {pod} -n {namespace} --target={target} -- sh -c 'grep [UG]id /proc/[0-9]*/status'",
   },
 } as const satisfies Record<string, Refusal>;

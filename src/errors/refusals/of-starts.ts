@@ -75,7 +75,7 @@ export const OF_STARTS = {
     when: 'the command is not in the image',
     kind: 'command-not-found',
     why: '{said}',
-    next: 'after --, give a command of the image; or use another image: kubectl-debug {pod} -n {namespace} --image=busybox',
+    next: 'after --, give a command that the image contains; or use another image: kubectl-debug {pod} -n {namespace} --image=busybox',
     said: {
       by: 'runtime',
       as: /executable file not found|exec: .*: no such file or directory|no command specified/i,
@@ -92,7 +92,7 @@ export const OF_STARTS = {
     when: 'the pod sets runAsNonRoot, and the image runs as root',
     kind: 'run-as-root',
     why: '{said}',
-    next: 'add a user that is not root: --run-as-user=UID, or --run-as-user=target for the one of the target',
+    next: "use a non-root user: add --run-as-user=UID, or --run-as-user=target for the target's user",
     said: { by: 'runtime', as: /runAsNonRoot and image|runAsUser breaks non-root policy/i },
   },
   'target-stopped': {
@@ -118,6 +118,6 @@ export const OF_STARTS = {
     when: 'the container does not start in time',
     kind: 'timeout',
     why: '{state}',
-    next: 'to see why: kubectl-debug pods {pod} -n {namespace} --explain; or check --image, or allow more time with --timeout=5m; it may still start; to join it then: kubectl-debug attach {pod} -n {namespace} -c {container}',
+    next: 'to see why: kubectl-debug pods {pod} -n {namespace} --explain; or check --image, or allow more time with --timeout=10m; if it starts later: kubectl-debug attach {pod} -n {namespace} -c {container}',
   },
 } as const satisfies Record<string, Refusal>;

@@ -8,7 +8,7 @@ export const ATTACH_FLAGS: readonly Flag[] = [
     short: 'c',
     kind: 'string',
     placeholder: 'NAME',
-    description: 'Debug container to attach to; by default the only one that runs',
+    description: 'Debug container to attach to; by default the only running one',
   },
   QUIET_FLAG,
   {

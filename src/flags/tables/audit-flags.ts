@@ -93,7 +93,7 @@ const RUN_FLAGS: readonly Flag[] = [
     default: '8',
     placeholder: 'COUNT',
     description:
-      'How many commands may be in progress on one node, 2 until the image has started there once; by default the limit counts only containers that are starting',
+      'How many containers may be starting on one node, 2 until the image has started there once; if given, every command in progress counts',
   },
   {
     name: 'timeout',
@@ -101,7 +101,7 @@ const RUN_FLAGS: readonly Flag[] = [
     default: '5m',
     placeholder: 'DURATION',
     description:
-      'How long one pod may take, including the start of the container; a command that still runs then is ended, which needs the right to create pods/exec',
+      'How long one pod may take, including the start of the container; a command still running then is ended (needs the right to create pods/exec)',
   },
   {
     name: 'canary',
@@ -116,7 +116,7 @@ const RUN_FLAGS: readonly Flag[] = [
     default: '5%',
     placeholder: 'COUNT|PERCENT',
     description:
-      'Start nothing more once more pods than this could not be audited; a percentage applies after the first 20 pods',
+      'Stop starting commands once more pods than this could not be audited; a percentage applies after the first 20 pods',
   },
   {
     name: 'max-output',
@@ -146,7 +146,7 @@ const RUN_FLAGS: readonly Flag[] = [
   {
     name: 'strict',
     kind: 'boolean',
-    description: 'Count pods that were skipped as pods that could not be audited',
+    description: 'Count skipped pods as pods that could not be audited',
   },
   {
     name: 'resume',
@@ -154,7 +154,7 @@ const RUN_FLAGS: readonly Flag[] = [
     textWhenBare: '',
     placeholder: 'RUN',
     description:
-      'Finish an interrupted audit; nothing runs twice. Without RUN, choose one from a list; a script gets the list',
+      'Finish an interrupted audit; nothing runs twice. Without RUN, choose one from a list; without a terminal, print the list',
   },
   {
     name: 'rerun-unknown',

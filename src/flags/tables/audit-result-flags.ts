@@ -13,7 +13,8 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
   {
     name: 'prefix',
     kind: 'boolean',
-    description: 'Print the lines of each pod when its command ends, with [namespace/pod] before each',
+    description:
+      'Print the output of each pod when its command ends, each line prefixed with [namespace/pod]',
   },
   {
     name: 'group-by',
@@ -25,7 +26,7 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     name: 'mask',
     kind: 'texts',
     placeholder: 'REGEX',
-    description: 'Ignore what matches when outputs are compared; may be repeated',
+    description: 'Ignore matching text when comparing outputs; may be repeated',
   },
   {
     name: 'expect',

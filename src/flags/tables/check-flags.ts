@@ -14,6 +14,6 @@ export const CHECK_FLAGS: readonly Flag[] = [
     kind: 'strings',
     placeholder: 'PURPOSE',
     description:
-      'What to check the rights for, separated by commas: debug, exec, copies, nodes, workloads; by default debug, or workloads if you name one',
+      'What to check the rights for, separated by commas: debug, exec, copies, nodes, workloads; by default debug, or workloads if you name a workload',
   },
 ];

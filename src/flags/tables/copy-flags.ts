@@ -28,7 +28,7 @@ export const COPY_FLAGS: readonly Flag[] = [
     name: 'share-processes',
     kind: 'boolean',
     default: 'true',
-    description: 'With --copy-to: share one PID namespace in the copy; if not given, the profile decides',
+    description: 'With --copy-to: share one PID namespace in the copy; by default the profile decides',
   },
   { name: 'keep-labels', kind: 'boolean', description: 'With --copy-to: keep the labels of the original' },
   {

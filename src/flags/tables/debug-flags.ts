@@ -91,13 +91,13 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     default: 'general',
     placeholder: 'PROFILE',
     description:
-      'Rights of the debug container: general, baseline, restricted, netadmin, sysadmin or legacy; by default general or, if Pod Security refuses it, a profile that it allows',
+      'Rights of the debug container: general, baseline, restricted, netadmin, sysadmin or legacy; by default general, or one that Pod Security allows if it refuses general',
   },
   ...RIGHTS_FLAGS,
   {
     name: 'arguments-only',
     kind: 'boolean',
-    description: "Pass what follows -- to the image's entrypoint as arguments, instead of running it",
+    description: "Run the image's entrypoint with what follows -- as its arguments",
   },
   {
     name: 'rootfs',
@@ -127,7 +127,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     kind: 'boolean',
     default: 'true',
     description:
-      'Prove that the output of a command is complete; --envelope=false adds the container of kubectl debug',
+      'Prove that the output of a command is complete; --envelope=false adds the same container as kubectl debug',
     ours: 'call',
   },
   {
@@ -143,7 +143,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     kind: 'duration',
     default: '1h',
     placeholder: 'DURATION',
-    description: 'How long to keep the container of --via=exec; what still runs in it then ends with it',
+    description: 'How long to keep the container of --via=exec; commands still running in it end with it',
     ours: 'call',
   },
   {
@@ -189,7 +189,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     short: 'o',
     kind: 'string',
     placeholder: 'FORMAT',
-    description: 'Print the pod that was created or changed, or with --dry-run would be: yaml, json or name',
+    description: 'Print the created or changed pod, or with --dry-run the planned one, as yaml, json or name',
     ours: 'call',
   },
   {

@@ -13,7 +13,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     name: 'context',
     kind: 'string',
     placeholder: 'NAME',
-    description: 'Context of the kubeconfig to use',
+    description: 'Kubeconfig context to use',
   },
   {
     name: 'kubeconfig',
@@ -25,13 +25,13 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     name: 'cluster',
     kind: 'string',
     placeholder: 'NAME',
-    description: 'Cluster entry of the kubeconfig to use',
+    description: 'Kubeconfig cluster to use',
   },
   {
     name: 'user',
     kind: 'string',
     placeholder: 'NAME',
-    description: 'User entry of the kubeconfig to use',
+    description: 'Kubeconfig user to use',
   },
   {
     name: 'server',
@@ -134,7 +134,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   {
     name: 'match-server-version',
     kind: 'boolean',
-    description: 'Fail unless the API server has the version of kubectl that this program follows',
+    description: "Fail unless the API server's version is that of the kubectl this program follows",
   },
   {
     name: 'warnings-as-errors',
@@ -176,7 +176,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     kind: 'string',
     placeholder: 'FILE',
     description:
-      'File for a performance profile of kubectl, whose global --profile is hidden by that of kubectl debug',
+      "File for kubectl's performance profile; kubectl debug's --profile hides kubectl's global one",
     hasNoEffect: true,
   },
   {

@@ -13,13 +13,13 @@ export const POD_FLAGS = [
     short: 'l',
     kind: 'string',
     placeholder: 'SELECTOR',
-    description: "Only pods with these labels: '=', '==', '!=', 'in', 'notin', as in app=web,tier!=db",
+    description: 'Only pods whose labels match, by =, ==, !=, in or notin, as in app=web,tier!=db',
   },
   {
     name: 'field-selector',
     kind: 'string',
     placeholder: 'SELECTOR',
-    description: "Only pods with these fields: '=', '==', '!=', as in status.phase=Running",
+    description: 'Only pods whose fields match, by =, == or !=, as in status.phase=Running',
   },
   {
     name: 'filename',
@@ -33,7 +33,7 @@ export const POD_FLAGS = [
     name: 'recursive',
     short: 'R',
     kind: 'boolean',
-    description: 'Read the subfolders of the folders of -f as well',
+    description: 'Read subdirectories of -f too',
   },
   {
     name: 'ignore-not-found',
@@ -84,7 +84,7 @@ export const POD_FLAGS = [
     kind: 'integer',
     default: '500',
     placeholder: 'COUNT',
-    description: 'How many pods to ask the server for at a time; 0 for all at once',
+    description: 'How many pods to request at a time; 0 for all at once',
   },
   {
     name: 'watch',
@@ -137,7 +137,7 @@ export const POD_FLAGS = [
     name: 'debugged',
     kind: 'boolean',
     description:
-      'Show what is being debugged now: a row for each running debug container, including debug copies and node pods; with another view or -o, only those pods',
+      'Show what is being debugged now: a row for each running debug container, including debug copies and node pods; with -o or another view, only pods being debugged',
   },
   { name: 'all', kind: 'boolean', description: 'With --debugged: also show what has ended' },
   {

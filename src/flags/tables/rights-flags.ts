@@ -6,7 +6,7 @@ export const RIGHTS_FLAGS: readonly Flag[] = [
     name: 'run-as-user',
     kind: 'string',
     placeholder: 'UID[:GID]',
-    description: 'User and group of the debug container: numbers, or the word target for those of the target',
+    description: "User and group of the debug container: numbers, or target for the target's",
     ours: 'object',
   },
   {

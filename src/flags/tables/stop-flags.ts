@@ -7,7 +7,7 @@ export const STOP_FLAGS: readonly Flag[] = [
     short: 'c',
     kind: 'string',
     placeholder: 'NAME',
-    description: 'Debug container to end; by default the only one that runs',
+    description: 'Debug container to end; by default the only running one',
   },
   {
     name: 'older-than',
@@ -20,7 +20,7 @@ export const STOP_FLAGS: readonly Flag[] = [
     name: 'mine',
     kind: 'boolean',
     description:
-      'Instead of one pod, stop everything that you started, judging by the names of debug containers; with --older-than, only what is that old',
+      'Instead of one pod, stop everything that you started, judging by the names of debug containers; with --older-than, only what is at least that old',
   },
   {
     name: 'all-namespaces',

@@ -25,7 +25,7 @@ describe('readRootfsRefusal', () => {
     },
     {
       message: 'kubectl-debug rootfs ignored 0\n',
-      why: 'the node ignored --target',
+      why: 'the container runtime ignored --target',
       hint: /kubectl-debug node\//,
     },
     {
@@ -35,7 +35,7 @@ describe('readRootfsRefusal', () => {
     },
     {
       message: 'kubectl-debug rootfs not-root 7',
-      why: 'only root may run a command',
+      why: 'only user 0 may run a command',
       hint: /--run-as-user=0/,
     },
   ])('explains "$message"', ({ message, why, hint }) => {
@@ -59,7 +59,7 @@ describe('refuseClosedRootfs', () => {
   it.each([
     { label: 'another user', container: as(7), why: /user 7 may not read its files/ },
     { label: 'root without SYS_PTRACE', container: as(0), why: /user 0 may not read its files/ },
-    { label: 'a command of the target’s own user', container: as(1000), why: /only root/ },
+    { label: 'a command of the target’s own user', container: as(1000), why: /only user 0/ },
   ])('refuses $label before anything is created', ({ container, why }) => {
     expect(refuse(container, asking)).toThrow(why);
   });

@@ -92,7 +92,7 @@ describe('chooseTargetContainer', () => {
       pod: { apps: [{ name: 'app', state: waiting('ImagePullBackOff') }] },
       choice: {
         kind: 'none',
-        why: 'container "app" of shop/web-1 does not run (ImagePullBackOff)',
+        why: 'container "app" of shop/web-1 is not running (ImagePullBackOff)',
         next: 'why: kubectl-debug pods web-1 -n shop --explain',
       },
     },
@@ -101,7 +101,7 @@ describe('chooseTargetContainer', () => {
       pod: { apps: [{ name: 'app', state: waiting('CrashLoopBackOff'), lastState: terminated(3) }] },
       choice: {
         kind: 'none',
-        why: 'container "app" of shop/web-1 does not run (CrashLoopBackOff)',
+        why: 'container "app" of shop/web-1 is not running (CrashLoopBackOff)',
         next: 'its log: kubectl logs web-1 -n shop -c app',
       },
     },
@@ -110,7 +110,7 @@ describe('chooseTargetContainer', () => {
       pod: { apps: [{ name: 'app', state: terminated(0) }, { name: 'proxy' }], ...annotated('app') },
       choice: {
         kind: 'none',
-        why: 'container "app" of shop/web-1 does not run (Completed, exit code 0)',
+        why: 'container "app" of shop/web-1 is not running (Completed, exit code 0)',
         next: 'its log: kubectl logs web-1 -n shop -c app',
       },
     },

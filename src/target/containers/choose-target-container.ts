@@ -36,7 +36,7 @@ function whyNot(pod: Pod, container: PodContainer, now: Date): NoTarget | undefi
   const state = findContainerState(pod, container.name);
   const what = `container "${container.name}" of ${describePod(pod)}`;
   if (state.kind !== 'running')
-    return { why: `${what} does not run (${describeState(state)})`, next: nextOfStopped(pod, container) };
+    return { why: `${what} is not running (${describeState(state)})`, next: nextOfStopped(pod, container) };
   const ranMs = now.getTime() - (state.startedAt ?? now).getTime();
   return container.role === 'init'
     ? whyNotInit(container, { what, ranMs })

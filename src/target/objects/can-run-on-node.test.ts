@@ -20,7 +20,7 @@ it('refuses a node whose kubelet is not heard of, and says for how long', () => 
     expect.objectContaining({
       kind: 'node-not-ready',
       message:
-        'cannot debug node n1: it is NotReady: its kubelet has not answered for 12m, so nothing starts there',
+        'cannot debug node n1: it is NotReady: its kubelet has not reported for 12m, so nothing starts there',
       hint: expect.stringContaining('kubectl describe node n1; ') as string,
     }),
   );
@@ -28,7 +28,7 @@ it('refuses a node whose kubelet is not heard of, and says for how long', () => 
 
 it('only warns who does not wait', () => {
   expect(judge(SILENT, false)).toEqual([
-    'the debug pod does not start yet on node n1: it is NotReady: its kubelet has not answered for 12m, so nothing starts there',
+    'the node pod does not start yet on node n1: it is NotReady: its kubelet has not reported for 12m, so nothing starts there',
   ]);
 });
 

@@ -5,7 +5,7 @@ import { findCondition } from '../../pod/conditions.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
 import { parseTime } from '../../pod/timestamp.ts';
 
-/** How a command uses a debug pod on a node. */
+/** How a command uses a node pod. */
 interface NodeUse {
   /** Whether the command waits until the container runs. */
   readonly waits: boolean;
@@ -13,7 +13,7 @@ interface NodeUse {
 }
 
 /**
- * How long the node's kubelet has not answered, with a space in front: ` for 12m`, or empty if unknown; undefined for a
+ * How long the node's kubelet has not reported, with a space in front: ` for 12m`, or empty if unknown; undefined for a
  * kubelet that answers.
  * See https://kubernetes.io/docs/reference/node/node-status/#condition
  */
@@ -25,7 +25,7 @@ export function nodeSilence(node: Node, now: Date): string | undefined {
 }
 
 /**
- * The warning about a kubelet that reports NotReady. A cordoned node is ready, and a debug pod is bound to it directly.
+ * The warning about a kubelet that reports NotReady. A cordoned node is ready, and a node pod is bound to it directly.
  */
 function unreadyWarnings(node: Node): readonly string[] {
   const ready = findCondition(node, 'Ready');
@@ -34,7 +34,7 @@ function unreadyWarnings(node: Node): readonly string[] {
   const why = [reason, message].filter((part) => part !== '').join(': ');
   const because = why === '' ? '' : ` (${why})`;
   return [
-    `node ${node.metadata.name} is NotReady${because}; its kubelet answers, so a debug pod that uses the node's own network may run all the same`,
+    `node ${node.metadata.name} is NotReady${because}; its kubelet answers, so a node pod that uses the node's own network may run all the same`,
   ];
 }
 
@@ -48,5 +48,5 @@ export function refuseIfNodeCannotRun(node: Node, { waits, now }: NodeUse): read
   if (silence === undefined) return unreadyWarnings(node);
   const { kind, why, hint } = explainRefusal('node-silent', { node: name, silence });
   if (waits) throw new CliError(kind, `cannot debug node ${name}: ${why}`, { hint });
-  return [`the debug pod does not start yet on node ${name}: ${why}`];
+  return [`the node pod does not start yet on node ${name}: ${why}`];
 }
