@@ -50,13 +50,13 @@ interface AuditResources {
 }
 
 /**
- * Shows the rows that are known already (`early`), runs all items, and shows each row when it is there. Throws only
+ * Shows the rows that are known already (`knownRows`), runs all items, and shows each row when it is there. Throws only
  * `journal-failed`, `output-failed`, or a bug of ours.
  */
 export async function runAudit(
   auditing: AuditResources,
   run: AuditRun,
-  early: readonly (() => RunRow)[],
+  knownRows: readonly (() => RunRow)[],
 ): Promise<RunTotals> {
   const { io, journal, results, stopping } = auditing;
   const { items, settings, places, known } = run;
@@ -69,31 +69,36 @@ export async function runAudit(
   const pool = startWorkerPool(schedule, async (item) => {
     const { row, end, cleanUp, release } = await runPod(context, item);
     if (isLastOfPod(runsLeft, item)) known.forget(item.uid);
-    // The journal first, so that a row that was shown is never run again.
-    if (isFinal(row.outcome)) await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
-    await cleanUp();
-    await show(row);
-    release();
+    try {
+      try {
+        // The journal first, so that a row that was shown is never run again.
+        if (isFinal(row.outcome))
+          await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
+      } finally {
+        await cleanUp();
+      }
+      await show(row);
+    } finally {
+      release();
+    }
     return end;
   });
+  const thenFill = (note: (item: RunItem) => void) => (item: RunItem) => {
+    note(item);
+    pool.fill();
+  };
   const context = makeContext(auditing, run, {
     cluster,
     watch,
-    onStarted: (item) => {
-      schedule.started(item);
-      pool.fill();
-    },
-    onRan: (item) => {
-      schedule.ran(item);
-      pool.fill();
-    },
+    onStarted: thenFill(schedule.started),
+    onRan: thenFill(schedule.ran),
     isCanaryPending: schedule.isCanaryPending,
   });
   const starts = watchStarts({ io, places, items }, cluster, context.onStarted);
   const unsubscribe = onceAborted(stopping, () => schedule.stop('interrupted'));
   try {
     await removeCopies(context, run);
-    for (const read of early) await show(read());
+    for (const read of knownRows) await show(read());
     await pool.run(() => results.progress(schedule.running()));
     for (const row of rowsNotRun(schedule)) await show(row);
     return tally.result(schedule.stopped() ?? 'complete');

@@ -175,7 +175,7 @@ describe('a command by exec does not run on in silence', () => {
       exitCode: 125,
       stdout: 'go\nbye\n',
       stderr: expect.stringMatching(
-        /^error: the command "sh .+" in default\/web-1 ran longer than --run-timeout \(0.3 s\) and was ended \[run-timeout\]\n$/s,
+        /^error: the command "sh .+" in debug container ".+" in default\/web-1 ran longer than --run-timeout \(0.3 s\) and was ended \[run-timeout\]\n$/s,
       ) as string,
     });
   });

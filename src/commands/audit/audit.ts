@@ -89,9 +89,9 @@ async function startAudit(
     { kind: 'selected' },
   );
   const run = { items: pods.items, settings, places: pods.places, known: pods.known, copied: [] };
-  return carryOut(
+  return runPreparedAudit(
     auditing,
-    { head, journal, results, run, early: pods.skipped.map((row) => () => row) },
+    { head, journal, results, run, knownRows: pods.skipped.map((row) => () => row) },
     signal,
   );
 }
@@ -139,7 +139,7 @@ async function resumeAudit(
   const results = await openResults(auditing, head.settings);
   const journal = await continueJournal(io, { runId, length });
   const run = { items, settings: head.settings, places, known, copied };
-  return carryOut(auditing, { head, journal, results, run, early: rows }, signal);
+  return runPreparedAudit(auditing, { head, journal, results, run, knownRows: rows }, signal);
 }
 
 /** Call it before the journal is created: a file that cannot be written ends the audit before it begins. */
@@ -156,12 +156,16 @@ interface PreparedAudit {
   readonly results: RunResults;
   readonly run: AuditRun;
   /** The rows that are known already. */
-  readonly early: readonly (() => RunRow)[];
+  readonly knownRows: readonly (() => RunRow)[];
 }
 
-async function carryOut(auditing: AuditCall, prepared: PreparedAudit, signal: AbortSignal): Promise<number> {
+async function runPreparedAudit(
+  auditing: AuditCall,
+  prepared: PreparedAudit,
+  signal: AbortSignal,
+): Promise<number> {
   const { io, cluster, notes, request } = auditing;
-  const { journal, results, run, early } = prepared;
+  const { journal, results, run, knownRows } = prepared;
   const interrupts = listenForInterrupts(io, signal, {
     onStop: () => notes.note('nothing more is started; waiting for running commands, Ctrl-C again ends them'),
     onEnd: () => notes.note('ending running commands; Ctrl-C again exits at once'),
@@ -177,7 +181,7 @@ async function carryOut(auditing: AuditCall, prepared: PreparedAudit, signal: Ab
     const tally = await runAudit(
       { io, cluster, journal, results, stopping, ending, shell, warn: notes.warn },
       run,
-      early,
+      knownRows,
     );
     // Nothing runs any more, so a second signal may kill the process.
     interrupts.close();
@@ -195,11 +199,11 @@ async function carryOut(auditing: AuditCall, prepared: PreparedAudit, signal: Ab
   }
 }
 
-function makeStart({ head, run, early }: PreparedAudit): RunStart {
+function makeStart({ head, run, knownRows }: PreparedAudit): RunStart {
   const { request, shard } = run.settings;
   return {
     runId: head.runId,
-    total: run.items.length + early.length,
+    total: run.items.length + knownRows.length,
     command: request.command,
     image: request.image ?? '',
     startedAt: new Date(head.startedAt),
