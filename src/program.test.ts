@@ -4,7 +4,7 @@ import { runProgram, type ProgramName } from './program.ts';
 
 async function call(argv: readonly string[], programName?: ProgramName) {
   const { io, stdoutText, stderrText } = anIo();
-  const exitCode = await runProgram(io, argv, programName && { programName });
+  const exitCode = await runProgram(io, argv, programName && { programName, onCommand: () => undefined });
   return { exitCode, stdout: stdoutText(), stderr: stderrText() };
 }
 

@@ -34,7 +34,7 @@ const DEFAULT_WIDTH = 80;
 interface Caller {
   readonly programName: ProgramName;
   /** Called with the command that the line runs, once the aliases of the kuberc are applied. */
-  readonly onCommand?: (command: Command) => void;
+  readonly onCommand: (command: Command) => void;
 }
 
 /** A command line whose command is known, but not its flags. */
@@ -64,7 +64,7 @@ interface ParsedLine extends Pick<ResolvedLine, 'command' | 'isNamed' | 'aliases
 export async function runProgram(
   io: Io,
   argv: readonly string[],
-  { programName, onCommand }: Caller = { programName: 'kubectl-debug' },
+  { programName, onCommand }: Caller = { programName: 'kubectl-debug', onCommand: () => undefined },
 ): Promise<number> {
   if (argv.length === 0 && !canAsk(io)) {
     io.stderr.write(renderUsage(programName));
@@ -75,7 +75,7 @@ export async function runProgram(
   let input: CommandInput | undefined;
   try {
     line = await withPreferences(line, typed);
-    onCommand?.(line.command);
+    onCommand(line.command);
     input = parseCommandLine(withCommonFlags(line.command.flags), line.expand());
     line = { ...line, io: withMore(line.io, knownOf(line, { programName, input })) };
     return await runCall(line.io, { programName, ...line, input, programWord });

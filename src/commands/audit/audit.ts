@@ -88,7 +88,7 @@ async function startAudit(
     ...pods.items.map((item) => ({ kind: 'item', item }) as const),
     { kind: 'selected' },
   );
-  const run = { items: pods.items, settings, places: pods.places, known: pods.known, copied: [] };
+  const run = { items: pods.items, settings, places: pods.places, known: pods.known, maybeCopied: [] };
   return runPreparedAudit(
     auditing,
     { head, journal, results, run, knownRows: pods.skipped.map((row) => () => row) },
@@ -134,11 +134,11 @@ async function resumeAudit(
   const { lines, length } = await readJournal(io, runId);
   const interrupted = readInterruptedRun(lines, { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);
-  const { head, items, rows, copied } = interrupted;
+  const { head, items, rows, maybeCopied } = interrupted;
   const { known, places } = await findPodsAgain(cluster, interrupted, signal);
   const results = await openResults(auditing, head.settings);
   const journal = await continueJournal(io, { runId, length });
-  const run = { items, settings: head.settings, places, known, copied };
+  const run = { items, settings: head.settings, places, known, maybeCopied };
   return runPreparedAudit(auditing, { head, journal, results, run, knownRows: rows }, signal);
 }
 
@@ -177,7 +177,8 @@ async function runPreparedAudit(
     const { image = '', command } = run.settings.request;
     const place = { image, shell: shellOf(command) };
     const isKnown = await hasObstacle(io, place);
-    const shell = { isMissing: isKnown };
+    let isMissing = isKnown;
+    const shell = { isMissing: () => isMissing, noteMissing: () => void (isMissing = true) };
     const tally = await runAudit(
       { io, cluster, journal, results, stopping, ending, shell, warn: notes.warn },
       run,
@@ -185,7 +186,7 @@ async function runPreparedAudit(
     );
     // Nothing runs any more, so a second signal may kill the process.
     interrupts.close();
-    if (shell.isMissing && !isKnown) await rememberObstacle(io, place);
+    if (isMissing && !isKnown) await rememberObstacle(io, place);
     const verdict = await results.finish({ ...start, finishedAt: io.now(), end: tally.end });
     if (tally.isUnfinished) {
       sayUnfinished(notes, tally.end, start.runId);

@@ -95,11 +95,11 @@ async function start(
   const { plan, current, fallbacks } = planned;
   const isDryRun = dryRunOf(debugging) !== undefined;
   const wait = { timeoutMs: command.startTimeoutMs, note: notes.note };
-  let mayHaveCreated = true;
+  const request = { mayHaveCreated: true };
   const untilFree = async (ref: PodRef): Promise<NameState> => {
-    mayHaveCreated = false;
+    request.mayHaveCreated = false;
     const state = await awaitFreeName(io, cluster, { ref, wait, signal });
-    mayHaveCreated = true;
+    request.mayHaveCreated = true;
     return state;
   };
   const fitting = {
@@ -118,7 +118,7 @@ async function start(
     sayPlan(debugging, { ...planned, ...started });
     return started;
   } catch (error) {
-    const unknown = isDryRun || !mayHaveCreated ? undefined : describeUnknownStart(error, plan);
+    const unknown = isDryRun || !request.mayHaveCreated ? undefined : describeUnknownStart(error, plan);
     if (unknown !== undefined) notes.warn(unknown);
     throw error;
   }
