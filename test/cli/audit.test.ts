@@ -59,13 +59,12 @@ describe('audit', () => {
     const annotations = { 'kubernetes.io/config.mirror': 'abc' };
     const name = await cluster.makePod(undefined, { annotations });
     const handle = await open(path.join(state, 'handle'), 'w');
-    const { appendFile } = handle;
     await handle.close();
     const spy = vi
       .spyOn(Object.getPrototypeOf(handle) as FileHandle, 'appendFile')
       .mockImplementation(function (this: FileHandle, data) {
         if (String(data).includes('"outcome"')) return Promise.reject(new Error('the disk is full'));
-        return appendFile.call(this, data);
+        return this.writeFile(data);
       });
     const failed = await audit(name, '--copy', ...shell('true')).finally(() => spy.mockRestore());
     expect(failed.stderr).toContain('[journal-failed]');

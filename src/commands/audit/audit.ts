@@ -188,14 +188,13 @@ async function runPreparedAudit(
     interrupts.close();
     if (isMissing && !isKnown) await rememberObstacle(io, place);
     const verdict = await results.finish({ ...start, finishedAt: io.now(), end: tally.end });
-    if (tally.isUnfinished) {
-      sayUnfinished(notes, tally.end, start.runId);
-      await journal.close();
-    } else await journal.remove();
+    if (tally.isUnfinished) sayUnfinished(notes, tally.end, start.runId);
+    else await journal.remove();
     if (isInterrupted(signal.reason)) return exitCodeOfInterrupt(signal.reason.signalName);
     return exitCodeOfRun({ ...tally, ...verdict, isStrict: request.isStrict });
   } finally {
     await results.close();
+    await journal.close();
     interrupts.close();
   }
 }
