@@ -4,7 +4,7 @@ import { runProgram, type ProgramName } from './program.ts';
 
 async function call(argv: readonly string[], programName?: ProgramName) {
   const { io, stdoutText, stderrText } = anIo();
-  const exitCode = await runProgram(io, argv, programName);
+  const exitCode = await runProgram(io, argv, programName && { programName, onCommand: () => undefined });
   return { exitCode, stdout: stdoutText(), stderr: stderrText() };
 }
 
@@ -50,7 +50,7 @@ describe('runProgram', () => {
     },
     {
       argv: ['version', '--client=false'],
-      hint: 'kubectl dbg --help; a command to run goes after --, with its flags',
+      hint: 'kubectl dbg --help; put the command to run, and its flags, after --',
     },
     { argv: ['help', '--', 'ls'], hint: 'to debug a pod named "help": kubectl dbg pod/help' },
     { argv: ['pdos', '--explain'], hint: 'did you mean kubectl dbg pods?' },
@@ -104,7 +104,7 @@ describe('runProgram', () => {
       ['--zzz'],
       125,
       'unknown flag: --zzz',
-      'kubectl-debug --help; a command to run goes after --, with its flags',
+      'kubectl-debug --help; put the command to run, and its flags, after --',
     ],
     [['debug', '-zweb'], 125, "unknown shorthand flag: 'z' in -zweb", 'kubectl-debug debug --help'],
     [['attach', '--image=x'], 125, 'unknown flag: --image', 'kubectl-debug attach --help'],

@@ -30,82 +30,83 @@ export type ProgramName = 'kubectl-debug' | 'kubectl dbg';
 const STACK_LEVEL = 8;
 const DEFAULT_WIDTH = 80;
 
-/** A parsed command line. */
-interface Call {
+/** Who calls the program. */
+interface Caller {
   readonly programName: ProgramName;
+  /** Called with the command that the line runs, once the aliases of the kuberc are applied. */
+  readonly onCommand: (command: Command) => void;
+}
+
+/** A command line whose command is known, but not its flags. */
+interface ResolvedLine {
+  /** What the command may touch. */
+  readonly io: Io;
   readonly command: Command;
   /** Whether the name of the command, or an alias of it, was typed. */
   readonly isNamed: boolean;
+  /** The aliases of the user. */
   readonly aliases: readonly NamedSummary[];
+  /** The line without the name of the command, with what a kuberc adds. Throws `kuberc` and `usage`. */
+  readonly expand: () => readonly string[];
+}
+
+interface ParsedLine extends Pick<ResolvedLine, 'command' | 'isNamed' | 'aliases'> {
+  readonly programName: ProgramName;
   readonly input: CommandInput;
   /** `help` or `version`, if it was typed as a word instead of a flag. */
-  readonly word: ProgramWord | undefined;
+  readonly programWord: ProgramWord | undefined;
 }
 
 /**
  * Runs one command line and returns the exit code. Never rejects: an error is printed on stderr, and the command's entry in
- * the table of commands sets its exit code. An empty line asks on a terminal for a pod.
+ * the table of commands sets its exit code. Without arguments, asks for a pod if there is a terminal.
  */
 export async function runProgram(
   io: Io,
   argv: readonly string[],
-  programName: ProgramName = 'kubectl-debug',
+  { programName, onCommand }: Caller = { programName: 'kubectl-debug', onCommand: () => undefined },
 ): Promise<number> {
   if (argv.length === 0 && !canAsk(io)) {
     io.stderr.write(renderUsage(programName));
     return EXIT.failure;
   }
-  const { words, word } = wordsAsFlags(argv);
-  let line = typedLine(withMore(io, { calledAs: { programName, connection: [], identity: [] } }), words);
+  const { argv: typed, programWord } = wordAsFlag(argv);
+  let line = typedLine(withMore(io, { calledAs: { programName, connection: [], identity: [] } }), typed);
   let input: CommandInput | undefined;
   try {
-    line = await withPreferences(line, words);
-    input = parseCommandLine([...line.command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], line.expand());
+    line = await withPreferences(line, typed);
+    onCommand(line.command);
+    input = parseCommandLine(withCommonFlags(line.command.flags), line.expand());
     line = { ...line, io: withMore(line.io, knownOf(line, { programName, input })) };
-    return await carryOut(line.io, { programName, ...line, input, word });
+    return await runCall(line.io, { programName, ...line, input, programWord });
   } catch (error) {
     const { command, isNamed } = line;
     const help = isNamed
       ? `${programName} ${command.name} --help`
-      : `${programName} --help; a command to run goes after --, with its flags`;
+      : `${programName} --help; put the command to run, and its flags, after --`;
     const stack = (input?.flags.integer('v') ?? 0) >= STACK_LEVEL;
-    const hinted = hintAtHelp(isNamed ? error : hintAtCommand(error, words), help);
+    const hinted = hintAtHelp(isNamed ? error : hintAtCommand(error, typed), help);
     io.stderr.write(asCalled(renderError(hinted, { stack }), line.io));
     return command.exitCodeOf(isCliError(error) ? error.kind : undefined);
   }
 }
 
-/** The exit code of a command that could not write its answer. */
-export function exitCodeOfFailedOutput(argv: readonly string[]): number {
-  const { command = DEFAULT_COMMAND } = findNamed(argv);
-  return command.exitCodeOf('output-failed');
-}
-
-/** A command line of which only the command is known. */
-interface Line {
-  /** What the command may touch. */
-  readonly io: Io;
-  readonly command: Command;
-  readonly isNamed: boolean;
-  /** The aliases of the user. */
-  readonly aliases: readonly NamedSummary[];
-  /** The line without the name of the command, with what a kuberc adds. Throws what is wrong with the kuberc. */
-  readonly expand: () => readonly string[];
-}
-
 /** The same line with `help` or `version` replaced by the flag of that name. */
-function wordsAsFlags(argv: readonly string[]): {
-  readonly words: readonly string[];
-  readonly word: ProgramWord | undefined;
+function wordAsFlag(argv: readonly string[]): {
+  readonly argv: readonly string[];
+  readonly programWord: ProgramWord | undefined;
 } {
   const first = findFirstName(flagsOfAll(), argv);
-  const word = findProgramWord(first?.text);
-  return { word, words: word === undefined ? argv : withFlagOf(word, argv, first?.index ?? 0) };
+  const programWord = findProgramWord(first?.text);
+  return {
+    programWord,
+    argv: programWord === undefined ? argv : withFlagOf(programWord, argv, first?.index ?? 0),
+  };
 }
 
 /** What the command line adds to the Io of a command. A completion must print nothing while a shell waits for it. */
 function knownOf(
-  { io, command }: Line,
+  { io, command }: ResolvedLine,
   { programName, input }: { readonly programName: ProgramName; readonly input: CommandInput },
 ): Partial<Io> {
   const calledAs = { programName, ...connectionWords(input.flags) };
@@ -120,14 +121,14 @@ function withMore(io: Io, more: Partial<Io>): Io {
   return Object.defineProperties({}, properties) as Io;
 }
 
-function typedLine(io: Io, argv: readonly string[]): Line {
+function typedLine(io: Io, argv: readonly string[]): ResolvedLine {
   const named = findNamed(argv);
   const isNamed = named.command !== undefined;
   return { io, command: named.command ?? DEFAULT_COMMAND, isNamed, aliases: [], expand: () => named.argv };
 }
 
-/** The same with the aliases, defaults and policy of the kuberc. Throws `kuberc` and `usage`. */
-async function withPreferences(line: Line, argv: readonly string[]): Promise<Line> {
+/** Applies the aliases, defaults and policy of the kuberc. Throws `kuberc` and `usage`. */
+async function withPreferences(line: ResolvedLine, argv: readonly string[]): Promise<ResolvedLine> {
   // `completion` applies the kuberc to the line that it completes.
   if (line.command.name === 'completion') return line;
   const typed = { argv, commands: COMMANDS, fallback: DEFAULT_COMMAND, globalFlags: GLOBAL_FLAGS };
@@ -139,25 +140,30 @@ function findNamed(argv: readonly string[]): ReturnType<typeof findCommand<Comma
 }
 
 function flagsOfAll(): readonly Flag[] {
-  return [...COMMANDS.flatMap((command) => command.flags), ...GLOBAL_FLAGS, ...PROGRAM_FLAGS];
+  return withCommonFlags(COMMANDS.flatMap((command) => command.flags));
 }
 
-async function carryOut(io: Io, call: Call): Promise<number> {
-  if (call.word !== undefined) refuseBesideWord(call.word, call.input, DEFAULT_COMMAND.flags);
-  if (call.input.flags.boolean('help')) {
-    refuseUnknownTopic(call);
-    io.stdout.write(await renderHelp(io, call));
+function withCommonFlags(flags: readonly Flag[]): readonly Flag[] {
+  return [...flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS];
+}
+
+async function runCall(io: Io, line: ParsedLine): Promise<number> {
+  const { command, input, programWord } = line;
+  if (programWord !== undefined) refuseBesideWord(programWord, input, DEFAULT_COMMAND.flags);
+  if (input.flags.boolean('help')) {
+    refuseUnknownTopic(line);
+    io.stdout.write(await renderHelp(io, line));
     return EXIT.ok;
   }
-  if (call.input.flags.boolean('version')) {
+  if (input.flags.boolean('version')) {
     io.stdout.write(`kubectl-debug ${VERSION}\n`);
     return EXIT.ok;
   }
-  const { run } = await loadCommand(call.command.name);
-  return run(io, call.input);
+  const { run } = await loadCommand(command.name);
+  return run(io, input);
 }
 
-async function renderHelp(io: Io, { programName, command, isNamed, aliases }: Call): Promise<string> {
+async function renderHelp(io: Io, { programName, command, isNamed, aliases }: ParsedLine): Promise<string> {
   const { renderCommandHelp, renderProgramHelp } = await import('./commands/help.ts');
   const context = { programName, width: io.terminal.size()?.columns ?? DEFAULT_WIDTH };
   return isNamed
@@ -171,9 +177,10 @@ function renderUsage(programName: ProgramName): string {
 }
 
 /** Throws `usage` for `help` with a word that is not a command. */
-function refuseUnknownTopic({ word, isNamed, input }: Call): void {
+function refuseUnknownTopic({ programWord, isNamed, input }: ParsedLine): void {
   const [topic] = input.names;
-  if (word === undefined || isNamed || topic === undefined || findProgramWord(topic) !== undefined) return;
+  if (programWord === undefined || isNamed || topic === undefined || findProgramWord(topic) !== undefined)
+    return;
   const near = nearCommand(topic);
   throw new CliError('usage', `there is no command "${topic}"`, {
     hint:
@@ -203,7 +210,7 @@ function hintAtCommand(error: unknown, argv: readonly string[]): unknown {
 function takes(name: string, argv: readonly string[]): boolean {
   const { flags } = COMMANDS.find((command) => command.name === name) ?? DEFAULT_COMMAND;
   try {
-    parseCommandLine([...flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], argv);
+    parseCommandLine(withCommonFlags(flags), argv);
     return true;
   } catch (error) {
     if (!isCliError(error)) throw error;

@@ -2,7 +2,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { openRights } from '../cluster/api/rights.ts';
 import { watchDebugStarts } from '../cluster/watch/watch-events.ts';
 import type { Io } from '../io.ts';
-import type { AuditContext } from './run/audit-context.ts';
+import type { AuditContext, ImageShell } from './run/audit-context.ts';
 import type { AuditSettings } from './rows/audit-settings.ts';
 import { makeByteBudget } from './schedule/byte-budget.ts';
 import { startWorkerPool } from './schedule/worker-pool.ts';
@@ -13,7 +13,7 @@ import { paceCluster } from './schedule/paced-cluster.ts';
 import { rowToJson } from './rows/row-json.ts';
 import { rowWithoutRun, type RunItem } from './rows/run-item.ts';
 import { removeCopies } from './run/remove-copies.ts';
-import { runPod } from './run-pod.ts';
+import { runPod, type FinishedRun } from './run-pod.ts';
 import type { RunResults } from './rows/run-results.ts';
 import type { RunRow } from './rows/run-row.ts';
 import { makeSchedule, type Schedule, type StopReason } from './schedule/schedule.ts';
@@ -31,7 +31,7 @@ export interface AuditRun {
   /** The pods of the items. */
   readonly known: KnownPods;
   /** Items, with and without a row, whose copies an earlier call may have left. */
-  readonly copied: readonly RunItem[];
+  readonly maybeCopied: readonly RunItem[];
 }
 
 /** What an audit runs with. */
@@ -41,8 +41,7 @@ interface AuditResources {
   readonly journal: Journal;
   readonly results: RunResults;
   readonly warn: (text: string) => void;
-  /** Whether the image is known to have no shell. The audit sets it when it finds out. */
-  readonly shell: { isMissing: boolean };
+  readonly shell: ImageShell;
   /** When aborted, nothing more is started. */
   readonly stopping: AbortSignal;
   /** When aborted, running commands are ended. */
@@ -50,13 +49,13 @@ interface AuditResources {
 }
 
 /**
- * Shows the rows that are known already (`early`), runs all items, and shows each row when it is there. Throws only
+ * Shows the rows that are known already (`knownRows`), runs all items, and shows each row when it is there. Throws only
  * `journal-failed`, `output-failed`, or a bug of ours.
  */
 export async function runAudit(
   auditing: AuditResources,
   run: AuditRun,
-  early: readonly (() => RunRow)[],
+  knownRows: readonly (() => RunRow)[],
 ): Promise<RunTotals> {
   const { io, journal, results, stopping } = auditing;
   const { items, settings, places, known } = run;
@@ -67,33 +66,27 @@ export async function runAudit(
   const show = oneByOne((row: RunRow) => results.accept(row).then(() => tally.count(row)));
   const runsLeft = countByPod(items);
   const pool = startWorkerPool(schedule, async (item) => {
-    const { row, end, cleanUp, release } = await runPod(context, item);
+    const finished = await runPod(context, item);
     if (isLastOfPod(runsLeft, item)) known.forget(item.uid);
-    // The journal first, so that a row that was shown is never run again.
-    if (isFinal(row.outcome)) await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
-    await cleanUp();
-    await show(row);
-    release();
-    return end;
+    await noteAndShow(journal, { item, finished }, show);
+    return finished.end;
   });
+  const thenFill = (note: (item: RunItem) => void) => (item: RunItem) => {
+    note(item);
+    pool.fill();
+  };
   const context = makeContext(auditing, run, {
     cluster,
     watch,
-    onStarted: (item) => {
-      schedule.started(item);
-      pool.fill();
-    },
-    onRan: (item) => {
-      schedule.ran(item);
-      pool.fill();
-    },
+    onStarted: thenFill(schedule.started),
+    onRan: thenFill(schedule.ran),
     isCanaryPending: schedule.isCanaryPending,
   });
   const starts = watchStarts({ io, places, items }, cluster, context.onStarted);
   const unsubscribe = onceAborted(stopping, () => schedule.stop('interrupted'));
   try {
     await removeCopies(context, run);
-    for (const read of early) await show(read());
+    for (const read of knownRows) await show(read());
     await pool.run(() => results.progress(schedule.running()));
     for (const row of rowsNotRun(schedule)) await show(row);
     return tally.result(schedule.stopped() ?? 'complete');
@@ -105,9 +98,29 @@ export async function runAudit(
   }
 }
 
+/** Notes the row of a run in the journal, then shows it. Also cleans up after the run if the journal fails. */
+async function noteAndShow(
+  journal: Journal,
+  { item, finished }: { readonly item: RunItem; readonly finished: FinishedRun },
+  show: (row: RunRow) => Promise<void>,
+): Promise<void> {
+  const { row, cleanUp, release } = finished;
+  try {
+    try {
+      // The journal first, so that a row that was shown is never run again.
+      if (isFinal(row.outcome)) await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
+    } finally {
+      await cleanUp();
+    }
+    await show(row);
+  } finally {
+    release();
+  }
+}
+
 function makeContext(
   { io, journal, warn, shell, ending }: AuditResources,
-  { settings, copied }: AuditRun,
+  { settings, maybeCopied }: AuditRun,
   made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan' | 'isCanaryPending'>,
 ): AuditContext {
   return {
@@ -120,7 +133,7 @@ function makeContext(
     acceptedProfiles: new Map(),
     shell,
     outputBudget: makeByteBudget(OUTPUT_BYTES),
-    copied: new Set(copied.map(({ container }) => container)),
+    maybeCopied: new Set(maybeCopied.map(({ container }) => container)),
     ending,
   };
 }

@@ -50,7 +50,7 @@ function hasContainer(pod: Pod, container: string): boolean {
 function plan({ context, item, container }: Run, pod: Pod): RunPlan {
   const { settings, io, shell } = context;
   const { request } = settings;
-  const fitting = shell.isMissing ? { ...request, envelope: undefined } : request;
+  const fitting = shell.isMissing() ? { ...request, envelope: undefined } : request;
   return planRun(pod, { ...settings, ...item, request: fitting, container, now: io.now() });
 }
 

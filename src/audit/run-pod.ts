@@ -11,7 +11,7 @@ import type { RunRow } from './rows/run-row.ts';
 import type { ScheduledEnd } from './schedule/schedule.ts';
 
 /** The row of a run, and what is left to do after the journal has it. */
-interface FinishedRun {
+export interface FinishedRun {
   readonly row: RunRow;
   /** For the schedule. */
   readonly end: ScheduledEnd;
@@ -42,7 +42,7 @@ export async function runPod(context: AuditContext, item: RunItem): Promise<Fini
 /** Runs in the copy that an earlier call left, in the pod itself, or in a new copy, in that order. */
 async function runSomewhere(run: Run): Promise<RunRow> {
   const { context, item } = run;
-  if (context.copied.has(item.container)) {
+  if (context.maybeCopied.has(item.container)) {
     const row = await runInFoundCopy(run);
     if (row !== undefined) return row;
   }

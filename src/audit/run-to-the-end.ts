@@ -84,8 +84,8 @@ export function lacksShell({ context, envelope, stage }: Run, error: unknown): b
     stage === 'starting' &&
     isCliError(error) &&
     (error.kind === 'command-not-found' || error.kind === 'command-not-executable');
-  if (isMissing && !context.shell.isMissing) {
-    context.shell.isMissing = true;
+  if (isMissing && !context.shell.isMissing()) {
+    context.shell.noteMissing();
     context.warn(
       `image "${context.settings.request.image ?? ''}" has no shell, so nothing proves the outputs complete; the command runs without one`,
     );

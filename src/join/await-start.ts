@@ -1,11 +1,16 @@
+import { latestPod } from '../cluster/watch/pod-watch.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { commandText } from '../errors/shell-word.ts';
 import { findContainerEnd } from '../pod/containers/container-state.ts';
-import { podRef } from '../pod/pod-ref.ts';
-import { openStartSigns } from '../start/wait/start-signs.ts';
 import type { SessionRequest } from './watched.ts';
 import type { Connected } from './connected.ts';
-import { waitForSigns } from './wait-for-signs.ts';
+import { waitForSigns, type Starting } from './wait-for-signs.ts';
+import { withStartSigns } from './with-start-signs.ts';
+
+interface AwaitedContainer
+  extends
+    Pick<SessionRequest, 'pod' | 'container' | 'startTimeoutMs' | 'isRemoved' | 'events'>,
+    Pick<Starting, 'wayBack'> {}
 
 /**
  * Waits until a container runs, and leaves it alone; says so if it has ended by then. Returns our exit code. Throws a
@@ -13,23 +18,17 @@ import { waitForSigns } from './wait-for-signs.ts';
  */
 export async function awaitStart(
   connected: Connected,
-  request: Pick<SessionRequest, 'pod' | 'container' | 'startTimeoutMs' | 'isRemoved' | 'events'>,
+  request: AwaitedContainer,
   signal: AbortSignal,
 ): Promise<number> {
-  const { io, cluster, notes } = connected;
-  const { pod, container, events } = request;
-  const ref = { ...podRef(pod), container: container.name };
-  const signs = openStartSigns(io, cluster, { pod, containerName: container.name, events });
-  try {
+  return withStartSigns(connected, request, async ({ ref, signs }) => {
     await waitForSigns(connected, { ...request, signs, ref, accepts: 'event' })(signal);
-    const latest = signs.watch.latest();
-    const end = latest.kind === 'present' ? findContainerEnd(latest.pod, container.name) : undefined;
+    const pod = latestPod(signs.watch);
+    const end = pod && findContainerEnd(pod, ref.container);
     if (end !== undefined)
-      notes.note(
-        `debug container "${container.name}" has ended already, with exit code ${end.exitCode}; what it printed: ${commandText`kubectl logs ${ref.name} -n ${ref.namespace} -c ${container.name}`}`,
+      connected.notes.note(
+        `debug container "${ref.container}" has ended already, with exit code ${end.exitCode}; what it printed: ${commandText`kubectl logs ${ref.name} -n ${ref.namespace} -c ${ref.container}`}`,
       );
     return EXIT.ok;
-  } finally {
-    signs.close();
-  }
+  });
 }

@@ -1,15 +1,15 @@
+import { latestPod } from '../cluster/watch/pod-watch.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { opensRootShell, runsInRootfs } from '../plan/rootfs/rootfs.ts';
 import { readRootfsRefusal } from '../plan/rootfs/rootfs-refusal.ts';
 import { isEphemeralContainer } from '../pod/containers/debug-containers.ts';
 import { commandOf, readEnvelope } from '../pod/containers/envelope.ts';
-import { podRef } from '../pod/pod-ref.ts';
+import { describeContainer } from '../pod/pod-ref.ts';
 import type { ContainerFields } from '../pod/types.ts';
 import { awaitContainerEnd, STATUS_LAG_MS } from '../session/await-end.ts';
 import { WAYS } from '../session/choose-way.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { endProcess, type Ending } from '../session/scripts/end-process.ts';
-import { openStartSigns } from '../start/wait/start-signs.ts';
 import type { Connected } from './connected.ts';
 import { attachCommandLine } from './end/command-lines.ts';
 import { endSession, goesOn } from './end/end-session.ts';
@@ -23,6 +23,7 @@ import { verifyTarget } from './say/verify-target.ts';
 import { hearSecondInterrupt } from './second-interrupt.ts';
 import { showSession } from './show-session.ts';
 import { isJustAdded, isTypedInto, type JoinRequest, type Watched } from './watched.ts';
+import { withStartSigns } from './with-start-signs.ts';
 
 /**
  * Waits until a container runs, shows it, and returns our exit code for its end. Throws a `CliError` if it cannot start in
@@ -33,25 +34,19 @@ export async function joinContainer(
   request: JoinRequest,
   signal: AbortSignal,
 ): Promise<number> {
-  const { pod, container, events, isRemoved } = request;
-  const ref = { ...podRef(pod), container: container.name };
-  const signs = openStartSigns(connected.io, connected.cluster, {
-    pod,
-    containerName: container.name,
-    events,
+  const { pod, container, isRemoved } = request;
+  return withStartSigns(connected, request, async ({ ref, signs }) => {
+    try {
+      if (isJustAdded(request)) sayAboutProbes(pod, container, connected.notes);
+      const watched = { ...request, ...decideHowToShow(request), ref, signs };
+      return await showForAWhile(connected, watched, signal);
+    } catch (error) {
+      throw explainUnopened(error, { ...ref, isRemoved });
+    }
   });
-  const watched = { ...request, ...chooseWay(request), ref, signs };
-  try {
-    if (isJustAdded(request)) sayAboutProbes(pod, container, connected.notes);
-    return await showForAWhile(connected, watched, signal);
-  } catch (error) {
-    throw explainUnopened(error, { ...ref, isRemoved });
-  } finally {
-    signs.close();
-  }
 }
 
-function chooseWay({ container, via, from }: JoinRequest): Pick<Watched, 'way' | 'runsShell'> {
+function decideHowToShow({ container, via, from }: JoinRequest): Pick<Watched, 'way' | 'runsShell'> {
   const { tty = false } = container;
   const runsShell = runsOnlyShell(container);
   const envelope = readEnvelope(container)?.envelope.kind;
@@ -72,7 +67,7 @@ async function showForAWhile(connected: Connected, watched: Watched, signal: Abo
   const { io, cluster, notes } = connected;
   const { signs, ref, runTimeoutMs: timeoutMs, isRemoved, pod } = watched;
   const { watch } = signs;
-  // Not with the signal of the command, which may be why the process is ended.
+  // The command's signal may already be aborted, so ending the process gets a signal of its own.
   const end = (): Promise<Ending> =>
     endProcess({ io, cluster, watch }, { kind: 'container', container: ref }, new AbortController().signal);
   const started = (scope: AbortSignal): Promise<void> => untilRunning(watch, ref, scope);
@@ -90,7 +85,7 @@ async function showForAWhile(connected: Connected, watched: Watched, signal: Abo
     sayAfter(connected, watched, outcome);
     const isLeft = outcome.kind === 'detached' && outcome.by === 'SIGINT' && !isRemoved;
     const isEphemeral = isEphemeralContainer(pod, ref.container);
-    const left = { ...ref, isRemoved, canBeEnded: isLeft && second.isHeard, isEphemeral };
+    const left = { ...ref, isRemoved, canBeEnded: isLeft && second.canBeOffered, isEphemeral };
     const exitCode = endSession(outcome, left, notes);
     if (isLeft) await second.offer(notes, { ref, end });
     return exitCode;
@@ -102,8 +97,7 @@ async function showForAWhile(connected: Connected, watched: Watched, signal: Abo
 
 function explainTooLong({ ref, runTimeoutMs: timeoutMs, isRemoved }: Watched, ending: Ending): Error {
   const hint = isRemoved ? 'it ends with its pod' : `to come back: ${attachCommandLine(ref)}`;
-  const what = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
-  return tooLongError({ what, timeoutMs, ending, hint });
+  return tooLongError({ what: describeContainer(ref), timeoutMs, ending, hint });
 }
 
 /** The script of `--rootfs` refuses by its exit code and the termination message. */
@@ -117,20 +111,20 @@ async function throwRootfsRefusal(
   const { watch } = signs;
   // A record of the envelope has the exit code, but not the message.
   const end = await awaitContainerEnd({ io, watch }, { ...ref, patienceMs: STATUS_LAG_MS }, signal);
-  const latest = watch.latest();
-  if (end.kind !== 'terminated' || latest.kind === 'gone') return;
+  const pod = latestPod(watch);
+  if (end.kind !== 'terminated' || pod === undefined) return;
   const { message } = end.terminated;
-  const refusal = readRootfsRefusal(latest.pod, { name: ref.container, message });
+  const refusal = readRootfsRefusal(pod, { name: ref.container, message });
   if (refusal !== undefined) throw refusal;
 }
 
 /** Says which containers ended during the session, and that the kubelet restarts a shell that a person has left. */
 function sayAfter({ io, notes }: Connected, watched: Watched, outcome: Outcome): void {
   const { container, ref, signs, pod: before, isRemoved, runsShell } = watched;
-  const latest = signs.watch.latest();
-  if (latest.kind === 'gone') return;
-  sayAboutEnds({ before, now: latest.pod, container, outcome }, notes);
+  const now = latestPod(signs.watch);
+  if (now === undefined) return;
+  sayAboutEnds({ before, now, container, outcome }, notes);
   if (isRemoved || !runsShell || !isTypedInto(io, watched)) return;
-  const restart = describeRestart(latest.pod, { outcome, ref });
+  const restart = describeRestart(now, { outcome, ref });
   if (restart !== undefined) notes.note(restart);
 }

@@ -1,7 +1,5 @@
 import type { DebugRequest } from '../plan/request/debug-request.ts';
-import type { ContainerRef } from '../pod/types.ts';
-import type { StartSigns } from '../start/wait/start-signs.ts';
-import type { SessionRequest } from './watched.ts';
+import type { SessionRequest, WatchedContainer } from './watched.ts';
 
 /** What `--via=exec` runs in a keeper, a debug container that is kept. */
 export interface ExecCommand {
@@ -25,7 +23,4 @@ export interface KeeperRequest extends SessionRequest {
 }
 
 /** The same keeper while we watch it. */
-export interface WatchedKeeper extends KeeperRequest {
-  readonly ref: ContainerRef;
-  readonly signs: StartSigns;
-}
+export interface WatchedKeeper extends KeeperRequest, WatchedContainer {}

@@ -3,7 +3,7 @@ import type { Io } from '../io.ts';
 import { findContainerState } from '../pod/containers/container-state.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { Ending } from '../session/scripts/end-process.ts';
-import type { LatestPod, PodWatch } from '../cluster/watch/pod-watch.ts';
+import type { PodState, PodWatch } from '../cluster/watch/pod-watch.ts';
 
 /** How long a session may run, and how its command is ended then. */
 export interface RunLimit {
@@ -54,7 +54,7 @@ export async function limitRun<T>(
 }
 
 /** Whether the pod says that a container runs. */
-export function isRunning(latest: LatestPod, { container }: ContainerRef): boolean {
+export function isRunning(latest: PodState, { container }: ContainerRef): boolean {
   return latest.kind === 'present' && findContainerState(latest.pod, container).kind === 'running';
 }
 

@@ -1,3 +1,4 @@
+import { latestPod } from '../cluster/watch/pod-watch.ts';
 import { readsStdin } from '../pod/containers/envelope.ts';
 import { attachWhenStarted, type StartingAttach } from '../session/attach/attach-when-started.ts';
 import { logSession } from '../session/log/log-session.ts';
@@ -13,7 +14,7 @@ import { waitForSigns } from './wait-for-signs.ts';
 import { isJustAdded, isTypedInto, type Watched } from './watched.ts';
 
 /** A container to show, and where its output goes. */
-export interface ConnectedSession extends Watched {
+export interface ShownSession extends Watched {
   readonly context: SessionContext;
   readonly envelope: OpenEnvelope | undefined;
 }
@@ -24,7 +25,7 @@ export interface ConnectedSession extends Watched {
  */
 export async function openSession(
   connected: Connected,
-  session: ConnectedSession,
+  session: ShownSession,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { way, signs, from, container } = session;
@@ -33,29 +34,24 @@ export async function openSession(
       ? showLog(connected, session, signal)
       : attach(connected, session, signal));
   } catch (error) {
-    const latest = signs.watch.latest();
+    const pod = latestPod(signs.watch);
     const obstacle = from === 'start' ? findObstacle(error, container) : undefined;
-    if (obstacle === undefined || latest.kind === 'gone') throw error;
-    throw new EnvelopeUnfit(obstacle, { pod: latest.pod, image: container.image ?? '', cause: error });
+    if (obstacle === undefined || pod === undefined) throw error;
+    throw new EnvelopeUnfit(obstacle, { pod, image: container.image ?? '', cause: error });
   }
 }
 
 /** A log can be opened only once the status says that its container runs. */
-async function showLog(
-  connected: Connected,
-  session: ConnectedSession,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const { ref, context, envelope } = session;
+async function showLog(connected: Connected, session: ShownSession, signal: AbortSignal): Promise<Outcome> {
   await waitForSigns(connected, { ...session, accepts: 'status' })(signal);
+  return readLog(session, signal);
+}
+
+function readLog({ ref, context, envelope }: ShownSession, signal: AbortSignal): Promise<Outcome> {
   return logSession(context, { container: ref, ...(envelope && { finished: envelope.finished }) }, signal);
 }
 
-async function attach(
-  connected: Connected,
-  session: ConnectedSession,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function attach(connected: Connected, session: ShownSession, signal: AbortSignal): Promise<Outcome> {
   const { io, cluster, notes } = connected;
   const { container, signs, ref, context, envelope } = session;
   // An early attach that is refused closes its connection. From afar, opening another one takes longer than the refusal.
@@ -68,11 +64,11 @@ async function attach(
     const situation = { via: session.via, stdin: request.stdin, hasTerminal: io.terminal.hasInput };
     if (envelope?.startLine !== undefined || !canGoOnByLog(error, situation)) throw error;
     notes.warn(describeLogInstead(error, { ...ref, stdin: request.stdin }));
-    return await logSession(context, { container: ref }, signal);
+    return await readLog(session, signal);
   }
 }
 
-function attachRequestOf(connected: Connected, session: ConnectedSession): StartingAttach {
+function attachRequestOf(connected: Connected, session: ShownSession): StartingAttach {
   const { container, ref, detachKeys, way, envelope } = session;
   const { stdinOnce = false, tty = false } = container;
   const keepsKeys = isTypedInto(connected.io, session);

@@ -1,21 +1,21 @@
 import { isApiError } from '../cluster/refusals/api-error.ts';
 import { explainApiError } from '../cluster/refusals/explain-api-error.ts';
+import { latestPod } from '../cluster/watch/pod-watch.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { commandText } from '../errors/shell-word.ts';
 import { rootfsCommand } from '../plan/rootfs/rootfs.ts';
 import { humanDuration } from '../pod/columns/human-duration.ts';
 import { findContainerEnd } from '../pod/containers/container-state.ts';
 import { isEphemeralContainer } from '../pod/containers/debug-containers.ts';
-import { podRef } from '../pod/pod-ref.ts';
+import { describeContainer } from '../pod/pod-ref.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { ExecEnd } from '../session/exec/exec-session.ts';
 import { ownsTerminal } from '../session/input/converse.ts';
 import { openOutput } from '../session/local/output.ts';
 import { endCommand, type Ending } from '../session/scripts/end-process.ts';
 import type { SessionNews } from '../session/session-news.ts';
-import { openStartSigns } from '../start/wait/start-signs.ts';
 import type { Connected } from './connected.ts';
-import { endExec } from './end/end-exec.ts';
+import { describeCommand, endExec } from './end/end-exec.ts';
 import { tooLongError } from './end/too-long-error.ts';
 import { execOnceRunning } from './exec-once-running.ts';
 import { hearNodeDenials } from './hear/denied-on-node.ts';
@@ -27,34 +27,29 @@ import { limitRun } from './limit-run.ts';
 import { hearSilence, saySilentCommand } from './say/notice-silence.ts';
 import { sayNews } from './say/say-news.ts';
 import { waitForSigns } from './wait-for-signs.ts';
+import { withStartSigns } from './with-start-signs.ts';
 
 /**
- * Waits until the keeper runs, runs the command in it, and returns the command's exit code. A command that cannot be
- * rejoined is not left running in silence: when a signal ends us or the connection is lost, we end it, or say that it goes
- * on. Throws a `CliError` if the keeper cannot start, or the end must not look like a success.
+ * Waits until the keeper runs, runs the command in it, and returns the command's exit code. Nobody can
+ * rejoin the command: after a signal or a lost connection we end it, or say that it goes on. Throws a `CliError` if the keeper cannot start, or the end must not look like a success.
  */
 export async function runInKeeper(
   connected: Connected,
   request: KeeperRequest,
   signal: AbortSignal,
 ): Promise<number> {
-  const { io, cluster, notes } = connected;
-  const { pod, container, events, isReused, isRemoved } = request;
-  const ref = { ...podRef(pod), container: container.name };
-  const signs = openStartSigns(io, cluster, { pod, containerName: container.name, events });
-  const keeper = { ...request, ref, signs };
-  try {
-    await untilKept(connected, keeper, signal);
-    if (!isReused && !isRemoved) notes.note(describeKept(request, ref));
-    return await runCommand(connected, keeper, signal);
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-    throw explainApiError(error, {
-      action: `run a command in debug container "${ref.container}" in ${ref.namespace}/${ref.name}`,
-    });
-  } finally {
-    signs.close();
-  }
+  const { isReused, isRemoved } = request;
+  return withStartSigns(connected, request, async ({ ref, signs }) => {
+    const keeper = { ...request, ref, signs };
+    try {
+      await untilKept(connected, keeper, signal);
+      if (!isReused && !isRemoved) connected.notes.note(describeKept(request, ref));
+      return await runCommand(connected, keeper, signal);
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      throw explainApiError(error, { action: `run a command in ${describeContainer(ref)}` });
+    }
+  });
 }
 
 function describeKept({ pod, exec }: KeeperRequest, { namespace, name, container }: ContainerRef): string {
@@ -73,7 +68,7 @@ async function untilKept(connected: Connected, keeper: WatchedKeeper, signal: Ab
   } catch (error) {
     if (!isCliError(error) || error.kind !== 'command-not-found') throw error;
     throw new CliError('start-failed', error.message, {
-      hint: '--via=exec keeps a container by the programs sh and sleep: use an image that has both, or another way',
+      hint: '--via=exec needs sh and sleep in the image: use another image, or leave out --via=exec',
       cause: error,
     });
   }
@@ -85,17 +80,17 @@ async function runCommand(connected: Connected, keeper: WatchedKeeper, signal: A
   const { watch } = signs;
   const { stdin, tty } = exec;
   const request = { container: ref, command: wordsOf(keeper), stdin, tty, detachKeys };
-  const process = followProcess();
+  const remote = trackProcess();
   const denials = hearNodeDenials({ pod, container: { ...container, tty }, isOneStream: false });
   const refusal = hearRootfsRefusal(openOutput(io), { opensRoot: exec.rootfs !== undefined, tty });
-  const silence = hearSilenceOf(connected, keeper, process.started);
+  const silence = hearSilenceOf(connected, keeper, remote.started);
   const tell = (news: SessionNews): void =>
-    news.kind === 'started' ? process.start(news.processId) : sayNews(news, { container: ref, notes });
+    news.kind === 'started' ? remote.noteStarted(news.processId) : sayNews(news, { container: ref, notes });
   const output = tapOutput(refusal.output, [denials.hear, silence.hear]);
   const context = { io, cluster, watch, output, connection: { reconnects: false, tell } };
-  const end = (): Promise<Ending> => endCommand(context, ref, process.id());
+  const end = (): Promise<Ending> => endCommand(context, ref, remote.id());
   const limited = await limitRun(
-    { io, timeoutMs, started: process.started, end },
+    { io, timeoutMs, started: remote.started, end },
     (scope) => execOnceRunning(context, request, scope),
     signal,
   ).finally(silence.stop);
@@ -107,20 +102,22 @@ async function runCommand(connected: Connected, keeper: WatchedKeeper, signal: A
       ending: limited.ending,
       hint: hintAtEnd(keeper),
     });
-  const ran = { ...keeper, processId: process.id, end, signal };
+  const ran = { ...keeper, processId: remote.id, end, signal };
   const exitCode = await endExec(limited.result, ran, connected);
-  sayWayBack(connected, keeper, limited.result);
-  denials.sayAfter(exitCode, notes);
+  if (hasExited(limited.result)) {
+    sayWayBack(connected, keeper);
+    denials.sayAfter(exitCode, notes);
+  }
   return exitCode;
 }
 
 /** The process of a command, whose ID comes with its first output. */
-function followProcess() {
+function trackProcess() {
   let processId: number | undefined;
   let resolveStarted: () => void = () => undefined;
   const started = new Promise<void>((resolve) => (resolveStarted = resolve));
   return {
-    start: (id: number): void => {
+    noteStarted: (id: number): void => {
       processId = id;
       resolveStarted();
     },
@@ -129,8 +126,8 @@ function followProcess() {
   };
 }
 
-function describeCommand({ exec, ref }: WatchedKeeper): string {
-  return `the command "${exec.command.join(' ')}" in ${ref.namespace}/${ref.name}`;
+function hasExited(end: ExecEnd): boolean {
+  return end.kind === 'over' && end.outcome.kind === 'exited';
 }
 
 function hearSilenceOf(
@@ -157,21 +154,17 @@ function wordsOf({ pod, container, exec, signs }: WatchedKeeper): readonly strin
   const target = pod.spec.ephemeralContainers?.find(
     ({ name }) => name === container.name,
   )?.targetContainerName;
-  const latest = signs.watch.latest();
-  return rootfsCommand(latest.kind === 'present' ? latest.pod : pod, {
+  return rootfsCommand(latestPod(signs.watch) ?? pod, {
     ...exec.rootfs,
     ...(target !== undefined && { target }),
   });
 }
 
 /** Tells a person who has ended a shell that its container is still there. */
-function sayWayBack({ io, notes }: Connected, keeper: WatchedKeeper, end: ExecEnd): void {
+function sayWayBack({ io, notes }: Connected, keeper: WatchedKeeper): void {
   const { exec, isRemoved, ref, signs, wayBack } = keeper;
-  const isOver = end.kind === 'over' && end.outcome.kind === 'exited';
-  if (!isOver || isRemoved || !ownsTerminal(io, exec) || !isShell(exec.command)) return;
-  const latest = signs.watch.latest();
-  if (latest.kind === 'gone' || findContainerEnd(latest.pod, ref.container) !== undefined) return;
-  notes.note(
-    `debug container "${ref.container}" in ${ref.namespace}/${ref.name} is kept; to come back: ${wayBack}`,
-  );
+  if (isRemoved || !ownsTerminal(io, exec) || !isShell(exec.command)) return;
+  const pod = latestPod(signs.watch);
+  if (pod === undefined || findContainerEnd(pod, ref.container) !== undefined) return;
+  notes.note(`${describeContainer(ref)} is kept; to come back: ${wayBack}`);
 }

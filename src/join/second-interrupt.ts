@@ -1,6 +1,7 @@
 import { isInterrupted } from '../errors/interrupted.ts';
 import type { Io } from '../io.ts';
 import type { Notes } from '../output/say/notes.ts';
+import { describeContainer } from '../pod/pod-ref.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import type { Ending } from '../session/scripts/end-process.ts';
 import { remedyOf } from './end/too-long-error.ts';
@@ -17,7 +18,7 @@ export interface LeftRunning {
 /** Listens for a Ctrl-C after the one that ended the session. */
 export interface SecondInterrupt {
   /** Whether a person can see that it is offered. */
-  readonly isHeard: boolean;
+  readonly canBeOffered: boolean;
   /** Waits for a second Ctrl-C, which the person was told of, and then ends what runs on. */
   readonly offer: (notes: Notes, left: LeftRunning) => Promise<void>;
   readonly stop: () => void;
@@ -40,10 +41,10 @@ export function hearSecondInterrupt(io: Io, signal: AbortSignal): SecondInterrup
   };
   if (io.terminal.hasErrors) signal.addEventListener('abort', hear, { once: true });
   return {
-    isHeard: io.terminal.hasErrors,
+    canBeOffered: io.terminal.hasErrors,
     offer: async (notes, { ref, end }) => {
       if (!io.terminal.hasErrors) return;
-      const what = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
+      const what = describeContainer(ref);
       const over = new AbortController();
       const late = io.sleep(SECOND_WITHIN_MS, over.signal).then(
         () => false,

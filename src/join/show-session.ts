@@ -1,9 +1,8 @@
+import { latestPod } from '../cluster/watch/pod-watch.ts';
 import { commandOf } from '../pod/containers/envelope.ts';
-import type { Pod } from '../pod/types.ts';
 import { openOutput } from '../session/local/output.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { SessionNews } from '../session/session-news.ts';
-import { namePlatform } from '../start/judge/name-platform.ts';
 import type { Connected } from './connected.ts';
 import { programError } from './end/program-error.ts';
 import { explainDenial, hearDenials } from './hear/closed-files.ts';
@@ -16,6 +15,7 @@ import { judgeByRecords, openEnvelope, type OpenEnvelope } from './open-envelope
 import { openSession } from './open-session.ts';
 import { hearSilence, saySilentContainer } from './say/notice-silence.ts';
 import { sayNews } from './say/say-news.ts';
+import { nameNodePlatform } from './wait-for-signs.ts';
 import { isTypedInto, type Watched } from './watched.ts';
 
 /**
@@ -49,8 +49,7 @@ export async function showSession(
     sayAboutDenials(connected, watched, { heard, outcome });
     const text = heard.start.text();
     const error = findFormatError(outcome, { text, ref }) ?? findProgramError(watched, envelope);
-    if (error !== undefined)
-      throw await namePlatform(cluster, { error, node: latestPod(watched)?.spec.nodeName }, signal);
+    if (error !== undefined) throw await nameNodePlatform(cluster, { error, watch: signs.watch }, signal);
     if (envelope?.provesAll === true) return judgeByRecords(outcome, envelope.records);
     // A person who typed has seen how the output ended.
     if (envelope === undefined && !isTypedInto(io, watched)) sayAboutTail(outcome, heard.tail.bytes(), said);
@@ -81,11 +80,6 @@ function listen(connected: Connected, watched: Watched, opened: Promise<void>) {
   return { onNode, denials, start, silence, tail, listeners };
 }
 
-function latestPod({ signs }: Watched): Pod | undefined {
-  const latest = signs.watch.latest();
-  return latest.kind === 'present' ? latest.pod : undefined;
-}
-
 interface HeardSession {
   readonly heard: ReturnType<typeof listen>;
   readonly outcome: Outcome;
@@ -96,7 +90,7 @@ function sayAboutDenials(
   watched: Watched,
   { heard: { denials, onNode }, outcome }: HeardSession,
 ): void {
-  const pod = latestPod(watched);
+  const pod = latestPod(watched.signs.watch);
   // On a terminal `verifyTarget` has said it at the start.
   const isNew = denials.wasHeard() && watched.container.tty !== true;
   const why = isNew && pod !== undefined ? explainDenial(pod, watched.ref.container) : undefined;

@@ -1,7 +1,8 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { latestPod, type PodWatch } from '../cluster/watch/pod-watch.ts';
 import { isInterrupted } from '../errors/interrupted.ts';
 import { startProgress, type Progress } from '../output/say/progress.ts';
 import { readEnvelope } from '../pod/containers/envelope.ts';
-import type { ContainerFields, ContainerRef } from '../pod/types.ts';
 import { keepKeys } from '../session/terminal/keep-keys.ts';
 import { namePlatform } from '../start/judge/name-platform.ts';
 import { startWait, type StartRequest, type StartSign } from '../start/wait/start-wait.ts';
@@ -16,14 +17,16 @@ export interface Starting
     Pick<StartRequest, 'accepts'> {
   /** Whether keys that are typed meanwhile are for the session that follows. */
   readonly keepsKeys?: boolean;
+  /** The command line that joins the container; the one that attaches if undefined. */
+  readonly wayBack?: string | undefined;
 }
 
 /** What becomes of a container when we stop waiting for it. */
-function describeLeft(container: ContainerFields, ref: ContainerRef): string {
+function describeLeft({ container, ref, wayBack = attachCommandLine(ref) }: Starting): string {
   const what = `debug container "${ref.container}" stays in ${ref.namespace}/${ref.name}`;
   return readEnvelope(container)?.envelope.kind === 'on-line'
     ? `${what}, and ends by itself; its command does not run`
-    : `${what}; it may still start; to join it: ${attachCommandLine(ref)}`;
+    : `${what}; it may still start; to join it: ${wayBack}`;
 }
 
 /** Returns a function that waits for the next sign of the start, and shows meanwhile what it waits for. */
@@ -49,12 +52,19 @@ export function waitForSigns(
       return await (starting.keepsKeys === true ? keepKeys(io, next) : next());
     } catch (error) {
       progress.stop();
-      if (isInterrupted(error) && !starting.isRemoved) notes.warn(describeLeft(container, ref));
-      const latest = signs.watch.latest();
-      const node = latest.kind === 'present' ? latest.pod.spec.nodeName : undefined;
-      throw await namePlatform(cluster, { error, node }, signal);
+      if (isInterrupted(error) && !starting.isRemoved) notes.warn(describeLeft(starting));
+      throw await nameNodePlatform(cluster, { error, watch: signs.watch }, signal);
     } finally {
       progress.stop();
     }
   };
+}
+
+/** Adds the platform of the pod's node to an error that it may explain. */
+export function nameNodePlatform(
+  cluster: Cluster,
+  { error, watch }: { readonly error: unknown; readonly watch: PodWatch },
+  signal: AbortSignal,
+): Promise<unknown> {
+  return namePlatform(cluster, { error, node: latestPod(watch)?.spec.nodeName }, signal);
 }

@@ -18,11 +18,11 @@ export interface SessionRequest {
   readonly detachKeys: DetachKeys;
   /** Whether the pod is deleted afterwards, so that there is no way back. */
   readonly isRemoved: boolean;
-  /** Opened, and closed, by the caller that has just added the container; without them we open our own. */
+  /** Opened, and closed, by the caller that has just added the container; if undefined, `joinContainer` opens its own. */
   readonly events?: ContainerEvents | undefined;
   /**
-   * Called when the session goes on without us, so that its pod must not be deleted. A callback, as a lost connection is
-   * thrown and has no result to say so with.
+   * Called when the session goes on without us, so that its pod must not be deleted. A callback, because a lost connection
+   * is thrown and returns nothing.
    */
   readonly onGoesOn?: (() => void) | undefined;
 }
@@ -36,10 +36,14 @@ export interface JoinRequest extends SessionRequest {
   readonly from: 'start' | 'now';
 }
 
-/** The same container while we watch it: for its start, then for its end. */
-export interface Watched extends JoinRequest {
+/** A container while we watch it: for its start, then for its end. */
+export interface WatchedContainer {
   readonly ref: ContainerRef;
   readonly signs: StartSigns;
+}
+
+/** A container that is shown while we watch it. */
+export interface Watched extends JoinRequest, WatchedContainer {
   readonly way: Way;
   /** Whether its command is only a shell. */
   readonly runsShell: boolean;

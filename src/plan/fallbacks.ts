@@ -82,7 +82,7 @@ function onlyUser(pod: Pod): UserIds | undefined {
 }
 
 /** The name of the container that a plan adds or changes; undefined without one. */
-function plannedContainerName(plan: DebugPlan): string | undefined {
+export function plannedContainerName(plan: DebugPlan): string | undefined {
   return plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
 }
 
@@ -90,11 +90,11 @@ function plannedContainerName(plan: DebugPlan): string | undefined {
  * The plans with stricter profiles, the least strict first, for a request that names no profile. They keep the name of
  * the container. A node pod has none: without the node's namespaces and files there is nothing to debug.
  *
- * @param planAgain makes the plan for a changed request
+ * @param makePlan makes the plan for a changed request
  */
 export function planFallbacks<Request extends DebugRequest>(
   { pod, plan, request }: { readonly pod: Pod; readonly plan: DebugPlan; readonly request: Request },
-  planAgain: (request: Request) => DebugPlan,
+  makePlan: (request: Request) => DebugPlan,
 ): readonly Fallback[] {
   const containerName = plannedContainerName(plan);
   if (request.adaptsProfile !== true || containerName === undefined || plan.kind === 'node') return [];
@@ -105,7 +105,7 @@ export function planFallbacks<Request extends DebugRequest>(
     profile,
     user,
     setsUser,
-    makePlan: () => planAgain({ ...fitted, containerName, profile }),
+    makePlan: () => makePlan({ ...fitted, containerName, profile }),
   });
   return [fallback('baseline', asTarget(pod, request)), fallback('restricted', asNonRoot(pod, request))];
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { durationText } from '../../src/audit/results/text/duration-text.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
 import {
@@ -52,6 +52,24 @@ describe('audit', () => {
   ])('ends with $exitCode where $label', async ({ script, exitCode }) => {
     const name = await cluster.makePod();
     expect((await audit(name, ...shell(script))).exitCode).toBe(exitCode);
+  });
+
+  it('deletes the copy of a pod although its row cannot be noted in the journal', async () => {
+    // A static pod takes no debug container.
+    const annotations = { 'kubernetes.io/config.mirror': 'abc' };
+    const name = await cluster.makePod(undefined, { annotations });
+    const handle = await open(path.join(state, 'handle'), 'w');
+    await handle.close();
+    const spy = vi
+      .spyOn(Object.getPrototypeOf(handle) as FileHandle, 'appendFile')
+      .mockImplementation(function (this: FileHandle, data) {
+        if (String(data).includes('"outcome"')) return Promise.reject(new Error('the disk is full'));
+        return this.writeFile(data);
+      });
+    const failed = await audit(name, '--copy', ...shell('true')).finally(() => spy.mockRestore());
+    expect(failed.stderr).toContain('[journal-failed]');
+    const deleted = cluster.playground.requests.filter(({ method }) => method === 'DELETE');
+    expect(deleted.map(({ path: of }) => of)).toEqual([expect.stringContaining(`/pods/${name}-audit-`)]);
   });
 
   it('says once what is refused in every pod alike', async () => {

@@ -206,8 +206,11 @@ describe('a copy', () => {
     expect(find(original)?.metadata.deletionTimestamp).toBeUndefined();
   });
 
-  it('is not made of two pods', async () => {
-    const other = await makePod();
+  it.each([
+    { label: 'two pods', other: () => makePod() },
+    { label: 'a pod and a workload', other: () => Promise.resolve('deploy/web') },
+  ])('is not made of $label', async ({ other: makeOther }) => {
+    const other = await makeOther();
     const asked = await requestsOf(() => run([pod, other, IMAGE, '--copy-to=two', '--', 'true']));
     expect(asked).toEqual([]);
   });

@@ -47,6 +47,17 @@ describe('a container that takes its time', () => {
     expect(command.rawModes).toEqual([]);
   });
 
+  it('is left alone by --via=exec, with the command line that opens a shell in it', async () => {
+    const pod = await makePod({ pullMs: 600_000 });
+    const command = cluster.start(debug(pod, '--via=exec', '--', 'true'), { isTerminal: true });
+    await command.untilStderr('pulling the image');
+    command.deliver('SIGINT');
+    expect(await command.ended).toBe(130);
+    expect(command.stderrText()).toContain(
+      `debug container "dbg" stays in default/${pod}; it may still start; to join it: kubectl exec -it ${pod} -n default -c dbg -- sh\n`,
+    );
+  });
+
   it('hands what is typed meanwhile to the shell, and shows none of it', async () => {
     const pod = await makePod({ pullMs: 1500 });
     const command = cluster.start(debug(pod, '-it'), { isTerminal: true });

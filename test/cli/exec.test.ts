@@ -168,6 +168,16 @@ describe('a command by exec does not run on in silence', () => {
     expect(isAlive(command)).toBe(false);
   });
 
+  it('after Ctrl-C in a node pod, whose denials it does not explain then', async () => {
+    const script = 'echo "Permission denied" >&2; echo go; sleep 1000 & wait';
+    const command = cluster.start(['node/playground', '--image=busybox', '--via=exec', ...shell(script)]);
+    await command.untilStdout('go');
+    command.deliver('SIGINT');
+    expect(await command.ended).toBe(130);
+    expect(command.stderrText()).toContain('was ended');
+    expect(command.stderrText()).not.toContain('--profile=sysadmin');
+  });
+
   it('after --run-timeout, which lets it say its last words', async () => {
     const script = 'trap "echo bye; exit 0" TERM; echo go; sleep 1000 & wait';
     const command = cluster.start(exec(pod, '--run-timeout=300ms', ...shell(script)));
@@ -175,7 +185,7 @@ describe('a command by exec does not run on in silence', () => {
       exitCode: 125,
       stdout: 'go\nbye\n',
       stderr: expect.stringMatching(
-        /^error: the command "sh .+" in default\/web-1 ran longer than --run-timeout \(0.3 s\) and was ended \[run-timeout\]\n$/s,
+        /^error: the command "sh .+" in debug container ".+" in default\/web-1 ran longer than --run-timeout \(0.3 s\) and was ended \[run-timeout\]\n$/s,
       ) as string,
     });
   });

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -159,6 +159,21 @@ describe('the process', () => {
     const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
     expect(stderr).toMatch(/^error: cannot write to stdout: ENOSPC: .* \[output-failed\]\n$/);
     expect(status).toBe(exitCode);
+  });
+
+  it('ends with the exit code of the command behind an alias when its output cannot be written', () => {
+    const kuberc = join(built.folder, 'kuberc');
+    writeFileSync(
+      kuberc,
+      'apiVersion: kubectl.config.k8s.io/v1beta1\nkind: Preference\naliases:\n- name: seen\n  command: get\n  prependArgs: [pods]\n',
+    );
+    const line = `${process.execPath} ${built.program} seen > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', line], {
+      encoding: 'utf8',
+      env: { ...process.env, KUBERC: kuberc },
+    });
+    expect(stderr).toContain('[output-failed]');
+    expect(status).toBe(1);
   });
 
   it('ends with its command although stdin stays open', async () => {

@@ -7,6 +7,12 @@ import type { Journal } from '../journal/journal.ts';
 import type { RunItem } from '../rows/run-item.ts';
 import type { SharedWatch } from '../watch/shared-watch.ts';
 
+/** What an audit knows of the shell in its image. */
+export interface ImageShell {
+  readonly isMissing: () => boolean;
+  readonly noteMissing: () => void;
+}
+
 /** What every run of an audit needs. */
 export interface AuditContext {
   readonly io: Io;
@@ -24,10 +30,10 @@ export interface AuditContext {
   readonly warn: (text: string) => void;
   /** By namespace: the fallback profile that the server accepted there. */
   readonly acceptedProfiles: Map<string, string>;
-  /** Whether the image is known to have no shell for the envelope of the command. */
-  readonly shell: { isMissing: boolean };
+  /** The shell for the envelope of the command. */
+  readonly shell: ImageShell;
   /** Debug containers whose items may have a copy from before the audit was resumed. */
-  readonly copied: ReadonlySet<string>;
+  readonly maybeCopied: ReadonlySet<string>;
   /** For the outputs in memory, from when they are read until they are shown. */
   readonly outputBudget: ByteBudget;
   /** When aborted, running commands are ended. */

@@ -19,15 +19,15 @@ export async function removeCopy(
 }
 
 /**
- * Deletes the copies that an interrupted audit has left (`copied`), except those of `items`, which still need them. Warns
+ * Deletes the copies that an interrupted audit has left (`maybeCopied`), except those of `items`, which still need them. Warns
  * about each copy that stays. Throws `journal-failed`.
  */
 export async function removeCopies(
   removing: Removing,
-  { items, copied }: { readonly items: readonly RunItem[]; readonly copied: readonly RunItem[] },
+  { items, maybeCopied }: { readonly items: readonly RunItem[]; readonly maybeCopied: readonly RunItem[] },
 ): Promise<void> {
   const isNeeded = new Set(items.map(({ container }) => container));
-  for (const item of copied) {
+  for (const item of maybeCopied) {
     if (isNeeded.has(item.container)) continue;
     try {
       await removeCopy(removing, { item, copy: await findCopy(removing, item) });

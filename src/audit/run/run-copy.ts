@@ -65,7 +65,7 @@ export async function createCopy(
 ): Promise<AuditCopy> {
   const request: PodCopyRequest = {
     ...settings.request,
-    ...(shell.isMissing && { envelope: undefined }),
+    ...(shell.isMissing() && { envelope: undefined }),
     containerName: item.container,
     copyTo: copyRef(item).name,
     setImages: new Map(),

@@ -16,7 +16,7 @@ export function startWorkerPool(
   let failure: { readonly error: unknown } | undefined;
   let finish: () => void = () => undefined;
   let notify: () => void = () => undefined;
-  const carryOut = async (item: RunItem): Promise<void> => {
+  const runItem = async (item: RunItem): Promise<void> => {
     try {
       schedule.finished(item, await work(item));
     } catch (error) {
@@ -27,7 +27,7 @@ export function startWorkerPool(
     fill();
   };
   const fill = (): void => {
-    for (let item = schedule.next(); item !== undefined; item = schedule.next()) void carryOut(item);
+    for (let item = schedule.next(); item !== undefined; item = schedule.next()) void runItem(item);
     notify();
     if (schedule.running() === 0) finish();
   };

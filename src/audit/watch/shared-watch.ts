@@ -9,7 +9,7 @@ import type { Io } from '../../io.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { makeChange, type ChangeSignal } from '../../cluster/watch/change-signal.ts';
-import type { LatestPod, PodWatch } from '../../cluster/watch/pod-watch.ts';
+import type { PodState, PodWatch } from '../../cluster/watch/pod-watch.ts';
 import type { KnownPods } from './known-pods.ts';
 
 /** A namespace, or all of them, to watch pods in. */
@@ -35,7 +35,7 @@ export interface SharedWatch {
 const POLL_MS = 1000;
 
 interface Followed {
-  latest: LatestPod;
+  latest: PodState;
   /** Several commands may run in one pod, and share this. */
   followers: number;
   readonly change: ChangeSignal;

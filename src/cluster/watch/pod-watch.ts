@@ -10,11 +10,11 @@ import type { Pod } from '../../pod/types.ts';
 import { makeChange } from './change-signal.ts';
 
 /** The last known state of a pod. `gone`: deleted, or replaced by a pod of the same name. */
-export type LatestPod = { readonly kind: 'present'; readonly pod: Pod } | { readonly kind: 'gone' };
+export type PodState = { readonly kind: 'present'; readonly pod: Pod } | { readonly kind: 'gone' };
 
 /** A watch of one pod that all stages of a command share. */
 export interface PodWatch {
-  readonly latest: () => LatestPod;
+  readonly latest: () => PodState;
   /**
    * Resolves at the next change; rejects once the watch has failed for good, as by a refusal. To miss no change,
    * call it before the next `await` after reading `latest`.
@@ -26,8 +26,14 @@ export interface PodWatch {
    * Reads the pod and restarts the watch from there. For use after an outage, when the watch may be dead. Throws
    * the errors of the request; a missing pod is `gone`.
    */
-  readonly renew: (signal: AbortSignal) => Promise<LatestPod>;
+  readonly renew: (signal: AbortSignal) => Promise<PodState>;
   readonly close: () => void;
+}
+
+/** The pod as the watch has last seen it; undefined once it is gone. */
+export function latestPod(watch: Pick<PodWatch, 'latest'>): Pod | undefined {
+  const latest = watch.latest();
+  return latest.kind === 'present' ? latest.pod : undefined;
 }
 
 /** Polling interval without the right to watch, in milliseconds. */
@@ -41,10 +47,10 @@ const MAX_FAILURES = 10;
  */
 export function openPodWatch(io: Io, cluster: Cluster, first: Pod): PodWatch {
   const change = makeChange();
-  let state: LatestPod = { kind: 'present', pod: first };
+  let state: PodState = { kind: 'present', pod: first };
   let outage: Error | undefined;
   let current = new AbortController();
-  const setState = (next: LatestPod): void => {
+  const setState = (next: PodState): void => {
     state = next;
     outage = undefined;
     change.tell();
@@ -81,7 +87,7 @@ interface Following {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly first: Pod;
-  readonly setState: (state: LatestPod) => void;
+  readonly setState: (state: PodState) => void;
   /** Called when the watch fails. */
   readonly setOutage: (error: unknown) => void;
 }

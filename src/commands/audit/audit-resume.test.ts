@@ -89,7 +89,7 @@ describe('readInterruptedRun', () => {
       ...deleted.map((container) => ({ kind: 'copy-deleted', container }) as const),
     ];
     const run = readInterruptedRun([...LINES, ...lines], { rerunsUnknown: false });
-    expect(run.copied.map(({ pod }) => pod.name)).toEqual(copied);
+    expect(run.maybeCopied.map(({ pod }) => pod.name)).toEqual(copied);
   });
 
   it('refuses a run that had not begun', () => {

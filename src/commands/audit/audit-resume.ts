@@ -17,7 +17,7 @@ interface InterruptedRun {
   /** The rows that are done. Each is read from disk when it is called. */
   readonly rows: readonly (() => RunRow)[];
   /** Items, done or not, whose copies may still be there. */
-  readonly copied: readonly RunItem[];
+  readonly maybeCopied: readonly RunItem[];
 }
 
 /**
@@ -54,7 +54,7 @@ export function readInterruptedRun(
     head,
     items: left.filter((item) => !isUnknown(item)),
     rows: [...skipped, ...rows.values(), ...left.filter(isUnknown).map((item) => () => unknownRow(item))],
-    copied: all.filter(({ container }) => copies.has(container) && !deleted.has(container)),
+    maybeCopied: all.filter(({ container }) => copies.has(container) && !deleted.has(container)),
   };
 }
 

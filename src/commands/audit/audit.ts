@@ -88,10 +88,10 @@ async function startAudit(
     ...pods.items.map((item) => ({ kind: 'item', item }) as const),
     { kind: 'selected' },
   );
-  const run = { items: pods.items, settings, places: pods.places, known: pods.known, copied: [] };
-  return carryOut(
+  const run = { items: pods.items, settings, places: pods.places, known: pods.known, maybeCopied: [] };
+  return runPreparedAudit(
     auditing,
-    { head, journal, results, run, early: pods.skipped.map((row) => () => row) },
+    { head, journal, results, run, knownRows: pods.skipped.map((row) => () => row) },
     signal,
   );
 }
@@ -134,12 +134,12 @@ async function resumeAudit(
   const { lines, length } = await readJournal(io, runId);
   const interrupted = readInterruptedRun(lines, { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);
-  const { head, items, rows, copied } = interrupted;
+  const { head, items, rows, maybeCopied } = interrupted;
   const { known, places } = await findPodsAgain(cluster, interrupted, signal);
   const results = await openResults(auditing, head.settings);
   const journal = await continueJournal(io, { runId, length });
-  const run = { items, settings: head.settings, places, known, copied };
-  return carryOut(auditing, { head, journal, results, run, early: rows }, signal);
+  const run = { items, settings: head.settings, places, known, maybeCopied };
+  return runPreparedAudit(auditing, { head, journal, results, run, knownRows: rows }, signal);
 }
 
 /** Call it before the journal is created: a file that cannot be written ends the audit before it begins. */
@@ -156,12 +156,16 @@ interface PreparedAudit {
   readonly results: RunResults;
   readonly run: AuditRun;
   /** The rows that are known already. */
-  readonly early: readonly (() => RunRow)[];
+  readonly knownRows: readonly (() => RunRow)[];
 }
 
-async function carryOut(auditing: AuditCall, prepared: PreparedAudit, signal: AbortSignal): Promise<number> {
+async function runPreparedAudit(
+  auditing: AuditCall,
+  prepared: PreparedAudit,
+  signal: AbortSignal,
+): Promise<number> {
   const { io, cluster, notes, request } = auditing;
-  const { journal, results, run, early } = prepared;
+  const { journal, results, run, knownRows } = prepared;
   const interrupts = listenForInterrupts(io, signal, {
     onStop: () => notes.note('nothing more is started; waiting for running commands, Ctrl-C again ends them'),
     onEnd: () => notes.note('ending running commands; Ctrl-C again exits at once'),
@@ -173,33 +177,33 @@ async function carryOut(auditing: AuditCall, prepared: PreparedAudit, signal: Ab
     const { image = '', command } = run.settings.request;
     const place = { image, shell: shellOf(command) };
     const isKnown = await hasObstacle(io, place);
-    const shell = { isMissing: isKnown };
+    let isMissing = isKnown;
+    const shell = { isMissing: () => isMissing, noteMissing: () => void (isMissing = true) };
     const tally = await runAudit(
       { io, cluster, journal, results, stopping, ending, shell, warn: notes.warn },
       run,
-      early,
+      knownRows,
     );
     // Nothing runs any more, so a second signal may kill the process.
     interrupts.close();
-    if (shell.isMissing && !isKnown) await rememberObstacle(io, place);
+    if (isMissing && !isKnown) await rememberObstacle(io, place);
     const verdict = await results.finish({ ...start, finishedAt: io.now(), end: tally.end });
-    if (tally.isUnfinished) {
-      sayUnfinished(notes, tally.end, start.runId);
-      await journal.close();
-    } else await journal.remove();
+    if (tally.isUnfinished) sayUnfinished(notes, tally.end, start.runId);
+    else await journal.remove();
     if (isInterrupted(signal.reason)) return exitCodeOfInterrupt(signal.reason.signalName);
     return exitCodeOfRun({ ...tally, ...verdict, isStrict: request.isStrict });
   } finally {
     await results.close();
+    await journal.close();
     interrupts.close();
   }
 }
 
-function makeStart({ head, run, early }: PreparedAudit): RunStart {
+function makeStart({ head, run, knownRows }: PreparedAudit): RunStart {
   const { request, shard } = run.settings;
   return {
     runId: head.runId,
-    total: run.items.length + early.length,
+    total: run.items.length + knownRows.length,
     command: request.command,
     image: request.image ?? '',
     startedAt: new Date(head.startedAt),

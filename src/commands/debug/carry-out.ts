@@ -1,5 +1,6 @@
 import { EXIT } from '../../errors/exit-codes.ts';
 import { isEnvelopeUnfit } from '../../join/envelope-unfit.ts';
+import { plannedContainerName } from '../../plan/fallbacks.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import type { ContainerFields, PodRef } from '../../pod/types.ts';
 import { awaitFreeName, type NameState } from '../../start/create/await-free-name.ts';
@@ -12,7 +13,7 @@ import { podStaysText, sayPodStays, withRemoval } from './clean-up.ts';
 import type { Debugging } from './debugging.ts';
 import { describeChosen } from './describe-defaults.ts';
 import { expectedPod, type PlannedTarget } from './plan-targets.ts';
-import { planAsFound, planWithoutEnvelope } from './plan-without-envelope.ts';
+import { replanBeforeStart, replanAfterUnfit } from './replan.ts';
 import type { Result } from './print-result.ts';
 import { showContainer, type ContainerToShow } from './show-container.ts';
 import { describeUnknownStart } from './unknown-start.ts';
@@ -27,20 +28,20 @@ export interface CarriedOut {
  * Carries out the plan for one target, and shows its container. A command whose envelope does not fit the image, or the
  * rights of the user, has not run: it is planned again for another container.
  */
-export async function carryOut(
+export async function carryOutTarget(
   debugging: Debugging,
   planned: PlannedTarget,
   signal: AbortSignal,
 ): Promise<CarriedOut> {
   const { unfit } = debugging;
-  // Two obstacles are known, so the third plan has no envelope left.
-  for (let fitting = planAsFound(planned, unfit); ;) {
+  // There are two obstacles, so this loop plans at most three times.
+  for (let fitting = replanBeforeStart(planned, unfit); ;) {
     try {
       return await carryOutPlan(debugging, fitting, signal);
     } catch (error) {
       if (!isEnvelopeUnfit(error)) throw error;
       unfit.add(error.obstacle);
-      fitting = await planWithoutEnvelope(debugging, { planned, error }, signal);
+      fitting = await replanAfterUnfit(debugging, { planned, error }, signal);
     }
   }
 }
@@ -72,16 +73,16 @@ function dryRunOf({ command }: Debugging): DryRun | undefined {
   return command.result.kind === 'print' ? command.result.dryRun : undefined;
 }
 
-/** Says what the plan means, once it is known which plan the server takes: a warning about another would be wrong. */
+/** Speaks only when the server has accepted a plan: warnings of a refused plan would be wrong. */
 function sayPlan(
   { notes, once, isQuiet, input, command }: Debugging,
-  { plan, how, fallback }: Pick<PlannedTarget, 'plan' | 'how'> & Partial<StartedPlan>,
+  { plan, foundAs, fallback }: Pick<PlannedTarget, 'plan' | 'foundAs'> & Partial<StartedPlan>,
 ): void {
   plan.notes.forEach(once.note);
   plan.warnings.forEach(once.warn);
-  const chosen = describeChosen({ input, command, plan, how, fallback });
+  const chosen = describeChosen({ input, command, plan, foundAs, fallback });
   // A pod that was not typed is named even with --quiet.
-  if (isQuiet && how !== undefined) notes.tell(`using ${how}`);
+  if (isQuiet && foundAs !== undefined) notes.tell(`using ${foundAs}`);
   else if (chosen !== undefined) notes.note(chosen);
 }
 
@@ -94,11 +95,11 @@ async function start(
   const { plan, current, fallbacks } = planned;
   const isDryRun = dryRunOf(debugging) !== undefined;
   const wait = { timeoutMs: command.startTimeoutMs, note: notes.note };
-  const request = { isSent: true };
+  const request = { mayHaveCreated: true };
   const untilFree = async (ref: PodRef): Promise<NameState> => {
-    request.isSent = false;
+    request.mayHaveCreated = false;
     const state = await awaitFreeName(io, cluster, { ref, wait, signal });
-    request.isSent = true;
+    request.mayHaveCreated = true;
     return state;
   };
   const fitting = {
@@ -117,7 +118,7 @@ async function start(
     sayPlan(debugging, { ...planned, ...started });
     return started;
   } catch (error) {
-    const unknown = isDryRun || !request.isSent ? undefined : describeUnknownStart(error, plan);
+    const unknown = isDryRun || !request.mayHaveCreated ? undefined : describeUnknownStart(error, plan);
     if (unknown !== undefined) notes.warn(unknown);
     throw error;
   }
@@ -132,24 +133,24 @@ function openEventsOf(
   return openEvents(io, cluster, { pod: current, containerName: plan.container.name });
 }
 
-interface Started extends StartedPlan, Pick<ContainerToShow, 'events' | 'onGoesOn'> {}
+interface StartedContainer extends StartedPlan, Pick<ContainerToShow, 'events' | 'onGoesOn'> {}
 
 /** Shows what was started, as far as the command line wants it. Returns our exit code. */
-async function show(debugging: Debugging, started: Started, signal: AbortSignal): Promise<number> {
+async function show(debugging: Debugging, started: StartedContainer, signal: AbortSignal): Promise<number> {
   if (dryRunOf(debugging) !== undefined) return EXIT.ok;
   await replaceOriginal(debugging, started, signal);
   const container = sessionContainer(started);
   if (container === undefined || !waitsForStart(debugging.command.result)) return EXIT.ok;
   const { pod, events, onGoesOn } = started;
+  let stays = true;
   try {
-    const shown = { container, pod, events, onGoesOn, isReused: false };
-    const exitCode = await showContainer(debugging, shown, signal);
-    sayPodStays(debugging, started);
-    return exitCode;
+    return await showContainer(debugging, { container, pod, events, onGoesOn, isReused: false }, signal);
   } catch (error) {
-    // A pod whose envelope does not fit is deleted, and another one takes its place.
-    if (!isEnvelopeUnfit(error)) sayPodStays(debugging, started);
+    // The caller deletes a pod whose envelope does not fit, so we do not say that it stays.
+    stays = !isEnvelopeUnfit(error);
     throw error;
+  } finally {
+    if (stays) sayPodStays(debugging, started);
   }
 }
 
@@ -169,6 +170,6 @@ async function replaceOriginal(
 
 /** undefined for a copy in which no container is for a session. */
 function sessionContainer({ plan, pod }: StartedPlan): ContainerFields | undefined {
-  const name = plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
+  const name = plannedContainerName(plan);
   return listContainers(pod).find((container) => container.name === name)?.spec;
 }

@@ -16,7 +16,7 @@ import type { DebugCommand } from './request/debug-command.ts';
 /** A pod that was made for one session. */
 interface OwnPod {
   readonly pod: Pod;
-  /** Whether its session failed, which its node may be the reason of. */
+  /** Whether the session failed: then its node may be down. */
   readonly hasFailed: boolean;
 }
 
@@ -27,8 +27,8 @@ export function deleteCommandLine(pod: Pod): string {
 }
 
 /**
- * Runs a session, and with `--rm` deletes its pod afterwards, unless the session says that it goes on without us. Returns
- * our exit code; throws as the session.
+ * Runs a session, and with `--rm` deletes its pod afterwards, unless the session goes on without us. Returns our exit
+ * code; throws as the session.
  */
 export async function withRemoval(
   debugging: Connected & { readonly command: Pick<DebugCommand, 'removes'> },
@@ -43,7 +43,7 @@ export async function withRemoval(
     end.hasFailed = false;
     return exitCode;
   } catch (error) {
-    throw end.goesOn ? error : withoutDeletedPod(error, pod);
+    throw end.goesOn ? error : withoutHintAtPod(error, pod);
   } finally {
     if (end.goesOn)
       debugging.notes.warn(
@@ -69,8 +69,8 @@ export function podStaysText(pod: Pod): string {
 }
 
 /**
- * Deletes a pod, and says what came of it without waiting for its end. Takes no signal: what ended the session must not
- * keep the pod. Never throws for what the server answers.
+ * Deletes a pod, and says what came of it without waiting for its end. Takes no signal: after Ctrl-C the pod must still be
+ * deleted. Never throws for what the server answers.
  */
 async function removePod(connected: Connected, { pod, hasFailed }: OwnPod): Promise<void> {
   const { cluster, notes } = connected;
@@ -108,7 +108,7 @@ async function describeHeld(
   if (isGone) return undefined;
   if (finalizers.length > 0)
     return `${describeDeletion(pod)}, and stays until its finalizers are removed: ${finalizers.join(', ')}`;
-  // A node that has just run a session to its end does answer.
+  // The session ended normally, so its node answers.
   if (!hasFailed || nodeName === undefined) return undefined;
   const silence = await readSilence(cluster, nodeName, io.now());
   if (silence === undefined) return undefined;
@@ -126,7 +126,7 @@ async function readSilence(cluster: Cluster, name: string, now: Date): Promise<s
 }
 
 /** The same error without a hint that leads to the pod, which is about to be deleted. */
-function withoutDeletedPod(error: unknown, { metadata }: Pod): unknown {
+function withoutHintAtPod(error: unknown, { metadata }: Pod): unknown {
   if (!isCliError(error) || error.hint === undefined) return error;
   const words = error.hint.split(/[^\w.-]+/);
   if (!words.includes(metadata.name ?? '')) return error;

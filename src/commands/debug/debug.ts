@@ -10,7 +10,7 @@ import { refuseWithoutKubectlLine, renderKubectlLine } from './request/kubectl-l
 import { runTargets } from './run-targets.ts';
 
 /**
- * `kubectl-debug POD…`: debugs each target, one after the other, and shows what it does. Returns the exit code of the
+ * `kubectl-debug POD…`: debugs each target in turn, and shows the output of its container. Returns the exit code of the
  * first command that failed, else 0. Everything that can be refused is refused before the first change.
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {

@@ -27,7 +27,7 @@ function describeOf(
     input: parse('web-1'),
     command,
     plan: PLAN,
-    how: undefined,
+    foundAs: undefined,
     fallback: undefined,
     ...choosing,
   });
@@ -45,7 +45,7 @@ describe('describeChosen', () => {
   });
 
   it('names the pod that was found, and no target of a node', () => {
-    const found = describeOf(CHOSEN, { plan: NODE_PLAN, how: 'shop/web-1 of deploy/web' });
+    const found = describeOf(CHOSEN, { plan: NODE_PLAN, foundAs: 'shop/web-1 of deploy/web' });
     expect(found).toMatch(/^using shop\/web-1 of deploy\/web, image busybox, -it; with kubectl: /);
   });
 

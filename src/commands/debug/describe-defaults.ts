@@ -12,7 +12,7 @@ interface Choosing {
   /** The plan that was carried out, or would be. */
   readonly plan: DebugPlan;
   /** How the pod was found, if its name was not typed. */
-  readonly how: string | undefined;
+  readonly foundAs: string | undefined;
   /** The fallback that was used because Pod Security refused the first plan. */
   readonly fallback: Fallback | undefined;
 }
@@ -32,7 +32,7 @@ export function describeChosen(choosing: Choosing): string | undefined {
   const { image, isInteractive } = defaults;
   const target = defaults.target === 'chosen' ? targetOf(plan) : undefined;
   const chosen = [
-    choosing.how ?? [],
+    choosing.foundAs ?? [],
     image === undefined ? [] : `image ${image}`,
     isInteractive ? '-it' : [],
     target === undefined ? [] : `target container "${target}"`,

@@ -14,42 +14,43 @@ import { resolvePod } from '../../target/objects/resolve-pod.ts';
 import { askForPod, findOnePod, podOf } from '../shared/find-one-pod.ts';
 import { withCommandHint } from '../shared/command-hint.ts';
 import type { Debugging } from './debugging.ts';
-import type { DebugCommand } from './request/debug-command.ts';
 
 /** A pod that was found, to debug or to copy. */
 export interface FoundPod {
   readonly kind: 'pod';
   readonly pod: Pod;
   /** How it was found, in a few words, if its name was not typed. */
-  readonly how?: string;
+  readonly foundAs?: string;
 }
 
 /** What a target is. */
 export type Found = FoundPod | { readonly kind: 'node'; readonly node: Node };
 
 /** A target as the command line or a manifest names it. */
-type Named =
+export type NamedTarget =
   | Exclude<TargetRef, PodTarget>
   | { readonly kind: 'pod'; readonly ref: PodRef; readonly manifest: Pod | undefined };
 
-/**
- * Finds all targets that the command line or its manifests name; changes nothing. Calls `onNamed` with their namespaces while
- * the first target is read, so that questions about rights do not wait for it. Throws a `CliError` for the first target that
- * does not exist.
- */
-export async function findTargets(
+/** Returns the targets that the command line or its manifests name. Throws a `CliError` for targets that do not go together. */
+export async function nameTargets(
   debugging: Debugging,
-  onNamed: (namespaces: ReadonlySet<string>) => void,
+  signal: AbortSignal,
+): Promise<readonly NamedTarget[]> {
+  const named = await readNamed(debugging, signal);
+  checkNamed(debugging, named);
+  return named;
+}
+
+/** Finds all targets; changes nothing. Throws a `CliError` for the first target that does not exist. */
+export async function findNamed(
+  debugging: Debugging,
+  named: readonly NamedTarget[],
   signal: AbortSignal,
 ): Promise<readonly Found[]> {
-  const named = await readNamed(debugging, signal);
-  checkNamed(debugging.command, named);
   const found: Found[] = [];
   for (const [index, target] of named.entries()) {
     try {
-      const finding = find(debugging, target, signal);
-      if (index === 0) onNamed(new Set(named.map((each) => namespaceOf(debugging, each))));
-      found.push(await finding);
+      found.push(await find(debugging, target, signal));
     } catch (error) {
       throw isCliError(error) && error.kind === 'not-found'
         ? withCommandHint(error, debugging.command, index)
@@ -59,11 +60,12 @@ export async function findTargets(
   return found;
 }
 
-function namespaceOf({ cluster }: Debugging, named: Named): string {
+/** The namespace of a pod, or the one in which the pod for a node is created. */
+export function namespaceOf({ cluster }: Pick<Debugging, 'cluster'>, named: NamedTarget): string {
   return named.kind === 'pod' ? named.ref.namespace : cluster.namespace;
 }
 
-async function readNamed(debugging: Debugging, signal: AbortSignal): Promise<readonly Named[]> {
+async function readNamed(debugging: Debugging, signal: AbortSignal): Promise<readonly NamedTarget[]> {
   const { io, cluster, command } = debugging;
   const { targets, files } = command;
   if (files.length > 0) {
@@ -85,13 +87,14 @@ function canStart(pod: Pod): boolean {
   return pod.metadata.deletionTimestamp === undefined && pod.spec.nodeName !== undefined && !hasFinished(pod);
 }
 
-function checkNamed({ copy, removes, exec }: DebugCommand, named: readonly Named[]): void {
+function checkNamed({ cluster, command }: Debugging, named: readonly NamedTarget[]): void {
+  const { copy, removes, exec } = command;
   if (exec?.reuses === true && named.some(({ kind }) => kind === 'node'))
     throw new CliError('usage', '--reuse finds a container in a pod, but a node gets a pod of its own', {
       hint: 'leave out --reuse, or name the pod',
     });
   const pods = named.filter(({ kind }) => kind !== 'node');
-  const namespaces = new Set(pods.map((target) => ('ref' in target ? target.ref.namespace : '')));
+  const namespaces = new Set(pods.map((pod) => namespaceOf({ cluster }, pod)));
   if (copy !== undefined && namespaces.size < pods.length)
     throw new CliError('usage', '--copy-to names one copy, but more than one pod is to be copied');
   if (copy === undefined && removes && pods.length > 0)
@@ -100,7 +103,7 @@ function checkNamed({ copy, removes, exec }: DebugCommand, named: readonly Named
     });
 }
 
-function nameManifest(cluster: Cluster, manifest: Manifest): Named {
+function nameManifest(cluster: Cluster, manifest: Manifest): NamedTarget {
   if (manifest.kind === 'node') return manifest;
   const { metadata } = manifest.pod;
   const { namespace = cluster.namespace } = metadata;
@@ -114,14 +117,14 @@ function nameManifest(cluster: Cluster, manifest: Manifest): Named {
   return { kind: 'pod', ref: podRef(pod), manifest: pod };
 }
 
-async function find(debugging: Debugging, named: Named, signal: AbortSignal): Promise<Found> {
+async function find(debugging: Debugging, named: NamedTarget, signal: AbortSignal): Promise<Found> {
   const { cluster } = debugging;
   switch (named.kind) {
     case 'node':
       return { kind: 'node', node: await resolveNode(cluster, named.name, signal) };
     case 'workload': {
       const pod = await findReadyPod(cluster, named, signal);
-      return { kind: 'pod', pod, how: `${describePod(pod)} of ${describeTarget(named)}` };
+      return { kind: 'pod', pod, foundAs: `${describePod(pod)} of ${describeTarget(named)}` };
     }
     case 'pod':
       return findNamedPod(debugging, named, signal);
@@ -131,7 +134,7 @@ async function find(debugging: Debugging, named: Named, signal: AbortSignal): Pr
 /** A manifest is copied as it is, as kubectl does; a pod that is debugged itself, or replaced, has to exist. */
 async function findNamedPod(
   { io, cluster, command }: Debugging,
-  { ref, manifest }: Extract<Named, { kind: 'pod' }>,
+  { ref, manifest }: Extract<NamedTarget, { kind: 'pod' }>,
   signal: AbortSignal,
 ): Promise<FoundPod> {
   const { copy } = command;
@@ -143,5 +146,5 @@ async function findNamedPod(
   // Of several names, one may be a mistyped command: it must not match as the beginning of a pod's name.
   const ask = command.names.length === 1 ? askForPod(io, signal) : undefined;
   const pod = await findPod(cluster, { ref, ask }, signal);
-  return { kind: 'pod', pod, ...(pod.metadata.name !== ref.name && { how: describePod(pod) }) };
+  return { kind: 'pod', pod, ...(pod.metadata.name !== ref.name && { foundAs: describePod(pod) }) };
 }

@@ -17,7 +17,7 @@ import { listContainers } from '../../pod/containers/containers.ts';
 import type { Pod } from '../../pod/types.ts';
 import { chooseTarget } from './choose-target.ts';
 import type { Debugging } from './debugging.ts';
-import { findTargets, type Found, type FoundPod } from './find-targets.ts';
+import { findNamed, nameTargets, namespaceOf, type Found, type FoundPod } from './find-targets.ts';
 import { fitToRights } from './fit-to-rights.ts';
 import { rightsAhead } from './request/session-rights.ts';
 
@@ -27,11 +27,11 @@ export interface PlannedTarget {
   /** The pod as it is now; undefined if a new one is created. */
   readonly current: Pod | undefined;
   /** How the pod was found, if its name was not typed. */
-  readonly how?: string;
+  readonly foundAs?: string;
   /** What to try, in this order, if Pod Security refuses the plan. */
   readonly fallbacks: readonly Fallback[];
   /** Plans the same with another envelope, or none, in the pod as it is by then. */
-  readonly planAgain: (envelope: Envelope | undefined, pod: Pod) => PlannedTarget;
+  readonly withOtherEnvelope: (envelope: Envelope | undefined, pod: Pod) => PlannedTarget;
 }
 
 /**
@@ -44,14 +44,21 @@ export async function planTargets(
 ): Promise<readonly PlannedTarget[]> {
   const rights = openRights(debugging.io, debugging.cluster, signal);
   const ahead = rightsAhead(debugging.command);
-  const ask = (namespaces: ReadonlySet<string>): void =>
-    namespaces.forEach((namespace) => rights.ask(ahead, namespace));
   const planned: PlannedTarget[] = [];
   try {
-    for (const found of await findTargets(debugging, ask, signal)) {
-      const first = await plan(debugging, found.kind === 'pod' ? withPlanned(found, planned) : found, signal);
+    const named = await nameTargets(debugging, signal);
+    const finding = findNamed(debugging, named, signal);
+    // Asked while the first target is read.
+    for (const namespace of new Set(named.map((each) => namespaceOf(debugging, each))))
+      rights.ask(ahead, namespace);
+    for (const found of await finding) {
+      const first = await planFound(
+        debugging,
+        found.kind === 'pod' ? withPlanned(found, planned) : found,
+        signal,
+      );
       const way = await fitToRights(debugging, first.plan, rights);
-      planned.push(way === 'as-planned' ? first : planAnew(first, { kind: 'at-once' }));
+      planned.push(way === 'as-planned' ? first : replanWithEnvelope(first, { kind: 'at-once' }));
     }
     return planned;
   } finally {
@@ -67,10 +74,10 @@ function withPlanned(found: FoundPod, planned: readonly PlannedTarget[]): FoundP
 }
 
 /** Plans the same target with another envelope, or none, before anything was created for it. */
-export function planAnew(planned: PlannedTarget, envelope: Envelope | undefined): PlannedTarget {
-  const { how, current } = planned;
-  const again = planned.planAgain(envelope, current ?? expectedPod(planned));
-  return { ...again, ...(how !== undefined && { how }) };
+export function replanWithEnvelope(planned: PlannedTarget, envelope: Envelope | undefined): PlannedTarget {
+  const { foundAs, current } = planned;
+  const other = planned.withOtherEnvelope(envelope, current ?? expectedPod(planned));
+  return { ...other, ...(foundAs !== undefined && { foundAs }) };
 }
 
 /** The pod that the server would store, without its defaults. */
@@ -86,7 +93,7 @@ export function expectedPod({ plan, current }: PlannedTarget): Pod {
   };
 }
 
-async function plan(debugging: Debugging, found: Found, signal: AbortSignal): Promise<PlannedTarget> {
+async function planFound(debugging: Debugging, found: Found, signal: AbortSignal): Promise<PlannedTarget> {
   const { io, cluster, command } = debugging;
   const { request, copy } = command;
   if (found.kind === 'node') {
@@ -97,9 +104,9 @@ async function plan(debugging: Debugging, found: Found, signal: AbortSignal): Pr
       });
     return planNode(io, { node, namespace: cluster.namespace }, request);
   }
-  const { pod, how } = found;
+  const { pod, foundAs } = found;
   const planned = copy === undefined ? await planInPod(debugging, pod, signal) : planCopy(io, pod, copy);
-  return { ...planned, ...(how !== undefined && { how }) };
+  return { ...planned, ...(foundAs !== undefined && { foundAs }) };
 }
 
 interface NodeTarget {
@@ -116,7 +123,7 @@ function planNode(io: Io, target: NodeTarget, request: DebugRequest): PlannedTar
     plan: { ...plan, warnings: [...obstacles, ...plan.warnings] },
     current: undefined,
     fallbacks: [],
-    planAgain: (envelope) => planNode(io, target, withEnvelope(request, envelope)),
+    withOtherEnvelope: (envelope) => planNode(io, target, withEnvelope(request, envelope)),
   };
 }
 
@@ -127,8 +134,7 @@ function planCopy(io: Io, pod: Pod, copy: PodCopyRequest): PlannedTarget {
     plan,
     current: undefined,
     fallbacks: planFallbacks({ pod, plan, request: copy }, makePlan),
-    // By then the original is deleted.
-    planAgain: (envelope) => planCopy(io, pod, { ...withEnvelope(copy, envelope), replace: false }),
+    withOtherEnvelope: (envelope) => planCopy(io, pod, withEnvelope(copy, envelope)),
   };
 }
 
@@ -162,7 +168,7 @@ function planChosen(io: Io, pod: Pod, { request, note }: Chosen): PlannedTarget 
     plan,
     current: pod,
     fallbacks: planFallbacks({ pod, plan, request }, makePlan),
-    planAgain: (envelope, now) => {
+    withOtherEnvelope: (envelope, now) => {
       // The first container may have taken the name that was asked for.
       const isTaken = listContainers(now).some(({ name }) => name === request.containerName);
       const again = withEnvelope(request, envelope);

@@ -1,11 +1,11 @@
 import { requireEndOfStdin } from '../../cluster/api/server-version.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { sayUnreadInput } from '../../join/say/say-unread-input.ts';
-import { carryOut, type CarriedOut } from './carry-out.ts';
+import { carryOutTarget, type CarriedOut } from './carry-out.ts';
 import type { Debugging } from './debugging.ts';
 import { findKept } from './find-kept.ts';
 import { planTargets, type PlannedTarget } from './plan-targets.ts';
-import { withKnownObstacles } from './plan-without-envelope.ts';
+import { withKnownObstacles } from './replan.ts';
 import { openResults } from './print-result.ts';
 import { rightsAhead } from './request/session-rights.ts';
 import { showContainer } from './show-container.ts';
@@ -15,12 +15,12 @@ import { sayOwnRunning } from './way-back.ts';
 export async function runTargets(asked: Debugging, signal: AbortSignal): Promise<number> {
   const debugging = { ...asked, command: await withKnownObstacles(asked) };
   const { io, cluster, command } = debugging;
-  // A session needs three connections: for the events, the watch of the pod, and the attach. One is left from reading the
-  // pod, and one from each question about a right.
+  // A session needs three connections: events, watch, attach. Reading the pod leaves one open, and so does each question
+  // about a right.
   if (command.result.kind === 'session') cluster.prepare(Math.max(0, 2 - rightsAhead(command).length));
   const targets = await planTargets(debugging, signal);
   if (sendsPipe(debugging)) await requireEndOfStdin(cluster, signal);
-  const isInputSaid = await sayUnreadInput(debugging, readsInput(debugging));
+  const isInputSaid = await sayUnreadInput(debugging, !mayLoseInput(debugging));
   const printer = openResults(io, command.result, targets.length);
   let exitCode: number = EXIT.ok;
   try {
@@ -33,7 +33,7 @@ export async function runTargets(asked: Debugging, signal: AbortSignal): Promise
     printer.end();
   }
   // Input that arrived during the session was dropped as well.
-  if (!isInputSaid) await sayUnreadInput(debugging, readsInput(debugging));
+  if (!isInputSaid) await sayUnreadInput(debugging, !mayLoseInput(debugging));
   return exitCode;
 }
 
@@ -47,7 +47,7 @@ async function runTarget(
   if (kept !== undefined)
     return { exitCode: await showContainer(debugging, kept, signal), result: undefined };
   sayOwnRunning(debugging, planned.current);
-  return carryOut(debugging, planned, signal);
+  return carryOutTarget(debugging, planned, signal);
 }
 
 function sendsPipe({ io, command }: Debugging): boolean {
@@ -55,7 +55,7 @@ function sendsPipe({ io, command }: Debugging): boolean {
   return command.result.kind === 'session' && stdin && !tty && !io.terminal.hasInput;
 }
 
-/** Without a session, when a name or an object is printed, nobody expects stdin to be read. */
-function readsInput({ command }: Debugging): boolean {
-  return command.result.kind !== 'session' || (command.exec ?? command.request).stdin;
+/** Only a session loses input: with a printed name or object, nobody expects stdin to be read. */
+function mayLoseInput({ command }: Debugging): boolean {
+  return command.result.kind === 'session' && !(command.exec ?? command.request).stdin;
 }

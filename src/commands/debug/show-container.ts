@@ -23,9 +23,11 @@ export function showContainer(
   const { result, exec, via, removes, startTimeoutMs, runTimeoutMs, detachKeys, reconnects } =
     debugging.command;
   const request = { ...shown, startTimeoutMs, runTimeoutMs, detachKeys, isRemoved: removes };
-  if (result.kind === 'start') return awaitStart(debugging, request, signal);
   if (exec === undefined)
-    return joinContainer(debugging, { ...request, reconnects, via, from: 'start' }, signal);
+    return result.kind === 'start'
+      ? awaitStart(debugging, request, signal)
+      : joinContainer(debugging, { ...request, reconnects, via, from: 'start' }, signal);
   const wayBack = keeperCommandLine(debugging, shown.pod, shown.container.name);
+  if (result.kind === 'start') return awaitStart(debugging, { ...request, wayBack }, signal);
   return runInKeeper(debugging, { ...request, exec, isReused, wayBack }, signal);
 }

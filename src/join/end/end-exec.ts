@@ -2,6 +2,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { EXIT, exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
+import { describeContainer } from '../../pod/pod-ref.ts';
 import type { Ending } from '../../session/scripts/end-process.ts';
 import type { ExecEnd } from '../../session/exec/exec-session.ts';
 import type { DetachReason } from '../../session/outcome.ts';
@@ -20,13 +21,11 @@ interface RanCommand extends Pick<WatchedKeeper, 'ref' | 'container' | 'exec' | 
 
 /**
  * Turns the end of an exec into our exit code, and says what the person has to know; ends a command that cannot be rejoined.
- * Throws `command-not-found`,
- * `command-not-executable`, `container-not-running`, `connection-lost` or `exit-code-unknown` for ends that must not
- * look like a success.
+ * Throws `command-not-found`, `command-not-executable`, `container-not-running`, `connection-lost` or `exit-code-unknown`
+ * for ends that must not look like a success.
  */
 export async function endExec(end: ExecEnd, ran: RanCommand, connected: Connected): Promise<number> {
   const { ref } = ran;
-  const place = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
   switch (end.kind) {
     case 'missing':
     case 'denied':
@@ -36,7 +35,10 @@ export async function endExec(end: ExecEnd, ran: RanCommand, connected: Connecte
         image: ran.container.image ?? '',
       });
     case 'not-running':
-      throw new CliError('container-not-running', `cannot run a command in ${place}: ${end.message}`);
+      throw new CliError(
+        'container-not-running',
+        `cannot run a command in ${describeContainer(ref)}: ${end.message}`,
+      );
     case 'over':
       return endOutcome(end, ran, connected);
   }
@@ -47,7 +49,7 @@ async function endOutcome(
   ran: RanCommand,
   connected: Connected,
 ): Promise<number> {
-  const what = describe(ran);
+  const what = describeCommand(ran);
   switch (outcome.kind) {
     case 'exited':
       return outcome.exitCode;
@@ -65,7 +67,7 @@ async function endOutcome(
 
 /** A person who leaves by the detach keys wants the command to go on. After a signal we end it, unless its pod is deleted. */
 async function leave(by: DetachReason, ran: RanCommand, { notes }: Connected): Promise<number> {
-  const what = describe(ran);
+  const what = describeCommand(ran);
   if (by === 'keys') {
     ran.onGoesOn?.();
     notes.warn(`${what} runs on, and cannot be rejoined; to end it: ${killLine(ran)}`);
@@ -90,7 +92,7 @@ async function endForgotten(ran: RanCommand, { io, notes }: Connected): Promise<
   const scope = AbortSignal.any([ran.signal, over.signal]);
   const say = (): void =>
     notes.note(
-      `lost the connection to ${describe(ran)}; ending it (up to ${TRY_FOR_MS / 1000} s): a command run by exec cannot be rejoined; Ctrl-C leaves it running`,
+      `lost the connection to ${describeCommand(ran)}; ending it (up to ${TRY_FOR_MS / 1000} s): a command run by exec cannot be rejoined; Ctrl-C leaves it running`,
     );
   io.sleep(SAY_AFTER_MS, scope).then(say, noValue);
   try {
@@ -120,8 +122,9 @@ async function endOnceHeard(ran: RanCommand, io: Io, signal: AbortSignal): Promi
 
 const noValue = (): void => undefined;
 
-function describe({ ref, exec }: RanCommand): string {
-  return `the command "${exec.command.join(' ')}" in debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
+/** Names a command that was run by exec, in messages. */
+export function describeCommand({ ref, exec }: Pick<WatchedKeeper, 'ref' | 'exec'>): string {
+  return `the command "${exec.command.join(' ')}" in ${describeContainer(ref)}`;
 }
 
 /** The command line that ends it, with kubectl, which every user has. */

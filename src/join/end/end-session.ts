@@ -1,6 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT, exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { commandText } from '../../errors/shell-word.ts';
+import { describeContainer } from '../../pod/pod-ref.ts';
 import type { Notes } from '../../output/say/notes.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { DetachReason, Outcome } from '../../session/outcome.ts';
@@ -42,7 +43,7 @@ export function goesOn(outcome: Outcome): boolean {
  * `output-incomplete` or `exit-code-unknown` for ends that must not look like a success.
  */
 export function endSession(outcome: Outcome, container: LeftContainer, notes: Notes): number {
-  const what = `debug container "${container.container}" in ${container.namespace}/${container.name}`;
+  const what = describeContainer(container);
   switch (outcome.kind) {
     case 'exited':
       return outcome.exitCode;

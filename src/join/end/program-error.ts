@@ -1,5 +1,6 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { refusalError } from '../../errors/refusals/refusals.ts';
+import { describeContainer } from '../../pod/pod-ref.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 
 /** A command whose program a shell in the container could not run. */
@@ -10,11 +11,9 @@ export interface UnrunProgram {
 }
 
 /** Explains that the program of a command is `missing` from the image, or cannot be executed (`denied`). */
-export function programError(
-  found: 'missing' | 'denied',
-  { ref: { namespace, name: pod, container }, command, image }: UnrunProgram,
-): CliError {
-  const what = `cannot run "${command[0] ?? ''}" in debug container "${container}" in ${namespace}/${pod}`;
+export function programError(found: 'missing' | 'denied', { ref, command, image }: UnrunProgram): CliError {
+  const { namespace, name: pod } = ref;
+  const what = `cannot run "${command[0] ?? ''}" in ${describeContainer(ref)}`;
   return found === 'missing'
     ? refusalError(what, 'command-not-found', {
         pod,

@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { describeContainer } from '../../pod/pod-ref.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { Outcome } from '../../session/outcome.ts';
 import type { Listener } from './tap-output.ts';
@@ -43,7 +44,7 @@ export function findFormatError(
   if (outcome.kind !== 'exited') return undefined;
   const { exitCode } = outcome;
   if (!SIGNS.some((sign) => sign.exitCodes.includes(exitCode) && sign.text.test(text))) return undefined;
-  const what = `debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
+  const what = describeContainer(ref);
   return new CliError(
     'image-platform',
     `nothing ran in ${what}: its program is not built for the platform of the node, or is a script without #!`,

@@ -1,14 +1,14 @@
 import { isRefusalLine, readRootfsRefusal } from '../../plan/rootfs/rootfs-refusal.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { Output } from '../../session/local/output.ts';
-import type { LatestPod } from '../../cluster/watch/pod-watch.ts';
+import type { PodState } from '../../cluster/watch/pod-watch.ts';
 
 /** The output of a command by exec, before which the script of `--rootfs` may refuse to open a root. */
 export interface RootfsOutput {
   /** The same output without the refusal of the script, which is meant for us. */
   readonly output: Output;
   /** Throws the refusal that was heard, in the words of `readRootfsRefusal`; if the pod is gone, shows it as it came. */
-  readonly throwIfHeard: (latest: LatestPod, ref: ContainerRef) => void;
+  readonly throwIfHeard: (latest: PodState, ref: ContainerRef) => void;
 }
 
 /** A command that is run by exec. */

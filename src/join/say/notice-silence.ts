@@ -1,4 +1,5 @@
 import type { Io } from '../../io.ts';
+import { describeContainer } from '../../pod/pod-ref.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import { describeDetachKeys, type DetachKeys } from '../../session/input/detach-keys.ts';
 import type { Listener } from '../hear/tap-output.ts';
@@ -61,7 +62,7 @@ export function saySilentContainer(ref: ContainerRef, leaving: Leaving): void {
     leaving.isRemoved && !leaving.ownsTerminal
       ? `${keys} leaves it, and deletes its pod`
       : `${keys} leaves it running; to come back: ${attachCommandLine(ref)}`;
-  say(`debug container "${ref.container}" in ${ref.namespace}/${ref.name}`, leaving, then);
+  say(describeContainer(ref), leaving, then);
 }
 
 /** Says that a command run by exec is silent, and how to leave it. */

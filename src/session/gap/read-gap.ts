@@ -4,7 +4,7 @@ import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { BOUNDS } from '../../errors/bounds.ts';
 import { findContainerEnd, findContainerState } from '../../pod/containers/container-state.ts';
 import type { ContainerRef } from '../../pod/types.ts';
-import type { LatestPod } from '../../cluster/watch/pod-watch.ts';
+import type { PodState } from '../../cluster/watch/pod-watch.ts';
 import type { Streams } from './arrivals.ts';
 import { findGap, type FoundGap } from './find-gap.ts';
 import type { HeldOutput } from './held-output.ts';
@@ -292,7 +292,7 @@ async function untilLogIsReadable(
   }
 }
 
-function hasLog(latest: LatestPod, { container }: ContainerRef): boolean {
+function hasLog(latest: PodState, { container }: ContainerRef): boolean {
   return (
     latest.kind === 'gone' ||
     findContainerEnd(latest.pod, container) !== undefined ||
@@ -300,6 +300,6 @@ function hasLog(latest: LatestPod, { container }: ContainerRef): boolean {
   );
 }
 
-function hasEnded(latest: LatestPod, { container }: ContainerRef): boolean {
+function hasEnded(latest: PodState, { container }: ContainerRef): boolean {
   return latest.kind === 'present' && findContainerEnd(latest.pod, container) !== undefined;
 }

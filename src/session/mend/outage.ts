@@ -3,7 +3,7 @@ import { isPassing } from '../../cluster/watch/watch-failure.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { findContainerEnd } from '../../pod/containers/container-state.ts';
 import type { ContainerRef } from '../../pod/types.ts';
-import type { LatestPod } from '../../cluster/watch/pod-watch.ts';
+import type { PodState } from '../../cluster/watch/pod-watch.ts';
 
 /** A connection that holds this long ends the outage; the next loss is another one. In milliseconds. */
 export const MENDED_MS = 30_000;
@@ -30,7 +30,7 @@ export function finalReason(error: unknown): string | undefined {
 
 /** Returns the state of the container behind a lost connection. */
 export function judgeContainer(
-  latest: LatestPod,
+  latest: PodState,
   { container }: ContainerRef,
 ):
   | { readonly kind: 'runs' | 'gone' }

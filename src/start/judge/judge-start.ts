@@ -10,7 +10,7 @@ import {
 import { hasFinished } from '../../pod/has-finished.ts';
 import type { ContainerRef, Pod } from '../../pod/types.ts';
 import { explainPullFailure, type AwaitedImage } from './image-failures.ts';
-import type { LatestPod } from '../../cluster/watch/pod-watch.ts';
+import type { PodState } from '../../cluster/watch/pod-watch.ts';
 import { explainRuntimeFailure } from './runtime-failures.ts';
 import { judgeWaitingReason } from './waiting-reasons.ts';
 
@@ -41,7 +41,7 @@ export function continueHistory(
 }
 
 /** Reads the status of the container. How long it has waited is for `judgeWaiting`. */
-export function readStart(latest: LatestPod, ref: ContainerRef): StartVerdict {
+export function readStart(latest: PodState, ref: ContainerRef): StartVerdict {
   if (latest.kind === 'gone') return gone(ref, 'pod-replaced', 'the pod was deleted meanwhile');
   const end = findContainerEnd(latest.pod, ref.container);
   if (end !== undefined) return readTerminated(end, ref);

@@ -14,7 +14,7 @@ import {
   type StartVerdict,
 } from '../judge/judge-start.ts';
 import { causeOfPullFailure } from '../judge/image-failures.ts';
-import type { LatestPod } from '../../cluster/watch/pod-watch.ts';
+import type { PodState } from '../../cluster/watch/pod-watch.ts';
 import type { StartSigns } from './start-signs.ts';
 import { judgeWaitingReason } from '../judge/waiting-reasons.ts';
 
@@ -139,7 +139,7 @@ function msUntilNext(
   });
 }
 
-function pullSecretsOf(latest: LatestPod): readonly string[] {
+function pullSecretsOf(latest: PodState): readonly string[] {
   const secrets = latest.kind === 'gone' ? [] : (latest.pod.spec.imagePullSecrets ?? []);
   return secrets.flatMap(({ name = '' }) => (name === '' ? [] : [name]));
 }

@@ -8,7 +8,7 @@ import { podRef } from '../../pod/pod-ref.ts';
 import type { DebugCommand } from './request/debug-command.ts';
 import type { EnvelopeObstacle, EnvelopeUnfit } from '../../join/envelope-unfit.ts';
 import type { Debugging } from './debugging.ts';
-import { planAnew, type PlannedTarget } from './plan-targets.ts';
+import { replanWithEnvelope, type PlannedTarget } from './plan-targets.ts';
 import { deleteCommandLine, isGoneAlready } from './clean-up.ts';
 import { hasObstacle, rememberObstacle, type Obstacle } from '../shared/remembered-obstacles.ts';
 
@@ -63,16 +63,19 @@ function worstOf(unfit: ReadonlySet<EnvelopeObstacle>): EnvelopeObstacle | undef
 }
 
 /** Plans the target with the envelope that has fit the targets before it. */
-export function planAsFound(planned: PlannedTarget, unfit: ReadonlySet<EnvelopeObstacle>): PlannedTarget {
+export function replanBeforeStart(
+  planned: PlannedTarget,
+  unfit: ReadonlySet<EnvelopeObstacle>,
+): PlannedTarget {
   const obstacle = worstOf(unfit);
-  return obstacle === undefined ? planned : planAnew(planned, INSTEAD[obstacle].envelope);
+  return obstacle === undefined ? planned : replanWithEnvelope(planned, INSTEAD[obstacle].envelope);
 }
 
 /**
  * Plans another container for a command whose envelope has not run, and remembers an image without a shell for the next call.
  * Deletes the pod that was created for the first container.
  */
-export async function planWithoutEnvelope(
+export async function replanAfterUnfit(
   { io, cluster, notes, command }: Debugging,
   { planned, error }: Refused,
   signal: AbortSignal,
@@ -83,7 +86,7 @@ export async function planWithoutEnvelope(
   // Not of an attach that was refused: rights are asked for at each call, and a gateway may soon take WebSockets.
   if (image !== '' && obstacle === 'no-shell') await rememberObstacle(io, placeOf(image, command));
   if (planned.plan.kind !== 'ephemeral') await removeUnfit(cluster, pod, signal);
-  return planned.planAgain(envelope, pod);
+  return planned.withOtherEnvelope(envelope, pod);
 }
 
 /** Deletes the pod, whose name may be needed again; it may be gone already. */
