@@ -43,9 +43,9 @@ export interface StartRequest {
 /** A wait for one container. */
 interface StartWait {
   /**
-   * Waits for the next sign. May be called again, also after `running`: an attach can still come too early. Throws a `CliError` with the cause when the
-   * container cannot start, when the pod is gone, and when the time is over (`timeout`, `not-picked-up`). Throws the
-   * error of a lasting outage of the server, and the reason of `signal`.
+   * Waits for the next sign. May be called again, also after `running`: an attach can still come too early. Throws a
+   * `CliError` with the cause when the container cannot start, when the pod is gone, and when the time is over
+   * (`timeout`, `not-picked-up`). Throws the error of a lasting outage of the server, and the reason of `signal`.
    */
   readonly next: (signal: AbortSignal) => Promise<StartSign>;
 }
