@@ -231,7 +231,7 @@ describe('a redirect', () => {
 
   it('in a circle ends', async () => {
     const { answer, server } = await leading((url) => `${url}/again`);
-    await expect(answer).rejects.toThrow(` to ${server.url}`);
+    await expect(answer).rejects.toThrow(`${server.url} redirects GET ${POD} more than 10 times`);
     expect(server.requests).toHaveLength(11);
   });
 });

@@ -1,5 +1,6 @@
 import type { Io } from '../io.ts';
 import { findContainerEnd, type ContainerState } from '../pod/containers/container-state.ts';
+import { describeContainer } from '../pod/pod-ref.ts';
 import type { ContainerRef } from '../pod/types.ts';
 import { changedOrLater } from '../cluster/watch/changed-or-later.ts';
 import type { PodWatch } from '../cluster/watch/pod-watch.ts';
@@ -29,7 +30,7 @@ export async function awaitContainerEnd(
   signal: AbortSignal,
 ): Promise<ContainerEnd> {
   const { patienceMs: atMostMs } = container;
-  const what = `the node to report how debug container "${container.container}" in ${container.namespace}/${container.name} ended`;
+  const what = `the node to report how ${describeContainer(container)} ended`;
   const wait = io.waits?.begin({ what, atMostMs });
   try {
     return await awaitEnd({ io, watch }, container, signal);

@@ -192,6 +192,19 @@ describe('a connection that is lost while the container runs', () => {
     expect(command.stderrText().match(/reconnected after \d+ s\n/g)).toHaveLength(1);
   });
 
+  it('counts from the loss, although a false Success is doubted for two seconds first', async () => {
+    const session = await aSession({ argv: SHELL.filter((word) => word !== '-q') });
+    const { command, sockets, end } = session;
+    sockets[0]?.send(frame(3, SUCCESS));
+    sockets[0]?.close(1000);
+    await attached(session, 2);
+    await command.untilStderr('reconnected after');
+    end(sockets[1], 0);
+    expect(await command.ended).toBe(0);
+    const seconds = Number(/reconnected after (\d+) s/.exec(command.stderrText())?.[1]);
+    expect(seconds).toBeGreaterThanOrEqual(2);
+  });
+
   it('tells the new stream the size of the window, so that what runs there draws itself', async () => {
     const session = await aSession();
     const { command, sockets, received } = session;

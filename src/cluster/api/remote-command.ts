@@ -3,7 +3,7 @@ import { podPath } from '../api-path.ts';
 import type { Cluster, UpgradedSocket } from '../cluster.ts';
 
 /** The streams to open: at least one, and no stderr with a terminal. */
-interface RemoteStreams {
+export interface RemoteStreams {
   readonly ref: ContainerRef;
   readonly stdin: boolean;
   readonly stdout: boolean;

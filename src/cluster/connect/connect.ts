@@ -29,10 +29,8 @@ export async function connect(
   ]);
   const { workingDirectory } = io;
   const settings = chooseConnection({ kubeconfig, serviceAccount, options, workingDirectory });
-  const wire = makeWire(io, settings, {
-    ...hooks,
-    timeoutMs: options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS,
-  });
+  const timeoutMs = options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const wire = makeWire(io, settings, { hooks, timeoutMs });
   return {
     server: wire.server,
     namespace: settings.namespace,

@@ -15,15 +15,17 @@ import { makeTransport } from '../network/transport.ts';
 import { userCredentials } from '../credentials/user-credentials.ts';
 import type { Wire } from '../requests/wire.ts';
 
-/** Like kubectl, we send no credentials over plain http. */
+/** Over plain http, only the user name and password of the address are sent, as kubectl does. */
 const ANONYMOUS: UserSettings = { label: '', authorization: { kind: 'none' }, clientCertificate: undefined };
 
+interface WireOptions {
+  readonly hooks: ConnectionHooks;
+  /** `--request-timeout`; Infinity for none. */
+  readonly timeoutMs: number;
+}
+
 /** Builds what all requests of a connection share. Throws `kubeconfig` or `credentials`. */
-export function makeWire(
-  io: Io,
-  settings: ConnectionSettings,
-  hooks: ConnectionHooks & { readonly timeoutMs: number },
-): Wire {
+export function makeWire(io: Io, settings: ConnectionSettings, { hooks, timeoutMs }: WireOptions): Wire {
   const { server, user, impersonation } = settings;
   const address = parseServerAddress(server.server);
   const isSecure = address.protocol === 'https:';
@@ -49,10 +51,10 @@ export function makeWire(
       cluster: async () => describeForPlugin(server, await readAuthority(), proxy),
     }),
     headers: { 'user-agent': `kubectl-debug/${VERSION}`, ...impersonationHeaders(impersonation) },
-    timeoutMs: hooks.timeoutMs,
+    timeoutMs,
     acceptsGzip: server.acceptsGzip,
     hooks,
-    onWarning: onceEach((text) => hooks.onWarning?.(text, 'server')),
+    onServerWarning: onceEach((text) => hooks.onWarning?.(text, 'server')),
     io,
   };
 }
@@ -62,7 +64,7 @@ async function systemIdentity(io: Io): Promise<ServerIdentity> {
   return { authorities: await systemAuthorities(io), isVerified: true, serverName: undefined };
 }
 
-/** `authority` is PEM text. Reads the system's authorities only if they count. */
+/** `authority` is PEM text. Reads the system's authorities only if the cluster names no authority. */
 async function identityOf(
   io: Io,
   { server, isVerified, tlsServerName }: ServerSettings,
@@ -78,11 +80,11 @@ function withUserInfo(user: UserSettings, { userInfo }: ServerAddress): UserSett
   return userInfo === undefined ? user : { ...user, authorization: { kind: 'basic', ...userInfo } };
 }
 
-/** kubectl would prompt for a user name and a password here. */
+/** Throws `credentials` if an https user has none. kubectl would ask for a name and password. */
 function requireCredentials({ label, authorization, clientCertificate }: UserSettings): void {
   if (authorization.kind !== 'none' || clientCertificate !== undefined) return;
   throw new CliError('credentials', `${label} has no credentials: no token, client certificate or plugin`, {
-    hint: 'log in to the cluster, choose another --user or --context, or give --token or --username',
+    hint: 'log in to the cluster, or give --token, --user or --context',
   });
 }
 

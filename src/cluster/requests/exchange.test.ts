@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aConnection, anImpatientIo, answerPod, readPod } from '../../../test/builders/a-connection.ts';
 import { json, type Responder } from '../../../test/servers/local-server.ts';
 import { connect } from '../connect/connect.ts';
@@ -58,5 +58,25 @@ describe('a connection', () => {
       kind: 'unreachable',
       message: expect.stringContaining('the TLS handshake failed'),
     });
+  });
+
+  it.each([
+    {
+      method: 'GET',
+      location: 'https://other.example/login?secret',
+      why: 'redirects GET /x to https://other.example',
+    },
+    { method: 'POST', location: '/x', why: 'redirects POST /x in a way that would turn it into a GET' },
+    { method: 'GET', location: '/x', why: 'redirects GET /x more than 10 times' },
+  ] as const)('that $why fails, and its status is observed', async ({ method, location, why }) => {
+    const respond: Responder = (_request, response) => void response.writeHead(302, { location }).end();
+    const observer = vi.fn();
+    const { cluster, server } = await aConnection({ respond, hooks: { observer } });
+    const body = method === 'POST' ? { body: {} } : {};
+    await expect(cluster.requestJson({ method, path: '/x', ...body })).rejects.toMatchObject({
+      kind: 'server-error',
+      message: `${server.url} ${why}`,
+    });
+    expect(observer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 302 }));
   });
 });

@@ -100,7 +100,7 @@ function outcomeOf(attempt: HandshakeAttempt): Promise<Handshake> {
     const answered = (response: IncomingMessage): void => {
       status = response.statusCode ?? 0;
       observation.answered(response);
-      reportWarnings(response, wire.onWarning);
+      reportWarnings(response, wire.onServerWarning);
     };
     socket.once('upgrade', answered);
     socket.once('open', () => {

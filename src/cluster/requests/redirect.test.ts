@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { parseServerAddress } from '../settings/server-address.ts';
-import { locationOf, redirected } from './redirect.ts';
+import { locationOf, readRedirect } from './redirect.ts';
 
 function answer(statusCode: number, location?: string): IncomingMessage {
   const response = new IncomingMessage(new Socket());
@@ -25,25 +25,32 @@ describe('locationOf', () => {
   });
 });
 
-describe('redirected', () => {
+describe('readRedirect', () => {
   it.each([
     { location: '/there', path: '/there' },
     { location: 'there?y=2', path: '/base/there?y=2' },
     { location: 'https://k.example/full', path: '/full' },
   ])('follows $location on the same server', ({ location, path }) => {
-    expect(redirected(CALL, ADDRESS, answer(302, location))).toEqual({ ...CALL, basePath: '', path });
+    const call = { ...CALL, basePath: '', path };
+    expect(readRedirect(CALL, ADDRESS, answer(302, location))).toEqual({ kind: 'follow', call });
   });
 
   it.each([
-    { label: 'to another server', call: CALL, status: 302, location: 'https://other.example/' },
-    { label: 'to another port', call: CALL, status: 302, location: 'https://k.example:8443/' },
-    { label: 'to no address', call: CALL, status: 302, location: 'https://:0:/' },
-    { label: 'that would change the method', call: { ...CALL, method: 'POST' }, status: 302, location: '/a' },
-  ])('follows none $label', ({ call, status, location }) => {
-    expect(redirected(call, ADDRESS, answer(status, location))).toBeUndefined();
+    { label: 'to another server', location: 'https://other.example/a?b', where: 'https://other.example' },
+    { label: 'to another port', location: 'https://k.example:8443/', where: 'https://k.example:8443' },
+    { label: 'to no address', location: 'https://:0:/', where: 'an invalid address' },
+  ])('follows none $label', ({ location, where }) => {
+    expect(readRedirect(CALL, ADDRESS, answer(302, location))).toEqual({ kind: 'elsewhere', where });
   });
 
-  it('repeats a POST if the status asks for that', () => {
-    expect(redirected({ ...CALL, method: 'POST' }, ADDRESS, answer(307, '/a'))?.path).toBe('/a');
+  it.each([
+    { status: 302, kind: 'changes-method' },
+    { status: 307, kind: 'follow' },
+  ])('of a POST with status $status is $kind', ({ status, kind }) => {
+    expect(readRedirect({ ...CALL, method: 'POST' }, ADDRESS, answer(status, '/a'))?.kind).toBe(kind);
+  });
+
+  it('is nothing for another answer', () => {
+    expect(readRedirect(CALL, ADDRESS, answer(200, '/a'))).toBeUndefined();
   });
 });

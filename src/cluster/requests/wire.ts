@@ -21,7 +21,7 @@ export interface Wire {
   readonly acceptsGzip: boolean;
   readonly hooks: ObservationHooks;
   /** Receives each different text of a `Warning` header once. */
-  readonly onWarning: (text: string) => void;
+  readonly onServerWarning: (text: string) => void;
   readonly io: Pick<Io, 'now' | 'random' | 'sleep' | 'waits'>;
 }
 

@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { attachSession, type AttachEnd, type TriedAttach } from './attach-session.ts';
+import { attachSession, type AttachEnd, type AttachAttempt } from './attach-session.ts';
 import type { SessionContext } from '../session-context.ts';
 
 /** The words of Go's net/http: only this text tells the error apart from other failures of a node. */
@@ -12,7 +12,7 @@ const TLS_MISMATCH = 'server gave HTTP response to HTTPS client';
  */
 export async function attachByAnyProtocol(
   context: SessionContext,
-  request: TriedAttach,
+  request: AttachAttempt,
   signal: AbortSignal,
 ): Promise<AttachEnd> {
   const attached = await attachSession(context, request, signal);

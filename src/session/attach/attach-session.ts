@@ -2,10 +2,17 @@ import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { UpgradedSocket } from '../../cluster/cluster.ts';
 import { openAttach } from '../../cluster/api/remote-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { describeContainer } from '../../pod/pod-ref.ts';
 import type { Io } from '../../io.ts';
-import { describeLoss, type RemoteStream, type Left } from '../streams/remote-stream.ts';
+import { describeLoss, outcomeAfterLoss, type RemoteStream, type Left } from '../streams/remote-stream.ts';
 import { awaitContainerEnd, outcomeOfEnd, outcomeOfExitCode, STATUS_LAG_MS } from '../await-end.ts';
-import { converse, endOfInput, type AttachRequest, type LiveStream } from '../input/converse.ts';
+import {
+  attachStreamsOf,
+  converse,
+  endOfInput,
+  type AttachRequest,
+  type LiveStream,
+} from '../input/converse.ts';
 import { showEarlierOutput } from '../gap/show-earlier-output.ts';
 import { endLine } from '../end-line.ts';
 import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from '../gap/held-output.ts';
@@ -29,8 +36,8 @@ export type AttachEnd =
   | { readonly kind: 'over'; readonly outcome: Outcome };
 
 /** An attach to a container that may not run yet. */
-export interface TriedAttach extends AttachRequest {
-  /** Whether to wait for a refusal before anything, above all keys, is sent to the container. */
+export interface AttachAttempt extends AttachRequest {
+  /** Whether to wait for a refusal before keys or a pipe are sent. The start line goes out at once. */
   readonly isEarly: boolean;
 }
 
@@ -40,15 +47,12 @@ export interface TriedAttach extends AttachRequest {
  */
 export async function attachSession(
   context: SessionContext,
-  request: TriedAttach,
+  request: AttachAttempt,
   signal: AbortSignal,
 ): Promise<AttachEnd> {
-  const { container: ref, tty, onlyV4 = false } = request;
-  const stdin = request.stdin || request.startLine !== undefined;
-  const streams = { ref, stdin, stdout: true, stderr: !tty, tty, onlyV4 };
   let upgraded: UpgradedSocket;
   try {
-    upgraded = await openAttach(context.cluster, streams, signal);
+    upgraded = await openAttach(context.cluster, attachStreamsOf(request), signal);
   } catch (error) {
     // Before Kubernetes 1.30 the node answers itself, in place of the upgrade.
     if (isApiError(error) && error.code === 500) return { kind: 'not-running', message: error.message };
@@ -59,7 +63,7 @@ export async function attachSession(
 
 interface Attached {
   readonly context: SessionContext;
-  readonly request: TriedAttach;
+  readonly request: AttachAttempt;
   readonly upgraded: UpgradedSocket;
 }
 
@@ -80,7 +84,7 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     },
   };
   const stream = openMendedStream(
-    { context, request, upgraded, listeners, mayMend: () => !early.isOn() },
+    { context, request, upgraded, listeners, hasStarted: () => !early.isOn() },
     signal,
   );
   const over = new AbortController();
@@ -89,7 +93,7 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     refuseUnendableInput(io, request, stream);
     wake({ io, request, stream, clock }, scope);
     const earlier = showEarlierOutput({ context, request, held, onPlaced: stream.place }, scope);
-    // A pipe is not read before its answer can be shown, to keep the output small that is held back.
+    // We read a pipe only when output can be shown. Otherwise the command's answers would pile up in memory.
     const inputMayStart = request.tty ? Promise.resolve() : earlier.settled;
     const finished = request.finished?.then(judgeEnd);
     const live = { io, request, stream, clock, inputMayStart, tell, ...(finished && { finished }) };
@@ -104,7 +108,7 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
     const outcome = withFlaw(await earlier.outcome(read), stream.flaw());
     await output.flush(signal);
-    if (isUnspokenLoss(context, outcome)) endLine(io, request);
+    if (isLossUntold(context, outcome)) endLine(io, request);
     return { kind: 'over', outcome };
   } finally {
     over.abort();
@@ -155,7 +159,7 @@ function refusalOf(
 }
 
 /** Whether the user was not told of the loss: without reconnects it is the end of the session. */
-function isUnspokenLoss({ connection }: SessionContext, outcome: Outcome): boolean {
+function isLossUntold({ connection }: SessionContext, outcome: Outcome): boolean {
   return outcome.kind === 'lost' && connection?.reconnects === false;
 }
 
@@ -195,7 +199,7 @@ function refuseUnendableInput(
   stream.close();
   throw new CliError(
     'stdin-unsupported',
-    `cannot send a pipe to debug container "${container.container}" in ${container.namespace}/${container.name}: this server cannot pass on where stdin ends, as Kubernetes 1.30 and newer can`,
+    `cannot send a pipe to ${describeContainer(container)}: this server cannot pass on where stdin ends, as Kubernetes 1.30 and newer can`,
     { hint: 'send the input as part of the command; the container was started and is left running' },
   );
 }
@@ -216,6 +220,5 @@ async function readEnd(
   const isWhole = end.kind === 'status' && end.status.kind === 'success';
   if (isWhole || outcome.kind !== 'exited') return outcome;
   // A cut closes stdin of the container, which may end then: what it printed after the cut is missing.
-  const reason = `${describeLoss(end)} before the command ended with exit code ${outcome.exitCode}`;
-  return { kind: 'incomplete', reason };
+  return outcomeAfterLoss(end, outcome.exitCode);
 }

@@ -24,7 +24,7 @@ export interface NewStream {
   readonly arrived: Streams;
   /** Whether log and stream are complete, so that their ends are the same. */
   readonly isFinal: boolean;
-  /** Whether their whole lines end together, as nothing came while the log was read twice. */
+  /** Whether log and stream end with the same whole line: nothing new came during two readings. */
   readonly isQuiet: boolean;
 }
 

@@ -6,7 +6,8 @@ import { aPodWatch } from '../../../test/builders/a-pod-watch.ts';
 import { ApiError } from '../../cluster/refusals/api-error.ts';
 import { Interrupted } from '../../errors/interrupted.ts';
 import type { ContainerStateFields } from '../../pod/types.ts';
-import { FIRST_ATTACH, readGap, REATTACH, type Gap, type GapRequest } from './read-gap.ts';
+import { readGap, type Gap, type GapRequest } from './read-gap.ts';
+import { REATTACH, FIRST_ATTACH } from './gap-policy.ts';
 import { NOTHING_SHOWN, rememberShown, type Shown } from './remember-shown.ts';
 import { makeHeldOutput } from './held-output.ts';
 
@@ -29,6 +30,8 @@ function behind(shown: string | undefined, isPatient: boolean): Pick<GapRequest,
 interface Setup {
   /** What each reading of the log gives; the last one again and again. */
   readonly logs: readonly (string | Error)[];
+  /** How long the server takes to send the log, in milliseconds; a reading with less time fails. */
+  readonly answerMs?: number;
   readonly attached?: string;
   readonly attachedErrors?: string;
   /** What an earlier stream has shown; undefined at a first attach. */
@@ -44,6 +47,7 @@ interface Setup {
 
 function look({
   logs,
+  answerMs = 0,
   attached = '',
   attachedErrors = '',
   shown,
@@ -58,10 +62,11 @@ function look({
   const watched = aPodWatch(aPodWith(state));
   let readings = 0;
   const { cluster } = aCluster({
-    stream: () => {
+    stream: ({ timeoutMs = Infinity }) => {
       const log = logs[Math.min(readings++, logs.length - 1)] ?? '';
       onReading?.(readings);
       if (log instanceof Error) throw log;
+      if (timeoutMs < answerMs) throw refusal(500);
       return [log];
     },
   });
@@ -134,11 +139,13 @@ describe('readGap at a first attach', () => {
     expect(readings()).toBe(5);
   });
 
-  it('takes a log for empty that is so for three seconds, or whose container has ended', async () => {
+  it('takes a log for empty that is so for three seconds, or until the deadline, or whose container has ended', async () => {
     const { pass, readings } = look({ logs: [''], attached: '# ', isPatient: true });
     expect(await pass(3000)).toBe('not yet');
     expect(await pass(500)).toBe('');
     expect(readings()).toBeLessThan(7);
+    const unseen = look({ logs: [''], attached: '# ', isPatient: true, state: waiting('ContainerCreating') });
+    expect(await unseen.pass(5000)).toBe('');
     const ended = look({ logs: [''], isPatient: true, isOver: true, state: terminated(0) });
     expect(await ended.pass(500)).toBe('');
   });
@@ -160,7 +167,7 @@ describe('readGap at a first attach', () => {
   });
 
   it('says when the stream fits in more than one place', async () => {
-    expect(await look({ logs: ['x\nx\nx\n'], attached: 'x\nx\n' }).pass(300)).toEqual({ kind: 'ambiguous' });
+    expect(await look({ logs: ['x\nx\nx\n'], attached: 'x\nx\n' }).pass(300)).toEqual({ kind: 'follow-log' });
   });
 
   it.each([
@@ -170,7 +177,7 @@ describe('readGap at a first attach', () => {
   ])('is a gap when the log $label', async ({ logs, reason }) => {
     const gap = look({ logs, attached: 'mine\n' });
     expect(await gap.pass(6000)).toEqual({
-      kind: 'missing',
+      kind: 'not-found',
       reason: expect.stringMatching(reason) as string,
     });
   });
@@ -179,7 +186,7 @@ describe('readGap at a first attach', () => {
     const { attach, pass } = look({ logs: ['other\n'], attached: 'mine\n' });
     await pass(100);
     attach('x'.repeat(9 * 1024 * 1024));
-    expect(await pass(100)).toEqual({ kind: 'ambiguous' });
+    expect(await pass(100)).toEqual({ kind: 'follow-log' });
   });
 
   it.each([
@@ -199,13 +206,13 @@ describe('readGap at a first attach', () => {
       label: 'follows a log that holds more than came',
       logs: ['a\nb\nc\n'],
       attached: 'b\n',
-      expected: { kind: 'ambiguous' },
+      expected: { kind: 'follow-log' },
     },
     {
-      label: 'tells of a log that is shorter than what came',
+      label: 'tells of a log that is shorter than the output that arrived',
       logs: ['b\n'],
       attached: 'a\nb\n',
-      expected: { kind: 'missing', reason: 'the log is shorter than what came' },
+      expected: { kind: 'not-found', reason: 'the log is shorter than the output that we received' },
     },
   ])('$label once the container and the stream have ended', async ({ expected, ...setup }) => {
     expect(await look({ ...setup, state: terminated(0), isOver: true }).pass(400)).toEqual(expected);
@@ -230,7 +237,7 @@ describe('readGap at a first attach', () => {
   it('holds output back for the status and the log together no longer than five seconds', async () => {
     const { pass } = look({ logs: [refusal(400)], state: waiting('ContainerCreating') });
     expect(await pass(4900)).toBe('not yet');
-    expect(await pass(400)).toEqual({ kind: 'missing', reason: 'the log could not be read in time' });
+    expect(await pass(400)).toEqual({ kind: 'not-found', reason: 'the log could not be read in time' });
   });
 
   it('waits for the log of a stream that is over as long as the status may lag behind', async () => {
@@ -314,7 +321,13 @@ describe('readGap after an outage', () => {
     { label: 'cannot be read at all', logs: [refusal(404)], reason: /cannot be read: no/ },
   ])('is a gap when the log $label within five seconds', async ({ logs, reason }) => {
     const found = await look({ shown: 'mine\n', logs, attached: 'new\n' }).pass(5500);
-    expect(found).toEqual({ kind: 'missing', reason: expect.stringMatching(reason) as string });
+    expect(found).toEqual({ kind: 'not-found', reason: expect.stringMatching(reason) as string });
+  });
+
+  it('is ambiguous although the last reading had no time for an answer', async () => {
+    const logs = Array.from({ length: 200 }, (_, count) => `x\nx\nx\n${'y\n'.repeat(count)}`);
+    const found = await look({ shown: 'x\n', logs, attached: 'y\n', answerMs: 60 }).pass(5500);
+    expect(found).toEqual({ kind: 'ambiguous' });
   });
 
   it('is unknown to who may not read logs', async () => {
@@ -344,7 +357,7 @@ describe('readGap after an outage', () => {
     await pass(100);
     attach('x'.repeat(9 * 1024 * 1024));
     expect(await pass(100)).toMatchObject({
-      kind: 'missing',
+      kind: 'not-found',
       reason: expect.stringMatching(/too much/) as string,
     });
   });

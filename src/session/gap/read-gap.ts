@@ -12,6 +12,7 @@ import type { Shown, StreamStart } from './remember-shown.ts';
 import type { SessionContext } from '../session-context.ts';
 import { asLogged, asOnTerminal, CARRIAGE_RETURN, LINE_FEED } from '../log/line-ends.ts';
 import { MAX_LOG_BYTES, readWholeLog } from '../log/read-whole-log.ts';
+import type { GapPolicy } from './gap-policy.ts';
 
 /** What was printed while no stream was attached, as far as the log tells. */
 export type Gap =
@@ -23,51 +24,15 @@ export type Gap =
       readonly start: StreamStart;
       readonly unfinished: Buffer;
     }
-  /** The streams fit the log in more than one place, or not at all. */
+  /** Show the log in place of the stream: the stream has no single place in it, or one of them is too long. */
+  | { readonly kind: 'follow-log' }
+  /** The stream fits the log in more than one place, and the log cannot be shown in its place. */
   | { readonly kind: 'ambiguous' }
   /** The user may not read the log. */
   | { readonly kind: 'forbidden' }
-  | { readonly kind: 'missing'; readonly reason: string };
+  | { readonly kind: 'not-found'; readonly reason: string };
 
-/** How a gap is looked for. */
-export interface GapPolicy {
-  /** Whether the log can be shown in place of streams that fit it in no single place. */
-  readonly mayFollowLog: boolean;
-  /** How long output may settle before the log is read, in milliseconds. */
-  readonly settleMs: number;
-  /** Whether nothing is held back meanwhile, so that we can wait for a log that is still empty. */
-  readonly isPatient: boolean;
-  /** Why output is missing: the log was read, or it could not be. */
-  readonly why: { readonly read: string; readonly unreadable: string };
-}
-
-const FIRST_WHY = {
-  read: 'the log does not show what was printed',
-  unreadable: 'the log could not be read in time',
-} as const;
-
-/** A first attach: all output waits for what was printed before. */
-export const FIRST_ATTACH: GapPolicy = {
-  mayFollowLog: true,
-  settleMs: 0,
-  isPatient: false,
-  why: FIRST_WHY,
-};
-
-/** A first attach to a shell, which has drawn its prompt after the 300 ms. */
-export const SHELL: GapPolicy = { mayFollowLog: true, settleMs: 300, isPatient: true, why: FIRST_WHY };
-/** A new attach in place of one that was lost: part of its output was shown, so the log cannot replace it. */
-export const REATTACH: GapPolicy = {
-  mayFollowLog: false,
-  settleMs: 0,
-  isPatient: false,
-  why: {
-    read: 'the log does not show what was printed while the connection was lost',
-    unreadable: 'the log could not be read',
-  },
-};
-
-/** The attach before which output is missing. */
+/** An attach, and what is known of the output before it. */
 export interface GapRequest {
   readonly container: ContainerRef;
   readonly tty: boolean;
@@ -95,8 +60,8 @@ const LOOK_AGAIN_MS = 100;
 /** More than this is not held back, as it would fill the memory, and the node may rotate the log. */
 const MAX_HELD_BYTES = BOUNDS.heldOutput.most;
 /**
- * How many readings in a row must agree: a log that lags behind can mislead, and one that fits in several places, or
- * nowhere, may only be ahead of what has arrived.
+ * So many readings in a row must agree. A log that lags can give a wrong place. A log that runs ahead of the stream can
+ * fit in several places, or nowhere.
  */
 const READINGS = { found: 2, ambiguous: 4, 'not-yet': 4 } as const;
 
@@ -117,53 +82,73 @@ export async function readGap(
   } catch (error) {
     signal.throwIfAborted();
     if (isApiError(error) && error.code === 403) return { kind: 'forbidden' };
-    return { kind: 'missing', reason: `the log cannot be read: ${errorText(error)}` };
+    return { kind: 'not-found', reason: `the log cannot be read: ${errorText(error)}` };
   }
 }
 
-type Started = GapRequest & { readonly startedMs: number };
+type TimedRequest = GapRequest & { readonly startedMs: number };
 
-async function readUntilFound(context: SessionContext, request: Started, signal: AbortSignal): Promise<Gap> {
+async function readUntilFound(
+  context: SessionContext,
+  request: TimedRequest,
+  signal: AbortSignal,
+): Promise<Gap> {
   const { io } = context;
   let deadlineMs = request.startedMs + LOG_DEADLINE_MS;
-  let before: Reading | undefined;
-  let agreeing = 0;
+  let history: Readings | undefined;
   const firstMs = io.now().getTime();
   for (;;) {
     if (request.held.heldBytes() > MAX_HELD_BYTES) return tooMuchHeld(request.policy);
     const nowMs = io.now().getTime();
     deadlineMs = Math.max(deadlineMs, lagDeadlineMs(context, request, nowMs));
+    if (history !== undefined && nowMs >= deadlineMs) return notFound(history.telling, request.policy);
     const withinMs = Math.max(1, deadlineMs - nowMs);
-    const reading = await readOnce(context, { ...request, before, withinMs }, signal);
-    agreeing = isSame(before, reading) ? agreeing + 1 : 1;
-    before = reading;
-    const gap = agreeing >= READINGS[reading.found.kind] ? settle(reading, request) : undefined;
-    if (gap !== undefined && isEmpty(reading, request) && nowMs - firstMs < EMPTY_FOR_MS) {
+    const reading = await readOnce(context, { ...request, before: history?.last, withinMs }, signal);
+    history = addReading(history, reading, withinMs);
+    const gap = settle(history, request);
+    const emptyUntilMs = Math.min(firstMs + EMPTY_FOR_MS, deadlineMs - READ_EMPTY_AGAIN_MS);
+    if (gap === undefined) await io.sleep(READ_AGAIN_MS[reading.log], signal);
+    else if (isEmpty(reading, request) && nowMs < emptyUntilMs)
       await pauseUnlessOver(context, request, signal);
-      continue;
-    }
-    if (gap !== undefined) return gap;
-    if (io.now().getTime() > deadlineMs) return notFound(reading, request.policy);
-    await io.sleep(READ_AGAIN_MS[reading.log], signal);
+    else return gap;
   }
 }
 
+/** The readings so far. */
+interface Readings {
+  readonly last: Reading;
+  /** How many readings in a row agree with the last one, itself included. */
+  readonly agreeing: number;
+  /** The last reading that had time for an answer: it is the reason if the gap is not found. */
+  readonly telling: Reading;
+}
+
+function addReading(before: Readings | undefined, last: Reading, withinMs: number): Readings {
+  if (before === undefined) return { last, agreeing: 1, telling: last };
+  const isTelling = last.log === 'read' || withinMs >= LAST_READINGS_MS;
+  return {
+    last,
+    agreeing: isSame(before.last, last) ? before.agreeing + 1 : 1,
+    telling: isTelling ? last : before.telling,
+  };
+}
+
 function tooMuchHeld({ mayFollowLog }: GapPolicy): Gap {
-  if (mayFollowLog) return { kind: 'ambiguous' };
-  return { kind: 'missing', reason: 'too much output came before its place was known' };
+  if (mayFollowLog) return { kind: 'follow-log' };
+  return { kind: 'not-found', reason: 'too much output arrived before we found its place in the log' };
 }
 
 function notFound({ found, log }: Reading, { mayFollowLog, why }: GapPolicy): Gap {
   if (found.kind === 'ambiguous' && !mayFollowLog) return found;
-  return { kind: 'missing', reason: why[log] };
+  return { kind: 'not-found', reason: why[log] };
 }
 
-/** An empty log agrees with a stream without a whole line, whatever was printed before. */
+/** An empty log fits any stream without a whole line, so it proves nothing. */
 function isEmpty({ logBytes, isFinal, log }: Reading, { policy, isStreamOver }: GapRequest): boolean {
   return policy.isPatient && log === 'read' && logBytes === 0 && !isFinal && !isStreamOver();
 }
 
-/** A user who has left does not wait for it. */
+/** Stops early when the user leaves. */
 async function pauseUnlessOver(
   { io }: SessionContext,
   { isStreamOver }: GapRequest,
@@ -173,10 +158,10 @@ async function pauseUnlessOver(
   while (!isStreamOver() && io.now().getTime() < endMs) await io.sleep(LOOK_AGAIN_MS, signal);
 }
 
-/** Output of a stream that is over waits only for the end of its container, whose status may lag behind. */
+/** Once the stream is over, we wait only for the status to report the end of the container. */
 function lagDeadlineMs(
   { watch }: SessionContext,
-  { container, isStreamOver, startedMs }: Started,
+  { container, isStreamOver, startedMs }: TimedRequest,
   nowMs: number,
 ): number {
   if (!isStreamOver() || hasEnded(watch.latest(), container)) return 0;
@@ -215,7 +200,7 @@ async function readOnce(
   const after = held.snapshot();
   if (isTorn(arrived, after)) return { found: { kind: 'not-yet' }, ...seen };
   const isSilent = loggedBytes(after) === arrivedBytes && haveSameSizes(before, seen);
-  // A log that lags behind can be as quiet, so one that can be followed is followed instead.
+  // A lagging log is also quiet. So we trust quiet only where we cannot show the log instead.
   const isQuiet = !policy.mayFollowLog && isSilent;
   return { found: findGap(log, shown(), { arrived, isFinal, isQuiet }), ...seen };
 }
@@ -237,23 +222,24 @@ function isTorn(before: Streams, after: Streams): boolean {
   return isNew('stdout') || isNew('stderr');
 }
 
-function isSame(before: Reading | undefined, now: Reading): boolean {
-  if (before?.isFinal !== now.isFinal || before.found.kind !== now.found.kind) return false;
+function isSame(before: Reading, now: Reading): boolean {
+  if (before.isFinal !== now.isFinal || before.found.kind !== now.found.kind) return false;
   if (before.found.kind !== 'found' || now.found.kind !== 'found') return true;
   const [earlier, later] = [before.found.missed, now.found.missed];
   return earlier.stdout.length === later.stdout.length && earlier.stderr.length === later.stderr.length;
 }
 
-/** Returns what readings mean that agree; undefined when that may still change. */
-function settle(reading: Reading, { tty, shown, policy }: GapRequest): Gap | undefined {
-  const { found, isFinal, logBytes, arrivedBytes } = reading;
+/** Returns the gap that enough readings agree on; undefined while that can still change. */
+function settle({ last, agreeing }: Readings, { tty, shown, policy }: GapRequest): Gap | undefined {
+  const { found, isFinal, logBytes, arrivedBytes } = last;
+  if (agreeing < READINGS[found.kind]) return undefined;
   if (found.kind === 'found') return asShown(found, { tty, shown });
   if (!policy.mayFollowLog) return undefined;
-  if (found.kind === 'ambiguous') return found;
+  if (found.kind === 'ambiguous') return { kind: 'follow-log' };
   if (!isFinal) return undefined;
   // The runtime has dropped the end of the log or of a stream.
-  if (logBytes >= arrivedBytes) return { kind: 'ambiguous' };
-  return { kind: 'missing', reason: 'the log is shorter than what came' };
+  if (logBytes >= arrivedBytes) return { kind: 'follow-log' };
+  return { kind: 'not-found', reason: 'the log is shorter than the output that we received' };
 }
 
 function asShown(

@@ -1,6 +1,7 @@
 import type { AttachRequest } from '../input/converse.ts';
 import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
-import { FIRST_ATTACH, readGap, SHELL, type Gap, type GapPolicy } from './read-gap.ts';
+import { readGap, type Gap } from './read-gap.ts';
+import { SHELL, FIRST_ATTACH, type GapPolicy } from './gap-policy.ts';
 import { NOTHING_SHOWN, type Shown, type StreamStart } from './remember-shown.ts';
 import { followLog } from '../log/log-session.ts';
 import type { Outcome } from '../outcome.ts';
@@ -16,7 +17,7 @@ export interface FirstAttach {
 }
 
 /** The search for earlier output, which goes on beside the session. */
-export interface EarlierOutput {
+export interface EarlierOutputSearch {
   /** Resolves once output is no longer held back; never rejects. */
   readonly settled: Promise<void>;
   /** Whether something may have been shown that was printed before the attach. */
@@ -28,14 +29,14 @@ export interface EarlierOutput {
   readonly outcome: (readOutcome: () => Promise<Outcome>) => Promise<Outcome>;
 }
 
-const NOT_WANTED: EarlierOutput = {
+const NOT_WANTED: EarlierOutputSearch = {
   settled: Promise.resolve(),
   hasShown: () => false,
   outcome: (read) => read(),
 };
 
 /** Finds in the log what was printed before a first attach, and shows it, unless `request` does not want it. */
-export function showEarlierOutput(attach: FirstAttach, signal: AbortSignal): EarlierOutput {
+export function showEarlierOutput(attach: FirstAttach, signal: AbortSignal): EarlierOutputSearch {
   if (attach.request.earlierOutput === 'skip') return NOT_WANTED;
   const { context, request, held } = attach;
   const isLive = request.earlierOutput === 'live';
@@ -71,7 +72,7 @@ export function showEarlierOutput(attach: FirstAttach, signal: AbortSignal): Ear
       const gap = await applied;
       if (followed !== undefined) return followed;
       const outcome = await readOutcome();
-      if (isLive || gap.kind !== 'missing' || outcome.kind !== 'exited') return outcome;
+      if (isLive || gap.kind !== 'not-found' || outcome.kind !== 'exited') return outcome;
       // The node may only have been too slow, but now the container has ended and its log is complete.
       const reason = stillMissing(gap, await read(FIRST_ATTACH));
       return reason === undefined ? outcome : { kind: 'incomplete', reason };
@@ -79,27 +80,39 @@ export function showEarlierOutput(attach: FirstAttach, signal: AbortSignal): Ear
   };
 }
 
-/** Shows what was missed and what was held back, or returns how the log went that is followed in their place. */
+/** Releases the held output behind what was missed; or shows the log in their place, and returns how that ended. */
 function showGap(
   { context, request, held, onPlaced }: FirstAttach,
   gap: Gap,
   signal: AbortSignal,
 ): Promise<Outcome> | undefined {
   const isLive = request.earlierOutput === 'live';
-  if (gap.kind === 'ambiguous' && !isLive) {
-    held.discard();
-    return followLog(context, { ...request, output: context.output }, signal);
+  switch (gap.kind) {
+    case 'found':
+      if (gap.unfinished.length === 0) onPlaced(gap.start);
+      held.release(gap.missed);
+      return undefined;
+    case 'not-found':
+      held.releaseUnplaced();
+      return undefined;
+    case 'forbidden':
+      if (!isLive) context.connection?.tell({ kind: 'earlier-output-unknown' });
+      held.release(NOTHING_MISSED);
+      return undefined;
+    case 'follow-log':
+    case 'ambiguous':
+      if (isLive) {
+        held.release(NOTHING_MISSED);
+        return undefined;
+      }
+      held.discard();
+      return followLog(context, { ...request, output: context.output }, signal);
   }
-  if (gap.kind === 'forbidden' && !isLive) context.connection?.tell({ kind: 'earlier-output-unknown' });
-  if (gap.kind === 'missing') held.releaseUnplaced();
-  if (gap.kind === 'found' && gap.unfinished.length === 0) onPlaced(gap.start);
-  held.release(gap.kind === 'found' ? gap.missed : NOTHING_MISSED);
-  return undefined;
 }
 
 /** Returns what is missing of output that was shown before its gap was found; undefined when nothing is. */
-function stillMissing({ reason }: Extract<Gap, { kind: 'missing' }>, later: Gap): string | undefined {
-  if (later.kind === 'missing') return later.reason;
+function stillMissing({ reason }: Extract<Gap, { kind: 'not-found' }>, later: Gap): string | undefined {
+  if (later.kind === 'not-found') return later.reason;
   if (later.kind !== 'found') return reason;
   const bytes = later.missed.stdout.length + later.missed.stderr.length;
   return bytes === 0 ? undefined : `the log showed ${bytes} bytes from before the attach too late`;

@@ -1,3 +1,4 @@
+import type { RemoteStreams } from '../../cluster/api/remote-command.ts';
 import { isInterrupted } from '../../errors/interrupted.ts';
 import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
@@ -32,6 +33,17 @@ export interface AttachRequest {
   readonly onlyV4?: boolean;
   /** The keys that leave without ending anything; empty for none. */
   readonly detachKeys: DetachKeys;
+}
+
+/** The streams to open for an attach. */
+export function attachStreamsOf({
+  container: ref,
+  stdin,
+  startLine,
+  tty,
+  onlyV4 = false,
+}: AttachRequest): RemoteStreams {
+  return { ref, stdin: stdin || startLine !== undefined, stdout: true, stderr: !tty, tty, onlyV4 };
 }
 
 /** The part of a request that an attach and an exec share. */

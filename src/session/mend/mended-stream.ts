@@ -19,9 +19,9 @@ export type MendedEnd = StreamEnd | Judged;
 
 /** One attach over as many connections as it takes. An outage is only a pause for its user. */
 export interface MendedStream extends RemoteStream<MendedEnd | Left> {
-  /** Returns what is missing because of an outage, or may be. */
+  /** Returns the output that an outage has lost, or the input that it may have lost. */
   readonly flaw: () => string | undefined;
-  /** Learns where in the log the first connection began. */
+  /** Call it when the start of the first connection was found in the log. */
   readonly place: (start: StreamStart) => void;
 }
 
@@ -31,8 +31,8 @@ export interface MendedRequest {
   readonly request: AttachRequest;
   readonly upgraded: UpgradedSocket;
   readonly listeners: StreamListeners;
-  /** Whether the end of the stream can be a loss. */
-  readonly mayMend: () => boolean;
+  /** Whether the process is known to run, so that the end of the stream can be a loss. */
+  readonly hasStarted: () => boolean;
 }
 
 /**
@@ -80,7 +80,7 @@ export function openMendedStream(asked: MendedRequest, signal: AbortSignal): Men
       gate.pinged();
       current?.ping();
     },
-    ended: Promise.race([live({ mending, first, follow, mayMend: asked.mayMend }, scope), left]),
+    ended: Promise.race([keepMended({ mending, first, follow, hasStarted: asked.hasStarted }, scope), left]),
     close: () => {
       leaving.abort();
       current?.close();
@@ -96,15 +96,19 @@ function startOf({ startLine }: AttachRequest): StreamStart {
   return startLine === undefined ? { from: undefined, isExact: false } : { from: 0, isExact: true };
 }
 
-interface Living {
+interface MendableStream {
   readonly mending: Mending;
   readonly first: RemoteStream;
   /** Sends input and sizes to this stream, or to none. */
   readonly follow: (stream: RemoteStream | undefined) => void;
-  readonly mayMend: () => boolean;
+  readonly hasStarted: () => boolean;
 }
 
-async function live({ mending, first, follow, mayMend }: Living, signal: AbortSignal): Promise<MendedEnd> {
+/** Mends the connection each time that it is lost. Returns how the session ended. */
+async function keepMended(
+  { mending, first, follow, hasStarted }: MendableStream,
+  signal: AbortSignal,
+): Promise<MendedEnd> {
   const now = (): number => mending.context.io.now().getTime();
   let outage = { sinceMs: 0, attempts: 0 };
   let stream = first;
@@ -112,11 +116,11 @@ async function live({ mending, first, follow, mayMend }: Living, signal: AbortSi
     const openedMs = now();
     follow(stream);
     const end = await stream.ended;
-    follow(undefined);
-    if (signal.aborted || !mayMend() || !(await isWorthMending(mending, end, signal))) return end;
     const lostMs = now();
+    follow(undefined);
+    if (signal.aborted || !hasStarted() || !(await isWorthMending(mending, end, signal))) return end;
     // A connection that is soon lost again belongs to the same outage.
-    if (stream === first || now() - openedMs > MENDED_MS) outage = { sinceMs: now(), attempts: 0 };
+    if (stream === first || lostMs - openedMs > MENDED_MS) outage = { sinceMs: lostMs, attempts: 0 };
     const mended = await mendConnection(mending, { end, lostMs, ...outage }, signal);
     if (mended.kind !== 'open') return mended;
     outage = { ...outage, attempts: mended.attempts };

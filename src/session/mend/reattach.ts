@@ -3,13 +3,16 @@ import { openAttach } from '../../cluster/api/remote-command.ts';
 import {
   describeLoss,
   openRemoteStream,
+  outcomeAfterLoss,
   type RemoteStream,
   type StreamEnd,
 } from '../streams/remote-stream.ts';
 import { errorText } from '../../errors/error-text.ts';
 import { outcomeOfTerminated } from '../await-end.ts';
+import { attachStreamsOf } from '../input/converse.ts';
 import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from '../gap/held-output.ts';
-import { readGap, REATTACH, type Gap, type GapRequest } from '../gap/read-gap.ts';
+import { readGap, type Gap, type GapRequest } from '../gap/read-gap.ts';
+import { REATTACH } from '../gap/gap-policy.ts';
 import type { Judged, Mending } from './mending.ts';
 import { STEP_MS } from '../patience.ts';
 import { finalReason, judgeContainer } from './outage.ts';
@@ -27,10 +30,10 @@ export type Try =
       readonly isRefused: boolean;
     };
 
-/** A connection that was lost. */
+/** One attempt, and how the stream before it ended. */
 export interface Attempt {
   readonly end: StreamEnd;
-  /** Told once the container is known to have ended. Its last output is still to come. */
+  /** Called when the pod says that the container has ended. Its last output may still come. */
   readonly onEnded: () => void;
 }
 
@@ -52,38 +55,37 @@ export async function reattach(
     const step = { milliseconds: STEP_MS, what: 'reading the pod', signal };
     const state = judgeContainer(await withTimeLimit(io, step, watch.renew), container);
     if (state.kind !== 'runs') onEnded();
-    if (state.kind === 'gone') return over({ kind: 'unknown', reason: 'the pod was deleted' });
+    if (state.kind === 'gone') return endedWith({ kind: 'unknown', reason: 'the pod was deleted' });
     if (state.kind === 'ended')
       return await showRest(mending, { lost, outcome: outcomeOfTerminated(state.end) }, signal);
     return await attach(mending, signal);
   } catch (error) {
     signal.throwIfAborted();
     const final = finalReason(error);
-    if (final !== undefined) return over({ kind: 'lost', reason: final });
+    if (final !== undefined) return endedWith({ kind: 'lost', reason: final });
     return { kind: 'failed', reason: errorText(error), isRefused: isApiError(error) && error.code === 500 };
   }
 }
 
-function over(outcome: Outcome): Try {
+function endedWith(outcome: Outcome): Try {
   return { kind: 'over', end: { kind: 'judged', outcome } };
 }
 
 async function attach(mending: Mending, signal: AbortSignal): Promise<Try> {
   const { context, request, listeners } = mending;
-  const { container: ref, stdin, tty, onlyV4 = false } = request;
   const step = { milliseconds: STEP_MS, what: 'attaching again', signal };
   const upgraded = await withTimeLimit(context.io, step, (limit) =>
-    openAttach(context.cluster, { ref, stdin, stdout: true, stderr: !tty, tty, onlyV4 }, limit),
+    openAttach(context.cluster, attachStreamsOf(request), limit),
   );
   const held = holdOutput(mending);
   const stream = openRemoteStream(upgraded, { ...listeners, onOutput: held.accept });
-  const over = new AbortController();
-  const scope = AbortSignal.any([signal, over.signal]);
+  const searching = new AbortController();
+  const scope = AbortSignal.any([signal, searching.signal]);
   try {
-    const first = await Promise.race([stream.ended, findMissed(mending, held, scope)]);
+    const first = await Promise.race([stream.ended, readMissedOutput(mending, held, scope)]);
     if (first.kind === 'status' || first.kind === 'closed' || first.kind === 'broken')
       return { kind: 'failed', reason: describeLoss(first), isRefused: first.kind === 'status' };
-    if (first.kind === 'missing') mending.lacks(first.reason);
+    if (first.kind === 'not-found') mending.lacks(first.reason);
     showMissed(mending, first);
     held.release(NOTHING_MISSED);
     return { kind: 'open', stream, mayLack: first.kind !== 'found' };
@@ -91,7 +93,7 @@ async function attach(mending: Mending, signal: AbortSignal): Promise<Try> {
     stream.close();
     throw error;
   } finally {
-    over.abort();
+    searching.abort();
   }
 }
 
@@ -116,8 +118,8 @@ function showMissed({ memory, listeners }: Mending, gap: Gap): void {
     if (gap.missed[channel].length > 0) listeners.onOutput(channel, gap.missed[channel]);
 }
 
-/** Also waits long enough for the server to say that it has no such container. */
-async function findMissed(mending: Mending, held: HeldOutput, signal: AbortSignal): Promise<Gap> {
+/** Reads the gap, and waits at least 300 ms: in that time the server can still refuse the attach. */
+async function readMissedOutput(mending: Mending, held: HeldOutput, signal: AbortSignal): Promise<Gap> {
   const [gap] = await Promise.all([
     readGapOf(mending, { held, isStreamOver: () => false }, signal),
     mending.context.io.sleep(PROOF_MS, signal),
@@ -144,7 +146,6 @@ async function showRest(mending: Mending, { lost, outcome }: Ended, signal: Abor
   const nothing = { held: holdOutput(mending), isStreamOver: () => true };
   const rest = await readGapOf(mending, nothing, signal);
   if (rest.kind === 'found') showMissed(mending, rest);
-  if (rest.kind === 'found' || outcome.kind !== 'exited') return over(outcome);
-  const reason = `${describeLoss(lost)} before the command ended with exit code ${outcome.exitCode}`;
-  return over({ kind: 'incomplete', reason });
+  if (rest.kind === 'found' || outcome.kind !== 'exited') return endedWith(outcome);
+  return endedWith(outcomeAfterLoss(lost, outcome.exitCode));
 }

@@ -1,6 +1,7 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { isPassing } from '../../cluster/watch/watch-failure.ts';
 import { isCliError } from '../../errors/cli-error.ts';
+import { describeContainer } from '../../pod/pod-ref.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { StreamEnd } from '../streams/remote-stream.ts';
 import { awaitContainerEnd, STATUS_LAG_MS } from '../await-end.ts';
@@ -76,8 +77,7 @@ export async function endProcess(
 ): Promise<Ending> {
   const leader = doomed.kind === 'session' ? String(doomed.leader) : '';
   const args = [doomed.kind, leader];
-  const { namespace, name, container } = doomed.container;
-  const what = `what runs in debug container "${container}" in ${namespace}/${name} to end`;
+  const what = `what runs in ${describeContainer(doomed.container)} to end`;
   const wait = context.io.waits?.begin({ what, atMostMs: TIMEOUT_MS });
   const script = { container: doomed.container, text: SCRIPT, args, timeoutMs: TIMEOUT_MS };
   try {

@@ -10,7 +10,7 @@ import {
   encodeStdin,
   type Frame,
 } from './frames.ts';
-import type { DetachReason } from '../outcome.ts';
+import type { DetachReason, Outcome } from '../outcome.ts';
 import type { RemoteStatus } from './remote-status.ts';
 
 /** How a stream ended. Whether the container has ended is read from the pod. */
@@ -52,6 +52,14 @@ export interface StreamListeners {
   readonly onAlive: () => void;
   /** A ping was answered, so all that was sent before it has reached the server. */
   readonly onPong?: () => void;
+}
+
+/** The outcome of a command that ended after its stream was lost: what it printed in between is missing. */
+export function outcomeAfterLoss(end: StreamEnd, exitCode: number): Outcome {
+  return {
+    kind: 'incomplete',
+    reason: `${describeLoss(end)} before the command ended with exit code ${exitCode}`,
+  };
 }
 
 /** Says why a stream ended while its container ran on. */

@@ -8,6 +8,7 @@ import {
   type ContainerState,
 } from '../../pod/containers/container-state.ts';
 import { hasFinished } from '../../pod/has-finished.ts';
+import { describeContainer } from '../../pod/pod-ref.ts';
 import type { ContainerRef, Pod } from '../../pod/types.ts';
 import { explainPullFailure, type AwaitedImage } from './image-failures.ts';
 import type { PodState } from '../../cluster/watch/pod-watch.ts';
@@ -140,6 +141,6 @@ function gone(ref: ContainerRef, kind: ErrorKind, why: string): StartVerdict {
 }
 
 function startError(ref: ContainerRef, { kind, why, hint }: Explained): CliError {
-  const what = `cannot start debug container "${ref.container}" in ${ref.namespace}/${ref.name}`;
+  const what = `cannot start ${describeContainer(ref)}`;
   return new CliError(kind, `${what}: ${why}`, { hint });
 }

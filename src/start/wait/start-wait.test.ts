@@ -298,7 +298,7 @@ describe('startWait', () => {
     show(aPodWith(running()));
     expect(await started).toBe('running');
     expect(troubles).toEqual([
-      expect.stringMatching(/^image "tools:1" cannot be pulled so far: attempt 1: i\/o timeout; .*--image$/),
+      expect.stringMatching(/^cannot pull image "tools:1" yet: attempt 1: i\/o timeout\. .*--image$/),
     ]);
   });
 

@@ -2,6 +2,7 @@ import { changedOrLater } from '../../cluster/watch/changed-or-later.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { refusalError } from '../../errors/refusals/refusals.ts';
 import type { Io } from '../../io.ts';
+import { describeContainer } from '../../pod/pod-ref.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import { msUntilAttempt } from './attach-attempts.ts';
 import {
@@ -30,21 +31,21 @@ export interface StartRequest {
   readonly timeoutMs: number;
   /**
    * What counts as running. `status`: the status of the pod; only then can the log be read. `event`: also the Started
-   * event, up to a second sooner. `attempt`: also `likely`, from time to time, for an attempt without any sign.
+   * event, up to a second sooner. `attempt`: also `likely`, at times when an attach may already work.
    */
   readonly accepts: 'status' | 'event' | 'attempt';
-  /** Receives what the wait is for, whenever that changes. The text comes from the cluster and is not printable yet. */
+  /** Receives what the wait is for, whenever that changes. The text is raw; the caller escapes it. */
   readonly onProgress: (text: string) => void;
-  /** Receives, once, a failure that the node retries by itself; not printable yet. */
+  /** Receives, once, a failure that the node retries by itself. The text is raw; the caller escapes it. */
   readonly onTrouble: (text: string) => void;
 }
 
 /** A wait for one container. */
 interface StartWait {
   /**
-   * Waits for the next sign; after `likely` it may be called again. Throws a `CliError` with the cause when the
-   * container cannot start, when the pod is gone, and when the time is over (`timeout`, `not-picked-up`). Throws the
-   * error of a lasting outage of the server, and the reason of `signal`.
+   * Waits for the next sign. May be called again, also after `running`: an attach can still come too early. Throws a
+   * `CliError` with the cause when the container cannot start, when the pod is gone, and when the time is over
+   * (`timeout`, `not-picked-up`). Throws the error of a lasting outage of the server, and the reason of `signal`.
    */
   readonly next: (signal: AbortSignal) => Promise<StartSign>;
 }
@@ -149,7 +150,7 @@ function pullFailureOf({ reason, message }: Waiting): string {
 }
 
 function describeTrouble(image: string, message: string): string {
-  return `image "${image}" cannot be pulled so far: ${causeOfPullFailure(message)}; the node keeps trying; press Ctrl-C to leave and try another --image`;
+  return `cannot pull image "${image}" yet: ${causeOfPullFailure(message)}. The node keeps trying; Ctrl-C leaves, then try another --image`;
 }
 
 /** The progress to show, by the reason of the last event. */
@@ -175,7 +176,7 @@ function timeoutError(
 ): CliError {
   const { container, namespace, name: pod } = request.container;
   const seconds = Math.round(request.timeoutMs / 1000);
-  const what = `debug container "${container}" in ${namespace}/${pod} did not start within ${seconds} s`;
+  const what = `${describeContainer(request.container)} did not start within ${seconds} s`;
   if (reason === '') return refusalError(what, 'not-picked-up', { pod, namespace });
   const cause = message === '' ? request.lastPullFailure : message;
   const state = cause === '' ? reason : `${reason}: ${cause}`;
