@@ -92,10 +92,11 @@ describe('a copy', () => {
   });
 
   it('takes the place of the original on its node', async () => {
+    const { nodeName } = (await namespace.read('doomed')).spec;
     const args = debug('doomed', IMAGE, '--copy-to=heir', '--replace', '--same-node', '-q', '--', 'true');
     expect(await runProgram(args)).toMatchObject({ stderr: '', exitCode: 0 });
     await untilGone('doomed');
-    expect((await namespace.read('heir')).spec.nodeName).toBe(node);
+    expect((await namespace.read('heir')).spec.nodeName).toBe(nodeName);
   });
 });
 
