@@ -3,7 +3,7 @@ import { commandText } from '../errors/shell-word.ts';
 import { findContainerState } from '../pod/containers/container-state.ts';
 import { ownerOf } from '../pod/containers/container-owner.ts';
 import { debugPodKind, listDebugContainers, type DebugPodKind } from '../pod/containers/debug-containers.ts';
-import { describePod, podRef } from '../pod/pod-ref.ts';
+import { describeContainer, describePod, podRef } from '../pod/pod-ref.ts';
 import { parseTime } from '../pod/timestamp.ts';
 import type { ContainerRef, Pod, PodRef } from '../pod/types.ts';
 
@@ -106,8 +106,7 @@ export function planLeftovers(pods: readonly Pod[], { before, owner }: Leftovers
 
 /** The name of a stop in messages. */
 export function describeStop(stop: Stop): string {
+  if (stop.kind !== 'pod') return describeContainer(stop.ref);
   const { namespace, name } = stop.ref;
-  return stop.kind === 'pod'
-    ? `${stop.what} ${namespace}/${name}`
-    : `debug container "${stop.ref.container}" in ${namespace}/${name}`;
+  return `${stop.what} ${namespace}/${name}`;
 }

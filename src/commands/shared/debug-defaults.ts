@@ -20,7 +20,7 @@ export interface Defaults {
 const AUTO = 'auto';
 
 /** Whether a person types the input and sees the output. */
-export function hasPerson({ terminal }: Io): boolean {
+function hasPerson({ terminal }: Io): boolean {
   return terminal.hasInput && terminal.hasOutput;
 }
 

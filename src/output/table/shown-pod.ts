@@ -14,7 +14,7 @@ export interface ShownPod {
 }
 
 /** Adds the type that items of a list lack, as kubectl does. */
-export function typedPod(pod: Pod): Pod {
+function typedPod(pod: Pod): Pod {
   return { apiVersion: 'v1', kind: 'Pod', ...pod };
 }
 
