@@ -151,6 +151,15 @@ const STAGES: readonly Room[] = [
     },
   },
   {
+    name: 'files',
+    does: 'moves files between a container and this machine',
+    imports: 'errors io system pod cluster session',
+    rooms: {
+      'file-sink.ts': 'what takes the files of a container',
+      names: 'the arguments of `cp`, and where a source arrives',
+    },
+  },
+  {
     name: 'join',
     does: 'from a started container to the exit code',
     imports: 'errors io system pod cluster output plan start session',
@@ -198,7 +207,7 @@ const ROOF: readonly Room[] = [
   {
     name: 'commands',
     does: 'flags become a request, and the request goes through the stages',
-    imports: 'errors io system pod flags cluster output target plan start session join audit kuberc',
+    imports: 'errors io system pod flags cluster output target plan start session files join audit kuberc',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
       'command.ts': 'the type of a command',
@@ -211,6 +220,7 @@ const ROOF: readonly Room[] = [
       debug: '`debug`',
       audit: '`audit`',
       stop: '`stop`',
+      cp: '`cp`',
       '.': '`attach`, help, and the loading of a command',
     },
   },
