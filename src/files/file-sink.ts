@@ -15,6 +15,8 @@ export interface SourceEntry {
   readonly mode: number;
   /** Seconds since 1970. */
   readonly mtime: number;
+  /** Whether the file has holes: it takes less room than its size says. */
+  readonly sparse?: boolean;
 }
 
 /** A file that is being written. */
@@ -36,7 +38,11 @@ export type Refusal =
   /** A device, FIFO or socket. */
   | 'special'
   /** The system that receives it cannot have such a name. */
-  | 'name';
+  | 'name'
+  /** In the destination lies a link, which is not followed. */
+  | 'link-in-the-way'
+  /** In the destination lies a file where a folder is to come, or the other way round. */
+  | 'in-the-way';
 
 /** Takes the files of a container: a local folder, or a tar stream. */
 export interface FileSink {
@@ -55,5 +61,10 @@ export interface FileSink {
    * refused, whose bytes are dropped.
    */
   readonly openFile: (entry: SourceEntry, from: number) => FileWriter | undefined;
-  readonly refuse: (entry: SourceEntry['path'], why: Refusal) => void;
+  /**
+   * Takes back a finished file whose bytes proved wrong, so that it can be opened again. Returns false where that is
+   * impossible: what went into a stream stays there.
+   */
+  readonly takeBack: (entry: SourceEntry) => boolean;
+  readonly refuse: (path: BytePath, why: Refusal) => void;
 }
