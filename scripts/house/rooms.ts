@@ -158,6 +158,7 @@ const STAGES: readonly Room[] = [
       'file-sink.ts': 'what takes the files of a container',
       remote: 'the scripts about files that run in the debug container',
       fetch: 'reads files of a container, through cuts, and checks them',
+      names: 'the arguments of `cp`, and where a source arrives',
     },
   },
   {
@@ -208,7 +209,7 @@ const ROOF: readonly Room[] = [
   {
     name: 'commands',
     does: 'flags become a request, and the request goes through the stages',
-    imports: 'errors io system pod flags cluster output target plan start session join audit kuberc',
+    imports: 'errors io system pod flags cluster output target plan start session files join audit kuberc',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
       'command.ts': 'the type of a command',
@@ -221,6 +222,7 @@ const ROOF: readonly Room[] = [
       debug: '`debug`',
       audit: '`audit`',
       stop: '`stop`',
+      cp: '`cp`',
       '.': '`attach`, help, and the loading of a command',
     },
   },

@@ -37,8 +37,7 @@ export async function fetchLargeFiles(
 ): Promise<void> {
   let files = asked.files;
   for (let read = 1; files.length > 0; read += 1) {
-    const isLastRead = read === MOST_READS || !fetching.sink.canReplace;
-    const job: Job = { ...asked, fetching, files, again: [], isLastRead };
+    const job: Job = { ...asked, fetching, files, again: [], isLastRead: read === MOST_READS };
     await fetchInRow(job, signal);
     for (const file of files.filter((each) => kindOf(each) !== 'file')) await fetchOne(job, file, signal);
     files = job.again;
@@ -128,19 +127,15 @@ async function settleWhole(job: Job, large: LargeFile, bytes: Buffer): Promise<v
 
 /** Ends a file of which everything has come, or lets it be read again. */
 function settle(job: Job, large: LargeFile): Promise<void> | undefined {
-  const { file, sent } = large;
-  const sha256 = large.hash.digest('hex');
+  const { file, sent, hash } = large;
+  const sha256 = hash.digest('hex');
   const verdict = judgeLarge(large, sha256);
-  const isRead = sent.lost === undefined;
-  if (mayRepair(verdict) && !job.isLastRead) {
-    large.writer()?.discard();
+  if (mayRepair(verdict) && !job.isLastRead && large.writer()?.discard() === true) {
     job.again.push({ ...file, size: sent.short ?? sent.after ?? file.size, sparse: false });
     return undefined;
   }
   if (verdict !== 'fine') job.onNote({ path: file.path, trouble: verdict === 'again' ? 'changed' : verdict });
-  if (isRead) return keep(job, large, sha256);
-  large.writer()?.discard();
-  return undefined;
+  return keep(job, large, sha256);
 }
 
 /** Whether a second reading may give a whole file. */
@@ -149,8 +144,9 @@ function mayRepair(verdict: ReturnType<typeof judgeLarge>): boolean {
 }
 
 function keep(job: Job, { file, sent, writer }: LargeFile, sha256: string): Promise<void> | undefined {
-  const size = sent.short ?? file.size;
   const opened = writer();
-  if (opened !== undefined) job.onFile({ path: file.path, size, sha256 });
-  return opened?.finish(sent.short);
+  if (sent.lost !== undefined) opened?.discard();
+  if (sent.lost !== undefined || opened === undefined) return undefined;
+  job.onFile({ path: file.path, size: sent.short ?? file.size, sha256 });
+  return opened.finish(sent.short);
 }
