@@ -9,9 +9,10 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
   ],
   [['commands', 968]],
   [
-    ['audit', 440],
-    ['join', 290],
-    ['kuberc', 194],
+    ['audit', 400],
+    ['join', 270],
+    ['files', 100],
+    ['kuberc', 176],
   ],
   [
     ['target', 148],

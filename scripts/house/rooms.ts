@@ -151,6 +151,17 @@ const STAGES: readonly Room[] = [
     },
   },
   {
+    name: 'files',
+    does: 'moves files between a container and this machine',
+    imports: 'errors io system pod cluster session',
+    rooms: {
+      'file-sink.ts': 'what takes the files of a container',
+      names: 'paths of a container: safe ones, links that lead out, text for people',
+      receive: 'a copied file or folder comes to this machine',
+      tar: 'a copied file or folder becomes a tar stream',
+    },
+  },
+  {
     name: 'join',
     does: 'from a started container to the exit code',
     imports: 'errors io system pod cluster output plan start session',
