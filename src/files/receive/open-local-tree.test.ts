@@ -199,6 +199,17 @@ describe('an interrupted call', () => {
     second.abandon();
   });
 
+  it('has no links when it goes on, as a file could go through one', async () => {
+    const first = open('conf');
+    await first.addFolder(folder(''));
+    await put(first, 'x', 'x');
+    first.abandon();
+    symlinkSync(base, join(partialOf('conf'), 'l'));
+    const second = open('conf');
+    expect(readdirSync(partialOf('conf'))).toEqual(['x']);
+    second.abandon();
+  });
+
   it('cannot be continued as a copy of another kind', async () => {
     const first = open('x');
     await first.openFile(file('', 6), 0)?.write(Buffer.from('abc'));
