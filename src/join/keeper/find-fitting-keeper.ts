@@ -1,4 +1,5 @@
 import type { Cluster } from '../../cluster/cluster.ts';
+import { isCliError } from '../../errors/cli-error.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { Fallback } from '../../plan/fallbacks.ts';
 import { findKeeper } from '../../plan/plan-keeper.ts';
@@ -26,12 +27,22 @@ export async function findFittingKeeper(
   { pod, plan, fallbacks, profile, now }: WantedKeeper,
   signal: AbortSignal,
 ): Promise<EphemeralContainer | undefined> {
-  const keeperOf = (planned: DebugPlan): EphemeralContainer | undefined =>
-    planned.kind === 'ephemeral' ? findKeeper(pod, planned.container, now) : undefined;
+  const keeperOf = (planned: DebugPlan | undefined): EphemeralContainer | undefined =>
+    planned?.kind === 'ephemeral' ? findKeeper(pod, planned.container, now) : undefined;
   const first = keeperOf(plan);
-  if (first !== undefined || !fallbacks.some(({ makePlan }) => keeperOf(makePlan()) !== undefined))
+  if (first !== undefined || !fallbacks.some((fallback) => keeperOf(tryPlan(fallback)) !== undefined))
     return first;
   const { nodeName } = pod.spec;
   const asked = { plan, fallbacks, profile, node: nodeName, isDryRun: true, note: () => undefined };
   return keeperOf((await startWithFallbacks(cluster, asked, signal)).plan);
+}
+
+/** undefined if the request does not fit the fallback, which is an error only once that is needed. */
+function tryPlan({ makePlan }: Fallback): DebugPlan | undefined {
+  try {
+    return makePlan();
+  } catch (error) {
+    if (isCliError(error)) return undefined;
+    throw error;
+  }
 }
