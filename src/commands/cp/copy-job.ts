@@ -26,4 +26,6 @@ export interface Copied {
   readonly isVerified: boolean;
   /** What is not as it was, in words for the end: files that changed, entries that were left out. */
   readonly remarks: readonly string[];
+  /** Set if something could not be copied: the call then fails with this message. */
+  readonly failure?: string;
 }

@@ -1,3 +1,4 @@
+import { CliError } from '../../errors/cli-error.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
@@ -83,6 +84,10 @@ async function copyEach<T extends PodPath | LocalPlace>(
     const copied = await copy(source);
     copied.remarks.forEach(notes.warn);
     notes.note(describeCopied(textOf(source), copied, io.now().getTime() - beganMs));
+    if (copied.failure !== undefined)
+      throw new CliError('copy-incomplete', copied.failure, {
+        hint: 'the warnings above say which, and why',
+      });
   }
   return CHECK_EXIT.ok;
 }

@@ -1,4 +1,5 @@
 import type { Cluster } from '../../cluster/cluster.ts';
+import { isCliError } from '../../errors/cli-error.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { Fallback } from '../../plan/fallbacks.ts';
 import { findKeeper } from '../../plan/plan-keeper.ts';
@@ -29,8 +30,16 @@ export async function findFittingKeeper(
   const keeperOf = (planned: DebugPlan): EphemeralContainer | undefined =>
     planned.kind === 'ephemeral' ? findKeeper(pod, planned.container, now) : undefined;
   const first = keeperOf(plan);
-  if (first !== undefined || !fallbacks.some(({ makePlan }) => keeperOf(makePlan()) !== undefined))
-    return first;
+  const hasOther = ({ makePlan }: Fallback): boolean => {
+    try {
+      return keeperOf(makePlan()) !== undefined;
+    } catch (error) {
+      // Such a fallback is no way out, if it is needed at all.
+      if (isCliError(error)) return false;
+      throw error;
+    }
+  };
+  if (first !== undefined || !fallbacks.some(hasOther)) return first;
   const { nodeName } = pod.spec;
   const asked = { plan, fallbacks, profile, node: nodeName, isDryRun: true, note: () => undefined };
   return keeperOf((await startWithFallbacks(cluster, asked, signal)).plan);
