@@ -156,7 +156,12 @@ const STAGES: readonly Room[] = [
     imports: 'errors io system pod cluster session',
     rooms: {
       'file-sink.ts': 'what takes the files of a container',
-      names: 'the arguments of `cp`, and where a source arrives',
+      names: 'arguments of `cp`, safe paths, links that lead out, text for people',
+      remote: 'the scripts about files that run in the debug container',
+      fetch: 'reads files of a container, through cuts, and checks them',
+      receive: 'a copied file or folder comes to this machine',
+      tar: 'a copied file or folder becomes a tar stream',
+      send: 'sends local files into a container, through cuts, and checks them',
     },
   },
   {

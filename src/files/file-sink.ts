@@ -1,3 +1,5 @@
+import type { Hash } from 'node:crypto';
+
 /**
  * A path or name as bytes: each character is one byte (`latin1`), as file names on Linux need not be UTF-8. Use
  * `pathText` before a person sees it.
@@ -23,10 +25,25 @@ export interface SourceEntry {
 export interface FileWriter {
   /** A promise asks for a pause. */
   readonly write: (bytes: Buffer) => Promise<void> | undefined;
-  /** Ends a file of which everything has come; it gets its time and mode. */
-  readonly finish: () => Promise<void> | undefined;
+  /**
+   * Ends a file of which everything has come; it gets its time and mode. With `size`, what was written after so many
+   * bytes is cut off: the source has shrunk meanwhile.
+   */
+  readonly finish: (size?: number) => Promise<void> | undefined;
   /** Ends a file whose source was lost; what has come stays, so that a later `openFile` can go on after it. */
   readonly leave: () => void;
+  /**
+   * Ends a file whose bytes are of no use; nothing of it stays, and it can be opened again. Returns false where that is
+   * impossible: what went into a stream stays there.
+   */
+  readonly discard: () => boolean;
+}
+
+/** The beginning of a file, from an earlier call. */
+export interface PartOfFile {
+  readonly bytes: number;
+  /** The sha256 of its first `bytes` bytes, to which more can be added. */
+  readonly hash: (bytes: number) => Promise<Hash>;
 }
 
 /** Why an entry is left out. */
@@ -48,10 +65,8 @@ export type Refusal =
 export interface FileSink {
   /** Whether all of the file is here already, from an earlier call that was interrupted. */
   readonly hasFile: (entry: SourceEntry) => boolean;
-  /** How many bytes of the file an interrupted call has left here; `hash` reads exactly those (sha256, hexadecimal). */
-  readonly partOf: (
-    entry: SourceEntry,
-  ) => { readonly bytes: number; readonly hash: () => Promise<string> } | undefined;
+  /** What an interrupted call has left of the file; undefined if nothing, and always for a stream. */
+  readonly partOf: (entry: SourceEntry) => PartOfFile | undefined;
   readonly addFolder: (entry: SourceEntry) => Promise<void> | undefined;
   readonly addLink: (entry: SourceEntry, target: BytePath) => Promise<void> | undefined;
   /** A second name of a file that was finished before. Returns false if there is no such file. */

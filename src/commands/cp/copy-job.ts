@@ -24,8 +24,8 @@ export interface Copied {
   readonly bytes: number;
   /** Whether each file was compared by its sha256. */
   readonly isVerified: boolean;
+  /** Whether a file could not be read or written, although it was asked for. */
+  readonly lacksFiles: boolean;
   /** What is not as it was, in words for the end: files that changed, entries that were left out. */
   readonly remarks: readonly string[];
-  /** Set if something could not be copied: the call then fails with this message. */
-  readonly failure?: string;
 }

@@ -8,7 +8,7 @@ import type { FilesContext } from '../../files/remote/run-files-script.ts';
 import { probeDestination, type ProbedPlace } from '../../files/send/probe-destination.ts';
 import { readLocalTree } from '../../files/send/read-local-tree.ts';
 import { stageEntries } from '../../files/send/send-plan.ts';
-import { sendTree, type SentTree } from '../../files/send/send-tree.ts';
+import { sendTree, type SentTree, type TreeToSend } from '../../files/send/send-tree.ts';
 import { totalBytes, type LocalTree } from '../../files/send/source-entry.ts';
 import { startTransferProgress } from '../../output/say/transfer-progress.ts';
 import type { Copied, Copying, OpenPath } from './copy-job.ts';
@@ -53,14 +53,16 @@ export async function copyTreeToPod(
   const { text, path: remote, files } = upload.destination;
   const context = filesContext(connected, files);
   const place = { path: remote, text, staging };
-  const probed = await probeDestination(context, place, signal);
+  const onRetry = (why: string): void => connected.notes.note(`the connection was cut (${why}); going on`);
+  const rules = { retries: copying.options.retries, onRetry };
+  const probed = await probeDestination(context, { ...place, rules }, signal);
   const placement = placeTree(upload, { tree, probed });
   const sent = await send(
     copying,
-    { upload, context, tree, place: { ...place, ...stagedAt(placement, probed) } },
+    { upload, context, tree, rules, place: { ...place, ...stagedAt(placement, probed) } },
     signal,
   );
-  return describe(upload, tree, sent);
+  return describe(tree, sent);
 }
 
 async function readTree({ name, local }: TreeUpload, signal: AbortSignal): Promise<LocalTree> {
@@ -111,6 +113,7 @@ interface Sending {
   readonly upload: TreeUpload;
   readonly context: FilesContext;
   readonly tree: LocalTree;
+  readonly rules: TreeToSend['rules'];
   readonly place: {
     readonly path: string;
     readonly text: string;
@@ -122,24 +125,22 @@ interface Sending {
 
 async function send(
   { connected, options }: Copying,
-  { upload, context, tree, place }: Sending,
+  { upload, context, tree, place, rules }: Sending,
   signal: AbortSignal,
 ): Promise<SentTree> {
-  const { io, notes, isQuiet } = connected;
+  const { io, isQuiet } = connected;
   const entries = stageEntries(tree.entries, { top: place.top, preserves: options.preserves });
   const total = totalBytes(tree.entries);
   const progress = startTransferProgress(io, { name: upload.name, isQuiet });
-  const onCut = (): void => notes.note('the connection was cut; the copy goes on where it was');
-  const patience = { retries: options.retries, onCut, signal, what: `copy to ${place.text}` };
   const onProgress = (bytes: number): void => progress.update({ bytes, totalBytes: total });
   try {
-    return await sendTree(context, { place, entries, patience, onProgress }, signal);
+    return await sendTree(context, { place, entries, rules, onProgress }, signal);
   } finally {
     progress.stop();
   }
 }
 
-function describe({ name, destination }: TreeUpload, { left }: LocalTree, sent: SentTree): Copied {
+function describe({ left }: LocalTree, sent: SentTree): Copied {
   const unreadable = sent.unreadable.map(({ entry, why }) => ({ local: entry.local, why, isFailure: true }));
   const out = [...left, ...unreadable];
   const shown = (local: Buffer): string => pathText(local.toString('latin1'));
@@ -149,13 +150,6 @@ function describe({ name, destination }: TreeUpload, { left }: LocalTree, sent: 
     ),
     ...out.map(({ local, why }) => `${shown(local)} was left out: ${why}`),
   ];
-  const failures = out.filter(({ isFailure }) => isFailure).length;
-  return {
-    ...sent,
-    isVerified: true,
-    remarks,
-    ...(failures > 0 && {
-      failure: `${failures} of the files in "${name}" were not copied to ${destination.text}`,
-    }),
-  };
+  const { files, bytes } = sent;
+  return { files, bytes, isVerified: true, lacksFiles: out.some(({ isFailure }) => isFailure), remarks };
 }

@@ -1,11 +1,11 @@
-import { CliError } from '../../errors/cli-error.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { copyBetween } from './copy-between.ts';
-import { copyFromPod, followInPod } from './copy-from-pod.ts';
+import { copyFromPod } from './copy-from-pod.ts';
+import { followInPod } from './follow-in-pod.ts';
 import type { Copied, Copying, OpenPath } from './copy-job.ts';
 import { copyToPod } from './copy-to-pod.ts';
 import { readCopyJob, readCopyOptions, type CopyJob, type LocalPlace, type PodPath } from './cp-request.ts';
@@ -79,17 +79,15 @@ async function copyEach<T extends PodPath | LocalPlace>(
   sources: readonly T[],
   copy: (source: T) => Promise<Copied>,
 ): Promise<number> {
+  let exitCode: number = CHECK_EXIT.ok;
   for (const source of sources) {
     const beganMs = io.now().getTime();
     const copied = await copy(source);
     copied.remarks.forEach(notes.warn);
+    if (copied.lacksFiles) exitCode = CHECK_EXIT.failure;
     notes.note(describeCopied(textOf(source), copied, io.now().getTime() - beganMs));
-    if (copied.failure !== undefined)
-      throw new CliError('copy-incomplete', copied.failure, {
-        hint: 'the warnings above say which, and why',
-      });
   }
-  return CHECK_EXIT.ok;
+  return exitCode;
 }
 
 function textOf(source: PodPath | LocalPlace): string {

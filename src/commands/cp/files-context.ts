@@ -1,27 +1,39 @@
-import { randomBytes } from 'node:crypto';
 import { CliError } from '../../errors/cli-error.ts';
-import { commandText } from '../../errors/shell-word.ts';
-import { findFilesOf, type FilesOf } from '../../files/remote/enter-root.ts';
+import { latestPod } from '../../cluster/watch/pod-watch.ts';
+import { findFilesOf } from '../../files/remote/enter-root.ts';
 import type { FilesContext } from '../../files/remote/run-files-script.ts';
+import { findContainerEnd } from '../../pod/containers/container-state.ts';
+import { makeSecret } from '../../pod/containers/envelope.ts';
+import { describeContainer, describePod } from '../../pod/pod-ref.ts';
 import type { Connected } from '../../join/connected.ts';
-import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { ContainerFiles } from './open-container-files.ts';
 
-/** What the scripts about files need to know about an open container. */
+/** What scripts about the files of a container need. */
 export function filesContext(
   { io, cluster }: Connected,
   { pod, container, keeper }: ContainerFiles,
 ): FilesContext {
-  const findFiles = (): FilesOf => {
-    const latest = keeper.watch.latest();
-    const found = latest.kind === 'gone' ? undefined : findFilesOf(latest.pod, container);
-    if (found !== undefined) return found;
-    const { namespace, name } = podRef(pod);
-    throw new CliError(
-      'target-not-running',
-      `container "${container}" of ${describePod(pod)} does not run any more`,
-      { hint: commandText`why: kubectl-debug pods ${name} -n ${namespace} --explain` },
-    );
+  return {
+    io,
+    cluster,
+    keeper: keeper.ref,
+    nonce: makeSecret(io.random),
+    findFiles: () => {
+      const latest = latestPod(keeper.watch);
+      if (latest === undefined) throw new CliError('pod-replaced', `${describePod(pod)} was deleted`);
+      if (findContainerEnd(latest, keeper.ref.container) !== undefined)
+        throw new CliError('container-not-running', `${describeContainer(keeper.ref)} has ended`, {
+          hint: 'it ends with its target, and after --max-life; the same command goes on in a new one',
+        });
+      const files = findFilesOf(latest, container);
+      if (files !== undefined) return files;
+      throw new CliError(
+        'target-not-running',
+        `container "${container}" of ${describePod(pod)} stopped running`,
+        {
+          hint: 'once it runs again, the same command goes on',
+        },
+      );
+    },
   };
-  return { io, cluster, keeper: keeper.ref, nonce: randomBytes(12).toString('hex'), findFiles };
 }

@@ -9,7 +9,7 @@ const ASCII = /^[\0-\x7f]*$/;
  * See https://learn.microsoft.com/windows/win32/fileio/naming-a-file
  */
 const NOT_ON_WINDOWS =
-  /[\0-\x1f<>:"|?*\\]|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ .][^/]*)?(?:\/|$)/i;
+  /[\0-\x1f<>:"|?*\\]|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:[ .][^/]*)?(?:\/|$)/i;
 
 /** The text of bytes that are UTF-8; undefined if they are not. */
 export function utf8Text(path: BytePath): string | undefined {

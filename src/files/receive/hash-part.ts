@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { constants, type PathLike } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { writeFailure } from './write-failure.ts';
@@ -6,8 +6,8 @@ import { writeFailure } from './write-failure.ts';
 /** Large enough that reading it takes longer than asking for it. */
 const PIECE = 1024 * 1024;
 
-/** The sha256 (hexadecimal) of the first bytes of a file. Throws `write-failed` if it cannot be read. */
-export async function hashPart(place: PathLike, bytes: number): Promise<string> {
+/** The sha256 of the first bytes of a file, to which more can be added. Throws `write-failed` if it cannot be read. */
+export async function hashPart(place: PathLike, bytes: number): Promise<Hash> {
   try {
     const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
@@ -19,7 +19,7 @@ export async function hashPart(place: PathLike, bytes: number): Promise<string> 
         hash.update(piece.subarray(0, bytesRead));
         at += bytesRead;
       }
-      return hash.digest('hex');
+      return hash;
     } finally {
       await handle.close();
     }

@@ -95,7 +95,7 @@ describe('one file', () => {
     expect(second.hasFile(file('', 3))).toBe(false);
     const part = second.partOf(file('', 6));
     expect(part?.bytes).toBe(3);
-    expect(await part?.hash()).toBe(createHash('sha256').update('abc').digest('hex'));
+    expect((await part?.hash(3))?.digest('hex')).toBe(createHash('sha256').update('abc').digest('hex'));
     const rest = second.openFile(file('', 6), 3);
     await rest?.write(Buffer.from('def'));
     await rest?.finish();
@@ -171,6 +171,87 @@ describe('a folder', () => {
     second.commit();
     expect(readdirSync(join(base, 'conf/d')).sort()).toEqual(['part', 'whole']);
     expect(readFileSync(join(base, 'conf/d/part'), 'utf8')).toBe('partrest');
+  });
+});
+
+describe('an interrupted call', () => {
+  it('leaves nothing if nothing has come', async () => {
+    const tree = open('conf');
+    await tree.addFolder(folder(''));
+    await tree.addFolder(folder('d'));
+    tree.openFile(file('d/x', 3), 0);
+    expect(tree.abandon()).toBeUndefined();
+    const single = open('x');
+    single.openFile(file('', 3), 0);
+    expect(single.abandon()).toBeUndefined();
+    expect(readdirSync(base)).toEqual([]);
+  });
+
+  it('leaves no file that counts as whole before it is', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const first = open('conf');
+    await first.addFolder(folder(''));
+    await first.openFile(file('x', 3, { mtime: now }), 0)?.write(Buffer.from('abc'));
+    first.abandon();
+    const second = open('conf');
+    await second.addFolder(folder(''));
+    for (const mtime of [now, now + 1]) expect(second.hasFile(file('x', 3, { mtime }))).toBe(false);
+    second.abandon();
+  });
+
+  it('has no links when it goes on, as a file could go through one', async () => {
+    const first = open('conf');
+    await first.addFolder(folder(''));
+    await put(first, 'x', 'x');
+    first.abandon();
+    symlinkSync(base, join(partialOf('conf'), 'l'));
+    const second = open('conf');
+    expect(readdirSync(partialOf('conf'))).toEqual(['x']);
+    second.abandon();
+  });
+
+  it('cannot be continued as a copy of another kind', async () => {
+    const first = open('x');
+    await first.openFile(file('', 6), 0)?.write(Buffer.from('abc'));
+    first.abandon();
+    expect(() => open('x').addFolder(folder(''))).toThrow(
+      expect.objectContaining({
+        kind: 'write-failed',
+        hint: `if it is not needed, remove it: rm -r ${partialOf('x')}`,
+      }),
+    );
+  });
+});
+
+describe('a file whose bytes proved wrong', () => {
+  it('can be written again', async () => {
+    const tree = open('conf');
+    await tree.addFolder(folder(''));
+    await put(tree, 'x', 'wrong');
+    expect(tree.takeBack(file('x', 5))).toBe(true);
+    expect(tree.takeBack(file('x', 5))).toBe(false);
+    expect(tree.partOf(file('x', 5))).toBeUndefined();
+    await put(tree, 'x', 'right');
+    tree.commit();
+    expect(readFileSync(join(base, 'conf/x'), 'utf8')).toBe('right');
+    expect(tree.refused()).toEqual([]);
+  });
+});
+
+describe('permissions and times that are not preserved', () => {
+  it('are those of new files', async () => {
+    const tree = open('conf', { preserve: false });
+    await tree.addFolder(folder('', 0o700));
+    await tree.addFolder(folder('d', 0o700));
+    await put(tree, 'text', 'x', { mode: 0o600 });
+    await put(tree, 'program', 'x', { mode: 0o700 });
+    tree.commit();
+    mkdirSync(join(base, 'new'));
+    writeFileSync(join(base, 'new.txt'), '');
+    expect([modeOf('conf'), modeOf('conf/d')]).toEqual([modeOf('new'), modeOf('new')]);
+    expect(modeOf('conf/text')).toBe(modeOf('new.txt'));
+    expect(modeOf('conf/program')).toBe(modeOf('new'));
+    expect(statSync(join(base, 'conf/text')).mtimeMs).toBe(OPTIONS.now().getTime());
   });
 });
 

@@ -33,7 +33,7 @@ export function openLocalTree(destination: string, options: LocalTreeOptions): L
     ...receiveEntries(staged),
     partOf: (entry) => {
       const part = findPart(staged, entry);
-      return part && { bytes: part.bytes, hash: () => hashPart(part.place, part.bytes) };
+      return part && { bytes: part.bytes, hash: (bytes) => hashPart(part.place, bytes) };
     },
     refuse: refusals.add,
     refused: refusals.list,

@@ -3,6 +3,9 @@ import type { ErrorKind } from '../../errors/error-kinds.ts';
 import { pathText } from '../names/path-text.ts';
 import type { SendEnd } from './run-send-script.ts';
 
+/** A script that has stopped with a word. */
+export type StoppedScript = Extract<SendEnd, { readonly kind: 'stopped' }>;
+
 interface Explanation {
   readonly kind: ErrorKind;
   readonly why: string;
@@ -80,7 +83,7 @@ const STOPPED: Readonly<Record<string, Explanation>> = {
 };
 
 /** The error for a script that stopped. `what` is the beginning of the sentence: `cannot copy to web-1:/x`. */
-export function explainStop(what: string, { word, fields, others }: SendEnd): CliError {
+export function explainStop(what: string, { word, fields, others }: StoppedScript): CliError {
   if (word === 'clash') return clashError(what, fields[0] ?? '');
   const said = others.join('\n');
   const found = STOPPED[word] ?? SAID.find(([pattern]) => pattern.test(said))?.[1];

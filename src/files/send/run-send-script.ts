@@ -1,7 +1,6 @@
-import { CliError } from '../../errors/cli-error.ts';
 import type { ScriptInput } from '../../session/scripts/send-all.ts';
+import type { ScriptEnd } from '../../session/scripts/stream-script.ts';
 import type { BytePath } from '../file-sink.ts';
-import { utf8Text } from '../names/local-name.ts';
 import type { ControlLine } from '../remote/control-lines.ts';
 import { runFilesScript, type FilesContext } from '../remote/run-files-script.ts';
 
@@ -15,16 +14,22 @@ export interface SendScript {
   readonly input?: () => ScriptInput;
 }
 
-/** How it ended. */
-export interface SendEnd {
-  /** `stopped` has the word of the script, and what its tools said. */
-  readonly kind: 'done' | 'stopped' | 'cut';
-  readonly word: string;
-  readonly fields: readonly string[];
+/** What a script has said. */
+export interface SendAnswer {
   readonly stdout: string;
   readonly lines: readonly ControlLine[];
+  /** What its tools have said. */
   readonly others: readonly string[];
 }
+
+/** How it ended. */
+export type SendEnd = SendAnswer &
+  (
+    | { readonly kind: 'done' }
+    /** With a word of the script. */
+    | ({ readonly kind: 'stopped' } & ControlLine)
+    | { readonly kind: 'cut'; readonly end: ScriptEnd }
+  );
 
 /** Words with which only the scripts of this folder stop. */
 const OWN_STOPS = ['no-folder', 'no-user', 'refused', 'clash'];
@@ -32,8 +37,7 @@ const AGAIN_MS = 100;
 const STARTS_WITHIN_MS = 15_000;
 
 /**
- * Runs a script, again while the debug container is still starting. stdout is `latin1`. Throws as `runFilesScript`, and
- * `usage` for a path that is not UTF-8.
+ * Runs a script, again while the debug container is still starting. stdout is `latin1`. Throws as `runFilesScript`.
  */
 export async function runSendScript(
   context: FilesContext,
@@ -57,14 +61,14 @@ async function runOnce(
   const lines: ControlLine[] = [];
   const script = {
     text,
-    path: pathWord(path),
+    path,
     args,
     ...(input !== undefined && { input: untilStopped(input(), () => lines.some(isStop)) }),
     onData: (bytes: Buffer) => void stdout.push(bytes),
     onLine: (line: ControlLine) => void lines.push(line),
   };
   const ended = await runFilesScript(context, script, signal);
-  const heard = { stdout: Buffer.concat(stdout).toString('latin1'), lines, word: '', fields: [] };
+  const heard = { stdout: Buffer.concat(stdout).toString('latin1'), lines };
   switch (ended.kind) {
     case 'done':
       return { isStarting: false, end: { ...heard, kind: 'done', others: ended.others } };
@@ -75,7 +79,7 @@ async function runOnce(
       const stop = lines.find(isStop);
       const isStarting = end.kind === 'not-running';
       return stop === undefined
-        ? { isStarting, end: { ...heard, kind: 'cut', others } }
+        ? { isStarting, end: { ...heard, kind: 'cut', end, others } }
         : { isStarting: false, end: { ...heard, ...stop, kind: 'stopped', others } };
     }
   }
@@ -91,13 +95,4 @@ async function* untilStopped(input: ScriptInput, isStopped: () => boolean): Asyn
     if (isStopped()) return;
     yield bytes;
   }
-}
-
-/** The arguments of a script are text. */
-function pathWord(path: BytePath): string {
-  const text = utf8Text(path);
-  if (text !== undefined) return text;
-  throw new CliError('usage', 'a path on the command line has to be UTF-8', {
-    hint: 'name the folder above it',
-  });
 }

@@ -5,7 +5,7 @@ import type { BytePath } from '../file-sink.ts';
 import { framed } from './frames.ts';
 import { escapedName } from './send-scripts.ts';
 import { LARGE_BYTES, PIECE_BLOCK_BYTES, stagedMode, type StagedEntry } from './send-plan.ts';
-import { TAR_END, tarHeader, tarPadding } from './tar-entry.ts';
+import { TAR_BLOCK, tarHeader, tarPadding } from '../tar/tar-header.ts';
 
 /** Hears what becomes of each file while it is read. */
 export interface SendListener {
@@ -28,6 +28,8 @@ export interface Round {
 }
 
 const PIECE_BLOCKS = 64;
+/** Two blocks of zeros end a tar stream. */
+const TAR_END = Buffer.alloc(2 * TAR_BLOCK);
 
 /** What `RECEIVE_SCRIPT` reads on stdin to take the entries, and to print the sha256 of the files. */
 export async function* sendRound({ entries, parts }: Round, listener: SendListener): AsyncGenerator<Buffer> {
@@ -73,7 +75,7 @@ export function isLarge({ kind, size }: StagedEntry): boolean {
 
 async function* tarOf(entries: readonly StagedEntry[], listener: SendListener): AsyncGenerator<Buffer> {
   for (const entry of entries) {
-    const header = { ...entry, mode: stagedMode(entry), size: 0 };
+    const header = { target: '', ...entry, mode: stagedMode(entry), size: 0 };
     if (entry.kind !== 'file') {
       yield tarHeader(header);
       continue;

@@ -1,14 +1,15 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { BytePath } from '../file-sink.ts';
+import type { ScriptEnd } from '../../session/scripts/stream-script.ts';
+import { makeAttempts, type AttemptRules } from '../fetch/attempts.ts';
 import type { FilesContext } from '../remote/run-files-script.ts';
 import { explainStop } from './explain-stop.ts';
 import type { SendPlace } from './probe-destination.ts';
 import { readHashes } from './read-hashes.ts';
-import { runSendScript, type SendEnd, type SendScript } from './run-send-script.ts';
-import { modeLines, type StagedEntry } from './send-plan.ts';
+import { runSendScript, type SendAnswer, type SendEnd, type SendScript } from './run-send-script.ts';
+import { modeLines, PIECE_BLOCK_BYTES, type StagedEntry } from './send-plan.ts';
 import { ABANDON_SCRIPT, COMMIT_SCRIPT, RECEIVE_SCRIPT } from './send-scripts.ts';
 import { askRound, hashBlocks, isLarge, sendRound, type SendListener } from './send-stream.ts';
-import { withPatience, type Patience } from './with-patience.ts';
 
 /** A tree on its way into a container. */
 export interface TreeToSend {
@@ -19,7 +20,7 @@ export interface TreeToSend {
     readonly staging: string;
   };
   readonly entries: readonly StagedEntry[];
-  readonly patience: Patience;
+  readonly rules: Omit<AttemptRules, 'progress'>;
   /** Bytes of files that have been sent, also those of files that are sent again. */
   readonly onProgress: (bytes: number) => void;
 }
@@ -32,8 +33,8 @@ export interface SentTree {
   readonly unreadable: readonly { readonly entry: StagedEntry; readonly why: string }[];
 }
 
-/** A file whose bytes arrive damaged this often will not arrive whole. */
-const MOST_ROUNDS_UNHEARD = 3;
+/** What arrives damaged this often will not arrive whole. */
+const MOST_DAMAGED = 3;
 
 /**
  * Sends the entries into a staging folder beside their place, compares the sha256 of each file with what was read here, and
@@ -71,6 +72,16 @@ interface Sending {
   readonly arrived: Set<BytePath>;
   readonly changed: Set<StagedEntry>;
   readonly unreadable: Map<BytePath, { readonly entry: StagedEntry; readonly why: string }>;
+  known: KnownThere;
+}
+
+/** What is known of the staging folder. */
+interface KnownThere {
+  /** Whole blocks of large files, by name. */
+  readonly parts: ReadonlyMap<BytePath, number>;
+  readonly bytes: number;
+  /** Whether a cut has left it open. */
+  readonly isStale: boolean;
 }
 
 function startSending(context: FilesContext, tree: TreeToSend): Sending {
@@ -81,6 +92,7 @@ function startSending(context: FilesContext, tree: TreeToSend): Sending {
     arrived: new Set(),
     changed: new Set(),
     unreadable: new Map(),
+    known: { parts: new Map(), bytes: 0, isStale: false },
   };
 }
 
@@ -100,35 +112,38 @@ function missing({ tree, arrived, unreadable }: Sending): readonly StagedEntry[]
 }
 
 async function sendAll(sending: Sending, signal: AbortSignal): Promise<void> {
-  const { tree } = sending;
-  let parts: ReadonlyMap<BytePath, number> = new Map();
+  const { tree, context } = sending;
+  const rules = { ...tree.rules, progress: () => sending.known.bytes };
   let damaged = 0;
-  const outage = withPatience(sending.context.io, tree.patience);
-  for (;;) {
-    const end = await outage.attempt(() => sendOnce(sending, parts, signal));
-    if (end?.kind === 'stopped') throw explainStop(`cannot copy to ${tree.place.text}`, end);
-    if (end?.kind === 'done') {
-      if (missing(sending).length === 0) return;
-      damaged += 1;
-      if (damaged >= MOST_ROUNDS_UNHEARD) throw damagedError(sending);
-      parts = new Map();
-      continue;
+  await makeAttempts(context.io, rules).until(async () => {
+    if (sending.known.isStale) {
+      const cut = await findParts(sending, signal);
+      if (cut !== undefined) return cut;
     }
-    parts = await findParts(sending, outage, signal);
-  }
+    const end = await sendOnce(sending, signal);
+    switch (end.kind) {
+      case 'stopped':
+        throw explainStop(`cannot copy to ${tree.place.text}`, end);
+      case 'cut':
+        sending.known = { ...sending.known, isStale: true };
+        return { kind: 'cut', end: end.end };
+      case 'done':
+        if (missing(sending).length === 0) return { kind: 'done', value: undefined };
+        damaged += 1;
+        if (damaged >= MOST_DAMAGED) throw damagedError(sending);
+        return { kind: 'again' };
+    }
+  }, signal);
 }
 
-async function sendOnce(
-  sending: Sending,
-  parts: ReadonlyMap<BytePath, number>,
-  signal: AbortSignal,
-): Promise<SendEnd> {
-  const { tree, arrived, read } = sending;
+async function sendOnce(sending: Sending, signal: AbortSignal): Promise<SendEnd> {
+  const { tree, arrived, read, known } = sending;
+  const { parts } = known;
   const left = missing(sending);
   const names = new Set(left.map(({ name }) => name));
   const entries = tree.entries.filter(({ kind, name }) => kind !== 'file' || names.has(name));
   const sent: StagedEntry[] = [];
-  let bytes = tree.entries.reduce((sum, { name, size }) => sum + (arrived.has(name) ? size : 0), 0);
+  let bytes = arrivedBytes(sending);
   const listener: SendListener = {
     onHash: (entry, hex) => {
       sent.push(entry);
@@ -150,37 +165,39 @@ async function sendOnce(
 }
 
 /** Marks the files whose sha256 there is the one of what was read here. */
-function takeHashes({ read, arrived }: Sending, names: readonly BytePath[], { stdout }: SendEnd): void {
+function takeHashes({ read, arrived }: Sending, names: readonly BytePath[], { stdout }: SendAnswer): void {
   for (const [name, hex] of readHashes(names, stdout)) if (read.get(name) === hex) arrived.add(name);
 }
 
-/** After a cut: which files have arrived, and how many whole blocks of the large ones. */
+/** Asks after a cut which files have arrived, and how many whole blocks of the large ones; returns another cut. */
 async function findParts(
   sending: Sending,
-  outage: ReturnType<typeof withPatience>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<BytePath, number>> {
+): Promise<{ readonly kind: 'cut'; readonly end: ScriptEnd } | undefined> {
   const left = missing(sending);
-  const small = left.filter((entry) => !isLarge(entry) && sending.read.has(entry.name));
+  const names = left
+    .filter((entry) => !isLarge(entry) && sending.read.has(entry.name))
+    .map(({ name }) => name);
   const large = left.filter(isLarge);
-  const names = small.map(({ name }) => name);
-  const input = (): AsyncIterable<Buffer> =>
-    askRound(
-      names,
-      large.map(({ name }) => name),
-    );
-  for (;;) {
-    const end = await outage.attempt(() => run(sending, { text: RECEIVE_SCRIPT, input }, signal));
-    if (end?.kind === 'stopped') throw explainStop(`cannot copy to ${sending.tree.place.text}`, end);
-    if (end?.kind !== 'done') continue;
-    takeHashes(sending, names, end);
-    return comparedParts(large, end);
-  }
+  const largeNames = large.map(({ name }) => name);
+  const input = (): AsyncIterable<Buffer> => askRound(names, largeNames);
+  const end = await run(sending, { text: RECEIVE_SCRIPT, input }, signal);
+  if (end.kind === 'stopped') throw explainStop(`cannot copy to ${sending.tree.place.text}`, end);
+  if (end.kind === 'cut') return { kind: 'cut', end: end.end };
+  takeHashes(sending, names, end);
+  const parts = await comparedParts(large, end);
+  const blocks = [...parts.values()].reduce((sum, count) => sum + count, 0);
+  sending.known = { parts, bytes: arrivedBytes(sending) + blocks * PIECE_BLOCK_BYTES, isStale: false };
+  return undefined;
+}
+
+function arrivedBytes({ tree, arrived }: Sending): number {
+  return tree.entries.reduce((sum, { name, size }) => sum + (arrived.has(name) ? size : 0), 0);
 }
 
 async function comparedParts(
   large: readonly StagedEntry[],
-  { lines }: SendEnd,
+  { lines }: SendAnswer,
 ): Promise<ReadonlyMap<BytePath, number>> {
   const said = lines.filter(({ word }) => word === 'part');
   const parts = new Map<BytePath, number>();
