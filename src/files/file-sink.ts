@@ -25,18 +25,10 @@ export interface SourceEntry {
 export interface FileWriter {
   /** A promise asks for a pause. */
   readonly write: (bytes: Buffer) => Promise<void> | undefined;
-  /**
-   * Ends a file of which everything has come; it gets its time and mode. With `size`, what was written after so many
-   * bytes is cut off: the source has shrunk meanwhile.
-   */
-  readonly finish: (size?: number) => Promise<void> | undefined;
+  /** Ends a file of which everything has come; it gets its time and mode. */
+  readonly finish: () => Promise<void> | undefined;
   /** Ends a file whose source was lost; what has come stays, so that a later `openFile` can go on after it. */
   readonly leave: () => void;
-  /**
-   * Ends a file whose bytes are of no use; nothing of it stays, and it can be opened again. Returns false where that is
-   * impossible: what went into a stream stays there.
-   */
-  readonly discard: () => boolean;
 }
 
 /** The beginning of a file, from an earlier call. */

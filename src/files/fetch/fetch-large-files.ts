@@ -24,7 +24,7 @@ interface Job extends LargeFiles {
 }
 
 /** A file that changes all the time is read only so often. */
-const MOST_READS = 2;
+const MOST_READS = 3;
 
 /**
  * Reads files one by one, each from where it was cut, and again if its sha256 is not what the debug container has read.
@@ -55,9 +55,9 @@ async function fetchInRow(job: Job, signal: AbortSignal): Promise<void> {
   const queue = new Set<LargeFile>();
   for (const file of job.files)
     if (kindOf(file) === 'file') queue.add(await openLargeFile(fetching.sink, file));
-  const onSent = (large: LargeFile): Promise<void> | undefined => {
+  const onSent = (large: LargeFile): void => {
     queue.delete(large);
-    return settle(job, large);
+    settle(job, large);
   };
   try {
     await attempts.until(async () => {
@@ -90,7 +90,8 @@ async function fetchOne(job: Job, file: ListedFile, signal: AbortSignal): Promis
         const end = await fetchSparse(fetching, large, signal);
         return judgeEnd(fetching, end, end.kind === 'done' && (large.got === file.size || isLost(large)));
       }, signal);
-      await settle(job, large);
+      await large.writer()?.finish();
+      settle(job, large);
     } else if (kind === 'link' || kind === 'whole') {
       const bytes = await attempts.until(async () => {
         const whole = await fetchWhole(fetching, { large, kind }, signal);
@@ -125,28 +126,23 @@ async function settleWhole(job: Job, large: LargeFile, bytes: Buffer): Promise<v
   }
 }
 
-/** Ends a file of which everything has come, or lets it be read again. */
-function settle(job: Job, large: LargeFile): Promise<void> | undefined {
+/** Judges a file of which everything is written. */
+function settle(job: Job, large: LargeFile): void {
   const { file, sent, hash } = large;
   const sha256 = hash.digest('hex');
   const verdict = judgeLarge(large, sha256);
-  if (mayRepair(verdict) && !job.isLastRead && large.writer()?.discard() === true) {
+  if (!isBetterWithout(verdict, job) || !job.fetching.sink.takeBack({ ...file, kind: 'file' })) {
+    const isWritten = large.writer() !== undefined && sent.lost === undefined;
+    if (isWritten) job.onFile({ path: file.path, size: file.size, sha256 });
+  } else if (sent.lost === undefined) {
     job.again.push({ ...file, size: sent.short ?? sent.after ?? file.size, sparse: false });
-    return undefined;
+    return;
   }
   if (verdict !== 'fine') job.onNote({ path: file.path, trouble: verdict === 'again' ? 'changed' : verdict });
-  return keep(job, large, sha256);
 }
 
-/** Whether a second reading may give a whole file. */
-function mayRepair(verdict: ReturnType<typeof judgeLarge>): boolean {
-  return verdict === 'again' || verdict === 'shrank';
-}
-
-function keep(job: Job, { file, sent, writer }: LargeFile, sha256: string): Promise<void> | undefined {
-  const opened = writer();
-  if (sent.lost !== undefined) opened?.discard();
-  if (sent.lost !== undefined || opened === undefined) return undefined;
-  job.onFile({ path: file.path, size: sent.short ?? file.size, sha256 });
-  return opened.finish(sent.short);
+/** Whether what was written is of no use: there was nothing to read, or a second reading may give a whole file. */
+function isBetterWithout(verdict: ReturnType<typeof judgeLarge>, { isLastRead }: Job): boolean {
+  if (verdict === 'gone' || verdict === 'denied') return true;
+  return !isLastRead && (verdict === 'again' || verdict === 'shrank');
 }

@@ -35,11 +35,6 @@ export function openStagedFile(staged: Staged, entry: SourceEntry, from: number)
       if (isFinished) staged.made.set(path, 'file');
       else leavePart(staged, path, bytes);
     },
-    onDiscarded: () => {
-      staged.writers.delete(writer);
-      staged.made.delete(path);
-      removeTree(staged.paths, path);
-    },
   });
   staged.writers.add(writer);
   return writer;

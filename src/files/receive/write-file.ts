@@ -17,8 +17,6 @@ export interface OpenedFile {
   readonly name: () => string;
   /** Called once, when it is closed. */
   readonly onClosed: (isFinished: boolean, bytes: number) => void;
-  /** Called in place of `onClosed` if it is of no use. */
-  readonly onDiscarded: () => void;
 }
 
 /** File systems keep a file in blocks of this size, and a block without data as a hole. */
@@ -33,7 +31,6 @@ export function writeFile({ descriptor, entry, from, ...file }: OpenedFile): Fil
   const writeAll = entry.sparse === true ? writeWithHoles : writeBytes;
   let size = from;
   let isOpen = true;
-  let isCut = false;
   const missingBytes = (): number => Math.max(entry.size - size, 1);
   const close = (isFinished: boolean): void => {
     if (!isOpen) return;
@@ -42,7 +39,7 @@ export function writeFile({ descriptor, entry, from, ...file }: OpenedFile): Fil
     file.onClosed(isFinished, size);
   };
   const complete = (): void => {
-    if (entry.sparse === true || isCut) ftruncateSync(descriptor, size);
+    if (entry.sparse === true) ftruncateSync(descriptor, size);
     if (file.mode !== undefined) fchmodSync(descriptor, file.mode);
     // Only a finished file has this time, by which a later call knows it.
     futimesSync(descriptor, fileTime(entry), fileTime(entry));
@@ -59,9 +56,7 @@ export function writeFile({ descriptor, entry, from, ...file }: OpenedFile): Fil
       size += bytes.length;
       return undefined;
     },
-    finish: (whole = size) => {
-      isCut = whole < size;
-      size = Math.min(size, whole);
+    finish: () => {
       if (file.isSynced) return syncThen(descriptor, complete, { path: file.name() });
       orWriteFailed({ path: file.name() }, complete);
       return undefined;
@@ -71,12 +66,6 @@ export function writeFile({ descriptor, entry, from, ...file }: OpenedFile): Fil
       // A hole at the end counts as written.
       if (entry.sparse === true) ftruncateSync(descriptor, size);
       close(false);
-    },
-    discard: () => {
-      if (isOpen) closeSync(descriptor);
-      isOpen = false;
-      file.onDiscarded();
-      return true;
     },
   };
 }

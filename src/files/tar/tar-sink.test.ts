@@ -169,7 +169,7 @@ describe('a tar stream', () => {
       expect(sink.hasFile(entry)).toBe(false);
       const part = sink.partOf(entry);
       expect(part?.bytes).toBe(3);
-      expect(await part?.hash()).toBe(createHash('sha256').update('abc').digest('hex'));
+      expect((await part?.hash(3))?.digest('hex')).toBe(createHash('sha256').update('abc').digest('hex'));
       const second = sink.openFile(entry, 3);
       await second?.write(Buffer.from('def'));
       await second?.finish();

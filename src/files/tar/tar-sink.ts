@@ -55,7 +55,7 @@ export function tarSink(write: WriteBytes, top: BytePath): TarSink {
     partOf: ({ path }) => {
       const { current } = stream;
       if (current?.entry.path !== path) return undefined;
-      return { bytes: current.bytes, hash: () => Promise.resolve(current.hash.copy().digest('hex')) };
+      return { bytes: current.bytes, hash: () => Promise.resolve(current.hash.copy()) };
     },
     takeBack: () => false,
     addFolder: (entry) => {

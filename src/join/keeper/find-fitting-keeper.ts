@@ -27,20 +27,22 @@ export async function findFittingKeeper(
   { pod, plan, fallbacks, profile, now }: WantedKeeper,
   signal: AbortSignal,
 ): Promise<EphemeralContainer | undefined> {
-  const keeperOf = (planned: DebugPlan): EphemeralContainer | undefined =>
-    planned.kind === 'ephemeral' ? findKeeper(pod, planned.container, now) : undefined;
+  const keeperOf = (planned: DebugPlan | undefined): EphemeralContainer | undefined =>
+    planned?.kind === 'ephemeral' ? findKeeper(pod, planned.container, now) : undefined;
   const first = keeperOf(plan);
-  const hasOther = ({ makePlan }: Fallback): boolean => {
-    try {
-      return keeperOf(makePlan()) !== undefined;
-    } catch (error) {
-      // Such a fallback is no way out, if it is needed at all.
-      if (isCliError(error)) return false;
-      throw error;
-    }
-  };
-  if (first !== undefined || !fallbacks.some(hasOther)) return first;
+  if (first !== undefined || !fallbacks.some((fallback) => keeperOf(tryPlan(fallback)) !== undefined))
+    return first;
   const { nodeName } = pod.spec;
   const asked = { plan, fallbacks, profile, node: nodeName, isDryRun: true, note: () => undefined };
   return keeperOf((await startWithFallbacks(cluster, asked, signal)).plan);
+}
+
+/** undefined if the request does not fit the fallback, which is an error only once that is needed. */
+function tryPlan({ makePlan }: Fallback): DebugPlan | undefined {
+  try {
+    return makePlan();
+  } catch (error) {
+    if (isCliError(error)) return undefined;
+    throw error;
+  }
 }
