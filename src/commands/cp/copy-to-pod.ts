@@ -30,15 +30,16 @@ export async function copyToPod(copying: Copying, upload: Upload, signal: AbortS
       hint: 'unpack it, and copy the folder',
     });
   const local = path.resolve(copying.connected.io.workingDirectory, source.path);
-  return copyTreeToPod(copying, { ...upload, name: source.path.replaceAll(path.sep, '/'), local }, signal);
+  const tree = await readTree(source.path, local, signal);
+  const name = source.path.replaceAll(path.sep, '/');
+  return copyTreeToPod(copying, { ...upload, name, tree }, signal);
 }
 
 /** A local tree to copy into a container. */
 export interface TreeUpload extends Pick<Upload, 'destination' | 'isOneOfSeveral'> {
   /** As it was typed, with `/` between names: its end decides where it arrives. */
   readonly name: string;
-  /** Absolute. */
-  readonly local: string;
+  readonly tree: LocalTree;
 }
 
 /** Copies a local file or folder into a container. Throws what prevents it, and `copy-incomplete`. */
@@ -48,7 +49,7 @@ export async function copyTreeToPod(
   signal: AbortSignal,
 ): Promise<Copied> {
   const { connected } = copying;
-  const tree = await readTree(upload, signal);
+  const { tree } = upload;
   const staging = `.kubectl-debug-${randomBytes(4).toString('hex')}`;
   const { text, path: remote, files } = upload.destination;
   const context = filesContext(connected, files);
@@ -65,7 +66,7 @@ export async function copyTreeToPod(
   return describe(tree, sent);
 }
 
-async function readTree({ name, local }: TreeUpload, signal: AbortSignal): Promise<LocalTree> {
+async function readTree(name: string, local: string, signal: AbortSignal): Promise<LocalTree> {
   try {
     return await readLocalTree(Buffer.from(local), signal);
   } catch (error) {
