@@ -9,10 +9,13 @@ import { probeDestination, type ProbedPlace } from '../../files/send/probe-desti
 import { readLocalTree } from '../../files/send/read-local-tree.ts';
 import { stageEntries } from '../../files/send/send-plan.ts';
 import { sendTree, type SentTree, type TreeToSend } from '../../files/send/send-tree.ts';
+import { takeTar } from '../../files/tar/take-tar.ts';
 import { totalBytes, type LocalTree } from '../../files/send/source-entry.ts';
 import { startTransferProgress } from '../../output/say/transfer-progress.ts';
 import type { Copied, Copying, OpenPath } from './copy-job.ts';
 import type { LocalPlace } from './cp-request.ts';
+import { describeRefused } from './describe-fetched.ts';
+import { withSpool } from './spool.ts';
 import { filesContext } from './files-context.ts';
 
 /** An upload. */
@@ -25,14 +28,23 @@ export interface Upload {
 /** Copies a local file or folder, or what a tar stream on stdin holds, into a container. */
 export async function copyToPod(copying: Copying, upload: Upload, signal: AbortSignal): Promise<Copied> {
   const { source } = upload;
-  if (source.kind === 'stream')
-    throw new CliError('unsupported', 'a tar stream on stdin cannot be copied yet', {
-      hint: 'unpack it, and copy the folder',
-    });
+  if (source.kind === 'stream') return copyStreamToPod(copying, upload, signal);
   const local = path.resolve(copying.connected.io.workingDirectory, source.path);
   const tree = await readTree(source.path, local, signal);
   const name = source.path.replaceAll(path.sep, '/');
   return copyTreeToPod(copying, { ...upload, name, tree }, signal);
+}
+
+/** Like docker, takes a tar stream only into a folder that exists. */
+function copyStreamToPod(copying: Copying, upload: Upload, signal: AbortSignal): Promise<Copied> {
+  const { io } = copying.connected;
+  return withSpool(io, async (spool) => {
+    await takeTar(io.stdin, spool.sink, signal);
+    const tree = await spool.finish(signal);
+    const into = { ...upload, name: '.', tree, needsFolder: true };
+    const copied = await copyTreeToPod(copying, into, signal);
+    return { ...copied, remarks: [...describeRefused(spool.refused()), ...copied.remarks] };
+  });
 }
 
 /** A local tree to copy into a container. */
@@ -40,6 +52,8 @@ export interface TreeUpload extends Pick<Upload, 'destination' | 'isOneOfSeveral
   /** As it was typed, with `/` between names: its end decides where it arrives. */
   readonly name: string;
   readonly tree: LocalTree;
+  /** Set for what is only taken into a folder that exists. */
+  readonly needsFolder?: boolean;
 }
 
 /** Copies a local file or folder into a container. Throws what prevents it, and `copy-incomplete`. */
@@ -81,9 +95,13 @@ async function readTree(name: string, local: string, signal: AbortSignal): Promi
 type Accepted = Exclude<Placement, { readonly kind: 'refused' }>;
 
 function placeTree(
-  { name, isOneOfSeveral, destination }: TreeUpload,
+  { name, isOneOfSeveral, destination, needsFolder = false }: TreeUpload,
   { tree, probed }: { readonly tree: LocalTree; readonly probed: ProbedPlace },
 ): Accepted {
+  if (needsFolder && probed.kind !== 'folder')
+    throw new CliError('usage', `cannot copy a tar stream to ${destination.text}: that is no folder`, {
+      hint: 'name a folder that exists',
+    });
   const sourceKind = tree.entries[0]?.kind === 'folder' ? 'folder' : 'file';
   const placement = placeSource({
     source: Buffer.from(name).toString('latin1'),
