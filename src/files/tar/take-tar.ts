@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { extract, type Extract, type Header } from 'tar-stream';
-import { CliError } from '../../errors/cli-error.ts';
+import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import type { BytePath, FileSink, SourceEntry } from '../file-sink.ts';
 import { parentPath, safePath } from '../names/safe-path.ts';
@@ -34,8 +34,9 @@ export async function takeTar(input: Readable, sink: FileSink, signal: AbortSign
     await takeEntries(tar, sink);
   } catch (error) {
     signal.throwIfAborted();
-    if (error !== broken) throw error;
-    throw new CliError('input-failed', `cannot read a tar stream on stdin: ${errorText(error)}`, {
+    // An error of the sink is none of the stream.
+    if (isCliError(error) || (broken === undefined && !tar.destroyed)) throw error;
+    throw new CliError('input-failed', `cannot read a tar stream on stdin: ${errorText(broken ?? error)}`, {
       cause: error,
       hint: 'nothing was copied; is it a whole tar stream, without compression?',
     });
