@@ -161,6 +161,7 @@ const STAGES: readonly Room[] = [
       fetch: 'reads files of a container, through cuts, and checks them',
       receive: 'a copied file or folder comes to this machine',
       tar: 'a copied file or folder becomes a tar stream',
+      send: 'sends local files into a container, through cuts, and checks them',
     },
   },
   {

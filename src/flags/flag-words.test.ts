@@ -16,6 +16,7 @@ it.each([
 it.each([
   { command: 'debug', words: 'targets' },
   { command: 'completion', words: ['bash', 'zsh', 'fish'] },
+  { command: 'cp', words: 'copy-ends' },
   { command: 'audit', words: [] },
 ])('offers $words as arguments of $command', ({ command, words }) => {
   expect(wordsOfNames(command)).toEqual(words);

@@ -14,6 +14,8 @@ export type WordSource =
   | 'debug-containers'
   | 'stop-containers'
   | 'images'
+  /** Pods, each with the colon that follows it in `POD:PATH`; else files. */
+  | 'copy-ends'
   | 'files';
 
 /** All possible words, or where to look them up. */
@@ -62,6 +64,7 @@ const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   stop: 'stop-targets',
   check: 'targets',
   pods: 'targets',
+  cp: 'copy-ends',
   completion: ['bash', 'zsh', 'fish'],
 };
 

@@ -72,7 +72,9 @@ export async function complete(
       const words = wordsBefore(line, [...commands, ...aliases]);
       if (words.areAll) return startingWith(wanted.typed, words.candidates);
       const { candidates } = await lookUp(allowed, line, wordsOfNames(command.name));
-      return startingWith(wanted.typed, [...words.candidates, ...candidates]);
+      const found = startingWith(wanted.typed, [...words.candidates, ...candidates]);
+      const isFile = command.name === 'cp' && found.candidates.length === 0 && !wanted.typed.includes(':');
+      return isFile ? { ...NOTHING, wantsFiles: true } : found;
     }
   }
 }

@@ -24,7 +24,7 @@ _kubectl_debug() {
     line=\${line%%$'\\t'*}
     COMPREPLY+=("\${line#"$prefix"}")
   done
-  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[/=] ]] && compopt -o nospace
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[/=:] ]] && compopt -o nospace
 }
 complete -F _kubectl_debug kubectl-debug kubectl-dbg
 `;

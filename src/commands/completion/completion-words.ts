@@ -77,9 +77,15 @@ async function* lookUpTargets(lookup: Lookup): AsyncGenerator<Candidate, void> {
   for (const { metadata } of found) yield { word: `${prefix}${metadata.name ?? ''}` };
 }
 
+/** As kubectl completes `cp`. What is in a container is not looked up. */
+async function* lookUpCopyEnds(lookup: Lookup): AsyncGenerator<Candidate, void> {
+  if (/^[./~-]|:/.test(lookup.typed)) return;
+  for await (const { word } of lookUpTargets(lookup)) yield { word: `${word}:` };
+}
+
 async function readNamedPod({ connect, names, signal }: Lookup): Promise<Pod | undefined> {
   const [first] = names;
-  const target = first === undefined ? undefined : parseTarget(first);
+  const target = first === undefined ? undefined : parseTarget(first.split(':', 1)[0] ?? '');
   if (target?.kind !== 'pod') return undefined;
   const cluster = await connect();
   return getPod(cluster, { namespace: cluster.namespace, name: target.name }, signal);
@@ -155,4 +161,5 @@ export const SOURCES: Readonly<Record<Exclude<WordSource, 'files'>, Source>> = {
   'debug-containers': lookUpIn((pod) => runningDebugContainers(pod).map(({ name }) => name)),
   'stop-containers': lookUpIn(stoppableContainers),
   images: lookUpImages,
+  'copy-ends': lookUpCopyEnds,
 };

@@ -39,14 +39,24 @@ export function describeFetched(fetched: Fetched, refused: readonly Refused[]): 
     const paths = [...new Set(notes.filter((note) => note.trouble === trouble).map((note) => note.path))];
     return { paths, count: paths.length, what: TROUBLES[trouble] };
   });
-  const left = refused.map(({ why, ...group }) => ({ ...group, what: `${REFUSALS[why]}, and was left out` }));
   return {
     files: files.length,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     isVerified: !notes.some(({ trouble }) => trouble === 'unverified' || trouble === 'changed'),
     lacksFiles: complaints.length > 0 || notes.some(({ trouble }) => trouble === 'denied'),
-    remarks: [...[...troubles, ...left].map(describeGroup), ...complaints.slice(0, MOST_NAMED).map(pathText)],
+    remarks: [
+      ...troubles.map(describeGroup),
+      ...describeRefused(refused),
+      ...complaints.slice(0, MOST_NAMED).map(pathText),
+    ],
   };
+}
+
+/** What was refused, in words for the end. */
+export function describeRefused(refused: readonly Refused[]): readonly string[] {
+  return refused.map(({ why, ...group }) =>
+    describeGroup({ ...group, what: `${REFUSALS[why]}, and was left out` }),
+  );
 }
 
 /** `3 files: a, b and 1 more: vanished while it was read`. */
