@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { realpath } from 'node:fs/promises';
 import { CliError } from '../../errors/cli-error.ts';
-import type { FilesContext } from '../../files/remote/run-files-script.ts';
-import { fetchFiles, listPath, type ListedPath } from '../../files/fetch/fetch-files.ts';
+import type { ListedPath } from '../../files/fetch/fetch-files.ts';
 import { pathText } from '../../files/names/path-text.ts';
 import { baseName, placeSource } from '../../files/names/destination.ts';
 import type { LocalTree } from '../../files/receive/local-tree.ts';
@@ -11,7 +10,7 @@ import { tarSink } from '../../files/tar/tar-sink.ts';
 import { drainOf } from './drain-of.ts';
 import type { Copied, Copying, OpenPath } from './copy-job.ts';
 import { describeFetched } from './describe-fetched.ts';
-import { filesContext } from './files-context.ts';
+import { fetchShown, listSource, type ListedSource } from './read-source.ts';
 import { kindOfLocal } from './local-destination.ts';
 import type { LocalPlace } from './cp-request.ts';
 
@@ -28,15 +27,12 @@ export async function copyFromPod(
   download: Download,
   signal: AbortSignal,
 ): Promise<Copied> {
-  const { connected, options } = copying;
   const { source, destination } = download;
-  const context = filesContext(connected, source.files);
-  const onRetry = (why: string): void => connected.notes.note(`the connection was cut (${why}); going on`);
-  const wanted = { path: source.path, retries: options.retries, onRetry };
-  const listed = await listPath(context, wanted, signal);
-  if (destination.kind === 'stream') return receiveAsTar(copying, { context, listed }, signal);
+  const reading = await listSource(copying, source, signal);
+  const { listed } = reading;
+  if (destination.kind === 'stream') return receiveAsTar(copying, reading, signal);
   const place = await placeLocally(copying, { ...download, listed, local: destination.path });
-  return receive(copying, { context, listed, place }, signal);
+  return receive(copying, { ...reading, place }, signal);
 }
 
 interface Placing extends Omit<Download, 'destination'> {
@@ -71,15 +67,13 @@ async function placeLocally(
   }
 }
 
-interface Receiving {
-  readonly context: FilesContext;
-  readonly listed: ListedPath;
+interface Receiving extends ListedSource {
   readonly place: string;
 }
 
 async function receive(
   { connected, options }: Copying,
-  { context, listed, place }: Receiving,
+  { place, ...reading }: Receiving,
   signal: AbortSignal,
 ): Promise<Copied> {
   const { io, notes } = connected;
@@ -90,7 +84,7 @@ async function receive(
     preserve: options.preserves,
   });
   try {
-    const fetched = await fetchFiles(context, { listed, sink: tree, onProgress: () => undefined }, signal);
+    const fetched = await fetchShown(connected, { ...reading, sink: tree }, signal);
     tree.commit();
     return describeFetched(fetched, tree.refused());
   } catch (error) {
@@ -108,12 +102,12 @@ function leave(tree: LocalTree): string | undefined {
 
 /** Writes a tar stream to stdout. Its top is the base name of the copied path, as with docker. */
 async function receiveAsTar(
-  { connected: { io } }: Copying,
-  { context, listed }: Omit<Receiving, 'place'>,
+  { connected }: Copying,
+  reading: ListedSource,
   signal: AbortSignal,
 ): Promise<Copied> {
-  const sink = tarSink((bytes) => drainOf(io.stdout, bytes), baseName(listed.path) ?? '.');
-  const fetched = await fetchFiles(context, { listed, sink, onProgress: () => undefined }, signal);
+  const sink = tarSink((bytes) => drainOf(connected.io.stdout, bytes), baseName(reading.listed.path) ?? '.');
+  const fetched = await fetchShown(connected, { ...reading, sink }, signal);
   await sink.end();
   return describeFetched(fetched, sink.refused());
 }

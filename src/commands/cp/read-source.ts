@@ -1,0 +1,40 @@
+import type { FileSink } from '../../files/file-sink.ts';
+import { fetchFiles, listPath, type Fetched, type ListedPath } from '../../files/fetch/fetch-files.ts';
+import type { FilesContext } from '../../files/remote/run-files-script.ts';
+import { startTransferProgress } from '../../output/say/transfer-progress.ts';
+import type { Copying, OpenPath } from './copy-job.ts';
+import { filesContext } from './files-context.ts';
+
+/** A path of a container, and what is there. */
+export interface ListedSource {
+  readonly source: OpenPath;
+  readonly context: FilesContext;
+  readonly listed: ListedPath;
+}
+
+/** Lists what is to be copied. Throws as `listPath`. */
+export async function listSource(
+  { connected, options }: Copying,
+  source: OpenPath,
+  signal: AbortSignal,
+): Promise<ListedSource> {
+  const context = filesContext(connected, source.files);
+  const onRetry = (why: string): void => connected.notes.note(`the connection was cut (${why}); going on`);
+  const wanted = { path: source.path, retries: options.retries, onRetry };
+  return { source, context, listed: await listPath(context, wanted, signal) };
+}
+
+/** Reads a listed source into a sink, and shows meanwhile how far that is. Throws as `fetchFiles`. */
+export async function fetchShown(
+  { io, isQuiet }: Copying['connected'],
+  { source, context, listed, sink }: ListedSource & { readonly sink: FileSink },
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const progress = startTransferProgress(io, { name: source.text, isQuiet });
+  const onProgress = (bytes: number, totalBytes: number): void => progress.update({ bytes, totalBytes });
+  try {
+    return await fetchFiles(context, { listed, sink, onProgress }, signal);
+  } finally {
+    progress.stop();
+  }
+}
