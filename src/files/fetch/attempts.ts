@@ -38,20 +38,20 @@ export function makeAttempts(io: Io, { retries, onRetry, progress }: AttemptRule
   let inVain = 0;
   let lastProgress = 0;
   let lastProgressMs = io.now().getTime();
-  const pause = async (why: string, signal: AbortSignal): Promise<void> => {
+  const pause = async ({ why, isStarting }: Cut, signal: AbortSignal): Promise<void> => {
     const nowMs = io.now().getTime();
-    cuts += 1;
+    if (!isStarting) cuts += 1;
     if (progress() > lastProgress) {
       lastProgress = progress();
       lastProgressMs = nowMs;
       inVain = 0;
     }
-    const isOver = retries === Infinity ? nowMs - lastProgressMs > GIVE_UP_MS : cuts > retries;
+    const isOver = retries === Infinity || isStarting ? nowMs - lastProgressMs > GIVE_UP_MS : cuts > retries;
     if (isOver)
       throw new CliError('connection-lost', `the copy was cut: ${why}`, {
         hint: 'the same command goes on where it was cut',
       });
-    onRetry(why);
+    if (!isStarting) onRetry(why);
     await io.sleep(reconnectPauseMs(inVain, io.random), signal);
     inVain += 1;
   };
@@ -60,13 +60,20 @@ export function makeAttempts(io: Io, { retries, onRetry, progress }: AttemptRule
       for (;;) {
         const made = await settle(attempt, signal);
         if (made.kind === 'done') return made.value;
-        if (made.kind === 'cut') await pause(made.why, signal);
+        if (made.kind === 'cut') await pause(made, signal);
       }
     },
   };
 }
 
-type Settled<T> = Exclude<Attempt<T>, { kind: 'cut' }> | { readonly kind: 'cut'; readonly why: string };
+interface Cut {
+  readonly kind: 'cut';
+  readonly why: string;
+  /** Whether the debug container may just not run yet. */
+  readonly isStarting: boolean;
+}
+
+type Settled<T> = Exclude<Attempt<T>, { kind: 'cut' }> | Cut;
 
 /** Errors that a later attempt may not meet are a cut. */
 const PASSING = ['unreachable', 'connection-lost', 'timeout', 'throttled', 'upgrade-refused'];
@@ -76,12 +83,13 @@ async function settle<T>(attempt: () => Promise<Attempt<T>>, signal: AbortSignal
     const made = await attempt();
     if (made.kind !== 'cut') return made;
     const { end } = made;
-    return { kind: 'cut', why: end.kind === 'not-running' ? end.message : describeLoss(end) };
+    const isStarting = end.kind === 'not-running';
+    return { kind: 'cut', why: isStarting ? end.message : describeLoss(end), isStarting };
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof CliError && !PASSING.includes(error.kind)) throw error;
     if (finalReason(error) !== undefined && isApiError(error))
       throw explainApiError(error, { action: 'copy files by exec' });
-    return { kind: 'cut', why: toError(error).message };
+    return { kind: 'cut', why: toError(error).message, isStarting: false };
   }
 }
