@@ -17,6 +17,8 @@ export function runKubectl(args: readonly string[], input = ''): Promise<Result>
         reject(new Error('kubectl did not run', { cause: error }));
       else resolve({ exitCode: child.exitCode, stdout, stderr });
     });
+    // A kubectl that ends at once has closed it, which its exit code tells.
+    child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
 }

@@ -43,6 +43,7 @@ const ENTER_AGAIN = `nonce=$1 root=$2 folder=$3
 shift 3
 say() { echo "$nonce $*" >&2; }
 stop() { say "$@"; exit 1; }
+end() { echo "$nonce end"; say end; read -r heard; }
 if cd "$root/" 2>/dev/null; then cd "$root$folder/" 2>/dev/null || stop denied; fi
 `;
 
@@ -74,7 +75,7 @@ else
   printf %s "\${at##*/}"
 fi
 ${asUser(`mkdir -m 700 "$1" && rmdir "$1" || stop refused
-say end
+end
 `)}`;
 
 /** Begins the scripts after the probe. `$1` is `in` to write into the named folder, else it is written beside the name. */
@@ -153,7 +154,7 @@ while read -r word a b c; do
   esac
 done
 [ "$word" = end ] || stop cut
-say end
+end
 `)}`;
 
 /**
@@ -193,13 +194,13 @@ echo "$modes" | while read -r mode a; do
   chmod "$mode" "./\${name%x}" || stop refused
 done || exit 1
 rm -rf "$stage"
-say end
+end
 `)}`;
 
 /** Removes the staging folder `$1`. */
 export const ABANDON_SCRIPT = `${IN_FOLDER}${asUser(`chmod -R u+rwx "$1" 2>/dev/null
 rm -rf "$1"
-say end
+end
 `)}`;
 
 /** Whatever `read -r` and `printf %b` would change is written as an octal escape. */
