@@ -9,9 +9,10 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
   ],
   [['commands', 968]],
   [
-    ['audit', 440],
-    ['join', 290],
-    ['kuberc', 194],
+    ['audit', 360],
+    ['snapshot', 216],
+    ['join', 200],
+    ['kuberc', 150],
   ],
   [
     ['target', 148],

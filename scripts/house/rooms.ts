@@ -79,9 +79,11 @@ const STAGES: readonly Room[] = [
   {
     name: 'output',
     does: 'what a person or program reads',
-    imports: 'errors io pod cluster',
+    imports: 'errors io system pod cluster',
     rooms: {
       '.': 'text of a cluster made safe for a terminal',
+      page: 'the frame of an HTML page that loads and runs nothing of others; text made safe for it',
+      files: 'files that appear under their names only when they are whole',
       table: 'tables of pods and containers',
       say: 'notes, errors, progress, waits, styles',
       ask: 'questions to the user',
@@ -187,6 +189,22 @@ const AUDIT: Room = {
   },
 };
 
+const SNAPSHOT: Room = {
+  name: 'snapshot',
+  does: 'all that is known of one pod, in one file',
+  imports: 'errors io system pod cluster output target plan start session join',
+  rooms: {
+    'evidence.ts': 'what a piece of evidence is',
+    mask: 'secrets taken out of objects and command lines',
+    proc: 'the texts of /proc and of cgroups, decoded',
+    inside: 'the script that reads a pod from within, and its answer in sections',
+    kinds: 'one file a kind of evidence, and the table of them',
+    archive: 'the tar file and its manifest',
+    page: 'index.html',
+    '.': 'one snapshot from its pod to its file',
+  },
+};
+
 const ROOF: readonly Room[] = [
   {
     name: 'kuberc',
@@ -197,7 +215,7 @@ const ROOF: readonly Room[] = [
   {
     name: 'commands',
     does: 'flags become a request, and the request goes through the stages',
-    imports: 'errors io system pod flags cluster output target plan start session join audit kuberc',
+    imports: 'errors io system pod flags cluster output target plan start session join audit snapshot kuberc',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
       'command.ts': 'the type of a command',
@@ -210,6 +228,7 @@ const ROOF: readonly Room[] = [
       debug: '`debug`',
       audit: '`audit`',
       stop: '`stop`',
+      snapshot: '`snapshot`: the evidence of a pod in one file',
       '.': '`attach`, help, and the loading of a command',
     },
   },
@@ -244,6 +263,6 @@ const ROOF: readonly Room[] = [
 ];
 
 export const HOUSE: House = {
-  rooms: [...GROUND, CLUSTER, ...STAGES, AUDIT, ...ROOF],
+  rooms: [...GROUND, CLUSTER, ...STAGES, AUDIT, SNAPSHOT, ...ROOF],
   libraries: LIBRARIES,
 };

@@ -1,8 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CliError } from '../../../errors/cli-error.ts';
-import { errorText } from '../../../errors/error-text.ts';
-import { refuseTrap } from '../../../system/output-folder.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { errorText } from '../../errors/error-text.ts';
+import { refuseTrap } from '../../system/output-folder.ts';
 
 /** A file that is being written. All methods throw the system's errors. */
 interface PrivateFile {
