@@ -1,0 +1,36 @@
+/** A line of `mountinfo` (https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html). */
+export interface Mount {
+  readonly place: string;
+  readonly type: string;
+  /** What is mounted; for a bind mount with the folder of it. */
+  readonly source: string;
+  readonly options: string;
+}
+
+/** The kernel writes blanks and line feeds of paths as octal numbers. */
+function unescape(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+}
+
+function readLine(line: string): Mount | undefined {
+  const [before = '', after = ''] = line.split(' - ');
+  const [, , , root = '', place, options = ''] = before.split(' ');
+  const [type, source = '', ownOptions = ''] = after.split(' ');
+  if (place === undefined || type === undefined || type === '') return undefined;
+  return {
+    place: unescape(place),
+    type,
+    source: unescape(root === '/' ? source : `${source}[${root}]`),
+    options: [options, ...ownOptions.split(',').filter((each) => !options.split(',').includes(each))].join(','),
+  };
+}
+
+/** Reads a `mountinfo` file; lines of another form are left out. */
+export function readMounts(text: string): readonly Mount[] {
+  return text.split('\n').flatMap((line) => readLine(line) ?? []);
+}
+
+/** Whether a mount takes disk space that may run out; the others are the kernel's own. */
+export function hasSpace({ type }: Mount): boolean {
+  return !/^(?:proc|sysfs|cgroup2?|devpts|mqueue|securityfs|debugfs|tracefs|bpf|fusectl|configfs)$/.test(type);
+}
