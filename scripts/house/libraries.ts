@@ -12,6 +12,7 @@ export const LIBRARIES: House['libraries'] = {
   ora: ['output/say'],
   selfsigned: ['playground'],
   socks: ['cluster/network'],
+  'tar-stream': ['files', 'snapshot'],
   ws: ['cluster', 'session/streams', 'playground'],
   yaml: ['cluster/formats', 'kuberc', 'target/manifests'],
 };
