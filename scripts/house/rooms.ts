@@ -159,12 +159,13 @@ const STAGES: readonly Room[] = [
     rooms: {
       'connected.ts': 'the cluster, pod and request of a session',
       'watched.ts': 'the container of a session, as it was asked for and as it is watched',
-      'keeper-request.ts': 'the command to run in a keeper',
+      'keeper/keeper-request.ts': 'the command to run in a keeper',
       end: 'outcome to exit code or error; what to run next',
       hear: 'what the first lines of output say about a failure',
       'limit-run.ts': '`--timeout` and the like',
       say: 'notes about the target, terminal and connection',
       '.': 'wait for the start, open the session, show it',
+      keeper: 'debug containers that are kept: find or add one, run a command in it',
     },
   },
 ];

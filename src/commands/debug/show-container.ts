@@ -1,6 +1,6 @@
 import { awaitStart } from '../../join/await-start.ts';
 import { joinContainer } from '../../join/join-container.ts';
-import { runInKeeper } from '../../join/run-in-keeper.ts';
+import { runInKeeper } from '../../join/keeper/run-in-keeper.ts';
 import type { SessionRequest } from '../../join/watched.ts';
 import type { Debugging } from './debugging.ts';
 import { keeperCommandLine } from './way-back.ts';

@@ -7,7 +7,7 @@ import type { Ending } from '../../session/scripts/end-process.ts';
 import type { ExecEnd } from '../../session/exec/exec-session.ts';
 import type { DetachReason } from '../../session/outcome.ts';
 import type { Connected } from '../connected.ts';
-import type { WatchedKeeper } from '../keeper-request.ts';
+import type { WatchedKeeper } from '../keeper/keeper-request.ts';
 import { programError } from './program-error.ts';
 
 /** A command that was run by exec in a keeper. */

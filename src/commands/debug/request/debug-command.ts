@@ -17,7 +17,7 @@ import { chooseEnvelope } from './choose-envelope.ts';
 import { makeSecret } from '../../../pod/containers/envelope.ts';
 import { chooseDefaults, type Defaults } from '../../shared/debug-defaults.ts';
 import { keepingRequests, readExecCommand } from './exec-command.ts';
-import type { ExecCommand } from '../../../join/keeper-request.ts';
+import type { ExecCommand } from '../../../join/keeper/keeper-request.ts';
 import { readTargetNames } from './read-target-names.ts';
 import { readResultMode, waitsForStart, type ResultMode } from '../../shared/result-mode.ts';
 import {

@@ -6,7 +6,7 @@ import type { PodCopyRequest } from '../../../plan/copy/pod-copy-request.ts';
 import type { Via } from '../../../session/choose-way.ts';
 import type { ResultMode } from '../../shared/result-mode.ts';
 import { readPositiveDuration } from '../../shared/session-options.ts';
-import type { ExecCommand } from '../../../join/keeper-request.ts';
+import type { ExecCommand } from '../../../join/keeper/keeper-request.ts';
 
 /** The request that `--via=exec` is checked against. */
 interface ExecChoice {

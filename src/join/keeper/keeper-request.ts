@@ -1,5 +1,5 @@
-import type { DebugRequest } from '../plan/request/debug-request.ts';
-import type { SessionRequest, WatchedContainer } from './watched.ts';
+import type { DebugRequest } from '../../plan/request/debug-request.ts';
+import type { SessionRequest, WatchedContainer } from '../watched.ts';
 
 /** What `--via=exec` runs in a keeper, a debug container that is kept. */
 export interface ExecCommand {

@@ -1,6 +1,6 @@
-import { findContainerEnd } from '../pod/containers/container-state.ts';
-import { execSession, type ExecEnd, type ExecRequest } from '../session/exec/exec-session.ts';
-import type { SessionContext } from '../session/session-context.ts';
+import { findContainerEnd } from '../../pod/containers/container-state.ts';
+import { execSession, type ExecEnd, type ExecRequest } from '../../session/exec/exec-session.ts';
+import type { SessionContext } from '../../session/session-context.ts';
 
 const AGAIN_MS = 100;
 /** For how long an exec is tried again while the runtime does not know the container yet, in milliseconds. */

@@ -1,0 +1,99 @@
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import type { Cluster, UpgradedSocket } from '../../cluster/cluster.ts';
+import { openExec } from '../../cluster/api/remote-command.ts';
+import { toError } from '../../errors/error-text.ts';
+import type { Io } from '../../io.ts';
+import type { ContainerRef } from '../../pod/types.ts';
+import { keepAlive, startAliveClock, type AliveClock } from '../streams/keep-alive.ts';
+import { openRemoteStream, type StreamEnd } from '../streams/remote-stream.ts';
+import { aborted } from '../terminal/aborted.ts';
+import { sendAll, type ScriptInput } from './send-all.ts';
+import { takeInTurn, type TakeOutput } from './take-in-turn.ts';
+
+/** A script that runs in a container, and moves any number of bytes. */
+export interface StreamedScript {
+  readonly container: ContainerRef;
+  /** For `sh -c`. It is part of the request's URL, so keep it below 4 KiB. */
+  readonly text: string;
+  /** The script's `$1` and so on; few and short, for the same reason. */
+  readonly args: readonly string[];
+  /** What the script reads on stdin, which stays open after it: the script has to know how much it is. */
+  readonly input?: ScriptInput;
+  readonly onOutput: TakeOutput;
+}
+
+/** How a script ended. */
+export type ScriptEnd =
+  | StreamEnd
+  /** The node does not know the container yet, or no more. */
+  | { readonly kind: 'not-running'; readonly message: string };
+
+/**
+ * Runs a script by exec, sends it its input and passes its output on, with no bound on either. The caller judges from the
+ * output whether everything has come, as a stream can end early with any end. Throws `ApiError` or `CliError` when the
+ * server refuses the exec, what `onOutput` or `input` throws, and the signal's reason when it is aborted. The script then
+ * ends when it next writes, as nobody reads.
+ */
+export async function streamScript(
+  { io, cluster }: { readonly io: Io; readonly cluster: Cluster },
+  script: StreamedScript,
+  signal: AbortSignal,
+): Promise<ScriptEnd> {
+  const { container: ref, text, args, input } = script;
+  const command = ['sh', '-c', text, 'kubectl-debug', ...args];
+  const streams = { ref, command, stdin: input !== undefined, stdout: true, stderr: true, tty: false };
+  let upgraded: UpgradedSocket;
+  try {
+    upgraded = await openExec(cluster, streams, signal);
+  } catch (error) {
+    // Before Kubernetes 1.30 the API server passes the node's refusal on in place of the upgrade.
+    if (isApiError(error) && error.code === 500) return { kind: 'not-running', message: error.message };
+    throw error;
+  }
+  return converse(io, { script, upgraded }, signal);
+}
+
+interface Opened {
+  readonly script: StreamedScript;
+  readonly upgraded: UpgradedSocket;
+}
+
+async function converse(io: Io, { script, upgraded }: Opened, signal: AbortSignal): Promise<ScriptEnd> {
+  const { socket } = upgraded;
+  const over = new AbortController();
+  const fail = (error: unknown): void => over.abort(toError(error));
+  const scope = AbortSignal.any([signal, over.signal]);
+  const clock = startAliveClock(io);
+  const output = takeInTurn(script.onOutput, {
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    fail,
+  });
+  const stream = openRemoteStream(upgraded, {
+    onAlive: clock.heardAnything,
+    onOutput: (channel, bytes) => {
+      clock.heardData();
+      output.take(channel, bytes);
+    },
+  });
+  const liveness: AliveClock['liveness'] = (unsentBytes) => {
+    // A paused socket hears no answer to our pings.
+    if (output.isBusy()) clock.heardAnything();
+    return clock.liveness(unsentBytes);
+  };
+  const alive = keepAlive(io, { stream, clock: { ...clock, liveness } }, scope);
+  if (script.input !== undefined) sendAll(stream, script.input, scope).catch(fail);
+  const failure = aborted(scope).then(() => Promise.reject(toError(scope.reason)));
+  try {
+    const end = await Promise.race([stream.ended, failure]);
+    await Promise.race([output.allTaken(), failure]);
+    scope.throwIfAborted();
+    const isUnknown = end.kind === 'status' && end.status.kind === 'failure' && !clock.hasHeardData();
+    return isUnknown ? { kind: 'not-running', message: end.status.message } : end;
+  } finally {
+    failure.catch(() => undefined); // nobody waits for it any more
+    over.abort();
+    stream.close();
+    await alive;
+  }
+}
