@@ -4,7 +4,11 @@ export type View =
   | { readonly kind: 'text' }
   /** The end of it: of a log the last lines matter. */
   | { readonly kind: 'tail' }
-  | { readonly kind: 'table'; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | {
+      readonly kind: 'table';
+      readonly header: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    }
   /** Only a link: nobody reads it in a page. */
   | { readonly kind: 'link' };
 

@@ -65,8 +65,12 @@ export async function gatherEvents(
   const events = await orMissing(context, () => readEvents(context, uidsOf(context.pod)), miss);
   if (events === undefined) return [];
   const rows = events.map((event) => rowOf(context, event));
-  const text = rows.length === 0 ? 'There are no events; a server keeps them for an hour by default.\n' : openTable(HEADER).rows(rows);
-  const view = rows.length === 0 ? ({ kind: 'text' } as const) : ({ kind: 'table', header: HEADER, rows } as const);
+  const text =
+    rows.length === 0
+      ? 'There are no events; a server keeps them for an hour by default.\n'
+      : openTable(HEADER).rows(rows);
+  const view =
+    rows.length === 0 ? ({ kind: 'text' } as const) : ({ kind: 'table', header: HEADER, rows } as const);
   await found(textFile('events.txt', text, view));
   const list = { apiVersion: 'v1', kind: 'List', items: events.map((event) => context.mask.object(event)) };
   await found(textFile('events.yaml', printObject(list, 'yaml'), { kind: 'link' }));

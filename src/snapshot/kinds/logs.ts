@@ -17,8 +17,12 @@ interface Run {
 }
 
 /** The file of a log; two containers of a pod never have the same name. */
+export function logPath(container: string, isPrevious: boolean): string {
+  return `logs/${safePart(container)}${isPrevious ? '.previous' : ''}.log`;
+}
+
 function pathOf({ container, isPrevious }: Run): string {
-  return `logs/${safePart(container.name)}${isPrevious ? '.previous' : ''}.log`;
+  return logPath(container.name, isPrevious);
 }
 
 function hasPrevious({ status }: PodContainer): boolean {
@@ -64,14 +68,17 @@ async function readLog(context: ApiContext, run: Run): Promise<Piece> {
     ...(tailLines === undefined ? [] : [`at most ${tailLines} lines (--log-tail)`]),
     ...(failure === undefined ? [] : [`the end is missing: ${failure}`]),
   ];
-  return { kind: 'file', path, bytes, view: { kind: 'tail' }, ...(cuts.length > 0 && { cut: cuts.join('; ') }) };
+  return {
+    kind: 'file',
+    path,
+    bytes,
+    view: { kind: 'tail' },
+    ...(cuts.length > 0 && { cut: cuts.join('; ') }),
+  };
 }
 
 /** The current and the previous log of every container, each line with its time. Logs are not masked. */
-export async function gatherLogs(
-  context: ApiContext,
-  found: (piece: Piece) => Promise<void>,
-): Promise<void> {
+export async function gatherLogs(context: ApiContext, found: (piece: Piece) => Promise<void>): Promise<void> {
   const read = async (run: Run): Promise<void> => {
     const path = pathOf(run);
     const never = neverRan(run);
@@ -83,4 +90,3 @@ export async function gatherLogs(
   // The current logs come first, as they grow.
   for (const run of runsOf(listContainers(context.pod))) await read(run);
 }
-

@@ -4,7 +4,8 @@ import { isSecretName } from './secret-name.ts';
 /** User and password in a URL; a password may hold a slash, so this masks rather too much. */
 const USER_IN_URL = /([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/?#@]+|[^\s/?#@:]*:[^\s@]+)@/gi;
 /** `key=value` and `"key": "value"`, also in JSON inside of JSON, where quotes have backslashes. */
-const KEY_VALUE = /([\w.-]+)(\\*["']?[ \t]*[=:][ \t]*)(\\+"(?:(?!\\+")[^])*\\+"|"(?:[^"\\]|\\[^])*"|'[^']*'|[^\s"',;]+)/g;
+const KEY_VALUE =
+  /([\w.-]+)(\\*["']?[ \t]*[=:][ \t]*)(\\+"(?:(?!\\+")[^])*\\+"|"(?:[^"\\]|\\[^])*"|'[^']*'|[^\s"',;]+)/g;
 /** What is a secret whatever stands before it. */
 const TELLING: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${MASK}`],
@@ -15,18 +16,14 @@ const TELLING: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, MASK],
 ];
 
-function isMaskAlready(value: string): boolean {
-  return value.includes(MASK);
+/** Keeps the word `Bearer`, as what follows it is masked by its form. */
+function maskValue(all: string, ...[key = '', between = '', value = '']: readonly string[]): string {
+  const isShown = value.includes(MASK) || /^(?:Bearer|Basic)$/i.test(value);
+  return isSecretName(key) && !isShown ? `${key}${between}${MASK}` : all;
 }
 
 /** Masks what looks like a secret in a text: after a telling name, in a URL, or by its form. */
 export function maskText(text: string): string {
   const told = TELLING.reduce((so, [pattern, mask]) => so.replace(pattern, mask), text);
-  return told
-    .replace(USER_IN_URL, `$1${MASK}@`)
-    .replace(KEY_VALUE, (all, key: string, between: string, value: string) =>
-      isSecretName(key) && !isMaskAlready(value) && !/^(?:Bearer|Basic)$/i.test(value)
-        ? `${key}${between}${MASK}`
-        : all,
-    );
+  return told.replace(USER_IN_URL, `$1${MASK}@`).replace(KEY_VALUE, maskValue);
 }

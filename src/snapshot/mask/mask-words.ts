@@ -25,13 +25,20 @@ function isFlagOfSecret(word: string): boolean {
   return /^--?[A-Za-z]/.test(word) && !word.includes('=') && isSecretName(word);
 }
 
+/** Whether a word is a short flag and its value. */
+function isJoined(word: string, flag: string): boolean {
+  return flag !== '' && word.length > flag.length && word.startsWith(flag) && !word.startsWith('--');
+}
+
 function maskWord(word: string, previous: string, program: string): string {
-  const { next = [], joined } = FLAGS_OF[program] ?? {};
+  const { next = [], joined = '' } = FLAGS_OF[program] ?? {};
   if (next.includes(previous) || (isFlagOfSecret(previous) && !word.startsWith('-'))) return MASK;
-  if (joined !== undefined && word.startsWith(joined) && word.length > joined.length && !word.startsWith('--'))
-    return joined + MASK;
+  return isJoined(word, joined) ? joined + MASK : maskAssignment(word);
+}
+
+/** All after the `=` belongs to the value, whatever characters it has. */
+function maskAssignment(word: string): string {
   const [, key] = /^([\w.-]+)=/.exec(word) ?? [];
-  // All after the `=` belongs to the value, whatever characters it has.
   return key !== undefined && isSecretName(key) ? `${key}=${MASK}` : maskText(word);
 }
 

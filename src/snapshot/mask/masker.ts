@@ -39,6 +39,7 @@ export function makeMasker(pod: Pod): Masker {
   return {
     text: (text) => withoutKnown(maskText(text)),
     words: (words) => maskWords(words).map(withoutKnown),
-    object: (object) => (secrets.length === 0 ? maskObject(object) : maskObject(strings(object) as typeof object)),
+    object: (object) =>
+      secrets.length === 0 ? maskObject(object) : maskObject(strings(object) as typeof object),
   };
 }

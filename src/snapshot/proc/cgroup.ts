@@ -16,7 +16,10 @@ function numberOf(files: CgroupFiles, ...names: readonly string[]): number | und
 
 /** A number in a file with a name and a number on each line. */
 function fieldOf(files: CgroupFiles, name: string, field: string): number | undefined {
-  const line = files.get(name)?.split('\n').find((each) => each.startsWith(`${field} `));
+  const line = files
+    .get(name)
+    ?.split('\n')
+    .find((each) => each.startsWith(`${field} `));
   const number = Number(line?.slice(field.length + 1));
   return line === undefined || !Number.isFinite(number) ? undefined : number;
 }
@@ -24,23 +27,33 @@ function fieldOf(files: CgroupFiles, name: string, field: string): number | unde
 function memoryLines(files: CgroupFiles): readonly string[] {
   const used = numberOf(files, 'memory.current', 'memory/memory.usage_in_bytes');
   if (used === undefined) return [];
-  const limit = numberOf(files, 'memory.max', 'memory/memory.limit_in_bytes') ?? NO_LIMIT;
-  const cache = fieldOf(files, 'memory.stat', 'inactive_file') ?? fieldOf(files, 'memory/memory.stat', 'total_inactive_file');
+  const cache =
+    fieldOf(files, 'memory.stat', 'inactive_file') ??
+    fieldOf(files, 'memory/memory.stat', 'total_inactive_file');
   const peak = numberOf(files, 'memory.peak', 'memory/memory.max_usage_in_bytes');
-  const of = limit >= NO_LIMIT ? 'no limit' : `of ${sizeWords(limit)} (${((100 * used) / limit).toFixed(0)}%)`;
   const parts = [
-    `memory: ${sizeWords(used)}, ${of}`,
+    `memory: ${sizeWords(used)}, ${ofLimit(files, used)}`,
     ...(cache === undefined ? [] : [`working set ${sizeWords(Math.max(used - cache, 0))}`]),
     ...(peak === undefined ? [] : [`peak ${sizeWords(peak)}`]),
   ];
-  const kills = fieldOf(files, 'memory.events', 'oom_kill') ?? fieldOf(files, 'memory/memory.oom_control', 'oom_kill');
+  return [parts.join(', '), ...oomLines(files)];
+}
+
+function ofLimit(files: CgroupFiles, used: number): string {
+  const limit = numberOf(files, 'memory.max', 'memory/memory.limit_in_bytes') ?? NO_LIMIT;
+  return limit >= NO_LIMIT ? 'no limit' : `of ${sizeWords(limit)} (${percent(used, limit)})`;
+}
+
+function percent(part: number, all: number): string {
+  return `${((100 * part) / all).toFixed(0)}%`;
+}
+
+function oomLines(files: CgroupFiles): readonly string[] {
+  const kills =
+    fieldOf(files, 'memory.events', 'oom_kill') ?? fieldOf(files, 'memory/memory.oom_control', 'oom_kill');
   const hits = fieldOf(files, 'memory.events', 'max') ?? numberOf(files, 'memory/memory.failcnt');
-  return [
-    parts.join(', '),
-    ...(kills === undefined && hits === undefined
-      ? []
-      : [`memory: limit reached ${hits ?? 'an unknown number of'} times, ${kills ?? 'unknown'} processes killed for it (OOM)`]),
-  ];
+  if (kills === undefined && hits === undefined) return [];
+  return [`memory: limit reached ${hits ?? '?'} times, ${kills ?? '?'} processes killed for it (OOM)`];
 }
 
 /** The CPUs that may be used; undefined without a limit. */
@@ -52,21 +65,25 @@ function cpuLimit(files: CgroupFiles): number | undefined {
 }
 
 function cpuLines(files: CgroupFiles): readonly string[] {
-  const usedMicroseconds = fieldOf(files, 'cpu.stat', 'usage_usec');
-  const usedNanoseconds = numberOf(files, 'cpuacct/cpuacct.usage');
-  const usedSeconds = usedMicroseconds === undefined ? (usedNanoseconds ?? NaN) / 1e9 : usedMicroseconds / 1e6;
+  const usedSeconds = (fieldOf(files, 'cpu.stat', 'usage_usec') ?? NaN) / 1e6;
+  const usedBefore = (numberOf(files, 'cpuacct/cpuacct.usage') ?? NaN) / 1e9;
   const limit = cpuLimit(files);
+  const used = [usedSeconds, usedBefore].filter(Number.isFinite).slice(0, 1);
+  if (used.length === 0 && limit === undefined) return [];
+  const parts = [
+    ...used.map((seconds) => `${seconds.toFixed(1)} s used`),
+    limit === undefined ? 'no limit' : `limit ${Number(limit.toFixed(3))} CPUs`,
+  ];
+  return [`cpu: ${parts.join(', ')}`, ...throttleLines(files)];
+}
+
+function throttleLines(files: CgroupFiles): readonly string[] {
   const name = files.has('cpu.stat') ? 'cpu.stat' : 'cpu/cpu.stat';
   const periods = fieldOf(files, name, 'nr_periods') ?? 0;
   const throttled = fieldOf(files, name, 'nr_throttled') ?? 0;
-  const used = Number.isFinite(usedSeconds) ? [`cpu: ${usedSeconds.toFixed(1)} s used`] : [];
-  if (used.length === 0 && limit === undefined) return [];
-  return [
-    [...used, limit === undefined ? 'no limit' : `limit ${Number(limit.toFixed(3))} CPUs`].join(', '),
-    ...(periods === 0
-      ? []
-      : [`cpu: throttled in ${throttled} of ${periods} periods (${((100 * throttled) / periods).toFixed(0)}%)`]),
-  ];
+  return periods === 0
+    ? []
+    : [`cpu: throttled in ${throttled} of ${periods} periods (${percent(throttled, periods)})`];
 }
 
 function pidLines(files: CgroupFiles): readonly string[] {

@@ -13,15 +13,19 @@ function unescape(text: string): string {
 }
 
 function readLine(line: string): Mount | undefined {
-  const [before = '', after = ''] = line.split(' - ');
-  const [, , , root = '', place, options = ''] = before.split(' ');
-  const [type, source = '', ownOptions = ''] = after.split(' ');
-  if (place === undefined || type === undefined || type === '') return undefined;
+  const found =
+    /^\S+ \S+ \S+ (?<root>\S+) (?<place>\S+) (?<options>\S+) .*?- (?<type>\S+) (?<source>\S*) ?(?<own>\S*)$/.exec(
+      line,
+    );
+  if (found === null) return undefined;
+  const field = (name: string): string => found.groups?.[name] ?? '';
+  const [root, source] = [field('root'), field('source')];
+  const options = field('options').split(',');
   return {
-    place: unescape(place),
-    type,
+    place: unescape(field('place')),
+    type: field('type'),
     source: unescape(root === '/' ? source : `${source}[${root}]`),
-    options: [options, ...ownOptions.split(',').filter((each) => !options.split(',').includes(each))].join(','),
+    options: [...new Set([...options, ...field('own').split(',')])].join(','),
   };
 }
 
@@ -32,5 +36,7 @@ export function readMounts(text: string): readonly Mount[] {
 
 /** Whether a mount takes disk space that may run out; the others are the kernel's own. */
 export function hasSpace({ type }: Mount): boolean {
-  return !/^(?:proc|sysfs|cgroup2?|devpts|mqueue|securityfs|debugfs|tracefs|bpf|fusectl|configfs)$/.test(type);
+  return !/^(?:proc|sysfs|cgroup2?|devpts|mqueue|securityfs|debugfs|tracefs|bpf|fusectl|configfs)$/.test(
+    type,
+  );
 }

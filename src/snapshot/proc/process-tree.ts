@@ -44,10 +44,24 @@ interface TreeOptions {
   readonly maskWords: (words: readonly string[]) => readonly string[];
 }
 
-export const PROCESS_HEADER = ['PID', 'PPID', 'UID', 'CONTAINER', 'STATE', 'RSS', 'THREADS', 'AGE', 'CPU', 'COMMAND'];
+export const PROCESS_HEADER = [
+  'PID',
+  'PPID',
+  'UID',
+  'CONTAINER',
+  'STATE',
+  'RSS',
+  'THREADS',
+  'AGE',
+  'CPU',
+  'COMMAND',
+];
 
 /** The cells of the processes as a tree, in the order of `PROCESS_HEADER`. Secrets in command lines are masked. */
-export function processRows(processes: readonly Process[], options: TreeOptions): readonly (readonly string[])[] {
+export function processRows(
+  processes: readonly Process[],
+  options: TreeOptions,
+): readonly (readonly string[])[] {
   const { uptimeSeconds, containerOf, maskWords } = options;
   return orderAsTree(processes).map(({ process, depth }) => {
     const { startedAtSeconds, cpuSeconds, commandLine, name } = process;

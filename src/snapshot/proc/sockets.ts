@@ -57,11 +57,16 @@ function bytesOf(hex: string, isBigEndian: boolean): readonly number[] {
 
 /** An IPv6 address in its short form (RFC 5952). */
 function shortAddress(bytes: readonly number[]): string {
-  const groups = Array.from({ length: 8 }, (_, index) => ((bytes[2 * index] ?? 0) << 8) | (bytes[2 * index + 1] ?? 0));
+  const groups = Array.from(
+    { length: 8 },
+    (_, index) => ((bytes[2 * index] ?? 0) << 8) | (bytes[2 * index + 1] ?? 0),
+  );
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (isMapped) return `::ffff:${bytes.slice(12).join('.')}`;
   const text = groups.map((group) => group.toString(16)).join(':');
-  const runs = [...text.matchAll(/(?:^|:)0(?::0)+(?=:|$)/g)].toSorted((one, other) => other[0].length - one[0].length);
+  const runs = [...text.matchAll(/(?:^|:)0(?::0)+(?=:|$)/g)].toSorted(
+    (one, other) => other[0].length - one[0].length,
+  );
   const [longest] = runs;
   if (longest === undefined) return text;
   return `${text.slice(0, longest.index)}::${text.slice(longest.index + longest[0].length).replace(/^:/, '')}`;
@@ -76,20 +81,25 @@ export function readAddress(text: string, isBigEndian: boolean): string {
 }
 
 function readInet(protocol: SocketFile, line: string, isBigEndian: boolean): Socket | undefined {
-  const [slot = '', local, remote, state, queues = '', , , uid, , inode] = line.trim().split(/\s+/);
-  if (!/^\d+:$/.test(slot) || local === undefined || remote === undefined || state === undefined) return undefined;
-  const [send = '', receive = ''] = queues.split(':');
+  const fields = line.trim().split(/\s+/);
+  const field = (index: number): string => fields[index] ?? '';
+  if (!/^\d+:$/.test(field(0)) || field(9) === '') return undefined;
   const states = protocol.startsWith('tcp') ? TCP_STATES : UDP_STATES;
-  const hasPeer = !/:0000$/.test(remote);
+  const hasPeer = !field(2).endsWith(':0000');
   return {
     protocol,
-    state: states[state] ?? state,
-    local: readAddress(local, isBigEndian),
-    remote: hasPeer ? readAddress(remote, isBigEndian) : '',
-    queues: { send: Number.parseInt(send, 16) || 0, receive: Number.parseInt(receive, 16) || 0 },
-    uid: uid ?? '',
-    inode: inode ?? '',
+    state: states[field(3)] ?? field(3),
+    local: readAddress(field(1), isBigEndian),
+    remote: hasPeer ? readAddress(field(2), isBigEndian) : '',
+    queues: readQueues(field(4)),
+    uid: field(7),
+    inode: field(9),
   };
+}
+
+function readQueues(text: string): Socket['queues'] {
+  const [send = 0, receive = 0] = text.split(':').map((hex) => Number.parseInt(hex, 16));
+  return { send, receive };
 }
 
 function readUnix(line: string): Socket | undefined {
