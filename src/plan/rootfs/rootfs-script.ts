@@ -1,3 +1,4 @@
+import { FIND_PROCESS } from '../../pod/containers/find-process.ts';
 import { REFUSAL_MARK } from './rootfs-refusal.ts';
 
 /**
@@ -5,11 +6,10 @@ import { REFUSAL_MARK } from './rootfs-refusal.ts';
  * that shell and `chroot`. Arguments: `said` or `quiet`, the PID namespace (`own`, `shared`, `host`), the target's
  * name, its container ID, `NAME=ID` of each other container, `--`, and the command, which is empty for a shell.
  *
- * The script finds the process of a container by its ID in /proc/PID/cgroup, as process 1 of a shared PID namespace is
- * the pod's pause process. If the runtime hides that path, process 1 of the target's own namespace is the target. This
- * shell stays outside as the parent of the command, because /proc/PID/root of a process outside puts the tools of the
- * image on PATH inside the target's root; `exec` would end it. (`command -v` is no help: it prints busybox's applets
- * without a path.)
+ * The script finds the process of a container by its ID, as process 1 of a shared PID namespace is the pod's pause
+ * process. If the runtime hides the IDs, process 1 of the target's own namespace is the target. This shell stays outside
+ * as the parent of the command, because /proc/PID/root of a process outside puts the tools of the image on PATH inside
+ * the target's root; `exec` would end it. (`command -v` is no help: it prints busybox's applets without a path.)
  *
  * In a folder outside of its root a shell knows the path by PWD only, so ash gets a prompt that uses nothing else.
  *
@@ -26,18 +26,7 @@ refuse() {
   fi
   exit 126
 }
-find_process() {
-  found=
-  for file in /proc/[0-9]*/cgroup; do
-    while read -r line; do
-      case $line in *"$1"*) ;; *) continue ;; esac
-      number=\${file#/proc/}; number=\${number%/cgroup}
-      if [ -z "$found" ] || [ "$number" -lt "$found" ]; then found=$number; fi
-      break
-    done 2>/dev/null < "$file"
-  done
-}
-can_enter() { (cd "/proc/$1/root/") 2>/dev/null; }
+${FIND_PROCESS}can_enter() { (cd "/proc/$1/root/") 2>/dev/null; }
 link() { mkdir -p /c 2>/dev/null && ln -sfn "/proc/$2/root" "/c/$1" 2>/dev/null; }
 
 said=$1 namespace=$2 target=$3 id=$4

@@ -1,5 +1,6 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { isCliError } from '../../errors/cli-error.ts';
+import { FIND_PROCESS } from '../../pod/containers/find-process.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import { runScript } from '../streams/run-script.ts';
 import type { SessionContext } from '../session-context.ts';
@@ -59,7 +60,7 @@ export function readTargetView(text: string, marks: ContainerMarks): TargetView 
  * target's own namespace it is process 1.
  */
 const SCRIPT = `
-ids() {
+${FIND_PROCESS}ids() {
   uid= gid=
   while read -r name id rest; do
     case $name in Uid:) uid=$id ;; Gid:) gid=$id ;; esac
@@ -69,12 +70,8 @@ ids() {
 cat /proc/1/cgroup /proc/1/mountinfo
 process=1
 if [ "$2" = shared ]; then
-  process=
-  for file in /proc/[0-9]*/cgroup; do
-    while read -r line; do
-      case $line in *"$1"*) process=\${file#/proc/}; process=\${process%/cgroup}; break 2 ;; esac
-    done < "$file"
-  done
+  find_process "$1"
+  process=$found
 fi
 [ -n "$process" ] || exit
 (cd "/proc/$process/root/") || echo "${CLOSED_MARK} $process $(ids "$process") $(ids self)"
