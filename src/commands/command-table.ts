@@ -5,6 +5,7 @@ import { AUDIT_RESULT_FLAGS } from '../flags/tables/audit-result-flags.ts';
 import { CHECK_FLAGS } from '../flags/tables/check-flags.ts';
 import { DEBUG_FLAGS } from '../flags/tables/debug-flags.ts';
 import { POD_FLAGS } from '../flags/tables/pods-flags.ts';
+import { SNAPSHOT_FLAGS } from '../flags/tables/snapshot-flags.ts';
 import { STOP_FLAGS } from '../flags/tables/stop-flags.ts';
 import type { Command } from './command.ts';
 
@@ -113,6 +114,20 @@ export const COMMANDS: readonly Command[] = [
       },
     ],
     flags: STOP_FLAGS,
+    exitCodeOf: exitCodeOfCheck,
+  },
+  {
+    name: 'snapshot',
+    summary: 'Write all evidence of a pod to one file, before the pod is gone',
+    usage: 'snapshot TARGET... [flags] | snapshot -l SELECTOR [flags]',
+    examples: [
+      { does: 'write logs, events, processes, sockets and more of pod web-1', args: 'snapshot web-1' },
+      { does: 'take a file of the container too', args: 'snapshot web-1 --file=/app/config.yaml' },
+      { does: 'add no debug container', args: 'snapshot web-1 --no-container -o web-1.tgz' },
+      { does: 'take one file of each pod of a deployment', args: 'snapshot deploy/web -o evidence/' },
+      { does: 'delete the pod when the file is written', args: 'snapshot web-1 --then=delete' },
+    ],
+    flags: SNAPSHOT_FLAGS,
     exitCodeOf: exitCodeOfCheck,
   },
   {

@@ -46,6 +46,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
 const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   attach: { container: 'debug-containers', via: ['auto', 'log'] },
   stop: { container: 'stop-containers', 'dry-run': ['client', 'none'] },
+  snapshot: { output: 'files', then: ['delete'] },
   audit: { output: ['json', 'jsonl', 'junit'], 'group-by': ['node', 'owner', 'namespace'] },
   check: { output: ['yaml'], for: ['debug', 'exec', 'copies', 'nodes', 'workloads'] },
   pods: {
@@ -60,6 +61,7 @@ const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   attach: 'attach-targets',
   stop: 'stop-targets',
   check: 'targets',
+  snapshot: 'targets',
   pods: 'targets',
   completion: ['bash', 'zsh', 'fish'],
 };

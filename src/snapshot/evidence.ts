@@ -29,15 +29,19 @@ export interface MissingEvidence {
   /** The file that it would be. */
   readonly path: string;
   readonly why: string;
+  /** Whether that is how it is with most pods, so that only the manifest and the page tell of it. */
+  readonly isUsual?: true;
 }
 
 /** One file of a snapshot, or the reason why it is missing. */
 export type Piece = EvidenceFile | MissingEvidence;
 
-/** What a kind of evidence found, and how long that took. */
+/** A piece that was taken. Of its bytes and rows it has only those that the page shows. */
 export interface Found {
   readonly piece: Piece;
   readonly name: EvidenceName;
+  /** The size of the whole file, in bytes. */
+  readonly size: number;
   readonly durationMs: number;
 }
 

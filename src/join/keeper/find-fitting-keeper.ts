@@ -1,4 +1,5 @@
 import type { Cluster } from '../../cluster/cluster.ts';
+import { isCliError } from '../../errors/cli-error.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { Fallback } from '../../plan/fallbacks.ts';
 import { findKeeper } from '../../plan/plan-keeper.ts';
@@ -29,9 +30,21 @@ export async function findFittingKeeper(
   const keeperOf = (planned: DebugPlan): EphemeralContainer | undefined =>
     planned.kind === 'ephemeral' ? findKeeper(pod, planned.container, now) : undefined;
   const first = keeperOf(plan);
-  if (first !== undefined || !fallbacks.some(({ makePlan }) => keeperOf(makePlan()) !== undefined))
-    return first;
+  if (first !== undefined || !fallbacks.some((fallback) => hasKeeper(fallback, keeperOf))) return first;
   const { nodeName } = pod.spec;
   const asked = { plan, fallbacks, profile, node: nodeName, isDryRun: true, note: () => undefined };
   return keeperOf((await startWithFallbacks(cluster, asked, signal)).plan);
+}
+
+/** A fallback that does not fit the pod, such as one without root for a target that is root, has no keeper. */
+function hasKeeper(
+  { makePlan }: Fallback,
+  keeperOf: (planned: DebugPlan) => EphemeralContainer | undefined,
+): boolean {
+  try {
+    return keeperOf(makePlan()) !== undefined;
+  } catch (error) {
+    if (isCliError(error)) return false;
+    throw error;
+  }
 }

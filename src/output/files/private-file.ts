@@ -1,14 +1,18 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import { refuseTrap } from '../../system/output-folder.ts';
 
 /** A file that is being written. All methods throw the system's errors. */
-interface PrivateFile {
+export interface PrivateFile {
   readonly write: (contents: string | Uint8Array) => Promise<void>;
-  /** Moves the file into place. It replaces a file or a link of that name, and never follows the link. */
-  readonly commit: () => Promise<void>;
+  /**
+   * Moves the file into place, once the disk has it. It replaces a file or a link of that name, and never follows the link;
+   * with `keeps` it fails with EEXIST instead.
+   */
+  readonly commit: (options?: { readonly keeps: boolean }) => Promise<void>;
   /** Deletes what was not committed. Call it in every case. */
   readonly close: () => Promise<void>;
 }
@@ -28,8 +32,10 @@ export async function openPrivateFile(file: string, userId: number | undefined):
     write: async (contents) => {
       await handle.appendFile(contents);
     },
-    commit: async () => {
-      await rename(draft, file);
+    commit: async ({ keeps } = { keeps: false }) => {
+      await handle.sync();
+      if (keeps) await placeNew(draft, file);
+      else await rename(draft, file);
       isCommitted = true;
     },
     close: async () => {
@@ -37,6 +43,23 @@ export async function openPrivateFile(file: string, userId: number | undefined):
       if (!isCommitted) await rm(draft, { force: true });
     },
   };
+}
+
+/** Gives a file its name unless another one has it; a file system without hard links cannot do both in one step. */
+async function placeNew(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'])) throw error;
+    if (existsSync(file)) throw Object.assign(new Error(`${file} exists`), { code: 'EEXIST' });
+    await rename(draft, file);
+    return;
+  }
+  await rm(draft, { force: true });
+}
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }
 
 /** Runs `write`, and turns its error into `output-failed`. */
@@ -49,23 +72,18 @@ export async function orOutputFailed<T>(file: string, write: () => Promise<T>): 
 }
 
 /** The system's message names a system call and our draft, which mean nothing to the user. */
+const WHY_NOT_WRITTEN: Readonly<Record<string, (folder: string) => string>> = {
+  ENOENT: (folder) => `folder ${folder} does not exist`,
+  ENOTDIR: (folder) => `${folder} is not a folder`,
+  EACCES: (folder) => `you may not write to folder ${folder}`,
+  EPERM: (folder) => `you may not write to folder ${folder}`,
+  EEXIST: () => 'it exists already',
+  EISDIR: () => 'it is a folder',
+  EROFS: (folder) => `folder ${folder} is read-only`,
+  ENOSPC: () => 'no space is left on the device',
+};
+
 function whyNotWritten(file: string, cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  switch (code) {
-    case 'ENOENT':
-      return `folder ${dirname(file)} does not exist`;
-    case 'ENOTDIR':
-      return `${dirname(file)} is not a folder`;
-    case 'EACCES':
-    case 'EPERM':
-      return `you may not write to folder ${dirname(file)}`;
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'EROFS':
-      return `folder ${dirname(file)} is read-only`;
-    case 'ENOSPC':
-      return 'no space is left on the device';
-    default:
-      return errorText(cause);
-  }
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return WHY_NOT_WRITTEN[code]?.(dirname(file)) ?? errorText(cause);
 }

@@ -51,6 +51,8 @@ export function openArchive(sink: ArchiveSink, folder: string, at: Date): Archiv
       tar.finalize();
       await written;
     },
-    abort: () => void tar.destroy(),
+    abort: () => {
+      tar.destroy();
+    },
   };
 }

@@ -33,10 +33,10 @@ interface ManifestRow {
   readonly reason: string | null;
 }
 
-function rowOf({ name, piece, durationMs }: Found): ManifestRow {
+function rowOf({ name, piece, size, durationMs }: Found): ManifestRow {
   const base = { evidence: name, file: piece.path, durationMs: Math.round(durationMs) };
   return piece.kind === 'file'
-    ? { ...base, bytes: piece.bytes.length, truncated: piece.cut ?? null, reason: null }
+    ? { ...base, bytes: size, truncated: piece.cut ?? null, reason: null }
     : { ...base, bytes: null, truncated: null, reason: piece.why };
 }
 

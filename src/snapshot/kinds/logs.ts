@@ -83,7 +83,7 @@ export async function gatherLogs(context: ApiContext, found: (piece: Piece) => P
     const path = pathOf(run);
     const never = neverRan(run);
     const miss = (why: string): Promise<void> => found({ kind: 'missing', path, why });
-    if (never !== undefined) return miss(never);
+    if (never !== undefined) return found({ kind: 'missing', path, why: never, isUsual: true });
     const piece = await orMissing(context, () => readLog(context, run), miss);
     if (piece !== undefined) await found(piece);
   };

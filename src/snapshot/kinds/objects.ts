@@ -79,7 +79,12 @@ export async function gatherOwners(
 ): Promise<void> {
   let owner = controllerOf(context.pod.metadata);
   if (owner === undefined)
-    return found({ kind: 'missing', path: 'owners', why: 'the pod has no owner: nothing makes it again' });
+    return found({
+      kind: 'missing',
+      path: 'owners',
+      why: 'the pod has no owner: nothing makes it again',
+      isUsual: true,
+    });
   for (let depth = 1; owner !== undefined && depth <= MAX_OWNERS; depth += 1) {
     const { kind, name }: OwnerReference = owner;
     const path = `owners/${depth}-${kind.toLowerCase().replace(/[^a-z0-9]/g, '')}.yaml`;
@@ -145,7 +150,9 @@ export async function gatherMetrics(
   const { cluster, pod, signal } = context;
   const { namespace, name } = podRef(pod);
   const path = apiPath('apis', 'metrics.k8s.io', 'v1beta1', 'namespaces', namespace, 'pods', name);
-  const miss = (why: string): Promise<void> => found({ kind: 'missing', path: 'metrics.yaml', why });
+  // Many clusters have no metrics server, and it knows no pod in its first minute.
+  const miss = (why: string): Promise<void> =>
+    found({ kind: 'missing', path: 'metrics.yaml', why, isUsual: true });
   const object = await orMissing(context, () => readObject(cluster, path, signal), miss);
   if (object !== undefined)
     await found(textFile('metrics.yaml', printObject(context.mask.object(object), 'yaml')));

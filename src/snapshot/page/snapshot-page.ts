@@ -1,34 +1,25 @@
 import { markupText } from '../../output/page/markup-text.ts';
 import { pageHead } from '../../output/page/page-head.ts';
 import { inOrder, type ManifestHead } from '../archive/manifest.ts';
-import { EVIDENCE, type EvidenceName, type Piece } from '../evidence.ts';
+import { EVIDENCE, type EvidenceName, type Found, type Piece } from '../evidence.ts';
 import { sizeWords } from '../proc/size-words.ts';
 import { SNAPSHOT_STYLE } from './page-style.ts';
-
-/** A file as the page shows it: the bytes that are shown, not all of them. */
-export interface ShownPiece {
-  readonly name: EvidenceName;
-  readonly piece: Piece;
-  /** The size of the whole file. */
-  readonly size: number;
-}
 
 /** How much of a file is on the page. */
 const MAX_CHARACTERS = 40_000;
 const MAX_ROWS = 500;
 
 /** The part of a piece that the page needs, so that the rest of it need not stay in memory. */
-export function keepForPage(name: EvidenceName, piece: Piece): ShownPiece {
-  if (piece.kind === 'missing') return { name, piece, size: 0 };
+export function keepForPage(piece: Piece): Pick<Found, 'piece' | 'size'> {
+  if (piece.kind === 'missing') return { piece, size: 0 };
   const { bytes, view } = piece;
-  const size = bytes.length;
   const shown = view.kind === 'tail' ? bytes.subarray(-MAX_CHARACTERS) : bytes.subarray(0, MAX_CHARACTERS);
   const needed = view.kind === 'text' || view.kind === 'tail' ? Buffer.from(shown) : Buffer.alloc(0);
   const cutView = view.kind === 'table' ? { ...view, rows: view.rows.slice(0, MAX_ROWS) } : view;
-  return { name, size, piece: { ...piece, bytes: needed, view: cutView } };
+  return { size: bytes.length, piece: { ...piece, bytes: needed, view: cutView } };
 }
 
-type ShownFile = ShownPiece & { readonly piece: Extract<Piece, { kind: 'file' }> };
+type ShownFile = Found & { readonly piece: Extract<Piece, { kind: 'file' }> };
 
 /** The path as a link in the unpacked folder. */
 function linkOf(path: string): string {
@@ -86,7 +77,7 @@ function section(name: EvidenceName, files: readonly ShownFile[]): string {
   return `<section aria-labelledby="${name}"><h2 id="${name}">${EVIDENCE[name].title}</h2>\n${files.map(file).join('')}</section>\n`;
 }
 
-function missingList(shown: readonly ShownPiece[]): string {
+function missingList(shown: readonly Found[]): string {
   const items = shown.flatMap(({ name, piece }) =>
     piece.kind === 'file'
       ? []
@@ -122,12 +113,12 @@ chosen files are as they were. Each name links to the whole file beside this pag
 </html>
 `;
 
-function isFile(shown: ShownPiece): shown is ShownFile {
+function isFile(shown: Found): shown is ShownFile {
   return shown.piece.kind === 'file';
 }
 
 /** `index.html`: all evidence on one page that needs no script and loads nothing. */
-export function snapshotPage(head: ManifestHead, shown: readonly ShownPiece[]): string {
+export function snapshotPage(head: ManifestHead, shown: readonly Found[]): string {
   const title = `${head.namespace}/${head.pod}`;
   const ordered = inOrder(shown);
   const byName = new Map<EvidenceName, ShownFile[]>();
