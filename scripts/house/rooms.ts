@@ -153,6 +153,16 @@ const STAGES: readonly Room[] = [
     },
   },
   {
+    name: 'files',
+    does: 'moves files between a container and this machine',
+    imports: 'errors io system pod cluster session',
+    rooms: {
+      'file-sink.ts': 'what takes the files of a container',
+      remote: 'the scripts about files that run in the debug container',
+      fetch: 'reads files of a container, through cuts, and checks them',
+    },
+  },
+  {
     name: 'join',
     does: 'from a started container to the exit code',
     imports: 'errors io system pod cluster output plan start session',

@@ -50,6 +50,10 @@ export const BOUNDS = {
     why: 'ten thousand pods in one list are 100 to 200 MB of JSON',
     hint: 'ask for less at once: one namespace (-n), a label selector (-l), a smaller --chunk-size where there is one',
   }),
+  fileOfKernel: bytes(64 * MIB, {
+    of: 'a file that the kernel makes up as it is read, as in /proc, in `cp`',
+    why: 'it has no size, so it is read into memory first',
+  }),
   answerValues: count(16_000_000, 'values', {
     of: 'the values in an answer or a line of the API server: texts, numbers, lists and maps',
     why: 'the smallest values take twenty times as much memory as text',

@@ -60,6 +60,9 @@ export const ERRORS = {
   'server-warning': '--warnings-as-errors was given, and the API server sent a warning',
   'exit-code-unknown': 'the command ended, but its exit code cannot be read',
   'output-incomplete': 'part of the output is missing',
+  'file-not-found': 'the container has no such file',
+  'file-denied': 'a file of the container cannot be read or written',
+  'copy-incomplete': 'some of the files were not copied',
   'journal-failed': 'the journal of an audit cannot be read or written',
 } as const satisfies Record<string, string>;
 

@@ -1,3 +1,5 @@
+import type { Hash } from 'node:crypto';
+
 /**
  * A path or name as bytes: each character is one byte (`latin1`), as file names on Linux need not be UTF-8. Use
  * `pathText` before a person sees it.
@@ -21,10 +23,22 @@ export interface SourceEntry {
 export interface FileWriter {
   /** A promise asks for a pause. */
   readonly write: (bytes: Buffer) => Promise<void> | undefined;
-  /** Ends a file of which everything has come; it gets its time and mode. */
-  readonly finish: () => Promise<void> | undefined;
+  /**
+   * Ends a file of which everything has come; it gets its time and mode. With `size`, what was written after so many
+   * bytes is cut off: the source has shrunk meanwhile.
+   */
+  readonly finish: (size?: number) => Promise<void> | undefined;
   /** Ends a file whose source was lost; what has come stays, so that a later `openFile` can go on after it. */
   readonly leave: () => void;
+  /** Ends a file that cannot be read after all; nothing of it stays. A stream keeps the zeros that were written. */
+  readonly discard: () => void;
+}
+
+/** The beginning of a file, from an earlier call. */
+export interface PartOfFile {
+  readonly bytes: number;
+  /** The sha256 of its first `bytes` bytes, to which more can be added. */
+  readonly hash: (bytes: number) => Promise<Hash>;
 }
 
 /** Why an entry is left out. */
@@ -40,12 +54,12 @@ export type Refusal =
 
 /** Takes the files of a container: a local folder, or a tar stream. */
 export interface FileSink {
+  /** Whether what was written can be replaced: a folder, but not a stream. */
+  readonly canReplace: boolean;
   /** Whether all of the file is here already, from an earlier call that was interrupted. */
   readonly hasFile: (entry: SourceEntry) => boolean;
-  /** How many bytes of the file an interrupted call has left here; `hash` reads exactly those (sha256, hexadecimal). */
-  readonly partOf: (
-    entry: SourceEntry,
-  ) => { readonly bytes: number; readonly hash: () => Promise<string> } | undefined;
+  /** What an interrupted call has left of the file; undefined if nothing, and always for a stream. */
+  readonly partOf: (entry: SourceEntry) => PartOfFile | undefined;
   readonly addFolder: (entry: SourceEntry) => Promise<void> | undefined;
   readonly addLink: (entry: SourceEntry, target: BytePath) => Promise<void> | undefined;
   /** A second name of a file that was finished before. Returns false if there is no such file. */

@@ -13,9 +13,9 @@ import { takeInTurn, type TakeOutput } from './take-in-turn.ts';
 /** A script that runs in a container, and moves any number of bytes. */
 export interface StreamedScript {
   readonly container: ContainerRef;
-  /** For `sh -c`. It is part of the request's URL, so keep it below 4 KiB. */
+  /** For `sh`. It travels on stdin, as proxies bound the length of a URL. */
   readonly text: string;
-  /** The script's `$1` and so on; few and short, for the same reason. */
+  /** The script's `$1` and so on. They are part of the URL, so they have to be short. */
   readonly args: readonly string[];
   /** What the script reads on stdin, which stays open after it: the script has to know how much it is. */
   readonly input?: ScriptInput;
@@ -28,6 +28,19 @@ export type ScriptEnd =
   /** The node does not know the container yet, or no more. */
   | { readonly kind: 'not-running'; readonly message: string };
 
+/** Reads the text of the script from stdin, not a byte more, and runs it. `$1` is how many bytes that is. */
+const READ_TEXT = 'eval "$(dd bs=$1 count=1 iflag=fullblock 2>/dev/null)"';
+
+/** `shift` takes away the `$1` of `READ_TEXT`. */
+function textBytes(text: string): Buffer {
+  return Buffer.from(`shift\n${text}`);
+}
+
+async function* stdinOf({ text, input = [] }: StreamedScript): AsyncGenerator<Buffer> {
+  yield textBytes(text);
+  yield* input;
+}
+
 /**
  * Runs a script by exec, sends it its input and passes its output on, with no bound on either. The caller judges from the
  * output whether everything has come, as a stream can end early with any end. Throws `ApiError` or `CliError` when the
@@ -39,9 +52,9 @@ export async function streamScript(
   script: StreamedScript,
   signal: AbortSignal,
 ): Promise<ScriptEnd> {
-  const { container: ref, text, args, input } = script;
-  const command = ['sh', '-c', text, 'kubectl-debug', ...args];
-  const streams = { ref, command, stdin: input !== undefined, stdout: true, stderr: true, tty: false };
+  const { container: ref, text, args } = script;
+  const command = ['sh', '-c', READ_TEXT, 'kubectl-debug', String(textBytes(text).length), ...args];
+  const streams = { ref, command, stdin: true, stdout: true, stderr: true, tty: false };
   let upgraded: UpgradedSocket;
   try {
     upgraded = await openExec(cluster, streams, signal);
@@ -82,7 +95,7 @@ async function converse(io: Io, { script, upgraded }: Opened, signal: AbortSigna
     return clock.liveness(unsentBytes);
   };
   const alive = keepAlive(io, { stream, clock: { ...clock, liveness } }, scope);
-  if (script.input !== undefined) sendAll(stream, script.input, scope).catch(fail);
+  sendAll(stream, stdinOf(script), scope).catch(fail);
   const failure = aborted(scope).then(() => Promise.reject(toError(scope.reason)));
   try {
     const end = await Promise.race([stream.ended, failure]);
