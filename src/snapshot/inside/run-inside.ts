@@ -4,7 +4,7 @@ import { isCliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import { streamScript, type ScriptEnd } from '../../session/scripts/stream-script.ts';
-import { LOADER, scriptText, secondsOf, type ScriptTask } from './script.ts';
+import { scriptText, secondsOf, type ScriptTask } from './script.ts';
 import { readSections, type Section } from './sections.ts';
 
 /** For how long an exec is tried again while the runtime does not know the container yet, in milliseconds. */
@@ -56,7 +56,6 @@ async function runOnce(run: InsideRun, mostMs: number, signal: AbortSignal): Pro
     () => end(IS_LATE),
     () => undefined, // it is over
   );
-  const text = Buffer.from(scriptText(task));
   let said = '';
   const take = async (channel: 'stdout' | 'stderr', bytes: Buffer): Promise<void> => {
     if (channel === 'stderr') said = `${said}${bytes.toString()}`.slice(0, MOST_SAID);
@@ -64,7 +63,7 @@ async function runOnce(run: InsideRun, mostMs: number, signal: AbortSignal): Pro
     // A process that could not be ended may hold the stream open.
     if (reader.isOver()) end(IS_OVER);
   };
-  const script = { container, text: LOADER, args: [`${text.length}`], input: [text], onOutput: take };
+  const script = { container, text: scriptText(task), args: [], onOutput: take };
   try {
     const ended = await streamScript({ io, cluster }, script, AbortSignal.any([signal, over.signal]));
     if (reader.isOver()) return undefined;

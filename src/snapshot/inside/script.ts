@@ -1,3 +1,5 @@
+import { FIND_PROCESS } from '../../pod/containers/find-process.ts';
+
 /**
  * The script that reads a pod from within. It needs `sh`, `cat`, `head`, `ls`, `readlink`, `sleep`; with `stat`,
  * `nslookup` or `getent` it finds more. It is sent on stdin, so its size and what it is told stay out of the request and
@@ -39,7 +41,7 @@ const LIMITS = {
   cgroup: { bytes: MIB, seconds: 5 },
   settings: { bytes: MIB, seconds: 5 },
   disk: { bytes: 64 * 1024, seconds: 5 },
-  dns: { bytes: 64 * 1024, seconds: 12 },
+  dns: { bytes: 64 * 1024, seconds: 5 },
   file: { bytes: 0, seconds: 60 },
 } as const;
 
@@ -52,6 +54,7 @@ function quoted(text: string): string {
 }
 
 const FUNCTIONS = `
+${FIND_PROCESS}
 now() { read -r up idle < /proc/uptime; }
 
 # Ends a process and what it has started.
@@ -70,10 +73,15 @@ section() {
   now; printf '\\n%s begin %s %s\\n' "$nonce" "$name" "$up"
   ("$@" 2> /dev/null < /dev/null | head -c "$bytes") 2> /dev/null &
   job=$!
-  (trap 'kill $!; exit' TERM; sleep "$seconds" & wait $!; end_tree "$job") > /dev/null 2>&1 &
+  # Each process waits for those that it started: an orphan would become a child of the target's, which may never reap it.
+  (
+    trap '[ $! = "$job" ] || kill $!; wait; exit 1' TERM
+    sleep "$seconds" & wait $!
+    trap '' TERM; end_tree "$job"; exit 0
+  ) > /dev/null 2>&1 &
   watcher=$!
   wait "$job" 2> /dev/null; status=$?
-  kill "$watcher" 2> /dev/null
+  kill "$watcher" 2> /dev/null; wait "$watcher" 2> /dev/null && status=137
   now; printf '\\n%s end %s %s\\n' "$nonce" "$status" "$up"
 }
 
@@ -98,19 +106,13 @@ inside() {
   done
 }
 
-# The first process of the container whose id is in its cgroup; without an id it is process 1. Sets "main".
+# Sets "main" to the first process of the container of this id; without an id it is process 1.
 find_main() {
-  main=
-  [ -n "$1" ] || { main=1; return; }
-  for file in /proc/[0-9]*/cgroup; do
-    pid=\${file#/proc/} pid=\${pid%/cgroup}
-    while read -r line; do
-      case $line in *"$1"*) if [ -z "$main" ] || [ "$pid" -lt "$main" ]; then main=$pid; fi ;; esac
-    done < "$file"
-  done 2> /dev/null
+  main=1
+  [ -z "$1" ] || { find_process "$1"; main=$found; }
 }
 
-who() { mark uname; uname -srm; mark id; id; mark uptime; cat /proc/uptime; mark first; cat /proc/1/cgroup /proc/1/mountinfo; }
+who() { mark own; echo $$; mark uname; uname -srm; mark id; id; mark uptime; cat /proc/uptime; mark first; cat /proc/1/cgroup /proc/1/mountinfo; }
 processes() {
   for folder in /proc/[0-9]*; do
     mark "\${folder#/proc/}"
@@ -232,6 +234,3 @@ export function maxBytesOf(kind: SectionKind): number {
 export function secondsOf(kind: SectionKind): number {
   return LIMITS[kind].seconds;
 }
-
-/** Reads a script of so many bytes from stdin and runs it: stdin stays open after it. */
-export const LOADER = 'script=$(head -c "$1") && eval "$script"';

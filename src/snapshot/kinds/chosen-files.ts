@@ -34,7 +34,7 @@ export function readChosenFile(chosen: ChosenFile, section: Section | undefined,
   const head = section.bytes.subarray(0, Math.max(lineEnd, 0)).subarray(0, FILE_HEAD_BYTES).toString();
   if (!/^ok( |$)/.test(head)) {
     const why = head.startsWith('no ') ? head.slice(3) : `it was not read within ${secondsOf('file')} s`;
-    return { kind: 'missing', path, why: `${chosen.path}: ${why}` };
+    return { kind: 'missing', path, why };
   }
   const all = section.bytes.subarray(lineEnd + 1);
   const bytes = all.subarray(0, maxBytes);

@@ -1,5 +1,4 @@
 import { openTable } from '../../output/table/table.ts';
-import { LOADER } from '../inside/script.ts';
 import { PROCESS_HEADER, processRows, processText } from '../proc/process-tree.ts';
 import { readOpenFiles, type OpenFiles } from '../proc/open-files.ts';
 import { readProcess, type Process } from '../proc/process.ts';
@@ -20,13 +19,13 @@ function containerOf({ containers, debugContainer }: InsideContext, { cgroup }: 
 }
 
 /** Our script and what it has started. */
-function ownPids(processes: readonly Process[]): ReadonlySet<number> {
-  const own = new Set<number>();
+function ownPids(context: InsideContext, processes: readonly Process[]): ReadonlySet<number> {
+  const who = readSection(context, 'who');
+  const own = new Set([Number.parseInt(who === undefined ? '' : partText(who, 'own'), 10)]);
   // A child comes later in this order only as long as pids do not wrap, so go on until nothing is added.
   for (let before = -1; before !== own.size;) {
     before = own.size;
-    for (const { pid, parentPid, commandLine } of processes)
-      if (commandLine[2] === LOADER || own.has(parentPid)) own.add(pid);
+    for (const { pid, parentPid } of processes) if (own.has(parentPid)) own.add(pid);
   }
   return own;
 }
@@ -35,7 +34,7 @@ function ownPids(processes: readonly Process[]): ReadonlySet<number> {
 export function listProcesses(context: InsideContext): readonly Process[] {
   const { parts } = readSection(context, 'processes') ?? { parts: [] };
   const all = parts.flatMap(({ name, text }) => readProcess(Number(name), text) ?? []);
-  const own = ownPids(all);
+  const own = ownPids(context, all);
   return all.filter(
     (process) => !own.has(process.pid) && (!context.isHostPid || containerOf(context, process) !== ''),
   );

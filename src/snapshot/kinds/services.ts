@@ -36,5 +36,6 @@ export async function gatherServices(
   const services = await orMissing(context, () => listServices(context), miss);
   if (services === undefined) return [];
   if (services.length > 0) await found(textFile(PATH, yamlOf(context, services)));
-  return services.map(({ metadata }) => metadata.name ?? '');
+  // With the namespace, so that only the domain of the cluster is missing.
+  return services.map(({ metadata }) => `${metadata.name ?? ''}.${podRef(context.pod).namespace}`);
 }

@@ -6,6 +6,8 @@ const USER_IN_URL = /([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/?#@]+|[^\s/?#@:]*:[^\s@]+)@
 /** `key=value` and `"key": "value"`, also in JSON inside of JSON, where quotes have backslashes. */
 const KEY_VALUE =
   /([\w.-]+)(\\*["']?[ \t]*[=:][ \t]*)(\\+"(?:(?!\\+")[^])*\\+"|"(?:[^"\\]|\\[^])*"|'[^']*'|[^\s"',;]+)/g;
+/** A flag and its value in a line of a shell: `--token abc`. */
+const FLAG_VALUE = /(--?[A-Za-z][\w-]*)([ \t]+)([^\s"'-][^\s"']*|"[^"]*"|'[^']*')/g;
 /** What is a secret whatever stands before it. */
 const TELLING: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${MASK}`],
@@ -25,5 +27,5 @@ function maskValue(all: string, ...[key = '', between = '', value = '']: readonl
 /** Masks what looks like a secret in a text: after a telling name, in a URL, or by its form. */
 export function maskText(text: string): string {
   const told = TELLING.reduce((so, [pattern, mask]) => so.replace(pattern, mask), text);
-  return told.replace(USER_IN_URL, `$1${MASK}@`).replace(KEY_VALUE, maskValue);
+  return told.replace(USER_IN_URL, `$1${MASK}@`).replace(KEY_VALUE, maskValue).replace(FLAG_VALUE, maskValue);
 }

@@ -58,7 +58,7 @@ function wordsOf(text: string): readonly string[] {
  * ended before they were read.
  */
 export function readProcess(pid: number, text: string): Process | undefined {
-  const status = takeLines(text, /^\w+:/);
+  const status = takeLines(text, /^[A-Za-z]\w*:/);
   const fields = new Map<string, string>();
   for (const line of status.taken.split('\n')) {
     const colon = line.indexOf(':');
