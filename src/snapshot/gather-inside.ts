@@ -122,7 +122,12 @@ async function look(looking: Looking, { visit, keeper, isFirst }: Look): Promise
   const [first] = visit.containers;
   const paths = isFirst && first !== undefined ? wish.files : [];
   const chosen = paths.map((path) => ({ container: first?.name ?? '', path, maxBytes: wish.maxFileBytes }));
-  const task = { nonce, containers: visit.containers, lookups: await looking.services, files: paths };
+  const task = {
+    nonce,
+    containers: visit.containers,
+    lookups: isFirst ? await looking.services : undefined,
+    files: paths,
+  };
   const { sections, untaken, why } = await runTask(looking, keeper, { task, chosen });
   const context: InsideContext = {
     mask,

@@ -20,7 +20,7 @@ export async function readArchive(bytes: Buffer): Promise<ReadArchive> {
     const { name, mode } = entry.header;
     const path = name.slice(name.indexOf('/') + 1);
     files.set(path, Buffer.concat(chunks));
-    modes.set(path, mode ?? 0);
+    modes.set(path, mode);
   }
   return { files, modes };
 }

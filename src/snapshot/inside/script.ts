@@ -12,8 +12,11 @@ export interface ScriptTask {
   readonly nonce: string;
   /** The containers to visit. */
   readonly containers: readonly VisitedContainer[];
-  /** Names to look up, besides that of the API server. */
-  readonly lookups: readonly string[];
+  /**
+   * Names to look up, besides that of the API server; undefined if another debug container reads what all containers
+   * share: the network, DNS and the node.
+   */
+  readonly lookups: readonly string[] | undefined;
   readonly files: readonly string[];
   readonly maxFileBytes: number;
 }
@@ -199,14 +202,15 @@ function visit({ name, id }: VisitedContainer): readonly string[] {
 
 /** The text of the script for a task. Chosen files come last, as they may be large. */
 export function scriptText({ nonce, containers, lookups, files, maxFileBytes }: ScriptTask): string {
-  const names = ['kubernetes.default', ...lookups].map(quoted).join(' ');
+  const ofPod = lookups === undefined ? [] : (['net', 'load'] as const);
+  const names = lookups && ['kubernetes.default', ...lookups].map(quoted).join(' ');
   const [first] = containers;
   return [
     FUNCTIONS,
     `nonce=${quoted(nonce)}`,
-    ...(['who', 'processes', 'fds', 'net', 'load'] as const).map((kind) => call(kind, '')),
+    ...(['who', 'processes', 'fds', ...ofPod] as const).map((kind) => call(kind, '')),
     ...containers.flatMap(visit),
-    call('dns', names),
+    ...(names === undefined ? [] : [call('dns', names)]),
     ...(first === undefined || files.length === 0
       ? []
       : [
