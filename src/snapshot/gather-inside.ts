@@ -119,14 +119,12 @@ function makeNonce(random: () => number): string {
 async function look(looking: Looking, { visit, keeper, isFirst }: Look): Promise<void> {
   const { connected, pod, mask, wish, take } = looking;
   const nonce = makeNonce(connected.io.random);
-  const [first] = visit.containers;
-  const paths = isFirst && first !== undefined ? wish.files : [];
-  const chosen = paths.map((path) => ({ container: first?.name ?? '', path, maxBytes: wish.maxFileBytes }));
+  const chosen = isFirst ? chosenFiles(wish, visit) : [];
   const task = {
     nonce,
     containers: visit.containers,
     lookups: isFirst ? await looking.services : undefined,
-    files: paths,
+    files: chosen.map(({ path }) => path),
   };
   const { sections, untaken, why } = await runTask(looking, keeper, { task, chosen });
   const context: InsideContext = {
@@ -143,7 +141,14 @@ async function look(looking: Looking, { visit, keeper, isFirst }: Look): Promise
   for (const { name, piece, durationMs } of readAll(context, { blind, visit, isFirst }))
     await take(name, piece, durationMs);
   await missFiles(looking, { untaken, why: blind || context.whyMissing });
-  if (isFirst && paths.length === 0) await missChosen(looking, blind);
+  if (isFirst && chosen.length === 0) await missChosen(looking, blind);
+}
+
+/** The files to read, if the container that they are in can be seen. */
+function chosenFiles({ files, maxFileBytes }: InsideWish, { containers }: Visit): readonly ChosenFile[] {
+  const [first] = containers;
+  if (first === undefined) return [];
+  return files.map((path) => ({ container: first.name, path, maxBytes: maxFileBytes }));
 }
 
 interface Task {

@@ -46,7 +46,7 @@ function rowOf({ io, mask }: ApiContext, event: ServerEvent): readonly string[] 
     reason,
     `${count}`,
     `${involvedObject.name ?? ''} ${involvedObject.fieldPath ?? ''}`.trim(),
-    mask.text(message).replace(/\s*\n\s*/g, ' '),
+    mask.text(message).replace(/[\r\n]+/g, ' '),
   ];
 }
 
