@@ -9,10 +9,11 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
   ],
   [['commands', 968]],
   [
-    ['audit', 360],
-    ['snapshot', 216],
-    ['join', 200],
-    ['kuberc', 150],
+    ['audit', 330],
+    ['snapshot', 200],
+    ['join', 190],
+    ['files', 90],
+    ['kuberc', 132],
   ],
   [
     ['target', 148],

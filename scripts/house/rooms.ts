@@ -1,5 +1,6 @@
 import type { House, Room } from './house.ts';
 import { LIBRARIES } from './libraries.ts';
+import { AUDIT, SNAPSHOT } from './many-pods.ts';
 import { PLAYGROUND } from './playground.ts';
 
 const GROUND: readonly Room[] = [
@@ -158,8 +159,11 @@ const STAGES: readonly Room[] = [
     imports: 'errors io system pod cluster session',
     rooms: {
       'file-sink.ts': 'what takes the files of a container',
+      names: 'arguments of `cp`, safe paths, links that lead out, text for people',
       remote: 'the scripts about files that run in the debug container',
       fetch: 'reads files of a container, through cuts, and checks them',
+      receive: 'a copied file or folder comes to this machine',
+      tar: 'a copied file or folder becomes a tar stream',
     },
   },
   {
@@ -180,42 +184,6 @@ const STAGES: readonly Room[] = [
   },
 ];
 
-const AUDIT: Room = {
-  name: 'audit',
-  does: 'many pods through the same stages',
-  imports: 'errors io system pod cluster output target plan start session',
-  rooms: {
-    rows: 'the row of a pod, counts, exit codes',
-    journal: 'the file that makes a run resumable',
-    schedule: 'which pods, in which order, how many at once',
-    watch: 'one watch for the pods of a namespace',
-    run: 'one pod: plan, add, judge',
-    'results/text': 'counts, durations, file names as text',
-    'results/fold': 'equal outputs once, masks, expectations, diffs',
-    'results/sinks': 'text, JSON, JUnit, files, progress',
-    end: 'how a command ended, proved by its log',
-    '.': 'a whole run, and one pod of it',
-    'results/report': 'the HTML report',
-    results: 'the sinks that the flags ask for',
-  },
-};
-
-const SNAPSHOT: Room = {
-  name: 'snapshot',
-  does: 'all that is known of one pod, in one file',
-  imports: 'errors io system pod cluster output target plan start session join',
-  rooms: {
-    'evidence.ts': 'what a piece of evidence is',
-    mask: 'secrets taken out of objects and command lines',
-    proc: 'the texts of /proc and of cgroups, decoded',
-    inside: 'the script that reads a pod from within, and its answer in sections',
-    kinds: 'one file a kind of evidence, and the table of them',
-    archive: 'the tar file and its manifest',
-    page: 'index.html',
-    '.': 'one snapshot from its pod to its file',
-  },
-};
-
 const ROOF: readonly Room[] = [
   {
     name: 'kuberc',
@@ -226,7 +194,8 @@ const ROOF: readonly Room[] = [
   {
     name: 'commands',
     does: 'flags become a request, and the request goes through the stages',
-    imports: 'errors io system pod flags cluster output target plan start session join audit snapshot kuberc',
+    imports:
+      'errors io system pod flags cluster output target plan start session files join audit snapshot kuberc',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
       'command.ts': 'the type of a command',
@@ -239,6 +208,7 @@ const ROOF: readonly Room[] = [
       debug: '`debug`',
       audit: '`audit`',
       stop: '`stop`',
+      cp: '`cp`',
       snapshot: '`snapshot`: the evidence of a pod in one file',
       '.': '`attach`, help, and the loading of a command',
     },

@@ -3,6 +3,7 @@ import { ATTACH_FLAGS } from '../flags/tables/attach-flags.ts';
 import { AUDIT_FLAGS } from '../flags/tables/audit-flags.ts';
 import { AUDIT_RESULT_FLAGS } from '../flags/tables/audit-result-flags.ts';
 import { CHECK_FLAGS } from '../flags/tables/check-flags.ts';
+import { CP_FLAGS } from '../flags/tables/cp-flags.ts';
 import { DEBUG_FLAGS } from '../flags/tables/debug-flags.ts';
 import { POD_FLAGS } from '../flags/tables/pods-flags.ts';
 import { SNAPSHOT_FLAGS } from '../flags/tables/snapshot-flags.ts';
@@ -114,6 +115,22 @@ export const COMMANDS: readonly Command[] = [
       },
     ],
     flags: STOP_FLAGS,
+    exitCodeOf: exitCodeOfCheck,
+  },
+  {
+    name: 'cp',
+    summary: 'Copy files and folders out of and into containers, which need no tar',
+    usage:
+      'cp POD[:CONTAINER]:PATH... LOCAL|- [flags] | cp LOCAL...|- POD[:CONTAINER]:PATH | cp POD:PATH... POD:PATH',
+    examples: [
+      { does: 'copy a folder of pod web-1 into this one', args: 'cp web-1:/var/log .' },
+      { does: 'copy a file into container app of the pod', args: 'cp app.conf web-1:app:/etc/app/' },
+      { does: 'copy what is in a folder, but not the folder', args: 'cp web-1:/data/. backup' },
+      { does: 'copy between two pods', args: 'cp web-1:/data/db web-2:/data/' },
+      { does: 'get a tar stream', args: 'cp web-1:/etc -' },
+      { does: 'follow a log file, also when it is replaced', args: 'cp -f web-1:/var/log/app.log -' },
+    ],
+    flags: CP_FLAGS,
     exitCodeOf: exitCodeOfCheck,
   },
   {

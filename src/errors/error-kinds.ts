@@ -55,6 +55,7 @@ export const ERRORS = {
   'upgrade-refused': 'the server, or a proxy in front of it, refuses WebSocket connections',
   'input-failed': 'standard input cannot be read',
   'output-failed': 'standard output cannot be written',
+  'write-failed': 'a file or folder of this machine cannot be written',
   'stdin-unsupported': 'the server cannot forward end of file on stdin (-i without -t)',
   'server-version': '--match-server-version was given, and the API server has another version',
   'server-warning': '--warnings-as-errors was given, and the API server sent a warning',

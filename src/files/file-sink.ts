@@ -17,21 +17,18 @@ export interface SourceEntry {
   readonly mode: number;
   /** Seconds since 1970. */
   readonly mtime: number;
+  /** Whether the file has holes: it takes less room than its size says. */
+  readonly sparse?: boolean;
 }
 
 /** A file that is being written. */
 export interface FileWriter {
   /** A promise asks for a pause. */
   readonly write: (bytes: Buffer) => Promise<void> | undefined;
-  /**
-   * Ends a file of which everything has come; it gets its time and mode. With `size`, what was written after so many
-   * bytes is cut off: the source has shrunk meanwhile.
-   */
-  readonly finish: (size?: number) => Promise<void> | undefined;
+  /** Ends a file of which everything has come; it gets its time and mode. */
+  readonly finish: () => Promise<void> | undefined;
   /** Ends a file whose source was lost; what has come stays, so that a later `openFile` can go on after it. */
   readonly leave: () => void;
-  /** Ends a file that cannot be read after all; nothing of it stays. A stream keeps the zeros that were written. */
-  readonly discard: () => void;
 }
 
 /** The beginning of a file, from an earlier call. */
@@ -50,12 +47,14 @@ export type Refusal =
   /** A device, FIFO or socket. */
   | 'special'
   /** The system that receives it cannot have such a name. */
-  | 'name';
+  | 'name'
+  /** In the destination lies a link, which is not followed. */
+  | 'link-in-the-way'
+  /** In the destination lies a file where a folder is to come, or the other way round. */
+  | 'in-the-way';
 
 /** Takes the files of a container: a local folder, or a tar stream. */
 export interface FileSink {
-  /** Whether what was written can be replaced: a folder, but not a stream. */
-  readonly canReplace: boolean;
   /** Whether all of the file is here already, from an earlier call that was interrupted. */
   readonly hasFile: (entry: SourceEntry) => boolean;
   /** What an interrupted call has left of the file; undefined if nothing, and always for a stream. */
@@ -69,5 +68,10 @@ export interface FileSink {
    * refused, whose bytes are dropped.
    */
   readonly openFile: (entry: SourceEntry, from: number) => FileWriter | undefined;
-  readonly refuse: (entry: SourceEntry['path'], why: Refusal) => void;
+  /**
+   * Takes back a finished file whose bytes proved wrong, so that it can be opened again. Returns false where that is
+   * impossible: what went into a stream stays there.
+   */
+  readonly takeBack: (entry: SourceEntry) => boolean;
+  readonly refuse: (path: BytePath, why: Refusal) => void;
 }

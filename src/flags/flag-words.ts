@@ -48,6 +48,7 @@ const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>
   stop: { container: 'stop-containers', 'dry-run': ['client', 'none'] },
   snapshot: { output: 'files', then: ['delete'] },
   audit: { output: ['json', 'jsonl', 'junit'], 'group-by': ['node', 'owner', 'namespace'] },
+  cp: { container: 'containers' },
   check: { output: ['yaml'], for: ['debug', 'exec', 'copies', 'nodes', 'workloads'] },
   pods: {
     output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='],

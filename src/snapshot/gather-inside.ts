@@ -2,6 +2,7 @@ import { isApiError } from '../cluster/refusals/api-error.ts';
 import { explainApiError } from '../cluster/refusals/explain-api-error.ts';
 import { latestPod } from '../cluster/watch/pod-watch.ts';
 import { isCliError } from '../errors/cli-error.ts';
+import type { ErrorKind } from '../errors/error-kinds.ts';
 import type { Connected } from '../join/connected.ts';
 import { openKeeper, type OpenKeeper } from '../join/keeper/open-keeper.ts';
 import type { DebugRequest } from '../plan/request/debug-request.ts';
@@ -19,7 +20,7 @@ import { partText, readSection, type InsideContext, type NamedPiece } from './ki
 import { readDns, readLoad, readNetwork } from './kinds/network.ts';
 import { readFileCounts, readProcesses } from './kinds/processes.ts';
 import type { Masker } from './mask/masker.ts';
-import { containersWithIds, planVisits, type TargetWish, type Visit } from './plan-inside.ts';
+import { containersWithIds, planVisits, visitNetwork, type TargetWish, type Visit } from './plan-inside.ts';
 
 /** How to look into a pod. */
 export interface InsideWish extends TargetWish {
@@ -66,7 +67,7 @@ export async function gatherInside(looking: Looking): Promise<string | undefined
   let used: string | undefined;
   for (const [index, visit] of planVisits(pod, wish, connected.io.now()).entries()) {
     try {
-      used = (await visitOnce(looking, visit, index === 0)) ?? used;
+      used = (await visitSteadily(looking, visit, index === 0)) ?? used;
     } catch (error) {
       signal.throwIfAborted();
       // A mistake of the user's, who can mend it before the pod is gone.
@@ -86,6 +87,32 @@ function whyNone(error: unknown, pod: Pod): string {
   if (!isCliError(explained)) throw explained;
   return `no debug container: ${explained.message}`;
 }
+
+/** For how long we wait for a debug container whose target may be gone already, in milliseconds. */
+const RISKY_START_MS = 10_000;
+
+/** Visits a pod whose target restarts again and again; if the target is gone by then, at least its network. */
+async function visitSteadily(looking: Looking, visit: Visit, isFirst: boolean): Promise<string | undefined> {
+  if (visit.risk === '') return visitOnce(looking, visit, isFirst);
+  const { wish, signal } = looking;
+  const startTimeoutMs = Math.min(wish.startTimeoutMs, RISKY_START_MS);
+  try {
+    return await visitOnce({ ...looking, wish: { ...wish, startTimeoutMs } }, visit, isFirst);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isCliError(error) || !GONE_TARGET.includes(error.kind)) throw error;
+    return visitOnce(looking, visitNetwork(visit.risk), isFirst);
+  }
+}
+
+/** How it fails to start a debug container whose target has ended. */
+const GONE_TARGET: readonly ErrorKind[] = [
+  'timeout',
+  'not-picked-up',
+  'start-failed',
+  'target-not-running',
+  'target-ended',
+];
 
 async function visitOnce(looking: Looking, visit: Visit, isFirst: boolean): Promise<string | undefined> {
   const { connected, pod, wish, signal } = looking;

@@ -21,6 +21,13 @@ export interface Visit {
   readonly containers: readonly VisitedContainer[];
   /** Why it sees no processes of the pod; empty if it does. */
   readonly whyNoProcesses: string;
+  /** Why the target may end before the debug container starts, which then never does; empty for a steady target. */
+  readonly risk: string;
+}
+
+/** The debug container for a pod whose processes cannot be seen: it shares the network. */
+export function visitNetwork(why: string): Visit {
+  return { target: undefined, containers: [], whyNoProcesses: why, risk: '' };
 }
 
 function isRunning(pod: Pod, { name }: PodContainer): boolean {
@@ -67,8 +74,8 @@ function chooseOne(pod: Pod, now: Date): { readonly name: string | undefined; re
 export function planVisits(pod: Pod, { target, isEachContainer }: TargetWish, now: Date): readonly Visit[] {
   const running = runningContainers(pod);
   const choice = target === undefined ? chooseOne(pod, now) : { name: target, why: '' };
-  const { name } = choice;
-  if (name === undefined) return [{ target: undefined, containers: [], whyNoProcesses: choice.why }];
+  const { name, why: risk } = choice;
+  if (name === undefined) return [visitNetwork(risk)];
   const first = running.find((each) => each.name === name);
   if (sharesProcesses(pod)) {
     const all = [...(first === undefined ? [] : [first]), ...running.filter((each) => each !== first)];
@@ -77,6 +84,7 @@ export function planVisits(pod: Pod, { target, isEachContainer }: TargetWish, no
         target: name,
         containers: all.map((each) => ({ name: each.name, id: idOf(each) })),
         whyNoProcesses: '',
+        risk,
       },
     ];
   }
@@ -84,7 +92,12 @@ export function planVisits(pod: Pod, { target, isEachContainer }: TargetWish, no
     ? [name, ...running.map((each) => each.name).filter((each) => each !== name)]
     : [name];
   // In the PID namespace of its target, process 1 is the target's.
-  return names.map((each) => ({ target: each, containers: [{ name: each, id: '' }], whyNoProcesses: '' }));
+  return names.map((each) => ({
+    target: each,
+    containers: [{ name: each, id: '' }],
+    whyNoProcesses: '',
+    risk,
+  }));
 }
 
 /** Whether a debug container sees the processes of all containers. */

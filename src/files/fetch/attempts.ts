@@ -18,8 +18,8 @@ export type Attempt<T> =
 
 /** How often to go on after a cut. */
 export interface AttemptRules {
-  /** At most so many; undefined: for two minutes in which nothing comes. */
-  readonly retries: number | undefined;
+  /** At most so many; Infinity: until nothing has come for two minutes. */
+  readonly retries: number;
   /** Called before each new attempt, with the reason. */
   readonly onRetry: (why: string) => void;
   /** A number that grows while something comes. */
@@ -46,7 +46,7 @@ export function makeAttempts(io: Io, { retries, onRetry, progress }: AttemptRule
       lastProgressMs = nowMs;
       inVain = 0;
     }
-    const isOver = retries === undefined ? nowMs - lastProgressMs > GIVE_UP_MS : cuts > retries;
+    const isOver = retries === Infinity ? nowMs - lastProgressMs > GIVE_UP_MS : cuts > retries;
     if (isOver)
       throw new CliError('connection-lost', `the copy was cut: ${why}`, {
         hint: 'the same command goes on where it was cut',

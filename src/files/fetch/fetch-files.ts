@@ -9,8 +9,8 @@ import type { ListedFile } from './listed-file.ts';
 
 /** How to read a path of a container. */
 export interface FetchOptions {
-  /** How often to go on after a cut; undefined: for two minutes in which nothing comes. */
-  readonly retries: number | undefined;
+  /** How often to go on after a cut; Infinity: until nothing has come for two minutes. */
+  readonly retries: number;
   readonly onRetry: (why: string) => void;
   /** Bytes that have come, of all that were listed. */
   readonly onProgress: (done: number, total: number) => void;

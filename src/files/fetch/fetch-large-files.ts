@@ -24,7 +24,7 @@ interface Job extends LargeFiles {
 }
 
 /** A file that changes all the time is read only so often. */
-const MOST_READS = 2;
+const MOST_READS = 3;
 
 /**
  * Reads files one by one, each from where it was cut, and again if its sha256 is not what the debug container has read.
@@ -37,8 +37,7 @@ export async function fetchLargeFiles(
 ): Promise<void> {
   let files = asked.files;
   for (let read = 1; files.length > 0; read += 1) {
-    const isLastRead = read === MOST_READS || !fetching.sink.canReplace;
-    const job: Job = { ...asked, fetching, files, again: [], isLastRead };
+    const job: Job = { ...asked, fetching, files, again: [], isLastRead: read === MOST_READS };
     await fetchInRow(job, signal);
     for (const file of files.filter((each) => kindOf(each) !== 'file')) await fetchOne(job, file, signal);
     files = job.again;
@@ -56,9 +55,9 @@ async function fetchInRow(job: Job, signal: AbortSignal): Promise<void> {
   const queue = new Set<LargeFile>();
   for (const file of job.files)
     if (kindOf(file) === 'file') queue.add(await openLargeFile(fetching.sink, file));
-  const onSent = (large: LargeFile): Promise<void> | undefined => {
+  const onSent = (large: LargeFile): void => {
     queue.delete(large);
-    return settle(job, large);
+    settle(job, large);
   };
   try {
     await attempts.until(async () => {
@@ -91,7 +90,8 @@ async function fetchOne(job: Job, file: ListedFile, signal: AbortSignal): Promis
         const end = await fetchSparse(fetching, large, signal);
         return judgeEnd(fetching, end, end.kind === 'done' && (large.got === file.size || isLost(large)));
       }, signal);
-      await settle(job, large);
+      await large.writer()?.finish();
+      settle(job, large);
     } else if (kind === 'link' || kind === 'whole') {
       const bytes = await attempts.until(async () => {
         const whole = await fetchWhole(fetching, { large, kind }, signal);
@@ -126,31 +126,23 @@ async function settleWhole(job: Job, large: LargeFile, bytes: Buffer): Promise<v
   }
 }
 
-/** Ends a file of which everything has come, or lets it be read again. */
-function settle(job: Job, large: LargeFile): Promise<void> | undefined {
-  const { file, sent } = large;
-  const sha256 = large.hash.digest('hex');
+/** Judges a file of which everything is written. */
+function settle(job: Job, large: LargeFile): void {
+  const { file, sent, hash } = large;
+  const sha256 = hash.digest('hex');
   const verdict = judgeLarge(large, sha256);
-  const isRead = sent.lost === undefined;
-  if (mayRepair(verdict) && !job.isLastRead) {
-    large.writer()?.discard();
+  if (!isBetterWithout(verdict, job) || !job.fetching.sink.takeBack({ ...file, kind: 'file' })) {
+    const isWritten = large.writer() !== undefined && sent.lost === undefined;
+    if (isWritten) job.onFile({ path: file.path, size: file.size, sha256 });
+  } else if (sent.lost === undefined) {
     job.again.push({ ...file, size: sent.short ?? sent.after ?? file.size, sparse: false });
-    return undefined;
+    return;
   }
   if (verdict !== 'fine') job.onNote({ path: file.path, trouble: verdict === 'again' ? 'changed' : verdict });
-  if (isRead) return keep(job, large, sha256);
-  large.writer()?.discard();
-  return undefined;
 }
 
-/** Whether a second reading may give a whole file. */
-function mayRepair(verdict: ReturnType<typeof judgeLarge>): boolean {
-  return verdict === 'again' || verdict === 'shrank';
-}
-
-function keep(job: Job, { file, sent, writer }: LargeFile, sha256: string): Promise<void> | undefined {
-  const size = sent.short ?? file.size;
-  const opened = writer();
-  if (opened !== undefined) job.onFile({ path: file.path, size, sha256 });
-  return opened?.finish(sent.short);
+/** Whether what was written is of no use: there was nothing to read, or a second reading may give a whole file. */
+function isBetterWithout(verdict: ReturnType<typeof judgeLarge>, { isLastRead }: Job): boolean {
+  if (verdict === 'gone' || verdict === 'denied') return true;
+  return !isLastRead && (verdict === 'again' || verdict === 'shrank');
 }

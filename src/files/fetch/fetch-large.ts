@@ -20,8 +20,8 @@ export function fieldsOf(large: LargeFile, kind: SendKind, index: number): strin
 export interface LargePass {
   /** Open, in the order to read them; at least one. */
   readonly files: readonly LargeFile[];
-  /** Called when all bytes of a file, and all lines about it, have come. A promise holds the stream. */
-  readonly onSent: (large: LargeFile) => Promise<void> | undefined;
+  /** Called when all bytes of a file are written, and all lines about it have come. */
+  readonly onSent: (large: LargeFile) => void;
 }
 
 /**
@@ -36,11 +36,9 @@ export async function fetchLarge(
   const known = files.map((large) => large.got - offsetOf(large));
   const divide = divideFrames(files.map((large) => large.file.size - offsetOf(large)));
   const isReceived = files.map(() => false);
-  const tellIfSent = (index: number): Promise<void> | undefined => {
+  const tellIfSent = (index: number): void => {
     const large = files[index];
-    return large !== undefined && isReceived[index] === true && isSaid(large.sent)
-      ? onSent(large)
-      : undefined;
+    if (large !== undefined && isReceived[index] === true && isSaid(large.sent)) onSent(large);
   };
   const takePart = ({ index, bytes, isLast }: FramePart): Promise<void> | undefined => {
     const large = files[index];
@@ -50,12 +48,18 @@ export async function fetchLarge(
     known[index] = Math.max(0, (known[index] ?? 0) - bytes.length);
     onBytes(large.got - before);
     if (!isLast) return written;
-    isReceived[index] = true;
-    return written === undefined ? tellIfSent(index) : written.then(() => tellIfSent(index));
+    // At once, as a tar stream takes the next file only then, and before the lines about it, which may come later.
+    return inTurn(
+      written,
+      () => large.writer()?.finish(),
+      () => {
+        isReceived[index] = true;
+        tellIfSent(index);
+      },
+    );
   };
   const names = Buffer.from(files.map((large, index) => fieldsOf(large, 'file', index)).join(''), 'latin1');
-  const said: Promise<void>[] = [];
-  const end = await runFilesScript(
+  return runFilesScript(
     context,
     {
       text: FILES_SCRIPT,
@@ -68,14 +72,23 @@ export async function fetchLarge(
         const large = files[index];
         if (large === undefined || isSaid(large.sent)) return;
         large.sent = noteLine(large.sent, line);
-        const told = tellIfSent(index);
-        if (told !== undefined) said.push(told);
+        tellIfSent(index);
       },
     },
     signal,
   );
-  await Promise.all(said);
-  return end;
+}
+
+/** Does one thing after the other; without a promise unless one of them needs it. */
+function inTurn(
+  first: Promise<void> | undefined,
+  second: () => Promise<void> | undefined,
+  last: () => void,
+): Promise<void> | undefined {
+  const next = first === undefined ? second() : first.then(second);
+  if (next !== undefined) return next.then(last);
+  last();
+  return undefined;
 }
 
 /** Takes parts one after the other; without a promise as long as no part needs one. */

@@ -41,12 +41,13 @@ export async function fetchSmallFiles(
     }, signal);
     const theirs = await hashes;
     const changed = new Set<BytePath>();
-    for (const file of came.values()) {
-      const isSame = theirs.get(file.path) === file.sha256;
-      if (isSame || !fetching.sink.canReplace) onFile(file);
-      if (isSame) continue;
-      if (fetching.sink.canReplace) changed.add(file.path);
-      else onNote({ path: file.path, trouble: 'changed' });
+    for (const file of files) {
+      const one = came.get(file.path);
+      if (one === undefined) continue;
+      const isSame = theirs.get(file.path) === one.sha256;
+      if (!isSame && fetching.sink.takeBack({ ...file, kind: 'file' })) changed.add(file.path);
+      else onFile(one);
+      if (!isSame && !changed.has(file.path)) onNote({ path: file.path, trouble: 'changed' });
     }
     return files.filter(({ path }) => wanted.has(path) || changed.has(path));
   } finally {

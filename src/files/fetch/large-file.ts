@@ -40,7 +40,7 @@ export function offsetOf({ got }: Pick<LargeFile, 'got'>): number {
 export async function openLargeFile(sink: FileSink, file: ListedFile): Promise<LargeFile> {
   const entry: SourceEntry = { ...file, kind: 'file' };
   const part = sink.partOf(entry);
-  const got = offsetOf({ got: Math.min(part?.bytes ?? 0, file.size) });
+  const got = Math.min(part?.bytes ?? 0, file.size);
   const hash = part === undefined || got === 0 ? createHash('sha256') : await part.hash(got);
   let opened: { readonly writer: FileWriter | undefined } | undefined;
   const writer = (): FileWriter | undefined => (opened ??= { writer: sink.openFile(entry, got) }).writer;

@@ -1,3 +1,4 @@
+import type { BytePath } from '../file-sink.ts';
 import { readContainerId } from '../../pod/containers/container-id.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import { FIND_PROCESS } from '../../pod/containers/find-process.ts';
@@ -67,11 +68,11 @@ esac
 resolve "$path"
 `;
 
-/** The arguments of `ENTER_ROOT`. */
+/** The arguments of `ENTER_ROOT`; `path` is in bytes, and arguments of an exec are UTF-8. */
 export function enterWords(
   { namespace, containerId }: FilesOf,
   nonce: string,
-  path: string,
+  path: BytePath,
 ): readonly string[] {
-  return [nonce, namespace, containerId, path];
+  return [nonce, namespace, containerId, Buffer.from(path, 'latin1').toString()];
 }

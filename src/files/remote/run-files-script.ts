@@ -41,7 +41,7 @@ export type FilesScriptEnd =
   | { readonly kind: 'cut'; readonly end: ScriptEnd; readonly others: readonly string[] };
 
 /** Words with which `ENTER_ROOT` and the scripts stop. */
-const STOP_WORDS = ['ignored', 'no-process', 'closed', 'loop', 'missing', 'denied'];
+const STOP_WORDS = ['ignored', 'no-process', 'closed', 'loop', 'missing', 'denied', 'folder'];
 
 /** Runs a script about files in the debug container. Throws as `streamScript` and `findFiles`. */
 export async function runFilesScript(

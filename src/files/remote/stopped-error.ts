@@ -1,16 +1,18 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { refusalError } from '../../errors/refusals/refusals.ts';
+import { pathText } from '../names/path-text.ts';
+import type { BytePath } from '../file-sink.ts';
 import type { FilesContext, FilesScriptEnd } from './run-files-script.ts';
 
 /** The error of a script that stopped with a word of ours. */
 export function stoppedError(
   { findFiles, keeper }: FilesContext,
-  path: string,
+  path: BytePath,
   { word, fields }: Extract<FilesScriptEnd, { kind: 'stopped' }>,
 ): CliError {
   const { target, node } = findFiles();
   const { namespace, name } = keeper;
-  const what = `cannot copy ${path} of container "${target}" in ${namespace}/${name}`;
+  const what = `cannot copy ${pathText(path)} of container "${target}" in ${namespace}/${name}`;
   const facts = { pod: name, namespace, node, user: fields[0] ?? '' };
   switch (word) {
     case 'ignored':
@@ -21,6 +23,8 @@ export function stoppedError(
       return refusalError(what, 'rootfs-closed', facts);
     case 'loop':
       return new CliError('file-not-found', `${what}: too many links`);
+    case 'folder':
+      return new CliError('usage', `${what}: it is a folder`, { hint: 'name a file to follow' });
     case 'denied':
       return new CliError('file-denied', `${what}: permission denied`, {
         hint: 'only the user of the target, or root, may read it; --profile=sysadmin is root with all rights',

@@ -27,24 +27,22 @@ export async function findFittingKeeper(
   { pod, plan, fallbacks, profile, now }: WantedKeeper,
   signal: AbortSignal,
 ): Promise<EphemeralContainer | undefined> {
-  const keeperOf = (planned: DebugPlan): EphemeralContainer | undefined =>
-    planned.kind === 'ephemeral' ? findKeeper(pod, planned.container, now) : undefined;
+  const keeperOf = (planned: DebugPlan | undefined): EphemeralContainer | undefined =>
+    planned?.kind === 'ephemeral' ? findKeeper(pod, planned.container, now) : undefined;
   const first = keeperOf(plan);
-  if (first !== undefined || !fallbacks.some((fallback) => hasKeeper(fallback, keeperOf))) return first;
+  if (first !== undefined || !fallbacks.some((fallback) => keeperOf(tryPlan(fallback)) !== undefined))
+    return first;
   const { nodeName } = pod.spec;
   const asked = { plan, fallbacks, profile, node: nodeName, isDryRun: true, note: () => undefined };
   return keeperOf((await startWithFallbacks(cluster, asked, signal)).plan);
 }
 
-/** A fallback that does not fit the pod, such as one without root for a target that is root, has no keeper. */
-function hasKeeper(
-  { makePlan }: Fallback,
-  keeperOf: (planned: DebugPlan) => EphemeralContainer | undefined,
-): boolean {
+/** undefined if the request does not fit the fallback, which is an error only once that is needed. */
+function tryPlan({ makePlan }: Fallback): DebugPlan | undefined {
   try {
-    return keeperOf(makePlan()) !== undefined;
+    return makePlan();
   } catch (error) {
-    if (isCliError(error)) return false;
+    if (isCliError(error)) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { pack } from 'tar-stream';
 import { createGzip } from 'node:zlib';
 import { pipeline } from 'node:stream/promises';
+import { toError } from '../../errors/error-text.ts';
 
 /** Where the bytes of an archive go: a file that is being written, or stdout. Throws the system's errors. */
 export interface ArchiveSink {
@@ -24,8 +25,20 @@ const FILE_MODE = 0o600;
 export function openArchive(sink: ArchiveSink, folder: string, at: Date): Archive {
   const tar = pack();
   const mtime = at;
+  let sinkError: Error | undefined;
+  const write = async (bytes: Buffer): Promise<void> => {
+    try {
+      await sink.write(bytes);
+    } catch (error) {
+      sinkError = toError(error);
+      throw error;
+    }
+  };
   const written = pipeline(tar, createGzip(), async (source: AsyncIterable<Buffer>) => {
-    for await (const bytes of source) await sink.write(bytes);
+    for await (const bytes of source) await write(bytes);
+  }).catch((error: unknown) => {
+    // The streams only say that they were aborted.
+    throw sinkError ?? error;
   });
   // `finish` and `add` throw it.
   written.catch(() => undefined);
@@ -33,7 +46,7 @@ export function openArchive(sink: ArchiveSink, folder: string, at: Date): Archiv
   failure.catch(() => undefined);
   const entry = (header: Parameters<typeof tar.entry>[0], bytes: Buffer): Promise<void> => {
     const added = new Promise<void>((resolve, reject) => {
-      tar.entry(header, bytes, (error) => (error == null ? resolve() : reject(error)));
+      tar.entry(header, bytes, (error) => (error == null ? resolve() : reject(sinkError ?? error)));
     });
     return Promise.race([added, failure]);
   };

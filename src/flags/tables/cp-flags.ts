@@ -1,0 +1,84 @@
+import type { Flag } from '../flag.ts';
+import { DEFAULT_IMAGE } from './debug-flags.ts';
+import { QUIET_FLAG } from './session-flags.ts';
+
+/** The flags of `cp`: those of `kubectl cp`, and those of the debug container that it copies through. */
+export const CP_FLAGS: readonly Flag[] = [
+  {
+    name: 'container',
+    short: 'c',
+    kind: 'string',
+    placeholder: 'NAME',
+    description:
+      'Container whose files are meant; by default the one that the annotation of the pod names, or its only app',
+  },
+  {
+    name: 'no-preserve',
+    kind: 'boolean',
+    description: 'Give files the modes that new files get, instead of those of the originals',
+  },
+  {
+    name: 'retries',
+    kind: 'integer',
+    default: '-1',
+    placeholder: 'N',
+    description:
+      'How many times a copy goes on after a cut connection; a negative number: as often as needed, while a new connection succeeds within two minutes',
+  },
+  {
+    name: 'follow',
+    short: 'f',
+    kind: 'boolean',
+    description: 'Write a file to stdout, and go on as it grows or is replaced, like tail -F',
+  },
+  {
+    name: 'tail',
+    kind: 'integer',
+    default: '10',
+    placeholder: 'LINES',
+    description: 'With --follow: begin with this many of its last lines; a negative number: with all',
+  },
+  QUIET_FLAG,
+  {
+    name: 'image',
+    short: 'm',
+    kind: 'string',
+    placeholder: 'IMAGE',
+    description: `Image of the debug container, with sh, tar and sha256sum; by default $KUBECTL_DEBUG_IMAGE, else ${DEFAULT_IMAGE}`,
+  },
+  {
+    name: 'image-pull-policy',
+    kind: 'string',
+    placeholder: 'POLICY',
+    description: 'Always, IfNotPresent or Never; by default the API server decides',
+  },
+  {
+    name: 'profile',
+    kind: 'string',
+    default: 'general',
+    placeholder: 'PROFILE',
+    description:
+      'Rights of the debug container: general, baseline, restricted, netadmin, sysadmin or legacy; by default general, or one that Pod Security allows if it refuses general',
+  },
+  {
+    name: 'run-as-user',
+    kind: 'string',
+    placeholder: 'UID[:GID]',
+    description: "User and group of the debug container: numbers, or target for the target's",
+  },
+  {
+    name: 'timeout',
+    kind: 'duration',
+    default: '5m',
+    placeholder: 'DURATION',
+    description: 'How long to wait for the debug container to start, for example 90s or 5m',
+  },
+  {
+    name: 'max-life',
+    kind: 'duration',
+    default: '1h',
+    placeholder: 'DURATION',
+    description:
+      'How long a new debug container is kept for the next call; a copy still running ends with it',
+  },
+];
