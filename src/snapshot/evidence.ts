@@ -50,7 +50,7 @@ export type Needs = 'api' | 'debug-container';
 
 /** The kinds of evidence, in the order of the page; docs/snapshot.md says what each one holds. */
 export const EVIDENCE = {
-  explanation: { title: 'What is wrong', needs: 'api' },
+  explanation: { title: 'State', needs: 'api' },
   pod: { title: 'Pod', needs: 'api' },
   events: { title: 'Events', needs: 'api' },
   logs: { title: 'Logs', needs: 'api' },
