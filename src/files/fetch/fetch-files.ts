@@ -99,9 +99,9 @@ interface Sorted {
 /** Files of this size and more are read one by one, so that a cut loses nothing of them. */
 const LARGE_BYTES = 1024 * 1024;
 
-/** tar takes no names with line breaks from busybox, and a copied file has no folder to name it in. */
+/** A copied file needs no tar, which its debug image may lack. */
 function needsOwnStream({ path, kind, size, sparse }: ListedFile): boolean {
-  return path === '' || path.includes('\n') || (kind === 'file' && (sparse || size >= LARGE_BYTES));
+  return path === '' || (kind === 'file' && (sparse || size >= LARGE_BYTES));
 }
 
 async function sortOut({ files }: FileList, sink: FileSink, onBytes: Fetching['onBytes']): Promise<Sorted> {

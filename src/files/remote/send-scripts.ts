@@ -9,17 +9,13 @@ fi
 `;
 
 /**
- * Sends small files and links as a tar stream. Argument: how many bytes of stdin are the names, each ended by NUL.
- * busybox's tar reads lines, so no name may have a line break there; it says `busybox` first, and those are left out.
- * `dd` makes large pieces of the 512 bytes that busybox's tar writes, as each piece becomes a message.
+ * Sends small files and links as tar archives, one after the other. Argument: how many bytes of stdin are the names, each
+ * ended by NUL. They are arguments of tar, as not every tar of busybox can read them from a file. `dd` makes large pieces
+ * of the 512 bytes that busybox's tar writes, as each piece becomes a message.
  */
 export const TAR_SCRIPT = `${ENTER_FOLDER}
-case $(tar --version 2>/dev/null) in *GNU*) gnu=1 ;; *) gnu= ;; esac
-{
-  if [ -n "$gnu" ]; then head -c "$1" | tar -c --format=gnu --no-recursion --null -T - -f -
-  else head -c "$1" | tr '\\000' '\\n' | tar -c --no-recursion -T - -f -
-  fi
-} | dd bs=64k iflag=fullblock 2>/dev/null
+case $(tar --version 2>/dev/null) in *GNU*) format=--format=gnu ;; *) format= ;; esac
+head -c "$1" | xargs -0 tar -c $format --no-recursion -f - | dd bs=64k iflag=fullblock 2>/dev/null
 say end
 `;
 
