@@ -9,11 +9,11 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
   ],
   [['commands', 968]],
   [
-    ['audit', 330],
-    ['snapshot', 200],
-    ['join', 190],
+    ['audit', 320],
+    ['snapshot', 190],
+    ['join', 180],
     ['files', 90],
-    ['kuberc', 132],
+    ['kuberc', 120],
   ],
   [
     ['target', 148],
