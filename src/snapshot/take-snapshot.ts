@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Connected } from '../join/connected.ts';
 import { podRef } from '../pod/pod-ref.ts';
 import type { Pod } from '../pod/types.ts';
@@ -51,14 +52,18 @@ export async function takeSnapshot(
   const archive = openArchive(sink, folder, startedAt);
   const unique = makeUniquePaths();
   const found: Found[] = [];
+  // Ends what is still being read if the file cannot be written.
+  const over = new AbortController();
+  const scope = AbortSignal.any([signal, over.signal]);
+  setMaxListeners(0, scope);
   const take: TakePiece = async (name, piece, durationMs) => {
     const placed = { ...piece, path: unique(piece.path) };
     found.push({ name, durationMs, ...keepForPage(placed) });
     if (placed.kind === 'file') await archive.add(placed);
   };
   try {
-    const api = gatherApi({ io, cluster, pod, mask, logs, signal }, take);
-    const looking = { connected, pod, mask, services: api.services, take, signal };
+    const api = gatherApi({ io, cluster, pod, mask, logs, signal: scope }, take);
+    const looking = { connected, pod, mask, services: api.services, take, signal: scope };
     const [debugContainer] = await Promise.all([
       inside === undefined
         ? missInside(take, [], 'not asked for (--no-container)').then(() => undefined)
@@ -72,6 +77,7 @@ export async function takeSnapshot(
     const fileCount = OWN_FILES + found.filter(({ piece }) => piece.kind === 'file').length;
     return { fileCount, missing: listMissing(found), debugContainer };
   } finally {
+    over.abort();
     archive.abort();
   }
 }

@@ -283,3 +283,14 @@ describe('--then=delete', () => {
     expect(existsSync(path.join(folder, 'a.tgz'))).toBe(false);
   });
 });
+
+it('is completed: its containers, its words, its files', async () => {
+  const pod = await cluster.makePod();
+  const complete = async (...words: readonly string[]) =>
+    (await finish(cluster.start(['completion', '--', 'snapshot', ...words]))).stdout
+      .split('\n')
+      .map((line) => line.split('\t')[0]);
+  expect(await complete(pod, '-c', '')).toContain('app');
+  expect(await complete(pod, '--then', '')).toContain('delete');
+  expect(await complete(pod.slice(0, 4))).toContain(pod);
+});

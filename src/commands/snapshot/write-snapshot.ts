@@ -49,7 +49,11 @@ export async function writeSnapshot(
   const { logs, inside, overwrites } = request;
   if (place.kind === 'stdout') {
     const pod = await readNow(connected, placed.pod, signal);
-    const taken = await takeSnapshot(connected, { pod, folder, logs, inside, sink: stdoutSink(io) }, signal);
+    const taken = await takeSnapshot(
+      connected,
+      { pod, folder, logs, inside, sink: stdoutSink(io, signal) },
+      signal,
+    );
     return { ...taken, pod, place };
   }
   const { file } = place;
@@ -66,10 +70,12 @@ export async function writeSnapshot(
   }
 }
 
-function stdoutSink({ stdout }: Io): ArchiveSink {
+/** A reader that goes away aborts the signal. */
+function stdoutSink({ stdout }: Io, signal: AbortSignal): ArchiveSink {
   return {
     write: async (bytes) => {
-      if (!stdout.write(bytes)) await once(stdout, 'drain');
+      signal.throwIfAborted();
+      if (!stdout.write(bytes)) await once(stdout, 'drain', { signal });
     },
   };
 }

@@ -33,10 +33,3 @@ function readLine(line: string): Mount | undefined {
 export function readMounts(text: string): readonly Mount[] {
   return text.split('\n').flatMap((line) => readLine(line) ?? []);
 }
-
-/** Whether a mount takes disk space that may run out; the others are the kernel's own. */
-export function hasSpace({ type }: Mount): boolean {
-  return !/^(?:proc|sysfs|cgroup2?|devpts|mqueue|securityfs|debugfs|tracefs|bpf|fusectl|configfs)$/.test(
-    type,
-  );
-}
