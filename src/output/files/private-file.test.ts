@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,4 +20,28 @@ it.each([
     kind: 'output-failed',
     message: `cannot write ${file}: ${why(folder)}`,
   });
+});
+
+it('replaces a file, or keeps one that is there already, as it was asked to', async () => {
+  const file = join(folder, 'kept.tgz');
+  await writeFile(file, 'old');
+  const write = async (keeps: boolean): Promise<void> => {
+    const draft = await openPrivateFile(file, undefined);
+    try {
+      await draft.write('new');
+      await draft.commit({ keeps });
+    } finally {
+      await draft.close();
+    }
+  };
+  await expect(orOutputFailed(file, () => write(true))).rejects.toMatchObject({
+    message: `cannot write ${file}: it exists already`,
+  });
+  expect(await readFile(file, 'utf8')).toBe('old');
+  await write(false);
+  expect(await readFile(file, 'utf8')).toBe('new');
+  await rm(file);
+  await write(true);
+  expect(await readFile(file, 'utf8')).toBe('new');
+  expect((await readdir(folder)).filter((name) => name.endsWith('.draft'))).toEqual([]);
 });

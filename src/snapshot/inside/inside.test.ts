@@ -86,7 +86,7 @@ describe.each(SHELLS)('the script in %s', (...shell) => {
     mkdirSync(join(folder, 'etc'));
     writeFileSync(join(folder, 'etc/large'), 'x'.repeat(5000));
     writeFileSync(join(folder, "it's"), 'quoted\n');
-    symlinkSync('/etc/large', join(folder, 'absolute'));
+    symlinkSync('/etc/large', join(folder, 'etc/absolute'));
     symlinkSync('../../../../../../../../etc/passwd', join(folder, 'climbs'));
     symlinkSync('loop', join(folder, 'loop'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
@@ -122,7 +122,7 @@ describe.each(SHELLS)('the script in %s', (...shell) => {
   });
 
   it('reads chosen files inside of the root only, and no more than was asked for', () => {
-    const files = ["/it's", '/etc/large', '/absolute', '/climbs', '/loop', '/pipe', '/etc', '/none'];
+    const files = ["/it's", '/etc/large', '/etc/absolute', '/climbs', '/loop', '/pipe', '/etc', '/none'];
     const text = inFolder(scriptText(task({ containers: [{ name: 'app', id: '' }], files })));
     const answers = runScript(shell, text)
       .filter(({ name }) => name.startsWith('file:'))
