@@ -19,7 +19,6 @@ import { isShell } from './is-shell.ts';
 import { limitRun, untilRunning } from './limit-run.ts';
 import { describeRestart } from './say/describe-restart.ts';
 import { sayAboutEnds, sayAboutProbes } from './say/say-about-target.ts';
-import { verifyTarget } from './say/verify-target.ts';
 import { hearSecondInterrupt } from './second-interrupt.ts';
 import { showSession } from './show-session.ts';
 import { isJustAdded, isTypedInto, type JoinRequest, type Watched } from './watched.ts';
@@ -72,9 +71,6 @@ async function showForAWhile(connected: Connected, watched: Watched, signal: Abo
     endProcess({ io, cluster, watch }, { kind: 'container', container: ref }, new AbortController().signal);
   const started = (scope: AbortSignal): Promise<void> => untilRunning(watch, ref, scope);
   const second = hearSecondInterrupt(io, signal);
-  const over = new AbortController();
-  if (isJustAdded(watched) && isTypedInto(io, watched))
-    void verifyTarget(connected, { ref, watch }, over.signal);
   try {
     const session = (scope: AbortSignal): Promise<Outcome> => showSession(connected, watched, scope);
     const limited = await limitRun({ io, timeoutMs, started, end }, session, signal);
@@ -90,7 +86,6 @@ async function showForAWhile(connected: Connected, watched: Watched, signal: Abo
     if (isLeft) await second.offer(notes, { ref, end });
     return exitCode;
   } finally {
-    over.abort();
     second.stop();
   }
 }

@@ -1,5 +1,6 @@
 import { latestPod } from '../cluster/watch/pod-watch.ts';
 import { commandOf } from '../pod/containers/envelope.ts';
+import { LINKED_WORDS } from '../pod/containers/link-files.ts';
 import { openOutput } from '../session/local/output.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { SessionNews } from '../session/session-news.ts';
@@ -16,7 +17,9 @@ import { openSession } from './open-session.ts';
 import { hearSilence, saySilentContainer } from './say/notice-silence.ts';
 import { sayNews } from './say/say-news.ts';
 import { nameNodePlatform } from './wait-for-signs.ts';
-import { isTypedInto, type Watched } from './watched.ts';
+import { makeAbovePrompt, type AbovePrompt } from './say/say-above-prompt.ts';
+import { verifyTarget, type Verified } from './say/verify-target.ts';
+import { isJustAdded, isTypedInto, type Watched } from './watched.ts';
 
 /**
  * Shows a container as soon as it runs, until it ends or we leave, and says what its output means. Throws as
@@ -32,13 +35,18 @@ export async function showSession(
   let onOpen: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (onOpen = resolve));
   const heard = listen(connected, watched, opened);
+  const screen = openOutput(io);
+  const above = makeAbovePrompt(screen);
+  const over = new AbortController();
+  if (isTypedInto(io, watched))
+    void verifyTarget(connected, toVerify(connected, watched, { opened, above }), over.signal);
   const said = { container: ref, notes };
   const tell = (news: SessionNews): void => (news.kind === 'open' ? onOpen() : sayNews(news, said));
   const context = {
     io,
     cluster,
     watch: signs.watch,
-    output: tapOutput(openOutput(io), heard.listeners),
+    output: tapOutput(screen, [...heard.listeners, above.hear]),
     connection: { reconnects: watched.reconnects, tell },
   };
   try {
@@ -55,8 +63,25 @@ export async function showSession(
     if (envelope === undefined && !isTypedInto(io, watched)) sayAboutTail(outcome, heard.tail.bytes(), said);
     return outcome;
   } finally {
+    over.abort();
     heard.silence.stop();
   }
+}
+
+interface Opening {
+  readonly opened: Promise<void>;
+  readonly above: AbovePrompt;
+}
+
+function toVerify({ io, notes, isQuiet }: Connected, watched: Watched, { opened, above }: Opening): Verified {
+  const { ref, signs, runsShell } = watched;
+  const onLinks = (links: string): void => {
+    if (isQuiet || !runsShell) return;
+    const isOneScreen = io.terminal.hasOutput && io.terminal.hasErrors;
+    if (isOneScreen) above.say(`kubectl-debug: ${LINKED_WORDS} ${links}`);
+    else notes.note(`${LINKED_WORDS} ${links}`);
+  };
+  return { ref, watch: signs.watch, opened, isJustAdded: isJustAdded(watched), onLinks };
 }
 
 /** All that is listened for in the output of a session; `opened` resolves once its stream is open. */

@@ -42,6 +42,9 @@ export interface ObjectMeta {
     readonly manager?: string;
     readonly operation?: string;
     readonly subresource?: string;
+    /** Not checked as it comes in: nothing but an explanation needs it. */
+    readonly time?: unknown;
+    readonly fieldsV1?: unknown;
   }[];
 }
 

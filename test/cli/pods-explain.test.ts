@@ -8,6 +8,7 @@ describe('pods --explain', () => {
     '  STATUS reads CrashLoopBackOff because app container "app" says so.',
     '  App container "app" keeps ending, so the node waits before each new start (CrashLoopBackOff, restarts: 4); its last run ended 30s ago with exit code 137 (Error).',
     '  1 debug container (running: "dbg") is not counted in READY.',
+    '  Debug container "dbg" started 5m ago (2025-03-01T12:00:00Z) and runs.',
     '  its whole log: kubectl logs bad -n default -c app --previous',
     '  a shell in a copy, in place of its command: kubectl-debug bad -n default --copy-to=bad-debug --rm -c app -- sh',
     '',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Hook } from '../../playground/hook.ts';
 import { makeKubelet } from '../../playground/kubelet/make-kubelet.ts';
+import type { ConfinementKind } from '../../playground/run/containers.ts';
 import type { PodBehaviour } from '../../playground/pod-behaviour.ts';
 import { createPlayground, type Playground, type PlaygroundPod } from '../../playground/playground.ts';
 import type { Pod } from '../../src/pod/types.ts';
@@ -46,12 +47,15 @@ export interface RunPlayground {
 
 const SLEEP = { name: 'app', image: 'example/app:1', command: ['sleep', '1000000'] };
 
-/** Starts a playground that retries failed pulls soon. */
-export async function runPlayground(hook?: Hook): Promise<RunPlayground> {
+/** Starts a playground that retries failed pulls soon; its containers are plain processes unless `confinement` says more. */
+export async function runPlayground(
+  hook?: Hook,
+  confinement: ConfinementKind = 'none',
+): Promise<RunPlayground> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-cli-'));
   const playground = await createPlayground({
     makeKubelet: (host) =>
-      makeKubelet(host, { folder, confinement: 'none', backOff: { firstMs: 20, longestMs: 100 } }),
+      makeKubelet(host, { folder, confinement, backOff: { firstMs: 20, longestMs: 100 } }),
     ...(hook && { hook }),
   });
   const kubeconfigs = { admin: path.join(folder, 'admin'), viewer: path.join(folder, 'viewer') };

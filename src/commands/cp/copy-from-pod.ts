@@ -4,9 +4,11 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { FilesContext } from '../../files/remote/run-files-script.ts';
 import { fetchFiles, listPath, type ListedPath } from '../../files/fetch/fetch-files.ts';
 import { pathText } from '../../files/names/path-text.ts';
-import { placeSource } from '../../files/names/destination.ts';
+import { baseName, placeSource } from '../../files/names/destination.ts';
 import type { LocalTree } from '../../files/receive/local-tree.ts';
 import { openLocalTree } from '../../files/receive/open-local-tree.ts';
+import { tarSink } from '../../files/tar/tar-sink.ts';
+import { drainOf } from './drain-of.ts';
 import type { Copied, Copying, OpenPath } from './copy-job.ts';
 import { describeFetched } from './describe-fetched.ts';
 import { filesContext } from './files-context.ts';
@@ -32,7 +34,7 @@ export async function copyFromPod(
   const onRetry = (why: string): void => connected.notes.note(`the connection was cut (${why}); going on`);
   const wanted = { path: source.path, retries: options.retries, onRetry };
   const listed = await listPath(context, wanted, signal);
-  if (destination.kind === 'stream') throw new CliError('unsupported', 'streams come later');
+  if (destination.kind === 'stream') return receiveAsTar(copying, { context, listed }, signal);
   const place = await placeLocally(copying, { ...download, listed, local: destination.path });
   return receive(copying, { context, listed, place }, signal);
 }
@@ -102,4 +104,16 @@ async function receive(
 function leave(tree: LocalTree): string | undefined {
   const left = tree.abandon();
   return left === undefined ? undefined : pathText(Buffer.from(left).toString('latin1'));
+}
+
+/** Writes a tar stream to stdout. Its top is the base name of the copied path, as with docker. */
+async function receiveAsTar(
+  { connected: { io } }: Copying,
+  { context, listed }: Omit<Receiving, 'place'>,
+  signal: AbortSignal,
+): Promise<Copied> {
+  const sink = tarSink((bytes) => drainOf(io.stdout, bytes), baseName(listed.path) ?? '.');
+  const fetched = await fetchFiles(context, { listed, sink, onProgress: () => undefined }, signal);
+  await sink.end();
+  return describeFetched(fetched, sink.refused());
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extract, type Extract, type Header } from 'tar-stream';
-import type { BytePath, SourceEntry } from '../file-sink.ts';
+import type { BytePath } from '../file-sink.ts';
 import { runFilesScript, type FilesScriptEnd } from '../remote/run-files-script.ts';
 import { TAR_SCRIPT } from '../remote/send-scripts.ts';
 import type { FetchedFile, Fetching, WantedFiles } from './fetched.ts';
@@ -12,6 +12,8 @@ export interface TarPass {
   /** What has come is taken out. */
   readonly wanted: WantedFiles;
   readonly onFile: (file: FetchedFile) => void;
+  /** Called for a file in whose middle the stream ended; a tar stream can take no other before its rest. */
+  readonly onLeft: (file: ListedFile) => void;
 }
 
 /** Names as bytes; the types of the library lack the option. */
@@ -82,6 +84,8 @@ async function takeEntry(stream: EntryStream, taking: Taking): Promise<void> {
   if (isTaken) taking.wanted.delete(path);
 }
 
+type FileEntry = ListedFile & { readonly kind: 'file' };
+
 interface LinkEntry extends ListedFile {
   readonly header: Header;
 }
@@ -98,8 +102,8 @@ async function takeLink({ header, ...entry }: LinkEntry, { sink }: Taking): Prom
 
 async function takeFile(
   stream: EntryStream,
-  entry: SourceEntry,
-  { sink, onBytes, onFile }: Taking,
+  entry: FileEntry,
+  { sink, onBytes, onFile, onLeft }: Taking,
 ): Promise<boolean> {
   const writer = sink.openFile(entry, 0);
   const hash = createHash('sha256');
@@ -115,6 +119,7 @@ async function takeFile(
     if (size < entry.size) throw new Error('the stream has ended in this file');
   } catch (error) {
     writer?.leave();
+    if (size > 0) onLeft(entry);
     throw error;
   }
   await writer?.finish();

@@ -1,3 +1,4 @@
+import { fetchLargeFiles } from './fetch-large-files.ts';
 import { fetchByTar } from './fetch-by-tar.ts';
 import type { FetchedFile, Fetching, FileNote, WantedFiles } from './fetched.ts';
 import type { Attempts } from './attempts.ts';
@@ -32,7 +33,12 @@ export async function fetchSmallFiles(
   try {
     await attempts.until(async () => {
       const before = wanted.size;
-      const end = await fetchByTar(fetching, { wanted, onFile: (file) => came.set(file.path, file) }, signal);
+      const left: ListedFile[] = [];
+      const onCame = (file: FetchedFile): void => void came.set(file.path, file);
+      const pass = { wanted, onFile: onCame, onLeft: (file: ListedFile) => void left.push(file) };
+      const end = await fetchByTar(fetching, pass, signal);
+      if (left.length > 0) await fetchLargeFiles(fetching, { files: left, attempts, onFile, onNote }, signal);
+      for (const file of left) wanted.delete(file.path);
       if (end.kind === 'stopped') throw stoppedError(fetching.context, fetching.path, end);
       // A tar that died of one file goes on after it, as long as more comes.
       const isStuck = wanted.size === before;

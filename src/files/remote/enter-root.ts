@@ -30,12 +30,14 @@ export function findFilesOf(pod: Pod, target: string): FilesOf | undefined {
  * forge one; the PID namespace; the container ID; and a path, which the script resolves as the kernel would with `/` at
  * the root of the target: a link is followed inside, even if it is absolute. A relative path begins at the working
  * directory of the target's first process, as with `kubectl cp`. Then `$root$at` is the file, and the arguments that
- * follow are `$1` and so on. The script stays outside, with its own tools, so no code of the target runs.
+ * follow are `$1` and so on. `end` is the last line of a script, on both streams; then it waits until we have read all, as
+ * a runtime may drop what a process writes right before its end. The script stays outside, with its own tools, so no code of the target runs.
  */
 export const ENTER_ROOT = `nonce=$1 namespace=$2 id=$3 path=$4
 shift 4
 say() { echo "$nonce $*" >&2; }
 stop() { say "$@"; exit 1; }
+end() { echo "$nonce end"; say end; read -r heard; }
 ${FIND_PROCESS}find_process "$id"
 if [ "$namespace" = own ]; then
   [ $$ != 1 ] && ! [ /proc/1/ns/mnt -ef /proc/$$/ns/mnt ] || stop ignored

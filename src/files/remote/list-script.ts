@@ -22,5 +22,5 @@ else
   cd "\${here%/*}/" 2>/dev/null || stop denied
   stat -c "$nonce %f %s %b %Y %h %d:%i ." "./\${here##*/}" || stop denied
 fi
-say end
+end
 `;

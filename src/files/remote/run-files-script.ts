@@ -5,6 +5,7 @@ import type { ScriptInput } from '../../session/scripts/send-all.ts';
 import { streamScript, type ScriptEnd } from '../../session/scripts/stream-script.ts';
 import type { TakeOutput } from '../../session/scripts/take-in-turn.ts';
 import { readControlLines, type ControlLine } from './control-lines.ts';
+import { readToMark } from './read-to-mark.ts';
 import { enterWords, type FilesOf } from './enter-root.ts';
 
 /** Where the files of a container are read and written: in its debug container. */
@@ -51,17 +52,43 @@ export async function runFilesScript(
 ): Promise<FilesScriptEnd> {
   const { keeper: container, nonce, findFiles } = context;
   const { text, path, args, input = [], onData, onLine } = script;
-  let last: ControlLine | undefined;
+  const both = whenBothEnded();
+  let stop: ControlLine | undefined;
   const control = readControlLines(nonce, (line) => {
-    if (line.word === 'end' || STOP_WORDS.includes(line.word)) last = line;
+    if (line.word === 'end') both.ended('stderr');
+    else if (STOP_WORDS.includes(line.word)) stop = line;
     else onLine?.(line);
   });
-  const onOutput: TakeOutput = (channel, bytes) =>
-    channel === 'stdout' ? onData(bytes) : control.read(bytes);
+  const data = readToMark(Buffer.from(`${nonce} end\n`), onData, () => both.ended('stdout'));
+  const onOutput: TakeOutput = (channel, bytes) => (channel === 'stdout' ? data(bytes) : control.read(bytes));
   const words = [...enterWords(findFiles(), nonce, path), ...args];
-  const end = await streamScript(context, { container, text, args: words, input, onOutput }, signal);
+  const streamed = { container, text, args: words, input: withAnswer(input, both.haveEnded), onOutput };
+  const end = await streamScript(context, streamed, signal);
   const others = control.others();
-  // A node that is killed ends its streams with success too, so only our own last line proves the end.
-  if (last === undefined) return { kind: 'cut', end, others };
-  return last.word === 'end' ? { kind: 'done', others } : { kind: 'stopped', ...last };
+  if (stop !== undefined) return { kind: 'stopped', ...stop };
+  // A node that is killed ends its streams with success too, so only our own last lines prove the end.
+  return both.areEnded() ? { kind: 'done', others } : { kind: 'cut', end, others };
+}
+
+type Channel = Parameters<TakeOutput>[0];
+
+function whenBothEnded() {
+  const open = new Set<Channel>(['stdout', 'stderr']);
+  let resolve: () => void = () => undefined;
+  const haveEnded = new Promise<void>((done) => (resolve = done));
+  return {
+    haveEnded,
+    areEnded: () => open.size === 0,
+    ended: (channel: Channel): void => {
+      open.delete(channel);
+      if (open.size === 0) resolve();
+    },
+  };
+}
+
+/** The input, and then the line for which the script waits at its end. */
+async function* withAnswer(input: ScriptInput, haveEnded: Promise<void>): AsyncGenerator<Buffer> {
+  yield* input;
+  await haveEnded;
+  yield Buffer.from('\n');
 }

@@ -16,13 +16,13 @@ fi
 export const TAR_SCRIPT = `${ENTER_FOLDER}
 case $(tar --version 2>/dev/null) in *GNU*) format=--format=gnu ;; *) format= ;; esac
 head -c "$1" | xargs -0 tar -c $format --no-recursion -f - | dd bs=64k iflag=fullblock 2>/dev/null
-say end
+end
 `;
 
 /** Prints the sha256 of files, named as for `TAR_SCRIPT`, a line each. */
 export const HASH_SCRIPT = `${ENTER_FOLDER}
 head -c "$1" | xargs -0 sha256sum | dd bs=64k iflag=fullblock 2>/dev/null
-say end
+end
 `;
 
 /**
@@ -73,5 +73,5 @@ wait
 say after "$number" $(stat -L -c "%s %Y" "/proc/$$/fd/3")
 '
 head -c "$1" | xargs -0 -n 5 sh -c "$one" sh
-say end
+end
 `;

@@ -1,4 +1,5 @@
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
+import type { Saying } from '../../pod/containers/link-files.ts';
 import type { SessionRequest, WatchedContainer } from '../watched.ts';
 
 /** What `--via=exec` runs in a keeper, a debug container that is kept. */
@@ -6,6 +7,8 @@ export interface ExecCommand {
   readonly command: readonly string[];
   /** For a command in the root of the target; without words of its own it is a shell that is found there. */
   readonly rootfs?: Required<Pick<DebugRequest, 'rootfs' | 'command'>>;
+  /** Links the files of other containers before a shell. */
+  readonly links?: Saying;
   readonly stdin: boolean;
   readonly tty: boolean;
   /** Whether `--reuse` enters a keeper that runs already. */

@@ -7,6 +7,7 @@ import { rootfsCommand } from '../../plan/rootfs/rootfs.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
 import { findContainerEnd } from '../../pod/containers/container-state.ts';
 import { isEphemeralContainer } from '../../pod/containers/debug-containers.ts';
+import { linkBeforeShell } from '../../pod/containers/link-files.ts';
 import { describeContainer } from '../../pod/pod-ref.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { ExecEnd } from '../../session/exec/exec-session.ts';
@@ -79,7 +80,8 @@ async function runCommand(connected: Connected, keeper: WatchedKeeper, signal: A
   const { ref, signs, pod, container, exec, detachKeys, runTimeoutMs: timeoutMs } = keeper;
   const { watch } = signs;
   const { stdin, tty } = exec;
-  const request = { container: ref, command: wordsOf(keeper), stdin, tty, detachKeys };
+  const before = linkingOf(connected, keeper);
+  const request = { container: ref, command: wordsOf(keeper), before, stdin, tty, detachKeys };
   const remote = trackProcess();
   const denials = hearNodeDenials({ pod, container: { ...container, tty }, isOneStream: false });
   const refusal = hearRootfsRefusal(openOutput(io), { opensRoot: exec.rootfs !== undefined, tty });
@@ -149,15 +151,27 @@ function hintAtEnd({ ref, isRemoved }: WatchedKeeper): string {
 }
 
 /** The words to run: the command, or the script that opens the target's root for it. Throws as `rootfsCommand`. */
-function wordsOf({ pod, container, exec, signs }: WatchedKeeper): readonly string[] {
+function wordsOf(keeper: WatchedKeeper): readonly string[] {
+  const { pod, exec, signs } = keeper;
   if (exec.rootfs === undefined) return exec.command;
-  const target = pod.spec.ephemeralContainers?.find(
-    ({ name }) => name === container.name,
-  )?.targetContainerName;
+  const target = targetOf(keeper);
   return rootfsCommand(latestPod(signs.watch) ?? pod, {
     ...exec.rootfs,
     ...(target !== undefined && { target }),
   });
+}
+
+function targetOf({ pod, container }: WatchedKeeper): string | undefined {
+  return pod.spec.ephemeralContainers?.find(({ name }) => name === container.name)?.targetContainerName;
+}
+
+/** The shell text that links the files of other containers for a shell that a person types into. */
+function linkingOf({ io }: Connected, keeper: WatchedKeeper): string {
+  const { exec, pod, signs, ref } = keeper;
+  const isLinking =
+    ownsTerminal(io, exec) && isShell(exec.command) && isEphemeralContainer(pod, ref.container);
+  if (exec.links === undefined || !isLinking) return '';
+  return linkBeforeShell(latestPod(signs.watch) ?? pod, { target: targetOf(keeper), saying: exec.links });
 }
 
 /** Tells a person who has ended a shell that its container is still there. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import { aPod } from '../../../test/builders/a-pod.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
+import { readEnvelope } from '../../pod/containers/envelope.ts';
 import { type EphemeralPlan, planEphemeralContainer } from './ephemeral-container.ts';
 
 const NON_ROOT_WARNING =
@@ -172,5 +173,43 @@ describe('planEphemeralContainer', () => {
 
   it('plans profile baseline in a Windows pod', () => {
     expect(plan({ profile: 'baseline' }, aPod({ spec: { os: { name: 'windows' } } })).warnings).toEqual([]);
+  });
+});
+
+describe('the links of a shell in the envelope', () => {
+  const shell = aDebugRequest({
+    stdin: true,
+    tty: true,
+    target: 'app',
+    links: 'quiet',
+    envelope: { kind: 'terminal', secret: 's3cret' },
+  });
+  const id = 'a'.repeat(64);
+  const target = aPod({
+    apps: [{ state: { running: { startedAt: '2025-03-01T12:00:00Z' } }, containerID: `containerd://${id}` }],
+  });
+  const linksOf = (request: typeof shell): string | undefined => {
+    const { container } = planEphemeralContainer(target, request, () => 0);
+    return container.env?.find(({ name }) => name === 'KUBECTL_DEBUG_LINKS')?.value;
+  };
+
+  it('are made of its target, and its envelope is still known', () => {
+    expect(linksOf(shell)).toBe(`quiet own app=${id}`);
+    const { container } = planEphemeralContainer(target, shell, () => 0);
+    expect(readEnvelope(container)).toMatchObject({ envelope: { kind: 'terminal' }, command: ['sh'] });
+  });
+
+  it.each([
+    {
+      label: 'another envelope',
+      request: { ...shell, tty: false, command: ['ls'], envelope: { kind: 'at-once' } },
+    },
+    {
+      label: 'no envelope, as the container is the one of kubectl',
+      request: { ...shell, envelope: undefined },
+    },
+    { label: '--rootfs, which makes its own', request: { ...shell, rootfs: 'said' } },
+  ] as const)('are not made with $label', ({ request }) => {
+    expect(linksOf(request)).toBeUndefined();
   });
 });

@@ -1,5 +1,7 @@
+import { readEnvelope } from '../../pod/containers/envelope.ts';
+import { linkVariables } from '../../pod/containers/link-files.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
-import type { EphemeralContainer, Pod, PodRef } from '../../pod/types.ts';
+import type { Container, EphemeralContainer, Pod, PodRef } from '../../pod/types.ts';
 import { checkEphemeralRequest, checkEphemeralRequestAgainst } from '../request/check-request.ts';
 import { generateContainerName, generatedNameNote } from './container-name.ts';
 import { makeDebugContainer, newContainer } from './debug-container.ts';
@@ -52,12 +54,21 @@ export function crowdWarnings(pod: Pod): readonly string[] {
   ];
 }
 
-function buildContainer(name: string, request: FittedRequest): EphemeralContainer {
+function buildContainer(pod: Pod, name: string, request: FittedRequest): EphemeralContainer {
   const { target, profile } = request;
+  const made = makeDebugContainer(newContainer(name), request, PROFILES[profile].ephemeral);
   return {
-    ...makeDebugContainer(newContainer(name), request, PROFILES[profile].ephemeral),
+    ...withLinks(pod, made, request),
     ...(target !== undefined && { targetContainerName: target }),
   };
+}
+
+/** With `--rootfs` the script of the root links the files itself. */
+function withLinks(pod: Pod, container: Container, { target, rootfs, links }: FittedRequest): Container {
+  if (links === undefined || rootfs !== undefined) return container;
+  if (readEnvelope(container)?.envelope.kind !== 'terminal') return container;
+  const env = [...(container.env ?? []), ...linkVariables(pod, { target, saying: links })];
+  return { ...container, env };
 }
 
 /**
@@ -73,7 +84,7 @@ export function planEphemeralContainer(pod: Pod, asked: DebugRequest, random: ()
   checkEphemeralRequestAgainst(pod, request);
   const name = request.containerName ?? generateContainerName(pod, request.user, random);
   const fitted = fitRequest(pod, openRootfs(pod, request));
-  const container = buildContainer(name, fitted.request);
+  const container = buildContainer(pod, name, fitted.request);
   refuseOnWindows(pod, container);
   refuseClosedRootfs(pod, container, request);
   // Without a wait and without our own flags, add what kubectl would add.

@@ -1,5 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { Envelope } from '../../pod/containers/envelope.ts';
+import type { Saying } from '../../pod/containers/link-files.ts';
 import type { EnvVar } from '../../pod/types.ts';
 import type { CustomContainer } from '../custom/custom.ts';
 import type { Likeness } from './like-target.ts';
@@ -37,6 +38,8 @@ export interface DebugRequest {
   readonly argumentsOnly: boolean;
   /** Runs the command in the target's root. `said` explains there what that means, `quiet` says only why it fails. */
   readonly rootfs?: 'said' | 'quiet';
+  /** Links the files of other containers in the envelope of a shell, if there is one. */
+  readonly links?: Saying;
   /** Proves that the output of the command is complete. Without it the container is the one of `kubectl debug`. */
   readonly envelope?: Envelope | undefined;
   readonly env: readonly EnvVar[];

@@ -1,4 +1,4 @@
-import { FIND_PROCESS } from '../../pod/containers/find-process.ts';
+import { LINK_FILES } from '../../pod/containers/link-files.ts';
 import { REFUSAL_MARK } from './rootfs-refusal.ts';
 
 /**
@@ -26,9 +26,7 @@ refuse() {
   fi
   exit 126
 }
-${FIND_PROCESS}can_enter() { (cd "/proc/$1/root/") 2>/dev/null; }
-link() { mkdir -p /c 2>/dev/null && ln -sfn "/proc/$2/root" "/c/$1" 2>/dev/null; }
-
+${LINK_FILES}
 said=$1 namespace=$2 target=$3 id=$4
 shift 4
 find_process "$id"
@@ -39,12 +37,12 @@ fi
 [ -n "$found" ] || refuse no-process
 process=$found root=/proc/$found/root
 can_enter "$process" || refuse closed
-link "$target" "$process"
+link_root "$target" "$process"
 others=
 while [ "$1" != -- ]; do
   find_process "\${1#*=}"
   if [ -n "$found" ] && can_enter "$found"; then
-    link "\${1%%=*}" "$found"
+    link_root "\${1%%=*}" "$found"
     others="$others \${1%%=*} at /proc/$found/root"
   fi
   shift

@@ -1,8 +1,8 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
-import { readContainerId } from '../../pod/containers/container-id.ts';
-import { listContainers } from '../../pod/containers/containers.ts';
+import { runningContainerIds } from '../../pod/containers/container-id.ts';
 import { forbidsRoot } from '../../pod/containers/container-user.ts';
+import { pidNamespaceOf } from '../../pod/containers/link-files.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { ContainerFields, Pod } from '../../pod/types.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
@@ -28,18 +28,6 @@ export function opensRootShell({ command = [], ...container }: ContainerFields):
 
 /** Escapes a script: in commands and variables the kubelet replaces `$(NAME)`, and `$$` by `$`. */
 const asValue = (text: string): string => text.replaceAll('$', '$$$$');
-
-/** The IDs of the running containers of the pod by name, without debug containers. */
-function runningIds(pod: Pod): ReadonlyMap<string, string> {
-  const found = listContainers(pod).flatMap(({ name, role, status }) => {
-    const id =
-      role === 'ephemeral' || status?.state?.running === undefined
-        ? undefined
-        : readContainerId(status.containerID);
-    return id === undefined ? [] : [[name, id] as const];
-  });
-  return new Map(found);
-}
 
 function targetId(pod: Pod, target: string | undefined, ids: ReadonlyMap<string, string>): string {
   if (target === undefined)
@@ -73,21 +61,15 @@ function asRoot(pod: Pod, request: DebugRequest): DebugRequest {
   return { ...request, security: { capAdd: [], capDrop: [], ...security, runAs } };
 }
 
-/** The PID namespace of the container: process 1 is the target's, the pod's pause process, or the node's init. */
-function namespaceOf({ spec }: Pod): 'own' | 'shared' | 'host' {
-  if (spec.hostPID === true) return 'host';
-  return spec.shareProcessNamespace === true ? 'shared' : 'own';
-}
-
 /** The part of a request that the script needs. */
 type Opening = Pick<DebugRequest, 'rootfs' | 'target' | 'command'>;
 
 /** The arguments of the script. Throws `usage` without a target, and `target-not-running`. */
 function wordsFor(pod: Pod, { rootfs = 'quiet', target, command }: Opening): readonly string[] {
-  const ids = runningIds(pod);
+  const ids = runningContainerIds(pod);
   const id = targetId(pod, target, ids);
   const others = [...ids].flatMap(([name, other]) => (name === target ? [] : [`${name}=${other}`]));
-  return [rootfs, namespaceOf(pod), target ?? '', id, ...others, BEFORE_COMMAND, ...command];
+  return [rootfs, pidNamespaceOf(pod), target ?? '', id, ...others, BEFORE_COMMAND, ...command];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ContainerFields, EnvVar } from '../types.ts';
+import { LINK_IN_SHELL } from './link-files.ts';
 
 /**
  * The beginning of each record. Its control character is rare in output, so hardly any text is held back to check for
@@ -74,11 +75,11 @@ const MEASURING_SCRIPT = SCRIPT.replace('kdbg_found=ok\n', (line) => CLOCK.befor
   .replaceAll(/(?<=\$kdbg_code )\$kdbg_found/g, () => '"$kdbg_found$kdbg_took"');
 
 /**
- * Runs a shell on a terminal, and writes a record of how it ended. `$1` is the secret in the record. The container
- * stays for a moment, so that an attached session receives it.
+ * Runs a shell on a terminal, and writes a record of how it ended; links the files of other containers before. `$1` is the
+ * secret in the record. The container stays for a moment, so that an attached session receives it.
  */
 const SHELL_SCRIPT = String.raw`unset KUBECTL_DEBUG_ENVELOPE
-trap : INT QUIT
+${LINK_IN_SHELL}trap : INT QUIT
 kdbg_secret=$1
 shift
 "$@"

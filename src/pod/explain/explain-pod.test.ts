@@ -196,6 +196,7 @@ describe('explainPod', () => {
       sentences: [
         'All of its containers are ready.',
         '1 debug container (running: "dbg") is not counted in READY.',
+        'Debug container "dbg" started 5m ago (2025-03-01T12:00:00Z) and runs.',
       ],
     },
     {
@@ -207,6 +208,8 @@ describe('explainPod', () => {
       sentences: [
         'All of its containers are ready.',
         '2 debug containers (none running) are not counted in READY.',
+        'Debug container "a" started 5m ago (2025-03-01T12:00:00Z) and ended 5m ago (2025-03-01T12:00:00Z) (Completed, exit code 0).',
+        'Debug container "b" started 5m ago (2025-03-01T12:00:00Z) and ended 5m ago (2025-03-01T12:00:00Z) (Error, exit code 1).',
       ],
     },
   ])('tells of $label', ({ sentences, ...options }) => {

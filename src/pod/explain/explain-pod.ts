@@ -2,6 +2,7 @@ import { findCondition } from '../conditions.ts';
 import { isScheduled } from '../is-scheduled.ts';
 import { readContainerFacts, type ContainerFacts } from './container-facts.ts';
 import { endText, explainContainer, withMessage, type Surroundings } from './explain-container.ts';
+import { explainDebugHistory } from './debug-history.ts';
 import { explainInitialization, findBlocking } from './explain-initialization.ts';
 import { explainHeldJob, explainReadinessGates, explainWholePod } from './explain-whole-pod.ts';
 import { readInitialization } from '../columns/initialization.ts';
@@ -90,7 +91,7 @@ function explainRestarts({ containers, around }: Facts): readonly string[] {
   });
 }
 
-function explainDebugContainers({ containers }: Facts): readonly string[] {
+function explainDebugContainers({ pod, containers, around }: Facts): readonly string[] {
   const debug = containers.filter(({ role }) => role === 'ephemeral');
   if (debug.length === 0) return [];
   const running = debug.filter(({ state }) => state.kind === 'running').map(({ name }) => `"${name}"`);
@@ -99,6 +100,7 @@ function explainDebugContainers({ containers }: Facts): readonly string[] {
     debug.length === 1
       ? `1 debug container (${which}) is not counted in READY`
       : `${debug.length} debug containers (${which}) are not counted in READY`,
+    ...explainDebugHistory(pod, around.now),
   ];
 }
 

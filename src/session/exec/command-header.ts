@@ -2,16 +2,18 @@
  * Prints the header, a line on stderr with its process ID and whether the program can be run, then replaces itself by the
  * command, `$@`. An exec leads a session of its own, so that ID finds all its processes.
  */
-const SCRIPT = [
-  'v=ok',
-  'case "$1" in',
-  '*/*) [ -f "$1" ] && [ -x "$1" ] || { v=denied; [ -e "$1" ] || v=missing; };;',
-  '*) command -v "$1" >/dev/null 2>&1 || v=missing;;',
-  'esac',
-  'echo "$$ $v" >&2',
-  '[ "$v" = ok ] || exit 127',
-  'exec "$@"',
-].join('\n');
+const scriptWith = (before: string): string =>
+  [
+    'v=ok',
+    'case "$1" in',
+    '*/*) [ -f "$1" ] && [ -x "$1" ] || { v=denied; [ -e "$1" ] || v=missing; };;',
+    '*) command -v "$1" >/dev/null 2>&1 || v=missing;;',
+    'esac',
+    'echo "$$ $v" >&2',
+    '[ "$v" = ok ] || exit 127',
+    before,
+    'exec "$@"',
+  ].join('\n');
 
 /** What the header of a command says. */
 export type CommandStart =
@@ -21,9 +23,13 @@ export type CommandStart =
   /** The output does not begin with a header: the shell of the image has not run our script. */
   | { readonly kind: 'unclear' };
 
-/** The command to exec so that its header comes first: on stderr, or on the one stream of a terminal. */
-export function withHeader(command: readonly string[]): readonly string[] {
-  return ['sh', '-c', SCRIPT, 'kubectl-debug', ...command];
+/**
+ * The command to exec so that its header comes first: on stderr, or on the one stream of a terminal.
+ *
+ * @param before shell text to run between the header and the command
+ */
+export function withHeader(command: readonly string[], before = ''): readonly string[] {
+  return ['sh', '-c', scriptWith(before), 'kubectl-debug', ...command];
 }
 
 /** Takes the header out of the output. */

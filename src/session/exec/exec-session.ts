@@ -27,6 +27,8 @@ import { tellWindowSize } from '../terminal/window-size.ts';
 export interface ExecRequest {
   readonly container: ContainerRef;
   readonly command: readonly string[];
+  /** Shell text to run before the command. */
+  readonly before?: string;
   readonly stdin: boolean;
   readonly tty: boolean;
   readonly detachKeys: DetachKeys;
@@ -54,7 +56,7 @@ export async function execSession(
   signal: AbortSignal,
 ): Promise<ExecEnd> {
   const { container, stdin, tty } = request;
-  const streams = { ref: container, command: withHeader(request.command), stdin, tty };
+  const streams = { ref: container, command: withHeader(request.command, request.before), stdin, tty };
   let upgraded: UpgradedSocket;
   try {
     upgraded = await openExec(context.cluster, { ...streams, stdout: true, stderr: !tty }, signal);

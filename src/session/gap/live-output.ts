@@ -11,7 +11,8 @@ export interface Live {
   readonly isFullScreen: () => boolean;
 }
 
-const CLEAR_LINE = '\r\x1b[J';
+/** Clears the line of the cursor and all below it. */
+export const CLEAR_LINE = '\r\x1b[J';
 
 /**
  * Makes the output of a shell on a terminal. It is shown at once, as the shell redraws its prompt after the attach. Lines
@@ -66,7 +67,7 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
 }
 
 /** Returns the unfinished line that the terminal shows after these bytes; of a long one, only its end. */
-function lineAfter(line: Buffer, bytes: Buffer): Buffer<ArrayBuffer> {
+export function lineAfter(line: Buffer, bytes: Buffer): Buffer<ArrayBuffer> {
   const start = bytes.lastIndexOf('\n') + 1;
   const rest = start === 0 ? Buffer.concat([line, bytes]) : Buffer.from(bytes.subarray(start));
   return rest.length > MAX_LINE_BYTES ? rest.subarray(-MAX_LINE_BYTES) : rest;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeFirstProcess, readTargetView } from './see-target.ts';
+import { judgeFirstProcess, readLinks, readTargetView } from './see-target.ts';
 
 const TARGET = 'a'.repeat(64);
 const OWN = 'b'.repeat(64);
@@ -32,4 +32,12 @@ it.each([
   { label: 'could not read whose it is', text: 'kubectl-debug closed 7 : 1001:0\n', closed: undefined },
 ])('reads that the files of the target are closed where the script $label', ({ text, closed }) => {
   expect(readTargetView(text, marks).closed).toEqual(closed);
+});
+
+it.each([
+  { text: 'kubectl-debug linked /c/app, /c/two\n0::/\n', links: '/c/app, /c/two' },
+  { text: '0::/\n', links: undefined },
+  { text: 'kubectl-debug linked \u001b[2J\n', links: undefined },
+])('reads which links were made of $text', ({ text, links }) => {
+  expect(readLinks(text)).toBe(links);
 });

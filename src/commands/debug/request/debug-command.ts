@@ -163,6 +163,7 @@ async function readDebugRequest(
     tty: defaults.isInteractive || flags.boolean('tty'),
     attach: result.kind === 'session',
     waits: waitsForStart(result),
+    links: flags.boolean('quiet') ? 'quiet' : 'said',
     ...readRootfs(flags, defaults),
   };
 }

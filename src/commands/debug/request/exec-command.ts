@@ -28,8 +28,8 @@ export function readExecCommand(flags: FlagValues, asked: ExecChoice): ExecComma
   );
   if (wrong !== undefined) throw new CliError('usage', wrong.message, { hint: wrong.hint });
   if (asked.via !== 'exec') return undefined;
-  const { command, stdin, tty, rootfs } = asked.request;
-  const inRoot = rootfs === undefined ? {} : { rootfs: { rootfs, command } };
+  const { command, stdin, tty, rootfs, links } = asked.request;
+  const inRoot = rootfs === undefined ? links && { links } : { rootfs: { rootfs, command } };
   return { command: command.length === 0 ? SHELL : command, ...inRoot, stdin, tty, reuses, maxLifeMs };
 }
 
