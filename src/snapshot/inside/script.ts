@@ -74,17 +74,15 @@ end_tree() {
 section() {
   name=$1 seconds=$2 bytes=$3; shift 3
   now; printf '\\n%s begin %s %s\\n' "$nonce" "$name" "$up"
-  ("$@" 2> /dev/null < /dev/null | head -c "$bytes") 2> /dev/null &
+  # The clock is our own child and needs no trap: a shell may miss a signal just before it waits. Each process is waited
+  # for by the one that started it: an orphan would become a child of the target's, which may never reap it.
+  sleep "$seconds" > /dev/null 2>&1 &
+  clock=$!
+  ("$@" 2> /dev/null < /dev/null | head -c "$bytes"; kill "$clock") 2> /dev/null &
   job=$!
-  # Each process waits for those that it started: an orphan would become a child of the target's, which may never reap it.
-  (
-    trap '[ $! = "$job" ] || kill $!; wait; exit 1' TERM
-    sleep "$seconds" & wait $!
-    trap '' TERM; end_tree "$job"; exit 0
-  ) > /dev/null 2>&1 &
-  watcher=$!
-  wait "$job" 2> /dev/null; status=$?
-  kill "$watcher" 2> /dev/null; wait "$watcher" 2> /dev/null && status=137
+  status=0
+  wait "$clock" 2> /dev/null && { status=137; end_tree "$job" 2> /dev/null; }
+  wait "$job" 2> /dev/null
   now; printf '\\n%s end %s %s\\n' "$nonce" "$status" "$up"
 }
 
