@@ -9,10 +9,11 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
   ],
   [['commands', 968]],
   [
-    ['audit', 400],
-    ['join', 270],
-    ['files', 100],
-    ['kuberc', 176],
+    ['audit', 320],
+    ['snapshot', 190],
+    ['join', 180],
+    ['files', 90],
+    ['kuberc', 120],
   ],
   [
     ['target', 148],

@@ -1,5 +1,6 @@
 import type { House, Room } from './house.ts';
 import { LIBRARIES } from './libraries.ts';
+import { AUDIT, SNAPSHOT } from './many-pods.ts';
 import { PLAYGROUND } from './playground.ts';
 
 const GROUND: readonly Room[] = [
@@ -79,9 +80,11 @@ const STAGES: readonly Room[] = [
   {
     name: 'output',
     does: 'what a person or program reads',
-    imports: 'errors io pod cluster',
+    imports: 'errors io system pod cluster',
     rooms: {
       '.': 'text of a cluster made safe for a terminal',
+      page: 'the frame of an HTML page that loads and runs nothing of others; text made safe for it',
+      files: 'files that appear under their names only when they are whole',
       table: 'tables of pods and containers',
       say: 'notes, errors, progress, waits, styles',
       ask: 'questions to the user',
@@ -182,26 +185,6 @@ const STAGES: readonly Room[] = [
   },
 ];
 
-const AUDIT: Room = {
-  name: 'audit',
-  does: 'many pods through the same stages',
-  imports: 'errors io system pod cluster output target plan start session',
-  rooms: {
-    rows: 'the row of a pod, counts, exit codes',
-    journal: 'the file that makes a run resumable',
-    schedule: 'which pods, in which order, how many at once',
-    watch: 'one watch for the pods of a namespace',
-    run: 'one pod: plan, add, judge',
-    'results/text': 'counts, durations, file names as text',
-    'results/fold': 'equal outputs once, masks, expectations, diffs',
-    'results/sinks': 'text, JSON, JUnit, files, progress',
-    end: 'how a command ended, proved by its log',
-    '.': 'a whole run, and one pod of it',
-    'results/report': 'the HTML report',
-    results: 'the sinks that the flags ask for',
-  },
-};
-
 const ROOF: readonly Room[] = [
   {
     name: 'kuberc',
@@ -212,7 +195,8 @@ const ROOF: readonly Room[] = [
   {
     name: 'commands',
     does: 'flags become a request, and the request goes through the stages',
-    imports: 'errors io system pod flags cluster output target plan start session files join audit kuberc',
+    imports:
+      'errors io system pod flags cluster output target plan start session files join audit snapshot kuberc',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
       'command.ts': 'the type of a command',
@@ -226,6 +210,7 @@ const ROOF: readonly Room[] = [
       audit: '`audit`',
       stop: '`stop`',
       cp: '`cp`',
+      snapshot: '`snapshot`: the evidence of a pod in one file',
       '.': '`attach`, help, and the loading of a command',
     },
   },
@@ -260,6 +245,6 @@ const ROOF: readonly Room[] = [
 ];
 
 export const HOUSE: House = {
-  rooms: [...GROUND, CLUSTER, ...STAGES, AUDIT, ...ROOF],
+  rooms: [...GROUND, CLUSTER, ...STAGES, AUDIT, SNAPSHOT, ...ROOF],
   libraries: LIBRARIES,
 };

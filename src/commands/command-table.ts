@@ -6,6 +6,7 @@ import { CHECK_FLAGS } from '../flags/tables/check-flags.ts';
 import { CP_FLAGS } from '../flags/tables/cp-flags.ts';
 import { DEBUG_FLAGS } from '../flags/tables/debug-flags.ts';
 import { POD_FLAGS } from '../flags/tables/pods-flags.ts';
+import { SNAPSHOT_FLAGS } from '../flags/tables/snapshot-flags.ts';
 import { STOP_FLAGS } from '../flags/tables/stop-flags.ts';
 import type { Command } from './command.ts';
 
@@ -130,6 +131,20 @@ export const COMMANDS: readonly Command[] = [
       { does: 'follow a log file, also when it is replaced', args: 'cp -f web-1:/var/log/app.log -' },
     ],
     flags: CP_FLAGS,
+    exitCodeOf: exitCodeOfCheck,
+  },
+  {
+    name: 'snapshot',
+    summary: 'Write all evidence of a pod to one file, before the pod is gone',
+    usage: 'snapshot TARGET... [flags] | snapshot -l SELECTOR [flags]',
+    examples: [
+      { does: 'write logs, events, processes, sockets and more of pod web-1', args: 'snapshot web-1' },
+      { does: 'take a file of the container too', args: 'snapshot web-1 --file=/app/config.yaml' },
+      { does: 'add no debug container', args: 'snapshot web-1 --no-container -o web-1.tgz' },
+      { does: 'take one file of each pod of a deployment', args: 'snapshot deploy/web -o evidence/' },
+      { does: 'delete the pod when the file is written', args: 'snapshot web-1 --then=delete' },
+    ],
+    flags: SNAPSHOT_FLAGS,
     exitCodeOf: exitCodeOfCheck,
   },
   {

@@ -15,7 +15,8 @@ export interface NamedSummary {
 }
 
 /** The commands that a command line can name. */
-export type CommandName = 'debug' | 'attach' | 'pods' | 'audit' | 'check' | 'stop' | 'cp' | 'completion';
+export type CommandName =
+  'debug' | 'attach' | 'pods' | 'audit' | 'check' | 'stop' | 'cp' | 'snapshot' | 'completion';
 
 /** What the program knows about a command before it loads the command's code. */
 export interface Command extends NamedSummary {

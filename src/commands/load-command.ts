@@ -17,6 +17,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandModule>>> = {
   check: () => import('./check/check.ts'),
   stop: () => import('./stop/stop.ts'),
   cp: () => import('./cp/cp.ts'),
+  snapshot: () => import('./snapshot/snapshot.ts'),
   completion: () => import('./completion/completion.ts'),
 };
 

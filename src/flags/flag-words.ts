@@ -48,6 +48,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
 const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   attach: { container: 'debug-containers', via: ['auto', 'log'] },
   stop: { container: 'stop-containers', 'dry-run': ['client', 'none'] },
+  snapshot: { output: 'files', then: ['delete'] },
   audit: { output: ['json', 'jsonl', 'junit'], 'group-by': ['node', 'owner', 'namespace'] },
   cp: { container: 'containers' },
   check: { output: ['yaml'], for: ['debug', 'exec', 'copies', 'nodes', 'workloads'] },
@@ -63,6 +64,7 @@ const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   attach: 'attach-targets',
   stop: 'stop-targets',
   check: 'targets',
+  snapshot: 'targets',
   pods: 'targets',
   cp: 'copy-ends',
   completion: ['bash', 'zsh', 'fish'],

@@ -2,7 +2,7 @@ import { numberText } from '../text/count-text.ts';
 import { durationOf, durationText } from '../text/duration-text.ts';
 import type { FoldedRow } from '../fold/fold-group.ts';
 import { groupRows } from '../fold/group-rows.ts';
-import { markupText } from '../text/markup-text.ts';
+import { markupText } from '../../../output/page/markup-text.ts';
 import type { Tally } from '../sinks/row-sink.ts';
 import { binDurations, quantile } from './duration-bins.ts';
 import { VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';

@@ -12,7 +12,7 @@ import {
   outputMarks,
   type Majority,
 } from '../fold/group-words.ts';
-import { markupText } from '../text/markup-text.ts';
+import { markupText } from '../../../output/page/markup-text.ts';
 import { VERDICTS, type ReportData } from './report-data.ts';
 
 /** How much of its output a group shows; the whole output is in JSON and in the files of --output-dir. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { hasRun } from '../../rows/run-row.ts';
 import { countText, numberText } from '../text/count-text.ts';
 import { durationText } from '../text/duration-text.ts';
-import { markupText } from '../text/markup-text.ts';
+import { markupText } from '../../../output/page/markup-text.ts';
+import { pageHead } from '../../../output/page/page-head.ts';
 import { shellText } from '../../../errors/shell-word.ts';
 import { durationsFigure, outcomesFigure, placesFigure } from './report-charts.ts';
 import { timeText, VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
@@ -10,20 +10,6 @@ import { groupParts, type GroupOptions } from './report-groups.ts';
 import { rowParts } from './report-rows.ts';
 import { REPORT_SCRIPT } from './report-script.ts';
 import { REPORT_STYLE } from './report-style.ts';
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-/** The page loads nothing, and only our own style and script work, whatever a pod printed. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src ${hashOf(REPORT_STYLE)}`,
-  `script-src ${hashOf(REPORT_SCRIPT)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
 
 function totalOf({ tally }: ReportData): number {
   return VERDICT_KINDS.reduce((sum, kind) => sum + tally[kind], 0);
@@ -36,18 +22,7 @@ function commandText({ summary: { command } }: ReportData): string {
 
 function head(data: ReportData): string {
   const title = `Audit: ${commandText(data)}`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${markupText(title)}</title>
-<style>${REPORT_STYLE}</style>
-</head>
-<body>
-<div class="page">
+  return `${pageHead({ title, style: REPORT_STYLE, script: REPORT_SCRIPT })}<div class="page">
 `;
 }
 

@@ -4,7 +4,7 @@ import type { Fold } from '../fold/fold.ts';
 import type { GroupBy } from '../fold/fold-group.ts';
 import { hasSeveralRowsAPod } from '../fold/group-words.ts';
 import { inTurns } from '../sinks/in-turns.ts';
-import { openPrivateFile, orOutputFailed } from '../sinks/private-file.ts';
+import { openPrivateFile, orOutputFailed } from '../../../output/files/private-file.ts';
 import type { RowSink } from '../sinks/row-sink.ts';
 
 interface ReportOptions {

@@ -5,7 +5,7 @@ import type { RunSummary } from '../../rows/run-results.ts';
 import { bytesText } from '../text/count-text.ts';
 import { cutText } from '../text/cut-text.ts';
 import { outcomeText, rowPath } from '../fold/group-words.ts';
-import { markupText } from '../text/markup-text.ts';
+import { markupText } from '../../../output/page/markup-text.ts';
 import { readOutputText } from '../../rows/output-text.ts';
 import type { JudgedRow, RowSink, Tally } from './row-sink.ts';
 import type { StoredBytes, TextStore } from '../fold/text-store.ts';

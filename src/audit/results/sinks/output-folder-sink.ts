@@ -4,7 +4,7 @@ import { refuseTrap } from '../../../system/output-folder.ts';
 import { hasRun } from '../../rows/run-row.ts';
 import { outputFileName } from '../text/file-name.ts';
 import { rowPath } from '../fold/group-words.ts';
-import { openPrivateFile, orOutputFailed } from './private-file.ts';
+import { openPrivateFile, orOutputFailed } from '../../../output/files/private-file.ts';
 import type { RowSink } from './row-sink.ts';
 
 interface OutputFolderOptions {

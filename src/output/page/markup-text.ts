@@ -1,4 +1,4 @@
-import { printableLines } from '../../../output/printable.ts';
+import { printableLines } from '../printable.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,0 +1,39 @@
+import type { Room } from './house.ts';
+
+/** `audit`, and what it stands on. */
+export const AUDIT: Room = {
+  name: 'audit',
+  does: 'many pods through the same stages',
+  imports: 'errors io system pod cluster output target plan start session',
+  rooms: {
+    rows: 'the row of a pod, counts, exit codes',
+    journal: 'the file that makes a run resumable',
+    schedule: 'which pods, in which order, how many at once',
+    watch: 'one watch for the pods of a namespace',
+    run: 'one pod: plan, add, judge',
+    'results/text': 'counts, durations, file names as text',
+    'results/fold': 'equal outputs once, masks, expectations, diffs',
+    'results/sinks': 'text, JSON, JUnit, files, progress',
+    end: 'how a command ended, proved by its log',
+    '.': 'a whole run, and one pod of it',
+    'results/report': 'the HTML report',
+    results: 'the sinks that the flags ask for',
+  },
+};
+
+/** `snapshot`. */
+export const SNAPSHOT: Room = {
+  name: 'snapshot',
+  does: 'all that is known of one pod, in one file',
+  imports: 'errors io system pod cluster output target plan start session join',
+  rooms: {
+    'evidence.ts': 'what a piece of evidence is',
+    mask: 'secrets taken out of objects and command lines',
+    proc: 'the texts of /proc and of cgroups, decoded',
+    inside: 'the script that reads a pod from within, and its answer in sections',
+    kinds: 'one file a kind of evidence, and the table of them',
+    archive: 'the tar file and its manifest',
+    page: 'index.html',
+    '.': 'one snapshot from its pod to its file',
+  },
+};

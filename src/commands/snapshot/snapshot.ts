@@ -1,0 +1,127 @@
+import { isCliError, type CliError } from '../../errors/cli-error.ts';
+import { CHECK_EXIT } from '../../errors/exit-codes.ts';
+import { commandText } from '../../errors/shell-word.ts';
+import type { CommandInput } from '../../flags/flag.ts';
+import type { Io } from '../../io.ts';
+import type { Connected } from '../../join/connected.ts';
+import { canAsk } from '../../output/ask/choose.ts';
+import { printable } from '../../output/printable.ts';
+import { asCalled } from '../../output/say/as-called.ts';
+import { makeNotes, type Notes } from '../../output/say/notes.ts';
+import { renderError } from '../../output/say/print-error.ts';
+import { startProgress } from '../../output/say/progress.ts';
+import { describePod, podRef } from '../../pod/pod-ref.ts';
+import { askAtOnce } from '../shared/ask-at-once.ts';
+import { withCluster } from '../shared/with-cluster.ts';
+import { deleteAfter } from './delete-after.ts';
+import { missingLines } from './say-missing.ts';
+import { placePods, type PlacedPod } from './snapshot-place.ts';
+import { findSnapshotPods } from './snapshot-pods.ts';
+import { readSnapshotRequest, type SnapshotRequest } from './snapshot-request.ts';
+import { writeSnapshot, type WrittenSnapshot } from './write-snapshot.ts';
+
+/**
+ * `kubectl-debug snapshot POD…`: writes what is known of each pod to one file. Exits with 0 if all files were written, even
+ * if evidence is missing in them, 1 if one was not, 2 for a wrong call.
+ */
+export async function run(io: Io, input: CommandInput): Promise<number> {
+  const request = readSnapshotRequest(io, input, canAsk(io));
+  const { isQuiet, output, overwrites } = request;
+  const notes = makeNotes(io, { quiet: isQuiet });
+  return withCluster(io, input.flags, async (cluster, signal) => {
+    const connected = { io, cluster, notes, isQuiet };
+    const { pods, failures } = await findSnapshotPods(connected, request, signal);
+    for (const failure of failures) sayFailure(io, failure);
+    const placed = await placePods({ io, output, overwrites }, pods);
+    const written = await writeAll(connected, { placed, request }, signal);
+    const areAllWritten = failures.length === 0 && written.length === placed.length;
+    const isDeleted =
+      !request.deletes ||
+      (await deleteAfter(connected, written, { isConfirmed: request.isConfirmed, signal }));
+    return areAllWritten && isDeleted ? CHECK_EXIT.ok : CHECK_EXIT.failure;
+  });
+}
+
+function sayFailure(io: Io, failure: CliError): void {
+  io.stderr.write(asCalled(renderError(failure, { stack: false }), io));
+}
+
+interface Work {
+  readonly placed: readonly PlacedPod[];
+  readonly request: SnapshotRequest;
+}
+
+/** With several pods, notes about one of them begin with its name. */
+function notesOf({ notes }: Connected, { pod }: PlacedPod, isAlone: boolean): Notes {
+  if (isAlone) return notes;
+  const named = (text: string): string => `${describePod(pod)}: ${text}`;
+  return {
+    note: (text) => notes.note(named(text)),
+    tell: (text) => notes.tell(named(text)),
+    warn: (text) => notes.warn(named(text)),
+    warnOf: (refusal) => notes.warnOf({ ...refusal, why: named(refusal.why) }),
+  };
+}
+
+/** Takes several snapshots at a time; one that fails does not stop the others. */
+async function writeAll(
+  connected: Connected,
+  { placed, request }: Work,
+  signal: AbortSignal,
+): Promise<readonly WrittenSnapshot[]> {
+  const { io, isQuiet } = connected;
+  const isAlone = placed.length === 1;
+  const progress = startProgress(io, { quiet: isQuiet });
+  let count = 0;
+  const showProgress = (): void => {
+    const [first] = placed;
+    if (first === undefined) return;
+    progress.update(
+      isAlone
+        ? `taking a snapshot of ${describePod(first.pod)}`
+        : `${count} of ${placed.length} snapshots taken`,
+    );
+  };
+  showProgress();
+  try {
+    const results = await askAtOnce(placed, async (each) => {
+      const own = { ...connected, notes: notesOf(connected, each, isAlone) };
+      const written = await tryOne(own, { each, request }, signal);
+      count += 1;
+      showProgress();
+      return written;
+    });
+    return results.filter((written) => written !== undefined);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function tryOne(
+  connected: Connected,
+  { each, request }: { readonly each: PlacedPod; readonly request: SnapshotRequest },
+  signal: AbortSignal,
+): Promise<WrittenSnapshot | undefined> {
+  try {
+    const written = await writeSnapshot(connected, { placed: each, request }, signal);
+    say(connected, written);
+    return written;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isCliError(error)) throw error;
+    sayFailure(connected.io, error);
+    return undefined;
+  }
+}
+
+function say({ io, notes }: Connected, written: WrittenSnapshot): void {
+  const { place, fileCount, debugContainer, pod } = written;
+  for (const line of missingLines(written)) notes.note(line);
+  const { namespace, name } = podRef(pod);
+  const kept =
+    debugContainer === undefined
+      ? ''
+      : commandText`; debug container "${debugContainer}" is kept for ten minutes: kubectl exec -it ${name} -n ${namespace} -c ${debugContainer} -- sh`;
+  notes.note(`${fileCount} files, to be read from index.html${kept}`);
+  if (place.kind === 'file') io.stdout.write(`${printable(place.shown)}\n`);
+}
