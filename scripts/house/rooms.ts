@@ -209,6 +209,7 @@ const ROOF: readonly Room[] = [
       debug: '`debug`',
       audit: '`audit`',
       stop: '`stop`',
+      'cp/open': 'the containers that `cp` names, and a debug container for each',
       cp: '`cp`',
       snapshot: '`snapshot`: the evidence of a pod in one file',
       '.': '`attach`, help, and the loading of a command',

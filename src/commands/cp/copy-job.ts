@@ -1,6 +1,6 @@
 import type { Connected } from '../../join/connected.ts';
 import type { CopyOptions } from './cp-request.ts';
-import type { ContainerFiles } from './open-container-files.ts';
+import type { ContainerFiles } from './open/open-container-files.ts';
 
 /** What the ways to copy have in common. */
 export interface Copying {

@@ -10,9 +10,9 @@ import type { Copied, Copying, OpenPath } from './copy-job.ts';
 import { copyToPod } from './copy-to-pod.ts';
 import { readCopyJob, readCopyOptions, type CopyJob, type LocalPlace, type PodPath } from './cp-request.ts';
 import { describeCopied } from './describe-copied.ts';
-import { readKeeperFlags } from './keeper-flags.ts';
+import { readKeeperFlags } from './open/keeper-flags.ts';
 import { checkLocalDestination } from './local-destination.ts';
-import { openFiles, type OpenFiles } from './open-container-files.ts';
+import { openFiles, type OpenFiles } from './open/open-container-files.ts';
 
 /** `kubectl-debug cp SOURCE… DESTINATION`. Exits with 0, 1 if something was not copied, 2 for a wrong call. */
 export async function run(io: Io, input: CommandInput): Promise<number> {

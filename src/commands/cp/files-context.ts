@@ -6,7 +6,7 @@ import { findContainerEnd } from '../../pod/containers/container-state.ts';
 import { makeSecret } from '../../pod/containers/envelope.ts';
 import { describeContainer, describePod } from '../../pod/pod-ref.ts';
 import type { Connected } from '../../join/connected.ts';
-import type { ContainerFiles } from './open-container-files.ts';
+import type { ContainerFiles } from './open/open-container-files.ts';
 
 /** What scripts about the files of a container need. */
 export function filesContext(

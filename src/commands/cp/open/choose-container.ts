@@ -1,12 +1,12 @@
-import { CliError } from '../../errors/cli-error.ts';
-import { commandText, shellNames } from '../../errors/shell-word.ts';
-import type { Io } from '../../io.ts';
-import { canAsk, choose } from '../../output/ask/choose.ts';
-import { describeState, readContainerState } from '../../pod/containers/container-state.ts';
-import { findContainer, listContainers, type PodContainer } from '../../pod/containers/containers.ts';
-import { findDefaultContainer } from '../../pod/containers/default-container.ts';
-import { describePod, podRef } from '../../pod/pod-ref.ts';
-import type { Pod } from '../../pod/types.ts';
+import { CliError } from '../../../errors/cli-error.ts';
+import { commandText, shellNames } from '../../../errors/shell-word.ts';
+import type { Io } from '../../../io.ts';
+import { canAsk, choose } from '../../../output/ask/choose.ts';
+import { describeState, readContainerState } from '../../../pod/containers/container-state.ts';
+import { findContainer, listContainers, type PodContainer } from '../../../pod/containers/containers.ts';
+import { findDefaultContainer } from '../../../pod/containers/default-container.ts';
+import { describePod, podRef } from '../../../pod/pod-ref.ts';
+import type { Pod } from '../../../pod/types.ts';
 
 /** A pod, and the container of it whose files are meant, if one is named. */
 export interface WantedContainer {

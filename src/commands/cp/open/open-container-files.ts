@@ -1,13 +1,13 @@
-import { isApiError } from '../../cluster/refusals/api-error.ts';
-import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
-import type { Connected } from '../../join/connected.ts';
-import { openKeeper, type OpenKeeper } from '../../join/keeper/open-keeper.ts';
-import { humanDuration } from '../../pod/columns/human-duration.ts';
-import { describePod } from '../../pod/pod-ref.ts';
-import type { Pod } from '../../pod/types.ts';
-import { describeTarget } from '../../target/names/parse-target.ts';
-import { findReadyPod } from '../../target/workloads/find-ready-pod.ts';
-import { findOnePod, type OneTarget } from '../shared/find-one-pod.ts';
+import { isApiError } from '../../../cluster/refusals/api-error.ts';
+import { explainApiError } from '../../../cluster/refusals/explain-api-error.ts';
+import type { Connected } from '../../../join/connected.ts';
+import { openKeeper, type OpenKeeper } from '../../../join/keeper/open-keeper.ts';
+import { humanDuration } from '../../../pod/columns/human-duration.ts';
+import { describePod } from '../../../pod/pod-ref.ts';
+import type { Pod } from '../../../pod/types.ts';
+import { describeTarget } from '../../../target/names/parse-target.ts';
+import { findReadyPod } from '../../../target/workloads/find-ready-pod.ts';
+import { findOnePod, type OneTarget } from '../../shared/find-one-pod.ts';
 import { chooseContainer } from './choose-container.ts';
 import type { KeeperFlags } from './keeper-flags.ts';
 

@@ -1,12 +1,12 @@
-import type { CommandInput } from '../../flags/flag.ts';
-import type { Io } from '../../io.ts';
-import { checkEphemeralRequest } from '../../plan/request/check-request.ts';
-import { parseImagePullPolicy, type DebugRequest } from '../../plan/request/debug-request.ts';
-import { parseProfileName } from '../../plan/security/profiles.ts';
-import { parseSecurityFlags } from '../../plan/security/security-flags.ts';
-import { textOf } from '../shared/container-request.ts';
-import { defaultImage } from '../shared/debug-defaults.ts';
-import { readPositiveDuration, readStartTimeout } from '../shared/session-options.ts';
+import type { CommandInput } from '../../../flags/flag.ts';
+import type { Io } from '../../../io.ts';
+import { checkEphemeralRequest } from '../../../plan/request/check-request.ts';
+import { parseImagePullPolicy, type DebugRequest } from '../../../plan/request/debug-request.ts';
+import { parseProfileName } from '../../../plan/security/profiles.ts';
+import { parseSecurityFlags } from '../../../plan/security/security-flags.ts';
+import { textOf } from '../../shared/container-request.ts';
+import { defaultImage } from '../../shared/debug-defaults.ts';
+import { readPositiveDuration, readStartTimeout } from '../../shared/session-options.ts';
 
 /** The debug container to copy through, without its target. */
 export interface KeeperFlags {
