@@ -26,13 +26,13 @@ export type Placement =
 
 /** Whether a path says by its end that it is a folder. */
 export function namesFolder(path: string): boolean {
-  return /(?:^|\/)(?:\.{1,2})?$/.test(path);
+  return baseName(path) === undefined || path.endsWith('/');
 }
 
 /** The last name of a path; undefined for `/`, and for `.` and `..`, of which the contents are meant. */
 export function baseName(path: string): string | undefined {
-  const name = path.replace(/\/+$/, '').split('/').at(-1) ?? '';
-  return name === '' || name === '.' || name === '..' ? undefined : name;
+  const name = path.split('/').findLast((part) => part !== '');
+  return name === '.' || name === '..' ? undefined : name;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { commandText } from '../../errors/shell-word.ts';
 import { refusalError } from '../../errors/refusals/refusals.ts';
 import { pathText } from '../names/path-text.ts';
 import type { BytePath } from '../file-sink.ts';
@@ -31,7 +32,7 @@ export function stoppedError(
       });
     default:
       return new CliError('file-not-found', `${what}: no such file or folder`, {
-        hint: `to look around: kubectl-debug ${namespace}/${name} --rootfs -- ls -la`,
+        hint: commandText`to look around: kubectl-debug ${name} -n ${namespace} --target=${target} --rootfs -- ls -la`,
       });
   }
 }

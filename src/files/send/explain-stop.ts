@@ -73,7 +73,7 @@ const STOPPED: Readonly<Record<string, Explanation>> = {
   'no-process': {
     kind: 'target-not-running',
     why: 'no process of the container can be seen',
-    hint: 'kubectl-debug pods POD --explain says why',
+    hint: 'to see why: kubectl-debug pods POD --explain',
   },
   ignored: {
     kind: 'target-ignored',

@@ -53,7 +53,7 @@ export function manifestText(head: ManifestHead, found: readonly Found[]): strin
   const manifest = {
     kind: 'kubectl-debug-snapshot',
     version: MANIFEST_VERSION,
-    program: `kubectl-debug ${version}`,
+    program: ['kubectl-debug', version].join(' '),
     ...subject,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
