@@ -78,8 +78,10 @@ function entryOf({ name, size, mode, mtime, pax }: Header): Entry {
 }
 
 function belowPlace(name: BytePath): BytePath {
-  const path = name.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '');
-  return path === '.' ? '' : path;
+  const parts = name.split('/');
+  const first = parts.findIndex((part) => part !== '' && part !== '.');
+  const last = parts.findLastIndex((part) => part !== '');
+  return first < 0 ? '' : parts.slice(first, last + 1).join('/');
 }
 
 function hasField(pax: unknown, field: string): boolean {
