@@ -76,7 +76,7 @@ export async function fetchFiles(
     sink,
     onBytes: (count) => onProgress((meter.done += count), bytes),
   };
-  const { small, large, folders } = await sortOut(listed, sink, fetching.onBytes);
+  const { small, large, secondNames, folders } = await sortOut(listed, sink, fetching.onBytes);
   const files: FetchedFile[] = [];
   const notes: FileNote[] = [];
   const results = {
@@ -87,12 +87,16 @@ export async function fetchFiles(
   const links = small.filter(({ kind }) => kind === 'link').length;
   const left = await fetchSmallFiles(fetching, { ...job, files: small }, signal);
   await fetchLargeFiles(fetching, { ...job, files: [...left, ...large] }, signal);
+  const unlinked = secondNames.filter(({ file, first }) => !sink.addHardLink(asEntry(file), first));
+  await fetchLargeFiles(fetching, { ...job, files: unlinked.map(({ file }) => file) }, signal);
   return { files, folders, links, notes, complaints: listed.complaints };
 }
 
 interface Sorted {
   readonly small: readonly ListedFile[];
   readonly large: readonly ListedFile[];
+  /** Other names of large files, which need not be read twice. */
+  readonly secondNames: readonly { readonly file: ListedFile; readonly first: BytePath }[];
   readonly folders: number;
 }
 
@@ -107,19 +111,27 @@ function needsOwnStream({ path, kind, size, sparse }: ListedFile): boolean {
 async function sortOut({ files }: FileList, sink: FileSink, onBytes: Fetching['onBytes']): Promise<Sorted> {
   const small: ListedFile[] = [];
   const large: ListedFile[] = [];
+  const secondNames: { file: ListedFile; first: BytePath }[] = [];
   const firstNames = new Map<string, BytePath>();
   let folders = 0;
+  const sort = (file: ListedFile): void => {
+    const { path, inode } = file;
+    const first = inode === undefined ? undefined : firstNames.get(inode);
+    if (inode !== undefined && first === undefined) firstNames.set(inode, path);
+    if (!needsOwnStream(file)) small.push(file);
+    else if (first === undefined) large.push(file);
+    else secondNames.push({ file, first });
+  };
   for (const file of files) {
-    const { path, kind, inode, size } = file;
+    const { path, kind, size } = file;
     if (kind === 'folder') {
       folders += 1;
       await sink.addFolder({ ...file, kind });
     } else if (kind === 'special') sink.refuse(path, 'special');
     else if (kind === 'file' && sink.hasFile(asEntry(file))) onBytes(size);
-    else (needsOwnStream(file) ? large : small).push(file);
-    if (inode !== undefined && !firstNames.has(inode)) firstNames.set(inode, path);
+    else sort(file);
   }
-  return { small, large, folders };
+  return { small, large, secondNames, folders };
 }
 
 function asEntry(file: ListedFile): SourceEntry {
