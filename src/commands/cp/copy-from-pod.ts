@@ -9,7 +9,7 @@ import type { LocalTree } from '../../files/receive/local-tree.ts';
 import { openLocalTree } from '../../files/receive/open-local-tree.ts';
 import type { Copied, Copying, OpenPath } from './copy-job.ts';
 import { describeFetched } from './describe-fetched.ts';
-import { filesContext } from './files-context.ts';
+import { filesContext } from '../../files/remote/files-context.ts';
 import { kindOfLocal } from './local-destination.ts';
 import type { LocalPlace } from './cp-request.ts';
 
