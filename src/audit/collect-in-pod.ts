@@ -1,6 +1,7 @@
 import type { PodWatch } from '../cluster/watch/pod-watch.ts';
 import { Interrupted } from '../errors/interrupted.ts';
 import { filesContext } from '../files/remote/files-context.ts';
+import type { Waits } from '../io.ts';
 import type { Pod } from '../pod/types.ts';
 import { endProcess } from '../session/scripts/end-process.ts';
 import { collectedText, type Listing } from './collect/collected-text.ts';
@@ -36,7 +37,9 @@ export async function collectInPod(
     const why = await endKeeper(run, keeper, watch);
     return why === undefined ? row : { ...row, notes: [...row.notes, describeLeft(keeper, why)] };
   } catch (error) {
-    await endKeeper(run, keeper, watch);
+    const why = await endKeeper(run, keeper, watch);
+    if (why !== undefined)
+      run.facts = { ...run.facts, notes: [...(run.facts.notes ?? []), describeLeft(keeper, why)] };
     throw error;
   }
 }
@@ -128,6 +131,9 @@ function timesOf(startedAt: Date, finishedAt: Date): RunFacts {
   return { startedAt, finishedAt, durationMs: finishedAt.getTime() - startedAt.getTime() };
 }
 
+const nothing = (): void => undefined;
+const SILENT: Waits = { begin: () => ({ becomes: nothing, heard: nothing, end: nothing }) };
+
 /** Ends a container of this audit. Returns why it goes on; undefined if it has ended, or is not ours. */
 async function endKeeper(
   { context: { io, cluster } }: Run,
@@ -136,7 +142,9 @@ async function endKeeper(
 ): Promise<string | undefined> {
   if (!isOurs) return undefined;
   const doomed = { kind: 'container', container: ref } as const;
-  const ending = await endProcess({ io, cluster, watch }, doomed, new AbortController().signal);
+  // Other transfers go on meanwhile, so nobody waits for this one.
+  const quiet = { ...io, waits: SILENT };
+  const ending = await endProcess({ io: quiet, cluster, watch }, doomed, new AbortController().signal);
   return ending.kind === 'ended' ? undefined : ending.why;
 }
 

@@ -22,7 +22,11 @@ it.each([
       ['large', 'max-output'],
     ],
   },
-  { label: 'what all together may bring', room: { ofContainer: 200, ofAll: 20 }, left: [['large', 'max-total']] },
+  {
+    label: 'what all together may bring',
+    room: { ofContainer: 200, ofAll: 20 },
+    left: [['large', 'max-total']],
+  },
   {
     label: 'no more files than the bound',
     room: { filesBefore: BOUNDS.collectedFiles.most - 2 },

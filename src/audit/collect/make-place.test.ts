@@ -21,5 +21,7 @@ it.each([
   { label: 'a file', make: (at: string) => writeFileSync(at, ''), said: 'it is no folder' },
 ])('does not go through $label', ({ make, said }) => {
   make(path.join(folder, 'shop'));
-  expect(() => makePlace(folder, ['shop', 'web-1', 'hosts'])).toThrow(`cannot write to ${folder}/shop: ${said}`);
+  expect(() => makePlace(folder, ['shop', 'web-1', 'hosts'])).toThrow(
+    `cannot write to ${folder}/shop: ${said}`,
+  );
 });
