@@ -4,7 +4,7 @@ import type { Room } from './house.ts';
 export const AUDIT: Room = {
   name: 'audit',
   does: 'many pods through the same stages',
-  imports: 'errors io system pod cluster output target plan start session',
+  imports: 'errors io system pod cluster output target plan start session files',
   rooms: {
     rows: 'the row of a pod, counts, exit codes',
     journal: 'the file that makes a run resumable',
@@ -14,6 +14,7 @@ export const AUDIT: Room = {
     'results/text': 'counts, durations, file names as text',
     'results/fold': 'equal outputs once, masks, expectations, diffs',
     'results/sinks': 'text, JSON, JUnit, files, progress',
+    collect: 'the files of one container, bounded',
     end: 'how a command ended, proved by its log',
     '.': 'a whole run, and one pod of it',
     'results/report': 'the HTML report',

@@ -5,6 +5,7 @@ import type { Io } from '../io.ts';
 import type { AuditContext, ImageShell } from './run/audit-context.ts';
 import type { AuditSettings } from './rows/audit-settings.ts';
 import { makeByteBudget } from './schedule/byte-budget.ts';
+import { makeByteTotal } from './schedule/byte-total.ts';
 import { startWorkerPool } from './schedule/worker-pool.ts';
 import { isFinal } from './rows/is-final.ts';
 import type { Journal } from './journal/journal.ts';
@@ -86,7 +87,11 @@ export async function runAudit(
   const unsubscribe = onceAborted(stopping, () => schedule.stop('interrupted'));
   try {
     await removeCopies(context, run);
-    for (const read of knownRows) await show(read());
+    for (const read of knownRows) {
+      const row = read();
+      for (const { size } of row.collected?.files ?? []) context.collectTotal.take(size);
+      await show(row);
+    }
     await pool.run(() => results.progress(schedule.running()));
     for (const row of rowsNotRun(schedule)) await show(row);
     return tally.result(schedule.stopped() ?? 'complete');
@@ -133,6 +138,7 @@ function makeContext(
     acceptedProfiles: new Map(),
     shell,
     outputBudget: makeByteBudget(OUTPUT_BYTES),
+    collectTotal: makeByteTotal(settings.collect?.maxTotal ?? 0),
     maybeCopied: new Set(maybeCopied.map(({ container }) => container)),
     ending,
   };

@@ -1,4 +1,5 @@
 import { isCliError, type CliError } from '../errors/cli-error.ts';
+import { collectInPod } from './collect-in-pod.ts';
 import { followPod } from './follow-pod.ts';
 import { runInCopy, runInFoundCopy } from './run-in-copy.ts';
 import { runInPod } from './run-in-pod.ts';
@@ -51,7 +52,10 @@ async function runSomewhere(run: Run): Promise<RunRow> {
   const refusals: CliError[] = [];
   const row = await followPod(run, pod, async (watch) => {
     try {
-      return await runInPod(run, pod, watch);
+      const { collect } = context.settings;
+      return await (collect === undefined
+        ? runInPod(run, pod, watch)
+        : collectInPod(run, { pod, collect }, watch));
     } catch (error) {
       if (!mayCopy(run, error)) throw error;
       refusals.push(error);

@@ -73,7 +73,8 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'audit',
     summary: 'Run one command in many pods, and show equal outputs once',
-    usage: 'audit [TARGET...|-] [flags] -- COMMAND [ARGUMENT...] | audit merge FILE...',
+    usage:
+      'audit [TARGET...|-] [flags] -- COMMAND [ARGUMENT...] | audit [TARGET...|-] --collect=PATH --output-dir=DIR | audit merge FILE...',
     examples: [
       {
         does: 'find pods that can write to their root file system',
@@ -84,6 +85,10 @@ export const COMMANDS: readonly Command[] = [
         args: 'audit -A --one-per-node -- nslookup kubernetes.default',
       },
       { does: 'run a command in the pods of a deployment', args: 'audit deploy/web -- cat /proc/1/status' },
+      {
+        does: 'copy a file of each pod, and see in which pods it differs',
+        args: 'audit -l app=web --collect=/etc/app.conf --output-dir=files',
+      },
       { does: 'list interrupted audits, and finish one', args: 'audit --resume' },
     ],
     flags: [...AUDIT_FLAGS, ...AUDIT_RESULT_FLAGS],

@@ -155,6 +155,10 @@ export const BOUNDS = {
     why: 'no text without aliases is nearly as large',
     hint: 'use fewer aliases (*name), or smaller anchors',
   },
+  collectedFiles: count(20_000, 'files', {
+    of: 'the files that `audit --collect` reads from one container; more are left out, and named',
+    why: 'the row of a container lists each of them, and is read by people',
+  }),
   journalLine: bytes(400 * MIB, {
     of: 'one line of an audit’s journal',
     why: 'it holds the output of a pod, up to 64 MiB, and each byte can take six in JSON',

@@ -4,6 +4,7 @@ import {
   specifiedUser,
   type UserIds,
 } from '../pod/containers/container-user.ts';
+import { isCliError } from '../errors/cli-error.ts';
 import type { Pod } from '../pod/types.ts';
 import type { DebugPlan } from './debug-plan.ts';
 import type { DebugRequest } from './request/debug-request.ts';
@@ -108,4 +109,14 @@ export function planFallbacks<Request extends DebugRequest>(
     makePlan: () => makePlan({ ...fitted, containerName, profile }),
   });
   return [fallback('baseline', asTarget(pod, request)), fallback('restricted', asNonRoot(pod, request))];
+}
+
+/** undefined if the request does not fit the fallback, which is an error only once that is needed. */
+export function tryFallback({ makePlan }: Fallback): DebugPlan | undefined {
+  try {
+    return makePlan();
+  } catch (error) {
+    if (isCliError(error)) return undefined;
+    throw error;
+  }
 }

@@ -2,10 +2,11 @@ import path from 'node:path';
 import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import type { RunResults } from '../rows/run-results.ts';
-import { countText } from './text/count-text.ts';
+import { bytesText, countText } from './text/count-text.ts';
 import { judgeRow } from './fold/expectation.ts';
 import { makeFold, type Fold } from './fold/fold.ts';
 import { foldedRow } from './fold/fold-group.ts';
+import { openCollectSink } from './sinks/collect-sink.ts';
 import { makeFoldSink } from './sinks/fold-sink.ts';
 import { makeJsonLinesSink, makeJsonSink } from './sinks/json-sink.ts';
 import { makeJunitSink } from './sinks/junit-sink.ts';
@@ -58,7 +59,7 @@ function shownPath({ workingDirectory }: Io, absolute: string): string {
 
 async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
   const { io, options, notes } = shared;
-  const { outputFolder, format, isQuiet, hasAllContainers, report } = options;
+  const { outputFolder, collectFolder, format, isQuiet, hasAllContainers, report } = options;
   return [
     // Before the sinks that write to stdout, so that the spinner is off the screen.
     makeProgressSink(io, isQuiet),
@@ -72,6 +73,18 @@ async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
             userId: io.userId,
             onWritten: (count) =>
               notes.push(`${countText(count, 'output')} written to ${shownPath(io, outputFolder)}`),
+          }),
+        ]),
+    ...(collectFolder === undefined
+      ? []
+      : [
+          await openCollectSink({
+            folder: collectFolder,
+            userId: io.userId,
+            onWritten: ({ files, bytes }) =>
+              notes.push(
+                `${countText(files, 'file')}, ${bytesText(bytes)}, written to ${shownPath(io, collectFolder)}`,
+              ),
           }),
         ]),
     makeStdoutSink(shared),

@@ -19,6 +19,8 @@ export interface ResultsOptions {
   readonly hasAllContainers: boolean;
   /** Absolute; undefined without `--output-dir`. */
   readonly outputFolder: string | undefined;
+  /** The folder of `--collect`, whose files are written as they come. */
+  readonly collectFolder?: string;
   /** `--report`; the path is absolute. */
   readonly report: { readonly file: string; readonly groupBy: GroupBy | undefined } | undefined;
   /** `-q`: no progress and no notes on stderr. */

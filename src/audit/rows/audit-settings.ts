@@ -16,6 +16,16 @@ export interface Shard {
   readonly count: number;
 }
 
+/** `--collect`: files to read in place of a command to run. */
+export interface CollectSettings {
+  /** Absolute paths in the containers, as they were typed. */
+  readonly paths: readonly string[];
+  /** `--output-dir`, absolute. */
+  readonly folder: string;
+  /** How many bytes all containers together may bring; `maxOutput` is for one. */
+  readonly maxTotal: number;
+}
+
 /** How the pods of an audit are audited. The journal keeps it, so that a resumed audit uses the same. */
 export interface AuditSettings {
   /** The debug container, without its name and target, which depend on the pod. */
@@ -28,7 +38,7 @@ export interface AuditSettings {
   /** How many commands have to run before the other containers are added; may be 0. */
   readonly canary: number;
   readonly maxFailures: FailureBudget;
-  /** In bytes. */
+  /** In bytes: of the output of a command, or of the files of a container. */
   readonly maxOutput: number;
   /** `--reuse`: whether the command runs by exec in a keeper if the pod has one. */
   readonly reuses: boolean;
@@ -37,4 +47,14 @@ export interface AuditSettings {
   /** `--all-containers`: whether a pod has a run for each of its containers. */
   readonly allContainers: boolean;
   readonly shard: Shard | undefined;
+  /** undefined for a command. */
+  readonly collect?: CollectSettings;
+}
+
+/** The words that say what an audit does in each pod: its command, or the paths that it collects. */
+export function workWords({
+  request,
+  collect,
+}: Pick<AuditSettings, 'request' | 'collect'>): readonly string[] {
+  return collect === undefined ? request.command : collect.paths.map((path) => `--collect=${path}`);
 }

@@ -1,8 +1,9 @@
+import { collectedFromJson, collectedToJson, type CollectedJson } from './collected.ts';
 import { isRunOutcome, type RunOwner, type RunReason, type RunRow } from './run-row.ts';
 import { readOutputText } from './output-text.ts';
 
-/** A row as `-o json` and `-o jsonl` print it. Times are RFC 3339; unknown values are null. */
-export interface RowJson {
+/** A row as `-o json` and `-o jsonl` print it. Times are RFC 3339; unknown values are null. A command has no `files`. */
+export interface RowJson extends Partial<CollectedJson> {
   readonly namespace: string;
   readonly pod: string;
   readonly uid: string;
@@ -44,6 +45,7 @@ export function rowToJson(row: RunRow): RowJson {
     output: isText ? text.exact : Buffer.from(bytes).toString('base64'),
     outputEncoding: isText ? 'utf-8' : 'base64',
     outputTruncated: isTruncated,
+    ...(row.collected && collectedToJson(row.collected)),
     profile: row.profile,
     ...timesOf(row),
     reason: row.reason ?? null,
@@ -124,6 +126,7 @@ export function rowFromJson(value: unknown): RunRow {
   const fields = fieldsOf(value, 'a row');
   const outcome = readText(fields, 'outcome');
   if (!isRunOutcome(outcome)) throw new TypeError(`outcome ${outcome} is not one of this version's`);
+  const collected = collectedFromJson(fields);
   const encoding = readText(fields, 'outputEncoding') === 'base64' ? 'base64' : 'utf8';
   return {
     namespace: readText(fields, 'namespace'),
@@ -140,6 +143,7 @@ export function rowFromJson(value: unknown): RunRow {
       bytes: Buffer.from(readText(fields, 'output'), encoding),
       isTruncated: fields['outputTruncated'] === true,
     },
+    ...(collected && { collected }),
     profile: readText(fields, 'profile'),
     startedAt: readTime(fields, 'startedAt'),
     finishedAt: readTime(fields, 'finishedAt'),

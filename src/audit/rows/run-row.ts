@@ -1,3 +1,5 @@
+import type { Collected } from './collected.ts';
+
 /** What an outcome means for the exit code: `ran` depends on the verdict, `failed` is 3, `skipped` is 0. */
 export type OutcomeClass = 'ran' | 'failed' | 'skipped';
 
@@ -81,6 +83,8 @@ export interface RunRow {
   /** undefined if the command did not end by itself. */
   readonly exitCode: number | undefined;
   readonly output: RunOutput;
+  /** What `--collect` has brought; undefined for a command. */
+  readonly collected?: Collected;
   /** The profile that the server accepted, which may be a fallback; '' if no container was added. */
   readonly profile: string;
   /** undefined if the command did not start. */

@@ -38,7 +38,9 @@ export async function addContainer(
     try {
       const { plan, pod: stored, fallback } = await startWithFallbacks(cluster, fitting, ending);
       // The preview has warned about crowded pods.
-      const warnings = plan.warnings.filter((text) => !crowdWarnings(pod).includes(text));
+      // Those of a container for --collect are about a command in the root of the target, and it runs none there.
+      const own = settings.collect === undefined ? plan.warnings : [];
+      const warnings = own.filter((text) => !crowdWarnings(pod).includes(text));
       const notes = [...planned.notes, ...steps, ...warnings];
       const accepted = fallback?.profile ?? fitting.profile;
       if (fallback !== undefined) acceptedProfiles.set(planned.plan.pod.namespace, accepted);

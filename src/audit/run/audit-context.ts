@@ -4,6 +4,7 @@ import type { Io } from '../../io.ts';
 import type { AuditSettings } from '../rows/audit-settings.ts';
 import type { ByteBudget } from '../schedule/byte-budget.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { ByteTotal } from '../schedule/byte-total.ts';
 import type { RunItem } from '../rows/run-item.ts';
 import type { SharedWatch } from '../watch/shared-watch.ts';
 
@@ -36,6 +37,8 @@ export interface AuditContext {
   readonly maybeCopied: ReadonlySet<string>;
   /** For the outputs in memory, from when they are read until they are shown. */
   readonly outputBudget: ByteBudget;
+  /** For the files of `--collect`. */
+  readonly collectTotal: ByteTotal;
   /** When aborted, running commands are ended. */
   readonly ending: AbortSignal;
 }

@@ -2,7 +2,7 @@ import { requestKeeper, findKeeper } from '../../plan/plan-keeper.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { planEphemeralContainer, type EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
-import { planFallbacks } from '../../plan/fallbacks.ts';
+import { planFallbacks, tryFallback } from '../../plan/fallbacks.ts';
 import type { EphemeralContainer, Pod } from '../../pod/types.ts';
 import { startWithFallbacks } from '../../start/create/start-with-fallbacks.ts';
 import type { AuditContext } from './audit-context.ts';
@@ -34,11 +34,11 @@ export async function findRunKeeper(
     profile,
     accepted: acceptedProfiles.get(namespace),
   });
-  const keeperOf = (plan: DebugPlan): EphemeralContainer | undefined =>
-    plan.kind === 'ephemeral' ? findKeeper(pod, plan.container, io.now()) : undefined;
+  const keeperOf = (plan: DebugPlan | undefined): EphemeralContainer | undefined =>
+    plan?.kind === 'ephemeral' ? findKeeper(pod, plan.container, io.now()) : undefined;
   const keeper = keeperOf(first.plan);
   if (keeper !== undefined) return { keeper, profile: first.profile };
-  if (!first.fallbacks.some(({ makePlan }) => keeperOf(makePlan()) !== undefined)) return undefined;
+  if (!first.fallbacks.some((fallback) => keeperOf(tryFallback(fallback)) !== undefined)) return undefined;
   const asked = { ...first, node: pod.spec.nodeName, isDryRun: true, note: () => undefined };
   const { plan, fallback } = await startWithFallbacks(cluster, asked, ending);
   if (fallback === undefined) return undefined;

@@ -10,6 +10,11 @@ const NEEDS = {
     rights: STEP_RIGHTS.log,
     purposes: ['debug'],
   },
+  exec: {
+    does: 'read files of pod',
+    rights: STEP_RIGHTS.exec,
+    purposes: ['exec'],
+  },
   deletion: {
     does: 'delete pod',
     rights: STEP_RIGHTS.deletePod,

@@ -7,7 +7,27 @@ interface Contradiction {
   readonly hint: string;
 }
 
+const collects = (flags: FlagValues): boolean => flags.strings('collect').length > 0;
+
+/** They are about a command, which `--collect` has not. */
+const ABOUT_COMMANDS = ['reuse', 'rootfs', 'arguments-only'] as const;
+
 const CONTRADICTIONS: readonly Contradiction[] = [
+  {
+    applies: (flags) => collects(flags) && flags.boolean('copy'),
+    message: '--collect reads the files of the pod, and a copy has others',
+    hint: 'leave out --collect or --copy',
+  },
+  {
+    applies: (flags) => collects(flags) && flags.isGiven('target') && flags.string('target') === '',
+    message: '--collect reads the files of a target, and --target= uses none',
+    hint: 'leave out --target, or name a container',
+  },
+  ...ABOUT_COMMANDS.map((name) => ({
+    applies: (flags: FlagValues) => collects(flags) && flags.boolean(name),
+    message: `--${name} is about a command, and --collect runs none`,
+    hint: `leave out --${name}`,
+  })),
   {
     applies: (flags) => flags.boolean('reuse') && flags.boolean('arguments-only'),
     message: '--arguments-only is for the entrypoint of the image, but --reuse runs the command without it',

@@ -1,4 +1,4 @@
-import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
+import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { shellLine } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
@@ -51,12 +51,12 @@ export async function previewAudit(preview: Preview, signal: AbortSignal): Promi
 
 function describe({ settings, pods }: Preview): readonly string[] {
   const { request, reuses } = settings;
-  const stays = `a debug container in each (${pods.items.length}); it ends with its command, and stays listed until the pod is deleted`;
+  const stays = `a debug container in each (${pods.items.length}); it ends ${settings.collect === undefined ? 'with its command' : 'with the transfer'}, and stays listed until the pod is deleted`;
   return [
     describeCount({ pods }),
-    `  command  ${shellLine(request.command)}`,
+    `  ${settings.collect === undefined ? 'command' : 'files  '}  ${shellLine(workWords(settings))}`,
     `  image    ${request.image ?? ''}`,
-    `  leaves   ${stays}${reuses ? '; none in pods with a kept one that fits' : ''}`,
+    `  leaves   ${stays}${reuses || settings.collect !== undefined ? '; none in pods with a kept one that fits' : ''}`,
     ...(pods.skipped.length > 0 ? [`  skipped  ${pods.skipped.length}: ${describeSkipped(pods)}`] : []),
     ...(pods.finished > 0 ? [`  left out ${pods.finished} that have finished or are being deleted`] : []),
   ];

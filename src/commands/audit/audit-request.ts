@@ -9,9 +9,9 @@ import type { Io } from '../../io.ts';
 import { checkEphemeralRequest } from '../../plan/request/check-request.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { isLabelName, requireContainerName } from '../../pod/object-names.ts';
-import { parseQuantity } from '../../pod/resources/quantity.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
 import { refuseContradictions } from './audit-contradictions.ts';
+import { readCollect, readMaxOutput } from './read-collect.ts';
 import { readContainerRequest } from '../shared/container-request.ts';
 import { repeatable } from '../shared/command-hint.ts';
 import { defaultImage } from '../shared/debug-defaults.ts';
@@ -113,13 +113,16 @@ const ONLY_FOR_NEW_AUDITS: readonly string[] = [
   'timeout',
   'canary',
   'max-failures',
+  'collect',
   'max-output',
+  'max-total',
   'reuse',
   'copy',
 ];
 
 async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings> {
   const { flags } = input;
+  const collect = readCollect(io, input);
   return {
     request: await readRequest(io, input),
     concurrency: readCount(flags, { name: 'concurrency', least: 1 }),
@@ -129,23 +132,21 @@ async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings>
     timeoutMs: readPositiveDuration(flags, { name: 'timeout', example: '5m' }) ?? 0,
     canary: readCount(flags, { name: 'canary', least: 0 }),
     maxFailures: parseFailureBudget(flags.string('max-failures') ?? ''),
-    maxOutput: parseMaxOutput(flags.string('max-output') ?? ''),
+    maxOutput: readMaxOutput(flags),
     reuses: flags.boolean('reuse'),
     copies: flags.boolean('copy'),
     allContainers: flags.boolean('all-containers'),
     shard: parseShard(flags.string('shard') ?? ''),
+    ...(collect && { collect }),
   };
 }
 
 async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
-  const { flags, names, typedFlags, commandAfterDash = [] } = input;
+  const { flags } = input;
   const common = await readContainerRequest(io, input);
-  if (commandAfterDash.length === 0 && !flags.boolean('arguments-only')) {
-    const typed = [...repeatable(typedFlags), ...names];
-    throw new CliError('usage', 'no command is given to run in each pod', {
-      hint: `${shellText(['kubectl-debug', 'audit', ...(typed.length === 0 ? ['POD'] : typed), '--'])} COMMAND`,
-    });
-  }
+  const collects = flags.strings('collect').length > 0;
+  if (!collects) requireCommand(input);
+  const hasEnvelope = !collects && !common.argumentsOnly && flags.boolean('envelope');
   const request: DebugRequest = {
     ...common,
     image: flags.isGiven('image') ? (flags.string('image') ?? '') : defaultImage(io),
@@ -153,11 +154,20 @@ async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
     tty: false,
     attach: true,
     waits: true,
-    ...(flags.boolean('rootfs') && { rootfs: 'quiet' }),
-    ...(!common.argumentsOnly && flags.boolean('envelope') && { envelope: { kind: 'at-once' } }),
+    // Only with the rights for the root of the target can its files be read.
+    ...((flags.boolean('rootfs') || collects) && { rootfs: 'quiet' }),
+    ...(hasEnvelope && { envelope: { kind: 'at-once' } }),
   };
   checkEphemeralRequest(request);
   return request;
+}
+
+function requireCommand({ flags, names, typedFlags, commandAfterDash = [] }: CommandInput): void {
+  if (commandAfterDash.length > 0 || flags.boolean('arguments-only')) return;
+  const typed = [...repeatable(typedFlags), ...names];
+  throw new CliError('usage', 'no command is given to run in each pod', {
+    hint: `${shellText(['kubectl-debug', 'audit', ...(typed.length === 0 ? ['POD'] : typed), '--'])} COMMAND`,
+  });
 }
 
 function readFrom({ flags, names }: CommandInput, shard: Shard | undefined): AuditSelection {
@@ -241,17 +251,6 @@ function parseFailureBudget(text: string): FailureBudget {
   if (digits !== undefined && number <= 100) return { kind: 'percent', percent: number };
   throw new CliError('usage', `--max-failures cannot be "${text}"`, {
     hint: 'use a number of pods, or a share such as 5%',
-  });
-}
-
-const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-
-function parseMaxOutput(text: string): number {
-  const quantity = parseQuantity(text);
-  const bytes = quantity === undefined ? 0 : Number(quantity.nanos / 10n ** 9n);
-  if (bytes >= 1 && bytes <= MAX_OUTPUT_BYTES) return bytes;
-  throw new CliError('usage', `--max-output cannot be "${text}"`, {
-    hint: 'use a number of bytes up to 64Mi, for example 64Ki or 1Mi; a node keeps about 10Mi',
   });
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { CollectSettings } from '../../audit/rows/audit-settings.ts';
 import { parseExpected, type Expectation } from '../../audit/results/fold/expectation.ts';
 import { GROUP_BY, type GroupBy } from '../../audit/results/fold/fold-group.ts';
 import { parseMask } from '../../audit/results/fold/mask.ts';
@@ -71,6 +72,18 @@ function readReport(io: Io, flags: FlagValues): ResultsOptions['report'] {
 
 /** The results as the flags ask for them. */
 export type ResultsFlags = Omit<ResultsOptions, 'hasAllContainers' | 'isQuiet'>;
+
+/**
+ * The results of `--collect`, whose files are written as they come. Throws `usage` if an audit that is resumed is to write
+ * to another folder.
+ */
+export function withCollected(options: ResultsOptions, { folder }: CollectSettings): ResultsOptions {
+  const { outputFolder = folder, ...others } = options;
+  if (outputFolder === folder) return { ...others, outputFolder: undefined, collectFolder: folder };
+  throw new CliError('usage', `the audit collects files in ${folder}, not in ${outputFolder}`, {
+    hint: 'leave out --output-dir',
+  });
+}
 
 /** Reads the flags for the results of an audit. Throws `usage`. */
 export function readResultsFlags(io: Io, flags: FlagValues): ResultsFlags {

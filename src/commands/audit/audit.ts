@@ -1,4 +1,4 @@
-import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
+import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { collectGarbageEarly } from './collect-garbage-early.ts';
 import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
 import { continueJournal, createJournal, type Journal } from '../../audit/journal/journal.ts';
@@ -23,7 +23,7 @@ import { listenForInterrupts } from './audit-interrupts.ts';
 import { isMerge, mergeAudits } from './audit-merge.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
 import { previewAudit } from './audit-preview.ts';
-import { readResultsFlags, type ResultsFlags } from './audit-results.ts';
+import { readResultsFlags, withCollected, type ResultsFlags } from './audit-results.ts';
 import {
   readAuditRequest,
   type AuditRequest,
@@ -145,9 +145,10 @@ async function resumeAudit(
 /** Call it before the journal is created: a file that cannot be written ends the audit before it begins. */
 function openResults(
   { io, request, shown }: AuditCall,
-  { allContainers }: AuditSettings,
+  { allContainers, collect }: AuditSettings,
 ): Promise<RunResults> {
-  return makeResults(io, { ...shown, hasAllContainers: allContainers, isQuiet: request.isQuiet });
+  const options = { ...shown, hasAllContainers: allContainers, isQuiet: request.isQuiet };
+  return makeResults(io, collect === undefined ? options : withCollected(options, collect));
 }
 
 interface PreparedAudit {
@@ -204,7 +205,7 @@ function makeStart({ head, run, knownRows }: PreparedAudit): RunStart {
   return {
     runId: head.runId,
     total: run.items.length + knownRows.length,
-    command: request.command,
+    command: workWords(run.settings),
     image: request.image ?? '',
     startedAt: new Date(head.startedAt),
     shard,

@@ -1,6 +1,7 @@
 import { listJournals } from '../../audit/journal/journal-files.ts';
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
 import { readJournal } from '../../audit/journal/read-journal.ts';
+import { workWords } from '../../audit/rows/audit-settings.ts';
 import { cutText } from '../../audit/results/text/cut-text.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
@@ -81,7 +82,7 @@ function rowOf(
   { now, maxCommand }: { readonly now: Date; readonly maxCommand?: number },
 ): TableRow {
   const { runId, startedAt, namespaces, settings } = head;
-  const command = shellLine(settings.request.command);
+  const command = shellLine(workWords(settings));
   const isCut = maxCommand !== undefined && command.length > maxCommand;
   return [
     runId,

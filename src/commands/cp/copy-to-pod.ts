@@ -14,9 +14,9 @@ import { totalBytes, type LocalTree } from '../../files/send/source-entry.ts';
 import { startTransferProgress } from '../../output/say/transfer-progress.ts';
 import type { Copied, Copying, OpenPath } from './copy-job.ts';
 import type { LocalPlace } from './cp-request.ts';
-import { describeRefused } from './describe-fetched.ts';
+import { refusedRemarks } from '../../files/fetch/fetched-remarks.ts';
 import { withSpool } from './spool.ts';
-import { filesContext } from './files-context.ts';
+import { filesContext } from '../../files/remote/files-context.ts';
 
 /** An upload. */
 export interface Upload {
@@ -43,7 +43,7 @@ function copyStreamToPod(copying: Copying, upload: Upload, signal: AbortSignal):
     const tree = await spool.finish(signal);
     const into = { ...upload, name: '.', tree, needsFolder: true };
     const copied = await copyTreeToPod(copying, into, signal);
-    return { ...copied, remarks: [...describeRefused(spool.refused()), ...copied.remarks] };
+    return { ...copied, remarks: [...refusedRemarks(spool.refused()), ...copied.remarks] };
   });
 }
 

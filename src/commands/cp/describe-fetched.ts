@@ -1,68 +1,16 @@
-import type { Refusal } from '../../files/file-sink.ts';
 import type { Fetched } from '../../files/fetch/fetch-files.ts';
-import type { FileTrouble } from '../../files/fetch/large-file.ts';
-import { pathText } from '../../files/names/path-text.ts';
+import { fetchedRemarks, lacksFiles } from '../../files/fetch/fetched-remarks.ts';
 import type { Refused } from '../../files/names/refusals.ts';
 import type { Copied } from './copy-job.ts';
 
-/** What is said of files that changed while they were read, or could not be read. */
-const TROUBLES: Readonly<Record<FileTrouble, string>> = {
-  gone: 'vanished while it was read',
-  denied: 'could not be read: permission denied',
-  shrank: 'shrank while it was read',
-  grew: 'grew while it was read; the copy has what it had at first',
-  changed: 'changed while it was read',
-  unverified: 'was not compared: there is no sha256sum in the debug image',
-};
-
-const REFUSALS: Readonly<Record<Refusal, string>> = {
-  outside: 'has a name that leads out of the copy',
-  'link-outside': 'is a link that leads out of the copy',
-  special: 'is a device, a FIFO or a socket',
-  name: 'has a name that this system cannot have',
-  'link-in-the-way': 'would go through a link in the destination',
-  'in-the-way': 'would replace a folder by a file, or a file by a folder',
-};
-
-const MOST_NAMED = 3;
-
-interface Group {
-  readonly paths: readonly string[];
-  readonly count: number;
-  readonly what: string;
-}
-
 /** What a download has brought, in words for the end. */
 export function describeFetched(fetched: Fetched, refused: readonly Refused[]): Copied {
-  const { files, notes, complaints } = fetched;
-  const troubles = [...new Set(notes.map(({ trouble }) => trouble))].map((trouble) => {
-    const paths = [...new Set(notes.filter((note) => note.trouble === trouble).map((note) => note.path))];
-    return { paths, count: paths.length, what: TROUBLES[trouble] };
-  });
+  const { files, notes } = fetched;
   return {
     files: files.length,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     isVerified: !notes.some(({ trouble }) => trouble === 'unverified' || trouble === 'changed'),
-    lacksFiles: complaints.length > 0 || notes.some(({ trouble }) => trouble === 'denied'),
-    remarks: [
-      ...troubles.map(describeGroup),
-      ...describeRefused(refused),
-      ...complaints.slice(0, MOST_NAMED).map(pathText),
-    ],
+    lacksFiles: lacksFiles(fetched),
+    remarks: fetchedRemarks(fetched, refused),
   };
-}
-
-/** What was refused, in words for the end. */
-export function describeRefused(refused: readonly Refused[]): readonly string[] {
-  return refused.map(({ why, ...group }) =>
-    describeGroup({ ...group, what: `${REFUSALS[why]}, and was left out` }),
-  );
-}
-
-/** `3 files: a, b and 1 more: vanished while it was read`. */
-export function describeGroup({ paths, count, what }: Group): string {
-  const shown = paths.slice(0, MOST_NAMED).map((path) => (path === '' ? 'the file' : pathText(path)));
-  if (count === 1) return `${shown[0] ?? ''} ${what}`;
-  const more = count > shown.length ? ` and ${count - shown.length} more` : '';
-  return `${count} files (${shown.join(', ')}${more}): each ${what}`;
 }

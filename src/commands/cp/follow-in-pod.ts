@@ -3,7 +3,7 @@ import { makeAttempts } from '../../files/fetch/attempts.ts';
 import { followFile } from '../../files/fetch/follow-file.ts';
 import { drainOf } from './drain-of.ts';
 import type { Copying, OpenPath } from './copy-job.ts';
-import { filesContext } from './files-context.ts';
+import { filesContext } from '../../files/remote/files-context.ts';
 
 /** `--follow`. */
 export interface Follow {

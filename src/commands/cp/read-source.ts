@@ -3,7 +3,7 @@ import { fetchFiles, listPath, type Fetched, type ListedPath } from '../../files
 import type { FilesContext } from '../../files/remote/run-files-script.ts';
 import { startTransferProgress } from '../../output/say/transfer-progress.ts';
 import type { Copying, OpenPath } from './copy-job.ts';
-import { filesContext } from './files-context.ts';
+import { filesContext } from '../../files/remote/files-context.ts';
 
 /** A path of a container, and what is there. */
 export interface ListedSource {

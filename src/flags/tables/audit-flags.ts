@@ -119,11 +119,26 @@ const RUN_FLAGS: readonly Flag[] = [
       'Stop starting commands once more pods than this could not be audited; a percentage applies after the first 20 pods',
   },
   {
+    name: 'collect',
+    kind: 'texts',
+    placeholder: 'PATH',
+    description:
+      'Instead of running a command, copy this file or folder of each pod to --output-dir/NAMESPACE/POD/CONTAINER; may be repeated',
+  },
+  {
     name: 'max-output',
     kind: 'string',
     default: '1Mi',
     placeholder: 'BYTES',
-    description: 'Cut off the output of each pod at this size, for example 64Ki or 1Mi',
+    description:
+      'Cut off the output of each pod at this size, for example 64Ki or 1Mi; with --collect, leave out files beyond it (64Mi)',
+  },
+  {
+    name: 'max-total',
+    kind: 'string',
+    default: '1Gi',
+    placeholder: 'BYTES',
+    description: 'With --collect: leave out files beyond this size of all pods together',
   },
   {
     name: 'reuse',

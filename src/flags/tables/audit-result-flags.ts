@@ -45,7 +45,8 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     name: 'output-dir',
     kind: 'string',
     placeholder: 'DIR',
-    description: 'Write what each command printed, byte for byte, to a file of its own in this folder',
+    description:
+      'Write what each command printed, byte for byte, to a file of its own in this folder; with --collect, the files',
   },
   {
     name: 'report',

@@ -1,7 +1,6 @@
 import type { Cluster } from '../../cluster/cluster.ts';
-import { isCliError } from '../../errors/cli-error.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
-import type { Fallback } from '../../plan/fallbacks.ts';
+import { tryFallback, type Fallback } from '../../plan/fallbacks.ts';
 import { findKeeper } from '../../plan/plan-keeper.ts';
 import type { EphemeralContainer, Pod } from '../../pod/types.ts';
 import { startWithFallbacks } from '../../start/create/start-with-fallbacks.ts';
@@ -30,19 +29,9 @@ export async function findFittingKeeper(
   const keeperOf = (planned: DebugPlan | undefined): EphemeralContainer | undefined =>
     planned?.kind === 'ephemeral' ? findKeeper(pod, planned.container, now) : undefined;
   const first = keeperOf(plan);
-  if (first !== undefined || !fallbacks.some((fallback) => keeperOf(tryPlan(fallback)) !== undefined))
+  if (first !== undefined || !fallbacks.some((fallback) => keeperOf(tryFallback(fallback)) !== undefined))
     return first;
   const { nodeName } = pod.spec;
   const asked = { plan, fallbacks, profile, node: nodeName, isDryRun: true, note: () => undefined };
   return keeperOf((await startWithFallbacks(cluster, asked, signal)).plan);
-}
-
-/** undefined if the request does not fit the fallback, which is an error only once that is needed. */
-function tryPlan({ makePlan }: Fallback): DebugPlan | undefined {
-  try {
-    return makePlan();
-  } catch (error) {
-    if (isCliError(error)) return undefined;
-    throw error;
-  }
 }

@@ -64,12 +64,15 @@ function whyUnknown(expected: ExpectedOutput): string {
   return `the pattern ${describeExpected(expected)} was given up: ${why ?? 'no reason is known'}`;
 }
 
+const PARTIAL = 'not everything was collected';
+
 /** Decides whether a row meets the expectation. The output may hold more than the expected text. */
 export function judgeRow(expectation: Expectation, row: RunRow): Verdict {
   const outcome = OUTCOMES[row.outcome];
   if (outcome !== 'ran') return { kind: outcome };
   if (row.exitCode !== expectation.exitCode) {
     const expected = expectation.exitCode === 0 ? '' : `, expected ${expectation.exitCode}`;
+    if (row.collected !== undefined && expectation.exitCode === 0) return { kind: 'unmet', why: PARTIAL };
     return { kind: 'unmet', why: `exit code ${row.exitCode ?? 'unknown'}${expected}` };
   }
   return expectation.output === undefined ? { kind: 'passed' } : judgeOutput(expectation.output, row);

@@ -1,3 +1,4 @@
+import { NOTHING_COLLECTED } from '../../rows/collected.ts';
 import { NO_OUTPUT, type RunRow } from '../../rows/run-row.ts';
 import type { Verdict } from './expectation.ts';
 
@@ -6,9 +7,10 @@ export interface FoldedRow extends RunRow {
   readonly verdict: Verdict;
 }
 
-/** Drops the output of a row. */
+/** Drops the output of a row, and its files, which the output lists. */
 export function foldedRow(row: RunRow, verdict: Verdict): FoldedRow {
-  return { ...row, output: NO_OUTPUT, verdict };
+  const { collected } = row;
+  return { ...row, ...(collected && { collected: NOTHING_COLLECTED }), output: NO_OUTPUT, verdict };
 }
 
 /** What all members of a group printed, or why the command did not run in them. */

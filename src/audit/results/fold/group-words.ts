@@ -10,8 +10,9 @@ export function membersText(members: readonly FoldedRow[]): string {
 }
 
 /** The outcome of a row in a few words: `exit code 1`, `not-started (image-not-found)`. */
-export function outcomeText({ outcome, exitCode, reason, verdict }: FoldedRow): string {
+export function outcomeText({ outcome, exitCode, reason, verdict, collected }: FoldedRow): string {
   if (verdict.kind === 'unmet') return verdict.why;
+  if (hasRun({ outcome }) && collected !== undefined && exitCode === 0) return 'collected';
   if (hasRun({ outcome })) return `exit code ${exitCode ?? 'unknown'}`;
   const kind = reason?.kind ?? '';
   return kind === '' ? outcome : `${outcome} (${kind})`;

@@ -7,6 +7,14 @@ import { rowPath } from '../fold/group-words.ts';
 import { openPrivateFile, orOutputFailed } from '../../../output/files/private-file.ts';
 import type { RowSink } from './row-sink.ts';
 
+/** Makes the folder of `--output-dir`, for its owner alone. Throws `output-failed`, also for one that others control. */
+export async function makeOutputFolder(folder: string, userId: number | undefined): Promise<void> {
+  await orOutputFailed(folder, async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    refuseTrap(folder, userId);
+  });
+}
+
 interface OutputFolderOptions {
   /** Absolute. */
   readonly folder: string;
@@ -27,10 +35,7 @@ export async function openOutputFolderSink({
   userId,
   onWritten,
 }: OutputFolderOptions): Promise<RowSink> {
-  await orOutputFailed(folder, async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    refuseTrap(folder, userId);
-  });
+  await makeOutputFolder(folder, userId);
   let count = 0;
   return {
     accept: async ({ row }) => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const MAX_LENGTH = 200;
 
 /** Escapes all but letters, digits, `-` and inner dots, as in `%2f`, so that no name means a folder or another file. */
-function safePart(text: string): string {
+export function safeName(text: string): string {
   const escape = (character: string): string =>
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
   return text.replace(/[^A-Za-z0-9.-]|^\.+|(?<!\.)\.+$/gu, escape);
@@ -15,7 +15,7 @@ function safePart(text: string): string {
  * `_`. Whatever the parts hold, different parts give different names, and no name leads out of the folder.
  */
 export function outputFileName(parts: readonly string[]): string {
-  const name = parts.map(safePart).join('_');
+  const name = parts.map(safeName).join('_');
   if (name.length <= MAX_LENGTH) return `${name}.out`;
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 16);
   return `${name.slice(0, MAX_LENGTH - digest.length - 1)}~${digest}.out`;
