@@ -30,6 +30,8 @@ export interface TakenSnapshot {
   readonly fileCount: number;
   /** What could not be had, but for what most pods do not have. */
   readonly missing: readonly { readonly name: EvidenceName; readonly path: string; readonly why: string }[];
+  /** What was taken, but not to its end. */
+  readonly cut: TakenSnapshot['missing'];
   /** Where further commands can be run; undefined if there was no debug container. */
   readonly debugContainer: string | undefined;
 }
@@ -75,7 +77,7 @@ export async function takeSnapshot(
     await archive.add({ path: 'index.html', bytes: Buffer.from(snapshotPage(head, found)) });
     await archive.finish();
     const fileCount = OWN_FILES + found.filter(({ piece }) => piece.kind === 'file').length;
-    return { fileCount, missing: listMissing(found), debugContainer };
+    return { fileCount, missing: listMissing(found), cut: listCut(found), debugContainer };
   } finally {
     over.abort();
     archive.abort();
@@ -104,5 +106,11 @@ function makeHead(
 function listMissing(found: readonly Found[]): TakenSnapshot['missing'] {
   return found.flatMap(({ name, piece }) =>
     piece.kind === 'missing' && piece.isUsual !== true ? [{ name, path: piece.path, why: piece.why }] : [],
+  );
+}
+
+function listCut(found: readonly Found[]): TakenSnapshot['cut'] {
+  return found.flatMap(({ name, piece }) =>
+    piece.kind === 'file' && piece.cut !== undefined ? [{ name, path: piece.path, why: piece.cut }] : [],
   );
 }

@@ -116,7 +116,8 @@ describe('a snapshot of a running pod', () => {
     const pod = await cluster.makePod(undefined, {
       spec: { containers: [{ name: 'app', image: 'x', command }] },
     });
-    await withoutContainer([pod, '-o', 'a.tgz', '--max-log-size=90', '-q']);
+    const { stderr } = await withoutContainer([pod, '-o', 'a.tgz', '--max-log-size=90']);
+    expect(stderr).toContain('not whole: logs/app.log: only the last 90 B\n');
     const { text, manifest } = await open('a.tgz');
     expect(text('logs/app.log')).toMatch(/^\S+ line 8\n\S+ line 9\n$/);
     const truncated = (file: string) => manifest.evidence.find((row) => row.file === file)?.truncated;

@@ -112,7 +112,10 @@ function placeTree(
   });
   if (placement.kind !== 'refused') return placement;
   throw new CliError('usage', `cannot copy "${name}" to ${destination.text}: ${placement.why}`, {
-    hint: 'a slash at the end means a folder that exists; without it, the name is that of the copy',
+    hint:
+      probed.kind === 'file'
+        ? 'name a folder that exists, or a new name'
+        : 'a slash at the end means a folder that exists; without it, the name is that of the copy',
   });
 }
 

@@ -85,7 +85,8 @@ async function writeAll(
   showProgress();
   try {
     const results = await askAtOnce(placed, async (each) => {
-      const own = { ...connected, notes: notesOf(connected, each, isAlone) };
+      // Two spinners at a time would draw over each other, so the wait for a debug container shows none of its own.
+      const own = { ...connected, isQuiet: true, notes: notesOf(connected, each, isAlone) };
       const written = await tryOne(own, { each, request }, signal);
       count += 1;
       showProgress();

@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
+import { commandText } from '../../errors/shell-word.ts';
 
 /** What could not be written. */
 export interface Unwritten {
@@ -44,10 +46,16 @@ export function writeFailure(error: unknown, unwritten: Unwritten): unknown {
     'write-failed',
     `cannot write ${unwritten.path}: ${REASONS[code] ?? errorText(error)}`,
     {
-      hint: code === 'ENOSPC' ? roomHint(unwritten) : (HINTS[code] ?? ELSEWHERE),
+      hint: hintOf(code, unwritten),
       cause: error,
     },
   );
+}
+
+function hintOf(code: string, unwritten: Unwritten): string {
+  if (code === 'ENOSPC') return roomHint(unwritten);
+  if (code === 'ENOENT') return commandText`to make the folder: mkdir -p ${dirname(unwritten.path)}`;
+  return HINTS[code] ?? ELSEWHERE;
 }
 
 function roomHint({ missingBytes = 0 }: Unwritten): string {

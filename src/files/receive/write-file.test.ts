@@ -76,6 +76,14 @@ describe('a file that cannot be written', () => {
     expect(writeFailure(error, { path: '/a' })).toMatchObject({ message: `cannot write /a: ${reason}` });
   });
 
+  it('shows how to make the folder that does not exist', () => {
+    const error = Object.assign(new Error('odd'), { code: 'ENOENT' });
+    expect(writeFailure(error, { path: '/my dumps/a' })).toMatchObject({
+      message: 'cannot write /my dumps/a: its folder does not exist',
+      hint: "to make the folder: mkdir -p '/my dumps'",
+    });
+  });
+
   it('does not hide a mistake of ours', () => {
     const mistake = new Error('mistake');
     expect(writeFailure(mistake, { path: '/a' })).toBe(mistake);

@@ -151,6 +151,25 @@ describe.each(SHELLS)('the script in %s', (...shell) => {
     expect(sections.at(-1)?.name).toBe('dns');
   });
 
+  it('says of each lookup without an answer that there was none, and asks no more after three', () => {
+    const silent = scriptText(task({ lookups: ['a', 'b', 'c'] }))
+      .replace('command -v nslookup', 'true')
+      .replace('nslookup "$1"', 'sleep 100')
+      .replace('sleep 3 >', 'sleep 1 >');
+    const section = runScript(shell, silent).find(({ name }) => name === 'dns');
+    expect(section?.isLate).toBe(false);
+    const answers = readParts(section?.bytes ?? Buffer.alloc(0), NONCE).filter(
+      ({ name }) => !name.startsWith('took'),
+    );
+    const none = 'no answer within 3 s';
+    expect(answers.map(({ text }) => text.trim())).toEqual([
+      none,
+      none,
+      none,
+      'not asked, as three lookups had no answer',
+    ]);
+  });
+
   it('leaves no process behind', () => {
     const marked = scriptText(task()).replace("section 'load' 3 ", "section 'load' 4242 ");
     runScript(shell, marked);
