@@ -114,12 +114,28 @@ const GONE_TARGET: readonly ErrorKind[] = [
   'target-ended',
 ];
 
-async function visitOnce(looking: Looking, visit: Visit, isFirst: boolean): Promise<string | undefined> {
-  const { connected, pod, wish, signal } = looking;
-  const { target } = visit;
-  const request: DebugRequest = { ...wish.request, ...(target !== undefined && { target }) };
+/**
+ * Opens the debug container that `cp` would open too, so that one serves both. Where nobody may read the target's files, one
+ * that sees only its processes is better than none.
+ */
+async function openFor(
+  { connected, pod, wish, signal }: Looking,
+  target: string | undefined,
+): Promise<OpenKeeper> {
   const { startTimeoutMs, maxLifeMs } = wish;
-  const keeper = await openKeeper(connected, { pod, request, startTimeoutMs, maxLifeMs }, signal);
+  const open = (request: DebugRequest): Promise<OpenKeeper> =>
+    openKeeper(connected, { pod, request, startTimeoutMs, maxLifeMs }, signal);
+  if (target === undefined) return open(wish.request);
+  try {
+    return await open({ ...wish.request, target, rootfs: 'quiet' });
+  } catch (error) {
+    if (!isCliError(error) || error.kind !== 'rootfs-refused') throw error;
+    return open({ ...wish.request, target });
+  }
+}
+
+async function visitOnce(looking: Looking, visit: Visit, isFirst: boolean): Promise<string | undefined> {
+  const keeper = await openFor(looking, visit.target);
   try {
     await look(looking, { visit, keeper, isFirst });
     return keeper.ref.container;

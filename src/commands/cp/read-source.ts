@@ -1,3 +1,4 @@
+import { CliError } from '../../errors/cli-error.ts';
 import type { FileSink } from '../../files/file-sink.ts';
 import { fetchFiles, listPath, type Fetched, type ListedPath } from '../../files/fetch/fetch-files.ts';
 import type { FilesContext } from '../../files/remote/run-files-script.ts';
@@ -21,7 +22,12 @@ export async function listSource(
   const context = filesContext(connected, source.files);
   const onRetry = (why: string): void => connected.notes.note(`the connection was cut (${why}); going on`);
   const wanted = { path: source.path, retries: options.retries, onRetry };
-  return { source, context, listed: await listPath(context, wanted, signal) };
+  const listed = await listPath(context, wanted, signal);
+  if (listed.files[0]?.kind === 'special')
+    throw new CliError('usage', `cannot copy ${source.text}: it is a device, a FIFO or a socket`, {
+      hint: 'name a file or a folder',
+    });
+  return { source, context, listed };
 }
 
 /** Reads a listed source into a sink, and shows meanwhile how far that is. Throws as `fetchFiles`. */
