@@ -2,7 +2,7 @@
 // `kubectl-debug cp` beside `kubectl cp`, in both directions, from and to a container whose image has tar: one large file
 // and many small ones, in turns. README.md says how to run it.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   mkdirSync,
@@ -13,7 +13,6 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
