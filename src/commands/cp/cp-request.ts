@@ -1,11 +1,13 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { shellLine } from '../../errors/shell-word.ts';
+import { commandText, shellLine } from '../../errors/shell-word.ts';
 import { baseName } from '../../files/names/destination.ts';
 import { parseFileSpec, type FileSpec } from '../../files/names/file-spec.ts';
+import { pathText } from '../../files/names/path-text.ts';
 import type { BytePath } from '../../files/file-sink.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { requireContainerName } from '../../pod/object-names.ts';
+import { parseTargetOrNamespace } from '../../target/names/parse-target.ts';
 import { parseOneTarget, type OneTarget } from '../shared/find-one-pod.ts';
 
 /** A path in a container, as the command line names it. */
@@ -108,7 +110,23 @@ function podPathOf(
     throw new CliError('usage', `"${text}" names container "${container ?? ''}", but -c names "${given}"`, {
       hint: 'leave out -c, or name the container once',
     });
+  refuseNode(target, path);
   return { text, target: parseOneTarget(target, 'copy'), container, path };
+}
+
+/** Like kubectl cp, only pods have files; a pod of our own shows those of its node. */
+function refuseNode(text: string, path: BytePath): void {
+  const target = parseTargetOrNamespace(text);
+  if (target.kind !== 'node') return;
+  const inPod = `POD:/host/${pathText(path).replace(/^\/+/, '')}`;
+  const node = `node/${target.name}`;
+  throw new CliError(
+    'usage',
+    `cannot copy "${node}": for a node, name a node pod, which has its files in /host`,
+    {
+      hint: `${commandText`to make one: kubectl-debug ${node} -d -- sleep 1h`}; then: ${commandText`kubectl-debug cp ${inPod}`} …`,
+    },
+  );
 }
 
 /** Two sources of one name would end up as one file. */

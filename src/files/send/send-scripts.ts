@@ -92,7 +92,7 @@ shift
  * `tar` and `hash`, each with frames after it; `put NAME`, `data BLOCK COUNT` with so many blocks of 64 KiB for
  * that place of the file, `done SIZE MODE TIME`; `part NAME`; `end`. Prints the sha256 of the names after `hash`, says
  * `hashed HEX` of each file that was put, and `part BLOCKS HEX` of the whole blocks of a file that is there already. What was
- * put is read again piece by piece while more comes, so that the hash is that of the file and costs no time.
+ * put is read again by another process while more comes, so that the hash is that of the file and nothing waits for it.
  */
 export const RECEIVE_SCRIPT = `${IN_FOLDER}${asUser(`umask 077
 exec 3<&0
@@ -114,25 +114,31 @@ frames() {
 }
 name_of() { name=$(printf '%bx' "$1"); name=./\${name%x}; }
 try() { said=$("$@" 2>&1) || { echo "$said" >&2; stop refused; }; }
-written() { [ "$1" = 0 ] || dd bs=65536 skip="$next" count="$1" if="$name" 2>/dev/null; next=$((next + $1)); }
 take_file() {
-  next=0
   while read -r word a b c; do
     case $word in
     data)
       try dd bs=65536 seek="$a" count="$b" iflag=fullblock conv=notrunc of="$name"
-      written $((a + b - 1 - next))
+      echo $((a + b - 1))
       ;;
     done)
       try dd if=/dev/null of="$name" bs=1 seek="$a" count=0
       try chmod "$b" "$name"
       try touch -c -d "@$c" "$name"
-      dd bs=65536 skip="$next" if="$name" 2>/dev/null
+      echo all
       return
       ;;
     esac
   done
   stop cut
+}
+read_again() {
+  next=0
+  while read -r end; do
+    if [ "$end" = all ]; then dd bs=65536 skip="$next" if="$name"
+    elif [ "$end" -gt "$next" ]; then dd bs=65536 skip="$next" count=$((end - next)) if="$name"; next=$end
+    fi
+  done 2>/dev/null
 }
 while read -r word a b c; do
   case $word in
@@ -141,7 +147,7 @@ while read -r word a b c; do
   put)
     name_of "$a"
     [ -e "$name" ] || try touch "$name"
-    set -- "$1" $(take_file | sha256sum)
+    set -- "$1" $(take_file | read_again | sha256sum)
     say hashed "$2"
     ;;
   part)

@@ -1,7 +1,9 @@
 import type { RemoteStream } from '../streams/remote-stream.ts';
 
-/** Nothing more is read while the network has more unsent bytes than this. */
+/** While the network has more unsent bytes than this, a piece waits for the one before it. */
 const MAX_UNSENT_BYTES = 1024 * 1024;
+/** Smaller than that, so that the network has something to send while more is read. */
+const PIECE_BYTES = 512 * 1024;
 
 /** What a script reads on stdin. */
 export type ScriptInput = Iterable<Buffer> | AsyncIterable<Buffer>;
@@ -15,10 +17,14 @@ export async function sendAll(
   input: ScriptInput,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const bytes of input) {
-    if (signal.aborted) return;
-    await sent(stream, bytes, signal);
-  }
+  let earlier: Promise<void> | undefined;
+  for await (const bytes of input)
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      if (signal.aborted) return;
+      const now = sent(stream, bytes.subarray(at, at + PIECE_BYTES), signal);
+      await earlier;
+      earlier = now;
+    }
 }
 
 /** Resolves when there is room for more. A connection that is gone never calls back, so the signal resolves it too. */
@@ -26,8 +32,7 @@ function sent(
   stream: Pick<RemoteStream, 'sendStdin' | 'unsentBytes'>,
   bytes: Buffer,
   signal: AbortSignal,
-): Promise<void> | undefined {
-  if (bytes.length === 0) return undefined;
+): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       signal.removeEventListener('abort', done);

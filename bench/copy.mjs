@@ -1,0 +1,139 @@
+#!/usr/bin/env node
+// `kubectl-debug cp` beside `kubectl cp`, in both directions, from and to a container whose image has tar: one large file
+// and many small ones, in turns. README.md says how to run it.
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { benchCluster, CLUSTER_OPTIONS, PROGRAM } from './bench-cluster.mjs';
+import { summarize, table } from './statistics.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', short: 'n', default: '5' },
+    mebibytes: { type: 'string', default: '300' },
+    files: { type: 'string', default: '10000' },
+    only: { type: 'string', default: '' },
+    ...CLUSTER_OPTIONS,
+  },
+});
+const { env, namespace, where, makeNamespace, makeShellPod, removeNamespace } = benchCluster(options);
+const folder = mkdtempSync(path.join(tmpdir(), 'bench-copy-'));
+const at = (name) => path.join(folder, name);
+const MIB = 1024 * 1024;
+const SMALL_BYTES = 2000;
+const FILES_IN_FOLDER = 1000;
+
+/** Runs a program, which has to succeed, and returns its seconds. */
+function timed(file, args) {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(file, args, { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${stderr}`);
+  return (performance.now() - start) / 1000;
+}
+
+const inPod = (script) => timed(options.kubectl, ['exec', 'shell', ...where, '--', 'sh', '-c', script]);
+
+function makeLarge(file) {
+  const descriptor = openSync(file, 'w');
+  for (let index = 0; index < Number(options.mebibytes); index += 1) writeSync(descriptor, randomBytes(MIB));
+  closeSync(descriptor);
+}
+
+function makeSmall(top) {
+  for (let index = 0; index < Number(options.files); index += 1) {
+    const below = path.join(top, `folder-${Math.floor(index / FILES_IN_FOLDER)}`);
+    if (index % FILES_IN_FOLDER === 0) mkdirSync(below, { recursive: true });
+    const descriptor = openSync(path.join(below, `file-${index}`), 'w');
+    writeSync(descriptor, randomBytes(SMALL_BYTES));
+    closeSync(descriptor);
+  }
+}
+
+/** The digest of a file, or of the names and bytes of a folder. */
+function digest(top) {
+  const hash = createHash('sha256');
+  const entries = readdirSync(path.dirname(top), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => file === top || file.startsWith(`${top}/`))
+    .toSorted();
+  for (const file of entries) hash.update(path.relative(top, file)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+const PROGRAMS = {
+  'kubectl cp': (from, to) => timed(options.kubectl, ['cp', from, to]),
+  'kubectl-debug cp': (from, to) =>
+    timed(process.execPath, [PROGRAM, 'cp', from, to, `--image=${options.image}`, '-q']),
+};
+
+const CASES = ['large', 'small'].flatMap((what) => ['down', 'up'].map((way) => ({ what, way })));
+
+/** Copies once, and compares what arrived with what was sent. */
+function copyOnce(copy, { what, way }) {
+  const there = `${namespace}/shell:/tmp`;
+  if (way === 'up') {
+    inPod('rm -rf /tmp/up');
+    const seconds = copy(at(what), `${there}/up`);
+    const isWhole = spawnSync(options.kubectl, ['exec', 'shell', ...where, '--', 'diff', '-r', `/tmp/${what}`, '/tmp/up'], { env }); // prettier-ignore
+    return { seconds, isRight: isWhole.status === 0 };
+  }
+  rmSync(at('down'), { recursive: true, force: true });
+  mkdirSync(at('down'));
+  const seconds = copy(`${there}/${what}`, at(`down/${what}`));
+  return { seconds, isRight: digest(at(`down/${what}`)) === sent[what] };
+}
+
+function measure(each, runs) {
+  const found = Object.fromEntries(Object.keys(PROGRAMS).map((name) => [name, []]));
+  for (let run = 0; run < runs; run += 1) {
+    // Neither is always the first.
+    const pair = Object.entries(PROGRAMS);
+    for (const [name, copy] of run % 2 === 0 ? pair : pair.toReversed())
+      found[name].push(copyOnce(copy, each));
+  }
+  const ratios = found['kubectl-debug cp'].map(
+    ({ seconds }, run) => seconds / found['kubectl cp'][run].seconds,
+  );
+  return Object.entries(found).map(([name, copies]) => {
+    const { n, min, median, max } = summarize(copies.map(({ seconds }) => seconds));
+    const ratio = name === 'kubectl cp' ? '' : summarize(ratios).median;
+    const right = copies.filter(({ isRight }) => isRight).length;
+    return { copy: `${each.what} ${each.way}, ${name}`, n, min, median, max, 'of a pair': ratio, right };
+  });
+}
+
+const sent = {};
+try {
+  makeNamespace();
+  makeLarge(at('large'));
+  makeSmall(at('small'));
+  makeShellPod();
+  for (const what of ['large', 'small']) {
+    sent[what] = digest(at(what));
+    timed(options.kubectl, ['cp', at(what), `${namespace}/shell:/tmp/${what}`]);
+  }
+  // The first one makes the debug container, which the others use.
+  timed(process.execPath, [PROGRAM, 'cp', `${namespace}/shell:/etc/hostname`, at('hostname'), `--image=${options.image}`, '-q']); // prettier-ignore
+  const rows = CASES.filter(({ what, way }) => `${what} ${way}`.includes(options.only)).flatMap((each) =>
+    measure(each, Number(options.runs)),
+  );
+  console.log(`one file of ${options.mebibytes} MiB; ${options.files} files of ${SMALL_BYTES} bytes; seconds; load ${loadavg()[0].toFixed(1)}`); // prettier-ignore
+  console.log(table(rows));
+} finally {
+  removeNamespace();
+  rmSync(folder, { recursive: true, force: true });
+}
