@@ -68,8 +68,6 @@ export async function performHandshake(
     {
       agent: call.route.agent,
       perMessageDeflate: false,
-      // Masks protect proxies that read what they pass on. Nobody can read TLS, and a mask of zeros costs no time.
-      ...(scheme === 'wss' && { generateMask: (mask: Buffer): void => void mask.fill(0) }),
       followRedirects: false,
       maxPayload: BOUNDS.message.most,
       maxFragments: BOUNDS.fragments.most,
