@@ -23,7 +23,7 @@ describe('noteLine', () => {
     { line: 'short 0 12', expected: { short: 12 } },
     { line: 'after 0 12 1700000000', expected: { after: 12 } },
     { line: 'gone 0', expected: { lost: 'gone' } },
-    { line: 'denied 0', expected: { lost: 'denied' } },
+    { line: 'unreadable 0', expected: { lost: 'denied' } },
     { line: 'toString 0 1', expected: {} },
   ])('takes from "$line" what it says', ({ line, expected }) => {
     const [word = '', ...fields] = line.split(' ');
