@@ -90,7 +90,7 @@ describe('a file that is continued', () => {
         opened.push(from);
         return {
           write: (bytes) => void written.push(bytes.toString()),
-          finish: () => undefined,
+          finish: () => void written.push('finished'),
           leave: () => written.push('left'),
         };
       },
@@ -113,6 +113,16 @@ describe('a file that is continued', () => {
     const large = await openLargeFile(sink, aFile(5));
     expect(large.got).toBe(5);
     expect(large.hash.digest('hex')).toBe(createHash('sha256').update('hello').digest('hex'));
+  });
+
+  it('finishes once, also if its last bytes come again', async () => {
+    const { sink, written } = sinkWith('');
+    const large = await openLargeFile(sink, aFile(5));
+    await writeLarge(large, Buffer.from('hello'), 0);
+    await large.finish();
+    await writeLarge(large, Buffer.from('hello'), 5);
+    await large.finish();
+    expect(written).toEqual(['hello', 'finished']);
   });
 
   it('leaves only a writer that was opened', async () => {
