@@ -9,6 +9,8 @@ export interface Forwarder {
   /** Breaks every connection and takes no new one until it is mended. */
   readonly cut: () => void;
   readonly mend: () => void;
+  /** How many bytes have come from the API server. */
+  readonly received: () => number;
 }
 
 /** Opens a port of this machine behind which the API server of the kubeconfig answers. */
@@ -16,12 +18,14 @@ export async function openForwarder(): Promise<Forwarder> {
   const template = 'jsonpath={.clusters[0].cluster.server}';
   const server = new URL(await kubectl(['config', 'view', '--minify', '-o', template]));
   const sockets = new Set<Socket>();
+  let received = 0;
   const listener = createServer((near) => {
     const far = connect(Number(server.port || 443), server.hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
     }
+    far.on('data', (bytes: Buffer) => (received += bytes.length));
     near.pipe(far).pipe(near);
   });
   listener.listen(0, '127.0.0.1');
@@ -38,5 +42,6 @@ export async function openForwarder(): Promise<Forwarder> {
       for (const socket of sockets) socket.destroy();
     },
     mend: () => listener.listen(port, '127.0.0.1'),
+    received: () => received,
   };
 }

@@ -38,9 +38,11 @@ export function makeAttempts(io: Io, { retries, onRetry, progress }: AttemptRule
   let inVain = 0;
   let lastProgress = 0;
   let lastProgressMs = io.now().getTime();
-  const pause = async ({ why, isStarting }: Cut, signal: AbortSignal): Promise<void> => {
+  const pause = async ({ why, isStarting, cutsBefore }: Counted, signal: AbortSignal): Promise<void> => {
     const nowMs = io.now().getTime();
-    if (!isStarting) cuts += 1;
+    // One outage cuts all attempts that run at the same time.
+    const isNew = !isStarting && cuts === cutsBefore;
+    if (isNew) cuts += 1;
     if (progress() > lastProgress) {
       lastProgress = progress();
       lastProgressMs = nowMs;
@@ -51,16 +53,17 @@ export function makeAttempts(io: Io, { retries, onRetry, progress }: AttemptRule
       throw new CliError('connection-lost', `the copy was cut: ${why}`, {
         hint: 'the same command goes on where it was cut',
       });
-    if (!isStarting) onRetry(why);
+    if (isNew) onRetry(why);
     await io.sleep(reconnectPauseMs(inVain, io.random), signal);
     inVain += 1;
   };
   return {
     until: async (attempt, signal) => {
       for (;;) {
+        const cutsBefore = cuts;
         const made = await settle(attempt, signal);
         if (made.kind === 'done') return made.value;
-        if (made.kind === 'cut') await pause(made, signal);
+        if (made.kind === 'cut') await pause({ ...made, cutsBefore }, signal);
       }
     },
   };
@@ -71,6 +74,11 @@ interface Cut {
   readonly why: string;
   /** Whether the debug container may just not run yet. */
   readonly isStarting: boolean;
+}
+
+interface Counted extends Cut {
+  /** How many there were when the attempt began. */
+  readonly cutsBefore: number;
 }
 
 type Settled<T> = Exclude<Attempt<T>, { kind: 'cut' }> | Cut;

@@ -90,7 +90,7 @@ async function fetchOne(job: Job, file: ListedFile, signal: AbortSignal): Promis
         const end = await fetchSparse(fetching, large, signal);
         return judgeEnd(fetching, end, end.kind === 'done' && (large.got === file.size || isLost(large)));
       }, signal);
-      await large.writer()?.finish();
+      await large.finish();
       settle(job, large);
     } else if (kind === 'link' || kind === 'whole') {
       const bytes = await attempts.until(async () => {

@@ -20,6 +20,8 @@ export interface LargeFile {
   readonly file: ListedFile;
   /** Opens its writer once its first bytes come. undefined if the sink refuses the file. Throws what the sink throws. */
   readonly writer: () => FileWriter | undefined;
+  /** Ends the writer, once: what is said of a file may be cut off after its last byte, which then comes again. */
+  readonly finish: () => Promise<void> | undefined;
   /** Ends the writer with what has come, if it is open. */
   readonly leave: () => void;
   readonly hash: Hash;
@@ -44,7 +46,9 @@ export async function openLargeFile(sink: FileSink, file: ListedFile): Promise<L
   const hash = part === undefined || got === 0 ? createHash('sha256') : await part.hash(got);
   let opened: { readonly writer: FileWriter | undefined } | undefined;
   const writer = (): FileWriter | undefined => (opened ??= { writer: sink.openFile(entry, got) }).writer;
-  return { file, writer, leave: () => opened?.writer?.leave(), hash, got, sent: {} };
+  let finished: { readonly done: Promise<void> | undefined } | undefined;
+  const finish = (): Promise<void> | undefined => (finished ??= { done: writer()?.finish() }).done;
+  return { file, writer, finish, leave: () => opened?.writer?.leave(), hash, got, sent: {} };
 }
 
 /** Writes bytes of a file, of which the first `known` were written before. */
@@ -67,8 +71,9 @@ export function noteLine(sent: SentFile, { word, fields }: ControlLine): SentFil
     case 'after':
       return { ...sent, after: Number(value) };
     case 'gone':
-    case 'denied':
-      return { ...sent, lost: word };
+      return { ...sent, lost: 'gone' };
+    case 'unreadable':
+      return { ...sent, lost: 'denied' };
     default:
       return sent;
   }

@@ -33,7 +33,7 @@ end
  *
  * Lines on stderr: `hash NUMBER HEX` of the file up to its size; `short NUMBER BYTES` of a file that has shrunk, with
  * zeros in its place; `after NUMBER BYTES TIME`, its size and time after it was read; `gone NUMBER` and
- * `denied NUMBER`.
+ * `unreadable NUMBER`: not the word with which a script stops.
  */
 export const FILES_SCRIPT = `${ENTER_FOLDER}
 export nonce base
@@ -55,7 +55,7 @@ if [ "$kind" = link ]; then
 fi
 [ -e "$name" ] || fail gone
 [ -f "$name" ] && ! [ -L "$name" ] || fail gone
-( : <"$name" ) 2>/dev/null || fail denied
+( : <"$name" ) 2>/dev/null || fail unreadable
 [ "$kind" = whole ] || (set -- $(copy 0 "$size" 3<"$name" 2>/dev/null | sha256sum); say hash "$number" "$1") &
 exec 3<"$name"
 case $kind in
@@ -65,9 +65,9 @@ whole) cat <&3 ;;
 esac 2>/dev/null
 end=
 while read -r key value; do [ "$key" = pos: ] && end=$value && break; done <"/proc/$$/fdinfo/3"
-if [ "$kind" = file ] && [ -n "$end" ] && [ "$end" -lt "$size" ]; then
+if [ "$kind" != whole ] && [ -n "$end" ] && [ "$end" -lt "$size" ]; then
   say short "$number" "$end"
-  zeros $((size - end))
+  [ "$kind" = gzip ] || zeros $((size - end))
 fi
 wait
 say after "$number" $(stat -L -c "%s %Y" "/proc/$$/fd/3")
