@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetched } from '../../files/fetch/fetch-files.ts';
 import type { FileTrouble } from '../../files/fetch/large-file.ts';
-import { describeFetched, describeGroup } from './describe-fetched.ts';
+import { describeGroup } from '../../files/fetch/fetched-remarks.ts';
+import { describeFetched } from './describe-fetched.ts';
 
 const fetched = (more: Partial<Fetched> = {}): Fetched => ({
   files: [
