@@ -60,7 +60,7 @@ async function collectInTime(run: Run, collecting: Collecting): Promise<RunRow> 
   }
 }
 
-const GO_ON = 'what has come is kept in --output-dir, and kubectl-debug audit --resume goes on with it';
+const GO_ON = 'what has come is kept in --output-dir; to go on with it: kubectl-debug audit --resume';
 
 /** Aborts at `--timeout`, and when the audit is interrupted for the second time. */
 function limitTransfer({ context }: Run) {

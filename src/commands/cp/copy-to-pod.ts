@@ -68,7 +68,7 @@ export async function copyTreeToPod(
   const { text, path: remote, files } = upload.destination;
   const context = filesContext(connected, files);
   const place = { path: remote, text, staging };
-  const onRetry = (why: string): void => connected.notes.note(`the connection was cut (${why}); going on`);
+  const onRetry = (why: string): void => connected.notes.note(`going on after a cut: ${why}`);
   const rules = { retries: copying.options.retries, onRetry };
   const probed = await probeDestination(context, { ...place, rules }, signal);
   const placement = placeTree(upload, { tree, probed });

@@ -22,7 +22,7 @@ export async function followInPod(
   let received = 0;
   const attempts = makeAttempts(io, {
     retries: options.retries,
-    onRetry: (why) => notes.note(`the connection was cut (${why}); going on`),
+    onRetry: (why) => notes.note(`going on after a cut: ${why}`),
     progress: () => received,
   });
   const onData = (bytes: Buffer): Promise<void> | undefined => {

@@ -20,7 +20,7 @@ export async function listSource(
   signal: AbortSignal,
 ): Promise<ListedSource> {
   const context = filesContext(connected, source.files);
-  const onRetry = (why: string): void => connected.notes.note(`the connection was cut (${why}); going on`);
+  const onRetry = (why: string): void => connected.notes.note(`going on after a cut: ${why}`);
   const wanted = { path: source.path, retries: options.retries, onRetry };
   const listed = await listPath(context, wanted, signal);
   if (listed.files[0]?.kind === 'special')

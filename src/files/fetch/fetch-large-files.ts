@@ -54,7 +54,11 @@ async function fetchInRow(job: Job, signal: AbortSignal): Promise<void> {
   const { fetching, attempts } = job;
   const queue = new Set<LargeFile>();
   for (const file of job.files)
-    if (kindOf(file) === 'file') queue.add(await openLargeFile(fetching.sink, file));
+    if (kindOf(file) === 'file') {
+      const large = await openLargeFile(fetching.sink, file);
+      fetching.onBytes(large.got);
+      queue.add(large);
+    }
   const onSent = (large: LargeFile): void => {
     queue.delete(large);
     settle(job, large);
