@@ -43,7 +43,7 @@ describe('safePath', () => {
       fc.property(anyPath, (path) => {
         if (!safePath(path) || path === '') return;
         const bytes = Buffer.from(path, 'latin1').toString('latin1');
-        expect(posix.join('/root', bytes)).toBe(`/root/${path}`);
+        expect(posix.join('/copy', bytes)).toBe(`/copy/${path}`);
       }),
     );
   });

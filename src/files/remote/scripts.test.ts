@@ -54,7 +54,7 @@ describe.each(SHELLS.map((shell) => ({ shell })))('the scripts in $shell', ({ sh
         loop: 'loop',
       };
       for (const [name, to] of Object.entries(links)) symlinkSync(to, target.at(name));
-      symlinkSync('/etc/deep', target.at('work/here'));
+      symlinkSync('/etc/deep', target.at('job/here'));
       symlinkSync('line\nbreak', target.at('odd'));
       symlinkSync('-n', target.at('dash'));
     });
@@ -70,7 +70,7 @@ describe.each(SHELLS.map((shell) => ({ shell })))('the scripts in $shell', ({ sh
       { path: '/', found: '' },
       { path: 'here/x', found: '/etc/deep/x' },
       { path: '../etc', found: '/etc' },
-      { path: '.', found: '/work' },
+      { path: '.', found: '/job' },
       { path: '/odd', found: '/line\nbreak' },
       { path: '/dash', found: '/-n' },
       { path: '/-rf * $x', found: '/-rf * $x' },
@@ -111,7 +111,7 @@ describe.each(SHELLS.map((shell) => ({ shell })))('the scripts in $shell', ({ sh
 
   it.each([
     { path: '/no/such', word: 'missing' },
-    { path: '/work/no', word: 'missing' },
+    { path: '/job/no', word: 'missing' },
   ])('says of $path that it is $word', ({ path, word }) => {
     expect(run(LIST_SCRIPT, path)).toEqual({ stdout: '', said: [`n0nce ${word}`] });
   });
@@ -192,7 +192,7 @@ describe.each(SHELLS.map((shell) => ({ shell })))('the scripts in $shell', ({ sh
   });
 
   it('follows a file through rotation and truncation, and goes on at a place', async () => {
-    const log = target.at('work/log');
+    const log = target.at('job/log');
     writeFileSync(log, 'one\ntwo\nthree\n');
     const [program = '', ...words] = shell;
     const follow = async (place: readonly string[], body: (heard: () => string) => Promise<void>) => {
