@@ -17,12 +17,12 @@ export interface FakeTarget {
   readonly remove: () => void;
 }
 
-/** Makes a target whose working directory is `/work`. The caller removes it. */
+/** Makes a target whose working directory is `/job`. The caller removes it. */
 export function makeFakeTarget(): FakeTarget {
   const folder = mkdtempSync(path.join(tmpdir(), 'files-script-'));
   const at = (name: string): string => path.join(folder, 'root', name);
-  mkdirSync(at('work'), { recursive: true });
-  symlinkSync('/work', path.join(folder, 'cwd'));
+  mkdirSync(at('job'), { recursive: true });
+  symlinkSync('/job', path.join(folder, 'cwd'));
   return {
     at,
     aim: (text) =>
