@@ -7,6 +7,7 @@ import type { Connected } from '../join/connected.ts';
 import { openKeeper, type OpenKeeper } from '../join/keeper/open-keeper.ts';
 import type { DebugRequest } from '../plan/request/debug-request.ts';
 import { describePod } from '../pod/pod-ref.ts';
+import { makeSecret } from '../pod/containers/envelope.ts';
 import type { Pod } from '../pod/types.ts';
 import { judgeFirstProcess } from '../session/scripts/see-target.ts';
 import { EVIDENCE, EVIDENCE_NAMES, type EvidenceName, type Piece } from './evidence.ts';
@@ -151,17 +152,9 @@ interface Look {
   readonly isFirst: boolean;
 }
 
-function makeNonce(random: () => number): string {
-  const part = (): string =>
-    Math.floor(random() * 2 ** 32)
-      .toString(16)
-      .padStart(8, '0');
-  return `kubectl-debug-${part()}${part()}${part()}${part()}`;
-}
-
 async function look(looking: Looking, { visit, keeper, isFirst }: Look): Promise<void> {
   const { connected, pod, mask, wish, take } = looking;
-  const nonce = makeNonce(connected.io.random);
+  const nonce = `kubectl-debug-${makeSecret(connected.io.random)}`;
   const chosen = isFirst ? chosenFiles(wish, visit) : [];
   const task = {
     nonce,

@@ -1,7 +1,7 @@
 import type { BytePath } from '../file-sink.ts';
-import { readContainerId } from '../../pod/containers/container-id.ts';
-import { listContainers } from '../../pod/containers/containers.ts';
+import { runningContainerIds } from '../../pod/containers/container-id.ts';
 import { FIND_PROCESS } from '../../pod/containers/find-process.ts';
+import { pidNamespaceOf, type PidNamespace } from '../../pod/containers/link-files.ts';
 import type { Pod } from '../../pod/types.ts';
 
 /** Where a script finds the files of a container. */
@@ -10,19 +10,15 @@ export interface FilesOf {
   readonly target: string;
   /** Hexadecimal. */
   readonly containerId: string;
-  /** The PID namespace of the debug container: process 1 is the target's, the pod's pause process, or the node's init. */
-  readonly namespace: 'own' | 'shared' | 'host';
+  readonly namespace: PidNamespace;
   readonly node: string;
 }
 
 /** What a script needs to find the files of a container now; undefined if the container does not run. */
 export function findFilesOf(pod: Pod, target: string): FilesOf | undefined {
-  const status = listContainers(pod).find(({ name }) => name === target)?.status;
-  const containerId = status?.state?.running && readContainerId(status.containerID);
+  const containerId = runningContainerIds(pod).get(target);
   if (containerId === undefined) return undefined;
-  const { hostPID, shareProcessNamespace, nodeName = 'NAME' } = pod.spec;
-  const shared = shareProcessNamespace === true ? 'shared' : 'own';
-  return { target, containerId, namespace: hostPID === true ? 'host' : shared, node: nodeName };
+  return { target, containerId, namespace: pidNamespaceOf(pod), node: pod.spec.nodeName ?? 'NAME' };
 }
 
 /**
@@ -31,7 +27,8 @@ export function findFilesOf(pod: Pod, target: string): FilesOf | undefined {
  * the root of the target: a link is followed inside, even if it is absolute. A relative path begins at the working
  * directory of the target's first process, as with `kubectl cp`. Then `$root$at` is the file, and the arguments that
  * follow are `$1` and so on. `end` is the last line of a script, on both streams; then it waits until we have read all, as
- * a runtime may drop what a process writes right before its end. The script stays outside, with its own tools, so no code of the target runs.
+ * a runtime may drop what a process writes right before its end. The script stays outside, with its own tools, so no code
+ * of the target runs.
  */
 export const ENTER_ROOT = `nonce=$1 namespace=$2 id=$3 path=$4
 shift 4

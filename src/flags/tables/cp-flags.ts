@@ -1,6 +1,9 @@
 import type { Flag } from '../flag.ts';
-import { DEFAULT_IMAGE } from './debug-flags.ts';
+import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
 import { QUIET_FLAG } from './session-flags.ts';
+
+/** Flags that mean the same in `debug`. */
+const SAME_AS_DEBUG: readonly string[] = ['image-pull-policy', 'profile'];
 
 /** The flags of `cp`: those of `kubectl cp`, and those of the debug container that it copies through. */
 export const CP_FLAGS: readonly Flag[] = [
@@ -46,20 +49,7 @@ export const CP_FLAGS: readonly Flag[] = [
     placeholder: 'IMAGE',
     description: `Image of the debug container, with sh, tar and sha256sum; by default $KUBECTL_DEBUG_IMAGE, else ${DEFAULT_IMAGE}`,
   },
-  {
-    name: 'image-pull-policy',
-    kind: 'string',
-    placeholder: 'POLICY',
-    description: 'Always, IfNotPresent or Never; by default the API server decides',
-  },
-  {
-    name: 'profile',
-    kind: 'string',
-    default: 'general',
-    placeholder: 'PROFILE',
-    description:
-      'Rights of the debug container: general, baseline, restricted, netadmin, sysadmin or legacy; by default general, or one that Pod Security allows if it refuses general',
-  },
+  ...DEBUG_FLAGS.filter(({ name }) => SAME_AS_DEBUG.includes(name)),
   {
     name: 'run-as-user',
     kind: 'string',
