@@ -86,6 +86,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute. undefined if the user has none; nothing is then read from the working directory instead. */
   readonly homeDirectory: string | undefined;
+  /** Where the system keeps settings of programs for all users. undefined if it has no such folder. */
+  readonly systemFolder: string | undefined;
   /** The effective uid; undefined on Windows. */
   readonly userId: number | undefined;
   readonly platform: NodeJS.Platform;

@@ -14,6 +14,13 @@ import type { AskedTerminal, Io, Terminal, TerminalSize } from './io.ts';
 /** How long to wait for a reader to take the rest of our output after a signal, in milliseconds. */
 const LAST_OUTPUT_MS = 500;
 
+/** What the system says of itself and of the user. */
+function systemOf(process: NodeJS.Process): Pick<Io, 'platform' | 'systemFolder' | 'userId'> {
+  const { platform } = process;
+  const systemFolder = platform === 'win32' ? absolute(process.env['ProgramData']) : '/etc';
+  return { platform, systemFolder, userId: process.geteuid?.() };
+}
+
 /** The Io of a real process, and what the end of that process needs. */
 export interface ProcessIo {
   readonly io: Io;
@@ -51,8 +58,7 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     openTerminal: () => (isatty(0) ? { input: stdin(), close: () => undefined } : openControllingTerminal()),
     env: takeEnvironment(process),
     homeDirectory: findHome(),
-    userId: process.geteuid?.(),
-    platform: process.platform,
+    ...systemOf(process),
     get userName() {
       return findUserName();
     },

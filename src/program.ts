@@ -16,6 +16,8 @@ import type { CommandInput, Flag } from './flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/tables/global-flags.ts';
 import { findCommand, findFirstName, parseCommandLine } from './flags/parse-command-line.ts';
 import type { Io } from './io.ts';
+import { explainDefaults } from './config/apply/describe-origin.ts';
+import { loadConfig } from './config/load-config.ts';
 import { loadKuberc } from './kuberc/load-kuberc.ts';
 import { asCalled } from './output/say/as-called.ts';
 import { canAsk } from './output/ask/choose.ts';
@@ -76,19 +78,31 @@ export async function runProgram(
   try {
     line = await withPreferences(line, typed);
     onCommand(line.command);
-    input = parseCommandLine(withCommonFlags(line.command.flags), line.expand());
+    input = await withConfig(line, parseCommandLine(withCommonFlags(line.command.flags), line.expand()));
     line = { ...line, io: withMore(line.io, knownOf(line, { programName, input })) };
     return await runCall(line.io, { programName, ...line, input, programWord });
   } catch (error) {
-    const { command, isNamed } = line;
-    const help = isNamed
-      ? `${programName} ${command.name} --help`
-      : `${programName} --help; put the command to run, and its flags, after --`;
     const stack = (input?.flags.integer('v') ?? 0) >= STACK_LEVEL;
-    const hinted = hintAtHelp(isNamed ? error : hintAtCommand(error, typed), help);
+    const hinted = withHints(error, { ...line, programName, input, typed });
     io.stderr.write(asCalled(renderError(hinted, { stack }), line.io));
-    return command.exitCodeOf(isCliError(error) ? error.kind : undefined);
+    return line.command.exitCodeOf(isCliError(error) ? error.kind : undefined);
   }
+}
+
+/** An error with what the command line adds to its hint. */
+function withHints(
+  error: unknown,
+  line: Pick<ParsedLine, 'command' | 'isNamed' | 'programName'> & {
+    readonly input: CommandInput | undefined;
+    readonly typed: readonly string[];
+  },
+): unknown {
+  const { command, isNamed, programName, input, typed } = line;
+  const help = isNamed
+    ? `${programName} ${command.name} --help`
+    : `${programName} --help; put the command to run, and its flags, after --`;
+  const explained = input === undefined ? error : explainDefaults(error, command.flags, input.flags);
+  return hintAtHelp(isNamed ? explained : hintAtCommand(explained, typed), help);
 }
 
 /** The same line with `help` or `version` replaced by the flag of that name. */
@@ -133,6 +147,14 @@ async function withPreferences(line: ResolvedLine, argv: readonly string[]): Pro
   if (line.command.name === 'completion') return line;
   const typed = { argv, commands: COMMANDS, fallback: DEFAULT_COMMAND, globalFlags: GLOBAL_FLAGS };
   return (await loadKuberc(line.io, typed, flagsOfAll())) ?? line;
+}
+
+/** Applies the config files, the environment and presets. Throws `config`, `usage` and `kubeconfig`. */
+async function withConfig({ io, command }: ResolvedLine, input: CommandInput): Promise<CommandInput> {
+  const { flags } = input;
+  const reads = command.name !== 'completion' && !flags.boolean('help') && !flags.boolean('version');
+  if (!reads) return input;
+  return loadConfig(io, { command, commands: COMMANDS, flags: withCommonFlags(command.flags), input });
 }
 
 function findNamed(argv: readonly string[]): ReturnType<typeof findCommand<Command>> {

@@ -9,11 +9,12 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
   ],
   [['commands', 968]],
   [
-    ['audit', 320],
-    ['snapshot', 190],
-    ['join', 180],
+    ['audit', 280],
+    ['snapshot', 150],
+    ['join', 160],
     ['files', 90],
-    ['kuberc', 120],
+    ['kuberc', 90],
+    ['config', 120],
   ],
   [
     ['target', 148],

@@ -1,6 +1,6 @@
 import type { House, Room } from './house.ts';
 import { LIBRARIES } from './libraries.ts';
-import { AUDIT, SNAPSHOT } from './many-pods.ts';
+import { AUDIT, CONFIG, SNAPSHOT } from './many-pods.ts';
 import { PLAYGROUND } from './playground.ts';
 
 const GROUND: readonly Room[] = [
@@ -192,11 +192,12 @@ const ROOF: readonly Room[] = [
     imports: 'errors io flags cluster output target',
     rooms: { '.': 'the kuberc file, found, read, checked, applied' },
   },
+  CONFIG,
   {
     name: 'commands',
     does: 'flags become a request, and the request goes through the stages',
     imports:
-      'errors io system pod flags cluster output target plan start session files join audit snapshot kuberc',
+      'errors io system pod flags cluster output target plan start session files join audit snapshot kuberc config',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
       'command.ts': 'the type of a command',
@@ -217,8 +218,8 @@ const ROOF: readonly Room[] = [
   },
   {
     name: 'docs',
-    does: 'writes flags.md, errors.md and bounds.md',
-    imports: 'errors flags commands',
+    does: 'writes flags.md, errors.md, bounds.md and the schema of the config',
+    imports: 'errors flags config commands',
     isApart: true,
     rooms: { '.': 'pages made from the tables of the program' },
   },
@@ -234,7 +235,7 @@ const ROOF: readonly Room[] = [
     name: 'program',
     folder: 'src',
     does: 'from the command line to the command and its exit code',
-    imports: 'errors io system flags output kuberc commands',
+    imports: 'errors io system flags output kuberc config commands',
     rooms: {
       'unread-input.ts': 'input that a shell reads after us',
       'ending-signals.ts': 'the signals that end a command',

@@ -1,3 +1,4 @@
+import { renderConfigSchema } from './config-schema.ts';
 import type { Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands/command-table.ts';
 import { BOUNDS, type Bound } from '../errors/bounds.ts';
@@ -7,7 +8,7 @@ import { REFUSALS } from '../errors/refusals/refusals.ts';
 import type { Flag } from '../flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/tables/global-flags.ts';
 
-/** A page of docs/ that is generated from a table of the program. */
+/** A page that is generated from a table of the program. */
 export interface Page {
   /** Relative to the root of the repository. */
   readonly path: string;
@@ -110,9 +111,10 @@ function renderBounds(): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The pages of docs/ that must agree with the tables of the program. */
+/** The pages that must agree with the tables of the program. */
 export const PAGES: readonly Page[] = [
   { path: 'docs/flags.md', render: renderFlags },
   { path: 'docs/errors.md', render: renderErrors },
   { path: 'docs/bounds.md', render: renderBounds },
+  { path: 'config.schema.json', render: renderConfigSchema },
 ];

@@ -5,6 +5,7 @@
 export const ERRORS = {
   usage: 'the command line cannot be understood or contradicts itself',
   kubeconfig: 'the kubeconfig, as changed by flags, cannot be used',
+  config: 'a config file or an environment variable cannot be used, or it forbids the call',
   kuberc: 'the kuberc, or something that it sets, cannot be used',
   credentials: 'credentials are missing, or the plugin that provides them failed',
   unreachable: 'the API server cannot be reached',

@@ -1,14 +1,16 @@
 import { FLAG_TEXT } from './flag-text.ts';
-import type { Flag, FlagKind, FlagValues } from './flag.ts';
-
-/** The texts of each flag, by name, in the order in which they were typed. */
-export type FlagTexts = ReadonlyMap<string, readonly string[]>;
+import type { Flag, FlagDefault, FlagKind, FlagTexts, FlagValues } from './flag.ts';
 
 /**
- * The values of `texts`, which must be valid. A getter throws a plain Error for a name or a kind that `flags` does not
+ * The values of `texts`, which must be valid, as must be `defaults`, which stand in for flags that were not typed. A
+ * getter throws a plain Error for a name or a kind that `flags` does not
  * declare, as that is our bug.
  */
-export function flagValuesOf(flags: readonly Flag[], texts: FlagTexts): FlagValues {
+export function flagValuesOf(
+  flags: readonly Flag[],
+  texts: FlagTexts,
+  defaults: ReadonlyMap<string, FlagDefault> = new Map(),
+): FlagValues {
   const declared = (name: string, ...kinds: readonly FlagKind[]): Flag => {
     const flag = flags.find(
       (known) => known.name === name && (kinds.length === 0 || kinds.includes(known.kind)),
@@ -17,7 +19,9 @@ export function flagValuesOf(flags: readonly Flag[], texts: FlagTexts): FlagValu
     return flag;
   };
   const textsOf = (flag: Flag): readonly string[] =>
-    texts.get(flag.name) ?? (flag.default === undefined ? [] : [flag.default]);
+    texts.get(flag.name) ??
+    defaults.get(flag.name)?.texts ??
+    (flag.default === undefined ? [] : [flag.default]);
   const last = <T>(flag: Flag, read: (text: string) => T): T | undefined => textsOf(flag).map(read).at(-1);
   return {
     string: (name) => last(declared(name, 'string'), FLAG_TEXT.string),
@@ -31,5 +35,7 @@ export function flagValuesOf(flags: readonly Flag[], texts: FlagTexts): FlagValu
     keyValues: (name) =>
       Object.fromEntries(textsOf(declared(name, 'key-values')).flatMap(FLAG_TEXT['key-values'])),
     isGiven: (name) => texts.has(declared(name).name),
+    isSet: (name) => texts.has(declared(name).name) || defaults.has(name),
+    origin: (name) => (texts.has(declared(name).name) ? undefined : defaults.get(name)?.origin),
   };
 }

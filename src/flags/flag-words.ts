@@ -14,6 +14,8 @@ export type WordSource =
   | 'debug-containers'
   | 'stop-containers'
   | 'images'
+  /** Named sets of flags. */
+  | 'presets'
   /** Pods, each with the colon that follows it in `POD:PATH`; else files. */
   | 'copy-ends'
   | 'files';
@@ -33,6 +35,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
   'client-certificate': 'files',
   'client-key': 'files',
   image: 'images',
+  preset: 'presets',
   pod: 'pods',
   target: 'containers',
   'image-pull-policy': ['Always', 'IfNotPresent', 'Never'],

@@ -30,6 +30,25 @@ export interface Flag {
   readonly ours?: 'object' | 'call';
 }
 
+/** Where the value of a flag was set, other than on the command line. */
+export type FlagOrigin =
+  /** The named set of flags that `--preset` chose. */
+  | { readonly kind: 'preset'; readonly name: string }
+  | { readonly kind: 'environment'; readonly variable: string }
+  /** The built-in default image, in another registry. */
+  | { readonly kind: 'registry' }
+  /** A config file; `path` leads to the value in it. */
+  | { readonly kind: 'file'; readonly file: string; readonly path: readonly (string | number)[] };
+
+/** The texts of a flag that was not typed, as they would be typed. */
+export interface FlagDefault {
+  readonly texts: readonly string[];
+  readonly origin: FlagOrigin;
+}
+
+/** The texts of each typed flag, by name, in the order in which they were typed. */
+export type FlagTexts = ReadonlyMap<string, readonly string[]>;
+
 /** The parsed flags of one call. A name that no table declares is our bug and throws. */
 export interface FlagValues {
   /** The value given, else the default, else undefined. */
@@ -42,11 +61,17 @@ export interface FlagValues {
   readonly keyValues: (name: string) => Readonly<Record<string, string>>;
   /** Whether the flag was typed, with any value (pflag's Changed). */
   readonly isGiven: (name: string) => boolean;
+  /** Whether the flag was typed, or the config or the environment sets it. */
+  readonly isSet: (name: string) => boolean;
+  /** What set the flag; undefined if it was typed, or nothing set it. */
+  readonly origin: (name: string) => FlagOrigin | undefined;
 }
 
 /** A parsed command line, as a command gets it. */
 export interface CommandInput {
   readonly flags: FlagValues;
+  /** The texts of the typed flags. */
+  readonly texts: FlagTexts;
   /** Positional arguments before `--`. */
   readonly names: readonly string[];
   /** The words of its flags before `--`, as they were typed, for hints that repeat them. */

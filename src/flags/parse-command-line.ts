@@ -86,6 +86,7 @@ export function parseCommandLine(flags: readonly Flag[], argv: readonly string[]
   const { names, nameIndexes } = parsed;
   const input = (command?: readonly string[], end = argv.length): CommandInput => ({
     flags: flagValuesOf(flags, parsed.texts),
+    texts: parsed.texts,
     names,
     typedFlags: argv.slice(0, end).filter((_, index) => !nameIndexes.has(index)),
     commandAfterDash: command,

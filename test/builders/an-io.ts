@@ -153,6 +153,7 @@ export function anIo(options: FakeIoOptions = {}): FakeIo {
     openTerminal: () => (isTerminal ? { input: stdin, close: () => undefined } : undefined),
     env,
     homeDirectory: '/home/user',
+    systemFolder: undefined,
     userId: process.geteuid?.(),
     platform: process.platform,
     userName: '',

@@ -7,6 +7,7 @@ import type { Shard, TargetRule } from '../rows/audit-settings.ts';
 import { findOwner } from '../rows/find-owner.ts';
 import { makeItem, rowWithoutRun, type RunItem } from '../rows/run-item.ts';
 import type { RunReason, RunRow } from '../rows/run-row.ts';
+import { fitsWildcards } from '../../target/names/fits-wildcards.ts';
 
 /** Which of the listed pods are audited, and for which targets. */
 export interface ChoiceRules {
@@ -79,23 +80,7 @@ export function startChoice(rules: ChoiceRules): Chooser {
 }
 
 function patternOf(text: string): (pod: Pod) => boolean {
-  const parts = text.split('*');
-  return (pod) => fitsWildcards(text.includes('/') ? describePod(pod) : podRef(pod).name, parts);
-}
-
-/** Whether a text consists of these parts, in order, with any text between two of them. Linear in the text's length. */
-function fitsWildcards(text: string, parts: readonly string[]): boolean {
-  const [first = '', ...others] = parts;
-  const last = others.pop();
-  if (last === undefined) return text === first;
-  if (!text.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of others) {
-    const found = text.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
+  return (pod) => fitsWildcards(text.includes('/') ? describePod(pod) : podRef(pod).name, text);
 }
 
 function isOnNode({ spec }: Pod, nodes: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { LineCounter } from 'yaml';
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import type { BoundName } from '../../errors/bounds.ts';
 import { composeYaml, type YamlDialect } from './compose-yaml.ts';
 import { goYamlTags } from './go-yaml-tags.ts';
@@ -51,4 +51,44 @@ export function parseYaml(text: string, { version, allowsRepeatedKeys = false }:
       return { kind: 'mistake', why: error.message, ...position(error.offset) };
     throw error;
   }
+}
+
+/**
+ * Finds keys and items in a text that `parseYaml` accepts, each by its path; undefined if there is none. Keys are compared
+ * as texts.
+ */
+export function placesInYaml(text: string): (path: readonly (string | number)[]) => TextPosition | undefined {
+  const lines = new LineCounter();
+  const { contents } = parseDocument(text, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false });
+  return (path) => {
+    let found: Node | null = contents;
+    let offset = startOf(contents);
+    for (const part of path) {
+      const next = stepInto(found, part);
+      if (next === undefined) return undefined;
+      found = next.value;
+      offset = next.offset;
+    }
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+}
+
+function startOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+/** The value of a key or item, and where the key or the item begins. */
+function stepInto(
+  node: Node | null,
+  part: string | number,
+): { readonly value: Node | null; readonly offset: number } | undefined {
+  if (isMap(node)) {
+    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+    return pair && { value: isNode(pair.value) ? pair.value : null, offset: startOf(pair.key) };
+  }
+  // A single item stands for a list of one.
+  if (!isSeq(node)) return part === 0 ? { value: node, offset: startOf(node) } : undefined;
+  const item = typeof part === 'number' ? node.items[part] : undefined;
+  return isNode(item) && !isPair(item) ? { value: item, offset: startOf(item) } : undefined;
 }

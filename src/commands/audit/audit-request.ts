@@ -14,7 +14,7 @@ import { refuseContradictions } from './audit-contradictions.ts';
 import { readCollect, readMaxOutput } from './read-collect.ts';
 import { readContainerRequest } from '../shared/container-request.ts';
 import { repeatable } from '../shared/command-hint.ts';
-import { defaultImage } from '../shared/debug-defaults.ts';
+import { imageOf } from '../shared/debug-defaults.ts';
 import { readPositiveDuration } from '../shared/session-options.ts';
 
 /** How the user chose the pods of a new audit. */
@@ -128,7 +128,7 @@ async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings>
     concurrency: readCount(flags, { name: 'concurrency', least: 1 }),
     maxPerNode: readCount(flags, { name: 'max-per-node', least: 1 }),
     // Starting containers is the work for a node. A user who gives a number wants to limit the commands as well.
-    perNode: flags.isGiven('max-per-node') ? 'running' : 'starting',
+    perNode: flags.isSet('max-per-node') ? 'running' : 'starting',
     timeoutMs: readPositiveDuration(flags, { name: 'timeout', example: '5m' }) ?? 0,
     canary: readCount(flags, { name: 'canary', least: 0 }),
     maxFailures: parseFailureBudget(flags.string('max-failures') ?? ''),
@@ -149,7 +149,7 @@ async function readRequest(io: Io, input: CommandInput): Promise<DebugRequest> {
   const hasEnvelope = !collects && !common.argumentsOnly && flags.boolean('envelope');
   const request: DebugRequest = {
     ...common,
-    image: flags.isGiven('image') ? (flags.string('image') ?? '') : defaultImage(io),
+    image: imageOf(flags),
     stdin: false,
     tty: false,
     attach: true,

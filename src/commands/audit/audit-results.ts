@@ -11,7 +11,7 @@ import type { Io } from '../../io.ts';
 const FORMATS = ['json', 'jsonl', 'junit'] as const;
 
 function readGroupBy(flags: FlagValues): GroupBy | undefined {
-  if (!flags.isGiven('group-by')) return undefined;
+  if (!flags.isSet('group-by')) return undefined;
   const text = flags.string('group-by');
   const groupBy = GROUP_BY.find((each) => each === text);
   if (groupBy !== undefined) return groupBy;

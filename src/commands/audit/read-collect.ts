@@ -57,7 +57,7 @@ function whyNot(text: string, names: readonly string[]): string | undefined {
 /** Reads `--max-output`: the output of a command, or the files of a container. Throws `usage`. */
 export function readMaxOutput(flags: FlagValues): number {
   const collects = flags.strings('collect').length > 0;
-  if (collects && !flags.isGiven('max-output')) return DEFAULT_FILE_BYTES;
+  if (collects && !flags.isSet('max-output')) return DEFAULT_FILE_BYTES;
   return collects
     ? readBytes(flags, { name: 'max-output', most: MOST_FILE_BYTES, example: '512Ki or 2Gi' })
     : readBytes(flags, {

@@ -16,6 +16,7 @@ import { writeText } from '../../output/write-text.ts';
 import { findPod } from '../../target/objects/find-pod.ts';
 import { findReadyPod } from '../../target/workloads/find-ready-pod.ts';
 import { missingNamespace } from '../../target/objects/missing-namespace.ts';
+import { checkConfig } from './check-config.ts';
 import { describeSettings, judgeLabels, judgeVersion } from './check-findings.ts';
 import { bindingHint, renderReport, renderRoles, type Report } from './check-report.ts';
 import { isAskedFor, missingRights, reviewRights, type ReviewedRight } from './check-rights.ts';
@@ -25,7 +26,7 @@ import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { parseTargetOrNamespace } from '../../target/names/parse-target.ts';
 import { readConnectionOptions } from '../shared/connection.ts';
-import { defaultImage } from '../shared/debug-defaults.ts';
+import { imageOf } from '../shared/debug-defaults.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 
 interface CheckRequest {
@@ -37,6 +38,7 @@ interface CheckRequest {
 
 /** `kubectl-debug check [POD]`: reports what prevents debugging. Exits with 0 for nothing, 1 for something, 2 for a wrong call. */
 export async function run(io: Io, input: CommandInput): Promise<number> {
+  if (input.flags.boolean('config')) return checkConfig(io, input);
   const request = readCheckRequest(input);
   return withCluster(io, input.flags, async (cluster, signal) => {
     const place = await findPlace({ io, cluster }, request.target, signal);
@@ -177,7 +179,7 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
   const { io, cluster, input, place, purposes } = checking;
   const { namespace, podName } = place;
   const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
-  const image = defaultImage(io);
+  const image = imageOf(input.flags);
   const reviewing = reviewRights(cluster, { namespace, pod: podName, purposes }, signal);
   const [version, userName, security, reviewed, aboutPods] = await Promise.all([
     readVersion(cluster, signal),

@@ -1,11 +1,12 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import { connect } from '../../cluster/connect/connect.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import { loadKuberc } from '../../kuberc/load-kuberc.ts';
 import type { Command, NamedSummary } from '../command.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { UNPRINTABLE } from '../../errors/unprintable.ts';
 import { FLAG_TEXT } from '../../flags/flag-text.ts';
-import type { Flag, FlagValues } from '../../flags/flag.ts';
+import type { Flag, FlagTexts, FlagValues } from '../../flags/flag.ts';
 import { flagValuesOf } from '../../flags/flag-values.ts';
 import { wordsOfFlag, wordsOfNames, type Words } from '../../flags/flag-words.ts';
 import { findWanted, type Wanted } from '../../flags/find-wanted.ts';
@@ -43,6 +44,7 @@ interface Line {
   readonly wanted: Wanted;
   readonly flags: readonly Flag[];
   readonly values: FlagValues;
+  readonly texts: FlagTexts;
   readonly names: readonly string[];
 }
 
@@ -53,7 +55,8 @@ export async function complete(
 ): Promise<Completion> {
   const preferred = await readPreferredLine(io, commands, words).catch(asNothing);
   if (preferred === undefined) return NOTHING;
-  const { line, aliases, io: allowed } = preferred;
+  const { aliases, io: allowed } = preferred;
+  const line = await withConfig(allowed, commands, preferred.line);
   const { wanted, command, flags } = line;
   switch (wanted.kind) {
     case 'nothing':
@@ -90,6 +93,19 @@ function wordsBefore(
   const word = findProgramWord(first);
   const takesTopic = word?.name === 'help' && others.length === 0;
   return { candidates: takesTopic ? commands.map(asFirstWord) : [], areAll: word !== undefined };
+}
+
+/** The line with the values of the config; without them if that is unusable, which the finished call reports. */
+async function withConfig(io: Io, commands: readonly Command[], line: Line): Promise<Line> {
+  const { command, flags, values, texts, names } = line;
+  const input = { flags: values, texts, names, typedFlags: [], commandAfterDash: undefined };
+  try {
+    const configured = await loadConfig(io, { command, commands, flags, input, isUnfinished: true });
+    return { ...line, values: configured.flags };
+  } catch (error) {
+    if (!isCliError(error)) throw error;
+    return line;
+  }
 }
 
 /** Completes nothing if the kuberc is unusable, as its policy is then unknown. The finished call reports the error. */
@@ -145,6 +161,7 @@ function readLine(
     wanted: findWanted(flags, [...argv, last]),
     flags,
     values: flagValuesOf(flags, texts),
+    texts,
     names: [
       ...parts.flatMap((part) => (part.kind === 'name' ? [part.text] : [])),
       ...(texts.get('pod') ?? []),

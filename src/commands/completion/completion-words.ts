@@ -14,6 +14,8 @@ import { listContainers } from '../../pod/containers/containers.ts';
 import { runningDebugContainers } from '../../pod/containers/debug-containers.ts';
 import type { Pod } from '../../pod/types.ts';
 import { hasSomethingToStop, stoppableContainers } from '../../plan/stop-plan.ts';
+import { readShortNames } from '../../config/apply/apply-config.ts';
+import { COMMANDS } from '../command-table.ts';
 import { defaultImage } from '../shared/debug-defaults.ts';
 import { listSelectedPods } from '../../target/workloads/select-pods.ts';
 import { parseTarget } from '../../target/names/parse-target.ts';
@@ -121,9 +123,17 @@ function lookUpIn(namesOf: (pod: Pod) => readonly string[]): Source {
   };
 }
 
-/** The default image, and the images of all debug containers in the namespace. */
+/** The named sets of flags of this program and of the config. */
+async function* lookUpPresets({ io }: Lookup): AsyncGenerator<Candidate, void> {
+  const { presets } = await readShortNames(io, COMMANDS);
+  for (const [word, description] of presets) yield { word, description };
+}
+
+/** The short names of the config, the default image, and the images of all debug containers in the namespace. */
 async function* lookUpImages(lookup: Lookup): AsyncGenerator<Candidate, void> {
-  yield { word: defaultImage(lookup.io), description: 'the default' };
+  const { images } = await readShortNames(lookup.io, COMMANDS);
+  for (const [word, description] of images) yield { word, description };
+  yield { word: defaultImage(lookup.flags), description: 'the default' };
   const cluster = await lookup.connect();
   const path = podListPath(cluster.namespace);
   const compact = { decode: readDebuggedPodList };
@@ -161,5 +171,6 @@ export const SOURCES: Readonly<Record<Exclude<WordSource, 'files'>, Source>> = {
   'debug-containers': lookUpIn((pod) => runningDebugContainers(pod).map(({ name }) => name)),
   'stop-containers': lookUpIn(stoppableContainers),
   images: lookUpImages,
+  presets: lookUpPresets,
   'copy-ends': lookUpCopyEnds,
 };

@@ -44,7 +44,7 @@ export function readConnectionOptions(flags: FlagValues): ConnectionOptions {
     ...(flags.isGiven('insecure-skip-tls-verify') && {
       insecureSkipTlsVerify: flags.boolean('insecure-skip-tls-verify'),
     }),
-    ...(flags.isGiven('disable-compression') && { disableCompression: flags.boolean('disable-compression') }),
+    ...(flags.isSet('disable-compression') && { disableCompression: flags.boolean('disable-compression') }),
   };
 }
 

@@ -48,9 +48,14 @@ function readRights(flags: FlagValues): Pick<DebugRequest, 'profile' | 'adaptsPr
   });
   return {
     profile: parseProfileName(flags.string('profile') ?? 'general'),
-    adaptsProfile: !flags.isGiven('profile'),
+    adaptsProfile: adaptsProfile(flags),
     ...(security !== undefined && { security }),
   };
+}
+
+/** Whether a stricter profile may replace the one of the flags: only a default one, not one that a preset needs. */
+export function adaptsProfile(flags: FlagValues): boolean {
+  return !flags.isGiven('profile') && flags.origin('profile')?.kind !== 'preset';
 }
 
 function readLikeness(flags: FlagValues): Likeness | undefined {

@@ -1,5 +1,5 @@
 import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
-import type { CommandInput } from '../../flags/flag.ts';
+import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { carriesInput } from '../../session/choose-way.ts';
 import { isShell } from '../../join/is-shell.ts';
@@ -24,15 +24,20 @@ function hasPerson({ terminal }: Io): boolean {
   return terminal.hasInput && terminal.hasOutput;
 }
 
-/** The default image of a debug container. */
-export function defaultImage(io: Io): string {
-  const image = io.env['KUBECTL_DEBUG_IMAGE'] ?? '';
+/** The image of a debug container if none is typed: that of the config or the environment, else ours. */
+export function defaultImage(flags: FlagValues): string {
+  const image = flags.isGiven('image') ? '' : (flags.string('image') ?? '');
   return image === '' ? DEFAULT_IMAGE : image;
+}
+
+/** The typed image, which may be empty, else the default one. */
+export function imageOf(flags: FlagValues): string {
+  return flags.isGiven('image') ? (flags.string('image') ?? '') : defaultImage(flags);
 }
 
 /** Chooses the defaults from the command line alone. Throws `usage` for a wrong `--via`. */
 export function chooseDefaults(io: Io, input: CommandInput, result: ResultMode): Defaults {
-  const image = needsImage(input) ? { image: defaultImage(io) } : {};
+  const image = needsImage(input) ? { image: defaultImage(input.flags) } : {};
   return { ...image, isInteractive: wantsTerminal(io, input, result), target: targetChoice(input) };
 }
 
@@ -65,7 +70,7 @@ function startsContainer(input: CommandInput): boolean {
  */
 function targetChoice({ flags }: CommandInput): Defaults['target'] {
   const isCopy = (flags.string('copy-to') ?? '') !== '';
-  const target = flags.isGiven('target') ? flags.string('target') : undefined;
+  const target = flags.string('target');
   if (isCopy || (target !== undefined && target !== AUTO)) return 'given';
   return target === AUTO || flags.boolean('rootfs') || !flags.isGiven('image') ? 'chosen' : 'none';
 }

@@ -10,8 +10,8 @@ import { parseQuantity } from '../../pod/resources/quantity.ts';
 import type { InsideWish } from '../../snapshot/gather-inside.ts';
 import type { LogBounds } from '../../snapshot/kinds/api-context.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
-import { textOf } from '../shared/container-request.ts';
-import { defaultImage } from '../shared/debug-defaults.ts';
+import { adaptsProfile, textOf } from '../shared/container-request.ts';
+import { imageOf } from '../shared/debug-defaults.ts';
 import { readStartTimeout } from '../shared/session-options.ts';
 
 /** What the user asks `snapshot` to do. */
@@ -66,7 +66,7 @@ function readContainer(io: Io, flags: FlagValues): DebugRequest {
   });
   const request: DebugRequest = {
     user: io.userName,
-    image: flags.isGiven('image') ? (flags.string('image') ?? '') : defaultImage(io),
+    image: imageOf(flags),
     stdin: false,
     tty: false,
     attach: false,
@@ -75,7 +75,7 @@ function readContainer(io: Io, flags: FlagValues): DebugRequest {
     argumentsOnly: false,
     env: [],
     profile: parseProfileName(flags.string('profile') ?? 'general'),
-    adaptsProfile: !flags.isGiven('profile'),
+    adaptsProfile: adaptsProfile(flags),
     ...(imagePullPolicy !== undefined && { imagePullPolicy }),
     ...(security !== undefined && { security }),
   };

@@ -1,5 +1,6 @@
 import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
 import type { Flag } from '../flag.ts';
+import { PRESET_FLAG } from './preset-flag.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 
 /** Flags of `debug` that mean the same for each debug container of an audit. */
@@ -65,6 +66,7 @@ const SELECTION_FLAGS: readonly Flag[] = [
 
 /** Flags of `audit` that say how the command is run. */
 const RUN_FLAGS: readonly Flag[] = [
+  PRESET_FLAG,
   {
     name: 'image',
     short: 'm',

@@ -1,4 +1,5 @@
 import type { Flag } from '../flag.ts';
+import { PRESET_FLAG } from './preset-flag.ts';
 import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
 import { QUIET_FLAG } from './session-flags.ts';
 
@@ -42,6 +43,7 @@ export const CP_FLAGS: readonly Flag[] = [
     description: 'With --follow: begin with this many of its last lines; a negative number: with all',
   },
   QUIET_FLAG,
+  PRESET_FLAG,
   {
     name: 'image',
     short: 'm',

@@ -1,4 +1,5 @@
 import type { Flag } from '../flag.ts';
+import { PRESET_FLAG } from './preset-flag.ts';
 import { COPY_FLAGS } from './copy-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
@@ -8,6 +9,7 @@ export const DEFAULT_IMAGE = 'busybox:1.37.0-musl';
 
 /** The flags of `debug`, with the names, letters and meanings of `kubectl debug`. */
 export const DEBUG_FLAGS: readonly Flag[] = [
+  PRESET_FLAG,
   {
     name: 'image',
     short: 'm',

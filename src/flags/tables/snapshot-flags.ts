@@ -1,4 +1,5 @@
 import type { Flag } from '../flag.ts';
+import { PRESET_FLAG } from './preset-flag.ts';
 import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 
@@ -85,6 +86,7 @@ const CONTENT_FLAGS: readonly Flag[] = [
 
 /** Flags of `snapshot` for its debug container, and for what follows. */
 const RUN_FLAGS: readonly Flag[] = [
+  PRESET_FLAG,
   {
     name: 'image',
     short: 'm',

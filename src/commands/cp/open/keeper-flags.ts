@@ -4,7 +4,7 @@ import { checkEphemeralRequest } from '../../../plan/request/check-request.ts';
 import { parseImagePullPolicy, type DebugRequest } from '../../../plan/request/debug-request.ts';
 import { parseProfileName } from '../../../plan/security/profiles.ts';
 import { parseSecurityFlags } from '../../../plan/security/security-flags.ts';
-import { textOf } from '../../shared/container-request.ts';
+import { adaptsProfile, textOf } from '../../shared/container-request.ts';
 import { defaultImage } from '../../shared/debug-defaults.ts';
 import { readPositiveDuration, readStartTimeout } from '../../shared/session-options.ts';
 
@@ -21,7 +21,7 @@ export function readKeeperFlags(io: Io, { flags }: CommandInput): KeeperFlags {
   const runAsUser = textOf(flags, 'run-as-user');
   const security = parseSecurityFlags({ runAsUser, capAdd: [], capDrop: [] });
   const request: DebugRequest = {
-    image: textOf(flags, 'image') ?? defaultImage(io),
+    image: textOf(flags, 'image') ?? defaultImage(flags),
     user: io.userName,
     stdin: false,
     tty: false,
@@ -33,7 +33,7 @@ export function readKeeperFlags(io: Io, { flags }: CommandInput): KeeperFlags {
     env: [],
     ...(imagePullPolicy !== undefined && { imagePullPolicy }),
     profile: parseProfileName(flags.string('profile') ?? 'general'),
-    adaptsProfile: !flags.isGiven('profile'),
+    adaptsProfile: adaptsProfile(flags),
     ...(security !== undefined && { security }),
   };
   checkEphemeralRequest(request);

@@ -179,7 +179,7 @@ function readNames(
   flags: FlagValues,
   defaults: Defaults,
 ): Pick<DebugRequest, 'image' | 'containerName' | 'target'> {
-  const image = textOf(flags, 'image') ?? defaults.image;
+  const image = flags.isGiven('image') ? textOf(flags, 'image') : defaults.image;
   const containerName = textOf(flags, 'container');
   const target = textOf(flags, 'target');
   return {
@@ -198,7 +198,7 @@ function readCopyRequest(flags: FlagValues, request: DebugRequest): PodCopyReque
     setImages: new Map(Object.entries(flags.keyValues('set-image'))),
     replace: flags.boolean('replace'),
     sameNode: flags.boolean('same-node'),
-    ...(flags.isGiven('share-processes') && { shareProcesses: flags.boolean('share-processes') }),
+    ...(flags.isSet('share-processes') && { shareProcesses: flags.boolean('share-processes') }),
     keep: {
       labels: flags.boolean('keep-labels'),
       annotations: flags.boolean('keep-annotations'),

@@ -21,7 +21,7 @@ const MASKS: Readonly<Record<string, (text: string) => string>> = {
 
 /** The typed flags that kubectl has no counterpart for. */
 export function flagsWithoutKubectl({ flags }: CommandInput): readonly string[] {
-  return DEBUG_FLAGS.filter(({ name, ours }) => ours === 'object' && flags.isGiven(name)).map(
+  return DEBUG_FLAGS.filter(({ name, ours }) => ours === 'object' && flags.isSet(name)).map(
     ({ name }) => `--${name}`,
   );
 }
@@ -52,7 +52,7 @@ export function renderKubectlLine(
 ): string {
   const texts = new Map(Object.entries({ ...attachOf(flags, chosen), ...chosen }));
   const given = [...DEBUG_FLAGS, ...GLOBAL_FLAGS]
-    .filter(({ name, ours }) => ours === undefined && (texts.has(name) || flags.isGiven(name)))
+    .filter(({ name, ours }) => ours === undefined && (texts.has(name) || flags.isSet(name)))
     .flatMap((flag) => {
       const text = texts.get(flag.name);
       const all = text === undefined ? TEXTS[flag.kind](flags, flag.name) : [text];

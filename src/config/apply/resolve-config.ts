@@ -1,0 +1,132 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { suggestWord } from '../../errors/suggest.ts';
+import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
+import type { CommandInput, FlagDefault } from '../../flags/flag.ts';
+import type { Io } from '../../io.ts';
+import type { Config, ConfigurableCommand, Placed, Scope } from '../config.ts';
+import { readEnvironment } from './environment.ts';
+import { resolveImage, type ImageRules } from './image-names.ts';
+import { defaultsOf, defaultsOfFile, over, type Defaults } from './layers.ts';
+import { mergePresets, mergeSection, scopesOf, type Entry } from './merge-files.ts';
+import type { Place } from './place.ts';
+
+/** What the files, the environment and a preset say about one call. */
+export interface Resolved {
+  /** What each source says; a later one goes before an earlier one. */
+  readonly layers: readonly Defaults[];
+  readonly defaults: Defaults;
+  /** The values that nothing may change, by the names of flags; a text list of undefined is the built-in value. */
+  readonly locked: ReadonlyMap<string, { readonly file: string; readonly value: FlagDefault | undefined }>;
+  /** Flags that the call must set, and the file that says so. */
+  readonly required: readonly (Placed<string> & { readonly file: string })[];
+  readonly images: Images;
+}
+
+/** The sections about images of all files. */
+interface Images {
+  readonly images: ReadonlyMap<string, Entry<string>>;
+  readonly registries: ReadonlyMap<string, Entry<string>>;
+}
+
+/** All that a call is resolved from. */
+export interface Sources {
+  readonly io: Pick<Io, 'env'>;
+  /** The company's file before the user's. */
+  readonly files: readonly Config[];
+  readonly command: ConfigurableCommand;
+  readonly input: Pick<CommandInput, 'texts'>;
+  /** undefined if no rule needs it. */
+  readonly place: Place | undefined;
+}
+
+/** Lays the sources over each other. Throws `config` and `usage`. */
+export function resolveConfig(sources: Sources): Resolved {
+  const { io, files, command, place } = sources;
+  const images: Images = {
+    images: mergeSection(files, 'images', (config) => config.images),
+    registries: mergeSection(files, 'registries', ({ registries }) => registries),
+  };
+  const ofFiles = files.map((config) => defaultsOfFile(config, scopesOf(config, place), command));
+  const layers = [
+    defaultImageOf(command, images),
+    ...ofFiles,
+    readEnvironment(io, command),
+    presetDefaults(sources),
+  ].map((layer) => withImages(layer, images));
+  const locked = findLocked(
+    files,
+    ofFiles.map((layer) => withImages(layer, images)),
+  );
+  return {
+    layers,
+    defaults: withLocked(over(...layers), locked),
+    locked,
+    required: files.flatMap((config) => requiredBy(config, scopesOf(config, place))),
+    images,
+  };
+}
+
+function requiredBy({ file }: Config, scopes: readonly Scope[]): Resolved['required'] {
+  return scopes.flatMap(({ require }) => require.map((each) => ({ ...each, file })));
+}
+
+/** The last preset goes before the first. Throws `usage` for one that does not exist. */
+function presetDefaults({ files, command, input }: Sources): Defaults {
+  const chosen = (input.texts.get('preset') ?? []).flatMap((text) => text.split(','));
+  if (chosen.length === 0) return new Map();
+  const presets = mergePresets(files);
+  return over(
+    ...chosen.map((name) => {
+      const preset = presets.get(name);
+      if (preset === undefined) throw unknownPreset(name, [...presets.keys()]);
+      return defaultsOf(preset.value.flags, command, () => ({ kind: 'preset', name }));
+    }),
+  );
+}
+
+function unknownPreset(name: string, known: readonly string[]): CliError {
+  const near = suggestWord(name, known);
+  const all = known.length === 0 ? 'the company allows none' : `presets: ${known.join(', ')}`;
+  return new CliError('usage', `there is no preset "${name}"`, {
+    hint: near === undefined ? all : `did you mean --preset=${near}? ${all}`,
+  });
+}
+
+function findLocked(files: readonly Config[], ofFiles: readonly Defaults[]): Resolved['locked'] {
+  const locked = new Map<string, { readonly file: string; readonly value: FlagDefault | undefined }>();
+  for (const [index, { file, locked: names }] of files.entries())
+    for (const name of names) locked.set(name, { file, value: ofFiles[index]?.get(name) });
+  return locked;
+}
+
+function withLocked(defaults: Defaults, locked: Resolved['locked']): Defaults {
+  const kept = [...defaults].filter(([name]) => !locked.has(name));
+  const fixed = [...locked].flatMap(([name, { value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return new Map([...kept, ...fixed]);
+}
+
+/** Our own default image, if a registry replaces its name. */
+function defaultImageOf({ flags }: ConfigurableCommand, images: ImageRules): Defaults {
+  if (!flags.some(({ name }) => name === 'image')) return new Map();
+  const image = resolveImage(DEFAULT_IMAGE, images);
+  if (image === DEFAULT_IMAGE) return new Map();
+  return new Map([['image', { texts: [image], origin: { kind: 'registry' } }]]);
+}
+
+function withImages(defaults: Defaults, images: ImageRules): Defaults {
+  return new Map(
+    [...defaults].map(([name, { texts, origin }]) => [
+      name,
+      { origin, texts: resolveTexts(name, texts, images) },
+    ]),
+  );
+}
+
+/** The texts of a flag with the images in them resolved. */
+export function resolveTexts(flag: string, texts: readonly string[], images: ImageRules): readonly string[] {
+  if (flag === 'image') return texts.map((text) => (text === '' ? '' : resolveImage(text, images)));
+  if (flag !== 'set-image') return texts;
+  return texts.map((text) => text.replaceAll(/(?<==)[^,"]+/g, (image) => resolveImage(image, images)));
+}
