@@ -18,8 +18,8 @@ const BUILT_IN: Readonly<
     },
   },
   files: {
-    description: 'The files of the target as the root, as the user of the target',
-    flags: { rootfs: 'true', 'run-as-user': 'target' },
+    description: 'The files of the target as the root file system',
+    flags: { rootfs: 'true' },
   },
   'like-app': {
     description: 'The user, variables and volumes of the target, volumes read-only',

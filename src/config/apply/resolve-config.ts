@@ -46,17 +46,16 @@ export function resolveConfig(sources: Sources): Resolved {
     images: mergeSection(files, 'images', (config) => config.images),
     registries: mergeSection(files, 'registries', ({ registries }) => registries),
   };
-  const ofFiles = files.map((config) => defaultsOfFile(config, scopesOf(config, place), command));
+  const ofFiles = files.map((config) =>
+    withImages(defaultsOfFile(config, scopesOf(config, place), command), images),
+  );
   const layers = [
     defaultImageOf(command, images),
     ...ofFiles,
-    readEnvironment(io, command),
-    presetDefaults(sources),
-  ].map((layer) => withImages(layer, images));
-  const locked = findLocked(
-    files,
-    ofFiles.map((layer) => withImages(layer, images)),
-  );
+    withImages(readEnvironment(io, command), images),
+    withImages(presetDefaults(sources), images),
+  ];
+  const locked = findLocked(files, ofFiles);
   return {
     layers,
     defaults: withLocked(over(...layers), locked),

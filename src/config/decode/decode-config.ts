@@ -135,23 +135,28 @@ function presetOf(commands: readonly ConfigurableCommand[]): Reader<Preset> {
 
 const image: Reader<string> = (value, path) => {
   const name = text(value, path);
-  try {
-    checkImageName(name);
-    return name;
-  } catch (error) {
-    if (!isCliError(error)) throw error;
-    throw new ConfigMistake(path, `is ${JSON.stringify(name)}, which is no name of an image`);
-  }
+  if (isImageName(name)) return name;
+  throw new ConfigMistake(path, `is ${JSON.stringify(name)}, which is no name of an image`);
 };
 
-/** A beginning of the names of images: a registry, or a registry and a part of the path. */
+/** A registry, or a registry and a part of the path. A first word without a dot or a port would be no registry. */
 const registry: Reader<string> = (value, path) => {
   const prefix = text(value, path).replace(/\/$/, '');
+  if (isRegistry(prefix)) return prefix;
+  throw new ConfigMistake(path, `is ${JSON.stringify(prefix)}, which begins with no registry`);
+};
+
+function isRegistry(prefix: string): boolean {
+  const [host = ''] = prefix.split('/');
+  return /[.:]|^localhost$/.test(host) && isImageName(`${prefix}/image`);
+}
+
+function isImageName(name: string): boolean {
   try {
-    checkImageName(`${prefix}/image`);
-    return prefix;
+    checkImageName(name);
+    return true;
   } catch (error) {
     if (!isCliError(error)) throw error;
-    throw new ConfigMistake(path, `is ${JSON.stringify(prefix)}, which cannot begin the name of an image`);
+    return false;
   }
-};
+}
