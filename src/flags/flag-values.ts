@@ -30,6 +30,7 @@ export function flagValuesOf(flags: readonly Flag[], texts: FlagTexts): FlagValu
     },
     keyValues: (name) =>
       Object.fromEntries(textsOf(declared(name, 'key-values')).flatMap(FLAG_TEXT['key-values'])),
+    declares: (name) => flags.some((known) => known.name === name),
     isGiven: (name) => texts.has(declared(name).name),
   };
 }

@@ -1,5 +1,6 @@
 import type { Flag } from '../flag.ts';
 import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
+import { REASON_FLAGS } from './reason-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 
 /** Flags of `debug` that mean the same for the debug container of a snapshot. */
@@ -119,5 +120,6 @@ export const SNAPSHOT_FLAGS: readonly Flag[] = [
   ...CONTENT_FLAGS,
   ...RUN_FLAGS,
   ...DEBUG_FLAGS.filter(({ name }) => SAME_AS_DEBUG.includes(name)),
+  ...REASON_FLAGS,
   ...RIGHTS_FLAGS.filter(({ name }) => RIGHTS.includes(name)),
 ];
