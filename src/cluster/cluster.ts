@@ -97,6 +97,8 @@ export interface Cluster {
    * no failure: the requests that need the connections do.
    */
   readonly prepare: (connections: number) => void;
+  /** Says why in the user agent of all requests from now on; undefined for no reason. */
+  readonly giveReason: (reason: string | undefined) => void;
   /** Ends all connections. Every command calls it when it ends. */
   readonly close: () => void;
 }

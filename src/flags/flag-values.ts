@@ -34,6 +34,7 @@ export function flagValuesOf(
     },
     keyValues: (name) =>
       Object.fromEntries(textsOf(declared(name, 'key-values')).flatMap(FLAG_TEXT['key-values'])),
+    declares: (name) => flags.some((known) => known.name === name),
     isGiven: (name) => texts.has(declared(name).name),
     isSet: (name) => texts.has(declared(name).name) || defaults.has(name),
     origin: (name) => (texts.has(declared(name).name) ? undefined : defaults.get(name)?.origin),

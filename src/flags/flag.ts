@@ -59,6 +59,8 @@ export interface FlagValues {
   readonly duration: (name: string) => number | undefined;
   readonly strings: (name: string) => readonly string[];
   readonly keyValues: (name: string) => Readonly<Record<string, string>>;
+  /** Whether a table of the command has the flag. */
+  readonly declares: (name: string) => boolean;
   /** Whether the flag was typed, with any value (pflag's Changed). */
   readonly isGiven: (name: string) => boolean;
   /** Whether the flag was typed, or the config or the environment sets it. */

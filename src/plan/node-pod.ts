@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { annotateReason } from '../pod/containers/reason.ts';
 import type { Container, Pod, PodSpec } from '../pod/types.ts';
 import { checkNewContainer } from './request/check-request.ts';
 import { randomSuffix } from './container/container-name.ts';
@@ -88,7 +89,10 @@ export function planNodePod(
     pod: {
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'kubectl-debug' } },
+      metadata: annotateReason(
+        { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'kubectl-debug' } },
+        request.reason,
+      ),
       spec: {
         containers: [container],
         nodeName: node,

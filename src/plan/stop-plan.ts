@@ -3,6 +3,7 @@ import { commandText } from '../errors/shell-word.ts';
 import { findContainerState } from '../pod/containers/container-state.ts';
 import { ownerOf } from '../pod/containers/container-owner.ts';
 import { debugPodKind, listDebugContainers, type DebugPodKind } from '../pod/containers/debug-containers.ts';
+import { readReason, reasonOf } from '../pod/containers/reason.ts';
 import { describeContainer, describePod, podRef } from '../pod/pod-ref.ts';
 import { parseTime } from '../pod/timestamp.ts';
 import type { ContainerRef, Pod, PodRef } from '../pod/types.ts';
@@ -16,6 +17,7 @@ export type Stop =
       readonly ref: PodRef;
       readonly uid: string;
       readonly since: Date | undefined;
+      readonly reason: string | undefined;
     }
   /** The processes of a debug container; its entry stays in the pod. */
   | {
@@ -23,19 +25,23 @@ export type Stop =
       readonly ref: ContainerRef;
       readonly pod: Pod;
       readonly since: Date | undefined;
+      readonly reason: string | undefined;
     };
 
 function stopPod(pod: Pod, what: DebugPodKind): Stop {
   const { uid = '', creationTimestamp } = pod.metadata;
-  return { kind: 'pod', what, ref: podRef(pod), uid, since: parseTime(creationTimestamp) };
+  const since = parseTime(creationTimestamp);
+  return { kind: 'pod', what, ref: podRef(pod), uid, since, reason: reasonOf(pod, undefined) };
 }
 
 /** The running debug containers of a pod, in the order in which they were added. */
 function stopContainers(pod: Pod): readonly Stop[] {
-  return (pod.spec.ephemeralContainers ?? []).flatMap(({ name }): readonly Stop[] => {
+  return (pod.spec.ephemeralContainers ?? []).flatMap((container): readonly Stop[] => {
+    const { name } = container;
     const state = findContainerState(pod, name);
     if (state.kind !== 'running') return [];
-    return [{ kind: 'container', ref: { ...podRef(pod), container: name }, pod, since: state.startedAt }];
+    const ref = { ...podRef(pod), container: name };
+    return [{ kind: 'container', ref, pod, since: state.startedAt, reason: readReason(container) }];
   });
 }
 
@@ -102,6 +108,12 @@ export function planLeftovers(pods: readonly Pod[], { before, owner }: Leftovers
     .filter(
       ({ since }) => before === undefined || (since !== undefined && since.getTime() <= before.getTime()),
     );
+}
+
+/** The name of a stop, and why it was started, for a list to choose from. */
+export function describeStopAndReason(stop: Stop): string {
+  const { reason } = stop;
+  return `${describeStop(stop)}${reason === undefined ? '' : ` (reason: "${reason}")`}`;
 }
 
 /** The name of a stop in messages. */

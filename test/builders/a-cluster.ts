@@ -37,6 +37,7 @@ export function aCluster({ json = refuse, stream = refuse, upgrade = refuse }: A
       return upgrade(request);
     },
     prepare: () => undefined,
+    giveReason: () => undefined,
     close: () => undefined,
   };
   return { cluster, requests };

@@ -350,7 +350,7 @@ describe('a pod that is named twice', () => {
     const target = await makePod();
     const { exitCode, stderr } = await run([target, target, IMAGE, '-c', 'dbg', '--', 'true']);
     expect(exitCode).toBe(125);
-    expect(stderr).toMatch(/^error: .+ already has a container "dbg" \[container-exists\]$/m);
+    expect(stderr).toMatch(/^error: -c dbg names one debug container, but .+ is named twice \[usage\]$/m);
     expect(debugContainers(target)).toEqual([]);
   });
 });

@@ -73,16 +73,25 @@ describe('filters of pods', () => {
         .trimEnd()
         .split('\n')
         .map((row) => row.trimEnd().split(/ {2,}/));
-    const head = ['NAME', 'KIND', 'CONTAINER', 'STATE', 'SINCE', 'STARTED BY', 'TARGET'];
+    const head = ['NAME', 'KIND', 'CONTAINER', 'STATE', 'SINCE', 'STARTED BY', 'TARGET', 'REASON'];
     const running = [
-      ['bad', 'debug container', 'dbg', 'Running', '5m', '<none>', 'app'],
-      ['node-debugger-n1-abcde', 'node pod', 'debugger-ann-b-x7k2p', 'Running', '5m', 'ann-b', '<none>'],
+      ['bad', 'debug container', 'dbg', 'Running', '5m', '<none>', 'app', '<none>'],
+      [
+        'node-debugger-n1-abcde',
+        'node pod',
+        'debugger-ann-b-x7k2p',
+        'Running',
+        '5m',
+        'ann-b',
+        '<none>',
+        '<none>',
+      ],
     ];
     expect(rows((await run('--debugged')).stdout)).toEqual([head, ...running]);
     expect(rows((await run('--debugged --all')).stdout)).toEqual([
       head,
       running[0],
-      ['left', 'debug container', 'old', 'Completed', '5m', '<none>', '<none>'],
+      ['left', 'debug container', 'old', 'Completed', '5m', '<none>', '<none>', '<none>'],
       running[1],
     ]);
     expect((await run('--debugged -o name')).stdout).toBe('pod/bad\npod/node-debugger-n1-abcde\n');

@@ -8,6 +8,8 @@ export interface RunStart {
   readonly total: number;
   readonly command: readonly string[];
   readonly image: string;
+  /** `--reason`. */
+  readonly reason?: string;
   readonly startedAt: Date;
   /** `--shard`; undefined for a whole audit. */
   readonly shard: { readonly index: number; readonly count: number } | undefined;

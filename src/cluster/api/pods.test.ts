@@ -23,6 +23,7 @@ function aCluster(...answers: readonly unknown[]): { cluster: Cluster; requests:
     openStream: answerTo,
     upgrade: () => Promise.reject(new Error('not part of this test')),
     prepare: () => undefined,
+    giveReason: () => undefined,
     close: () => undefined,
   };
   return { cluster, requests };

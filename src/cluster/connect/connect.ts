@@ -11,6 +11,7 @@ import { findServiceAccount } from '../settings/service-account.ts';
 import { upgrade } from '../requests/upgrade.ts';
 import type { Wire } from '../requests/wire.ts';
 import type { ConnectionHooks } from './connection-hooks.ts';
+import { makeUserAgent } from './user-agent.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
@@ -30,7 +31,8 @@ export async function connect(
   const { workingDirectory } = io;
   const settings = chooseConnection({ kubeconfig, serviceAccount, options, workingDirectory });
   const timeoutMs = options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const wire = makeWire(io, settings, { hooks, timeoutMs });
+  const agent = makeUserAgent();
+  const wire = makeWire(io, settings, { hooks, userAgent: agent.text, timeoutMs });
   return {
     server: wire.server,
     namespace: settings.namespace,
@@ -40,6 +42,7 @@ export async function connect(
     openStream: (request) => openStream(wire, request),
     upgrade: (request) => upgrade(wire, request),
     prepare: (connections) => void prepare(wire, connections).catch(() => undefined),
+    giveReason: agent.giveReason,
     close: () => {
       wire.credentials.close();
       wire.transport.close();

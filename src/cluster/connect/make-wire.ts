@@ -1,6 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
-import { VERSION } from '../../version.ts';
 import { certificatesIn } from '../network/certificates-in.ts';
 import type { ConnectionHooks } from './connection-hooks.ts';
 import type { ConnectionSettings, ServerSettings, UserSettings } from '../settings/connection-settings.ts';
@@ -20,12 +19,17 @@ const ANONYMOUS: UserSettings = { label: '', authorization: { kind: 'none' }, cl
 
 interface WireOptions {
   readonly hooks: ConnectionHooks;
+  readonly userAgent: () => string;
   /** `--request-timeout`; Infinity for none. */
   readonly timeoutMs: number;
 }
 
 /** Builds what all requests of a connection share. Throws `kubeconfig` or `credentials`. */
-export function makeWire(io: Io, settings: ConnectionSettings, { hooks, timeoutMs }: WireOptions): Wire {
+export function makeWire(
+  io: Io,
+  settings: ConnectionSettings,
+  { hooks, userAgent, timeoutMs }: WireOptions,
+): Wire {
   const { server, user, impersonation } = settings;
   const address = parseServerAddress(server.server);
   const isSecure = address.protocol === 'https:';
@@ -50,7 +54,8 @@ export function makeWire(io: Io, settings: ConnectionSettings, { hooks, timeoutM
       now: io.now,
       cluster: async () => describeForPlugin(server, await readAuthority(), proxy),
     }),
-    headers: { 'user-agent': `kubectl-debug/${VERSION}`, ...impersonationHeaders(impersonation) },
+    userAgent,
+    headers: impersonationHeaders(impersonation),
     timeoutMs,
     acceptsGzip: server.acceptsGzip,
     hooks,

@@ -14,7 +14,8 @@ export interface Wire {
   readonly server: string;
   readonly transport: Transport;
   readonly credentials: CredentialSource;
-  /** User agent and impersonation. */
+  readonly userAgent: () => string;
+  /** Of every request: impersonation. */
   readonly headers: OutgoingHttpHeaders;
   /** `--request-timeout`; Infinity for none. */
   readonly timeoutMs: number;
@@ -73,6 +74,7 @@ export function makeCall(wire: Wire, request: ApiRequest, signal: AbortSignal): 
     method: request.method,
     path: pathWithQuery(request.path, request.query),
     headers: {
+      'user-agent': wire.userAgent(),
       ...wire.headers,
       accept: 'application/json, */*',
       ...(body !== undefined && {

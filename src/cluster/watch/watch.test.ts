@@ -58,6 +58,7 @@ function aServer(
     },
     upgrade: unused,
     prepare: () => undefined,
+    giveReason: () => undefined,
     close: () => undefined,
   };
   return { cluster, asked };

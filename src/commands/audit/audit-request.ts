@@ -118,6 +118,7 @@ const ONLY_FOR_NEW_AUDITS: readonly string[] = [
   'max-total',
   'reuse',
   'copy',
+  'reason',
 ];
 
 async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings> {

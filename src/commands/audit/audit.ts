@@ -135,6 +135,7 @@ async function resumeAudit(
   const interrupted = readInterruptedRun(lines, { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);
   const { head, items, rows, maybeCopied } = interrupted;
+  cluster.giveReason(head.settings.request.reason);
   const { known, places } = await findPodsAgain(cluster, interrupted, signal);
   const results = await openResults(auditing, head.settings);
   const journal = await continueJournal(io, { runId, length });
@@ -207,6 +208,7 @@ function makeStart({ head, run, knownRows }: PreparedAudit): RunStart {
     total: run.items.length + knownRows.length,
     command: workWords(run.settings),
     image: request.image ?? '',
+    ...(request.reason !== undefined && { reason: request.reason }),
     startedAt: new Date(head.startedAt),
     shard,
   };

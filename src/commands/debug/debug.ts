@@ -5,7 +5,7 @@ import { makeNotes } from '../../output/say/notes.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { makeOnceNotes } from './debugging.ts';
 import { textsOfDefaults } from './describe-defaults.ts';
-import { readDebugCommand } from './request/debug-command.ts';
+import { readDebugCommand, type DebugCommand } from './request/debug-command.ts';
 import { refuseWithoutKubectlLine, renderKubectlLine } from './request/kubectl-line.ts';
 import { runTargets } from './run-targets.ts';
 
@@ -17,6 +17,7 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const command = await readDebugCommand(io, input);
   if (command.result.kind === 'kubectl-line') {
     refuseWithoutKubectlLine(input);
+    sayWhatIsLeftOut(io, command);
     io.stdout.write(`${renderKubectlLine(input, textsOfDefaults(command.defaults))}\n`);
     return EXIT.ok;
   }
@@ -25,5 +26,14 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const once = makeOnceNotes(notes);
   return withCluster(io, input.flags, (cluster, signal) =>
     runTargets({ io, cluster, notes, isQuiet, input, command, once, unfit: new Set() }, signal),
+  );
+}
+
+/** kubectl sets the variable of a reason, but no annotation. */
+function sayWhatIsLeftOut(io: Io, { request, copy, targets, isQuiet }: DebugCommand): void {
+  const makesPod = copy !== undefined || targets.some(({ kind }) => kind === 'node');
+  if (request.reason === undefined || !makesPod) return;
+  makeNotes(io, { quiet: isQuiet }).note(
+    'kubectl debug cannot annotate the pod with the reason; it only sets the variable',
   );
 }

@@ -14,9 +14,11 @@ import type { PodCopyRequest } from '../../plan/copy/pod-copy-request.ts';
 import { omitFields } from '../../plan/omit-fields.ts';
 import type { Envelope } from '../../pod/containers/envelope.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
+import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { chooseTarget } from './choose-target.ts';
 import type { Debugging } from './debugging.ts';
+import type { DebugCommand } from './request/debug-command.ts';
 import { findNamed, nameTargets, namespaceOf, type Found, type FoundPod } from './find-targets.ts';
 import { fitToRights } from './fit-to-rights.ts';
 import { rightsAhead } from './request/session-rights.ts';
@@ -54,7 +56,7 @@ export async function planTargets(
     for (const found of await finding) {
       const first = await planFound(
         debugging,
-        found.kind === 'pod' ? withPlanned(found, planned) : found,
+        found.kind === 'pod' ? withPlanned(found, planned, debugging.command) : found,
         signal,
       );
       const way = await fitToRights(debugging, first.plan, rights);
@@ -66,11 +68,23 @@ export async function planTargets(
   }
 }
 
-/** A pod that is named twice gets two containers, and the second plan has to know the first one. */
-function withPlanned(found: FoundPod, planned: readonly PlannedTarget[]): FoundPod {
+/**
+ * A pod that is named twice gets two containers, and the second plan has to know the first one. Throws `usage` if both shall
+ * have one name.
+ */
+function withPlanned(
+  found: FoundPod,
+  planned: readonly PlannedTarget[],
+  { request: { containerName } }: DebugCommand,
+): FoundPod {
   const { uid } = found.pod.metadata;
   const before = planned.findLast(({ plan }) => plan.kind === 'ephemeral' && plan.podUid === uid);
-  return before === undefined ? found : { ...found, pod: expectedPod(before) };
+  if (before === undefined) return found;
+  if (containerName === undefined) return { ...found, pod: expectedPod(before) };
+  const twice = `${describePod(found.pod)} is named twice`;
+  throw new CliError('usage', `-c ${containerName} names one debug container, but ${twice}`, {
+    hint: 'leave out -c, or name the pod once',
+  });
 }
 
 /** Plans the same target with another envelope, or none, before anything was created for it. */

@@ -9,6 +9,7 @@ import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import { printableStream } from '../../output/printable-stream.ts';
 import { makeRequestLog } from '../../output/say/request-log.ts';
+import { readReasonFlag } from './read-reason.ts';
 
 /** The flag of each text option. As in kubectl, an empty text counts as not given. */
 const TEXT_OPTIONS = {
@@ -94,10 +95,12 @@ export interface Connection {
 }
 
 /**
- * Connects as the global flags say, with the log of `-v`, and prints warnings as they arrive. Throws `kubeconfig`,
+ * Connects as the global flags say, with the log of `-v` and the reason of `--reason`, and prints warnings as they arrive.
+ * Throws `kubeconfig`,
  * `credentials` and `usage`.
  */
 export async function connectFromFlags(io: Io, flags: FlagValues): Promise<Connection> {
+  const reason = readReasonFlag(flags);
   const { warn } = makeNotes(io, { quiet: false });
   const log = makeRequestLog(io, flags.integer('v') ?? 0);
   const serverWarnings: string[] = [];
@@ -106,5 +109,6 @@ export async function connectFromFlags(io: Io, flags: FlagValues): Promise<Conne
     warn(text);
   };
   const cluster = await connect(withSafePlugins(io), readConnectionOptions(flags), { ...log, onWarning });
+  cluster.giveReason(reason);
   return { cluster, serverWarnings };
 }

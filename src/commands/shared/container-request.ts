@@ -5,6 +5,7 @@ import { parseMounts, type Likeness } from '../../plan/request/like-target.ts';
 import { parseProfileName } from '../../plan/security/profiles.ts';
 import { parseSecurityFlags } from '../../plan/security/security-flags.ts';
 import { readCustomFile } from './custom-file.ts';
+import { reasonField } from './read-reason.ts';
 
 /** The part of a request that `debug` and `audit` read from the same flags. */
 export type ContainerRequest = Pick<
@@ -15,6 +16,7 @@ export type ContainerRequest = Pick<
   | 'command'
   | 'argumentsOnly'
   | 'env'
+  | 'reason'
   | 'profile'
   | 'adaptsProfile'
   | 'security'
@@ -28,13 +30,15 @@ export async function readContainerRequest(io: Io, input: CommandInput): Promise
   const imagePullPolicy = parseImagePullPolicy(flags.string('image-pull-policy') ?? '');
   const customFile = textOf(flags, 'custom');
   const custom = customFile === undefined ? undefined : await readCustomFile(io, customFile);
+  const env = Object.entries(flags.keyValues('env')).map(([name, value]) => ({ name, value }));
   return {
     user: io.userName,
     ...(imagePullPolicy !== undefined && { imagePullPolicy }),
     ...(custom !== undefined && { custom }),
     command: commandAfterDash,
     argumentsOnly: flags.boolean('arguments-only'),
-    env: Object.entries(flags.keyValues('env')).map(([name, value]) => ({ name, value })),
+    env,
+    ...reasonField(flags, env),
     ...readRights(flags),
     ...(like !== undefined && { like }),
   };

@@ -12,6 +12,7 @@ import type { LogBounds } from '../../snapshot/kinds/api-context.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
 import { adaptsProfile, textOf } from '../shared/container-request.ts';
 import { imageOf } from '../shared/debug-defaults.ts';
+import { reasonField } from '../shared/read-reason.ts';
 import { readStartTimeout } from '../shared/session-options.ts';
 
 /** What the user asks `snapshot` to do. */
@@ -74,6 +75,7 @@ function readContainer(io: Io, flags: FlagValues): DebugRequest {
     command: [],
     argumentsOnly: false,
     env: [],
+    ...reasonField(flags),
     profile: parseProfileName(flags.string('profile') ?? 'general'),
     adaptsProfile: adaptsProfile(flags),
     ...(imagePullPolicy !== undefined && { imagePullPolicy }),

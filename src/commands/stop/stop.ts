@@ -14,6 +14,7 @@ import { userLabel } from '../../pod/containers/container-owner.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
 import {
   describeStop,
+  describeStopAndReason,
   hasSomethingToStop,
   planLeftovers,
   planStop,
@@ -48,7 +49,8 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
       return CHECK_EXIT.ok;
     }
     if (request.isDryRun) {
-      for (const stop of stops) io.stdout.write(`${printable(describeStop(stop))} would be stopped\n`);
+      for (const stop of stops)
+        io.stdout.write(`${printable(describeStopAndReason(stop))} would be stopped\n`);
       return CHECK_EXIT.ok;
     }
     if (!(await isAgreed(stopping, stops, signal))) return CHECK_EXIT.failure;
@@ -104,7 +106,7 @@ async function chooseOne(io: Io, stops: readonly Stop[], signal: AbortSignal): P
   const names = stops.map((stop) => (stop.kind === 'container' ? stop.ref.container : stop.ref.name));
   if (!canAsk(io))
     throw new CliError('ambiguous', question, { hint: `name one with -c: ${shellNames(names)}` });
-  const choices = stops.map((stop) => ({ label: describeStop(stop), value: stop }));
+  const choices = stops.map((stop) => ({ label: describeStopAndReason(stop), value: stop }));
   return choose(io, { question: `${question}; which one should end?`, choices }, signal);
 }
 
@@ -118,7 +120,7 @@ async function isAgreed(
     throw new CliError('usage', 'cannot ask whether to stop it: there is no terminal', {
       hint: 'add --yes; to see what would be stopped: add --dry-run=client',
     });
-  for (const stop of stops) notes.note(`${describeStop(stop)}${describeAge(stop, io.now())}`);
+  for (const stop of stops) notes.note(`${describeStopAndReason(stop)}${describeAge(stop, io.now())}`);
   return confirm(io, stops.length === 1 ? 'Stop it?' : `Stop these ${stops.length}?`, signal);
 }
 

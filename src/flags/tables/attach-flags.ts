@@ -1,4 +1,5 @@
 import type { Flag } from '../flag.ts';
+import { REASON_FLAGS } from './reason-flags.ts';
 import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 
 /** The flags of `attach`. */
@@ -26,5 +27,6 @@ export const ATTACH_FLAGS: readonly Flag[] = [
     description:
       'How output and input travel: log (output only, from the start) or auto (the best that works)',
   },
+  ...REASON_FLAGS,
   ...SESSION_FLAGS,
 ];

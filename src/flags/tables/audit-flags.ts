@@ -1,6 +1,7 @@
 import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
 import type { Flag } from '../flag.ts';
 import { PRESET_FLAG } from './preset-flag.ts';
+import { REASON_FLAGS } from './reason-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 
 /** Flags of `debug` that mean the same for each debug container of an audit. */
@@ -186,5 +187,6 @@ export const AUDIT_FLAGS: readonly Flag[] = [
   ...SELECTION_FLAGS,
   ...RUN_FLAGS,
   ...DEBUG_FLAGS.filter(({ name }) => SAME_AS_DEBUG.includes(name)),
+  ...REASON_FLAGS,
   ...RIGHTS_FLAGS,
 ];

@@ -1,6 +1,7 @@
 import type { Flag } from '../flag.ts';
 import { PRESET_FLAG } from './preset-flag.ts';
 import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
+import { REASON_FLAGS } from './reason-flags.ts';
 import { QUIET_FLAG } from './session-flags.ts';
 
 /** Flags that mean the same in `debug`. */
@@ -51,6 +52,7 @@ export const CP_FLAGS: readonly Flag[] = [
     placeholder: 'IMAGE',
     description: `Image of the debug container, with sh, tar and sha256sum; by default $KUBECTL_DEBUG_IMAGE, else ${DEFAULT_IMAGE}`,
   },
+  ...REASON_FLAGS,
   ...DEBUG_FLAGS.filter(({ name }) => SAME_AS_DEBUG.includes(name)),
   {
     name: 'run-as-user',

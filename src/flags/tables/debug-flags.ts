@@ -1,6 +1,7 @@
 import type { Flag } from '../flag.ts';
 import { PRESET_FLAG } from './preset-flag.ts';
 import { COPY_FLAGS } from './copy-flags.ts';
+import { REASON_FLAGS } from './reason-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 
@@ -81,6 +82,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     placeholder: 'NAME=VALUE',
     description: 'Environment variable of the debug container; may be repeated',
   },
+  ...REASON_FLAGS,
   {
     name: 'image-pull-policy',
     kind: 'string',

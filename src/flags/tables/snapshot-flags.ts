@@ -1,6 +1,7 @@
 import type { Flag } from '../flag.ts';
 import { PRESET_FLAG } from './preset-flag.ts';
 import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
+import { REASON_FLAGS } from './reason-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 
 /** Flags of `debug` that mean the same for the debug container of a snapshot. */
@@ -121,5 +122,6 @@ export const SNAPSHOT_FLAGS: readonly Flag[] = [
   ...CONTENT_FLAGS,
   ...RUN_FLAGS,
   ...DEBUG_FLAGS.filter(({ name }) => SAME_AS_DEBUG.includes(name)),
+  ...REASON_FLAGS,
   ...RIGHTS_FLAGS.filter(({ name }) => RIGHTS.includes(name)),
 ];

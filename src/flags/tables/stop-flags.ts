@@ -1,4 +1,5 @@
 import type { Flag } from '../flag.ts';
+import { REASON_FLAGS } from './reason-flags.ts';
 
 /** The flags of `stop`. */
 export const STOP_FLAGS: readonly Flag[] = [
@@ -28,6 +29,7 @@ export const STOP_FLAGS: readonly Flag[] = [
     kind: 'boolean',
     description: 'With --older-than or --mine: in all namespaces',
   },
+  ...REASON_FLAGS,
   {
     name: 'yes',
     short: 'y',

@@ -2,6 +2,7 @@ import { ownerOf } from '../../pod/containers/container-owner.ts';
 import { debugPodKind, listDebugContainers } from '../../pod/containers/debug-containers.ts';
 import type { ContainerState } from '../../pod/containers/container-state.ts';
 import { commandOf } from '../../pod/containers/envelope.ts';
+import { reasonOf } from '../../pod/containers/reason.ts';
 import type { Pod } from '../../pod/types.ts';
 import { ageText, readShownContainer, stateText, type ShownContainer } from './containers-view.ts';
 import { meaningOfState } from './pod-meaning.ts';
@@ -74,6 +75,7 @@ const DEBUGGED: readonly ViewColumn<ShownDebug>[] = [
     cell: ({ container }) => (container === undefined ? undefined : ownerOf(container.name)) ?? NONE,
   },
   TARGET,
+  { title: 'REASON', cell: ({ pod, container }) => reasonOf(pod, container?.spec) ?? NONE },
   ...WIDE,
 ];
 

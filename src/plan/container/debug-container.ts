@@ -1,4 +1,5 @@
 import { envelopeFields, isEnvelopeVariable, type Envelope } from '../../pod/containers/envelope.ts';
+import { withReason } from '../../pod/containers/reason.ts';
 import type { Container } from '../../pod/types.ts';
 import { applyCustom } from '../custom/custom.ts';
 import type { DebugRequest } from '../request/debug-request.ts';
@@ -85,13 +86,15 @@ function enclosedCommand(
 
 /**
  * Applies the request to a new or an existing container: first its flags, then its profile and the security flags, then
- * its custom container, and last the envelope.
+ * its custom container, then the reason, which no file may replace, and last the envelope.
  */
 export function makeDebugContainer(
   container: Container,
   request: FittedRequest,
   security: SecurityChange,
 ): Container {
+  const { custom, reason } = request;
   const made = applySecurity(applyFlags(container, request), security, request);
-  return applyEnvelope(request.custom === undefined ? made : applyCustom(made, request.custom), request);
+  const whole = custom === undefined ? made : applyCustom(made, custom);
+  return applyEnvelope(reason === undefined ? whole : withReason(whole, reason), request);
 }

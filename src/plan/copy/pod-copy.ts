@@ -1,5 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { findContainer } from '../../pod/containers/containers.ts';
+import { annotateReason } from '../../pod/containers/reason.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Container, Pod, PodRef, PodSpec } from '../../pod/types.ts';
 import { generateContainerName, generatedNameNote } from '../container/container-name.ts';
@@ -138,7 +139,7 @@ export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => numbe
   const isGenerated = subject.kind === 'new' && request.containerName === undefined;
   return {
     kind: 'copy',
-    pod: copy,
+    pod: { ...copy, metadata: annotateReason(copy.metadata, request.reason) },
     original: podRef(pod),
     replace: request.replace,
     containerName: isThere ? subject.name : undefined,

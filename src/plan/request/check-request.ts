@@ -1,6 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { shellNames } from '../../errors/shell-word.ts';
 import { findContainer } from '../../pod/containers/containers.ts';
+import { takenName } from '../../pod/containers/taken-name.ts';
 import { requireContainerName } from '../../pod/object-names.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
@@ -63,10 +64,6 @@ function checkTarget(pod: Pod, target: string): void {
 export function checkEphemeralRequestAgainst(pod: Pod, request: DebugRequest): void {
   const { target, containerName } = request;
   if (target !== undefined) checkTarget(pod, target);
-  if (findContainer(pod, containerName) === undefined) return;
-  throw new CliError(
-    'container-exists',
-    `cannot add a debug container to ${describePod(pod)}: it already has a container "${containerName ?? ''}"`,
-    { hint: 'choose another name with -c, or leave out -c to get a new one' },
-  );
+  const taken = takenName(pod, containerName);
+  if (taken !== undefined) throw taken;
 }

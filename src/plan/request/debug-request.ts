@@ -43,6 +43,8 @@ export interface DebugRequest {
   /** Proves that the output of the command is complete. Without it the container is the one of `kubectl debug`. */
   readonly envelope?: Envelope | undefined;
   readonly env: readonly EnvVar[];
+  /** Why the user debugs: one line, which others may read. */
+  readonly reason?: string;
   readonly imagePullPolicy?: ImagePullPolicy;
   readonly profile: ProfileName;
   /** Whether a stricter profile may replace it when Pod Security refuses it: the user named none. */

@@ -1,4 +1,5 @@
 import type { ContainerFields, EnvVar } from '../types.ts';
+import { asTyped } from './kubelet-text.ts';
 import { LINK_IN_SHELL } from './link-files.ts';
 
 /**
@@ -187,18 +188,6 @@ export function readsStdin(container: ContainerFields): boolean {
 /** The shell that runs the envelope of a command. */
 export function shellOf([program = '']: readonly string[]): string {
   return SHELLS.includes(program.slice(program.lastIndexOf('/') + 1)) ? program : 'sh';
-}
-
-/**
- * Escapes a text, as the kubelet replaces `$$` by `$` and `$(NAME)` by the value of a variable in every word of a
- * command. See
- * https://kubernetes.io/docs/tasks/inject-data-application/define-interdependent-environment-variables/
- */
-function asTyped(text: string, expanded: readonly string[] = []): string {
-  return text.replace(/\$(?=[$(])/g, (dollar, at: number) => {
-    const isNamed = expanded.some((name) => !name.includes(')') && text.startsWith(`$(${name})`, at));
-    return isNamed && text[at - 1] !== '$' ? dollar : '$$';
-  });
 }
 
 /** A secret of 128 bits, in hexadecimal digits. */

@@ -2,6 +2,7 @@ import { humanDuration } from '../columns/human-duration.ts';
 import { ownerOf } from '../containers/container-owner.ts';
 import { describeState, readContainerState, type ContainerState } from '../containers/container-state.ts';
 import { listContainers } from '../containers/containers.ts';
+import { readReason } from '../containers/reason.ts';
 import { parseTime } from '../timestamp.ts';
 import type { Pod } from '../types.ts';
 import { readOwn } from './applied-manifest.ts';
@@ -14,6 +15,8 @@ export interface DebugAddition {
   readonly managers: readonly string[];
   /** The user in a generated name. A hint, not a proof. */
   readonly user: string | undefined;
+  /** Why it was added, as the user said. */
+  readonly reason: string | undefined;
   /** undefined if the pod does not tell. */
   readonly added: AdditionTime | undefined;
   readonly state: ContainerState;
@@ -59,6 +62,7 @@ export function readDebugHistory(pod: Pod): readonly DebugAddition[] {
       image: spec.image ?? '',
       managers: [...new Set(own.map(({ manager }) => manager).filter((manager) => manager !== ''))],
       user: ownerOf(name),
+      reason: readReason(spec),
       added: additionTime(own, ({ has }) => !later.some((other) => has(other.name))),
       state: status === undefined ? { kind: 'absent' } : readContainerState(status.state),
     };
@@ -105,11 +109,12 @@ function stateText(state: ContainerState, now: Date): string {
 
 /** Says in a sentence who added a debug container, when, and what became of it. Not printable yet. */
 export function describeAddition(addition: DebugAddition, now: Date): string {
-  const { name, managers, user, state } = addition;
+  const { name, managers, user, reason, state } = addition;
   const tool =
     managers.length === 0 ? '' : ` with ${managers.map((manager) => `"${manager}"`).join(' and ')}`;
   const by = user === undefined ? '' : ` by user "${user}" (as its name says)`;
-  const told = `${whenText(addition, now)}${by}${tool}`;
+  const why = reason === undefined ? '' : ` for the reason "${reason}"`;
+  const told = `${whenText(addition, now)}${by}${tool}${why}`;
   const added = told === '' ? '' : ` was added${told}; it`;
   return `debug container "${name}"${added} ${stateText(state, now)}`;
 }

@@ -2,11 +2,12 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import type { StartAttempt } from '../../cluster/refusals/explain-pod-security.ts';
-import { createPod, deletePod, patchEphemeralContainer } from '../../cluster/api/pods.ts';
+import { createPod, deletePod, getPod, patchEphemeralContainer } from '../../cluster/api/pods.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
 import type { PodCopyPlan } from '../../plan/copy/pod-copy.ts';
+import { takenName } from '../../pod/containers/taken-name.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
 import type { NameState } from './await-free-name.ts';
 
@@ -58,8 +59,20 @@ async function addEphemeralContainer(
     // Without the name of the container, so that an audit gets the same text for each pod.
     const action = `add a debug container to pod ${ref.namespace}/${ref.name}`;
     const start = { mode: 'ephemeral', container: container.name, profile, node } as const;
-    throw explainApiError(error, { action, start });
+    throw (await whyInvalid(cluster, { error, plan }, signal)) ?? explainApiError(error, { action, start });
   }
+}
+
+/** Somebody else may have taken the name since the pod was read: the server then says that a container was changed. */
+async function whyInvalid(
+  cluster: Cluster,
+  { error, plan }: { readonly error: unknown; readonly plan: EphemeralPlan },
+  signal: AbortSignal,
+): Promise<CliError | undefined> {
+  if (!isApiError(error) || error.code !== 422) return undefined;
+  // Without the right to read the pod, the refusal itself has to do.
+  const pod = await getPod(cluster, plan.pod, signal).catch(() => undefined);
+  return pod && takenName(pod, plan.container.name);
 }
 
 /**

@@ -20,6 +20,7 @@ function aCluster(answer: (request: ApiRequest) => unknown): Cluster {
     openStream: unused,
     upgrade: unused,
     prepare: unused,
+    giveReason: unused,
     close: unused,
   };
 }

@@ -24,6 +24,7 @@ function aCluster(pods: readonly Pod[]): Cluster {
     openStream: unused,
     upgrade: unused,
     prepare: unused,
+    giveReason: unused,
     close: unused,
   };
 }

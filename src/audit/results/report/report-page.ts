@@ -27,9 +27,10 @@ function head(data: ReportData): string {
 }
 
 function facts({ summary }: ReportData): string {
-  const { image, runId, startedAt, finishedAt, shard } = summary;
+  const { image, reason = '', runId, startedAt, finishedAt, shard } = summary;
   const all: readonly (readonly [string, string])[] = [
     ['Image', image],
+    ['Reason', reason],
     ['Started', timeText(startedAt)],
     ['Took', durationText(finishedAt.getTime() - startedAt.getTime())],
     ['Run', runId],

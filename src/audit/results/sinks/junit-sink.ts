@@ -55,7 +55,7 @@ function testCaseXml(judged: JudgedRow, hasTarget: boolean): string {
   return `    <testcase${what}>${result}${outputElement(judged)}</testcase>\n`;
 }
 
-function openSuite({ command, runId, startedAt, finishedAt }: RunSummary, tally: Tally): string {
+function openSuite({ command, runId, startedAt, finishedAt, reason }: RunSummary, tally: Tally): string {
   const { passed, unmet, failed, skipped } = tally;
   const counts = { tests: passed + unmet + failed + skipped, failures: unmet, errors: failed, skipped };
   const name = shellText(command);
@@ -64,7 +64,12 @@ function openSuite({ command, runId, startedAt, finishedAt }: RunSummary, tally:
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites${attributes({ name: 'kubectl-debug audit', time, ...counts })}>
   <testsuite${attributes(suite)}>
-`;
+${propertiesXml(reason)}`;
+}
+
+function propertiesXml(reason: string | undefined): string {
+  if (reason === undefined) return '';
+  return `    <properties><property${attributes({ name: 'reason', value: reason })}/></properties>\n`;
 }
 
 /** `-o junit`: one document at the end, because its first element counts the others. The cases wait in `store`. */

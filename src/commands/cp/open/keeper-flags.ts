@@ -6,6 +6,7 @@ import { parseProfileName } from '../../../plan/security/profiles.ts';
 import { parseSecurityFlags } from '../../../plan/security/security-flags.ts';
 import { adaptsProfile, textOf } from '../../shared/container-request.ts';
 import { defaultImage } from '../../shared/debug-defaults.ts';
+import { reasonField } from '../../shared/read-reason.ts';
 import { readPositiveDuration, readStartTimeout } from '../../shared/session-options.ts';
 
 /** The debug container to copy through, without its target. */
@@ -31,6 +32,7 @@ export function readKeeperFlags(io: Io, { flags }: CommandInput): KeeperFlags {
     argumentsOnly: false,
     rootfs: 'quiet',
     env: [],
+    ...reasonField(flags),
     ...(imagePullPolicy !== undefined && { imagePullPolicy }),
     profile: parseProfileName(flags.string('profile') ?? 'general'),
     adaptsProfile: adaptsProfile(flags),

@@ -80,7 +80,7 @@ async function open(
     const keeper = await openKeeper(connected, wish, signal);
     if (keeper.isNew)
       connected.notes.note(
-        `added debug container "${keeper.ref.container}" to ${describePod(pod)}, which is kept for ${humanDuration(maxLifeMs)}; the next cp uses it`,
+        `added debug container "${keeper.ref.container}" to ${describePod(pod)}, which is kept for ${humanDuration(maxLifeMs)}; the next cp ${request.reason === undefined ? '' : 'with this reason '}uses it`,
       );
     return keeper;
   } catch (error) {

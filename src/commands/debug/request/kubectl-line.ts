@@ -2,7 +2,9 @@ import { CliError } from '../../../errors/cli-error.ts';
 import { DEBUG_FLAGS } from '../../../flags/tables/debug-flags.ts';
 import type { CommandInput, Flag, FlagKind, FlagValues } from '../../../flags/flag.ts';
 import { GLOBAL_FLAGS } from '../../../flags/tables/global-flags.ts';
+import { readReasonFlag } from '../../shared/read-reason.ts';
 import { leaves } from '../../shared/result-mode.ts';
+import { reasonVariable } from '../../../pod/containers/reason.ts';
 import { podArgument, shellText } from '../../../errors/shell-word.ts';
 
 const maskAll = (): string => '***';
@@ -50,7 +52,7 @@ export function renderKubectlLine(
   { flags, names, commandAfterDash }: CommandInput,
   { names: chosenNames = names, ...chosen }: ChosenTexts = {},
 ): string {
-  const texts = new Map(Object.entries({ ...attachOf(flags, chosen), ...chosen }));
+  const texts = new Map(Object.entries({ ...attachOf(flags, chosen), ...envOf(flags), ...chosen }));
   const given = [...DEBUG_FLAGS, ...GLOBAL_FLAGS]
     .filter(({ name, ours }) => ours === undefined && (texts.has(name) || flags.isSet(name)))
     .flatMap((flag) => {
@@ -67,6 +69,14 @@ export function renderKubectlLine(
     ...command,
   ];
   return shellText(words);
+}
+
+/** kubectl has no flag for a reason, but for the variable with it. */
+function envOf(flags: FlagValues): { readonly env?: string } {
+  const reason = readReasonFlag(flags);
+  if (reason === undefined) return {};
+  const { name, value = '' } = reasonVariable(reason);
+  return { env: textOfPairs([...Object.entries(flags.keyValues('env')), [name, value]]) };
 }
 
 /** kubectl shows a container without `-i` only with `--attach`, and refuses that flag without a new or named container. */
