@@ -12,6 +12,7 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
     ['audit', 320],
     ['snapshot', 190],
     ['join', 180],
+    ['record', 90],
     ['files', 90],
     ['kuberc', 120],
   ],

@@ -1,4 +1,5 @@
 import type { Flag } from '../flag.ts';
+import { RECORD_FLAGS } from './record-flags.ts';
 import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 
 /** The flags of `attach`. */
@@ -27,4 +28,5 @@ export const ATTACH_FLAGS: readonly Flag[] = [
       'How output and input travel: log (output only, from the start) or auto (the best that works)',
   },
   ...SESSION_FLAGS,
+  ...RECORD_FLAGS,
 ];

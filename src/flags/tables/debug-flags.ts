@@ -1,5 +1,6 @@
 import type { Flag } from '../flag.ts';
 import { COPY_FLAGS } from './copy-flags.ts';
+import { RECORD_FLAGS } from './record-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 
@@ -154,6 +155,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     ours: 'call',
   },
   ...SESSION_FLAGS,
+  ...RECORD_FLAGS,
   {
     name: 'custom',
     kind: 'string',

@@ -68,7 +68,7 @@ interface Attached {
 }
 
 async function speak({ context, request, upgraded }: Attached, signal: AbortSignal): Promise<AttachEnd> {
-  const { io, output, connection } = context;
+  const { io, output, connection, hearInput } = context;
   const tell: TellNews = (news) => connection?.tell(news);
   const modes = followTerminalModes();
   const held = openHeldOutput(context, { ...request, isFullScreen: modes.isFullScreen });
@@ -96,7 +96,16 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     // We read a pipe only when output can be shown. Otherwise the command's answers would pile up in memory.
     const inputMayStart = request.tty ? Promise.resolve() : earlier.settled;
     const finished = request.finished?.then(judgeEnd);
-    const live = { io, request, stream, clock, inputMayStart, tell, ...(finished && { finished }) };
+    const live = {
+      io,
+      request,
+      stream,
+      clock,
+      inputMayStart,
+      tell,
+      hearInput,
+      ...(finished && { finished }),
+    };
     const end = await tryToConverse<MendedEnd | Left>(live, early, signal);
     if (end.kind === 'left') {
       leave(io, request, held);
