@@ -53,7 +53,7 @@ export async function showSession(
     watch: signs.watch,
     output: tapOutput(screen, [...heard.listeners, above.hear]),
     connection: { reconnects: watched.reconnects, tell },
-    ...(recorder?.input && { hearInput: recorder.input }),
+    hearInput: recorder?.input,
   };
   try {
     const envelope = await openEnvelope(context, watched, signal);

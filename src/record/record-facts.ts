@@ -30,9 +30,10 @@ export interface RecordFacts {
 
 /** The facts as they stand in a record: printable, without those that are not known. */
 export function printableFacts(facts: RecordFacts): Readonly<Record<string, string | number>> {
-  const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => [
-    name,
-    typeof value === 'number' ? value : printable(typeof value === 'string' ? value : ''),
-  ]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+  const known: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries<unknown>({ ...facts })) {
+    if (typeof value === 'number') known[name] = value;
+    if (typeof value === 'string' && value !== '') known[name] = printable(value);
+  }
+  return known;
 }

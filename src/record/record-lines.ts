@@ -11,6 +11,12 @@ export interface RecordLines extends Pick<Recorder, 'path' | 'failing' | 'failur
   readonly add: (line: string) => boolean;
 }
 
+/** The lines, and what ends them. */
+export interface OpenLines extends RecordLines, Pick<OpenRecord, 'isBegun' | 'discard'> {
+  /** Returns the SHA-256 of the file. */
+  readonly close: () => Promise<string>;
+}
+
 /** How a kind of record writes its own lines. */
 export interface LineTexts {
   readonly header: string;
@@ -26,9 +32,43 @@ export async function beginLines(
   io: Pick<Io, 'now'>,
   file: RecordFile,
   { header, checkpoint }: LineTexts,
-): Promise<
-  RecordLines & Pick<OpenRecord, 'isBegun' | 'discard'> & { readonly close: () => Promise<string> }
-> {
+): Promise<OpenLines> {
+  await writeHeader(file, header);
+  const { fail, ...failed } = rememberFailure(file);
+  let lastMs = io.now().getTime();
+  let isBegun = false;
+  const append = (line: string): void => {
+    const nowMs = io.now().getTime();
+    if (nowMs - lastMs >= CHECKPOINT_MS) {
+      lastMs = nowMs;
+      file.append(checkpoint(file.sha256()));
+    }
+    file.append(line);
+    isBegun = true;
+  };
+  return {
+    ...failed,
+    path: file.path,
+    add: (line) => {
+      if (failed.failure() !== undefined) return false;
+      try {
+        append(line);
+        return true;
+      } catch (error) {
+        fail(error);
+        return false;
+      }
+    },
+    isBegun: () => isBegun,
+    discard: file.remove,
+    close: async () => {
+      await file.close().catch(fail);
+      return file.sha256();
+    },
+  };
+}
+
+async function writeHeader(file: RecordFile, header: string): Promise<void> {
   try {
     file.append(header);
   } catch (error) {
@@ -38,45 +78,24 @@ export async function beginLines(
       cause: error,
     });
   }
+}
+
+/** The first failure of a record counts. */
+function rememberFailure(
+  file: RecordFile,
+): Pick<RecordLines, 'failing' | 'failure'> & { readonly fail: (cause: unknown) => void } {
   const failing = new AbortController();
   let failure: CliError | undefined;
-  let lastMs = io.now().getTime();
-  let isBegun = false;
-  const fail = (cause: unknown): void => {
-    if (failure !== undefined) return;
-    failure = new CliError('record-failed', `cannot go on recording to ${file.path}: ${errorText(cause)}`, {
-      hint: 'the file has all that was shown; make room, then come back with another --record=FILE',
-      cause,
-    });
-    failing.abort(new Interrupted('SIGTERM'));
-  };
-  const append = (line: string): void => {
-    const nowMs = io.now().getTime();
-    if (nowMs - lastMs >= CHECKPOINT_MS) {
-      lastMs = nowMs;
-      file.append(checkpoint(file.sha256()));
-    }
-    file.append(line);
-  };
   return {
-    path: file.path,
     failing: failing.signal,
     failure: () => failure,
-    add: (line) => {
-      if (failure !== undefined) return false;
-      try {
-        append(line);
-        isBegun = true;
-      } catch (error) {
-        fail(error);
-      }
-      return failure === undefined;
-    },
-    isBegun: () => isBegun,
-    discard: file.remove,
-    close: async () => {
-      await file.close().catch(fail);
-      return file.sha256();
+    fail: (cause) => {
+      if (failure !== undefined) return;
+      failure = new CliError('record-failed', `cannot go on recording to ${file.path}: ${errorText(cause)}`, {
+        hint: 'the file has all that was shown; make room, then come back with another --record=FILE',
+        cause,
+      });
+      failing.abort(new Interrupted('SIGTERM'));
     },
   };
 }

@@ -8,12 +8,7 @@ function markOf(news: SessionNews): string | undefined {
     case 'output-only':
       return `lost the connection: ${news.reason}`;
     case 'back':
-      return [
-        `connected again after ${(news.afterMs / 1000).toFixed(1)} s`,
-        ...(news.mayLack ? ['output may be missing'] : []),
-        ...(news.hasDroppedKeys ? ['keys were dropped'] : []),
-        ...(news.hasDoubtfulKeys ? ['the last keys may not have arrived'] : []),
-      ].join('; ');
+      return backText(news);
     case 'earlier-output-unknown':
       return 'earlier output is unknown';
     case 'stopped':
@@ -23,6 +18,15 @@ function markOf(news: SessionNews): string | undefined {
     case 'input-end-unsent':
       return undefined;
   }
+}
+
+function backText({ afterMs, ...news }: Extract<SessionNews, { kind: 'back' }>): string {
+  return [
+    `connected again after ${(afterMs / 1000).toFixed(1)} s`,
+    ...(news.mayLack ? ['output may be missing'] : []),
+    ...(news.hasDroppedKeys ? ['keys were dropped'] : []),
+    ...(news.hasDoubtfulKeys ? ['the last keys may not have arrived'] : []),
+  ].join('; ');
 }
 
 /** Marks the news of a session in its record, and passes them on. */

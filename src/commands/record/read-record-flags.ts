@@ -3,6 +3,20 @@ import type { FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { parseRecordWish, type RecordWish } from '../../record/record-wish.ts';
 
+/** Reads `--record` of an audit; undefined if nothing is recorded. Throws `usage`. */
+export function readAuditRecordFlag(
+  { workingDirectory }: Pick<Io, 'workingDirectory'>,
+  flags: FlagValues,
+): RecordWish | undefined {
+  const wish = parseRecordWish({ record: flags.string('record'), hasInput: false, workingDirectory });
+  if (wish?.content !== 'commands') return wish;
+  // A default of the user for sessions.
+  if (!flags.isGiven('record')) return { ...wish, content: 'all' };
+  throw new CliError('usage', '--record=commands is for a shell on a terminal, but an audit has none', {
+    hint: 'use --record, which records the outputs of the audit',
+  });
+}
+
 /** Reads `--record` and `--record-input`; undefined if nothing is recorded. Throws `usage`. */
 export function readRecordFlags(
   { workingDirectory }: Pick<Io, 'workingDirectory'>,

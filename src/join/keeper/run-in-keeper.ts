@@ -94,16 +94,11 @@ async function runCommand(connected: Connected, keeper: WatchedKeeper, signal: A
   const silence = hearSilenceOf(connected, keeper, remote.started);
   const hear = (news: SessionNews): void =>
     news.kind === 'started' ? remote.noteStarted(news.processId) : sayNews(news, { container: ref, notes });
+  const tell = recordNews(hear, recorder);
   const stopFollowing = followSession(io, recorder, keeper);
   const output = tapOutput(refusal.output, [denials.hear, silence.hear]);
-  const context = {
-    io,
-    cluster,
-    watch,
-    output,
-    connection: { reconnects: false, tell: recordNews(hear, recorder) },
-    ...(recorder?.input && { hearInput: recorder.input }),
-  };
+  const connection = { reconnects: false, tell };
+  const context = { io, cluster, watch, output, connection, hearInput: recorder?.input };
   const end = (): Promise<Ending> => endCommand(context, ref, remote.id());
   const limited = await limitRun(
     { io, timeoutMs, started: remote.started, end },

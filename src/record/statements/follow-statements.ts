@@ -30,70 +30,80 @@ type State =
 /** Enter, Ctrl-C, Ctrl-D, Ctrl-J and Ctrl-O end a line. */
 const ENDS_LINE = [3, 4, 10, 13, 15];
 
-/** Follows a shell. `add` is called when a line is entered, before its output, and when it has ended. */
-export function followStatements({
-  columns,
-  add,
-}: {
-  readonly columns: () => number;
-  readonly add: (statement: Statement) => void;
-}): StatementReader {
-  let state: State = { kind: 'output' };
+/** What the commands of a shell are told by. */
+interface Told {
+  /** A line was entered at a prompt. */
+  readonly enter: (line: string, isMore: boolean) => void;
+  /** A prompt begins after a command. */
+  readonly end: (exitCode: number | undefined, folder: string) => void;
+}
+
+/** Numbers the commands, and says which one a result belongs to. */
+function numberCommands(add: (statement: Statement) => void): Told {
   let folder = '';
   let number = 0;
   let running: number | undefined;
+  return {
+    enter: (line, isMore) => {
+      if (line.trim() === '') return;
+      const continues = isMore && running !== undefined;
+      if (!continues) number += 1;
+      running = number;
+      add({ kind: 'command', number, cwd: folder, line, ...(continues && { continues }) });
+    },
+    end: (exitCode, now) => {
+      folder = now;
+      if (running !== undefined && exitCode !== undefined) add({ kind: 'result', number: running, exitCode });
+      running = undefined;
+    },
+  };
+}
+
+/** A shell to follow. */
+export interface FollowedShell {
+  /** Of the terminal, now. */
+  readonly columns: () => number;
+  /** Called when a line is entered, before its output, and when it has ended. */
+  readonly add: (statement: Statement) => void;
+}
+
+/** Follows a shell by its marked output and the keys that it gets. */
+export function followStatements({ columns, add }: FollowedShell): StatementReader {
+  const commands = numberCommands(add);
+  let state: State = { kind: 'output' };
   let hasPrompted = false;
   // Keys that were sent while a command ran may be its input, or the next line.
-  let hasEnded = false;
-  const begin = (exitCode: number | undefined): void => {
-    // A shell that only draws its prompt anew has run nothing.
-    if (state.kind === 'output' && running !== undefined) {
-      if (exitCode !== undefined) add({ kind: 'result', number: running, exitCode });
-      running = undefined;
-    }
-  };
-  const enter = (line: string, isMore: boolean): void => {
-    if (line.trim() === '') return;
-    const continues = isMore && running !== undefined;
-    if (!continues) number += 1;
-    running = number;
-    add({ kind: 'command', number, cwd: folder, line, ...(continues && { continues }) });
-  };
+  let lineEnds = 0;
   const draw = (bytes: Buffer): void => {
     if (state.kind === 'prompt') state.text += bytes.toString('latin1');
-    if (state.kind !== 'line') return;
+    if (state.kind !== 'line' || state.line.draw(bytes) === undefined) return;
     const { line, isMore } = state;
-    if (line.draw(bytes) === undefined) return;
     state = { kind: 'output' };
-    hasEnded = false;
-    enter(line.text(), isMore);
+    lineEnds = Math.max(0, lineEnds - 1);
+    commands.enter(line.text(), isMore);
   };
   const prompt = (isMore: boolean): void => {
     hasPrompted = true;
     state = { kind: 'prompt', isMore, text: '' };
   };
+  const openLine = (): void => {
+    if (state.kind !== 'prompt') return;
+    const place = { columns: columns(), column: columnAfter(state.text), canEnd: () => lineEnds > 0 };
+    state = { kind: 'line', isMore: state.isMore, line: followTypedLine(place) };
+  };
   return {
     hasPrompted: () => hasPrompted,
     typed: (bytes) => {
-      hasEnded ||= bytes.some((byte) => ENDS_LINE.includes(byte));
+      lineEnds += bytes.filter((byte) => ENDS_LINE.includes(byte)).length;
     },
     read: (part) => {
-      switch (part.kind) {
-        case 'text':
-          return draw(part.bytes);
-        case 'begin':
-          begin(part.exitCode);
-          folder = part.folder;
-          return prompt(false);
-        case 'more':
-          return prompt(true);
-        case 'end': {
-          if (state.kind !== 'prompt') return;
-          const { isMore, text } = state;
-          const column = columnAfter(text);
-          const line = followTypedLine({ columns: columns(), column, canEnd: () => hasEnded });
-          state = { kind: 'line', isMore, line };
-        }
+      if (part.kind === 'text') draw(part.bytes);
+      else if (part.kind === 'end') openLine();
+      else if (part.kind === 'more') prompt(true);
+      else {
+        // A shell that only draws its prompt anew has run nothing.
+        if (state.kind === 'output') commands.end(part.exitCode, part.folder);
+        prompt(false);
       }
     },
   };
@@ -102,7 +112,7 @@ export function followStatements({
 /** How many columns the last line of a prompt takes. */
 function columnAfter(prompt: string): number {
   const lastLine = prompt.slice(prompt.search(/[^\r\n]*$/));
-  // eslint-disable-next-line no-control-regex -- colours and titles take no columns
+  // Colours and titles take no columns.
   const shown = lastLine.replaceAll(/\u001b\[[\d;?]*[@-~]|\u001b\][^\u0007]*\u0007|[\u0000-\u001f]/g, '');
   return Buffer.from(shown, 'latin1').toString().length;
 }

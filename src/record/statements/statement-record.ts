@@ -1,8 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
-import type { Io } from '../../io.ts';
+import type { Io, TerminalSize } from '../../io.ts';
 import { printable, printableJson } from '../../output/printable.ts';
 import type { ContainerFields } from '../../pod/types.ts';
-import type { TerminalSize } from '../../io.ts';
 import { printableFacts, type RecordFacts } from '../record-facts.ts';
 import type { RecordFile } from '../record-file.ts';
 import { beginLines } from '../record-lines.ts';
@@ -32,13 +31,7 @@ export async function beginStatements(
   io: StatementIo,
   { file, facts, container }: StatementRequest,
 ): Promise<OpenRecord> {
-  const secret = findPromptSecret(container?.env);
-  if (secret === undefined) {
-    await file.remove();
-    throw new CliError('usage', 'the shell of this container does not tell its command lines', {
-      hint: 'use --record without "commands", or start a shell with: kubectl-debug POD --record=commands',
-    });
-  }
+  const secret = await secretOf(container, file);
   const line = (kind: string, values: object): string =>
     `${printableJson(JSON.stringify({ kind, time: io.now().toISOString(), ...values }))}\n`;
   const header = line('session', { ...printableFacts(facts) });
@@ -80,4 +73,13 @@ export async function beginStatements(
       return lines.close();
     },
   };
+}
+
+async function secretOf(container: ContainerFields | undefined, file: RecordFile): Promise<string> {
+  const secret = findPromptSecret(container?.env);
+  if (secret !== undefined) return secret;
+  await file.remove();
+  throw new CliError('usage', 'the shell of this container does not tell its command lines', {
+    hint: 'use --record without "commands", or start a shell with: kubectl-debug POD --record=commands',
+  });
 }

@@ -27,7 +27,6 @@ interface Screen {
 
 const ESCAPE = '\u001b';
 const SEQUENCE =
-  // eslint-disable-next-line no-control-regex -- a terminal's control sequences
   /^\u001b(?:\[(?<params>[\d;?]*)(?<final>[@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[^[\]])/;
 /** A sequence that is longer is none. */
 const MOST_SEQUENCE_LENGTH = 64;
@@ -107,11 +106,16 @@ export function followTypedLine({ columns, column, canEnd }: LinePlace): TypedLi
 function obey(screen: Screen, text: string, columns: number): number | undefined {
   const match = SEQUENCE.exec(text);
   if (match === null) return text.length > MOST_SEQUENCE_LENGTH ? 1 : undefined;
-  const { params = '', final = '' } = match.groups ?? {};
-  const count = Math.min(Number.parseInt(params, 10) || 1, columns * columns);
+  const { final = '' } = match.groups ?? {};
+  const count = countOf(match, columns);
   if (final === 'J' || final === 'K') erase(screen, final, columns);
   else if (Object.hasOwn(MOVES, final)) MOVES[final]?.(screen, count, columns);
   return match[0].length;
+}
+
+function countOf({ groups }: RegExpExecArray, columns: number): number {
+  const count = Number.parseInt(groups?.['params'] ?? '', 10);
+  return Math.min(count > 0 ? count : 1, columns * columns);
 }
 
 /** To the end of the line, or of the row. */

@@ -49,13 +49,13 @@ function whyNot(request: DebugRequest, { defaults, flags }: StatementChoice): Ob
     };
   const isOurs = command.length === 0 && (rootfs !== undefined || defaults.image === DEFAULT_IMAGE);
   if (!argumentsOnly && (isOurs || isKnownShell(command))) return undefined;
-  return {
-    because:
-      command.length === 0 || argumentsOnly
-        ? 'nobody knows which program the image starts'
-        : 'the command is not sh, ash, dash or bash',
-    instead: 'name the shell, as in: -it -- sh',
-  };
+  return { because: describeCommand(request), instead: 'name the shell, as in: -it -- sh' };
+}
+
+function describeCommand({ command, argumentsOnly }: DebugRequest): string {
+  return command.length === 0 || argumentsOnly
+    ? 'nobody knows which program the image starts'
+    : 'the command is not sh, ash, dash or bash';
 }
 
 function isKnownShell([program = '', ...args]: readonly string[]): boolean {
