@@ -4,7 +4,7 @@ import type { Room } from './house.ts';
 export const AUDIT: Room = {
   name: 'audit',
   does: 'many pods through the same stages',
-  imports: 'errors io system pod cluster output target plan start session files',
+  imports: 'errors io system pod cluster output target plan start session files record',
   rooms: {
     rows: 'the row of a pod, counts, exit codes',
     journal: 'the file that makes a run resumable',

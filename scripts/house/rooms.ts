@@ -168,9 +168,19 @@ const STAGES: readonly Room[] = [
     },
   },
   {
+    name: 'record',
+    does: 'writes what a session shows to a file, as it goes',
+    imports: 'errors io system pod output',
+    importsTypesOf: 'session',
+    rooms: {
+      '.': '`--record`: the file of a session and what stands in it',
+      statements: '`--record=commands`: the marks around a prompt, and the line between them',
+    },
+  },
+  {
     name: 'join',
     does: 'from a started container to the exit code',
-    imports: 'errors io system pod cluster output plan start session',
+    imports: 'errors io system pod cluster output plan start session record',
     rooms: {
       'connected.ts': 'the cluster, pod and request of a session',
       'watched.ts': 'the container of a session, as it was asked for and as it is watched',
@@ -197,12 +207,13 @@ const ROOF: readonly Room[] = [
     name: 'commands',
     does: 'flags become a request, and the request goes through the stages',
     imports:
-      'errors io system pod flags cluster output target plan start session files join audit snapshot kuberc config',
+      'errors io system pod flags cluster output target plan start session files record join audit snapshot kuberc config',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
       'command.ts': 'the type of a command',
       'command-table.ts': 'the commands',
       'program-words.ts': '`help` and `version`',
+      record: '`--record`: the flags, and the record of each target',
       completion: 'completion scripts and candidates',
       check: '`check`: what debugging a pod would need',
       pods: '`pods`: a table of pods',

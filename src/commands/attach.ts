@@ -16,16 +16,25 @@ import { joinContainer } from '../join/join-container.ts';
 import type { Connected } from '../join/connected.ts';
 import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './shared/session-options.ts';
 import { sayUnreadInput } from '../join/say/say-unread-input.ts';
+import { readRecordFlags } from './record/read-record-flags.ts';
+import type { Recording } from './record/open-records.ts';
+import type { OpenRecord } from '../record/recorder.ts';
+import { withRecord } from './record/with-record.ts';
 import { withCluster } from './shared/with-cluster.ts';
 
 /** `kubectl-debug attach [POD] [-c NAME]`: joins a debug container that still runs; returns its exit code. */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const target = readTarget(io, input);
   const { flags } = input;
+  const wish = readRecordFlags(io, flags);
   const isQuiet = flags.boolean('quiet');
   const notes = makeNotes(io, { quiet: isQuiet });
   return withCluster(io, flags, (cluster, signal) =>
-    attach({ io, cluster, notes, isQuiet }, { target, flags }, signal),
+    attach(
+      { io, cluster, notes, isQuiet },
+      { target, flags, ...(wish && { recording: { io, cluster, input, wish } }) },
+      signal,
+    ),
   );
 }
 
@@ -35,9 +44,15 @@ const WORDS = {
   many: 'have a debug container that runs',
 };
 
+interface AttachCall {
+  readonly target: OneTarget | undefined;
+  readonly flags: FlagValues;
+  readonly recording?: Recording;
+}
+
 async function attach(
   connected: Connected,
-  { target, flags }: { readonly target: OneTarget | undefined; readonly flags: FlagValues },
+  { target, flags, recording }: AttachCall,
   signal: AbortSignal,
 ): Promise<number> {
   const suits = (candidate: Pod): boolean => runningDebugContainers(candidate).length > 0;
@@ -58,20 +73,42 @@ async function attach(
   const isBegun = isRunning || readEnvelope(container)?.envelope.kind === 'on-line';
   const from = isBegun ? 'now' : 'start';
   await sayUnreadInput(connected, readsStdin(container), ': its container was started without -i');
-  return joinContainer(
-    connected,
-    {
-      pod,
-      container,
-      startTimeoutMs,
-      detachKeys,
-      via,
-      from,
-      reconnects: !flags.boolean('no-reconnect'),
-      isRemoved: false,
-    },
+  const reconnects = !flags.boolean('no-reconnect');
+  const joined = {
+    pod,
+    container,
+    startTimeoutMs,
+    detachKeys,
+    via,
+    from,
+    reconnects,
+    isRemoved: false,
+  } as const;
+  const record = recording && (await openRecord(recording, { pod, container }, signal));
+  return withRecord(
+    { record, notes: connected.notes },
+    (scope, recorder) => joinContainer({ ...connected, ...(recorder && { recorder }) }, joined, scope),
     signal,
   );
+}
+
+/** Opens the record of the session before anything is shown. */
+async function openRecord(
+  recording: Recording,
+  { pod, container }: { readonly pod: Pod; readonly container: ContainerFields },
+  signal: AbortSignal,
+): Promise<OpenRecord | undefined> {
+  const { openRecords, readCallFacts } = await import('./record/open-records.ts');
+  const facts = await readCallFacts(recording, 'attach', signal);
+  const subject = {
+    pod,
+    namespace: pod.metadata.namespace ?? recording.cluster.namespace,
+    container,
+    target: pod.spec.ephemeralContainers?.find(({ name }) => name === container.name)?.targetContainerName,
+    isTerminal: container.tty ?? false,
+  };
+  const [record] = await openRecords(recording, facts, [subject]);
+  return record;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
 import type { Notes } from '../output/say/notes.ts';
+import type { Recorder } from '../record/recorder.ts';
 
 /** A command that is connected to a cluster. */
 export interface Connected {
@@ -8,4 +9,6 @@ export interface Connected {
   readonly cluster: Cluster;
   readonly notes: Notes;
   readonly isQuiet: boolean;
+  /** Records the session of `--record`. */
+  readonly recorder?: Recorder;
 }

@@ -1,6 +1,9 @@
 import { latestPod } from '../cluster/watch/pod-watch.ts';
 import { commandOf } from '../pod/containers/envelope.ts';
 import { LINKED_WORDS } from '../pod/containers/link-files.ts';
+import { followSession } from '../record/follow-session.ts';
+import { recordNews } from '../record/record-news.ts';
+import { recordOutput } from '../record/record-output.ts';
 import { openOutput } from '../session/local/output.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { SessionNews } from '../session/session-news.ts';
@@ -30,24 +33,27 @@ export async function showSession(
   watched: Watched,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { io, cluster, notes } = connected;
+  const { io, cluster, notes, recorder } = connected;
   const { ref, signs } = watched;
   let onOpen: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (onOpen = resolve));
   const heard = listen(connected, watched, opened);
-  const screen = openOutput(io);
+  const screen = recordOutput(openOutput(io), recorder);
+  const stopFollowing = followSession(io, recorder, watched);
   const above = makeAbovePrompt(screen);
   const over = new AbortController();
   if (isTypedInto(io, watched))
     void verifyTarget(connected, toVerify(connected, watched, { opened, above }), over.signal);
   const said = { container: ref, notes };
-  const tell = (news: SessionNews): void => (news.kind === 'open' ? onOpen() : sayNews(news, said));
+  const hear = (news: SessionNews): void => (news.kind === 'open' ? onOpen() : sayNews(news, said));
+  const tell = recordNews(hear, recorder);
   const context = {
     io,
     cluster,
     watch: signs.watch,
     output: tapOutput(screen, [...heard.listeners, above.hear]),
     connection: { reconnects: watched.reconnects, tell },
+    hearInput: recorder?.input,
   };
   try {
     const envelope = await openEnvelope(context, watched, signal);
@@ -65,6 +71,7 @@ export async function showSession(
   } finally {
     over.abort();
     heard.silence.stop();
+    stopFollowing();
   }
 }
 

@@ -13,6 +13,8 @@ export interface SessionContext {
   readonly output: Output;
   /** Without it, a lost connection is mended and nobody hears of it. */
   readonly connection?: Connection;
+  /** Hears what is typed, or comes from a pipe, as it is sent. */
+  readonly hearInput?: ((bytes: Buffer) => void) | undefined;
 }
 
 /** How a session deals with its connection. */

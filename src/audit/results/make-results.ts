@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
+import type { OpenRecord } from '../../record/recorder.ts';
 import type { RunResults } from '../rows/run-results.ts';
 import { bytesText, countText } from './text/count-text.ts';
 import { judgeRow } from './fold/expectation.ts';
@@ -11,6 +12,7 @@ import { makeFoldSink } from './sinks/fold-sink.ts';
 import { makeJsonLinesSink, makeJsonSink } from './sinks/json-sink.ts';
 import { makeJunitSink } from './sinks/junit-sink.ts';
 import { makeNotesSink } from './sinks/notes-sink.ts';
+import { makeRecordSink } from './sinks/record-sink.ts';
 import { openOutputFolderSink } from './sinks/output-folder-sink.ts';
 import { makePrefixSink } from './sinks/prefix-sink.ts';
 import { makeProgressSink } from './sinks/progress-sink.ts';
@@ -57,10 +59,21 @@ function shownPath({ workingDirectory }: Io, absolute: string): string {
   return relative === '' || relative.startsWith('..') ? absolute : relative;
 }
 
+function makeRecordSinkOf({ io, options }: Shared, record: OpenRecord): RowSink {
+  const { isQuiet, hasAllContainers } = options;
+  return makeRecordSink({
+    record,
+    hasTarget: hasAllContainers,
+    onEnd: makeNotes(io, { quiet: isQuiet }).tell,
+  });
+}
+
 async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
   const { io, options, notes } = shared;
-  const { outputFolder, collectFolder, format, isQuiet, hasAllContainers, report } = options;
+  const { outputFolder, collectFolder, format, isQuiet, hasAllContainers, report, record } = options;
   return [
+    // First, so that nothing is shown or kept that is not recorded.
+    ...(record === undefined ? [] : [makeRecordSinkOf(shared, record)]),
     // Before the sinks that write to stdout, so that the spinner is off the screen.
     makeProgressSink(io, isQuiet),
     ...(format.kind === 'fold' || report !== undefined ? [makeFoldingSink(shared)] : []),

@@ -1,4 +1,5 @@
 import type { Expectation } from './fold/expectation.ts';
+import type { OpenRecord } from '../../record/recorder.ts';
 import type { GroupBy } from './fold/fold-group.ts';
 import type { UserPattern } from './fold/user-pattern.ts';
 
@@ -23,6 +24,8 @@ export interface ResultsOptions {
   readonly collectFolder?: string;
   /** `--report`; the path is absolute. */
   readonly report: { readonly file: string; readonly groupBy: GroupBy | undefined } | undefined;
+  /** `--record`; the results close it. */
+  readonly record?: OpenRecord;
   /** `-q`: no progress and no notes on stderr. */
   readonly isQuiet: boolean;
 }

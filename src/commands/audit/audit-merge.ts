@@ -27,6 +27,10 @@ export function isMerge({ names, commandAfterDash }: CommandInput): boolean {
 export async function mergeAudits(io: Io, input: CommandInput): Promise<number> {
   const { flags, names } = input;
   const isQuiet = flags.boolean('quiet');
+  if (flags.isGiven('record'))
+    throw new CliError('usage', '--record records an audit, but merge only shows results again', {
+      hint: 'leave out --record',
+    });
   const files = names.slice(1);
   if (files.length === 0)
     throw new CliError('usage', 'merge needs the files with the results of the shards', {

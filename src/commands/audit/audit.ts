@@ -37,8 +37,13 @@ import { withFirstNamespace } from './first-namespace.ts';
 import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts';
 import { podsCommandLines } from './pods-command-lines.ts';
 import { withCluster } from '../shared/with-cluster.ts';
+import { readAuditRecordFlag } from '../record/read-record-flags.ts';
+import type { OpenRecord } from '../../record/recorder.ts';
+import type { RecordWish } from '../../record/record-wish.ts';
 
 interface AuditCall {
+  readonly input: CommandInput;
+  readonly wish: RecordWish | undefined;
   readonly io: Io;
   readonly cluster: Cluster;
   readonly notes: Notes;
@@ -55,9 +60,10 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = await readAuditRequest(io, input);
   collectGarbageEarly();
   const shown = readResultsFlags(io, input.flags);
+  const wish = readAuditRecordFlag(io, input.flags);
   const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
-    const auditing = { io, cluster, notes, request, shown };
+    const auditing = { io, cluster, notes, request, shown, input, wish };
     return request.kind === 'new'
       ? startAudit(auditing, request, signal)
       : resumeAudit(auditing, request, signal);
@@ -80,7 +86,7 @@ async function startAudit(
     throw new Interrupted('SIGINT');
   }
   const head = makeHead(auditing, { runId, settings, pods });
-  const results = await openResults(auditing, settings);
+  const results = await openResults(auditing, settings, signal);
   const journal = await createJournal(io, runId);
   await journal.note(
     head,
@@ -137,19 +143,43 @@ async function resumeAudit(
   const { head, items, rows, maybeCopied } = interrupted;
   cluster.giveReason(head.settings.request.reason);
   const { known, places } = await findPodsAgain(cluster, interrupted, signal);
-  const results = await openResults(auditing, head.settings);
+  const results = await openResults(auditing, head.settings, signal);
   const journal = await continueJournal(io, { runId, length });
   const run = { items, settings: head.settings, places, known, maybeCopied };
   return runPreparedAudit(auditing, { head, journal, results, run, knownRows: rows }, signal);
 }
 
 /** Call it before the journal is created: a file that cannot be written ends the audit before it begins. */
-function openResults(
-  { io, request, shown }: AuditCall,
-  { allContainers, collect }: AuditSettings,
+async function openResults(
+  auditing: AuditCall,
+  settings: AuditSettings,
+  signal: AbortSignal,
 ): Promise<RunResults> {
-  const options = { ...shown, hasAllContainers: allContainers, isQuiet: request.isQuiet };
+  const { io, request, shown } = auditing;
+  const { allContainers, collect } = settings;
+  const record = await openRecord(auditing, settings, signal);
+  const options = {
+    ...shown,
+    hasAllContainers: allContainers,
+    isQuiet: request.isQuiet,
+    ...(record && { record }),
+  };
   return makeResults(io, collect === undefined ? options : withCollected(options, collect));
+}
+
+async function openRecord(
+  { io, cluster, input, wish }: AuditCall,
+  settings: AuditSettings,
+  signal: AbortSignal,
+): Promise<OpenRecord | undefined> {
+  if (wish === undefined) return undefined;
+  const { openAuditRecord } = await import('../record/open-audit-record.ts');
+  const { image, reason } = settings.request;
+  return openAuditRecord(
+    { io, cluster, input, wish, reason },
+    { image, command: workWords(settings) },
+    signal,
+  );
 }
 
 interface PreparedAudit {

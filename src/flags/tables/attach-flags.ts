@@ -1,5 +1,6 @@
 import type { Flag } from '../flag.ts';
 import { REASON_FLAGS } from './reason-flags.ts';
+import { RECORD_FLAGS } from './record-flags.ts';
 import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 
 /** The flags of `attach`. */
@@ -29,4 +30,5 @@ export const ATTACH_FLAGS: readonly Flag[] = [
   },
   ...REASON_FLAGS,
   ...SESSION_FLAGS,
+  ...RECORD_FLAGS,
 ];

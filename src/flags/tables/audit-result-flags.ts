@@ -1,4 +1,5 @@
 import type { Flag } from '../flag.ts';
+import { AUDIT_RECORD_FLAG } from './record-flags.ts';
 
 /** The flags of `audit` that say how its results are shown. */
 export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
@@ -54,4 +55,5 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     placeholder: 'FILE.html',
     description: 'Write a report with charts, folded outputs and all runs: one self-contained HTML page',
   },
+  AUDIT_RECORD_FLAG,
 ];

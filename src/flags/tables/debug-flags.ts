@@ -2,6 +2,7 @@ import type { Flag } from '../flag.ts';
 import { PRESET_FLAG } from './preset-flag.ts';
 import { COPY_FLAGS } from './copy-flags.ts';
 import { REASON_FLAGS } from './reason-flags.ts';
+import { RECORD_FLAGS } from './record-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 
@@ -158,6 +159,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     ours: 'call',
   },
   ...SESSION_FLAGS,
+  ...RECORD_FLAGS,
   {
     name: 'custom',
     kind: 'string',

@@ -12,6 +12,9 @@ import { describeContainer } from '../../pod/pod-ref.ts';
 import type { ContainerRef } from '../../pod/types.ts';
 import type { ExecEnd } from '../../session/exec/exec-session.ts';
 import { ownsTerminal } from '../../session/input/converse.ts';
+import { followSession } from '../../record/follow-session.ts';
+import { recordNews } from '../../record/record-news.ts';
+import { recordOutput } from '../../record/record-output.ts';
 import { openOutput } from '../../session/local/output.ts';
 import { endCommand, type Ending } from '../../session/scripts/end-process.ts';
 import type { SessionNews } from '../../session/session-news.ts';
@@ -76,7 +79,7 @@ async function untilKept(connected: Connected, keeper: WatchedKeeper, signal: Ab
 }
 
 async function runCommand(connected: Connected, keeper: WatchedKeeper, signal: AbortSignal): Promise<number> {
-  const { io, cluster, notes } = connected;
+  const { io, cluster, notes, recorder } = connected;
   const { ref, signs, pod, container, exec, detachKeys, runTimeoutMs: timeoutMs } = keeper;
   const { watch } = signs;
   const { stdin, tty } = exec;
@@ -84,18 +87,27 @@ async function runCommand(connected: Connected, keeper: WatchedKeeper, signal: A
   const request = { container: ref, command: wordsOf(keeper), before, stdin, tty, detachKeys };
   const remote = trackProcess();
   const denials = hearNodeDenials({ pod, container: { ...container, tty }, isOneStream: false });
-  const refusal = hearRootfsRefusal(openOutput(io), { opensRoot: exec.rootfs !== undefined, tty });
+  const refusal = hearRootfsRefusal(recordOutput(openOutput(io), recorder), {
+    opensRoot: exec.rootfs !== undefined,
+    tty,
+  });
   const silence = hearSilenceOf(connected, keeper, remote.started);
-  const tell = (news: SessionNews): void =>
+  const hear = (news: SessionNews): void =>
     news.kind === 'started' ? remote.noteStarted(news.processId) : sayNews(news, { container: ref, notes });
+  const tell = recordNews(hear, recorder);
+  const stopFollowing = followSession(io, recorder, keeper);
   const output = tapOutput(refusal.output, [denials.hear, silence.hear]);
-  const context = { io, cluster, watch, output, connection: { reconnects: false, tell } };
+  const connection = { reconnects: false, tell };
+  const context = { io, cluster, watch, output, connection, hearInput: recorder?.input };
   const end = (): Promise<Ending> => endCommand(context, ref, remote.id());
   const limited = await limitRun(
     { io, timeoutMs, started: remote.started, end },
     (scope) => execOnceRunning(context, request, scope),
     signal,
-  ).finally(silence.stop);
+  ).finally(() => {
+    silence.stop();
+    stopFollowing();
+  });
   refusal.throwIfHeard(watch.latest(), ref);
   if (limited.kind === 'too-long')
     throw tooLongError({

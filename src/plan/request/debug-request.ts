@@ -22,6 +22,8 @@ export interface DebugRequest {
   readonly containerName?: string;
   /** The login name of the user, for the generated name: others can see who added the container. */
   readonly user?: string;
+  /** Why the user does this, in the user's words. */
+  readonly reason?: string;
   /** The container whose PID namespace the debug container joins; for ephemeral containers only. */
   readonly target?: string;
   readonly stdin: boolean;

@@ -22,7 +22,7 @@ import { openMendedStream, type MendedEnd } from '../mend/mended-stream.ts';
 import type { Outcome } from '../outcome.ts';
 import type { CommandEnd } from '../records/records.ts';
 import type { SessionContext } from '../session-context.ts';
-import type { TellNews } from '../session-news.ts';
+import type { SessionNews } from '../session-news.ts';
 import { followTerminalModes } from '../terminal/terminal-modes.ts';
 import { startEarlyAttach, type EarlyAttach } from '../streams/early-attach.ts';
 import { tellWindowSize } from '../terminal/window-size.ts';
@@ -68,8 +68,8 @@ interface Attached {
 }
 
 async function speak({ context, request, upgraded }: Attached, signal: AbortSignal): Promise<AttachEnd> {
-  const { io, output, connection } = context;
-  const tell: TellNews = (news) => connection?.tell(news);
+  const { io, output, connection, hearInput } = context;
+  const heard = { tell: (news: SessionNews) => connection?.tell(news), hearInput };
   const modes = followTerminalModes();
   const held = openHeldOutput(context, { ...request, isFullScreen: modes.isFullScreen });
   const clock = startAliveClock(io);
@@ -96,7 +96,7 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     // We read a pipe only when output can be shown. Otherwise the command's answers would pile up in memory.
     const inputMayStart = request.tty ? Promise.resolve() : earlier.settled;
     const finished = request.finished?.then(judgeEnd);
-    const live = { io, request, stream, clock, inputMayStart, tell, ...(finished && { finished }) };
+    const live = { io, request, stream, clock, inputMayStart, ...heard, ...(finished && { finished }) };
     const end = await tryToConverse<MendedEnd | Left>(live, early, signal);
     if (end.kind === 'left') {
       leave(io, request, held);

@@ -75,7 +75,7 @@ interface Opened {
 }
 
 async function speak({ context, request, upgraded }: Opened, signal: AbortSignal): Promise<ExecEnd> {
-  const { io, output, connection } = context;
+  const { io, output, connection, hearInput } = context;
   const tell: TellNews = (news) => connection?.tell(news);
   const clock = startAliveClock(io);
   const header = readHeader();
@@ -93,7 +93,7 @@ async function speak({ context, request, upgraded }: Opened, signal: AbortSignal
     refuseUnendableInput(request, stream);
     if (request.tty) void tellWindowSize(io, { resize: stream.resize, hasOutput: clock.hasHeardData }, scope);
     // Input waits for the header: a terminal would echo it before.
-    const live = { io, request: asConversation(request), stream, clock, inputMayStart, tell };
+    const live = { io, request: asConversation(request), stream, clock, inputMayStart, tell, hearInput };
     const end = await converse(live, signal);
     isOver = true;
     if (end.kind === 'left') {

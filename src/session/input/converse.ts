@@ -58,6 +58,8 @@ export interface LiveStream<End> {
   /** Resolves when input may be sent; never rejects. */
   readonly inputMayStart: Promise<void>;
   readonly tell: TellNews;
+  /** Hears the input that is sent. */
+  readonly hearInput?: ((bytes: Buffer) => void) | undefined;
   /** How the session has ended, where that may be known before its stream ends. */
   readonly finished?: Promise<End>;
 }
@@ -109,7 +111,7 @@ async function pump<End>(live: LiveStream<End>, signal: AbortSignal): Promise<En
 
 /** Starts to send input as soon as it may be sent, unless the session is over by then. */
 function startInput<End>(
-  { io, request, stream, inputMayStart, tell }: LiveStream<End>,
+  { io, request, stream, inputMayStart, tell, hearInput }: LiveStream<End>,
   signal: AbortSignal,
 ): Input {
   let input: Input | undefined;
@@ -121,6 +123,7 @@ function startInput<End>(
       endOfInput: endOfInput(io, request),
       detachKeys,
       tell,
+      hearInput,
     });
     return input.left;
   });

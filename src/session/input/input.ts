@@ -36,13 +36,15 @@ export interface InputOptions {
   readonly endOfInput: EndOfInput;
   readonly tell: TellNews;
   readonly detachKeys: DetachKeys;
+  /** Hears what is sent. */
+  readonly hearInput?: ((bytes: Buffer) => void) | undefined;
 }
 
 /** Sends local stdin to the remote one until it ends or is stopped; reads no more than the network takes. */
 export function sendInput(
   io: Io,
   stream: Pick<RemoteStream, 'sendStdin' | 'endStdin' | 'unsentBytes'>,
-  { endOfInput, detachKeys, tell }: InputOptions,
+  { endOfInput, detachKeys, tell, hearInput }: InputOptions,
 ): Input {
   const { stdin } = io;
   const stopping = new AbortController();
@@ -59,6 +61,7 @@ export function sendInput(
   let lastByte: number | undefined;
   const send = (bytes: Buffer): void => {
     lastByte = bytes.at(-1) ?? lastByte;
+    if (bytes.length > 0) hearInput?.(bytes);
     if (bytes.length > 0) stream.sendStdin(bytes, onSent);
     if (stream.unsentBytes() > MAX_UNSENT_BYTES) stdin.pause();
   };

@@ -18,7 +18,10 @@ import { makeSecret } from '../../../pod/containers/envelope.ts';
 import { chooseDefaults, type Defaults } from '../../shared/debug-defaults.ts';
 import { keepingRequests, readExecCommand } from './exec-command.ts';
 import type { ExecCommand } from '../../../join/keeper/keeper-request.ts';
+import { withStatements } from './statement-request.ts';
 import { readTargetNames } from './read-target-names.ts';
+import { readRecordOfSession } from '../../record/read-record-flags.ts';
+import type { RecordWish } from '../../../record/record-wish.ts';
 import { readResultMode, waitsForStart, type ResultMode } from '../../shared/result-mode.ts';
 import {
   readDetachKeysFlag,
@@ -56,6 +59,8 @@ export interface DebugCommand {
   readonly exec: ExecCommand | undefined;
   /** How long the command may run, in milliseconds. */
   readonly runTimeoutMs: number | undefined;
+  /** What `--record` writes. */
+  readonly record: RecordWish | undefined;
 }
 
 /**
@@ -69,7 +74,13 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const canPick = canAsk(io) && result.kind !== 'kubectl-line';
   const targets = readTargetNames(input, { files, canPick });
   const defaults = chooseDefaults(io, input, result);
-  const asked = await readDebugRequest(io, input, { result, defaults });
+  const record = readRecordOfSession(io, flags, result.kind === 'session');
+  const asked = withStatements(await readDebugRequest(io, input, { result, defaults }), {
+    record,
+    defaults,
+    flags,
+    secret: () => makeSecret(io.random),
+  });
   const via = readViaFlag(flags);
   const startTimeoutMs = readStartTimeout(flags);
   const secret = makeSecret(io.random);
@@ -94,6 +105,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
     via: via === 'exec' ? 'auto' : via,
     exec: undefined,
     runTimeoutMs: readPositiveDuration(flags, { name: 'run-timeout', example: '30s' }),
+    record,
   };
   checkCommand(flags, command);
   checkWay(flags, { ...command, via });

@@ -1,0 +1,64 @@
+import { CliError } from '../../../errors/cli-error.ts';
+import { DEFAULT_IMAGE } from '../../../flags/tables/debug-flags.ts';
+import type { FlagValues } from '../../../flags/flag.ts';
+import type { DebugRequest } from '../../../plan/request/debug-request.ts';
+import type { RecordWish } from '../../../record/record-wish.ts';
+import { withPromptVariables } from '../../../record/statements/prompt-marks.ts';
+import type { Defaults } from '../../shared/debug-defaults.ts';
+
+interface StatementChoice {
+  readonly record: RecordWish | undefined;
+  readonly defaults: Defaults;
+  readonly flags: FlagValues;
+  /** New in each call. */
+  readonly secret: () => string;
+}
+
+/** The shells that print the marks. */
+const SHELLS = ['sh', 'ash', 'dash', 'bash'];
+const SECRET_LENGTH = 16;
+
+/**
+ * The request for a shell that tells its command lines, if `--record=commands` wants them. Throws `usage` if what is asked for
+ * is no such shell.
+ */
+export function withStatements(request: DebugRequest, choice: StatementChoice): DebugRequest {
+  const { record, secret } = choice;
+  if (record?.content !== 'commands') return request;
+  const why = whyNot(request, choice);
+  if (why !== undefined)
+    throw new CliError('usage', `--record=commands cannot tell command lines: ${why.because}`, {
+      hint: `${why.instead}, or use --record, which records all that is shown`,
+    });
+  return { ...request, env: withPromptVariables(request.env, secret().slice(0, SECRET_LENGTH)) };
+}
+
+interface Obstacle {
+  readonly because: string;
+  readonly instead: string;
+}
+
+function whyNot(request: DebugRequest, { defaults, flags }: StatementChoice): Obstacle | undefined {
+  const { command, argumentsOnly, rootfs, tty, stdin } = request;
+  if (!tty || !stdin)
+    return { because: 'this is no shell on a terminal', instead: 'use -it without a command' };
+  if (flags.boolean('reuse'))
+    return {
+      because: 'a container that is kept already has a prompt of its own',
+      instead: 'leave out --reuse',
+    };
+  const isOurs = command.length === 0 && (rootfs !== undefined || defaults.image === DEFAULT_IMAGE);
+  if (!argumentsOnly && (isOurs || isKnownShell(command))) return undefined;
+  return { because: describeCommand(request), instead: 'name the shell, as in: -it -- sh' };
+}
+
+function describeCommand({ command, argumentsOnly }: DebugRequest): string {
+  return command.length === 0 || argumentsOnly
+    ? 'nobody knows which program the image starts'
+    : 'the command is not sh, ash, dash or bash';
+}
+
+function isKnownShell([program = '', ...args]: readonly string[]): boolean {
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  return SHELLS.includes(name) && args.every((arg) => /^(?:-[il]+|--login)$/.test(arg));
+}

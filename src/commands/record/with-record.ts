@@ -1,0 +1,50 @@
+import { isCliError } from '../../errors/cli-error.ts';
+import { errorText } from '../../errors/error-text.ts';
+import type { Notes } from '../../output/say/notes.ts';
+import type { OpenRecord, Recorder } from '../../record/recorder.ts';
+
+/**
+ * Runs a session with its record, and says at its end where the record is, and its hash. A record that cannot be written
+ * ends the session. Throws as the session, and `record-failed` in its place.
+ */
+export async function withRecord(
+  {
+    record,
+    notes,
+  }: { readonly record: OpenRecord | undefined; readonly notes: Pick<Notes, 'tell' | 'warn'> },
+  session: (scope: AbortSignal, recorder: Recorder | undefined) => Promise<number>,
+  signal: AbortSignal,
+): Promise<number> {
+  if (record === undefined) return session(signal, undefined);
+  const { recorder } = record;
+  const scope = AbortSignal.any([signal, recorder.failing]);
+  let end = 'ended';
+  try {
+    const exitCode = await session(scope, recorder);
+    end = `ended: exit code ${exitCode}`;
+    throwFailure(recorder);
+    return exitCode;
+  } catch (error) {
+    end = `ended: ${isCliError(error) ? `${errorText(error)} [${error.kind}]` : errorText(error)}`;
+    throw recorder.failure() ?? error;
+  } finally {
+    await endRecord(record, { end, notes });
+  }
+}
+
+function throwFailure(recorder: Recorder): void {
+  const failure = recorder.failure();
+  if (failure !== undefined) throw failure;
+}
+
+/** A record without a session in it is no record. */
+async function endRecord(
+  record: OpenRecord,
+  { end, notes }: { readonly end: string; readonly notes: Pick<Notes, 'tell' | 'warn'> },
+): Promise<void> {
+  if (!record.isBegun()) return record.discard();
+  const lack = record.lacks?.();
+  if (lack !== undefined) notes.warn(lack);
+  const sha256 = await record.finish(end);
+  notes.tell(`record: ${record.recorder.path}, sha256 ${sha256}`);
+}

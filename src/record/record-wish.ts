@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { CliError } from '../errors/cli-error.ts';
+
+/** Where a record goes. Paths are absolute. */
+export type RecordPlace =
+  /** A new file in our own folder of records. */
+  | { readonly kind: 'own-folder' }
+  /** A new file in this folder. */
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** What `--record` asks for. */
+export interface RecordWish {
+  /** `commands`: only the lines that a shell was given. */
+  readonly content: 'all' | 'commands';
+  readonly place: RecordPlace;
+  /** `--record-input`: also what is typed. */
+  readonly hasInput: boolean;
+}
+
+/** Words in place of a file; a config file may also say `record: true`. */
+const WORDS: Readonly<Record<string, Pick<RecordWish, 'content'> | undefined>> = {
+  auto: { content: 'all' },
+  true: { content: 'all' },
+  commands: { content: 'commands' },
+  none: undefined,
+  false: undefined,
+};
+const COMMANDS_TO = 'commands:';
+
+/** The texts of the flags. */
+export interface RecordTexts {
+  /** Of `--record`; undefined without it. */
+  readonly record: string | undefined;
+  readonly hasInput: boolean;
+  readonly workingDirectory: string;
+}
+
+/** Parses `--record` and `--record-input`; undefined if nothing is recorded. Throws `usage`. */
+export function parseRecordWish({ record, hasInput, workingDirectory }: RecordTexts): RecordWish | undefined {
+  if (record === undefined) return undefined;
+  if (record === '' || record === COMMANDS_TO)
+    throw new CliError('usage', '--record needs a file, or a folder that ends in /', {
+      hint: '--record alone makes a new file in a folder of its own; --record=none records nothing',
+    });
+  if (Object.hasOwn(WORDS, record)) {
+    const word = WORDS[record];
+    return word && checkInput({ ...word, place: { kind: 'own-folder' }, hasInput });
+  }
+  const isCommands = record.startsWith(COMMANDS_TO);
+  const text = isCommands ? record.slice(COMMANDS_TO.length) : record;
+  const place: RecordPlace = {
+    kind: /[/\\]$/.test(text) ? 'folder' : 'file',
+    path: path.resolve(workingDirectory, text),
+  };
+  return checkInput({ content: isCommands ? 'commands' : 'all', place, hasInput });
+}
+
+function checkInput(wish: RecordWish): RecordWish {
+  if (wish.hasInput && wish.content === 'commands')
+    throw new CliError(
+      'usage',
+      '--record=commands has the command lines alone, but --record-input all keys',
+      {
+        hint: 'leave out --record-input, or use --record without "commands"',
+      },
+    );
+  return wish;
+}

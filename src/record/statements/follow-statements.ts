@@ -1,0 +1,118 @@
+import type { MarkedPart } from './split-marks.ts';
+import { followTypedLine, type TypedLine } from './typed-line.ts';
+
+/** What is known of the command lines of a shell. */
+export type Statement =
+  /** A line was entered; it runs from now on. `continues`: it goes on with the command of the line before. */
+  | {
+      readonly kind: 'command';
+      readonly number: number;
+      readonly cwd: string;
+      readonly line: string;
+      readonly continues?: true;
+    }
+  | { readonly kind: 'result'; readonly number: number; readonly exitCode: number };
+
+/** Reads command lines out of the marked output of a shell. */
+export interface StatementReader {
+  readonly read: (part: MarkedPart) => void;
+  /** Hears the keys that are sent. */
+  readonly typed: (bytes: Buffer) => void;
+  readonly hasPrompted: () => boolean;
+}
+
+/** Where a shell stands. */
+type State =
+  | { readonly kind: 'output' }
+  | { readonly kind: 'prompt'; readonly isMore: boolean; text: string }
+  | { readonly kind: 'line'; readonly isMore: boolean; readonly line: TypedLine };
+
+/** Enter, Ctrl-C, Ctrl-D, Ctrl-J and Ctrl-O end a line. */
+const ENDS_LINE = [3, 4, 10, 13, 15];
+
+/** What the commands of a shell are told by. */
+interface Told {
+  /** A line was entered at a prompt. */
+  readonly enter: (line: string, isMore: boolean) => void;
+  /** A prompt begins after a command. */
+  readonly end: (exitCode: number | undefined, folder: string) => void;
+}
+
+/** Numbers the commands, and says which one a result belongs to. */
+function numberCommands(add: (statement: Statement) => void): Told {
+  let folder = '';
+  let number = 0;
+  let running: number | undefined;
+  return {
+    enter: (line, isMore) => {
+      if (line.trim() === '') return;
+      const continues = isMore && running !== undefined;
+      if (!continues) number += 1;
+      running = number;
+      add({ kind: 'command', number, cwd: folder, line, ...(continues && { continues }) });
+    },
+    end: (exitCode, now) => {
+      folder = now;
+      if (running !== undefined && exitCode !== undefined) add({ kind: 'result', number: running, exitCode });
+      running = undefined;
+    },
+  };
+}
+
+/** A shell to follow. */
+export interface FollowedShell {
+  /** Of the terminal, now. */
+  readonly columns: () => number;
+  /** Called when a line is entered, before its output, and when it has ended. */
+  readonly add: (statement: Statement) => void;
+}
+
+/** Follows a shell by its marked output and the keys that it gets. */
+export function followStatements({ columns, add }: FollowedShell): StatementReader {
+  const commands = numberCommands(add);
+  let state: State = { kind: 'output' };
+  let hasPrompted = false;
+  // Keys that were sent while a command ran may be its input, or the next line.
+  let lineEnds = 0;
+  const draw = (bytes: Buffer): void => {
+    if (state.kind === 'prompt') state.text += bytes.toString('latin1');
+    if (state.kind !== 'line' || state.line.draw(bytes) === undefined) return;
+    const { line, isMore } = state;
+    state = { kind: 'output' };
+    lineEnds = Math.max(0, lineEnds - 1);
+    commands.enter(line.text(), isMore);
+  };
+  const prompt = (isMore: boolean): void => {
+    hasPrompted = true;
+    state = { kind: 'prompt', isMore, text: '' };
+  };
+  const openLine = (): void => {
+    if (state.kind !== 'prompt') return;
+    const place = { columns: columns(), column: columnAfter(state.text), canEnd: () => lineEnds > 0 };
+    state = { kind: 'line', isMore: state.isMore, line: followTypedLine(place) };
+  };
+  return {
+    hasPrompted: () => hasPrompted,
+    typed: (bytes) => {
+      lineEnds += bytes.filter((byte) => ENDS_LINE.includes(byte)).length;
+    },
+    read: (part) => {
+      if (part.kind === 'text') draw(part.bytes);
+      else if (part.kind === 'end') openLine();
+      else if (part.kind === 'more') prompt(true);
+      else {
+        // A shell that only draws its prompt anew has run nothing.
+        if (state.kind === 'output') commands.end(part.exitCode, part.folder);
+        prompt(false);
+      }
+    },
+  };
+}
+
+/** How many columns the last line of a prompt takes. */
+function columnAfter(prompt: string): number {
+  const lastLine = prompt.slice(prompt.search(/[^\r\n]*$/));
+  // Colours and titles take no columns.
+  const shown = lastLine.replaceAll(/\u001b\[[\d;?]*[@-~]|\u001b\][^\u0007]*\u0007|[\u0000-\u001f]/g, '');
+  return Buffer.from(shown, 'latin1').toString().length;
+}

@@ -1,0 +1,86 @@
+import { markEnds, MARK_WORDS, UNSEEN } from './prompt-marks.ts';
+
+/** A piece of what a shell prints. */
+export type MarkedPart =
+  | { readonly kind: 'text'; readonly bytes: Buffer }
+  /** A prompt begins; the command before has ended with this code, in this folder. */
+  | { readonly kind: 'begin'; readonly exitCode: number | undefined; readonly folder: string }
+  /** A prompt for another line of the same command begins. */
+  | { readonly kind: 'more' }
+  /** A prompt has ended: what follows is the command line. */
+  | { readonly kind: 'end' };
+
+/** Takes marks out of output. */
+export interface MarkSplitter {
+  /** The parts of these bytes in order; may hold back the beginning of a mark. */
+  readonly read: (bytes: Buffer) => readonly MarkedPart[];
+  /** What is held back, which was no mark. */
+  readonly rest: () => Buffer;
+}
+
+/** A path has at most 4096 bytes, so a longer mark is none. */
+const MOST_MARK_BYTES = 8192;
+const NONE = Buffer.alloc(0);
+
+/** Splits the output of a shell whose marks have this secret, in pieces of any size. */
+export function splitMarks(secret: string): MarkSplitter {
+  const { start, end } = markEnds(secret);
+  let held = NONE;
+  return {
+    read: (bytes) => {
+      const parts: MarkedPart[] = [];
+      let rest = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+      held = NONE;
+      for (;;) {
+        const from = rest.indexOf(start);
+        const to = from < 0 ? -1 : rest.indexOf(end, from + start.length);
+        if (to < 0) break;
+        const words = rest.toString('utf8', from + start.length, to);
+        const [before, after] = outside(rest, from, to + end.length);
+        if (before.length > 0) parts.push({ kind: 'text', bytes: before });
+        parts.push(readMark(words));
+        rest = after;
+      }
+      const at = heldFrom(rest, start);
+      held = Buffer.from(rest.subarray(at));
+      if (at > 0) parts.push({ kind: 'text', bytes: rest.subarray(0, at) });
+      return parts;
+    },
+    rest: () => {
+      const bytes = held;
+      held = NONE;
+      return bytes;
+    },
+  };
+}
+
+/** The bytes on both sides of a mark, without what dash prints around it. */
+function outside(bytes: Buffer, from: number, to: number): readonly [Buffer, Buffer] {
+  const { before, after } = UNSEEN;
+  const begin = from - before.length;
+  const isPrinted =
+    begin >= 0 &&
+    bytes.toString('latin1', begin, from) === before &&
+    bytes.toString('latin1', to, to + after.length) === after;
+  return isPrinted
+    ? [bytes.subarray(0, begin), bytes.subarray(to + after.length)]
+    : [bytes.subarray(0, from), bytes.subarray(to)];
+}
+
+/** Where a mark may have begun that is not whole yet; the length if there is none. */
+function heldFrom(bytes: Buffer, start: string): number {
+  const from = bytes.indexOf(start);
+  if (from >= 0) return bytes.length - from > MOST_MARK_BYTES ? bytes.length : from;
+  for (let length = Math.min(start.length - 1, bytes.length); length > 0; length -= 1)
+    if (bytes.toString('latin1', bytes.length - length) === start.slice(0, length))
+      return bytes.length - length;
+  return bytes.length;
+}
+
+function readMark(words: string): MarkedPart {
+  const [word, code = '', ...folder] = words.split(';');
+  if (word === MARK_WORDS.end) return { kind: 'end' };
+  if (word === MARK_WORDS.more) return { kind: 'more' };
+  const exitCode = /^\d{1,3}$/.test(code) ? Number(code) : undefined;
+  return { kind: 'begin', exitCode, folder: folder.join(';') };
+}
