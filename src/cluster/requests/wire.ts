@@ -74,7 +74,7 @@ export function makeCall(wire: Wire, request: ApiRequest, signal: AbortSignal): 
     path: pathWithQuery(request.path, request.query),
     headers: {
       ...wire.headers,
-      accept: 'application/json, */*',
+      accept: request.accept ?? 'application/json, */*',
       ...(body !== undefined && {
         'content-type': request.contentType ?? 'application/json',
         'content-length': Buffer.byteLength(body),

@@ -10,6 +10,14 @@ export const CHECK_FLAGS: readonly Flag[] = [
     description: 'yaml: print only the Roles that grant all required rights, and their bindings to you',
   },
   {
+    name: 'image',
+    short: 'm',
+    kind: 'string',
+    placeholder: 'IMAGE',
+    description:
+      'Image to try the profiles with, in place of the default image; with POD also whether its node can pull it; see images.md',
+  },
+  {
     name: 'for',
     kind: 'strings',
     placeholder: 'PURPOSE',

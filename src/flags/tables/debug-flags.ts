@@ -1,5 +1,6 @@
 import type { Flag } from '../flag.ts';
 import { COPY_FLAGS } from './copy-flags.ts';
+import { IMAGE_FLAGS } from './image-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 
@@ -85,6 +86,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     placeholder: 'POLICY',
     description: 'Always, IfNotPresent or Never; by default the API server decides',
   },
+  ...IMAGE_FLAGS,
   {
     name: 'profile',
     kind: 'string',

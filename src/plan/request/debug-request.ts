@@ -12,6 +12,14 @@ const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 
 type ImagePullPolicy = (typeof PULL_POLICIES)[number];
 
+/** The names of `--image-pull-secret`. */
+export interface PullSecrets {
+  /** At least one. */
+  readonly names: readonly string[];
+  /** Whether this call names them; a default is left out where it cannot be used. */
+  readonly isTyped: boolean;
+}
+
 /**
  * The user's request for a debug container, in any of the three modes. A field is absent where kubectl takes an empty
  * text for none (`-c ''`, `--image=`, `--target=`).
@@ -44,6 +52,8 @@ export interface DebugRequest {
   readonly envelope?: Envelope | undefined;
   readonly env: readonly EnvVar[];
   readonly imagePullPolicy?: ImagePullPolicy;
+  /** For copies and node pods: an ephemeral container has only the pull secrets of its pod. */
+  readonly pullSecrets?: PullSecrets | undefined;
   readonly profile: ProfileName;
   /** Whether a stricter profile may replace it when Pod Security refuses it: the user named none. */
   readonly adaptsProfile?: boolean;
