@@ -39,6 +39,7 @@ const GROUND: readonly Room[] = [
       '.': 'the types of pods, names, timestamps',
       containers: 'container roles, states and ids; debug containers, the envelope, the keeper',
       columns: 'the columns that kubectl prints for pods',
+      images: 'image names, and which pull secret the kubelet uses for one',
       explain: 'why a pod or container is not ready, and the next step',
       resources: 'requests, limits and the quality of service class',
     },

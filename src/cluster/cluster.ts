@@ -36,6 +36,8 @@ export interface ApiRequest {
   readonly body?: unknown;
   /** Default `application/json`. */
   readonly contentType?: string;
+  /** The `Accept` header, to ask for less than the whole object. Default: any JSON. */
+  readonly accept?: string;
   readonly signal?: AbortSignal;
   /**
    * Deadline in milliseconds: for the whole exchange with `requestJson`, for the response's headers with

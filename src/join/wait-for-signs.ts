@@ -4,6 +4,7 @@ import { isInterrupted } from '../errors/interrupted.ts';
 import { startProgress, type Progress } from '../output/say/progress.ts';
 import { readEnvelope } from '../pod/containers/envelope.ts';
 import { keepKeys } from '../session/terminal/keep-keys.ts';
+import { nameCredentials } from '../start/judge/name-credentials.ts';
 import { namePlatform } from '../start/judge/name-platform.ts';
 import { startWait, type StartRequest, type StartSign } from '../start/wait/start-wait.ts';
 import { attachCommandLine } from './end/command-lines.ts';
@@ -53,11 +54,25 @@ export function waitForSigns(
     } catch (error) {
       progress.stop();
       if (isInterrupted(error) && !starting.isRemoved) notes.warn(describeLeft(starting));
-      throw await nameNodePlatform(cluster, { error, watch: signs.watch }, signal);
+      throw await explainStartError(cluster, { error, watch: signs.watch, container }, signal);
     } finally {
       progress.stop();
     }
   };
+}
+
+/** Adds to an error what only another reading of the cluster tells: the platform of the node, or the pull secrets. */
+async function explainStartError(
+  cluster: Cluster,
+  {
+    error,
+    watch,
+    container,
+  }: { readonly error: unknown; readonly watch: PodWatch } & Pick<Starting, 'container'>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const failed = await nameNodePlatform(cluster, { error, watch }, signal);
+  return nameCredentials(cluster, { error: failed, pod: latestPod(watch), container }, signal);
 }
 
 /** Adds the platform of the pod's node to an error that it may explain. */

@@ -5,6 +5,7 @@ import { checkNewContainer } from './request/check-request.ts';
 import { randomSuffix } from './container/container-name.ts';
 import { makeDebugContainer, newContainer } from './container/debug-container.ts';
 import type { DebugRequest } from './request/debug-request.ts';
+import { withPullSecrets } from './request/pull-secrets.ts';
 import { PROFILES, profileWarnings, type Profile } from './security/profiles.ts';
 
 /** A pod to create on a node, to debug that node. */
@@ -96,6 +97,7 @@ export function planNodePod(
       spec: {
         containers: [container],
         nodeName: node,
+        ...withPullSecrets(undefined, request),
         restartPolicy: 'Never',
         tolerations: [{ operator: 'Exists' }],
         ...hostFields(PROFILES[request.profile].node),

@@ -172,6 +172,7 @@ export interface PodSpec {
   readonly ephemeralContainers?: readonly EphemeralContainer[];
   readonly nodeName?: string;
   readonly imagePullSecrets?: readonly { readonly name?: string }[];
+  readonly serviceAccountName?: string;
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly tolerations?: readonly Toleration[];
   readonly volumes?: readonly Volume[];

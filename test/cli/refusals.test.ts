@@ -55,6 +55,7 @@ const level = (name: string, check: string): Pick<Case, 'answer'> =>
 const debugContainer = (behaviour: ContainerBehaviour): Pick<Case, 'behaviour'> => ({
   behaviour: { kind: 'run', containers: { '*': behaviour } },
 });
+const DENIES_PULLS: PodBehaviour = { kind: 'run', containers: { dbg: { pullError: '401 Unauthorized' } } };
 const fails = (message: string, reason = 'RunContainerError'): Case => ({
   ...debugContainer({ waiting: { reason, message } }),
   says: message,
@@ -176,7 +177,17 @@ const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>,
         imagePullSecrets: [{ name: 'shop-registry' }],
       },
     },
-    says: '(shop-registry)',
+    says: '(shop-registry does not exist)',
+  },
+  'image-denied-to-new-pod': {
+    // The copy keeps the annotation, and so the behaviour.
+    still: {},
+    pod: {
+      namespace: ELSEWHERE,
+      annotations: { 'playground/behaviour': JSON.stringify(DENIES_PULLS) },
+    },
+    flags: ['-n', ELSEWHERE, '--copy-to=denied', '--keep-annotations'],
+    says: '(none)',
   },
   'image-unreachable': debugContainer({ pullError: 'dial tcp: lookup registry.example: no such host' }),
   'image-not-found': debugContainer({ pullError: 'registry.example/tools:1: not found' }),

@@ -13,19 +13,34 @@ export interface NodeCondition {
 
 /** The fields of a core/v1 Node that this program reads. */
 export interface Node {
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   readonly status?: {
-    readonly nodeInfo?: { readonly architecture?: string; readonly operatingSystem?: string };
+    readonly nodeInfo?: {
+      readonly architecture?: string;
+      readonly operatingSystem?: string;
+      readonly kernelVersion?: string;
+      readonly kubeletVersion?: string;
+    };
+    /** The largest images, at most 50 unless the kubelet is told otherwise. */
+    readonly images?: readonly { readonly names?: readonly string[] }[];
     readonly conditions?: readonly NodeCondition[];
   };
 }
 
 const NODE: Shape = {
   fields: {
-    metadata: { fields: { name: 'text' } },
+    metadata: { fields: { name: 'text', labels: { map: 'text' } } },
     status: {
       fields: {
-        nodeInfo: { fields: { architecture: 'text', operatingSystem: 'text' } },
+        nodeInfo: {
+          fields: {
+            architecture: 'text',
+            operatingSystem: 'text',
+            kernelVersion: 'text',
+            kubeletVersion: 'text',
+          },
+        },
+        images: { list: { fields: { names: { list: 'text' } } } },
         conditions: {
           list: {
             fields: {

@@ -114,6 +114,7 @@ const SPEC: Shape = {
     ephemeralContainers: { list: CONTAINER },
     nodeName: 'text',
     imagePullSecrets: { list: { fields: { name: 'text' } } },
+    serviceAccountName: 'text',
     nodeSelector: TEXT_MAP,
     tolerations: { list: { fields: { key: 'text', operator: 'text', value: 'text', effect: 'text' } } },
     volumes: {

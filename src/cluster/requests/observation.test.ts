@@ -41,6 +41,18 @@ describe('the observer', () => {
     expect(JSON.stringify(heard)).not.toContain('canary');
   });
 
+  it('hears nothing of what is in a Secret, whatever kubectl apply left in its annotations', async () => {
+    const heard: RequestObservation[] = [];
+    const { cluster } = await aConnection({
+      respond: (_, response) =>
+        void response.end('{"data":{"a":"canary"},"metadata":{"annotations":{"x":"canary"}}}'),
+      hooks: { observer: (observation) => heard.push(observation), wantsBodies: true },
+    });
+    const path = '/api/v1/namespaces/shop/secrets/key';
+    await cluster.requestJson({ method: 'GET', path, query: { includeObject: 'None' } });
+    expect(heard.map(({ responseBody }) => responseBody)).toEqual(['<masked>']);
+  });
+
   it('gets no bodies that it did not ask for', async () => {
     const heard: RequestObservation[] = [];
     const { cluster } = await aConnection({

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestObserver } from '../cluster.ts';
 import { maskedBody } from './masked-body.ts';
-import { maskedHeaders } from './masked-headers.ts';
+import { MASK, maskedHeaders } from './masked-headers.ts';
 
 export interface ObservationHooks {
   readonly observer?: RequestObserver;
@@ -44,10 +44,17 @@ export function observe(sent: SentRequest, hooks: ObservationHooks, now: () => D
         requestHeaders: maskedHeaders(sent.headers),
         responseHeaders: maskedHeaders(response?.headers ?? {}),
         ...(hooks.wantsBodies === true && {
-          ...(sent.body !== undefined && { requestBody: maskedBody(sent.body) }),
-          ...(body !== undefined && { responseBody: maskedBody(body) }),
+          ...(sent.body !== undefined && { requestBody: shownBody(sent.path, sent.body) }),
+          ...(body !== undefined && { responseBody: shownBody(sent.path, body) }),
         }),
       });
     },
   };
+}
+
+const OF_SECRETS = /^[^?]*\/api\/v1\/namespaces\/[^/]+\/secrets(?:[/?]|$)/;
+
+/** All of a Secret is masked, also its annotations: `kubectl apply` keeps the content there as well. */
+function shownBody(path: string, body: string): string {
+  return OF_SECRETS.test(path) ? MASK : maskedBody(body);
 }

@@ -76,7 +76,7 @@ export function makeCall(wire: Wire, request: ApiRequest, signal: AbortSignal): 
     headers: {
       'user-agent': wire.userAgent(),
       ...wire.headers,
-      accept: 'application/json, */*',
+      accept: request.accept ?? 'application/json, */*',
       ...(body !== undefined && {
         'content-type': request.contentType ?? 'application/json',
         'content-length': Buffer.byteLength(body),

@@ -8,11 +8,12 @@ import { minorOf, readVersion } from '../../cluster/api/server-version.ts';
 import { whoAmI } from '../../cluster/api/who-am-i.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
-import type { CommandInput } from '../../flags/flag.ts';
+import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import { makeStyles } from '../../output/say/styles.ts';
 import { writeText } from '../../output/write-text.ts';
+import { checkImageName } from '../../plan/request/check-image-name.ts';
 import { findPod } from '../../target/objects/find-pod.ts';
 import { findReadyPod } from '../../target/workloads/find-ready-pod.ts';
 import { missingNamespace } from '../../target/objects/missing-namespace.ts';
@@ -20,6 +21,7 @@ import { checkConfig } from './check-config.ts';
 import { describeSettings, judgeLabels, judgeVersion } from './check-findings.ts';
 import { bindingHint, renderReport, renderRoles, type Report } from './check-report.ts';
 import { isAskedFor, missingRights, reviewRights, type ReviewedRight } from './check-rights.ts';
+import { examineImage } from './check-image.ts';
 import { examinePods, unlessRefused } from './check-pods.ts';
 import { askForPod, parseOneTarget, podOf, type OneTarget } from '../shared/find-one-pod.ts';
 import { podRef } from '../../pod/pod-ref.ts';
@@ -34,6 +36,8 @@ interface CheckRequest {
   readonly hasRolesOnly: boolean;
   /** At least one. */
   readonly purposes: readonly Purpose[];
+  /** undefined without `--image`. */
+  readonly image: string | undefined;
 }
 
 /** `kubectl-debug check [POD]`: reports what prevents debugging. Exits with 0 for nothing, 1 for something, 2 for a wrong call. */
@@ -42,7 +46,8 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = readCheckRequest(input);
   return withCluster(io, input.flags, async (cluster, signal) => {
     const place = await findPlace({ io, cluster }, request.target, signal);
-    const checking = { io, cluster, input, place, purposes: request.purposes };
+    const { purposes, image } = request;
+    const checking = { io, cluster, input, place, purposes, image };
     const report = request.hasRolesOnly
       ? await reviewOnly(checking, signal)
       : await examine(checking, signal);
@@ -59,6 +64,7 @@ interface Checking {
   readonly input: CommandInput;
   readonly place: CheckedPlace;
   readonly purposes: readonly Purpose[];
+  readonly image: string | undefined;
 }
 
 /** A namespace, and a pod in it if one was named. */
@@ -107,7 +113,15 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
     });
   const target = text === undefined ? undefined : readTarget(text);
   const purposes = readPurposes(flags.strings('for'), target);
-  return { target, hasRolesOnly: format === 'yaml', purposes };
+  return { target, hasRolesOnly: format === 'yaml', purposes, image: readImage(flags) };
+}
+
+/** kubectl takes an empty `--image=` for none, and so do we. */
+function readImage(flags: FlagValues): string | undefined {
+  const image = flags.string('image') ?? '';
+  if (image === '') return undefined;
+  checkImageName(image);
+  return image;
 }
 
 function readTarget(text: string): OneTarget {
@@ -176,21 +190,23 @@ function judgeRights(
 }
 
 async function examine(checking: Checking, signal: AbortSignal): Promise<Report> {
-  const { io, cluster, input, place, purposes } = checking;
+  const { io, cluster, input, place, purposes, image: asked } = checking;
   const { namespace, podName } = place;
   const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
   const image = imageOf(input.flags);
   const reviewing = reviewRights(cluster, { namespace, pod: podName, purposes }, signal);
-  const [version, userName, security, reviewed, aboutPods] = await Promise.all([
+  const [version, userName, security, reviewed, aboutPods, aboutImage] = await Promise.all([
     readVersion(cluster, signal),
     unlessRefused(whoAmI(cluster, signal)),
     readLabels(cluster, namespace, signal),
     reviewing,
     examinePods({ io, cluster, ...place, image, reviewing }, signal),
+    asked === undefined ? [] : examineImage(cluster, { image: asked, pod: place.pod }, signal),
   ]);
   const findings = [
     judgeVersion(version, settings),
     ...describeSettings(settings, { userName, namespace, image }),
+    ...aboutImage,
     judgeLabels(security),
     ...aboutPods,
   ];

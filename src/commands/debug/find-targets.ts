@@ -13,6 +13,8 @@ import { resolveNode } from '../../target/objects/resolve-node.ts';
 import { resolvePod } from '../../target/objects/resolve-pod.ts';
 import { askForPod, findOnePod, podOf } from '../shared/find-one-pod.ts';
 import { withCommandHint } from '../shared/command-hint.ts';
+import { imageFlag } from '../../plan/request/image-flag.ts';
+import type { DebugCommand } from './request/debug-command.ts';
 import type { Debugging } from './debugging.ts';
 
 /** A pod that was found, to debug or to copy. */
@@ -94,6 +96,7 @@ function checkNamed({ cluster, command }: Debugging, named: readonly NamedTarget
       hint: 'leave out --reuse, or name the pod',
     });
   const pods = named.filter(({ kind }) => kind !== 'node');
+  if (pods.length > 0) refusePullSecrets(command);
   const namespaces = new Set(pods.map((pod) => namespaceOf({ cluster }, pod)));
   if (copy !== undefined && namespaces.size < pods.length)
     throw new CliError('usage', '--copy-to names one copy, but more than one pod is to be copied');
@@ -101,6 +104,19 @@ function checkNamed({ cluster, command }: Debugging, named: readonly NamedTarget
     throw new CliError('usage', '--rm deletes a copy or a node pod; a debug container cannot be removed', {
       hint: 'use --copy-to to debug a copy',
     });
+}
+
+/** A default from a file is left out, as it is meant for copies and node pods. */
+function refusePullSecrets({ copy, request: { pullSecrets, image } }: DebugCommand): void {
+  if (copy !== undefined || pullSecrets?.isTyped !== true) return;
+  const secrets = pullSecrets.names.map((name) => commandText` --image-pull-secret=${name}`).join('');
+  throw new CliError(
+    'usage',
+    '--image-pull-secret is for new pods, but a debug container is pulled with the secrets that its pod has, and these cannot change',
+    {
+      hint: `debug a copy: --copy-to=NAME${secrets}; or use an image that the secrets of the pod cover: kubectl-debug check POD${imageFlag(image)}`,
+    },
+  );
 }
 
 function nameManifest(cluster: Cluster, manifest: Manifest): NamedTarget {

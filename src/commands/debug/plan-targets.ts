@@ -4,6 +4,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import { refuseIfCannotRun } from '../../plan/can-run.ts';
 import { refuseIfNodeCannotRun } from '../../target/objects/can-run-on-node.ts';
+import { fitPullSecrets } from '../shared/fit-pull-secrets.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { planEphemeralContainer, type EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
@@ -14,7 +15,7 @@ import type { PodCopyRequest } from '../../plan/copy/pod-copy-request.ts';
 import { omitFields } from '../../plan/omit-fields.ts';
 import type { Envelope } from '../../pod/containers/envelope.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
-import { describePod } from '../../pod/pod-ref.ts';
+import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { chooseTarget } from './choose-target.ts';
 import type { Debugging } from './debugging.ts';
@@ -116,10 +117,15 @@ async function planFound(debugging: Debugging, found: Found, signal: AbortSignal
       throw new CliError('usage', `--rootfs is for containers, but "${node.metadata.name}" is a node`, {
         hint: 'leave out --rootfs; the files of the node are at /host',
       });
-    return planNode(io, { node, namespace: cluster.namespace }, request);
+    const wanted = { namespace: cluster.namespace, account: 'default' };
+    const fitted = await fitPullSecrets(cluster, { request, ...wanted }, signal);
+    return fitted.with(planNode(io, { node, namespace: cluster.namespace }, fitted.request));
   }
   const { pod, foundAs } = found;
-  const planned = copy === undefined ? await planInPod(debugging, pod, signal) : planCopy(io, pod, copy);
+  const planned =
+    copy === undefined
+      ? await planInPod(debugging, pod, signal)
+      : await planCopyOf(debugging, { pod, copy }, signal);
   return { ...planned, ...(foundAs !== undefined && { foundAs }) };
 }
 
@@ -139,6 +145,18 @@ function planNode(io: Io, target: NodeTarget, request: DebugRequest): PlannedTar
     fallbacks: [],
     withOtherEnvelope: (envelope) => planNode(io, target, withEnvelope(request, envelope)),
   };
+}
+
+async function planCopyOf(
+  { io, cluster }: Debugging,
+  { pod, copy }: { readonly pod: Pod; readonly copy: PodCopyRequest },
+  signal: AbortSignal,
+): Promise<PlannedTarget> {
+  const { serviceAccountName = 'default', imagePullSecrets = [] } = pod.spec;
+  const account = imagePullSecrets.length === 0 ? serviceAccountName : undefined;
+  const { namespace } = podRef(pod);
+  const fitted = await fitPullSecrets(cluster, { request: copy, namespace, account }, signal);
+  return fitted.with(planCopy(io, pod, fitted.request));
 }
 
 function planCopy(io: Io, pod: Pod, copy: PodCopyRequest): PlannedTarget {

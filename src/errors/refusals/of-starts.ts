@@ -19,7 +19,7 @@ export const OF_STARTS = {
     when: 'the registry wants a password, and the pod has no pull secret',
     kind: 'image-denied',
     why: 'image "{image}" cannot be pulled: the registry refused it, or it does not exist',
-    next: 'the pod has no imagePullSecrets, and a running pod cannot get any: add an --image=IMAGE that needs no password',
+    next: 'the pod has no imagePullSecrets, and a running pod cannot get any; to debug a copy that has one: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --image={imageName} --image-pull-secret={wanted}; or use an --image=IMAGE that needs no password',
     said: {
       by: 'registry',
       as: /denied|unauthorized|authentication required|authorization failed|no basic auth|\b401\b|403 forbidden/i,
@@ -29,7 +29,13 @@ export const OF_STARTS = {
     when: 'none of the pull secrets of the pod grants access to the registry',
     kind: 'image-denied',
     why: 'image "{image}" cannot be pulled: the registry refused it, or it does not exist',
-    next: 'the imagePullSecrets of the pod ({secrets}) do not grant access: add its registry to one of them (kubectl describe secret {secret} -n {namespace}), or add an --image=IMAGE that needs no password',
+    next: 'the imagePullSecrets of the pod ({secrets}) do not grant access, and a running pod gets no others; to debug a copy that has another one: kubectl-debug {pod} -n {namespace} --copy-to={pod}-debug --image={imageName} --image-pull-secret={wanted}; or use an --image=IMAGE that they cover, or that needs no password',
+  },
+  'image-denied-to-new-pod': {
+    when: 'the registry wants a password, and the copy or the node pod has none for it',
+    kind: 'image-denied',
+    why: 'image "{image}" cannot be pulled: the registry refused it, or it does not exist',
+    next: 'the pull secrets of the new pod ({secrets}) do not grant access: add --image-pull-secret={wanted}, or use an --image=IMAGE that needs no password; to list the secrets: kubectl get secrets -n {namespace}',
   },
   'image-unreachable': {
     // Before image-not-found, as an unknown host is "not found" too.
@@ -46,7 +52,7 @@ export const OF_STARTS = {
     when: 'the image does not exist',
     kind: 'image-not-found',
     why: 'image "{image}" does not exist in its registry',
-    next: 'check the name and the tag of --image; or leave it out to use the default image: kubectl-debug {pod} -n {namespace}',
+    next: 'check the name and the tag of --image, and, as some registries hide private images, the pull secrets: kubectl-debug check {pod} -n {namespace} --image={imageName}; or leave out --image to use the default image: kubectl-debug {pod} -n {namespace}',
     said: {
       by: 'registry',
       as: /not found|manifest unknown|name unknown|does not exist|repository name not known/i,

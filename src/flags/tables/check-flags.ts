@@ -3,18 +3,19 @@ import type { Flag } from '../flag.ts';
 /** The flags of `check`. */
 export const CHECK_FLAGS: readonly Flag[] = [
   {
-    name: 'image',
-    short: 'm',
-    kind: 'string',
-    placeholder: 'IMAGE',
-    description: 'Image of the debug container to check with; by default the one that debug would use',
-  },
-  {
     name: 'output',
     short: 'o',
     kind: 'string',
     placeholder: 'FORMAT',
     description: 'yaml: print only the Roles that grant all required rights, and their bindings to you',
+  },
+  {
+    name: 'image',
+    short: 'm',
+    kind: 'string',
+    placeholder: 'IMAGE',
+    description:
+      'Image to try the profiles with, in place of the default image; with POD also whether its node can pull it; see images.md',
   },
   {
     name: 'for',

@@ -3,6 +3,7 @@ import { PRESET_FLAG } from './preset-flag.ts';
 import { COPY_FLAGS } from './copy-flags.ts';
 import { REASON_FLAGS } from './reason-flags.ts';
 import { RECORD_FLAGS } from './record-flags.ts';
+import { IMAGE_FLAGS } from './image-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 
@@ -90,6 +91,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     placeholder: 'POLICY',
     description: 'Always, IfNotPresent or Never; by default the API server decides',
   },
+  ...IMAGE_FLAGS,
   {
     name: 'profile',
     kind: 'string',

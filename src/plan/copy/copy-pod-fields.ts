@@ -2,6 +2,7 @@ import type { Container, ObjectMeta, Pod, PodSpec } from '../../pod/types.ts';
 import type { Keep, PodCopyRequest } from './pod-copy-request.ts';
 import type { Profile } from '../security/profiles.ts';
 import { omitFields } from '../omit-fields.ts';
+import { withPullSecrets } from '../request/pull-secrets.ts';
 
 function setImage(container: Container, setImages: ReadonlyMap<string, string>): Container {
   const image = setImages.get(container.name) ?? setImages.get('*');
@@ -17,6 +18,7 @@ export function copyPodSpec(spec: PodSpec, request: PodCopyRequest): PodSpec {
   const copied = omitFields(spec, 'ephemeralContainers', ...(sameNode ? [] : (['nodeName'] as const)));
   return {
     ...copied,
+    ...withPullSecrets(copied.imagePullSecrets, request),
     containers: copied.containers.map((container) => setImage(container, setImages)),
     ...(shareProcesses !== undefined && { shareProcessNamespace: shareProcesses }),
   };

@@ -2,7 +2,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { shellNames } from '../../errors/shell-word.ts';
 import { findContainer } from '../../pod/containers/containers.ts';
 import { takenName } from '../../pod/containers/taken-name.ts';
-import { requireContainerName } from '../../pod/object-names.ts';
+import { isObjectName, requireContainerName } from '../../pod/object-names.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { checkImageName } from './check-image-name.ts';
@@ -20,6 +20,15 @@ export function checkRequest(request: DebugRequest): void {
   }
   if (containerName !== undefined) requireContainerName(containerName, 'container name');
   if (target !== undefined) requireContainerName(target, 'name of a target');
+  checkPullSecrets(request);
+}
+
+function checkPullSecrets({ pullSecrets }: DebugRequest): void {
+  const wrong = pullSecrets?.names.find((name) => !isObjectName(name));
+  if (wrong === undefined) return;
+  throw new CliError('usage', `--image-pull-secret: "${wrong}" cannot be the name of a secret`, {
+    hint: 'give the name of a secret of the namespace, without secret/ in front; to list them: kubectl get secrets',
+  });
 }
 
 /** Checks the request for a new container, which needs an image. Throws as `checkRequest`. */

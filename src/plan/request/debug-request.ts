@@ -12,6 +12,14 @@ const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 
 type ImagePullPolicy = (typeof PULL_POLICIES)[number];
 
+/** The names of `--image-pull-secret`. */
+export interface PullSecrets {
+  /** At least one. */
+  readonly names: readonly string[];
+  /** Whether this call names them; a default is left out where it cannot be used. */
+  readonly isTyped: boolean;
+}
+
 /**
  * The user's request for a debug container, in any of the three modes. A field is absent where kubectl takes an empty
  * text for none (`-c ''`, `--image=`, `--target=`).
@@ -22,8 +30,6 @@ export interface DebugRequest {
   readonly containerName?: string;
   /** The login name of the user, for the generated name: others can see who added the container. */
   readonly user?: string;
-  /** Why the user does this, in the user's words. */
-  readonly reason?: string;
   /** The container whose PID namespace the debug container joins; for ephemeral containers only. */
   readonly target?: string;
   readonly stdin: boolean;
@@ -48,6 +54,8 @@ export interface DebugRequest {
   /** Why the user debugs: one line, which others may read. */
   readonly reason?: string;
   readonly imagePullPolicy?: ImagePullPolicy;
+  /** For copies and node pods: an ephemeral container has only the pull secrets of its pod. */
+  readonly pullSecrets?: PullSecrets | undefined;
   readonly profile: ProfileName;
   /** Whether a stricter profile may replace it when Pod Security refuses it: the user named none. */
   readonly adaptsProfile?: boolean;

@@ -7,6 +7,7 @@ const IMAGE = {
   container: 'dbg',
   image: 'registry.example/x:1',
   pullSecrets: [],
+  isInNewPod: false,
 };
 const DENIED =
   'failed to pull and unpack image "registry.example/x:1": failed to authorize: 401 Unauthorized';
@@ -26,6 +27,15 @@ describe('explainPullFailure', () => {
     expect(`${explained?.why} ${explained?.hint}`).toContain('registry-key');
     const without = explainPullFailure(DENIED, IMAGE);
     expect(`${without?.why} ${without?.hint}`).not.toContain('registry-key');
+  });
+
+  it('leads to a copy from a running pod, and to the flag alone in a new pod, which --rm deletes', () => {
+    expect(explainPullFailure(DENIED, IMAGE)?.hint).toContain(
+      'kubectl-debug web-1 -n shop --copy-to=web-1-debug --image=registry.example/x:1 --image-pull-secret=SECRET',
+    );
+    const inNewPod = explainPullFailure(DENIED, { ...IMAGE, isInNewPod: true })?.hint;
+    expect(inNewPod).toContain('(none) do not grant access: add --image-pull-secret=SECRET');
+    expect(inNewPod).not.toContain('web-1');
   });
 });
 

@@ -82,7 +82,7 @@ describe('judgeWaiting', () => {
   ) =>
     judgeWaiting(
       { kind: 'waiting', reason, message },
-      { ...REF, image: 'tools:1', pullSecrets },
+      { ...REF, image: 'tools:1', pullSecrets, isInNewPod: false },
       { reason, sinceMs: 0, nowMs: forMs },
     );
 

@@ -14,7 +14,8 @@ import {
   readStart,
   type StartVerdict,
 } from '../judge/judge-start.ts';
-import { causeOfPullFailure } from '../judge/image-failures.ts';
+import { namesOf } from '../../cluster/api/pull-secrets.ts';
+import { causeOfPullFailure, type AwaitedImage } from '../judge/image-failures.ts';
 import type { PodState } from '../../cluster/watch/pod-watch.ts';
 import type { StartSigns } from './start-signs.ts';
 import { judgeWaitingReason } from '../judge/waiting-reasons.ts';
@@ -99,7 +100,7 @@ function makeJudge(
   return (verdict, nowMs) => {
     history = continueHistory(history, verdict, nowMs);
     const { image } = request;
-    const container = { ...request.container, image, pullSecrets: pullSecretsOf(watch.latest()) };
+    const container = { ...request.container, image, ...pullsOf(watch.latest(), request.container) };
     const { lastPullFailure, lastFailure, lastReason } = events.latest();
     const failure =
       judgeWaiting(verdict, container, { ...history, nowMs }) ??
@@ -140,9 +141,14 @@ function msUntilNext(
   });
 }
 
-function pullSecretsOf(latest: PodState): readonly string[] {
-  const secrets = latest.kind === 'gone' ? [] : (latest.pod.spec.imagePullSecrets ?? []);
-  return secrets.flatMap(({ name = '' }) => (name === '' ? [] : [name]));
+function pullsOf(
+  latest: PodState,
+  { container }: ContainerRef,
+): Pick<AwaitedImage, 'pullSecrets' | 'isInNewPod'> {
+  if (latest.kind === 'gone') return { pullSecrets: [], isInNewPod: false };
+  const { imagePullSecrets, ephemeralContainers = [] } = latest.pod.spec;
+  const isInNewPod = ephemeralContainers.every(({ name }) => name !== container);
+  return { pullSecrets: namesOf(imagePullSecrets), isInNewPod };
 }
 
 function pullFailureOf({ reason, message }: Waiting): string {

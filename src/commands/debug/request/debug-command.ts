@@ -176,8 +176,15 @@ async function readDebugRequest(
     attach: result.kind === 'session',
     waits: waitsForStart(result),
     links: flags.boolean('quiet') ? 'quiet' : 'said',
+    ...readPullSecrets(flags),
     ...readRootfs(flags, defaults),
   };
+}
+
+function readPullSecrets(flags: FlagValues): Pick<DebugRequest, 'pullSecrets'> {
+  const names = [...new Set(flags.strings('image-pull-secret'))];
+  if (names.length === 0) return {};
+  return { pullSecrets: { names, isTyped: flags.isGiven('image-pull-secret') } };
 }
 
 /** `quiet` without a terminal: a log has stderr as well, and only the command may write there. */
