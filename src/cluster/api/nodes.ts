@@ -17,6 +17,7 @@ export interface Node {
   readonly status?: {
     readonly nodeInfo?: { readonly architecture?: string; readonly operatingSystem?: string };
     readonly conditions?: readonly NodeCondition[];
+    readonly capacity?: Readonly<Record<string, string>>;
   };
 }
 
@@ -38,6 +39,7 @@ const NODE: Shape = {
             needs: ['type', 'status'],
           },
         },
+        capacity: { map: 'quantity' },
       },
     },
   },
