@@ -182,6 +182,8 @@ export interface PodSpec {
   readonly shareProcessNamespace?: boolean;
   readonly restartPolicy?: string;
   readonly os?: { readonly name: string };
+  readonly priorityClassName?: string;
+  readonly priority?: number;
   readonly securityContext?: PodSecurityContext;
   readonly overhead?: Readonly<Record<string, string>>;
   readonly resources?: ResourceRequirements;

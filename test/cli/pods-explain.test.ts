@@ -1,6 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import type { Hook } from '../../playground/hook.ts';
 import { waiting } from '../builders/a-pod.ts';
 import { CRASHING, HEALTHY, startPods } from './start-pods.ts';
+
+interface Answers {
+  readonly metrics?: string;
+  readonly node?: string;
+  readonly nodeRefusal?: number;
+}
+
+/** Answers for a metrics server and a node. */
+const answering =
+  ({ metrics, node, nodeRefusal }: Answers): Hook =>
+  ({ path }) => {
+    if (metrics !== undefined && path.startsWith('/apis/metrics.k8s.io/v1beta1/namespaces/default/pods/'))
+      return { status: 200, body: { containers: [{ name: 'app', usage: { memory: metrics } }] } };
+    if (!path.startsWith('/api/v1/nodes/')) return undefined;
+    if (nodeRefusal !== undefined)
+      return { status: nodeRefusal, body: { kind: 'Status', code: nodeRefusal } };
+    return node === undefined
+      ? undefined
+      : { status: 200, body: { metadata: { name: 'n' }, status: { capacity: { memory: node } } } };
+  };
 
 describe('pods --explain', () => {
   const BAD = [
@@ -13,17 +34,68 @@ describe('pods --explain', () => {
     '  a shell in a copy, in place of its command: kubectl-debug bad -n default --copy-to=bad-debug --rm -c app -- sh',
     '',
   ].join('\n');
+  /** What is told of a pod that is named on the command line; the playground's viewer may read the node, which is none. */
+  const BAD_NAMED = [
+    BAD.split('\n').slice(0, 5).join('\n'),
+    '  If the node runs out of memory, the kernel kills processes of this pod among the first: it requests nothing, so each has an oom_score_adj of 1000, also those of a debug container.',
+    '  Each container has processes of its own, and its process 1 has to reap zombies, also those that a debug container with it as --target leaves.',
+    '  A debug container has no memory limit of its own, and what it uses counts as that of the pod: the pod as a whole has no limit, as "app" and "log" have none; if memory gets short on the node, the kubelet first evicts pods that use more than they request (this one requests 0).',
+    BAD.split('\n').slice(5).join('\n'),
+  ].join('\n');
   const OK = 'default/ok: READY 2/2, STATUS Running, RESTARTS 0\n  All of its containers are ready.\n';
 
   it.each([
-    { line: '--explain bad', stdout: BAD },
-    { line: 'bad --explain', stdout: BAD },
+    { line: '--explain bad', stdout: BAD_NAMED },
+    { line: 'bad --explain', stdout: BAD_NAMED },
     { line: '--explain', stdout: `${BAD}\n${OK}` },
     { line: '--explain --chunk-size=1', stdout: `${BAD}\n${OK}` },
     { line: '--explain --not-ready --sort-by=.metadata.name', stdout: BAD },
   ])('answers in sentences: $line', async ({ line, stdout }) => {
     const { run } = await startPods([HEALTHY, CRASHING]);
     expect(await run(line)).toEqual({ exitCode: 0, stdout, stderr: '' });
+  });
+
+  it.each([
+    {
+      label: 'used',
+      answers: { metrics: '46Mi' },
+      says: /may use 100Mi, of which 46Mi were used when last measured/,
+    },
+    { label: 'little', answers: { metrics: '90Mi' }, says: /little room: 10Mi of the 100Mi/ },
+    {
+      label: 'requested, without metrics',
+      answers: {},
+      says: /may use 100Mi, of which its containers request 20Mi/,
+    },
+    {
+      label: 'scored on a node of known size',
+      answers: { node: '1000Mi' },
+      says: /is 999 for a debug container, 980 for app container "app"/,
+    },
+    {
+      label: 'scored on a node that may not be read',
+      answers: { nodeRefusal: 403 },
+      says: /the memory of node "[^"]+", which could not be read/,
+    },
+  ])('says what memory is $label', async ({ answers, says }) => {
+    const limited = {
+      apps: [{ resources: { requests: { memory: '20Mi' }, limits: { memory: '100Mi' } } }],
+      status: { qosClass: 'Burstable' },
+    };
+    const { run } = await startPods([limited], answering(answers));
+    expect((await run('--explain web-1')).stdout).toMatch(says);
+  });
+
+  it('asks about memory for a named pod only', async () => {
+    const asked: string[] = [];
+    const { run } = await startPods([HEALTHY], ({ path }) => {
+      if (/nodes|metrics/.test(path)) asked.push(path);
+      return undefined;
+    });
+    await run('--explain');
+    expect(asked).toEqual([]);
+    await run('--explain ok');
+    expect(asked).toHaveLength(2);
   });
 
   it('says when there is nothing to explain', async () => {

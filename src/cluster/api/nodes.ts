@@ -24,6 +24,7 @@ export interface Node {
     /** The largest images, at most 50 unless the kubelet is told otherwise. */
     readonly images?: readonly { readonly names?: readonly string[] }[];
     readonly conditions?: readonly NodeCondition[];
+    readonly capacity?: Readonly<Record<string, string>>;
   };
 }
 
@@ -53,6 +54,7 @@ const NODE: Shape = {
             needs: ['type', 'status'],
           },
         },
+        capacity: { map: 'quantity' },
       },
     },
   },

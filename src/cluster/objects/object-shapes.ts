@@ -129,6 +129,8 @@ const SPEC: Shape = {
     shareProcessNamespace: 'flag',
     restartPolicy: 'text',
     os: { fields: { name: 'text' }, needs: ['name'] },
+    priorityClassName: 'text',
+    priority: 'number',
     securityContext: { fields: SECURITY_OF_POD },
     overhead: { map: 'quantity' },
     resources: RESOURCES,

@@ -40,12 +40,12 @@ function showsColumnsOnly({ output, filters, sortBy }: PodsRequest): boolean {
 /** Pods to print, with the clues that an explanation needs. */
 async function showPods(
   listing: Listing,
-  { output }: PodsRequest,
+  { output, source }: PodsRequest,
   pods: readonly Pod[],
 ): Promise<readonly ShownPod[]> {
   if (output.kind !== 'explanation') return pods.map((pod) => ({ pod }));
   const { readClues } = await import('./read-clues.ts');
-  const clues = await readClues(listing, pods);
+  const clues = await readClues(listing, { pods, areNamed: source.kind !== 'list' });
   return pods.map((pod, index) => ({ pod, clues: clues[index] ?? NO_CLUES }));
 }
 

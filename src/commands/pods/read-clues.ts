@@ -11,6 +11,7 @@ import { podRef } from '../../pod/pod-ref.ts';
 import type { KubernetesEvent, Pod } from '../../pod/types.ts';
 import { nodeFailureOf } from '../../session/log/node-failure.ts';
 import type { Listing } from './pods-targets.ts';
+import { readRoom } from './read-room.ts';
 
 /** How much of a log to read: enough to show why a program ended. */
 const LINES = 5;
@@ -20,12 +21,25 @@ const TIMEOUT_MS = 5000;
 /** An earlier restart of a container that is now ready is not explained. */
 const RECENT_MS = 3_600_000;
 
+/** Pods to explain. */
+interface ExplainedPods {
+  readonly pods: readonly Pod[];
+  /** Whether the user has named them, so that all about them is told; of a list, only what is wrong. */
+  readonly areNamed: boolean;
+}
+
 /**
- * Reads what else explains the state of pods: their events, and the last log lines of containers that crashed. Reads
- * nothing for healthy pods, and leaves out what cannot be read.
+ * Reads what else explains the state of pods: their events, and the last log lines of containers that crashed; of named ones
+ * also the memory that they have. Reads nothing for healthy pods of a list, and leaves out what cannot be read.
  */
-export function readClues(listing: Listing, pods: readonly Pod[]): Promise<readonly PodClues[]> {
-  return askAtOnce(pods, (pod) => readCluesOf(listing, pod));
+export function readClues(listing: Listing, { pods, areNamed }: ExplainedPods): Promise<readonly PodClues[]> {
+  return askAtOnce(pods, async (pod) => {
+    const [clues, room] = await Promise.all([
+      readCluesOf(listing, pod),
+      areNamed ? readRoom(listing, pod) : undefined,
+    ]);
+    return { ...clues, ...(room && { room }) };
+  });
 }
 
 async function readCluesOf(listing: Listing, pod: Pod): Promise<PodClues> {

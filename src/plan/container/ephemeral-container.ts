@@ -9,6 +9,7 @@ import type { DebugRequest } from '../request/debug-request.ts';
 import { fitRequest, type FittedRequest } from '../request/fit-request.ts';
 import { namespaceNotes } from './namespace-notes.ts';
 import { nonRootWarnings } from './non-root-warnings.ts';
+import { roomNotes } from './room-notes.ts';
 import { PROFILES, profileWarnings } from '../security/profiles.ts';
 import { refuseOnWindows, withoutEnvelopeOnWindows } from './refuse-on-windows.ts';
 import { openRootfs } from '../rootfs/rootfs.ts';
@@ -101,6 +102,7 @@ export function planEphemeralContainer(pod: Pod, asked: DebugRequest, random: ()
       ...(request.containerName === undefined ? [generatedNameNote(name)] : []),
       // A note, so that -q silences it for scripts that run many commands in a pod.
       ...crowdWarnings(pod),
+      ...roomNotes(pod),
     ],
     warnings: [
       ...profileWarnings(request.profile),

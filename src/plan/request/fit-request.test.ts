@@ -227,3 +227,9 @@ it.each([
   const { notes } = planEphemeralContainer(pod, aDebugRequest(), random);
   expect(notes.some((text) => text.includes('debug containers already'))).toBe(isSaid);
 });
+
+it('says how little memory the pod leaves', () => {
+  const pod = aPod({ apps: [{ resources: { limits: { memory: '10Mi' } } }] });
+  const { notes } = planEphemeralContainer(pod, aDebugRequest(), random);
+  expect(notes.some((text) => text.includes('may use 10Mi of memory'))).toBe(true);
+});

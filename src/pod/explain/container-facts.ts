@@ -23,12 +23,17 @@ const TITLES: Readonly<Record<ContainerRole, string>> = {
   ephemeral: 'debug container',
 };
 
+/** The role and the name of a container in a sentence: `app container "web"`. */
+export function titleOf(role: ContainerRole, name: string): string {
+  return `${TITLES[role]} "${name}"`;
+}
+
 const ABSENT: ContainerState = { kind: 'absent' };
 
 /** All containers of a pod, in declared order. */
 export function readContainerFacts(pod: Pod): readonly ContainerFacts[] {
   return listContainers(pod).map(({ name, role, spec, status }) => ({
-    title: `${TITLES[role]} "${name}"`,
+    title: titleOf(role, name),
     name,
     role,
     spec,

@@ -2,6 +2,10 @@ import { findCondition } from '../conditions.ts';
 import { isScheduled } from '../is-scheduled.ts';
 import { readContainerFacts, type ContainerFacts } from './container-facts.ts';
 import { endText, explainContainer, withMessage, type Surroundings } from './explain-container.ts';
+import { explainOom } from './explain-oom.ts';
+import { explainProcesses } from './explain-processes.ts';
+import { explainRoom, warnOfLittleRoom } from './explain-room.ts';
+import { hasFinished } from '../has-finished.ts';
 import { explainDebugHistory } from './debug-history.ts';
 import { explainInitialization, findBlocking } from './explain-initialization.ts';
 import { explainHeldJob, explainReadinessGates, explainWholePod } from './explain-whole-pod.ts';
@@ -104,6 +108,15 @@ function explainDebugContainers({ pod, containers, around }: Facts): readonly st
   ];
 }
 
+/** What a debug session would meet in a pod that has not ended; in full for a pod that the user has named. */
+function explainPlace({ pod, around }: Facts): readonly string[] {
+  if (hasFinished(pod) || pod.spec.os?.name === 'windows') return [];
+  const { room } = around.clues;
+  const told =
+    room === undefined ? [] : [...explainOom(pod, room), ...explainProcesses(pod), ...explainRoom(pod, room)];
+  return [...told, ...warnOfLittleRoom(pod, room)];
+}
+
 /** Explains a pod that is not ready although all of its containers are. */
 function explainUnreadyPod({ pod, columns }: Facts): readonly string[] {
   const condition = findCondition(pod, 'Ready');
@@ -128,7 +141,13 @@ function explainFacts(facts: Facts): readonly string[] {
     ...explainHeldJob(pod, facts.containers),
   ];
   const well = sentences.length === 0 ? ['all of its containers are ready'] : [];
-  return [...well, ...sentences, ...explainRestarts(facts), ...explainDebugContainers(facts)];
+  return [
+    ...well,
+    ...sentences,
+    ...explainRestarts(facts),
+    ...explainDebugContainers(facts),
+    ...explainPlace(facts),
+  ];
 }
 
 function asSentence(text: string): string {

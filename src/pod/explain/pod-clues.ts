@@ -2,8 +2,18 @@ import type { ContainerState } from '../containers/container-state.ts';
 import { parseTime } from '../timestamp.ts';
 import type { KubernetesEvent } from '../types.ts';
 
+/** What a pod has room in; each is undefined if it is not known. In bytes. */
+export interface Room {
+  /** The memory of its node. */
+  readonly memoryCapacity: bigint | undefined;
+  /** What its containers use, as last measured. */
+  readonly memoryUsed: bigint | undefined;
+}
+
 /** Events and logs that help to explain a pod; either may be empty. */
 export interface PodClues {
+  /** Read for a pod that the user has named. */
+  readonly room?: Room;
   /** Events about the pod and its containers, in any order. */
   readonly events: readonly KubernetesEvent[];
   /** The last log lines of the ended run of each container, by container name. */

@@ -108,3 +108,10 @@ export function effectiveResources(pod: Pod): EffectiveResources {
     limits: addOverhead(limits, extra),
   };
 }
+
+/** What the containers of a pod request by themselves, without the pod's own requests and its overhead. */
+export function containerRequests(pod: Pod): ResourceList {
+  return aggregate(listContainers(pod).filter(isCounted), ({ spec }) =>
+    parseResources(spec.resources?.requests),
+  );
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { aPod, type PodOptions } from '../../../test/builders/a-pod.ts';
+import { explainPod } from './explain-pod.ts';
+import { NO_CLUES, type Room } from './pod-clues.ts';
+
+const NOW = new Date('2025-03-01T12:05:00Z');
+const MI = 1024n * 1024n;
+const requests = (memory: string) => ({ resources: { requests: { memory } } });
+const limits = (memory: string) => ({ resources: { requests: { memory: '20Mi' }, limits: { memory } } });
+const BURSTABLE = { qosClass: 'Burstable' };
+const PROXIED = {
+  inits: [{ name: 'proxy', restartPolicy: 'Always', ...requests('100Mi') }],
+  apps: [
+    { name: 'big', ...requests('2Gi') },
+    { name: 'small', ...requests('600Mi') },
+  ],
+};
+
+/** All that is told of a named pod beside its state. */
+function place(options: PodOptions, room: Partial<Room> = {}): readonly string[] {
+  const clues = { ...NO_CLUES, room: { memoryCapacity: undefined, memoryUsed: undefined, ...room } };
+  return explainPod(aPod(options), NOW, clues).sentences.slice(1);
+}
+
+const matching = (sentences: readonly string[], word: RegExp): readonly string[] =>
+  sentences.filter((sentence) => word.test(sentence));
+
+describe('which container the kernel kills first', () => {
+  const about = /runs out of memory|would go first|goes first|counts? as much/;
+
+  it('is told by numbers where the memory of the node is known', () => {
+    const pod = { ...PROXIED, status: BURSTABLE };
+    expect(matching(place(pod, { memoryCapacity: 24_684_084n * 1024n }), about)).toEqual([
+      'If the node runs out of memory, the kernel first kills the process with the most oom_score_adj plus the thousandths of the memory that it uses; oom_score_adj is 999 for a debug container, 976 for sidecar "proxy" and app container "small", 916 for app container "big".',
+      'So, if they use the same, a debug container would go first, and app container "big" last.',
+      'Sidecar "proxy" requests less than every app, and counts as much as the app that requests least, so as not to go before it.',
+    ]);
+  });
+
+  it('is told by the order where the node may not be read', () => {
+    const pod = { ...PROXIED, spec: { nodeName: 'n1' }, status: BURSTABLE };
+    expect(matching(place(pod), about).slice(0, 2)).toEqual([
+      'If the node runs out of memory, the kernel first kills the process with the highest score, which grows with the memory that it uses, and falls with what its container requests; by how much depends on the memory of node "n1", which could not be read.',
+      'So, if they use the same, a debug container would go first, and app container "big" last.',
+    ]);
+  });
+
+  it.each([
+    { qosClass: 'Guaranteed', says: /kills other pods first: .* -997, also those of a debug container\.$/ },
+    { qosClass: 'BestEffort', says: /among the first: .* 1000, also those of a debug container\.$/ },
+  ])('is told of a pod of the class $qosClass as a whole', ({ qosClass, says }) => {
+    expect(matching(place({ status: { qosClass } }), about)).toEqual([expect.stringMatching(says)]);
+  });
+
+  it('is a matter of use where all have the same score', () => {
+    const pod = { apps: [limits('50Mi')], status: BURSTABLE };
+    expect(matching(place(pod, { memoryCapacity: 2n ** 40n }), /goes first/)).toEqual([
+      'So the one that uses most goes first, be it a debug container or one of the pod.',
+    ]);
+  });
+});
+
+describe('what containers see of each other', () => {
+  it('is all of the same user in a shared process namespace, and pause reaps zombies', () => {
+    const user = (runAsUser: number) => ({ securityContext: { runAsUser } });
+    const sentences = place({
+      spec: { shareProcessNamespace: true },
+      apps: [
+        { name: 'one', ...user(0) },
+        { name: 'two', ...user(0) },
+        { name: 'other', ...user(7) },
+      ],
+    });
+    expect(matching(sentences, /share one process/)).toEqual([expect.stringContaining('SYS_PTRACE')]);
+    expect(sentences).toContain('"one" and "two" run as the same user, 0.');
+    expect(sentences).toContain('Process 1 is the pause container, which reaps the zombies of all.');
+  });
+
+  it.each([
+    { label: 'namespaces of their own', spec: {}, says: /^Each container has .* has to reap zombies/ },
+    {
+      label: "the node's processes",
+      spec: { hostPID: true },
+      says: /^Its containers see the processes of the node/,
+    },
+  ])('is told of containers with $label', ({ spec, says }) => {
+    expect(matching(place({ spec }), says)).toHaveLength(1);
+  });
+});
+
+describe('the room of a debug session', () => {
+  const about = /debug session|own, and what it uses|ephemeral storage/;
+
+  it('is what the limits of all containers leave', () => {
+    const pod = { apps: [limits('150Mi'), limits('50Mi')], status: BURSTABLE };
+    expect(matching(place(pod, { memoryUsed: 46n * MI }), about)).toEqual([
+      "A debug container has no memory limit of its own, and what it uses counts as that of the pod: the pod as a whole may use 200Mi, of which 46Mi were used when last measured, so 154Mi are left; beyond that the kernel kills a process of the pod, which may be the app's.",
+    ]);
+  });
+
+  it.each([
+    { label: 'by what is used', limit: '100Mi', used: 46n * MI, left: '54Mi of the 100Mi' },
+    { label: 'by more use than is allowed', limit: '100Mi', used: 146n * MI, left: '0 of the 100Mi' },
+    { label: 'by its limit alone', limit: '63Mi', used: undefined, left: 'at most 63Mi of the 63Mi' },
+  ])('is warned of where little is left $label', ({ limit, used, left }) => {
+    const sentences = place({ apps: [limits(limit)], status: BURSTABLE }, { memoryUsed: used });
+    expect(matching(sentences, /little room/)).toEqual([expect.stringContaining(`room: ${left} of memory`)]);
+  });
+
+  it.each([
+    { label: 'enough is left', pod: { apps: [limits('110Mi')] }, used: 46n * MI },
+    { label: 'the limit is large and the use unknown', pod: { apps: [limits('64Mi')] }, used: undefined },
+    { label: 'a container has no limit', pod: { apps: [limits('10Mi'), {}] }, used: 46n * MI },
+  ])('is not warned of where $label', ({ pod, used }) => {
+    expect(matching(place(pod, { memoryUsed: used }), /little room/)).toEqual([]);
+  });
+
+  it('is what the node has left where a container has no limit', () => {
+    const pod = { apps: [limits('10Mi'), {}, {}], status: BURSTABLE };
+    expect(matching(place(pod, { memoryUsed: 5n * MI }), about)).toEqual([
+      'A debug container has no memory limit of its own, and what it uses counts as that of the pod: the pod as a whole has no limit, as "app-2" and "app-3" have none; if memory gets short on the node, the kubelet first evicts pods that use more than they request (this one requests 20Mi and used 5Mi when last measured).',
+    ]);
+  });
+
+  it('is bounded by the ephemeral storage', () => {
+    const pod = { apps: [{ resources: { limits: { 'ephemeral-storage': '10Mi' } } }] };
+    expect(matching(place(pod), /ephemeral storage/)).toEqual([
+      "What a debug container writes to its file system and prints to its log counts in the pod's 10Mi of ephemeral storage: beyond that the kubelet evicts the pod.",
+    ]);
+  });
+});
+
+it.each([
+  { label: 'a pod that has ended', pod: { phase: 'Succeeded' } },
+  { label: 'a Windows pod', pod: { spec: { os: { name: 'windows' } } } },
+])('tells nothing of this of $label', ({ pod }) => {
+  expect(place({ apps: [limits('10Mi')], ...pod }).join('\n')).not.toMatch(/oom_score|zombies|little room/);
+});
+
+it('tells of a pod in a list only that little room is left', () => {
+  const { sentences } = explainPod(aPod({ apps: [limits('10Mi')] }), NOW);
+  expect(sentences).toEqual([
+    'All of its containers are ready.',
+    expect.stringContaining('little room: at most 10Mi of the 10Mi'),
+  ]);
+});
