@@ -1,6 +1,6 @@
 import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
 import type { Flag } from '../flag.ts';
-import { PRESET_FLAG } from './preset-flag.ts';
+import { PRESET_FLAG } from './session-flags.ts';
 import { REASON_FLAGS } from './reason-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 

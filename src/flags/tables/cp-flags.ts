@@ -1,8 +1,7 @@
 import type { Flag } from '../flag.ts';
-import { PRESET_FLAG } from './preset-flag.ts';
 import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
 import { REASON_FLAGS } from './reason-flags.ts';
-import { QUIET_FLAG } from './session-flags.ts';
+import { PRESET_FLAG, QUIET_FLAG } from './session-flags.ts';
 
 /** Flags that mean the same in `debug`. */
 const SAME_AS_DEBUG: readonly string[] = ['image-pull-policy', 'profile'];

@@ -1,11 +1,10 @@
 import type { Flag } from '../flag.ts';
-import { PRESET_FLAG } from './preset-flag.ts';
 import { COPY_FLAGS } from './copy-flags.ts';
 import { REASON_FLAGS } from './reason-flags.ts';
 import { RECORD_FLAGS } from './record-flags.ts';
 import { IMAGE_FLAGS } from './image-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
-import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
+import { PRESET_FLAG, QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 
 /** Small, and for every architecture; the full version, so that it is the same image tomorrow. */
 export const DEFAULT_IMAGE = 'busybox:1.37.0-musl';
