@@ -38,20 +38,3 @@ export const SNAPSHOT: Room = {
     '.': 'one snapshot from its pod to its file',
   },
 };
-
-/** The config is here, as the table of rooms is full. */
-export const CONFIG: Room = {
-  name: 'config',
-  does: "one's own defaults and a company's rules become values of flags",
-  imports: 'errors io flags cluster output target plan',
-  rooms: {
-    'config.ts': 'what a config file says',
-    'configurable-flags.ts': 'the flags that it can set',
-    'builtin-presets.ts': 'the presets of this program',
-    decode: 'a file checked, mistake by mistake',
-    'find-config.ts': 'where the files are',
-    'read-config.ts': 'a file read',
-    apply: 'files, environment and presets laid over each other, for one call',
-    '.': 'the loading of all this, if there is something to apply',
-  },
-};

@@ -1,7 +1,7 @@
 import type { House, Room } from './house.ts';
 import { LIBRARIES } from './libraries.ts';
-import { AUDIT, CONFIG, SNAPSHOT } from './many-pods.ts';
-import { PLAYGROUND } from './playground.ts';
+import { AUDIT, SNAPSHOT } from './many-pods.ts';
+import { ROOF } from './roof.ts';
 
 const GROUND: readonly Room[] = [
   {
@@ -40,8 +40,8 @@ const GROUND: readonly Room[] = [
       containers: 'container roles, states and ids; debug containers, the envelope, the keeper',
       columns: 'the columns that kubectl prints for pods',
       images: 'image names, and which pull secret the kubelet uses for one',
-      explain: 'why a pod or container is not ready, and the next step',
       resources: 'requests, limits and the quality of service class',
+      explain: 'why a pod or container is not ready, and the next step',
     },
   },
   {
@@ -192,68 +192,6 @@ const STAGES: readonly Room[] = [
       say: 'notes about the target, terminal and connection',
       '.': 'wait for the start, open the session, show it',
       keeper: 'debug containers that are kept: find or add one, run a command in it',
-    },
-  },
-];
-
-const ROOF: readonly Room[] = [
-  {
-    name: 'kuberc',
-    does: "kubectl's preferences become words of the line",
-    imports: 'errors io flags cluster output target',
-    rooms: { '.': 'the kuberc file, found, read, checked, applied' },
-  },
-  CONFIG,
-  {
-    name: 'commands',
-    does: 'flags become a request, and the request goes through the stages',
-    imports:
-      'errors io system pod flags cluster output target plan start session files record join audit snapshot kuberc config',
-    rooms: {
-      shared: 'what several commands need: connection, defaults, hints, signals',
-      'command.ts': 'the type of a command',
-      'command-table.ts': 'the commands',
-      'program-words.ts': '`help` and `version`',
-      record: '`--record`: the flags, and the record of each target',
-      completion: 'completion scripts and candidates',
-      check: '`check`: what debugging a pod would need',
-      pods: '`pods`: a table of pods',
-      'debug/request': 'the flags of `debug` as a request',
-      debug: '`debug`',
-      audit: '`audit`',
-      stop: '`stop`',
-      'cp/open': 'the containers that `cp` names, and a debug container for each',
-      cp: '`cp`',
-      snapshot: '`snapshot`: the evidence of a pod in one file',
-      '.': '`attach`, help, and the loading of a command',
-    },
-  },
-  {
-    name: 'docs',
-    does: 'writes flags.md, errors.md, bounds.md and the schema of the config',
-    imports: 'errors flags config commands',
-    isApart: true,
-    rooms: { '.': 'pages made from the tables of the program' },
-  },
-  {
-    name: 'playground',
-    folder: 'playground',
-    does: 'an API server and kubelet in one process, for demo and tests',
-    imports: 'io pod',
-    isApart: true,
-    rooms: PLAYGROUND,
-  },
-  {
-    name: 'program',
-    folder: 'src',
-    does: 'from the command line to the command and its exit code',
-    imports: 'errors io system flags output kuberc config commands',
-    rooms: {
-      'unread-input.ts': 'input that a shell reads after us',
-      'ending-signals.ts': 'the signals that end a command',
-      'process-io.ts': '`Io` of this process',
-      'program.ts': 'finds the command, runs it, prints its error',
-      'main.ts': 'the entry: sets the exit code',
     },
   },
 ];

@@ -104,9 +104,9 @@ function refuseWithoutRequired(
   });
 }
 
-/** An empty text is no reason. */
+/** Blanks are no reason. */
 function hasValue({ flags, texts }: CommandInput, name: string): boolean {
-  return flags.isSet(name) && texts.get(name)?.at(-1) !== '';
+  return flags.isSet(name) && texts.get(name)?.at(-1)?.trim() !== '';
 }
 
 /** A call that only prints what it would do, or goes on with what has a reason already. */

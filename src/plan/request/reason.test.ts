@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseReason, requireReason } from './reason.ts';
+import { parseReason } from './reason.ts';
 
 describe('parseReason', () => {
   it.each([
@@ -22,15 +22,5 @@ describe('parseReason', () => {
     { label: 'too many characters', text: 'x'.repeat(257) },
   ])('refuses $label', ({ text }) => {
     expect(() => parseReason(text)).toThrow(expect.objectContaining({ kind: 'usage' }));
-  });
-});
-
-describe('requireReason', () => {
-  it('refuses only a call without the reason that is required', () => {
-    expect(() => requireReason(undefined, { isRequired: true })).toThrow(
-      expect.objectContaining({ kind: 'usage', hint: '--reason=TEXT' }),
-    );
-    expect(() => requireReason('INC-7', { isRequired: true })).not.toThrow();
-    expect(() => requireReason(undefined, { isRequired: false })).not.toThrow();
   });
 });

@@ -22,12 +22,3 @@ export function parseReason(text: string | undefined): string | undefined {
     hint: 'give the ticket and a few words, for example --reason="INC-7: disk full"',
   });
 }
-
-/** Throws `usage` if a reason is required and none was given. */
-export function requireReason(
-  reason: string | undefined,
-  { isRequired }: { readonly isRequired: boolean },
-): void {
-  if (!isRequired || reason !== undefined) return;
-  throw new CliError('usage', 'no reason is given, but one is required here', { hint: '--reason=TEXT' });
-}

@@ -1,0 +1,81 @@
+import type { Room } from './house.ts';
+import { PLAYGROUND } from './playground.ts';
+
+const CONFIG: Room = {
+  name: 'config',
+  does: "one's own defaults and a company's rules become values of flags",
+  imports: 'errors io flags cluster output target plan',
+  rooms: {
+    'config.ts': 'what a config file says',
+    'configurable-flags.ts': 'the flags that it can set',
+    'builtin-presets.ts': 'the presets of this program',
+    decode: 'a file checked, mistake by mistake',
+    'find-config.ts': 'where the files are',
+    'read-config.ts': 'a file read',
+    apply: 'files, environment and presets laid over each other, for one call',
+    '.': 'the loading of all this, if there is something to apply',
+  },
+};
+
+/** What only the program itself stands on, from the preferences to the entry. */
+export const ROOF: readonly Room[] = [
+  {
+    name: 'kuberc',
+    does: "kubectl's preferences become words of the line",
+    imports: 'errors io flags cluster output target',
+    rooms: { '.': 'the kuberc file, found, read, checked, applied' },
+  },
+  CONFIG,
+  {
+    name: 'commands',
+    does: 'flags become a request, and the request goes through the stages',
+    imports:
+      'errors io system pod flags cluster output target plan start session files record join audit snapshot kuberc config',
+    rooms: {
+      shared: 'what several commands need: connection, defaults, hints, signals',
+      'command.ts': 'the type of a command',
+      'command-table.ts': 'the commands',
+      'program-words.ts': '`help` and `version`',
+      record: '`--record`: the flags, and the record of each target',
+      completion: 'completion scripts and candidates',
+      check: '`check`: what debugging a pod would need',
+      pods: '`pods`: a table of pods',
+      'debug/request': 'the flags of `debug` as a request',
+      debug: '`debug`',
+      audit: '`audit`',
+      stop: '`stop`',
+      'cp/open': 'the containers that `cp` names, and a debug container for each',
+      cp: '`cp`',
+      snapshot: '`snapshot`: the evidence of a pod in one file',
+      '.': '`attach`, help, and the loading of a command',
+    },
+  },
+  {
+    name: 'docs',
+    does: 'writes flags.md, errors.md, bounds.md and the schema of the config',
+    imports: 'errors flags config commands',
+    isApart: true,
+    rooms: { '.': 'pages made from the tables of the program' },
+  },
+  {
+    name: 'playground',
+    folder: 'playground',
+    does: 'an API server and kubelet in one process, for demo and tests',
+    imports: 'io pod',
+    isApart: true,
+    rooms: PLAYGROUND,
+  },
+  {
+    name: 'program',
+    folder: 'src',
+    does: 'from the command line to the command and its exit code',
+    imports: 'errors io system flags output kuberc config commands',
+    rooms: {
+      'unread-input.ts': 'input that a shell reads after us',
+      'ending-signals.ts': 'the signals that end a command',
+      'process-io.ts': '`Io` of this process',
+      'program.ts': 'finds the command, runs it, prints its error',
+      'main.ts': 'the entry: sets the exit code',
+    },
+  },
+];
