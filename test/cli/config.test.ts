@@ -289,6 +289,12 @@ it('a short name and a registry are resolved for typed images too', async () => 
   expect(stdout).toContain('--image=mirror.corp/nicolaka/netshoot:v1');
 });
 
+it('check says which file sets the image, and which files there are', async () => {
+  const { stdout } = await run(['check'], { own: 'defaults: {image: corp/t:1}\n' });
+  expect(stdout).toMatch(/^info +image +corp\/t:1 \(from defaults\.image in .*config\.yaml\)$/m);
+  expect(stdout).toContain(`${own}; what they set: kubectl-debug check --config`);
+});
+
 it('check --config says where each value comes from, without secrets and without a server', async () => {
   const files = {
     company: 'defaults:\n  image: corp/debug:1\n  timeout: 1m\nlocked: [image]\n',

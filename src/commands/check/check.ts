@@ -17,7 +17,7 @@ import { checkImageName } from '../../plan/request/check-image-name.ts';
 import { findPod } from '../../target/objects/find-pod.ts';
 import { findReadyPod } from '../../target/workloads/find-ready-pod.ts';
 import { missingNamespace } from '../../target/objects/missing-namespace.ts';
-import { checkConfig } from './check-config.ts';
+import { checkConfig, describeConfigs, setBy } from './check-config.ts';
 import { describeSettings, judgeLabels, judgeVersion } from './check-findings.ts';
 import { bindingHint, renderReport, renderRoles, type Report } from './check-report.ts';
 import { isAskedFor, missingRights, reviewRights, type ReviewedRight } from './check-rights.ts';
@@ -205,7 +205,8 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
   ]);
   const findings = [
     judgeVersion(version, settings),
-    ...describeSettings(settings, { userName, namespace, image }),
+    ...describeSettings(settings, { userName, namespace, image: `${image}${setBy(input)}` }),
+    ...describeConfigs(io),
     ...aboutImage,
     judgeLabels(security),
     ...aboutPods,

@@ -20,7 +20,7 @@ export async function openAuditRecord(
   const facts = { ...(await readCallFacts(recording, 'audit', signal)), image, command: shellLine(command) };
   const name = `${timeText(io.now())}-audit`;
   const file = await createRecordFile(io, { place: wish.place, name, ending: '.cast' });
-  const title = `kubectl-debug audit on ${cluster.server}`;
+  const title = `audit on ${cluster.server}`;
   // The output of a command without a terminal.
   return beginCast(io, { file, title, facts, isTerminal: false, hasInput: false });
 }

@@ -131,7 +131,7 @@ async function openRecord(
   };
   const file = await createRecordFile(io, placed);
   if (isCommands) return beginStatements(io, { file, facts: all, container });
-  const title = `kubectl-debug ${namespace}/${name}`;
+  const title = `debug of ${namespace}/${name}`;
   return beginCast(io, { file, title, facts: all, isTerminal, hasInput: wish.hasInput });
 }
 

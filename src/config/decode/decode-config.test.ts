@@ -79,7 +79,10 @@ describe('a mistake', () => {
       'rules: [{defaults: {imag: x}}]',
       'rules[0].defaults.imag is no flag of this program; did you mean "image"?',
     ],
-    ['require: [reasn]', 'require[0] is "reasn", which names no flag of this program'],
+    [
+      'require: [reasn]',
+      'require[0] is "reasn", which names no flag of this program; did you mean "reason"?',
+    ],
     ['presets: {Net: {}}', 'presets.Net must be written with the letters a to z, digits and dashes'],
     ['presets: {net: {image: x}}', 'presets.net.image is not a key that is known here'],
     ['locked: [imgae]', 'locked[0] is "imgae", which names no flag of this program; did you mean "image"?'],
