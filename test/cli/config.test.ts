@@ -209,7 +209,7 @@ describe('a required flag', () => {
     const { exitCode, stderr } = await run([pod, '-d'], file);
     expect(exitCode).toBe(125);
     expect(stderr).toBe(
-      `error: --run-as-user is missing, which rules[0].require[0] in ${company} requires [config]\n` +
+      `error: --run-as-user is missing: ${company} requires it (rules[0].require[0]) [config]\n` +
         'hint: add --run-as-user=UID[:GID]\n',
     );
     for (const blank of ['', ' '])

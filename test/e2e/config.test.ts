@@ -46,7 +46,7 @@ const call = (...args: readonly string[]) =>
 it('a rule asks for a reason before anything is added', async () => {
   const { exitCode, stderr } = await call('debug', 'app', '-d');
   expect(exitCode).toBe(125);
-  expect(stderr).toContain(`--reason is missing, which rules[0].require[0] in ${file} requires [config]`);
+  expect(stderr).toContain(`--reason is missing: ${file} requires it (rules[0].require[0]) [config]`);
   expect(await namespace.ephemeralContainers('app')).toEqual([]);
 });
 

@@ -3,10 +3,9 @@ import { FLAG_TEXT } from '../../flags/flag-text.ts';
 import { flagValuesOf } from '../../flags/flag-values.ts';
 import type { CommandInput, Flag, FlagTexts } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
-import type { Config, ConfigurableCommand } from '../config.ts';
+import { textOfPath, type Config, type ConfigurableCommand } from '../config.ts';
 import { findConfigs, type ConfigLocation } from '../find-config.ts';
 import { readConfig } from '../read-config.ts';
-import { describeOrigin } from './describe-origin.ts';
 import { mergePresets, mergeSection, needPlace } from './merge-files.ts';
 import { findPlace } from './place.ts';
 import { resolveConfig, resolveTexts, type Resolved } from './resolve-config.ts';
@@ -98,8 +97,8 @@ function refuseWithoutRequired(
   );
   if (missing === undefined) return;
   const flag = flags.find(({ name }) => name === missing.value);
-  const where = describeOrigin({ kind: 'file', ...missing });
-  throw new CliError('config', `--${missing.value} is missing, which ${where} requires`, {
+  const { file, path } = missing;
+  throw new CliError('config', `--${missing.value} is missing: ${file} requires it (${textOfPath(path)})`, {
     hint: `add --${missing.value}${flag?.placeholder === undefined ? '' : `=${flag.placeholder}`}`,
   });
 }
