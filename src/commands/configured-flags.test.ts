@@ -131,8 +131,10 @@ describe('a flag that the config sets is read like one that is typed', () => {
     const defaults = new Map<string, FlagDefault>([[flag, { texts: [text], origin }]]);
     const configured = { ...plain, flags: flagValuesOf(flags, plain.texts, defaults) };
     const outcome = await outcomeOf(reading, typed);
-    if (!NEED_ANOTHER.includes(`${name} ${flag}`))
-      { expect(await outcomeOf(reading, configured)).toEqual(outcome); return; }
+    if (!NEED_ANOTHER.includes(`${name} ${flag}`)) {
+      expect(await outcomeOf(reading, configured)).toEqual(outcome);
+      return;
+    }
     expect(outcome).toMatch(/^CliError/);
     expect(await outcomeOf(reading, configured)).toEqual(await outcomeOf(reading, plain));
   });

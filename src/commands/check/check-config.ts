@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import {
   explainConfig,
   type ExplainedConfig,
@@ -6,7 +5,6 @@ import {
 } from '../../config/apply/explain-config.ts';
 import { describeOrigin } from '../../config/apply/describe-origin.ts';
 import type { ConfigPath } from '../../config/config.ts';
-import { findConfigs } from '../../config/find-config.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
 import type { CommandInput, FlagOrigin } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
@@ -14,26 +12,11 @@ import { printable } from '../../output/printable.ts';
 import { openTable } from '../../output/table/table.ts';
 import { writeText } from '../../output/write-text.ts';
 import { COMMANDS } from '../command-table.ts';
-import type { Finding } from './check-findings.ts';
 
 /** `check --config`: prints what is set without being typed, and where. Asks no server. Throws `config`. */
 export async function checkConfig(io: Io, input: CommandInput): Promise<number> {
   await writeText(io.stdout, renderConfig(await explainConfig(io, COMMANDS, input)));
   return CHECK_EXIT.ok;
-}
-
-/** Where the image was set, if nobody typed it: ` (from …)`. */
-export function setBy({ flags }: CommandInput): string {
-  const origin = flags.origin('image');
-  return origin === undefined ? '' : ` (from ${describeOrigin(origin)})`;
-}
-
-/** The config files that exist. They have been read, so they can be used. */
-export function describeConfigs(io: Io): readonly Finding[] {
-  const files = findConfigs(io).filter(({ path }) => existsSync(path));
-  if (files.length === 0) return [];
-  const text = `${files.map(({ path }) => path).join(', ')}; what they set: kubectl-debug check --config`;
-  return [{ verdict: 'info', subject: 'config', text }];
 }
 
 function renderConfig(config: ExplainedConfig): string {

@@ -17,7 +17,7 @@ import { checkImageName } from '../../plan/request/check-image-name.ts';
 import { findPod } from '../../target/objects/find-pod.ts';
 import { findReadyPod } from '../../target/workloads/find-ready-pod.ts';
 import { missingNamespace } from '../../target/objects/missing-namespace.ts';
-import { checkConfig, describeConfigs, setBy } from './check-config.ts';
+import { describeConfigs, setBy } from './config-findings.ts';
 import { describeSettings, judgeLabels, judgeVersion } from './check-findings.ts';
 import { bindingHint, renderReport, renderRoles, type Report } from './check-report.ts';
 import { isAskedFor, missingRights, reviewRights, type ReviewedRight } from './check-rights.ts';
@@ -42,7 +42,10 @@ interface CheckRequest {
 
 /** `kubectl-debug check [POD]`: reports what prevents debugging. Exits with 0 for nothing, 1 for something, 2 for a wrong call. */
 export async function run(io: Io, input: CommandInput): Promise<number> {
-  if (input.flags.boolean('config')) return checkConfig(io, input);
+  if (input.flags.boolean('config')) {
+    const { checkConfig } = await import('./check-config.ts');
+    return checkConfig(io, input);
+  }
   const request = readCheckRequest(input);
   return withCluster(io, input.flags, async (cluster, signal) => {
     const place = await findPlace({ io, cluster }, request.target, signal);

@@ -1,5 +1,4 @@
 import type { CommandInput, FlagDefault, FlagOrigin } from '../../flags/flag.ts';
-import { placesInYaml } from '../../cluster/formats/parse-yaml.ts';
 import { readTextFile } from '../../cluster/formats/read-text-file.ts';
 import type { Io } from '../../io.ts';
 import type { Config, ConfigPath, ConfigurableCommand } from '../config.ts';
@@ -66,6 +65,7 @@ export async function explainConfig(
 }
 
 async function readLines(files: readonly Config[]): Promise<ExplainedConfig['lineOf']> {
+  const { placesInYaml } = await import('../../cluster/formats/parse-yaml.ts');
   const places = await Promise.all(
     files.map(async ({ file }) => [file, placesInYaml(await readTextFile(file))] as const),
   );
