@@ -17,8 +17,8 @@ afterAll(() => namespace.remove());
 /** Somebody who has only the rights of one group. */
 const as = (group: string): readonly string[] => ['--as=jane', `--as-group=${group}`];
 const IMAGE = [`--image=${DEBUG_IMAGE}`, '--image-pull-policy=IfNotPresent'];
-const run = (group: string, ...args: readonly string[]): Promise<ProgramResult> =>
-  runProgram([...args, '-n', namespace.name, ...as(group)]);
+const run = (group: string, command: string, ...args: readonly string[]): Promise<ProgramResult> =>
+  runProgram([command, '-n', namespace.name, ...as(group), ...args]);
 const debug = (group: string, command = 'echo in'): Promise<ProgramResult> =>
   runProgram(['app', '-n', namespace.name, '-q', ...as(group), ...IMAGE, '--', 'sh', '-c', command]);
 
