@@ -29,7 +29,7 @@ export function readGrant(
     throw new CliError('usage', '--expires-image is about an end, and there is none', {
       hint: 'add --expires=1h',
     });
-  const lastsSeconds = readEnd(flags);
+  const lastsSeconds = hasRolesOnly ? readEnd(flags) : undefined;
   if (lastsSeconds !== undefined && purposes.includes('nodes'))
     throw new CliError(
       'usage',
@@ -51,7 +51,7 @@ function readGroup(flags: FlagValues): string | undefined {
 }
 
 function readEnd(flags: FlagValues): number | undefined {
-  const lastsMs = flags.isGiven('expires') ? flags.duration('expires') : undefined;
+  const lastsMs = flags.duration('expires');
   if (lastsMs === undefined) return undefined;
   const seconds = lastsMs / 1000;
   if (Number.isInteger(seconds) && seconds > 0 && seconds <= LONGEST_SECONDS) return seconds;
