@@ -168,3 +168,111 @@ describe('check', () => {
     expect(result.stderr).toMatch(new RegExp(String.raw`^error: .+ \[${kind}\]\n`));
   });
 });
+
+describe('rights to hand out', () => {
+  const print = (...argv: readonly string[]) => runAs('viewer', '-o', 'yaml', ...argv);
+  const kinds = ({ stdout }: CommandResult) =>
+    documentsOf(stdout).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+
+  it('are bound to a group, whatever the caller may do', async () => {
+    const result = await print('--group=oncall', '--for=debug,nodes');
+    expect({ exitCode: result.exitCode, stderr: result.stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(kinds(result)).toEqual([
+      'Role kubectl-debug-debug',
+      'RoleBinding kubectl-debug-debug-group.oncall',
+      'Role kubectl-debug-nodes',
+      'RoleBinding kubectl-debug-nodes-group.oncall',
+      'ClusterRole kubectl-debug-nodes',
+      'ClusterRoleBinding kubectl-debug-nodes-group.oncall',
+    ]);
+    expect(result.stdout).toContain('- apiGroup: rbac.authorization.k8s.io\n  kind: Group\n  name: oncall\n');
+  });
+
+  it('are granted by a Job that ends, and no binding grants them before', async () => {
+    const result = await print('--group=oncall', '--expires=90m', '--expires-image=mirror.example/kubectl:1');
+    expect(result.exitCode).toBe(0);
+    const [role, binding, account, own, ownBinding, job = ''] = kinds(result);
+    const name = job.replace('Job ', '');
+    expect([role, binding, account, own, ownBinding]).toEqual([
+      'Role kubectl-debug-debug',
+      'RoleBinding kubectl-debug-debug-group.oncall.expires',
+      `ServiceAccount ${name}`,
+      `Role ${name}`,
+      `RoleBinding ${name}`,
+    ]);
+    expect(result.stdout).toContain('  ttlSecondsAfterFinished: 5400\n');
+    expect(result.stdout.match(/image: mirror\.example\/kubectl:1\n/g)).toHaveLength(3);
+    expect(result.stdout.match(/^subjects:/gm)).toHaveLength(1);
+    expect(result.stderr).toBe(
+      `nothing is granted until the Job has run: kubectl wait --for=condition=complete job/${name} -n default; the cluster takes the rights back 5400 s after that; to take them back at once: kubectl delete job/${name} -n default\n`,
+    );
+  });
+
+  it('are granted for a time to the caller, if the server says who that is', async () => {
+    knownAs = undefined;
+    const nobody = await print('--expires=1h');
+    expect({ exitCode: nobody.exitCode, stdout: nobody.stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(nobody.stderr).toMatch(/ \[unsupported\]\nhint: name a group: add --group=NAME\n$/);
+    knownAs = 'jane';
+    const { stdout } = await print('--expires=1h');
+    knownAs = undefined;
+    expect(stdout).toContain('name: kubectl-debug-debug-jane.expires\n');
+    expect(stdout).toContain('"kind":"User"');
+  });
+
+  it.each([
+    { argv: ['--group=oncall'], says: '--group is about the Roles that are printed' },
+    { argv: ['--expires=1h'], says: '--expires is about the Roles that are printed' },
+    { argv: ['-o', 'yaml', '--group='], says: '--group="" is not the name of a group' },
+    { argv: ['-o', 'yaml', '--group=a\nb'], says: String.raw`--group="a\nb" is not the name of a group` },
+    { argv: ['-o', 'yaml', '--expires=0'], says: '--expires must be a number of whole seconds, from 1 to' },
+    { argv: ['-o', 'yaml', '--expires=-1h'], says: '--expires must be a number of whole seconds, from 1 to' },
+    {
+      argv: ['-o', 'yaml', '--expires=1.5s'],
+      says: '--expires must be a number of whole seconds, from 1 to',
+    },
+    {
+      argv: ['-o', 'yaml', '--expires=600000h'],
+      says: '--expires must be a number of whole seconds, from 1 to',
+    },
+    { argv: ['-o', 'yaml', '--expires=tomorrow'], says: 'invalid argument "tomorrow" for "--expires" flag' },
+    { argv: ['-o', 'yaml', '--expires-image=a'], says: '--expires-image is about an end, and there is none' },
+    {
+      argv: ['-o', 'yaml', '--expires=1h', '--for=nodes'],
+      says: '--expires cannot take back rights to nodes',
+    },
+    { argv: ['--reason=INC-7'], says: '--reason is about a debug container, and no pod is named' },
+  ])('are refused for $argv', async ({ argv, says }) => {
+    const { exitCode, stdout, stderr } = await runAs('admin', ...argv);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr.startsWith(`error: ${says}`)).toBe(true);
+    expect(stderr).toMatch(/^error: .* \[usage\]\nhint: .*\n$/);
+  });
+});
+
+it('names the policy that refuses every profile, and the next flag', async () => {
+  const said = 'a debug container needs a ticket such as INC-7';
+  const policed = await runPlayground(({ method, path }) =>
+    method === 'PATCH' && path.endsWith('/ephemeralcontainers')
+      ? {
+          status: 403,
+          body: {
+            kind: 'Status',
+            code: 403,
+            reason: 'Forbidden',
+            message: `pods "web" is forbidden: ValidatingAdmissionPolicy 'ticket' with binding 'shop' denied request: ${said}`,
+            details: { kind: 'pods', name: 'web' },
+          },
+        }
+      : undefined,
+  );
+  try {
+    const { exitCode, stdout } = await finish(policed.start(['check', await policed.makePod()]));
+    expect(stdout).toMatch(
+      /^missing +profiles +none passes: .*ValidatingAdmissionPolicy 'ticket' \(binding 'shop'\) refuses it: a debug container needs a ticket such as INC-7; give the reason, .*: add --reason=TICKET$/m,
+    );
+    expect(exitCode).toBe(1);
+  } finally {
+    await policed.close();
+  }
+});

@@ -50,6 +50,10 @@ const webhook = (said: string): Pick<Case, 'answer' | 'says'> => ({
   },
   says: 'admission webhook "policy.example.org" refuses it',
 });
+const policy = (said: string): Pick<Case, 'answer' | 'says'> => ({
+  ...forbidden(`ValidatingAdmissionPolicy 'debugging' with binding 'shop' denied request: ${said}`),
+  says: "ValidatingAdmissionPolicy 'debugging' (binding 'shop') refuses it",
+});
 const level = (name: string, check: string): Pick<Case, 'answer'> =>
   forbidden(`violates PodSecurity "${name}:latest": ${check}`);
 const debugContainer = (behaviour: ContainerBehaviour): Pick<Case, 'behaviour'> => ({
@@ -116,6 +120,11 @@ const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>,
     ...level('baseline', 'host namespaces (hostNetwork=true)'),
     target: 'node/playground',
   },
+  'policy-broken': policy('failed to configure binding: no params found for policy binding'),
+  'policy-names-images': policy('image "x" is not allowed; allowed images: r.example/*, busybox:1.37'),
+  'policy-on-reason': policy('a debug container needs a ticket such as INC-7'),
+  'policy-on-hours': policy("only from 8 to 18 o'clock"),
+  'policy-on-people': policy('user "jane" is not allowed; allowed groups: sre'),
   'policy-on-resources': webhook('container without resource limits'),
   'policy-on-root-files': webhook('only read-only root filesystem container is allowed: dbg'),
   'policy-on-image': webhook('image signature keyless validation failed'),

@@ -5,6 +5,7 @@
 //   localhost/bash:dev     the same, but its sh is Debian's bash
 //   localhost/dash:dev     the same, but its sh is Debian's dash
 //   localhost/shell-less:dev  one program and no shell: it prints and exits as its arguments say
+//   localhost/kubectl:dev  kubectl and nothing else, as registry.k8s.io/kubectl
 //   localhost/tls:dev      busybox and openssl, to serve and inspect certificates
 //   localhost/nonroot:dev  busybox, in an image that runs as another user than root
 //   localhost/distroless:dev  the app, in such an image
@@ -122,6 +123,12 @@ function openssl(root) {
   addLinked(root, '/usr/bin/openssl');
 }
 
+function kubectl(root) {
+  fs.mkdirSync(path.join(root, 'bin'));
+  fs.copyFileSync(path.join(BIN, 'kubectl'), path.join(root, 'bin/kubectl'));
+  fs.chmodSync(path.join(root, 'bin/kubectl'), 0o755);
+}
+
 /** Replaces only `sh`; the other tools stay those of busybox. */
 const withShell = (name) => (root) => {
   busybox(root);
@@ -145,6 +152,7 @@ const IMAGES = {
   bash: { fill: withShell('bash'), config: SHELL },
   dash: { fill: withShell('dash'), config: SHELL },
   'shell-less': { fill: program('speak'), config: { Entrypoint: ['/speak'], Env: ['PATH=/'] } },
+  kubectl: { fill: kubectl, config: { Entrypoint: ['/bin/kubectl'], Env: ['PATH=/bin'] } },
   tls: { fill: openssl, config: SHELL },
   foreign: {
     fill: busybox,

@@ -96,6 +96,7 @@ async function testOn({ runtime, args }) {
       KUBECTL_DEBUG_E2E_DISTROLESS_IMAGE: 'localhost/distroless:dev',
       KUBECTL_DEBUG_E2E_NONROOT_IMAGE: 'localhost/nonroot:dev',
       KUBECTL_DEBUG_E2E_STATIC_PODS: nodeAt(0).at('static'),
+      KUBECTL_DEBUG_E2E_KUBECTL_IMAGE: 'localhost/kubectl:dev',
       KUBECTL_DEBUG_E2E_TLS_IMAGE: 'localhost/tls:dev',
       KUBECTL_DEBUG_E2E_REGISTRY: `127.0.0.1:${PORT.registry}`,
       // Somebody may be using a cluster that was up before.

@@ -41,6 +41,8 @@ export const SHELLLESS_IMAGE = optional('SHELLLESS_IMAGE');
 export const RUNTIME = optional('RUNTIME');
 /** The folder, on this machine, of which a kubelet runs each file as a static pod. */
 export const STATIC_PODS = optional('STATIC_PODS');
+/** An image with kubectl. */
+export const KUBECTL_IMAGE = optional('KUBECTL_IMAGE');
 /** An image with a shell and openssl. */
 export const TLS_IMAGE = optional('TLS_IMAGE');
 /** Kubeconfig of the user `viewer`, who has no right at all. */

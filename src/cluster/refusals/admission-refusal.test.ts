@@ -5,6 +5,10 @@ import { explainApiError } from './explain-api-error.ts';
 const refuse = (code: number, message: string): Error =>
   explainApiError(new ApiError({ method: 'PATCH', path: '/x' }, code, { message }), { action: 'do it' });
 
+/** As the API server words what a policy of its own says. */
+const policyText = (policy: string, said: string): string =>
+  `pods "web-1" is forbidden: ValidatingAdmissionPolicy '${policy}' with binding 'shop' denied request: ${said}`;
+
 /** As the policy engines word them. */
 const REFUSALS = [
   {
@@ -66,9 +70,97 @@ const REFUSALS = [
     code: 422,
     message:
       "pods \"web-1\" is forbidden: ValidatingAdmissionPolicy 'no-debug' with binding 'no-debug' denied request: no ephemeral containers here",
-    refuser: "ValidatingAdmissionPolicy 'no-debug'",
+    refuser: "ValidatingAdmissionPolicy 'no-debug' (binding 'no-debug')",
     why: 'no ephemeral containers here',
     hint: /--copy-to/,
+  },
+  {
+    by: 'a policy without a binding in its message',
+    code: 422,
+    message:
+      'pods "web-1" is invalid: : ValidatingAdmissionPolicy \'no-debug\' denied request: the moon is full',
+    refuser: "ValidatingAdmissionPolicy 'no-debug'",
+    why: 'the moon is full',
+    hint: /--copy-to/,
+  },
+  {
+    by: 'a policy that wants a ticket',
+    code: 403,
+    message: policyText('ticket', 'a debug container needs a ticket such as INC-7'),
+    refuser: "ValidatingAdmissionPolicy 'ticket' (binding 'shop')",
+    why: 'a debug container needs a ticket such as INC-7',
+    hint: /add --reason=TICKET$/,
+  },
+  {
+    by: 'a webhook that wants a reason',
+    code: 403,
+    message:
+      'admission webhook "validation.gatekeeper.sh" denied the request: [debug] KUBECTL_DEBUG_REASON is missing',
+    refuser: 'admission webhook "validation.gatekeeper.sh"',
+    why: '[debug] KUBECTL_DEBUG_REASON is missing',
+    hint: /add --reason=TICKET$/,
+  },
+  {
+    by: 'a policy about hours',
+    code: 403,
+    message: policyText('hours', 'debug containers are allowed only in working hours'),
+    refuser: "ValidatingAdmissionPolicy 'hours' (binding 'shop')",
+    why: 'only in working hours',
+    hint: /kubectl get validatingadmissionpolicy hours -o yaml$/,
+  },
+  {
+    by: 'a policy about people',
+    code: 403,
+    message: policyText('people', 'user "jane" is not allowed to add debug containers; allowed groups: sre'),
+    refuser: "ValidatingAdmissionPolicy 'people' (binding 'shop')",
+    why: 'user "jane" is not allowed',
+    hint: /kubectl auth whoami$/,
+  },
+  {
+    by: 'a policy that names the images',
+    code: 403,
+    message: policyText('images', 'image "x" is not allowed; allowed images: r.example/a/*, busybox:1.37, b'),
+    refuser: "ValidatingAdmissionPolicy 'images' (binding 'shop')",
+    why: 'allowed images: r.example/a/*, busybox:1.37, b',
+    hint: /add an image that it allows: --image=busybox:1\.37$/,
+  },
+  {
+    by: 'a policy that names only patterns of images',
+    code: 403,
+    message: policyText('images', 'image "x" is not allowed; allowed images: r.example/a/*'),
+    refuser: "ValidatingAdmissionPolicy 'images' (binding 'shop')",
+    why: 'allowed images: r.example/a/*',
+    hint: /--image=IMAGE$/,
+  },
+  {
+    by: 'a policy that names what would be a flag or a second command',
+    code: 403,
+    message: policyText('images', "allowed images: x --rm, $(reboot), ';reboot', -it, y"),
+    refuser: "ValidatingAdmissionPolicy 'images' (binding 'shop')",
+    why: '$(reboot)',
+    hint: /--image=x$/,
+  },
+  {
+    by: 'a policy whose parameters are gone',
+    code: 422,
+    message: policyText(
+      'images',
+      'failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction',
+    ),
+    refuser: "ValidatingAdmissionPolicy 'images' (binding 'shop')",
+    why: 'no params found',
+    hint: /is broken.*kubectl get validatingadmissionpolicy images -o yaml$/,
+  },
+  {
+    by: 'a policy whose rule fails',
+    code: 422,
+    message: policyText(
+      'hours',
+      "expression 'int(params.data.from)\n  <= 1' resulted in error: unknown time zone Nowhere/City",
+    ),
+    refuser: "ValidatingAdmissionPolicy 'hours' (binding 'shop')",
+    why: 'its rule fails: unknown time zone Nowhere/City',
+    hint: /is broken/,
   },
   {
     by: 'somebody who says nothing',

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bindRole, makeRoles } from './role.ts';
+import { bindRole, makeRoles, type Grantee } from './role.ts';
+
+const user = (name: string): Grantee => ({ kind: 'user', name });
+const group = (name: string): Grantee => ({ kind: 'group', name });
 
 const RBAC = 'rbac.authorization.k8s.io';
 
@@ -37,25 +40,40 @@ describe('makeRoles', () => {
 describe('bindRole', () => {
   const [role] = makeRoles({ name: 'x', namespace: 'shop', rights: [{ verb: 'get', resource: 'pods' }] });
 
-  it('gives the Role to the user, and to a service account as such', () => {
+  it('gives the Role to the user, to a service account as such, and to a group', () => {
     if (role === undefined) throw new Error('no Role');
-    expect(bindRole(role, 'jane')).toEqual({
+    expect(bindRole(role, user('jane'))).toEqual({
       apiVersion: `${RBAC}/v1`,
       kind: 'RoleBinding',
       metadata: { name: 'x-jane', namespace: 'shop' },
       roleRef: { apiGroup: RBAC, kind: 'Role', name: 'x' },
       subjects: [{ kind: 'User', apiGroup: RBAC, name: 'jane' }],
     });
-    expect(bindRole(role, 'system:serviceaccount:ci:runner').subjects).toEqual([
+    expect(bindRole(role, user('system:serviceaccount:ci:runner')).subjects).toEqual([
       { kind: 'ServiceAccount', namespace: 'ci', name: 'runner' },
     ]);
+    expect(bindRole(role, group('oncall'))).toMatchObject({
+      metadata: { name: 'x-group.oncall', namespace: 'shop' },
+      subjects: [{ kind: 'Group', apiGroup: RBAC, name: 'oncall' }],
+    });
   });
 
-  it('has a name that is valid, and another one for each user', () => {
+  it('has a name that is valid, and another one for each user and group', () => {
     if (role === undefined) throw new Error('no Role');
-    const users = ['jane', 'Jane', 'jane@example.org', 'jane/example.org', '…', '../../..', 'a'.repeat(300)];
-    const names = users.map((user) => bindRole(role, user).metadata.name);
-    expect(new Set(names).size).toBe(users.length);
-    for (const name of names) expect(name).toMatch(/^x-[a-z0-9](?:[-a-z0-9]{0,200}[a-z0-9])?$/);
+    const users = [
+      'jane',
+      'group.jane',
+      'group-jane',
+      'Jane',
+      'jane@example.org',
+      'jane/example.org',
+      '…',
+      '../../..',
+      'a'.repeat(300),
+    ];
+    const grantees = users.flatMap((name) => [user(name), group(name)]);
+    const names = grantees.map((grantee) => bindRole(role, grantee).metadata.name);
+    expect(new Set(names).size).toBe(grantees.length);
+    for (const name of names) expect(name).toMatch(/^x-(?:group\.)?[a-z0-9](?:[-a-z0-9]{0,200}[a-z0-9])?$/);
   });
 });

@@ -24,17 +24,23 @@ interface RbacObject {
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
+/** Whom a Role is bound to. A service account is the user `system:serviceaccount:NAMESPACE:NAME`. */
+export interface Grantee {
+  readonly kind: 'user' | 'group';
+  readonly name: string;
+}
+
 /** An rbac.authorization.k8s.io/v1 Role or ClusterRole. */
 export interface Role extends RbacObject {
   readonly kind: 'Role' | 'ClusterRole';
   readonly rules: readonly PolicyRule[];
 }
 
-type Subject =
+export type Subject =
   | { readonly kind: 'ServiceAccount'; readonly namespace: string; readonly name: string }
-  | { readonly kind: 'User'; readonly apiGroup: typeof RBAC; readonly name: string };
+  | { readonly kind: 'User' | 'Group'; readonly apiGroup: typeof RBAC; readonly name: string };
 
-/** A RoleBinding or ClusterRoleBinding for one user. */
+/** A RoleBinding or ClusterRoleBinding for one user or group. */
 export interface RoleBinding extends RbacObject {
   readonly kind: 'RoleBinding' | 'ClusterRoleBinding';
   readonly roleRef: { readonly apiGroup: typeof RBAC; readonly kind: Role['kind']; readonly name: string };
@@ -87,24 +93,31 @@ function rulesOf(rights: readonly Right[]): readonly PolicyRule[] {
 }
 
 /**
- * Makes the binding of a Role to one user. Its name contains the Role and the user, as the Role of a binding cannot
- * be changed and users must not share one.
+ * Makes the binding of a Role to one user or group. Its name contains the Role and the grantee, as the Role of a binding
+ * cannot be changed and grantees must not share one.
  */
-export function bindRole({ kind, metadata }: Role, userName: string): RoleBinding {
+export function bindRole({ kind, metadata }: Role, grantee: Grantee): RoleBinding {
   const { name, namespace } = metadata;
   return {
-    ...head(`${name}-${nameForUser(userName)}`, namespace),
+    ...head(`${name}-${namePart(grantee)}`, namespace),
     kind: `${kind}Binding`,
     roleRef: { apiGroup: RBAC, kind, name },
-    subjects: [subjectOf(userName)],
+    subjects: [subjectOf(grantee)],
   };
 }
 
-function subjectOf(userName: string): Subject {
-  const [, namespace, name] = /^system:serviceaccount:([-a-z0-9]+):([-a-z0-9.]+)$/.exec(userName) ?? [];
+/** The subject of a binding. */
+export function subjectOf(grantee: Grantee): Subject {
+  if (grantee.kind === 'group') return { kind: 'Group', apiGroup: RBAC, name: grantee.name };
+  const [, namespace, name] = /^system:serviceaccount:([-a-z0-9]+):([-a-z0-9.]+)$/.exec(grantee.name) ?? [];
   return namespace === undefined || name === undefined
-    ? { kind: 'User', apiGroup: RBAC, name: userName }
+    ? { kind: 'User', apiGroup: RBAC, name: grantee.name }
     : { kind: 'ServiceAccount', namespace, name };
+}
+
+/** A dot is in no part for a user, so that a group never gets the binding of a user. */
+function namePart({ kind, name }: Grantee): string {
+  return kind === 'user' ? nameForUser(name) : `group.${nameForUser(name)}`;
 }
 
 const MAX_USER_CHARACTERS = 150;

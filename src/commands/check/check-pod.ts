@@ -61,20 +61,32 @@ export function findRunning(pod: Pod): ContainerRef | undefined {
 type ProfileTrial =
   /** `needsUser`: root is forbidden, and only the image sets a user. */
   | { readonly kind: 'passes'; readonly profile: ProfileName; readonly needsUser: boolean }
-  | { readonly kind: 'refused'; readonly profile: ProfileName; readonly why: string };
+  | { readonly kind: 'refused'; readonly profile: ProfileName; readonly why: string; readonly hint: string };
+
+/** What the profiles are tried with. */
+interface ProfileTest {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly image: string;
+  readonly reason: string | undefined;
+}
+
+/** The variable in which a debug container says why it was added. */
+const REASON_VARIABLE = 'KUBECTL_DEBUG_REASON';
 
 /**
  * Tries each profile by a dry run, which all admission plugins and webhooks see, and which changes nothing. Throws if the
  * server does not answer.
  */
 export async function tryProfiles(
-  { io, cluster, image }: { readonly io: Io; readonly cluster: Cluster; readonly image: string },
+  { io, cluster, image, reason }: ProfileTest,
   pod: Pod,
   signal: AbortSignal,
 ): Promise<Finding> {
   const trials = await Promise.all(
     allowedProfiles('privileged').map(async (profile): Promise<ProfileTrial> => {
-      const request = { ...NO_FLAGS, image, profile };
+      const env = reason === undefined ? [] : [{ name: REASON_VARIABLE, value: reason }];
+      const request = { ...NO_FLAGS, env, image, profile };
       const { container, podUid: uid, existing } = planEphemeralContainer(pod, request, io.random);
       try {
         const ref = podRef(pod);
@@ -85,8 +97,8 @@ export async function tryProfiles(
         const action = `add a debug container with --profile=${profile}`;
         const { nodeName: node } = pod.spec;
         const start = { mode: 'ephemeral', container: container.name, profile, node } as const;
-        const why = explainApiError(error, { action, start }).message;
-        return { kind: 'refused', profile, why };
+        const { message, hint } = withHint(explainApiError(error, { action, start }));
+        return { kind: 'refused', profile, why: message, hint };
       }
     }),
   );
@@ -100,8 +112,13 @@ const NO_FLAGS = {
   waits: false,
   command: [],
   argumentsOnly: false,
-  env: [],
 } as const;
+
+/** An error with its hint as a part of a sentence; empty without one. */
+function withHint(error: Error): { readonly message: string; readonly hint: string } {
+  const hint = isCliError(error) ? (error.hint ?? '') : '';
+  return { message: error.message, hint: hint === '' ? '' : `; ${hint}` };
+}
 
 /** The server accepts such a container, but the kubelet compares the user of the image with runAsNonRoot. */
 function needsUser(pod: Pod, container: EphemeralContainer): boolean {
@@ -124,7 +141,8 @@ function judgeTrials(trials: readonly ProfileTrial[], image: string): Finding {
   const refused = trials.filter((trial) => trial.kind === 'refused');
   if (refused.length === 0) return { verdict: 'ok', subject, text: `all pass: ${passing.join(', ')}${need}` };
   const [first] = refused;
-  if (passing.length === 0) return { verdict: 'missing', subject, text: `none passes: ${first?.why ?? ''}` };
+  if (passing.length === 0)
+    return { verdict: 'missing', subject, text: `none passes: ${first?.why ?? ''}${first?.hint ?? ''}` };
   const text = `${passing.join(', ')} pass; refused: ${refused.map(({ profile }) => profile).join(', ')} (${first?.why ?? ''})${need}`;
   return { verdict: 'ok', subject, text };
 }

@@ -18,6 +18,8 @@ export interface PodExamination {
   /** undefined if the user may not read the named pod. */
   readonly pod: Pod | undefined;
   readonly image: string;
+  /** The reason to try the profiles with; undefined for none. */
+  readonly reason: string | undefined;
   readonly reviewing: Promise<readonly ReviewedRight[]>;
 }
 

@@ -1,9 +1,9 @@
 import { commandText } from '../../errors/shell-word.ts';
-import { bindRole, describeResource, type Role } from '../../cluster/refusals/role.ts';
+import { bindRole, describeResource, type Grantee, type Role } from '../../cluster/refusals/role.ts';
 import type { Io } from '../../io.ts';
 import { asCalled } from '../../output/say/as-called.ts';
 import { printable } from '../../output/printable.ts';
-import { printObject } from '../../output/print/print-object.ts';
+import { printObject, type ApiObject } from '../../output/print/print-object.ts';
 import { openTable } from '../../output/table/table.ts';
 import type { Styles } from '../../output/say/styles.ts';
 import type { Finding } from './check-findings.ts';
@@ -51,11 +51,20 @@ function renderRights(rights: readonly ReviewedRight[]): string {
 }
 
 /** The Roles and their bindings, as YAML documents that can be applied repeatedly, and for several users. */
-export function renderRoles({ roles, userName }: Pick<Report, 'roles' | 'userName'>): string {
-  const objects = roles.flatMap((role) =>
-    userName === undefined ? [role] : [role, bindRole(role, userName)],
+export function renderRoles(roles: readonly Role[], grantee: Grantee | undefined): string {
+  return renderObjects(
+    roles.flatMap((role) => (grantee === undefined ? [role] : [role, bindRole(role, grantee)])),
   );
+}
+
+/** YAML documents for `kubectl apply`. */
+export function renderObjects(objects: readonly ApiObject[]): string {
   return objects.map((object) => printObject(object, 'yaml')).join('---\n');
+}
+
+/** The user as a grantee; undefined if the server does not report it. */
+export function granteeOf(userName: string | undefined): Grantee | undefined {
+  return userName === undefined ? undefined : { kind: 'user', name: userName };
 }
 
 /** How to bind Roles if the server does not report the user. */
@@ -70,7 +79,7 @@ export function bindingHint(roles: readonly Role[]): string {
 
 function renderMissing(report: Report, io: ReportContext['io']): string {
   const binding = report.userName === undefined ? ` (${asCalled(bindingHint(report.roles), io)})` : '';
-  return `\nAn administrator can grant all of it by applying this, more than once if necessary${binding}:\n${renderRoles(report)}`;
+  return `\nAn administrator can grant all of it by applying this, more than once if necessary${binding}:\n${renderRoles(report.roles, granteeOf(report.userName))}`;
 }
 
 /** The report as text: a line for each finding, a table of the rights, and the Roles if a right is missing. */

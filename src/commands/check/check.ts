@@ -10,7 +10,6 @@ import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
-import { makeNotes } from '../../output/say/notes.ts';
 import { makeStyles } from '../../output/say/styles.ts';
 import { writeText } from '../../output/write-text.ts';
 import { checkImageName } from '../../plan/request/check-image-name.ts';
@@ -19,7 +18,9 @@ import { findReadyPod } from '../../target/workloads/find-ready-pod.ts';
 import { missingNamespace } from '../../target/objects/missing-namespace.ts';
 import { describeConfigs, setBy } from './config-findings.ts';
 import { describeSettings, judgeLabels, judgeVersion } from './check-findings.ts';
-import { bindingHint, renderReport, renderRoles, type Report } from './check-report.ts';
+import { renderReport, type Report } from './check-report.ts';
+import { printGrant } from './print-grant.ts';
+import { readGrant, readTriedReason, type GrantRequest } from './read-grant.ts';
 import { isAskedFor, missingRights, reviewRights, type ReviewedRight } from './check-rights.ts';
 import { examineImage } from './check-image.ts';
 import { examinePods, unlessRefused } from './check-pods.ts';
@@ -38,6 +39,9 @@ interface CheckRequest {
   readonly purposes: readonly Purpose[];
   /** undefined without `--image`. */
   readonly image: string | undefined;
+  readonly grant: GrantRequest;
+  /** Why the user debugs, to try the profiles with. */
+  readonly reason: string | undefined;
 }
 
 /** `kubectl-debug check [POD]`: reports what prevents debugging. Exits with 0 for nothing, 1 for something, 2 for a wrong call. */
@@ -49,13 +53,13 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = readCheckRequest(input);
   return withCluster(io, input.flags, async (cluster, signal) => {
     const place = await findPlace({ io, cluster }, request.target, signal);
-    const { purposes, image } = request;
-    const checking = { io, cluster, input, place, purposes, image };
+    const { purposes, image, reason } = request;
+    const checking = { io, cluster, input, place, purposes, image, reason };
     const report = request.hasRolesOnly
       ? await reviewOnly(checking, signal)
       : await examine(checking, signal);
-    if (request.hasRolesOnly) await printRoles(io, report);
-    else await writeText(io.stdout, renderReport(report, { styles: makeStyles(io, 'stdout'), io }));
+    if (request.hasRolesOnly) return printGrant(io, { ...report, namespace: place.namespace }, request.grant);
+    await writeText(io.stdout, renderReport(report, { styles: makeStyles(io, 'stdout'), io }));
     const isFine = !report.isMissing && report.findings.every(({ verdict }) => verdict !== 'missing');
     return isFine ? CHECK_EXIT.ok : CHECK_EXIT.failure;
   });
@@ -68,6 +72,7 @@ interface Checking {
   readonly place: CheckedPlace;
   readonly purposes: readonly Purpose[];
   readonly image: string | undefined;
+  readonly reason: string | undefined;
 }
 
 /** A namespace, and a pod in it if one was named. */
@@ -116,7 +121,10 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
     });
   const target = text === undefined ? undefined : readTarget(text);
   const purposes = readPurposes(flags.strings('for'), target);
-  return { target, hasRolesOnly: format === 'yaml', purposes, image: readImage(flags) };
+  const hasRolesOnly = format === 'yaml';
+  const grant = readGrant(flags, { hasRolesOnly, purposes });
+  const reason = readTriedReason(flags, target !== undefined);
+  return { target, hasRolesOnly, purposes, grant, image: readImage(flags), reason };
 }
 
 /** kubectl takes an empty `--image=` for none, and so do we. */
@@ -143,13 +151,6 @@ function readPurposes(words: readonly string[], target: OneTarget | undefined): 
       hint: `use --for with ${PURPOSE_NAMES.join(', ')}`,
     });
   });
-}
-
-async function printRoles(io: Io, report: Report): Promise<void> {
-  const { note } = makeNotes(io, { quiet: false });
-  if (!report.isMissing) note('nothing is missing');
-  if (report.userName === undefined) note(bindingHint(report.roles));
-  await writeText(io.stdout, renderRoles(report));
 }
 
 async function reviewOnly({ cluster, place, purposes }: Checking, signal: AbortSignal): Promise<Report> {
@@ -193,7 +194,7 @@ function judgeRights(
 }
 
 async function examine(checking: Checking, signal: AbortSignal): Promise<Report> {
-  const { io, cluster, input, place, purposes, image: asked } = checking;
+  const { io, cluster, input, place, purposes, image: asked, reason } = checking;
   const { namespace, podName } = place;
   const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
   const image = imageOf(input.flags);
@@ -203,7 +204,7 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
     unlessRefused(whoAmI(cluster, signal)),
     readLabels(cluster, namespace, signal),
     reviewing,
-    examinePods({ io, cluster, ...place, image, reviewing }, signal),
+    examinePods({ io, cluster, ...place, image, reason, reviewing }, signal),
     asked === undefined ? [] : examineImage(cluster, { image: asked, pod: place.pod }, signal),
   ]);
   const findings = [

@@ -113,7 +113,9 @@ function changesNothing(command: string, { flags, texts, names }: CommandInput):
   const isDry = (texts.get('dry-run')?.at(-1) ?? 'none') !== 'none';
   const isOn = (name: string): boolean => (texts.get(name)?.at(-1) ?? 'false') !== 'false';
   const isMerge = command === 'audit' && names[0] === 'merge';
-  return isDry || isMerge || isOn('show-kubectl') || isOn('resume') || flags.isGiven('help');
+  return (
+    command === 'check' || isDry || isMerge || isOn('show-kubectl') || isOn('resume') || flags.isGiven('help')
+  );
 }
 
 /** The short names that a line can use, each with what it means. */

@@ -36,6 +36,49 @@ export const OF_POLICIES = {
     why: 'the namespace enforces Pod Security level "{level}": {checks}',
     next: 'a node pod needs what the level forbids; start it in a namespace without a level (often kube-system): add -n kube-system',
   },
+  'policy-broken': {
+    when: 'the rule of a policy fails, or its parameters are missing',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'the policy itself is broken, and refuses everything; for its owner: kubectl get {rule} -o yaml',
+  },
+  'policy-names-images': {
+    when: 'a policy refuses the image, and says which ones it allows',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'add an image that it allows: --image={allowed}',
+    said: { by: 'policy', as: /\ballowed images?: *[\w.]/i },
+  },
+  'policy-on-reason': {
+    when: 'a policy asks for a reason, such as a ticket',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'give the reason, with the ticket that it asks for: add --reason=TICKET',
+    said: {
+      by: 'policy',
+      as: /\bticket\b|KUBECTL_DEBUG_REASON|kubectl-debug\/reason|\bjustification\b/i,
+    },
+  },
+  'policy-on-hours': {
+    when: 'a policy allows debugging only at certain hours',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'come back in the hours that it allows; whom it excepts, an administrator sees: kubectl get {rule} -o yaml',
+    said: {
+      by: 'policy',
+      as: /\b(?:working|business|office|outside|after|off)[ -]?(?:of )?hours\b|\bo'clock\b|\bfreeze\b/i,
+    },
+  },
+  'policy-on-people': {
+    when: 'a policy allows debugging only to certain users or groups',
+    kind: 'admission-denied',
+    why: '{refuser} refuses it{reason}',
+    next: 'ask its owner to let you in; to see who you are for the server: kubectl auth whoami',
+    said: {
+      by: 'policy',
+      as: /\buser "[^"]*" is not allowed|\ballowed (?:groups|users):|\bonly (?:members|users|groups) (?:of|in)\b/i,
+    },
+  },
   'policy-on-resources': {
     when: 'a policy requires resources or probes',
     kind: 'admission-denied',

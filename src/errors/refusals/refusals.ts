@@ -32,7 +32,7 @@ export interface Explained {
 const ROWS: Readonly<Record<RefusalName, Refusal>> = REFUSALS;
 
 /** Facts in a hint that hold several words; each word was quoted when they were put together. */
-const PHRASES: readonly string[] = ['place', 'image', 'secrets'];
+const PHRASES: readonly string[] = ['place', 'image', 'secrets', 'rule'];
 
 /** Writes a fact after the text in front of it. */
 type Write = (before: string, fact: { readonly name: string; readonly value: string }) => string;

@@ -1,4 +1,5 @@
 import type { Flag } from '../flag.ts';
+import { GRANT_FLAGS } from './grant-flags.ts';
 
 /** The flags of `check`. */
 export const CHECK_FLAGS: readonly Flag[] = [
@@ -7,7 +8,8 @@ export const CHECK_FLAGS: readonly Flag[] = [
     short: 'o',
     kind: 'string',
     placeholder: 'FORMAT',
-    description: 'yaml: print only the Roles that grant all required rights, and their bindings to you',
+    description:
+      'yaml: print only the Roles that grant all required rights, and their bindings to you or to --group',
   },
   {
     name: 'image',
@@ -29,4 +31,5 @@ export const CHECK_FLAGS: readonly Flag[] = [
     kind: 'boolean',
     description: 'Only list the values that the config files, the environment and presets set, and where',
   },
+  ...GRANT_FLAGS,
 ];
