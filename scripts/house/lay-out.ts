@@ -9,12 +9,12 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
   ],
   [['commands', 968]],
   [
-    ['audit', 320],
-    ['snapshot', 190],
-    ['join', 180],
-    ['record', 90],
-    ['files', 90],
-    ['kuberc', 120],
+    ['audit', 242],
+    ['snapshot', 166],
+    ['join', 160],
+    ['record', 114],
+    ['files', 84],
+    ['kuberc', 92],
   ],
   [
     ['target', 148],
