@@ -9,11 +9,11 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
   ],
   [['commands', 968]],
   [
-    ['audit', 242],
+    ['audit', 230],
     ['snapshot', 166],
     ['join', 160],
     ['record', 114],
-    ['files', 84],
+    ['files', 96],
     ['kuberc', 92],
   ],
   [

@@ -10,6 +10,8 @@ export type Statement =
       readonly cwd: string;
       readonly line: string;
       readonly continues?: true;
+      /** The line was typed before its prompt, and was not shown behind it: `line` is empty. */
+      readonly typedAhead?: true;
     }
   | { readonly kind: 'result'; readonly number: number; readonly exitCode: number };
 
@@ -25,7 +27,12 @@ export interface StatementReader {
 type State =
   | { readonly kind: 'output' }
   | { readonly kind: 'prompt'; readonly isMore: boolean; text: string }
-  | { readonly kind: 'line'; readonly isMore: boolean; readonly line: TypedLine };
+  | {
+      readonly kind: 'line';
+      readonly isMore: boolean;
+      readonly hasEditor: boolean;
+      readonly line: TypedLine;
+    };
 
 /** Enter, Ctrl-C, Ctrl-D, Ctrl-J and Ctrl-O end a line. */
 const ENDS_LINE = [3, 4, 10, 13, 15];
@@ -33,7 +40,7 @@ const ENDS_LINE = [3, 4, 10, 13, 15];
 /** What the commands of a shell are told by. */
 interface Told {
   /** A line was entered at a prompt. */
-  readonly enter: (line: string, isMore: boolean) => void;
+  readonly enter: (line: string, how: { readonly isMore: boolean; readonly isAhead: boolean }) => void;
   /** A prompt begins after a command. */
   readonly end: (exitCode: number | undefined, folder: string) => void;
 }
@@ -44,12 +51,19 @@ function numberCommands(add: (statement: Statement) => void): Told {
   let number = 0;
   let running: number | undefined;
   return {
-    enter: (line, isMore) => {
-      if (line.trim() === '') return;
+    enter: (line, { isMore, isAhead }) => {
+      if (line.trim() === '' && !isAhead) return;
       const continues = isMore && running !== undefined;
       if (!continues) number += 1;
       running = number;
-      add({ kind: 'command', number, cwd: folder, line, ...(continues && { continues }) });
+      add({
+        kind: 'command',
+        number,
+        cwd: folder,
+        line,
+        ...(continues && { continues }),
+        ...(isAhead && { typedAhead: true }),
+      });
     },
     end: (exitCode, now) => {
       folder = now;
@@ -77,19 +91,26 @@ export function followStatements({ columns, add }: FollowedShell): StatementRead
   const draw = (bytes: Buffer): void => {
     if (state.kind === 'prompt') state.text += bytes.toString('latin1');
     if (state.kind !== 'line' || state.line.draw(bytes) === undefined) return;
-    const { line, isMore } = state;
+    const { line, isMore, hasEditor } = state;
+    const isAhead = !hasEditor && lineEnds === 0;
     state = { kind: 'output' };
     lineEnds = Math.max(0, lineEnds - 1);
-    commands.enter(line.text(), isMore);
+    commands.enter(isAhead ? '' : line.text(), { isMore, isAhead });
   };
   const prompt = (isMore: boolean): void => {
     hasPrompted = true;
     state = { kind: 'prompt', isMore, text: '' };
   };
-  const openLine = (): void => {
+  const openLine = (hasEditor: boolean): void => {
     if (state.kind !== 'prompt') return;
-    const place = { columns: columns(), column: columnAfter(state.text), canEnd: () => lineEnds > 0 };
-    state = { kind: 'line', isMore: state.isMore, line: followTypedLine(place) };
+    // Without an editor, what was typed before is not shown behind the prompt.
+    if (!hasEditor) lineEnds = 0;
+    const place = {
+      columns: columns(),
+      column: columnAfter(state.text),
+      canEnd: () => !hasEditor || lineEnds > 0,
+    };
+    state = { kind: 'line', isMore: state.isMore, hasEditor, line: followTypedLine(place) };
   };
   return {
     hasPrompted: () => hasPrompted,
@@ -98,7 +119,7 @@ export function followStatements({ columns, add }: FollowedShell): StatementRead
     },
     read: (part) => {
       if (part.kind === 'text') draw(part.bytes);
-      else if (part.kind === 'end') openLine();
+      else if (part.kind === 'end') openLine(part.hasEditor);
       else if (part.kind === 'more') prompt(true);
       else {
         // A shell that only draws its prompt anew has run nothing.

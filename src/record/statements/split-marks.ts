@@ -7,8 +7,8 @@ export type MarkedPart =
   | { readonly kind: 'begin'; readonly exitCode: number | undefined; readonly folder: string }
   /** A prompt for another line of the same command begins. */
   | { readonly kind: 'more' }
-  /** A prompt has ended: what follows is the command line. */
-  | { readonly kind: 'end' };
+  /** A prompt has ended: what follows is the command line. dash has no editor, so the terminal shows keys as they come. */
+  | { readonly kind: 'end'; readonly hasEditor: boolean };
 
 /** Takes marks out of output. */
 export interface MarkSplitter {
@@ -36,9 +36,9 @@ export function splitMarks(secret: string): MarkSplitter {
         const to = from < 0 ? -1 : rest.indexOf(end, from + start.length);
         if (to < 0) break;
         const words = rest.toString('utf8', from + start.length, to);
-        const [before, after] = outside(rest, from, to + end.length);
+        const { before, after, isPrinted } = outside(rest, from, to + end.length);
         if (before.length > 0) parts.push({ kind: 'text', bytes: before });
-        parts.push(readMark(words));
+        parts.push(readMark(words, !isPrinted));
         rest = after;
       }
       const at = heldFrom(rest, start);
@@ -55,7 +55,7 @@ export function splitMarks(secret: string): MarkSplitter {
 }
 
 /** The bytes on both sides of a mark, without what dash prints around it. */
-function outside(bytes: Buffer, from: number, to: number): readonly [Buffer, Buffer] {
+function outside(bytes: Buffer, from: number, to: number) {
   const { before, after } = UNSEEN;
   const begin = from - before.length;
   const isPrinted =
@@ -63,8 +63,8 @@ function outside(bytes: Buffer, from: number, to: number): readonly [Buffer, Buf
     bytes.toString('latin1', begin, from) === before &&
     bytes.toString('latin1', to, to + after.length) === after;
   return isPrinted
-    ? [bytes.subarray(0, begin), bytes.subarray(to + after.length)]
-    : [bytes.subarray(0, from), bytes.subarray(to)];
+    ? { before: bytes.subarray(0, begin), after: bytes.subarray(to + after.length), isPrinted }
+    : { before: bytes.subarray(0, from), after: bytes.subarray(to), isPrinted };
 }
 
 /** Where a mark may have begun that is not whole yet; the length if there is none. */
@@ -77,9 +77,9 @@ function heldFrom(bytes: Buffer, start: string): number {
   return bytes.length;
 }
 
-function readMark(words: string): MarkedPart {
+function readMark(words: string, hasEditor: boolean): MarkedPart {
   const [word, code = '', ...folder] = words.split(';');
-  if (word === MARK_WORDS.end) return { kind: 'end' };
+  if (word === MARK_WORDS.end) return { kind: 'end', hasEditor };
   if (word === MARK_WORDS.more) return { kind: 'more' };
   const exitCode = /^\d{1,3}$/.test(code) ? Number(code) : undefined;
   return { kind: 'begin', exitCode, folder: folder.join(';') };
