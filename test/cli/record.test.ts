@@ -231,9 +231,8 @@ describe('a record of commands', () => {
       const file = newFile();
       const command = shell([`--record=commands:${file}`, '--env=HOME=/', '--', program]);
       // dash does not draw the prompt again that it wrote before the attach.
-    if (program === 'sh') command.stdin.write('
-');
-    await command.untilStdout(process.geteuid?.() === 0 && program !== 'sh' ? '# ' : '$ ');
+      if (program === 'sh') command.stdin.write('\n');
+      await command.untilStdout(process.geteuid?.() === 0 && program !== 'sh' ? '# ' : '$ ');
       await enter(command, 'cd /tmp && echo $((40+2))!', '42!');
       await enter(command, '(exit 3); true; echo in $PWD; false', 'in /tmp');
       await enter(command, 'for i in 1 2', '> ');
