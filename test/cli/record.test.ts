@@ -233,7 +233,7 @@ describe('a record of commands', () => {
       // dash does not draw the prompt again that it wrote before the attach.
       if (program === 'sh') command.stdin.write('\n');
       await command.untilStdout(process.geteuid?.() === 0 && program !== 'sh' ? '# ' : '$ ');
-      await enter(command, 'cd /tmp && echo $((40+2))!', '42!');
+      await enter(command, 'cd /tmp && echo $((40+2))?', '42?');
       await enter(command, '(exit 3); true; echo in $PWD; false', 'in /tmp');
       await enter(command, 'for i in 1 2', '> ');
       await enter(command, 'do echo $((i+7))?; done', '9?');
@@ -242,7 +242,7 @@ describe('a record of commands', () => {
       command.stdin.write('exit 6\n');
       expect(await command.ended).toBe(6);
       expect((await readCommands(file)).map((each) => each.replace(/^.*?: /, ''))).toEqual([
-        'cd /tmp && echo $((40+2))! -> 0',
+        'cd /tmp && echo $((40+2))? -> 0',
         '(exit 3); true; echo in $PWD; false -> 1',
         'for i in 1 2 -> 0',
         'do echo $((i+7))?; done -> 0',

@@ -8,15 +8,21 @@ type Step = { readonly keys: string } | MarkedPart;
 const keys = (text: string): Step => ({ keys: text });
 const text = (shown: string): Step => ({ kind: 'text', bytes: Buffer.from(shown) });
 const prompt = (exitCode = 0, folder = '/'): readonly Step[] => [
-  { kind: 'begin', exitCode, folder },
+  { kind: 'begin', exitCode, folder, hasHistory: false },
   text('/ # '),
   { kind: 'end', hasEditor: true },
 ];
 const dashPrompt = (exitCode = 0): readonly Step[] => [
-  { kind: 'begin', exitCode, folder: '/' },
+  { kind: 'begin', exitCode, folder: '/', hasHistory: false },
   text('$ '),
   { kind: 'end', hasEditor: false },
 ];
+const bashPrompt = (exitCode = 0): readonly Step[] => [
+  { kind: 'begin', exitCode, folder: '/', hasHistory: true },
+  text('# '),
+  { kind: 'end', hasEditor: true },
+];
+const entered = (number: number, line: string): Step => ({ kind: 'entered', number, line });
 const more: readonly Step[] = [{ kind: 'more' }, text('> '), { kind: 'end', hasEditor: true }];
 
 function follow(steps: readonly Step[]): readonly string[] {
@@ -95,6 +101,32 @@ describe('followStatements', () => {
       label: 'that a line was typed ahead of the prompt of dash, and never its output in place of it',
       steps: [keys('ls\r'), text('ls\r\n'), ...dashPrompt(), text('file\r\n'), ...dashPrompt(1)],
       told: ['1 in /:  (ahead)', '1 exits with 1'],
+    },
+    {
+      label: 'what the history of bash has of a line that scrolls, and what was drawn of one that it lacks',
+      steps: [
+        ...bashPrompt(),
+        keys('echo 1234\r'),
+        text(`\r<${'4'.repeat(200)}\u001b[3A\r\n`),
+        entered(1, 'echo 1234'),
+        text('1234\r\n'),
+        ...bashPrompt(1),
+        keys(' ls\r'),
+        text(' ls\r\n'),
+        entered(1, 'echo 1234'),
+        ...bashPrompt(2),
+        keys('if (\r'),
+        text('if (\r\nsyntax error\r\n'),
+        ...bashPrompt(3),
+      ],
+      told: [
+        '1 in /: echo 1234',
+        '1 exits with 1',
+        '2 in /:  ls',
+        '2 exits with 2',
+        '3 in /: if (',
+        '3 exits with 3',
+      ],
     },
     { label: 'nothing without a prompt', steps: [keys('ls\r'), text('ls\r\nfile\r\n')], told: [] },
   ])('tells $label', ({ steps, told }) => {

@@ -20,6 +20,7 @@ export interface StatementReader {
   readonly read: (part: MarkedPart) => void;
   /** Hears the keys that are sent. */
   readonly typed: (bytes: Buffer) => void;
+  /** Whether a prompt with marks was shown, or nothing at all. */
   readonly hasPrompted: () => boolean;
 }
 
@@ -81,53 +82,103 @@ export interface FollowedShell {
   readonly add: (statement: Statement) => void;
 }
 
+/** The lines that a shell was given, as they were drawn or as its history tells them. */
+function collectLines(commands: Told) {
+  let lastEntry = 0;
+  let drawn: { readonly line: string; readonly isMore: boolean }[] = [];
+  const enterDrawn = (): void => {
+    for (const { line, isMore } of drawn) commands.enter(line, { isMore, isAhead: false });
+    drawn = [];
+  };
+  return {
+    /** Keeps a line of which the history may tell more. */
+    keep: (line: string, isMore: boolean): void => void drawn.push({ line, isMore }),
+    enterDrawn,
+    enterEntry: (number: number, line: string): void => {
+      // The history may leave out a line that begins with a space, and one that is entered twice.
+      const isNew = number !== lastEntry && line !== '';
+      lastEntry = number;
+      if (isNew) drawn = [{ line, isMore: false }];
+      enterDrawn();
+    },
+  };
+}
+
 /** Follows a shell by its marked output and the keys that it gets. */
 export function followStatements({ columns, add }: FollowedShell): StatementReader {
   const commands = numberCommands(add);
+  const lines = collectLines(commands);
   let state: State = { kind: 'output' };
-  let hasPrompted = false;
+  const seen = { prompt: false, anything: false, history: false };
   // Keys that were sent while a command ran may be its input, or the next line.
   let lineEnds = 0;
+  const leaveLine = (): void => {
+    if (state.kind === 'line') lineEnds = Math.max(0, lineEnds - 1);
+    state = { kind: 'output' };
+  };
   const draw = (bytes: Buffer): void => {
     if (state.kind === 'prompt') state.text += bytes.toString('latin1');
     if (state.kind !== 'line' || state.line.draw(bytes) === undefined) return;
     const { line, isMore, hasEditor } = state;
     const isAhead = !hasEditor && lineEnds === 0;
-    state = { kind: 'output' };
-    lineEnds = Math.max(0, lineEnds - 1);
-    commands.enter(isAhead ? '' : line.text(), { isMore, isAhead });
-  };
-  const prompt = (isMore: boolean): void => {
-    hasPrompted = true;
-    state = { kind: 'prompt', isMore, text: '' };
+    leaveLine();
+    if (seen.history) lines.keep(line.text(), isMore);
+    else commands.enter(isAhead ? '' : line.text(), { isMore, isAhead });
   };
   const openLine = (hasEditor: boolean): void => {
     if (state.kind !== 'prompt') return;
     // Without an editor, what was typed before is not shown behind the prompt.
     if (!hasEditor) lineEnds = 0;
-    const place = {
-      columns: columns(),
-      column: columnAfter(state.text),
-      canEnd: () => !hasEditor || lineEnds > 0,
-    };
+    const column = columnAfter(state.text);
+    const place = { columns: columns(), column, canEnd: () => !hasEditor || lineEnds > 0 };
     state = { kind: 'line', isMore: state.isMore, hasEditor, line: followTypedLine(place) };
   };
-  return {
-    hasPrompted: () => hasPrompted,
-    typed: (bytes) => {
-      lineEnds += bytes.filter((byte) => ENDS_LINE.includes(byte)).length;
+  const read: Readers = {
+    text: ({ bytes }) => draw(bytes),
+    end: ({ hasEditor }) => openLine(hasEditor),
+    more: () => void (state = { kind: 'prompt', isMore: true, text: '' }),
+    entered: ({ number, line }) => {
+      leaveLine();
+      lines.enterEntry(number, line);
     },
-    read: (part) => {
-      if (part.kind === 'text') draw(part.bytes);
-      else if (part.kind === 'end') openLine(part.hasEditor);
-      else if (part.kind === 'more') prompt(true);
-      else {
-        // A shell that only draws its prompt anew has run nothing.
-        if (state.kind === 'output') commands.end(part.exitCode, part.folder);
-        prompt(false);
-      }
+    begin: ({ exitCode, folder, hasHistory }) => {
+      lines.enterDrawn();
+      // A shell that only draws its prompt anew has run nothing.
+      if (state.kind === 'output') commands.end(exitCode, folder);
+      Object.assign(seen, { prompt: true, history: hasHistory });
+      state = { kind: 'prompt', isMore: false, text: '' };
     },
   };
+  return {
+    hasPrompted: () => seen.prompt || !seen.anything,
+    typed: (bytes) => void (lineEnds += bytes.filter((byte) => ENDS_LINE.includes(byte)).length),
+    read: (part) => {
+      seen.anything = true;
+      readPart(read, part);
+    },
+  };
+}
+
+/** What is done with each kind of part. */
+type Readers = { readonly [Kind in MarkedPart['kind']]: (part: Extract<MarkedPart, { kind: Kind }>) => void };
+
+function readPart(read: Readers, part: MarkedPart): void {
+  switch (part.kind) {
+    case 'text':
+      read.text(part);
+      break;
+    case 'begin':
+      read.begin(part);
+      break;
+    case 'more':
+      read.more(part);
+      break;
+    case 'end':
+      read.end(part);
+      break;
+    case 'entered':
+      read.entered(part);
+  }
 }
 
 /** How many columns the last line of a prompt takes. */

@@ -3,7 +3,7 @@ import { markEnds } from './prompt-marks.ts';
 import { splitMarks } from './split-marks.ts';
 
 const { start, end } = markEnds('abc1');
-const BEGIN = `${start}a;7;/srv/a;b${end}`;
+const BEGIN = `${start}a;7;;/srv/a;b${end}`;
 const CLOSE = `${start}b${end}`;
 
 /** The text and the words of the marks. */
@@ -16,6 +16,7 @@ function split(pieces: readonly Buffer[]): string {
   return parts
     .map((part) => {
       if (part.kind === 'text') return part.bytes.toString();
+      if (part.kind === 'entered') return `<${part.number}: ${part.line}>`;
       return part.kind === 'begin' ? `<${part.exitCode ?? '?'} ${part.folder}>` : `<${part.kind}>`;
     })
     .join('');
@@ -30,8 +31,9 @@ describe('splitMarks', () => {
       text: `\\[${BEGIN}/ # `,
       expected: '\\[<7 /srv/a;b>/ # ',
     },
+    { label: 'a command of bash', text: `${start}d;   12* echo a; b${end}`, expected: '<12: echo a; b>' },
     { label: 'another line', text: `${start}c${end}> ${CLOSE}`, expected: '<more>> <end>' },
-    { label: 'a shell that does not expand', text: `${start}a;$?;$PWD${end}`, expected: '<? $PWD>' },
+    { label: 'a shell that does not expand', text: `${start}a;$?;;$PWD${end}`, expected: '<? $PWD>' },
     {
       label: 'marks of another secret',
       text: '\u001b]7337;abc2;b;abc2\u0007',
@@ -54,7 +56,7 @@ describe('splitMarks', () => {
 
   it('does not wait for the end of a mark forever', () => {
     const marks = splitMarks('abc1');
-    const long = Buffer.from(start + 'x'.repeat(9000));
+    const long = Buffer.from(start + 'x'.repeat(70_000));
     expect(marks.read(long)).toEqual([{ kind: 'text', bytes: long }]);
   });
 });
