@@ -16,6 +16,8 @@ export interface RecordWish {
   readonly place: RecordPlace;
   /** `--record-input`: also what is typed. */
   readonly hasInput: boolean;
+  /** Whether this call asks for it, and not a default of the user: then what cannot be done is refused. */
+  readonly isTyped: boolean;
 }
 
 /** Words in place of a file; a config file may also say `record: true`. */
@@ -33,11 +35,13 @@ export interface RecordTexts {
   /** Of `--record`; undefined without it. */
   readonly record: string | undefined;
   readonly hasInput: boolean;
+  readonly isTyped: boolean;
   readonly workingDirectory: string;
 }
 
 /** Parses `--record` and `--record-input`; undefined if nothing is recorded. Throws `usage`. */
-export function parseRecordWish({ record, hasInput, workingDirectory }: RecordTexts): RecordWish | undefined {
+export function parseRecordWish(texts: RecordTexts): RecordWish | undefined {
+  const { record, workingDirectory, hasInput, isTyped } = texts;
   if (record === undefined) return undefined;
   if (record === '' || record === COMMANDS_TO)
     throw new CliError('usage', '--record needs a file, or a folder that ends in /', {
@@ -45,7 +49,7 @@ export function parseRecordWish({ record, hasInput, workingDirectory }: RecordTe
     });
   if (Object.hasOwn(WORDS, record)) {
     const word = WORDS[record];
-    return word && checkInput({ ...word, place: { kind: 'own-folder' }, hasInput });
+    return word && checkInput({ ...word, place: { kind: 'own-folder' }, hasInput, isTyped });
   }
   const isCommands = record.startsWith(COMMANDS_TO);
   const text = isCommands ? record.slice(COMMANDS_TO.length) : record;
@@ -53,7 +57,7 @@ export function parseRecordWish({ record, hasInput, workingDirectory }: RecordTe
     kind: /[/\\]$/.test(text) ? 'folder' : 'file',
     path: path.resolve(workingDirectory, text),
   };
-  return checkInput({ content: isCommands ? 'commands' : 'all', place, hasInput });
+  return checkInput({ content: isCommands ? 'commands' : 'all', place, hasInput, isTyped });
 }
 
 function checkInput(wish: RecordWish): RecordWish {

@@ -19,6 +19,8 @@ const PACKAGES = {
   tmux: () => succeeds('tmux', '-V'),
   zsh: () => succeeds('zsh', '--version'),
   fish: () => succeeds('fish', '--version'),
+  // Plays records: a reader of asciicast that is not ours.
+  asciinema: () => succeeds('asciinema', '--version'),
 };
 
 const missingPackages = () => Object.keys(PACKAGES).filter((name) => !PACKAGES[name]());

@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { HookAnswer } from '../../playground/hook.ts';
+import { aFolder } from '../builders/a-folder.ts';
 import { terminated } from '../builders/a-pod.ts';
 import type { RunningCommand } from '../drivers/run-command.ts';
 import { letTimePass } from '../drivers/let-time-pass.ts';
 import { until } from '../drivers/until.ts';
 import { aFaultyCluster, frame, type FaultyCluster, type UpgradeFault } from './a-faulty-cluster.ts';
+
+const folder = await aFolder();
 
 // Without a target: that it was joined would be verified by an exec, another connection.
 const SHELL = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '-q'];
@@ -175,6 +180,42 @@ describe('a connection that is lost while the container runs', () => {
     end(sockets[4], 0);
     expect(await command.ended).toBe(0);
     expect(command.stdoutText()).toBe(lines.map((line) => `${line}\r\n`).join(''));
+  });
+
+  it('stands in the record of the session, where no byte is missing or comes twice', async () => {
+    const file = path.join(folder.path, 'mended.cast');
+    const session = await aSession({ argv: [...SHELL, `--record=${file}`] });
+    const { command, sockets, print, end } = session;
+    const euro = Buffer.from('€');
+    sockets[0]?.send(frame(1, euro.subarray(0, 1)));
+    sockets[0]?.send(frame(1, Buffer.concat([euro.subarray(1), Buffer.from('\r\n')])));
+    session.cluster.container.print('€\n', 'log');
+    await command.untilStdout('€');
+    sockets[0]?.terminate();
+    print('two');
+    await attached(session, 2);
+    await command.untilStdout('two\r\n');
+    print('three', sockets[1]);
+    await command.untilStdout('three\r\n');
+    end(sockets[1], 3);
+    expect(await command.ended).toBe(3);
+    const [, ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    const events = lines.map((line) => JSON.parse(line) as readonly [number, string, string]);
+    const shown = events.filter(([, code]) => code === 'o').map(([, , data]) => data);
+    expect(shown.join('')).toBe('one\r\n€\r\ntwo\r\nthree\r\n');
+    expect(shown.join('')).toBe(command.stdoutText());
+    const marks = events.filter(([, code]) => code === 'm').map(([, , data]) => data);
+    expect(marks.map((mark) => mark.replace(/(?:: | after |\s\().*/, ''))).toEqual([
+      'container dbg',
+      'lost the connection',
+      'connected again',
+      'ended',
+    ]);
+    // Nothing of after the outage stands before its marks.
+    const [back, three] = [/^connected again/, /^three/].map((text) =>
+      events.findIndex(([, , data]) => text.test(data)),
+    );
+    expect(back).toBeLessThan(three ?? -1);
   });
 
   it('is tried for while the way is away, and the person is told once that it is back', async () => {

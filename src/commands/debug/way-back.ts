@@ -45,6 +45,11 @@ export function sayOwnRunning({ io, once, command }: Debugging, pod: Pod | undef
   if (text !== undefined) once.note(text);
 }
 
+/** A record never replaces one, and a shell in a container that is kept tells no command lines. */
+function recordAgain(flag: string): string {
+  return /^--record=(?!none$|false$)/.test(flag) ? '--record' : flag;
+}
+
 /** The command line that opens another shell in a keeper: this call's with `--reuse` if that finds the keeper. */
 export function keeperCommandLine(
   { command, cluster }: Pick<Debugging, 'command' | 'cluster'>,
@@ -53,7 +58,8 @@ export function keeperCommandLine(
 ): string {
   const { exec, request, files, typedFlags } = command;
   const { namespace, name } = podRef(pod);
-  const flags = repeatable(typedFlags);
+  const again = typedFlags.map(recordAgain);
+  const flags = repeatable(again);
   const isFound = files.length === 0 && request.containerName === undefined;
   if (!isEphemeralContainer(pod, container) || !isFound || flags.length < typedFlags.length)
     return execCommandLine({ namespace, name, container });

@@ -12,6 +12,7 @@ import { createRecordFile } from '../../record/record-file.ts';
 import type { RecordFacts } from '../../record/record-facts.ts';
 import type { RecordWish } from '../../record/record-wish.ts';
 import type { OpenRecord } from '../../record/recorder.ts';
+import { findPromptSecret } from '../../record/statements/prompt-marks.ts';
 import { beginStatements } from '../../record/statements/statement-record.ts';
 import { VERSION } from '../../version.ts';
 import { repeatable } from '../shared/command-hint.ts';
@@ -122,7 +123,7 @@ async function openRecord(
     target,
     command: shellLine(execCommand ?? (container === undefined ? [] : wordsOf(container))),
   };
-  const isCommands = wish.content === 'commands';
+  const isCommands = tellsCommands(wish, container);
   const words = [timeText(io.now()), namespace, name, container?.name ?? ''];
   const placed = {
     place: wish.place,
@@ -133,6 +134,11 @@ async function openRecord(
   if (isCommands) return beginStatements(io, { file, facts: all, container });
   const title = `debug of ${namespace}/${name}`;
   return beginCast(io, { file, title, facts: all, isTerminal, hasInput: wish.hasInput });
+}
+
+/** A default that asks for command lines gets all of a session whose shell does not tell them. */
+function tellsCommands({ content, isTyped }: RecordWish, container: ContainerFields | undefined): boolean {
+  return content === 'commands' && (isTyped || findPromptSecret(container?.env) !== undefined);
 }
 
 function wordsOf(container: ContainerFields): readonly string[] {

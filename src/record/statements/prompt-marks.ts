@@ -12,8 +12,14 @@ export function markEnds(secret: string): { readonly start: string; readonly end
   return { start: `${OSC}${secret};`, end: `;${secret}${BELL}` };
 }
 
-/** `begin` is the start of a prompt, `more` that of the prompt for another line of a command, `end` the end of both. */
-export const MARK_WORDS = { begin: 'a', more: 'c', end: 'b' } as const;
+/**
+ * `begin` is the start of a prompt, `more` that of the prompt for another line of a command, `end` the end of both;
+ * `entered` comes from bash alone (4.4 and newer), with the command as its history has it, before the command runs.
+ */
+export const MARK_WORDS = { begin: 'a', more: 'c', end: 'b', entered: 'd' } as const;
+
+/** In the mark `begin` of bash, which will print `entered`. */
+export const HAS_HISTORY = 'h';
 
 /** Tells bash and busybox's ash that what is between is not seen, as they count columns; dash prints it, and we take it out. */
 export const UNSEEN = { before: String.raw`\[`, after: String.raw`\]` } as const;
@@ -26,10 +32,11 @@ export function promptVariables(secret: string): readonly EnvVar[] {
   const { start, end } = markEnds(secret);
   const mark = (words: string): string => `${UNSEEN.before}${start}${words}${end}${UNSEEN.after}`;
   const closing = mark(MARK_WORDS.end);
-  const opening = mark(`${MARK_WORDS.begin};$?;$PWD`);
+  const opening = mark(`${MARK_WORDS.begin};$?;\${BASH_VERSION:+${HAS_HISTORY}};$PWD`);
   const wrapped = `PS1='${opening}'$PS1'${closing}'`;
   return [
     { name: 'PS1', value: `${opening}$PWD ${String.raw`\$`} ${closing}` },
+    { name: 'PS0', value: `${start}${MARK_WORDS.entered};\`HISTTIMEFORMAT= history 1\`${end}` },
     { name: 'PS2', value: `${mark(MARK_WORDS.more)}> ${closing}` },
     { name: 'PROMPT_COMMAND', value: `case $PS1 in *${secret}*) ;; *) ${wrapped} ;; esac` },
   ];

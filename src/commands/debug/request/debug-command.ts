@@ -74,9 +74,8 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const canPick = canAsk(io) && result.kind !== 'kubectl-line';
   const targets = readTargetNames(input, { files, canPick });
   const defaults = chooseDefaults(io, input, result);
-  const record = readRecordOfSession(io, flags, result.kind === 'session');
-  const asked = withStatements(await readDebugRequest(io, input, { result, defaults }), {
-    record,
+  const { asked, record } = withStatements(await readDebugRequest(io, input, { result, defaults }), {
+    record: readRecordOfSession(io, flags, result.kind === 'session'),
     defaults,
     flags,
     secret: () => makeSecret(io.random),

@@ -14,23 +14,33 @@ interface StatementChoice {
   readonly secret: () => string;
 }
 
+/** A request, and what is recorded of it. */
+interface Recorded {
+  readonly asked: DebugRequest;
+  readonly record: RecordWish | undefined;
+}
+
 /** The shells that print the marks. */
 const SHELLS = ['sh', 'ash', 'dash', 'bash'];
 const SECRET_LENGTH = 16;
 
 /**
- * The request for a shell that tells its command lines, if `--record=commands` wants them. Throws `usage` if what is asked for
- * is no such shell.
+ * The request for a shell that tells its command lines, if `--record=commands` wants them. If what is asked for is no such
+ * shell, all is recorded where a default asks for commands; throws `usage` where the flag does.
  */
-export function withStatements(request: DebugRequest, choice: StatementChoice): DebugRequest {
+export function withStatements(asked: DebugRequest, choice: StatementChoice): Recorded {
   const { record, secret } = choice;
-  if (record?.content !== 'commands') return request;
-  const why = whyNot(request, choice);
-  if (why !== undefined)
-    throw new CliError('usage', `--record=commands cannot tell command lines: ${why.because}`, {
-      hint: `${why.instead}, or use --record, which records all that is shown`,
-    });
-  return { ...request, env: withPromptVariables(request.env, secret().slice(0, SECRET_LENGTH)) };
+  if (record?.content !== 'commands') return { asked, record };
+  const why = whyNot(asked, choice);
+  if (why === undefined)
+    return {
+      asked: { ...asked, env: withPromptVariables(asked.env, secret().slice(0, SECRET_LENGTH)) },
+      record,
+    };
+  if (!record.isTyped) return { asked, record: { ...record, content: 'all' } };
+  throw new CliError('usage', `--record=commands cannot tell command lines: ${why.because}`, {
+    hint: `${why.instead}, or use --record, which records all that is shown`,
+  });
 }
 
 interface Obstacle {
