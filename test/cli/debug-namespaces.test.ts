@@ -182,6 +182,20 @@ describe('- for names on stdin', () => {
     expect(added()).toEqual(before);
   });
 
+  it('is never taken for a command that was typed without --', async () => {
+    const { stderr } = await runWithInput('web-9', 'web-1', '-', '-n', 'shop', IMAGE, '--', 'true');
+    expect(stderr).toMatch(/^error: .*web-9.*\[not-found\]\nhint: /);
+    expect(stderr).not.toContain('--, as in:');
+  });
+
+  it('guesses no pod by the beginning of its name, not even on a terminal', async () => {
+    const command = cluster.start(['-', IMAGE, '--', 'true'], { isTerminal: true });
+    command.stdin.end('team/api-\n');
+    const { exitCode, stderr } = await finish(command);
+    expect(exitCode).toBe(125);
+    expect(stderr).toContain('[not-found]');
+  });
+
   it('opens no terminal for a shell', async () => {
     const command = cluster.start(['-', IMAGE, '-c', 'shell', '-q'], { isTerminal: true });
     command.stdin.end('shop/web-1\n');
