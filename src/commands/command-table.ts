@@ -35,6 +35,7 @@ export const DEFAULT_COMMAND: Command = {
     },
     { does: 'open a shell on a node, and delete the node pod afterwards', args: 'node/n1 --rm' },
     { does: 'start a debug container, and print its name', args: 'web-1 -d -- sleep 1h' },
+    { does: 'run a command in pods of several namespaces', args: 'shop/web-1 team/api-2 -- id' },
     { does: 'debug a pod whose name is that of a command', args: 'pod/attach' },
   ],
   flags: DEBUG_FLAGS,

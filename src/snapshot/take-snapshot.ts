@@ -23,6 +23,8 @@ export interface SnapshotWish {
   /** undefined for `--no-container`. */
   readonly inside: InsideWish | undefined;
   readonly sink: ArchiveSink;
+  /** `--reason`. */
+  readonly reason: string | undefined;
 }
 
 /** A snapshot that was written. */
@@ -45,7 +47,7 @@ const OWN_FILES = 2;
  */
 export async function takeSnapshot(
   connected: Connected,
-  { pod, folder, logs, inside, sink }: SnapshotWish,
+  { pod, folder, logs, inside, sink, reason }: SnapshotWish,
   signal: AbortSignal,
 ): Promise<TakenSnapshot> {
   const { io, cluster } = connected;
@@ -72,7 +74,11 @@ export async function takeSnapshot(
         : gatherInside({ ...looking, wish: inside }),
       api.done,
     ]);
-    const head = makeHead(connected, pod, { startedAt, debugContainer });
+    const head = makeHead(connected, pod, {
+      startedAt,
+      debugContainer,
+      ...(reason !== undefined && { reason }),
+    });
     await archive.add({ path: 'manifest.json', bytes: Buffer.from(manifestText(head, found)) });
     await archive.add({ path: 'index.html', bytes: Buffer.from(snapshotPage(head, found)) });
     await archive.finish();
@@ -87,7 +93,7 @@ export async function takeSnapshot(
 function makeHead(
   { io, cluster }: Connected,
   pod: Pod,
-  { startedAt, debugContainer }: Pick<ManifestHead, 'startedAt' | 'debugContainer'>,
+  known: Pick<ManifestHead, 'startedAt' | 'debugContainer' | 'reason'>,
 ): ManifestHead {
   const { namespace, name } = podRef(pod);
   return {
@@ -96,10 +102,9 @@ function makeHead(
     uid: pod.metadata.uid ?? '',
     node: pod.spec.nodeName ?? '',
     server: cluster.server,
-    startedAt,
     finishedAt: io.now(),
     version: VERSION,
-    debugContainer,
+    ...known,
   };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContainerFields } from '../../src/pod/types.ts';
+import { readArchive } from '../drivers/read-archive.ts';
 import { finish, type CommandResult } from '../drivers/run-command.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
 
@@ -142,6 +143,16 @@ describe('--reason', () => {
     again.deliver('SIGTERM');
     again.deliver('SIGTERM');
     await again.ended;
+  });
+
+  it('is in a snapshot, also in one without a debug container', async () => {
+    const pod = await cluster.makePod();
+    const file = path.join(state, 'snapshot.tgz');
+    const taken = await run('snapshot', pod, '--no-container', '-o', file, '--reason=INC-14 <b>');
+    expect(taken.exitCode).toBe(0);
+    const { files } = await readArchive(await readFile(file));
+    expect(JSON.parse(files.get('manifest.json')?.toString() ?? '')).toMatchObject({ reason: 'INC-14 <b>' });
+    expect(files.get('index.html')?.toString()).toContain('Reason <b>INC-14 &lt;b&gt;</b>');
   });
 
   it('is shown of all that is being debugged, by the history of a pod, and before a stop', async () => {

@@ -7,12 +7,13 @@ import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { listPods } from '../../cluster/api/pods.ts';
-import { CliError, isCliError } from '../../errors/cli-error.ts';
+import type { CliError} from '../../errors/cli-error.ts';
+import { isCliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import { isCrowded } from '../../plan/container/ephemeral-container.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
-import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
-import { readTexts } from '../../target/manifests/read-texts.ts';
+import type { TargetRef } from '../../target/names/parse-target.ts';
+import { readListedTargets } from '../../target/manifests/read-listed-targets.ts';
 import { resolvePod } from '../../target/objects/resolve-pod.ts';
 import {
   describeNamespace,
@@ -96,8 +97,11 @@ async function listAll(finding: Finding, from: AuditSelection): Promise<void> {
   }
 }
 
+const EXAMPLE = 'kubectl get pods -o name | kubectl-debug audit - -- COMMAND';
+
 async function findNamed(finding: Finding, { targets, readsStdin }: AuditSelection): Promise<void> {
-  const listed = readsStdin ? await readStdin(finding) : [];
+  const { io, signal } = finding;
+  const listed = readsStdin ? await readListedTargets(io, EXAMPLE, signal) : [];
   const pods: PodRef[] = [];
   for (const target of [...targets, ...listed]) {
     if (target.kind === 'pod') pods.push(podOf(finding.cluster, target));
@@ -108,17 +112,6 @@ async function findNamed(finding: Finding, { targets, readsStdin }: AuditSelecti
       refs: pods.filter((ref) => ref.namespace === namespace),
       mayBeMissing: readsStdin,
     });
-}
-
-/** Reads targets from stdin, as `kubectl get -o name` prints them. */
-async function readStdin({ io, signal }: Finding): Promise<readonly TargetRef[]> {
-  const texts = await readTexts(io, { name: '-', isRecursive: false }, signal);
-  const words = texts.flatMap(({ text }) => text.split(/\s+/)).filter((word) => word !== '');
-  if (words.length === 0)
-    throw new CliError('usage', 'stdin names no pods', {
-      hint: 'kubectl get pods -o name | kubectl-debug audit - -- COMMAND',
-    });
-  return words.map(parseTargetOrNamespace);
 }
 
 async function findOfWorkload(finding: Finding, target: Exclude<TargetRef, { kind: 'pod' }>): Promise<void> {

@@ -9,7 +9,7 @@ import type { Io } from '../../io.ts';
 import { checkEphemeralRequest } from '../../plan/request/check-request.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { isLabelName, requireContainerName } from '../../pod/object-names.ts';
-import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
+import { LISTED, parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
 import { refuseContradictions } from './audit-contradictions.ts';
 import { readCollect, readMaxOutput } from './read-collect.ts';
 import { readContainerRequest } from '../shared/container-request.ts';
@@ -175,7 +175,7 @@ function readFrom({ flags, names }: CommandInput, shard: Shard | undefined): Aud
   const selection = readSelection(flags);
   const isAllNamespaces = flags.boolean('all-namespaces');
   const namespaces = parseNamespaces(flags.string('namespace') ?? '');
-  const targets = names.filter((name) => name !== '-').map(parseTargetOrNamespace);
+  const targets = names.filter((name) => name !== LISTED).map(parseTargetOrNamespace);
   const isSelecting = isAllNamespaces || Object.keys(selection).length > 0;
   if (names.length > 0 && isSelecting)
     throw new CliError('usage', 'pods are chosen by name or by a selector, not by both', {
@@ -187,7 +187,7 @@ function readFrom({ flags, names }: CommandInput, shard: Shard | undefined): Aud
     });
   return {
     targets,
-    readsStdin: names.includes('-'),
+    readsStdin: names.includes(LISTED),
     selection,
     lists: names.length === 0,
     isAllNamespaces,

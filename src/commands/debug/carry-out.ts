@@ -76,11 +76,16 @@ function dryRunOf({ command }: Debugging): DryRun | undefined {
 /** Speaks only when the server has accepted a plan: warnings of a refused plan would be wrong. */
 function sayPlan(
   { notes, once, isQuiet, input, command }: Debugging,
-  { plan, foundAs, fallback }: Pick<PlannedTarget, 'plan' | 'foundAs'> & Partial<StartedPlan>,
+  {
+    plan,
+    foundAs,
+    place,
+    fallback,
+  }: Pick<PlannedTarget, 'plan' | 'foundAs' | 'place'> & Partial<StartedPlan>,
 ): void {
   plan.notes.forEach(once.note);
   plan.warnings.forEach(once.warn);
-  const chosen = describeChosen({ input, command, plan, foundAs, fallback });
+  const chosen = describeChosen({ input, command, plan, foundAs: foundAs ?? place, fallback });
   // A pod that was not typed is named even with --quiet.
   if (isQuiet && foundAs !== undefined) notes.tell(`using ${foundAs}`);
   else if (chosen !== undefined) notes.note(chosen);

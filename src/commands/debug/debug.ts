@@ -2,11 +2,12 @@ import { EXIT } from '../../errors/exit-codes.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
+import { podOf } from '../shared/find-one-pod.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { makeOnceNotes } from './debugging.ts';
 import { textsOfDefaults } from './describe-defaults.ts';
 import { readDebugCommand, type DebugCommand } from './request/debug-command.ts';
-import { refuseWithoutKubectlLine, renderKubectlLine } from './request/kubectl-line.ts';
+import { refuseWithoutKubectlLine, renderKubectlLine, type ChosenTexts } from './request/kubectl-line.ts';
 import { runTargets } from './run-targets.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   if (command.result.kind === 'kubectl-line') {
     refuseWithoutKubectlLine(input);
     sayWhatIsLeftOut(io, command);
-    io.stdout.write(`${renderKubectlLine(input, textsOfDefaults(command.defaults))}\n`);
+    for (const texts of kubectlTexts(input, command)) io.stdout.write(`${renderKubectlLine(input, texts)}\n`);
     return EXIT.ok;
   }
   const { isQuiet } = command;
@@ -27,6 +28,24 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   return withCluster(io, input.flags, (cluster, signal) =>
     runTargets({ io, cluster, notes, isQuiet, input, command, once, unfit: new Set() }, signal),
   );
+}
+
+/** What each line for kubectl names: kubectl takes the pods of one namespace, and no `NAMESPACE/POD`. */
+function kubectlTexts(input: CommandInput, { targets, defaults }: DebugCommand): readonly ChosenTexts[] {
+  const texts = textsOfDefaults(defaults);
+  const given = input.flags.string('namespace') ?? '';
+  const own = { namespace: given, namespaceIsExplicit: given !== '' };
+  const placed = targets.map((target, index) => {
+    if (target.kind !== 'pod' || target.namespace === undefined)
+      return { namespace: given, name: input.names[index] ?? '' };
+    return podOf(own, target);
+  });
+  const namespaces = new Set(placed.map(({ namespace }) => namespace));
+  if (targets.length === 0) return [texts];
+  return [...namespaces].map((namespace) => {
+    const names = placed.filter((each) => each.namespace === namespace).map(({ name }) => name);
+    return { ...texts, names, ...(namespace !== '' && { namespace }) };
+  });
 }
 
 /** kubectl sets the variable of a reason, but no annotation. */

@@ -11,7 +11,7 @@ interface Choosing {
   readonly command: Pick<DebugCommand, 'defaults' | 'exec' | 'request'>;
   /** The plan that was carried out, or would be. */
   readonly plan: DebugPlan;
-  /** How the pod was found, if its name was not typed. */
+  /** How the pod was found, if its name was not typed; the pod, if there are several namespaces. */
   readonly foundAs: string | undefined;
   /** The fallback that was used because Pod Security refused the first plan. */
   readonly fallback: Fallback | undefined;

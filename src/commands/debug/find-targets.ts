@@ -54,12 +54,16 @@ export async function findNamed(
     try {
       found.push(await find(debugging, target, signal));
     } catch (error) {
-      throw isCliError(error) && error.kind === 'not-found'
-        ? withCommandHint(error, debugging.command, index)
-        : error;
+      throw mayBeCommand(debugging, target, error) ? withCommandHint(error, debugging.command, index) : error;
     }
   }
   return found;
+}
+
+/** A word with a namespace, or one that was listed, is no command that was typed without `--`. */
+function mayBeCommand({ cluster, command }: Debugging, named: NamedTarget, error: unknown): boolean {
+  const isPlain = namespaceOf({ cluster }, named) === cluster.namespace && !command.readsNames;
+  return isPlain && isCliError(error) && error.kind === 'not-found';
 }
 
 /** The namespace of a pod, or the one in which the pod for a node is created. */
@@ -74,14 +78,23 @@ async function readNamed(debugging: Debugging, signal: AbortSignal): Promise<rea
     const { readManifests } = await import('../../target/manifests/read-manifests.ts');
     return (await readManifests(io, files, signal)).map((manifest) => nameManifest(cluster, manifest));
   }
+  if (command.readsNames) {
+    const { readListedTargets } = await import('../../target/manifests/read-listed-targets.ts');
+    const listed = await readListedTargets(io, EXAMPLE, signal);
+    return [...targets, ...listed].map((target) => nameTarget(cluster, target));
+  }
   if (targets.length === 0) {
     const words = { does: 'debug', one: 'can be debugged', many: 'can be debugged' };
     const search = { target: undefined, suits: canStart, words, listing: '' };
     return [{ kind: 'pod', ref: podRef(await findOnePod(debugging, search, signal)), manifest: undefined }];
   }
-  return targets.map((target) =>
-    target.kind === 'pod' ? { kind: 'pod', ref: podOf(cluster, target), manifest: undefined } : target,
-  );
+  return targets.map((target) => nameTarget(cluster, target));
+}
+
+const EXAMPLE = 'kubectl get pods -o name | kubectl-debug - -- COMMAND';
+
+function nameTarget(cluster: Cluster, target: TargetRef): NamedTarget {
+  return target.kind === 'pod' ? { kind: 'pod', ref: podOf(cluster, target), manifest: undefined } : target;
 }
 
 /** A debug container starts even if the app does not: without the app's image, and before init containers end. */
@@ -160,7 +173,8 @@ async function findNamedPod(
     return { kind: 'pod', pod: manifest };
   }
   // Of several names, one may be a mistyped command: it must not match as the beginning of a pod's name.
-  const ask = command.names.length === 1 ? askForPod(io, signal) : undefined;
+  const isAlone = command.names.length === 1 && !command.readsNames;
+  const ask = isAlone ? askForPod(io, signal) : undefined;
   const pod = await findPod(cluster, { ref, ask }, signal);
   return { kind: 'pod', pod, ...(pod.metadata.name !== ref.name && { foundAs: describePod(pod) }) };
 }

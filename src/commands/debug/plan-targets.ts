@@ -31,6 +31,8 @@ export interface PlannedTarget {
   readonly current: Pod | undefined;
   /** How the pod was found, if its name was not typed. */
   readonly foundAs?: string;
+  /** The pod, in a call with pods of several namespaces. */
+  readonly place?: string;
   /** What to try, in this order, if Pod Security refuses the plan. */
   readonly fallbacks: readonly Fallback[];
   /** Plans the same with another envelope, or none, in the pod as it is by then. */
@@ -52,8 +54,8 @@ export async function planTargets(
     const named = await nameTargets(debugging, signal);
     const finding = findNamed(debugging, named, signal);
     // Asked while the first target is read.
-    for (const namespace of new Set(named.map((each) => namespaceOf(debugging, each))))
-      rights.ask(ahead, namespace);
+    const namespaces = new Set(named.map((each) => namespaceOf(debugging, each)));
+    for (const namespace of namespaces) rights.ask(ahead, namespace);
     for (const found of await finding) {
       const first = await planFound(
         debugging,
@@ -61,12 +63,18 @@ export async function planTargets(
         signal,
       );
       const way = await fitToRights(debugging, first.plan, rights);
-      planned.push(way === 'as-planned' ? first : replanWithEnvelope(first, { kind: 'at-once' }));
+      const fitting = way === 'as-planned' ? first : replanWithEnvelope(first, { kind: 'at-once' });
+      planned.push(namespaces.size > 1 ? { ...fitting, ...placeOf(found) } : fitting);
     }
     return planned;
   } finally {
     rights.close();
   }
+}
+
+/** A node pod has a note of its own, which names its node. */
+function placeOf(found: Found): Pick<PlannedTarget, 'place'> {
+  return found.kind === 'pod' ? { place: describePod(found.pod) } : {};
 }
 
 /**
@@ -90,9 +98,9 @@ function withPlanned(
 
 /** Plans the same target with another envelope, or none, before anything was created for it. */
 export function replanWithEnvelope(planned: PlannedTarget, envelope: Envelope | undefined): PlannedTarget {
-  const { foundAs, current } = planned;
+  const { foundAs, place, current } = planned;
   const other = planned.withOtherEnvelope(envelope, current ?? expectedPod(planned));
-  return { ...other, ...(foundAs !== undefined && { foundAs }) };
+  return { ...other, ...(foundAs !== undefined && { foundAs }), ...(place !== undefined && { place }) };
 }
 
 /** The pod that the server would store, without its defaults. */

@@ -71,7 +71,8 @@ function sendsPipe({ io, command }: Debugging): boolean {
 
 /** Only a session loses input: with a printed name or object, nobody expects stdin to be read. */
 function mayLoseInput({ command }: Debugging): boolean {
-  return command.result.kind === 'session' && !(command.exec ?? command.request).stdin;
+  const isRead = command.readsNames || (command.exec ?? command.request).stdin;
+  return command.result.kind === 'session' && !isRead;
 }
 
 /** The call as its records see it; undefined without `--record`. */

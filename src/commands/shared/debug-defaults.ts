@@ -2,6 +2,7 @@ import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { carriesInput } from '../../session/choose-way.ts';
+import { LISTED } from '../../target/names/parse-target.ts';
 import { isShell } from '../../join/is-shell.ts';
 import type { ResultMode } from './result-mode.ts';
 import { readViaFlag } from './session-options.ts';
@@ -53,7 +54,7 @@ function wantsTerminal(io: Io, input: CommandInput, result: ResultMode): boolean
   const { flags, commandAfterDash = [] } = input;
   const isSaid = flags.isGiven('stdin') || flags.isGiven('tty');
   const isOnlyShell = isShell(commandAfterDash) && !flags.boolean('arguments-only');
-  const canType = carriesInput(readViaFlag(flags)) && hasPerson(io);
+  const canType = carriesInput(readViaFlag(flags)) && hasPerson(io) && !input.names.includes(LISTED);
   return !isSaid && result.kind === 'session' && isOnlyShell && startsContainer(input) && canType;
 }
 

@@ -30,7 +30,10 @@ export function parseOneTarget(text: string, does: string): OneTarget {
 }
 
 /** The pod of `NAMESPACE/POD` or of a plain name. Throws `usage` if `-n` contradicts it. */
-export function podOf(cluster: Cluster, { name, namespace = cluster.namespace }: PodTarget): PodRef {
+export function podOf(
+  cluster: Pick<Cluster, 'namespace' | 'namespaceIsExplicit'>,
+  { name, namespace = cluster.namespace }: PodTarget,
+): PodRef {
   if (cluster.namespaceIsExplicit && namespace !== cluster.namespace)
     throw new CliError(
       'usage',

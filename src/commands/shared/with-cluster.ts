@@ -46,7 +46,9 @@ function requireNamespaceName({ namespace, namespaceIsExplicit }: Cluster): void
   if (isLabelName(namespace)) return;
   const where = namespaceIsExplicit ? '' : ' (from the context)';
   throw new CliError('usage', `"${namespace}"${where} cannot be the name of a namespace`, {
-    hint: 'name one with -n; to list them: kubectl get namespaces',
+    hint: namespace.includes(',')
+      ? 'name one with -n; for pods of several: NAMESPACE/POD'
+      : 'name one with -n; to list them: kubectl get namespaces',
   });
 }
 

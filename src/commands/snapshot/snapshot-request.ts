@@ -12,7 +12,7 @@ import type { LogBounds } from '../../snapshot/kinds/api-context.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
 import { adaptsProfile, textOf } from '../shared/container-request.ts';
 import { imageOf } from '../shared/debug-defaults.ts';
-import { reasonField } from '../shared/read-reason.ts';
+import { readReasonFlag, reasonField } from '../shared/read-reason.ts';
 import { readStartTimeout } from '../shared/session-options.ts';
 
 /** What the user asks `snapshot` to do. */
@@ -25,6 +25,7 @@ export interface SnapshotRequest {
   readonly output: string | undefined;
   readonly overwrites: boolean;
   readonly logs: LogBounds;
+  readonly reason: string | undefined;
   /** undefined for `--no-container`. */
   readonly inside: InsideWish | undefined;
   readonly deletes: boolean;
@@ -167,6 +168,7 @@ export function readSnapshotRequest(io: Io, input: CommandInput, canAsk: boolean
     output: textOf(flags, 'output'),
     overwrites: flags.boolean('overwrite'),
     logs: readLogBounds(flags),
+    reason: readReasonFlag(flags),
     inside: readInside(io, flags),
     deletes,
     isConfirmed,

@@ -46,12 +46,12 @@ export async function writeSnapshot(
 ): Promise<WrittenSnapshot> {
   const { io } = connected;
   const { place, folder } = placed;
-  const { logs, inside, overwrites } = request;
+  const { logs, inside, overwrites, reason } = request;
   if (place.kind === 'stdout') {
     const pod = await readNow(connected, placed.pod, signal);
     const taken = await takeSnapshot(
       connected,
-      { pod, folder, logs, inside, sink: stdoutSink(io, signal) },
+      { pod, folder, logs, inside, reason, sink: stdoutSink(io, signal) },
       signal,
     );
     return { ...taken, pod, place };
@@ -61,7 +61,7 @@ export async function writeSnapshot(
   try {
     const pod = await readNow(connected, placed.pod, signal);
     const sink = { write: (bytes: Buffer) => orOutputFailed(file, () => draft.write(bytes)) };
-    const taken = await takeSnapshot(connected, { pod, folder, logs, inside, sink }, signal);
+    const taken = await takeSnapshot(connected, { pod, folder, logs, inside, reason, sink }, signal);
     signal.throwIfAborted();
     await orOutputFailed(file, () => draft.commit({ keeps: !overwrites }));
     return { ...taken, pod, place };

@@ -17,6 +17,8 @@ export interface ManifestHead {
   readonly version: string;
   /** The debug container in which evidence was read; undefined without one. */
   readonly debugContainer: string | undefined;
+  /** Why the user took it: `--reason`. */
+  readonly reason?: string;
 }
 
 /** A row of the manifest. */

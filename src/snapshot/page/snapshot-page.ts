@@ -101,6 +101,7 @@ function facts(head: ManifestHead): string {
     ['Uid', head.uid],
     ['Cluster', head.server],
     ['Debug container', head.debugContainer ?? 'none'],
+    ...(head.reason === undefined ? [] : [['Reason', head.reason] as const]),
   ];
   return all.map(([name, value]) => `<span>${name} <b>${markupText(value)}</b></span>`).join('\n');
 }

@@ -18,6 +18,9 @@ export interface NodeRef {
 /** A target from the command line, before any request to the cluster. */
 export type TargetRef = PodTarget | NodeRef | WorkloadRef;
 
+/** The word that stands for targets on stdin. */
+export const LISTED = '-';
+
 /** A pod by its name. */
 export interface PodTarget {
   readonly kind: 'pod';

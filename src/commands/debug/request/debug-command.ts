@@ -11,7 +11,7 @@ import {
 } from '../../../plan/copy/pod-copy-request.ts';
 import type { DetachKeys } from '../../../session/input/detach-keys.ts';
 import { carriesInput, type ContainerVia, type Via } from '../../../session/choose-way.ts';
-import type { TargetRef } from '../../../target/names/parse-target.ts';
+import { LISTED, type TargetRef } from '../../../target/names/parse-target.ts';
 import { readContainerRequest, textOf } from '../../shared/container-request.ts';
 import { chooseEnvelope } from './choose-envelope.ts';
 import { makeSecret } from '../../../pod/containers/envelope.ts';
@@ -38,6 +38,8 @@ export interface DebugCommand {
   readonly typedFlags: readonly string[];
   /** The names, parsed, in the same order. Without targets and files the person is asked for a pod. */
   readonly targets: readonly TargetRef[];
+  /** Whether stdin names more targets (`-`). */
+  readonly readsNames: boolean;
   /** Manifests to read targets from, in place of `targets`. */
   readonly files: readonly string[];
   readonly request: DebugRequest;
@@ -91,6 +93,7 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
     names: input.names,
     typedFlags: input.typedFlags,
     targets,
+    readsNames: input.names.includes(LISTED),
     files,
     request,
     defaults,
@@ -114,7 +117,19 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
 
 /** Rules for pods or nodes alone are checked in `findTargets`, as a call may name both. */
 function checkCommand(flags: FlagValues, command: DebugCommand): void {
-  const { request, copy, removes, result } = command;
+  const { request, copy, removes, result, readsNames } = command;
+  if (readsNames && request.stdin)
+    throw new CliError('usage', 'stdin names the pods (-), so -i cannot pass it on', {
+      hint: 'leave out -i, or name the pods in front of --',
+    });
+  if (readsNames && result.kind === 'kubectl-line')
+    throw new CliError(
+      'usage',
+      '--show-kubectl asks no cluster and reads no stdin, but - stands for names there',
+      {
+        hint: 'name the pods in front of --',
+      },
+    );
   if (copy !== undefined) checkPodCopyRequest(copy);
   else checkFlagsWithoutCopy(flags, request);
   checkRootfs(command);

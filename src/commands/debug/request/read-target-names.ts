@@ -1,9 +1,9 @@
 import { CliError } from '../../../errors/cli-error.ts';
 import type { CommandInput } from '../../../flags/flag.ts';
-import { parseTargetOrNamespace, type TargetRef } from '../../../target/names/parse-target.ts';
+import { LISTED, parseTargetOrNamespace, type TargetRef } from '../../../target/names/parse-target.ts';
 import { withCommandHint } from '../../shared/command-hint.ts';
 
-/** Reads the names on the command line of `debug`. Throws `usage`, also without names and files unless a person can pick. */
+/** Reads the names on the command line of `debug`, without the `-` that stands for names on stdin. Throws `usage`, also without names and files unless a person can pick. */
 export function readTargetNames(
   typed: Pick<CommandInput, 'names' | 'typedFlags'>,
   { files, canPick }: { readonly files: readonly string[]; readonly canPick: boolean },
@@ -19,9 +19,10 @@ export function readTargetNames(
     throw new CliError('usage', 'standard input can be read once, but --filename=- is given twice', {
       hint: 'put the documents together, with --- between them',
     });
-  return names.map((name, index) => {
+  return names.flatMap((name, index) => {
+    if (name === LISTED) return [];
     try {
-      return parseTargetOrNamespace(name);
+      return [parseTargetOrNamespace(name)];
     } catch (error) {
       throw withCommandHint(error, typed, index);
     }
