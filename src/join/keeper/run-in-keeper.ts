@@ -27,6 +27,7 @@ import type { KeeperRequest, WatchedKeeper } from './keeper-request.ts';
 import { limitRun } from '../limit-run.ts';
 import { hearSilence, saySilentCommand } from '../say/notice-silence.ts';
 import { sayNews } from '../say/say-news.ts';
+import { explainIgnoredTarget } from '../say/verify-target.ts';
 import { waitForSigns } from '../wait-for-signs.ts';
 import { withStartSigns } from '../with-start-signs.ts';
 
@@ -86,8 +87,12 @@ async function runCommand(connected: Connected, keeper: WatchedKeeper, signal: A
   const denials = hearNodeDenials({ pod, container: { ...container, tty }, isOneStream: false });
   const refusal = hearRootfsRefusal(openOutput(io), { opensRoot: exec.rootfs !== undefined, tty });
   const silence = hearSilenceOf(connected, keeper, remote.started);
+  const noteStarted = ({ processId, keeperIsFirst }: Started): void => {
+    remote.noteStarted(processId);
+    if (keeperIsFirst && !keeper.isReused) warnOfIgnoredTarget(connected, keeper);
+  };
   const tell = (news: SessionNews): void =>
-    news.kind === 'started' ? remote.noteStarted(news.processId) : sayNews(news, { container: ref, notes });
+    news.kind === 'started' ? noteStarted(news) : sayNews(news, { container: ref, notes });
   const output = tapOutput(refusal.output, [denials.hear, silence.hear]);
   const context = { io, cluster, watch, output, connection: { reconnects: false, tell } };
   const end = (): Promise<Ending> => endCommand(context, ref, remote.id());
@@ -111,6 +116,16 @@ async function runCommand(connected: Connected, keeper: WatchedKeeper, signal: A
     denials.sayAfter(exitCode, notes);
   }
   return exitCode;
+}
+
+type Started = Extract<SessionNews, { kind: 'started' }>;
+
+/** A keeper is process 1 only where the runtime has ignored its target, unless the target is itself a keeper. */
+function warnOfIgnoredTarget({ notes }: Connected, keeper: WatchedKeeper): void {
+  const pod = latestPod(keeper.signs.watch) ?? keeper.pod;
+  if (isEphemeralContainer(pod, targetOf(keeper) ?? '')) return;
+  const ignored = explainIgnoredTarget(pod, keeper.ref);
+  if (ignored !== undefined) notes.warnOf(ignored);
 }
 
 /** The process of a command, whose ID comes with its first output. */
