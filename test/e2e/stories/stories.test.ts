@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { DEBUG_IMAGE, VIEWER_KUBECONFIG } from '../environment.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { AUTODIAGNOSE_IMAGE, DEBUG_IMAGE, VIEWER_KUBECONFIG } from '../environment.ts';
 import {
   aPod,
   APP_COMMAND_LINE,
@@ -12,8 +12,8 @@ import { kubectl, runKubectl } from '../kubectl.ts';
 import { closeTerminals } from '../terminal.ts';
 import { aDesk, type Desk } from './typed.ts';
 
-/** An image whose own program prints and ends: the debug image's shell, without input. */
-const OWN_PROGRAM = DEBUG_IMAGE;
+/** An image whose own program prints on both streams and fails. */
+const OWN_PROGRAM = AUTODIAGNOSE_IMAGE ?? DEBUG_IMAGE;
 const IDLE = shellContainer('other', 'exec sleep 86400');
 
 let namespace: Namespace;
@@ -119,9 +119,39 @@ it('automation: each call returns the exit code of the script', async () => {
   expect(exitCode).toBe(1);
 });
 
-it("technical support: the image's own program runs, and its exit code is returned", async () => {
-  const { exitCode } = await desk.run(`kubectl-debug --image=${OWN_PROGRAM} nginx-pod-1234`);
-  expect(exitCode).toBe(0);
+/** What the image says of a pod in which nothing listens and nothing is mounted. */
+const FOUND = ['ok      the pod has an address', 'ok      files of DNS'];
+const FAILED = ['port 9 of the pod answers', 'a disk is mounted at /data', 'the file /ready'].map(
+  (name) => `FAILED  ${name}`,
+);
+const linesOf = (text: string): readonly string[] => text.split('\n').slice(0, -1);
+
+describe.skipIf(AUTODIAGNOSE_IMAGE === undefined)("technical support: the image's own program", () => {
+  it('runs, and its output and its exit code are returned', async () => {
+    const line = `kubectl-debug --image=${OWN_PROGRAM} nginx-pod-1234`;
+    const { stdout, stderr, exitCode } = await desk.run(line);
+    expect(exitCode).toBe(3);
+    // What it printed before the attach is in the log, which does not tell the streams apart.
+    const printed = linesOf(stdout + stderr).filter((text) => /^(?:ok|FAILED) /.test(text));
+    expect([...printed].sort()).toEqual([...FAILED, ...FOUND].sort());
+    expect(linesOf(stdout).filter((text) => !text.startsWith('FAILED'))).toEqual([
+      'autodiagnose: nginx-pod-1234',
+      ...FOUND,
+      'autodiagnose: 3 of 5 checks failed',
+    ]);
+  });
+
+  it.each([1000, 8000])('loses none of %i lines right before its end, or says so', async (count) => {
+    const line = `kubectl-debug -q --image=${OWN_PROGRAM} --env BURST=${count} nginx-pod-1234`;
+    for (let run = 0; run < 5; run += 1) {
+      const { stdout, stderr, exitCode } = await desk.run(line);
+      const numbers = linesOf(stdout).filter((text) => text.startsWith('line '));
+      const isWhole = numbers.length === count && stdout.includes('autodiagnose: 3 of 5 checks failed\n');
+      if (!isWhole) expect(stderr).toMatch(/may be incomplete|\[output-incomplete\]/);
+      else expect(exitCode, stderr).toBe(3);
+      expect(new Set(numbers).size).toBe(numbers.length);
+    }
+  });
 });
 
 it.skipIf(VIEWER_KUBECONFIG === undefined)(
