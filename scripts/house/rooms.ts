@@ -39,8 +39,8 @@ const GROUND: readonly Room[] = [
       '.': 'the types of pods, names, timestamps',
       containers: 'container roles, states and ids; debug containers, the envelope, the keeper',
       columns: 'the columns that kubectl prints for pods',
+      resources: 'requests, limits, OOM scores and the quality of service class',
       explain: 'why a pod or container is not ready, and the next step',
-      resources: 'requests, limits and the quality of service class',
     },
   },
   {

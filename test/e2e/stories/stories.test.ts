@@ -8,6 +8,7 @@ import {
   shellContainer,
   type Namespace,
 } from '../fixture.ts';
+import { eventually } from '../eventually.ts';
 import { kubectl, runKubectl } from '../kubectl.ts';
 import { closeTerminals } from '../terminal.ts';
 import { aDesk, type Desk } from './typed.ts';
@@ -119,6 +120,19 @@ it('automation: each call returns the exit code of the script', async () => {
   expect(exitCode).toBe(1);
 });
 
+it.each([
+  { label: 'each pod', flags: '', runs: 4 },
+  { label: 'each container of each pod', flags: '--all-containers', runs: 5 },
+])('automation: the whole loop in one audit, for $label', async ({ flags, runs }) => {
+  const { stdout, exitCode } = await desk.run(
+    `kubectl-debug audit -m ${DEBUG_IMAGE} -l made=e2e --yes ${flags} -o jsonl -- sh -c 'echo secure; exit 0'`,
+  );
+  const rows = stdout.split('\n').slice(0, -1);
+  expect(rows.filter((row) => row.includes('"exitCode":0'))).toHaveLength(runs);
+  expect(rows.filter((row) => row.includes('secure'))).toHaveLength(runs);
+  expect(exitCode).toBe(0);
+});
+
 /** What the image says of a pod in which nothing listens and nothing is mounted. */
 const FOUND = ['ok      the pod has an address', 'ok      files of DNS'];
 const FAILED = ['port 9 of the pod answers', 'a disk is mounted at /data', 'the file /ready'].map(
@@ -167,14 +181,19 @@ it.skipIf(VIEWER_KUBECONFIG === undefined)(
     );
     expect(stderr).toMatch(/pods\/ephemeralcontainers[\s\S]*\[forbidden\]/);
     expect(stderr).toMatch(/patch/);
+    expect(stderr).toMatch(/hint: .*check .*-o yaml/);
     expect(exitCode).toBe(125);
   },
 );
 
-it('why a pod failed: a copy is offered in place of a pod that has ended', async () => {
-  const ending = aPod('failed', { restartPolicy: 'Never', containers: [shellContainer('app', 'exit 3')] });
-  await namespace.create([ending], ({ status }) => status?.phase === 'Failed');
-  const { stderr, exitCode } = await desk.run('kubectl-debug failed -- true');
+it.each([
+  { phase: 'Failed', code: 3 },
+  { phase: 'Succeeded', code: 0 },
+])('why a pod ended: a copy is offered in place of one that is $phase', async ({ phase, code }) => {
+  const name = phase.toLowerCase();
+  const ending = aPod(name, { restartPolicy: 'Never', containers: [shellContainer('app', `exit ${code}`)] });
+  await namespace.create([ending], ({ status }) => status?.phase === phase);
+  const { stderr, exitCode } = await desk.run(`kubectl-debug ${name} -- true`);
   expect(stderr).toMatch(/\[pod-finished\]\nhint: .*--copy-to=/);
   expect(exitCode).toBe(125);
 });
@@ -182,6 +201,27 @@ it('why a pod failed: a copy is offered in place of a pod that has ended', async
 it('a script: --target alone is enough to see the processes', async () => {
   const { stdout } = await desk.run(`kubectl-debug two --target=app -- cat /proc/1/cmdline`);
   expect(stdout.replaceAll('\0', ' ').trim()).toBe(APP_COMMAND_LINE);
+});
+
+it.each([
+  { pod: 'target-pod', label: 'its own', first: /^sh -c eval/ },
+  { pod: 'neato-5thn0', label: "the pod's", first: /^\/pause/ },
+  { pod: 'on-node', label: "the node's", first: /^(?!sh -c eval|\/pause|\/app)./ },
+])('a debug container without a target sees processes that are $label', async ({ pod, first }) => {
+  if (pod === 'on-node') await namespace.create([aPod(pod, { hostPID: true, containers: [APP_CONTAINER] })]);
+  const { stdout } = await desk.run(`kubectl-debug ${pod} --target= -- cat /proc/1/cmdline`);
+  expect(stdout.replaceAll('\0', ' ').trim()).toMatch(first);
+});
+
+it('process 1 of a shared namespace is that of the pod, which starts anew when it is killed', async () => {
+  await namespace.create([aPod('shared', { shareProcessNamespace: true, containers: [APP_CONTAINER] })]);
+  const told = await desk.run('kubectl-debug pods --explain shared');
+  expect(told.stdout).toMatch(/share one process namespace[\s\S]*Process 1 is the pause container/);
+  await desk.run('kubectl-debug shared -- kill 1');
+  await eventually('the restart of the app', async () => {
+    const { status } = await namespace.read('shared');
+    return (status?.containerStatuses?.[0]?.restartCount ?? 0) > 0 ? true : undefined;
+  });
 });
 
 it('both namespaces of the node and of the pod at once are refused by the API', async () => {
