@@ -40,7 +40,7 @@ const GROUND: readonly Room[] = [
       containers: 'container roles, states and ids; debug containers, the envelope, the keeper',
       columns: 'the columns that kubectl prints for pods',
       images: 'image names, and which pull secret the kubelet uses for one',
-      resources: 'requests, limits and the quality of service class',
+      resources: 'requests, limits, OOM scores and the quality of service class',
       explain: 'why a pod or container is not ready, and the next step',
     },
   },

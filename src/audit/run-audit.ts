@@ -136,6 +136,7 @@ function makeContext(
     settings,
     warn,
     acceptedProfiles: new Map(),
+    nodesWithoutTargets: new Set(),
     shell,
     outputBudget: makeByteBudget(OUTPUT_BYTES),
     collectTotal: makeByteTotal(settings.collect?.maxTotal ?? 0),

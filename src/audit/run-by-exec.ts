@@ -7,6 +7,7 @@ import type { PodWatch } from '../cluster/watch/pod-watch.ts';
 import type { AuditContext } from './run/audit-context.ts';
 import { rowOfEarlyEnd } from './end/end-run-early.ts';
 import type { FoundKeeper } from './run/find-run-keeper.ts';
+import { warnOfIgnoredTarget } from './run/warn-of-ignored-target.ts';
 import { reasonOf } from './run/one-run.ts';
 import type { RunPlan } from './run/plan-run.ts';
 import { collectOutput } from './end/read-output.ts';
@@ -64,6 +65,7 @@ export async function runByExec(context: AuditContext, run: KeeperRun): Promise<
   const tell = (news: SessionNews): void => {
     if (news.kind !== 'started') return;
     leader = news.processId;
+    if (news.keeperIsFirst) warnOfIgnoredTarget(context, run.pod, kept.keeper.name);
     context.onStarted(item);
     context.onRan(item);
   };

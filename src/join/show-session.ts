@@ -1,5 +1,6 @@
+import type { Io } from '../io.ts';
 import { latestPod } from '../cluster/watch/pod-watch.ts';
-import { commandOf } from '../pod/containers/envelope.ts';
+import { commandOf, readEnvelope } from '../pod/containers/envelope.ts';
 import { LINKED_WORDS } from '../pod/containers/link-files.ts';
 import { followSession } from '../record/follow-session.ts';
 import { recordNews } from '../record/record-news.ts';
@@ -21,7 +22,7 @@ import { hearSilence, saySilentContainer } from './say/notice-silence.ts';
 import { sayNews } from './say/say-news.ts';
 import { nameNodePlatform } from './wait-for-signs.ts';
 import { makeAbovePrompt, type AbovePrompt } from './say/say-above-prompt.ts';
-import { verifyTarget, type Verified } from './say/verify-target.ts';
+import { explainIgnoredTarget, verifyTarget, type Verified } from './say/verify-target.ts';
 import { isJustAdded, isTypedInto, type Watched } from './watched.ts';
 
 /**
@@ -42,7 +43,7 @@ export async function showSession(
   const stopFollowing = followSession(io, recorder, watched);
   const above = makeAbovePrompt(screen);
   const over = new AbortController();
-  if (isTypedInto(io, watched))
+  if (isWorthAnExec(io, watched))
     void verifyTarget(connected, toVerify(connected, watched, { opened, above }), over.signal);
   const said = { container: ref, notes };
   const hear = (news: SessionNews): void => (news.kind === 'open' ? onOpen() : sayNews(news, said));
@@ -57,6 +58,7 @@ export async function showSession(
   };
   try {
     const envelope = await openEnvelope(context, watched, signal);
+    void envelope?.started.then((start) => warnOfFirst(connected, watched, start));
     const { output } = envelope ?? context;
     const session = { ...watched, context: { ...context, output }, envelope };
     const outcome = await openSession(connected, session, signal);
@@ -75,6 +77,24 @@ export async function showSession(
   }
 }
 
+/** The envelope of a command tells by itself whether its target was ignored; that of a shell does not. */
+function isWorthAnExec(io: Io, watched: Watched): boolean {
+  if (isTypedInto(io, watched)) return true;
+  return isJustAdded(watched) && readEnvelope(watched.container) === undefined;
+}
+
+/** Warns if the shell of the envelope is process 1, where it was to see the processes of its target. */
+function warnOfFirst(
+  { notes }: Connected,
+  watched: Watched,
+  { isFirst }: { readonly isFirst: boolean },
+): void {
+  const pod = latestPod(watched.signs.watch);
+  if (!isFirst || !isJustAdded(watched) || pod === undefined) return;
+  const ignored = explainIgnoredTarget(pod, watched.ref);
+  if (ignored !== undefined) notes.warnOf(ignored);
+}
+
 interface Opening {
   readonly opened: Promise<void>;
   readonly above: AbovePrompt;
@@ -88,7 +108,15 @@ function toVerify({ io, notes, isQuiet }: Connected, watched: Watched, { opened,
     if (isOneScreen) above.say(`kubectl-debug: ${LINKED_WORDS} ${links}`);
     else notes.note(`${LINKED_WORDS} ${links}`);
   };
-  return { ref, watch: signs.watch, opened, isJustAdded: isJustAdded(watched), onLinks };
+  const isTyped = isTypedInto(io, watched);
+  return {
+    ref,
+    watch: signs.watch,
+    opened,
+    isJustAdded: isJustAdded(watched),
+    isTypedInto: isTyped,
+    onLinks,
+  };
 }
 
 /** All that is listened for in the output of a session; `opened` resolves once its stream is open. */

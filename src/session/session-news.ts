@@ -2,8 +2,8 @@
 export type SessionNews =
   /** The stream is open, and what is typed arrives. */
   | { readonly kind: 'open' }
-  /** The command of an exec runs, as this process of its container. */
-  | { readonly kind: 'started'; readonly processId: number }
+  /** The command of an exec runs, as this process of its container; process 1 may be that of a keeper. */
+  | { readonly kind: 'started'; readonly processId: number; readonly keeperIsFirst: boolean }
   /** This process was stopped (SIGTSTP), and reads no output until it continues. */
   | { readonly kind: 'stopped' }
   /** Our stdin has ended, but the remote command cannot be told. */

@@ -98,6 +98,32 @@ describe('a command without stdin', () => {
   });
 });
 
+describe("an image's own program", () => {
+  it('runs, and its output and its exit code are returned', async () => {
+    const name = await cluster.makePod();
+    const { stdout, stderr, exitCode } = await run(['--image=k8s.gcr.io/autodiagnose', '-q', name]);
+    expect(exitCode).toBe(1);
+    const [first, ...rest] = `${stdout}${stderr}`.trim().split('\n');
+    expect([first, ...rest.toSorted()]).toEqual([
+      `autodiagnose: ${name}`,
+      'FAILED  a disk is mounted at /data',
+      'autodiagnose: 1 of 2 checks failed',
+      'ok      files of DNS',
+    ]);
+    // kubectl's own object: the image's own program has no envelope.
+    const [container] = cluster.readPod(name).spec.ephemeralContainers ?? [];
+    expect(container?.command).toBeUndefined();
+  });
+
+  it('loses none of a burst right before its end', async () => {
+    const name = await cluster.makePod();
+    const { stdout, exitCode } = await run(['--image=autodiagnose', '--env=BURST=2000', '-q', name]);
+    expect(exitCode).toBe(1);
+    const lines = stdout.split('\n').filter((line) => line.startsWith('line '));
+    expect(lines).toEqual(Array.from({ length: 2000 }, (_, index) => `line ${index + 1}`));
+  });
+});
+
 describe('a command in an image without a shell', () => {
   const message = 'failed to create containerd task: exec: "sh": executable file not found in $PATH: unknown';
   const WITHOUT_SHELL = { waiting: { reason: 'RunContainerError', message } };

@@ -6,6 +6,7 @@
 //   localhost/dash:dev     the same, but its sh is Debian's dash
 //   localhost/shell-less:dev  one program and no shell: it prints and exits as its arguments say
 //   localhost/kubectl:dev  kubectl and nothing else, as registry.k8s.io/kubectl
+//   localhost/autodiagnose:dev  a program of its own that prints on both streams and fails (autodiagnose/autodiagnose.sh)
 //   localhost/tls:dev      busybox and openssl, to serve and inspect certificates
 //   localhost/nonroot:dev  busybox, in an image that runs as another user than root
 //   localhost/distroless:dev  the app, in such an image
@@ -17,7 +18,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { at, BIN, run, write } from './paths.mjs';
+import { at, BIN, HERE, run, write } from './paths.mjs';
 
 const ARCHITECTURE = { x64: 'amd64', arm64: 'arm64' }[process.arch];
 
@@ -129,6 +130,13 @@ function kubectl(root) {
   fs.chmodSync(path.join(root, 'bin/kubectl'), 0o755);
 }
 
+function autodiagnose(root) {
+  busybox(root);
+  const program = path.join(root, 'autodiagnose');
+  fs.copyFileSync(path.join(HERE, 'autodiagnose/autodiagnose.sh'), program);
+  fs.chmodSync(program, 0o755);
+}
+
 /** Replaces only `sh`; the other tools stay those of busybox. */
 const withShell = (name) => (root) => {
   busybox(root);
@@ -153,6 +161,7 @@ const IMAGES = {
   dash: { fill: withShell('dash'), config: SHELL },
   'shell-less': { fill: program('speak'), config: { Entrypoint: ['/speak'], Env: ['PATH=/'] } },
   kubectl: { fill: kubectl, config: { Entrypoint: ['/bin/kubectl'], Env: ['PATH=/bin'] } },
+  autodiagnose: { fill: autodiagnose, config: { Entrypoint: ['/autodiagnose'], Env: SHELL.Env } },
   tls: { fill: openssl, config: SHELL },
   foreign: {
     fill: busybox,

@@ -3,6 +3,7 @@ import { readRecords, readStart, type CommandEnd } from '../../session/records/r
 import type { AuditContext } from '../run/audit-context.ts';
 import { proveLog } from './prove-log.ts';
 import { readRunOutput } from './read-run-output.ts';
+import { warnOfIgnoredTarget } from '../run/warn-of-ignored-target.ts';
 import { debugContainerRef, type Run } from '../run/one-run.ts';
 import type { RunOutput, RunReason } from '../rows/run-row.ts';
 
@@ -28,6 +29,7 @@ export async function readProof(run: Run): Promise<Proof> {
   if (read.failure !== undefined) return { kind: 'unread', failure: read.failure };
   const bytes = Buffer.from(read.output.bytes);
   const { records, shown } = proveLog(bytes);
+  if (records.isFirst()) warnOfIgnoredTarget(run.context, run.context.watch.find(run.item.uid), run.container);
   const isTruncated = read.output.isTruncated || shown.length > maxOutput;
   const output = { bytes: shown.subarray(0, maxOutput), isTruncated };
   const end = read.output.isTruncated ? await readLastEnd(run.context, run, bytes) : records.end();

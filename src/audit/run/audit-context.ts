@@ -31,6 +31,8 @@ export interface AuditContext {
   readonly warn: (text: string) => void;
   /** By namespace: the fallback profile that the server accepted there. */
   readonly acceptedProfiles: Map<string, string>;
+  /** The nodes whose runtime has ignored a target, each of which is told of once. */
+  readonly nodesWithoutTargets: Set<string>;
   /** The shell for the envelope of the command. */
   readonly shell: ImageShell;
   /** Debug containers whose items may have a copy from before the audit was resumed. */

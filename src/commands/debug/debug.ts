@@ -26,7 +26,10 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const notes = makeNotes(io, { quiet: isQuiet });
   const once = makeOnceNotes(notes);
   return withCluster(io, input.flags, (cluster, signal) =>
-    runTargets({ io, cluster, notes, isQuiet, input, command, once, unfit: new Set() }, signal),
+    runTargets(
+      { io, cluster, notes, isQuiet, input, command, once, unfit: new Set(), verifying: new Set() },
+      signal,
+    ),
   );
 }
 

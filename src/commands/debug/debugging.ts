@@ -12,6 +12,8 @@ export interface Debugging extends Connected {
   readonly once: OnceNotes;
   /** What has kept an envelope from running, for a target so far. */
   readonly unfit: Set<EnvelopeObstacle>;
+  /** Checks of containers that run already; they end soon, and never reject. */
+  readonly verifying: Set<Promise<void>>;
 }
 
 export type OnceNotes = Pick<Notes, 'note' | 'warn'>;

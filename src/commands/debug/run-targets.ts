@@ -45,6 +45,8 @@ export async function runTargets(asked: Debugging, signal: AbortSignal): Promise
   } finally {
     printer.end();
     for (const unused of records) await unused.discard();
+    // What was printed does not wait for the warnings.
+    await Promise.all(debugging.verifying);
   }
   // Input that arrived during the session was dropped as well.
   if (!isInputSaid) await sayUnreadInput(debugging, !mayLoseInput(debugging));

@@ -23,11 +23,12 @@ export function showContainer(
   const { result, exec, via, removes, startTimeoutMs, runTimeoutMs, detachKeys, reconnects } =
     debugging.command;
   const request = { ...shown, startTimeoutMs, runTimeoutMs, detachKeys, isRemoved: removes };
+  const onVerifying = (check: Promise<void>): void => void debugging.verifying.add(check);
   if (exec === undefined)
     return result.kind === 'start'
-      ? awaitStart(debugging, request, signal)
+      ? awaitStart(debugging, { ...request, onVerifying }, signal)
       : joinContainer(debugging, { ...request, reconnects, via, from: 'start' }, signal);
   const wayBack = keeperCommandLine(debugging, shown.pod, shown.container.name);
-  if (result.kind === 'start') return awaitStart(debugging, { ...request, wayBack }, signal);
+  if (result.kind === 'start') return awaitStart(debugging, { ...request, wayBack, onVerifying }, signal);
   return runInKeeper(debugging, { ...request, exec, isReused, wayBack }, signal);
 }

@@ -30,6 +30,7 @@ import type { KeeperRequest, WatchedKeeper } from './keeper-request.ts';
 import { limitRun } from '../limit-run.ts';
 import { hearSilence, saySilentCommand } from '../say/notice-silence.ts';
 import { sayNews } from '../say/say-news.ts';
+import { explainIgnoredTarget } from '../say/verify-target.ts';
 import { waitForSigns } from '../wait-for-signs.ts';
 import { withStartSigns } from '../with-start-signs.ts';
 
@@ -92,8 +93,12 @@ async function runCommand(connected: Connected, keeper: WatchedKeeper, signal: A
     tty,
   });
   const silence = hearSilenceOf(connected, keeper, remote.started);
+  const noteStarted = ({ processId, keeperIsFirst }: Started): void => {
+    remote.noteStarted(processId);
+    if (keeperIsFirst && !keeper.isReused) warnOfIgnoredTarget(connected, keeper);
+  };
   const hear = (news: SessionNews): void =>
-    news.kind === 'started' ? remote.noteStarted(news.processId) : sayNews(news, { container: ref, notes });
+    news.kind === 'started' ? noteStarted(news) : sayNews(news, { container: ref, notes });
   const tell = recordNews(hear, recorder);
   const stopFollowing = followSession(io, recorder, keeper);
   const output = tapOutput(refusal.output, [denials.hear, silence.hear]);
@@ -123,6 +128,16 @@ async function runCommand(connected: Connected, keeper: WatchedKeeper, signal: A
     denials.sayAfter(exitCode, notes);
   }
   return exitCode;
+}
+
+type Started = Extract<SessionNews, { kind: 'started' }>;
+
+/** A keeper is process 1 only where the runtime has ignored its target, unless the target is itself a keeper. */
+function warnOfIgnoredTarget({ notes }: Connected, keeper: WatchedKeeper): void {
+  const pod = latestPod(keeper.signs.watch) ?? keeper.pod;
+  if (isEphemeralContainer(pod, targetOf(keeper) ?? '')) return;
+  const ignored = explainIgnoredTarget(pod, keeper.ref);
+  if (ignored !== undefined) notes.warnOf(ignored);
 }
 
 /** The process of a command, whose ID comes with its first output. */

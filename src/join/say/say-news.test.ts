@@ -47,7 +47,7 @@ it.each<{ news: SessionNews; line: RegExp }>([
   expect(said(news)).toEqual([expect.stringMatching(line)]);
 });
 
-it.each<SessionNews>([{ kind: 'open' }, { kind: 'started', processId: 7 }])(
+it.each<SessionNews>([{ kind: 'open' }, { kind: 'started', processId: 7, keeperIsFirst: true }])(
   'says nothing of $kind',
   (news) => {
     expect(said(news)).toEqual([]);

@@ -23,6 +23,9 @@ const SHELLS = ['sh', 'dash', 'bash', 'busybox'].filter(
   (shell) => spawnSync(shell, ['--help']).error === undefined,
 );
 
+/** Whether this machine gives a process a namespace in which it is process 1. */
+const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
+
 let env: NodeJS.ProcessEnv;
 let folder: string;
 /** The stay at the end is for a runtime, and there is none here. */
@@ -37,10 +40,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Fields = ReturnType<typeof envelopeFields>;
 
 /** Starts it as a container would, by one of the shells of this machine. */
-function startIn(shell: string, { command, variable: { name, value = '' } }: Fields) {
+function startIn(shell: string, fields: Fields) {
+  return startAs(shell, shell === 'busybox' ? ['sh'] : [], fields);
+}
+
+function startAs(program: string, words: readonly string[], { command, variable }: Fields) {
+  const { name, value = '' } = variable;
   const args = command.slice(1).map((word) => expand(word, {}));
-  const options = { env: { ...env, [name]: expand(value, {}) } };
-  return spawn(shell, [...(shell === 'busybox' ? ['sh'] : []), ...args], options);
+  return spawn(program, [...words, ...args], { env: { ...env, [name]: expand(value, {}) } });
 }
 
 async function runIn(
@@ -132,6 +139,19 @@ describe.each(SHELLS)('a command in an envelope of %s', (shell) => {
       stdout: `out\n${RECORD_MARK}stdout s3cret 7 ok\n`,
       stderr: '',
     });
+  });
+
+  it.skipIf(!canUnshare).concurrent('says so where its shell is process 1', async () => {
+    const fields = envelopeFields({ envelope: ON_LINE, hasInput: false, command: ['echo', 'out'] });
+    const words = shell === 'busybox' ? ['busybox', 'sh'] : [shell];
+    const child = startAs('unshare', ['--pid', '--fork', '--mount-proc', ...words], fields);
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stdin.end('word\n');
+    await once(child, 'close');
+    expect(Buffer.concat(chunks).toString('latin1')).toBe(
+      `${RECORD_MARK}start word first\nout\n${RECORD_MARK}stdout word 0 ok\n`,
+    );
   });
 
   it.concurrent('does not run where nobody gives the word', async () => {

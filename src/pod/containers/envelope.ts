@@ -16,6 +16,9 @@ export const RECORD_MARK = '\u001ekubectl-debug ';
  * `stdin` if the command reads the rest of stdin. The line is a secret that each record contains, so that the command
  * cannot forge one. Without a wait the kernel makes the secret, and the first record of each stream in the log has it.
  *
+ * The first record says `first` if the shell is process 1: then nobody else's processes are in its namespace, so that a
+ * runtime which was asked to put it into that of a target has not done so.
+ *
  * Exported variables would reach the command, so the names are ones that no container exports. The shell's stderr is
  * closed, as it would print "Killed" among the command's output. The traps keep the shell alive when a signal ends the
  * command, which does not inherit them. If the line never comes, the shell exits without a record. The runtime drops
@@ -25,6 +28,8 @@ const SCRIPT = String.raw`unset KUBECTL_DEBUG_ENVELOPE
 exec 3<&0 4>&2 </dev/null 2>/dev/null
 kdbg_wait=$1 kdbg_input=$2
 shift 2
+kdbg_first=
+[ $$ -ne 1 ] || kdbg_first=' first'
 if [ -n "$kdbg_wait" ]; then
   trap 'exit 125' TERM
   (sleep "$kdbg_wait" && kill $$) 3<&- 4>&- >/dev/null &
@@ -36,10 +41,10 @@ if [ -n "$kdbg_wait" ]; then
   wait $kdbg_guard
 else
   read -r kdbg_secret </proc/sys/kernel/random/uuid || kdbg_secret=$$
-  printf '\036kubectl-debug start %s\n' "$kdbg_secret" >&4
+  printf '\036kubectl-debug start %s\n' "$kdbg_secret$kdbg_first" >&4
 fi
 trap : TERM INT HUP
-printf '\036kubectl-debug start %s\n' "$kdbg_secret"
+printf '\036kubectl-debug start %s\n' "$kdbg_secret$kdbg_first"
 kdbg_found=ok
 case $1 in
 */*) [ -f "$1" ] && [ -x "$1" ] || { kdbg_found=denied; [ -e "$1" ] || kdbg_found=missing; } ;;

@@ -1,11 +1,14 @@
 import type { ContainerFields, EphemeralContainer } from '../types.ts';
 
+/** The name that `ps` shows of a keeper. */
+export const KEEPER_NAME = 'kubectl-debug-keeper';
+
 /**
  * The command of a keeper: it sleeps for a while, so that commands can be run in its container by exec. It needs a
  * shell: as process 1 a bare `sleep` would ignore SIGTERM, hold up the deletion of its pod, and reap no children. The
  * last word is the name that `ps` shows.
  */
-const SCRIPT = ['sh', '-c', 'trap "exit 0" TERM; sleep "$1" & wait', 'kubectl-debug-keeper'] as const;
+const SCRIPT = ['sh', '-c', 'trap "exit 0" TERM; sleep "$1" & wait', KEEPER_NAME] as const;
 
 /** The command of a keeper that lives for `maxLifeMs`, rounded up to seconds. */
 export function keeperCommand(maxLifeMs: number): readonly string[] {

@@ -18,7 +18,7 @@ describe('withHeader', () => {
     const [processId = '', ...rest] = ran.stdout.split('\n');
     expect(rest.join('\n')).toBe(words.map((word) => `<${word}>`).join(''));
     expect(ran).toMatchObject({ stderr: 'oops\n', status: 7 });
-    expect(ran.start).toEqual({ kind: 'started', processId: Number(processId) });
+    expect(ran.start).toEqual({ kind: 'started', processId: Number(processId), keeperIsFirst: false });
   });
 
   it.each([
@@ -31,6 +31,22 @@ describe('withHeader', () => {
   });
 });
 
+/** A shell as process 1 of a namespace of its own, if this machine allows that. */
+const AS_FIRST = ['unshare', '--pid', '--fork', '--mount-proc', 'sh', '-c', '"$@"; exit'];
+const canUnshare = spawnSync('unshare', [...AS_FIRST.slice(1), 'x', 'true']).status === 0;
+
+it.skipIf(!canUnshare).each([
+  { name: 'kubectl-debug-keeper', keeperIsFirst: true },
+  { name: 'app', keeperIsFirst: false },
+])('tells whether process 1 is a keeper, for $name: $keeperIsFirst', ({ name, keeperIsFirst }) => {
+  const words = [...AS_FIRST.slice(1), name, ...withHeader(['echo', 'out'])];
+  const { stdout, stderr } = spawnSync('unshare', words);
+  const header = readHeader();
+  expect(header.read(stderr).toString()).toBe('');
+  expect(stdout.toString()).toBe('out\n');
+  expect(header.start()).toMatchObject({ kind: 'started', keeperIsFirst });
+});
+
 describe('readHeader', () => {
   it('finds the header in whatever pieces it comes, and passes everything behind it on', () => {
     fc.assert(
@@ -38,8 +54,9 @@ describe('readHeader', () => {
         fc.uint8Array(),
         fc.array(fc.nat(100)),
         fc.constantFrom('\n', '\r\n'),
-        (rest, cuts, end) => {
-          const all = Buffer.concat([Buffer.from(`421 ok${end}`), rest]);
+        fc.boolean(),
+        (rest, cuts, end, keeperIsFirst) => {
+          const all = Buffer.concat([Buffer.from(`421 ok${keeperIsFirst ? ' kept' : ''}${end}`), rest]);
           const header = readHeader();
           const shown: Buffer[] = [];
           const edges = [
@@ -48,7 +65,7 @@ describe('readHeader', () => {
             all.length,
           ];
           edges.slice(1).forEach((edge, index) => shown.push(header.read(all.subarray(edges[index], edge))));
-          expect(header.start()).toEqual({ kind: 'started', processId: 421 });
+          expect(header.start()).toEqual({ kind: 'started', processId: 421, keeperIsFirst });
           expect(Buffer.concat(shown)).toEqual(Buffer.from(rest));
         },
       ),

@@ -1,6 +1,8 @@
+import { KEEPER_NAME } from '../../pod/containers/keeper.ts';
+
 /**
- * Prints the header, a line on stderr with its process ID and whether the program can be run, then replaces itself by the
- * command, `$@`. An exec leads a session of its own, so that ID finds all its processes.
+ * Prints the header, a line on stderr with its process ID, whether the program can be run, and whether process 1 is a keeper,
+ * then replaces itself by the command, `$@`. An exec leads a session of its own, so that ID finds all its processes.
  */
 const scriptWith = (before: string): string =>
   [
@@ -9,7 +11,9 @@ const scriptWith = (before: string): string =>
     '*/*) [ -f "$1" ] && [ -x "$1" ] || { v=denied; [ -e "$1" ] || v=missing; };;',
     '*) command -v "$1" >/dev/null 2>&1 || v=missing;;',
     'esac',
-    'echo "$$ $v" >&2',
+    'kdbg_first=; [ ! -r /proc/1/cmdline ] || read -r kdbg_first </proc/1/cmdline',
+    `case $kdbg_first in *${KEEPER_NAME}*) kdbg_first=" kept";; *) kdbg_first=;; esac`,
+    'echo "$$ $v$kdbg_first" >&2',
     '[ "$v" = ok ] || exit 127',
     before,
     'exec "$@"',
@@ -17,7 +21,12 @@ const scriptWith = (before: string): string =>
 
 /** What the header of a command says. */
 export type CommandStart =
-  | { readonly kind: 'started'; readonly processId: number }
+  | {
+      readonly kind: 'started';
+      readonly processId: number;
+      /** Whether process 1 is that of a keeper, so that no target's processes are seen. */
+      readonly keeperIsFirst: boolean;
+    }
   | { readonly kind: 'missing' }
   | { readonly kind: 'denied' }
   /** The output does not begin with a header: the shell of the image has not run our script. */
@@ -61,7 +70,9 @@ export function readHeader(): HeaderReader {
 }
 
 function parseHeader(line: string): CommandStart {
-  const [, processId, verdict] = /^(\d+) (ok|missing|denied)\r?$/.exec(line) ?? [];
+  const [, processId, verdict, kept] = /^(\d+) (ok|missing|denied)( kept)?\r?$/.exec(line) ?? [];
   if (verdict === 'missing' || verdict === 'denied') return { kind: verdict };
-  return verdict === 'ok' ? { kind: 'started', processId: Number(processId) } : { kind: 'unclear' };
+  return verdict === 'ok'
+    ? { kind: 'started', processId: Number(processId), keeperIsFirst: kept !== undefined }
+    : { kind: 'unclear' };
 }

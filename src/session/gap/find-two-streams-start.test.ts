@@ -21,6 +21,29 @@ function textOf(found: MissedStreams): unknown {
   return { stdout: found.missed.stdout.toString(), stderr: found.missed.stderr.toString() };
 }
 
+/** A burst of many lines on one stream, behind a few on the other, as the log has them. */
+const BURST = Array.from({ length: 8000 }, (_, index) => `line ${index}\n`).join('');
+
+describe('a burst', () => {
+  it.each([
+    { label: 'at the ends', isFinal: true },
+    { label: 'while more may come', isFinal: false },
+  ])('is found behind what came before both streams $label', ({ isFinal }) => {
+    const found = match({
+      log: `before\nmissed\nbad\nworse\n${BURST}`,
+      stdout: BURST,
+      stderr: 'worse\n',
+      isFinal,
+    });
+    expect(textOf(found)).toEqual({ stdout: 'before\nmissed\nbad\n', stderr: '' });
+  });
+
+  it('is found in front of what the other stream says last', () => {
+    const found = match({ log: `m\n${BURST}bad\n`, stdout: BURST, stderr: 'bad\n', isFinal: true });
+    expect(textOf(found)).toEqual({ stdout: 'm\n', stderr: '' });
+  });
+});
+
 describe('findTwoStreamsStart', () => {
   it.each<Case>([
     {

@@ -51,11 +51,14 @@ const START: Path = {
  */
 export function findTwoStreamsStart(log: Buffer, attached: Streams, isFinal: boolean): MissedStreams {
   const lines = { stdout: wholeLines(attached.stdout), stderr: wholeLines(attached.stderr) };
+  const logged = wholeLines(log);
+  const isAlive = findDeadEnds(logged, lines, isFinal);
   let paths: readonly Path[] = [START];
   let steps = 0;
-  for (const line of wholeLines(log)) {
+  for (const [index, line] of logged.entries()) {
     const reading = { lines, isFinal, lineHash: hashOf(line) };
-    paths = distinct(paths.flatMap((path) => stepsOf(path, line, reading)));
+    const next = paths.flatMap((path) => stepsOf(path, line, reading));
+    paths = distinct(next.filter((path) => isAlive(path, index)));
     if (paths.length === 0) return { kind: 'not-yet' };
     steps += paths.length * Math.ceil(line.length / STEP_CHARACTERS);
     if (paths.length > MAX_PATHS || steps > MAX_STEPS) return { kind: 'ambiguous' };
@@ -64,6 +67,28 @@ export function findTwoStreamsStart(log: Buffer, attached: Streams, isFinal: boo
   if (tail === undefined) return { kind: 'not-yet' };
   const missed = paths.filter((path) => hasArrived(path, lines, isFinal)).map(missedOf);
   return choose(missed, tail);
+}
+
+/**
+ * Returns whether a path may still end well behind a line of the log: what it has to meet comes later. Without this, each line
+ * would leave a path behind that only skips from there on.
+ */
+function findDeadEnds(
+  logged: readonly string[],
+  lines: Lines,
+  isFinal: boolean,
+): (path: Path, index: number) => boolean {
+  const lastOf = new Map(logged.map((line, index) => [line, index]));
+  const lastStart = (all: readonly string[]): number =>
+    logged.findLastIndex((line) => startOf(line, all[0], true) !== undefined);
+  const lastStarts = { stdout: lastStart(lines.stdout), stderr: lastStart(lines.stderr) };
+  const lastOfNext = (path: Path, channel: keyof Lines): number => {
+    const next = lines[channel][path[channel]];
+    if (next === undefined) return Infinity;
+    if (path[channel] === 0) return lastStarts[channel];
+    return isFinal || path.isAhead ? (lastOf.get(next) ?? -1) : Infinity;
+  };
+  return (path, index) => lastOfNext(path, 'stdout') > index && lastOfNext(path, 'stderr') > index;
 }
 
 function distinct(paths: readonly Path[]): readonly Path[] {

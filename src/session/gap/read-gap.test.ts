@@ -249,6 +249,11 @@ describe('readGap at a first attach', () => {
     expect(await pass(1000)).toBe('a\n');
   });
 
+  it('follows a log with all that came, of which too few readings agree until the deadline', async () => {
+    const logs = Array.from({ length: 200 }, () => ['x\nx\nx\n', 'x\nx\nx\n', refusal(500)]).flat();
+    expect(await look({ logs, attached: 'x\nx\n' }).pass(5500)).toEqual({ kind: 'follow-log' });
+  });
+
   it('is unknown to who may not read logs', async () => {
     const { pass } = look({ logs: [refusal(403)], attached: 'mine\n' });
     expect(await pass(100)).toEqual({ kind: 'forbidden' });

@@ -138,8 +138,10 @@ function tooMuchHeld({ mayFollowLog }: GapPolicy): Gap {
   return { kind: 'not-found', reason: 'too much output arrived before we found its place in the log' };
 }
 
-function notFound({ found, log }: Reading, { mayFollowLog, why }: GapPolicy): Gap {
+function notFound({ found, log, logBytes, arrivedBytes }: Reading, { mayFollowLog, why }: GapPolicy): Gap {
   if (found.kind === 'ambiguous' && !mayFollowLog) return found;
+  // Too few readings to be sure, but a log that has all that arrived loses nothing.
+  if (found.kind === 'ambiguous' && logBytes >= arrivedBytes) return { kind: 'follow-log' };
   return { kind: 'not-found', reason: why[log] };
 }
 

@@ -17,6 +17,8 @@ export interface Records {
   readonly rest: (channel: Channel) => Buffer;
   /** Whether the command was started. */
   readonly hasStarted: () => boolean;
+  /** Whether the shell of the envelope is process 1; false until the record of the start has come. */
+  readonly isFirst: () => boolean;
   /** undefined until both streams are known to be complete. */
   readonly end: () => CommandEnd | undefined;
 }
@@ -39,7 +41,7 @@ const LINE_FEED = 10;
 const MAX_RECORD_BYTES = 128;
 /** The secret of no record: after other output there is no first record to learn it from. */
 const NOBODYS = '';
-const START = /^start (\S+)\r?\n$/;
+const START = /^start (\S+)( first)?\r?\n$/;
 const END = /^(stdout|stderr) (\S+) (\d{1,3}) (ok|missing|denied)(?: (\d{1,9}))?\r?\n$/;
 
 /**
@@ -78,6 +80,7 @@ export function readRecords(asked: RecordSecret): Records {
       return left;
     },
     hasStarted: book.hasStarted,
+    isFirst: book.isFirst,
     end: book.end,
   };
 }
@@ -85,7 +88,7 @@ export function readRecords(asked: RecordSecret): Records {
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /** What the records have said so far. */
-interface RecordBook extends Pick<Records, 'hasStarted' | 'end'> {
+interface RecordBook extends Pick<Records, 'hasStarted' | 'isFirst' | 'end'> {
   /** How many of these bytes, which begin with the mark, are a record: 0 for none, undefined if more are needed to tell. */
   readonly take: (bytes: Buffer) => number | undefined;
   /** Says that output has come. */
@@ -97,13 +100,15 @@ interface RecordBook extends Pick<Records, 'hasStarted' | 'end'> {
 function openBook({ secret: known, streams, fromStart }: RecordSecret): RecordBook {
   let secret = known;
   let isStarted = false;
+  let isFirst = false;
   const ends = new Map<string, CommandEnd>();
   const isOver = (): boolean => (isStarted || !fromStart) && streams.every((stream) => ends.has(stream));
   const isOurs = (line: string): boolean => {
-    const [, started] = START.exec(line) ?? [];
+    const [, started, first] = START.exec(line) ?? [];
     secret ??= started;
     if (started !== undefined && started === secret) {
       isStarted = true;
+      isFirst = first !== undefined;
       return true;
     }
     const [, stream = '', bearer, exitCode, found, hundredths] = END.exec(line) ?? [];
@@ -126,6 +131,7 @@ function openBook({ secret: known, streams, fromStart }: RecordSecret): RecordBo
     },
     sawOutput: () => (secret ??= NOBODYS),
     hasStarted: () => isStarted,
+    isFirst: () => isFirst,
     // One shell has written both, so both say the same.
     end: () => (isOver() ? ends.values().next().value : undefined),
   };

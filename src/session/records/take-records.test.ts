@@ -29,6 +29,15 @@ describe('takeRecords', () => {
     expect({ out: stdoutText(), err: stderrText() }).toEqual({ out: 'one', err: 'two' });
   });
 
+  it.each([
+    { mark: ' first', isFirst: true },
+    { mark: '', isFirst: false },
+  ])('tells of the start whether the shell is process 1: $isFirst', async ({ mark, isFirst }) => {
+    const { write, started } = open();
+    write('stdout', `${RECORD_MARK}start s3cret${mark}\n`);
+    expect(await started).toEqual({ isFirst });
+  });
+
   it('shows what was held back, if it turns out to be no record', async () => {
     const { write, output, stdoutText } = open();
     write('stdout', `${START}one${RECORD_MARK}`);

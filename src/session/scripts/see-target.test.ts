@@ -22,6 +22,12 @@ it.each([
   expect(judgeFirstProcess(text, marks)).toBe(seen);
 });
 
+it('reads from the mounts that process 1 is its own before its id is known', () => {
+  const early = { ...marks, ownId: undefined };
+  expect(judgeFirstProcess(mountOf('dbg'), early)).toBe('own');
+  expect(judgeFirstProcess(mountOf('app'), early)).toBe('unknown');
+});
+
 it.each([
   {
     label: 'says so',

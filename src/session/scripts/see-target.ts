@@ -10,8 +10,8 @@ export type FirstProcess = 'target' | 'own' | 'unknown';
 
 /** What tells the processes of a debug container from those of its target. */
 export interface ContainerMarks {
-  /** Hexadecimal ids, as in the names of cgroups. */
-  readonly ownId: string;
+  /** Hexadecimal ids, as in the names of cgroups. The own one is known only once the status has it. */
+  readonly ownId: string | undefined;
   readonly targetId: string;
   /** The name of the debug container, which is in the paths that the kubelet mounts into it. */
   readonly ownName: string;
@@ -37,7 +37,9 @@ export interface TargetView {
  */
 export function judgeFirstProcess(text: string, marks: ContainerMarks): FirstProcess {
   if (text.includes(marks.targetId)) return 'target';
-  const isOwn = text.includes(marks.ownId) || text.includes(`/containers/${marks.ownName}/`);
+  const isOwn =
+    (marks.ownId !== undefined && text.includes(marks.ownId)) ||
+    text.includes(`/containers/${marks.ownName}/`);
   return isOwn ? 'own' : 'unknown';
 }
 

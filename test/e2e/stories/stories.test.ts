@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { DEBUG_IMAGE, VIEWER_KUBECONFIG } from '../environment.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { AUTODIAGNOSE_IMAGE, DEBUG_IMAGE, VIEWER_KUBECONFIG } from '../environment.ts';
 import {
   aPod,
   APP_COMMAND_LINE,
@@ -8,12 +8,13 @@ import {
   shellContainer,
   type Namespace,
 } from '../fixture.ts';
+import { eventually } from '../eventually.ts';
 import { kubectl, runKubectl } from '../kubectl.ts';
 import { closeTerminals } from '../terminal.ts';
 import { aDesk, type Desk } from './typed.ts';
 
-/** An image whose own program prints and ends: the debug image's shell, without input. */
-const OWN_PROGRAM = DEBUG_IMAGE;
+/** An image whose own program prints on both streams and fails. */
+const OWN_PROGRAM = AUTODIAGNOSE_IMAGE ?? DEBUG_IMAGE;
 const IDLE = shellContainer('other', 'exec sleep 86400');
 
 let namespace: Namespace;
@@ -119,9 +120,52 @@ it('automation: each call returns the exit code of the script', async () => {
   expect(exitCode).toBe(1);
 });
 
-it("technical support: the image's own program runs, and its exit code is returned", async () => {
-  const { exitCode } = await desk.run(`kubectl-debug --image=${OWN_PROGRAM} nginx-pod-1234`);
+it.each([
+  { label: 'each pod', flags: '', runs: 4 },
+  { label: 'each container of each pod', flags: '--all-containers', runs: 5 },
+])('automation: the whole loop in one audit, for $label', async ({ flags, runs }) => {
+  const { stdout, exitCode } = await desk.run(
+    `kubectl-debug audit -m ${DEBUG_IMAGE} -l made=e2e --yes ${flags} -o jsonl -- sh -c 'echo secure; exit 0'`,
+  );
+  const rows = stdout.split('\n').slice(0, -1);
+  expect(rows.filter((row) => row.includes('"exitCode":0'))).toHaveLength(runs);
+  expect(rows.filter((row) => row.includes('secure'))).toHaveLength(runs);
   expect(exitCode).toBe(0);
+});
+
+/** What the image says of a pod in which nothing listens and nothing is mounted. */
+const FOUND = ['ok      the pod has an address', 'ok      files of DNS'];
+const FAILED = ['port 9 of the pod answers', 'a disk is mounted at /data', 'the file /ready'].map(
+  (name) => `FAILED  ${name}`,
+);
+const linesOf = (text: string): readonly string[] => text.split('\n').slice(0, -1);
+
+describe.skipIf(AUTODIAGNOSE_IMAGE === undefined)("technical support: the image's own program", () => {
+  it('runs, and its output and its exit code are returned', async () => {
+    const line = `kubectl-debug --image=${OWN_PROGRAM} nginx-pod-1234`;
+    const { stdout, stderr, exitCode } = await desk.run(line);
+    expect(exitCode).toBe(3);
+    // What it printed before the attach is in the log, which does not tell the streams apart.
+    const printed = linesOf(stdout + stderr).filter((text) => /^(?:ok|FAILED) /.test(text));
+    expect([...printed].sort()).toEqual([...FAILED, ...FOUND].sort());
+    expect(linesOf(stdout).filter((text) => !text.startsWith('FAILED'))).toEqual([
+      'autodiagnose: nginx-pod-1234',
+      ...FOUND,
+      'autodiagnose: 3 of 5 checks failed',
+    ]);
+  });
+
+  it.each([1000, 8000])('loses none of %i lines right before its end, or says so', async (count) => {
+    const line = `kubectl-debug -q --image=${OWN_PROGRAM} --env BURST=${count} nginx-pod-1234`;
+    for (let run = 0; run < 5; run += 1) {
+      const { stdout, stderr, exitCode } = await desk.run(line);
+      const numbers = linesOf(stdout).filter((text) => text.startsWith('line '));
+      const isWhole = numbers.length === count && stdout.includes('autodiagnose: 3 of 5 checks failed\n');
+      if (!isWhole) expect(stderr).toMatch(/may be incomplete|\[output-incomplete\]/);
+      else expect(exitCode, stderr).toBe(3);
+      expect(new Set(numbers).size).toBe(numbers.length);
+    }
+  });
 });
 
 it.skipIf(VIEWER_KUBECONFIG === undefined)(
@@ -137,14 +181,19 @@ it.skipIf(VIEWER_KUBECONFIG === undefined)(
     );
     expect(stderr).toMatch(/pods\/ephemeralcontainers[\s\S]*\[forbidden\]/);
     expect(stderr).toMatch(/patch/);
+    expect(stderr).toMatch(/hint: .*check .*-o yaml/);
     expect(exitCode).toBe(125);
   },
 );
 
-it('why a pod failed: a copy is offered in place of a pod that has ended', async () => {
-  const ending = aPod('failed', { restartPolicy: 'Never', containers: [shellContainer('app', 'exit 3')] });
-  await namespace.create([ending], ({ status }) => status?.phase === 'Failed');
-  const { stderr, exitCode } = await desk.run('kubectl-debug failed -- true');
+it.each([
+  { phase: 'Failed', code: 3 },
+  { phase: 'Succeeded', code: 0 },
+])('why a pod ended: a copy is offered in place of one that is $phase', async ({ phase, code }) => {
+  const name = phase.toLowerCase();
+  const ending = aPod(name, { restartPolicy: 'Never', containers: [shellContainer('app', `exit ${code}`)] });
+  await namespace.create([ending], ({ status }) => status?.phase === phase);
+  const { stderr, exitCode } = await desk.run(`kubectl-debug ${name} -- true`);
   expect(stderr).toMatch(/\[pod-finished\]\nhint: .*--copy-to=/);
   expect(exitCode).toBe(125);
 });
@@ -152,6 +201,27 @@ it('why a pod failed: a copy is offered in place of a pod that has ended', async
 it('a script: --target alone is enough to see the processes', async () => {
   const { stdout } = await desk.run(`kubectl-debug two --target=app -- cat /proc/1/cmdline`);
   expect(stdout.replaceAll('\0', ' ').trim()).toBe(APP_COMMAND_LINE);
+});
+
+it.each([
+  { pod: 'target-pod', label: 'its own', first: /^sh -c eval/ },
+  { pod: 'neato-5thn0', label: "the pod's", first: /^\/pause/ },
+  { pod: 'on-node', label: "the node's", first: /^(?!sh -c eval|\/pause|\/app)./ },
+])('a debug container without a target sees processes that are $label', async ({ pod, first }) => {
+  if (pod === 'on-node') await namespace.create([aPod(pod, { hostPID: true, containers: [APP_CONTAINER] })]);
+  const { stdout } = await desk.run(`kubectl-debug ${pod} --target= -- cat /proc/1/cmdline`);
+  expect(stdout.replaceAll('\0', ' ').trim()).toMatch(first);
+});
+
+it('process 1 of a shared namespace is that of the pod, which starts anew when it is killed', async () => {
+  await namespace.create([aPod('shared', { shareProcessNamespace: true, containers: [APP_CONTAINER] })]);
+  const told = await desk.run('kubectl-debug pods --explain shared');
+  expect(told.stdout).toMatch(/share one process namespace[\s\S]*Process 1 is the pause container/);
+  await desk.run('kubectl-debug shared -- kill 1');
+  await eventually('the restart of the app', async () => {
+    const { status } = await namespace.read('shared');
+    return (status?.containerStatuses?.[0]?.restartCount ?? 0) > 0 ? true : undefined;
+  });
 });
 
 it('both namespaces of the node and of the pod at once are refused by the API', async () => {
