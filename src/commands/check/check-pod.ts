@@ -13,6 +13,7 @@ import type { ProfileName } from '../../plan/security/profiles.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import { findUser, forbidsRoot, specifiedUser } from '../../pod/containers/container-user.ts';
 import { findContainerState } from '../../pod/containers/container-state.ts';
+import { isWindowsSpec } from '../../pod/pod-os.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { ContainerRef, EphemeralContainer, Pod } from '../../pod/types.ts';
 import { chooseTargetContainer } from '../../target/containers/choose-target-container.ts';
@@ -32,8 +33,10 @@ export function judgePod(pod: Pod): Finding {
 
 /** The target that would be chosen, and the user that it runs as. */
 export function judgeTarget(pod: Pod, now: Date): Finding {
-  const choice = chooseTargetContainer(pod, now);
   const info = { verdict: 'info', subject: 'target' } as const;
+  if (isWindowsSpec(pod))
+    return { ...info, text: "none: the containers of a Windows pod never see each other's processes" };
+  const choice = chooseTargetContainer(pod, now);
   switch (choice.kind) {
     case 'one':
       return { ...info, text: `container "${choice.name}", ${describeUser(pod, choice.name)}` };
@@ -57,6 +60,12 @@ export function findRunning(pod: Pod): ContainerRef | undefined {
   return running && { ...podRef(pod), container: running.name };
 }
 
+interface Trying {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly image: string;
+}
+
 /** The result of trying a profile. */
 type ProfileTrial =
   /** `needsUser`: root is forbidden, and only the image sets a user. */
@@ -68,29 +77,44 @@ type ProfileTrial =
  * server does not answer.
  */
 export async function tryProfiles(
-  { io, cluster, image }: { readonly io: Io; readonly cluster: Cluster; readonly image: string },
+  { io, cluster, image }: Trying,
   pod: Pod,
   signal: AbortSignal,
 ): Promise<Finding> {
   const trials = await Promise.all(
-    allowedProfiles('privileged').map(async (profile): Promise<ProfileTrial> => {
-      const request = { ...NO_FLAGS, image, profile };
-      const { container, podUid: uid, existing } = planEphemeralContainer(pod, request, io.random);
-      try {
-        const ref = podRef(pod);
-        await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun: true }, signal);
-        return { kind: 'passes', profile, needsUser: needsUser(pod, container) };
-      } catch (error) {
-        if (!isApiError(error)) throw error;
-        const action = `add a debug container with --profile=${profile}`;
-        const { nodeName: node } = pod.spec;
-        const start = { mode: 'ephemeral', container: container.name, profile, node } as const;
-        const why = explainApiError(error, { action, start }).message;
-        return { kind: 'refused', profile, why };
-      }
-    }),
+    allowedProfiles('privileged').map((profile) => tryProfile({ io, cluster, image, profile }, pod, signal)),
   );
   return judgeTrials(trials, image);
+}
+
+async function tryProfile(
+  { io, cluster, image, profile }: Trying & { readonly profile: ProfileName },
+  pod: Pod,
+  signal: AbortSignal,
+): Promise<ProfileTrial> {
+  const ref = podRef(pod);
+  const action = `add a debug container with --profile=${profile}`;
+  try {
+    const request = { ...NO_FLAGS, image, profile };
+    const { container, podUid: uid, existing } = planEphemeralContainer(pod, request, io.random);
+    try {
+      await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun: true }, signal);
+      return { kind: 'passes', profile, needsUser: needsUser(pod, container) };
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      const start = {
+        mode: 'ephemeral',
+        container: container.name,
+        profile,
+        node: pod.spec.nodeName,
+      } as const;
+      return { kind: 'refused', profile, why: explainApiError(error, { action, start }).message };
+    }
+  } catch (error) {
+    // Windows takes few profiles.
+    if (!isCliError(error) || error.kind !== 'invalid') throw error;
+    return { kind: 'refused', profile, why: error.message };
+  }
 }
 
 const NO_FLAGS = {

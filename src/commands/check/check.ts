@@ -14,6 +14,8 @@ import { makeNotes } from '../../output/say/notes.ts';
 import { makeStyles } from '../../output/say/styles.ts';
 import { writeText } from '../../output/write-text.ts';
 import { checkImageName } from '../../plan/request/check-image-name.ts';
+import { windowsImage } from '../../plan/windows-image.ts';
+import { findWindows } from '../../target/objects/find-windows.ts';
 import { findPod } from '../../target/objects/find-pod.ts';
 import { findReadyPod } from '../../target/workloads/find-ready-pod.ts';
 import { missingNamespace } from '../../target/objects/missing-namespace.ts';
@@ -114,6 +116,12 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
   return { target, hasRolesOnly: format === 'yaml', purposes, image: readImage(flags) };
 }
 
+/** The image that `debug` would take. */
+async function imageFor({ io, cluster, place: { pod } }: Checking, signal: AbortSignal): Promise<string> {
+  const windows = pod && (await findWindows(cluster, pod, signal));
+  return windows === undefined ? defaultImage(io) : windowsImage(windows.build);
+}
+
 /** kubectl takes an empty `--image=` for none, and so do we. */
 function readImage(flags: FlagValues): string | undefined {
   const image = flags.string('image') ?? '';
@@ -191,7 +199,7 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
   const { io, cluster, input, place, purposes, image: asked } = checking;
   const { namespace, podName } = place;
   const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
-  const image = asked ?? defaultImage(io);
+  const image = asked ?? (await imageFor(checking, signal));
   const reviewing = reviewRights(cluster, { namespace, pod: podName, purposes }, signal);
   const [version, userName, security, reviewed, aboutPods, aboutImage] = await Promise.all([
     readVersion(cluster, signal),

@@ -1,0 +1,30 @@
+import type { Pod, PodRef, PodSpec } from '../pod/types.ts';
+import type { DebugRequest } from './request/debug-request.ts';
+import { withPullSecrets } from './request/pull-secrets.ts';
+
+/** The node to debug, and the namespace of the debug pod. */
+export interface NodeTarget {
+  readonly node: string;
+  readonly namespace: string;
+}
+
+/** A pod for a node: it tolerates all taints, and is never restarted. */
+export function nodePod(
+  { namespace, name }: PodRef,
+  request: DebugRequest,
+  { containers, nodeName, ...spec }: PodSpec,
+): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'kubectl-debug' } },
+    spec: {
+      containers,
+      ...(nodeName !== undefined && { nodeName }),
+      ...withPullSecrets(undefined, request),
+      restartPolicy: 'Never',
+      tolerations: [{ operator: 'Exists' }],
+      ...spec,
+    },
+  };
+}
