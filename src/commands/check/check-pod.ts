@@ -13,7 +13,6 @@ import type { ProfileName } from '../../plan/security/profiles.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import { findUser, forbidsRoot, specifiedUser } from '../../pod/containers/container-user.ts';
 import { findContainerState } from '../../pod/containers/container-state.ts';
-import { isWindowsSpec } from '../../pod/pod-os.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { ContainerRef, EphemeralContainer, Pod } from '../../pod/types.ts';
 import { chooseTargetContainer } from '../../target/containers/choose-target-container.ts';
@@ -32,9 +31,9 @@ export function judgePod(pod: Pod): Finding {
 }
 
 /** The target that would be chosen, and the user that it runs as. */
-export function judgeTarget(pod: Pod, now: Date): Finding {
+export function judgeTarget(pod: Pod, { now, os }: { readonly now: Date; readonly os?: 'windows' }): Finding {
   const info = { verdict: 'info', subject: 'target' } as const;
-  if (isWindowsSpec(pod))
+  if (os === 'windows')
     return { ...info, text: "none: the containers of a Windows pod never see each other's processes" };
   const choice = chooseTargetContainer(pod, now);
   switch (choice.kind) {
@@ -64,6 +63,8 @@ interface Trying {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly image: string;
+  /** As in `DebugRequest`. */
+  readonly os?: 'windows';
 }
 
 /** The result of trying a profile. */
@@ -77,25 +78,27 @@ type ProfileTrial =
  * server does not answer.
  */
 export async function tryProfiles(
-  { io, cluster, image }: Trying,
+  { io, cluster, image, ...system }: Trying,
   pod: Pod,
   signal: AbortSignal,
 ): Promise<Finding> {
   const trials = await Promise.all(
-    allowedProfiles('privileged').map((profile) => tryProfile({ io, cluster, image, profile }, pod, signal)),
+    allowedProfiles('privileged').map((profile) =>
+      tryProfile({ io, cluster, image, profile, ...system }, pod, signal),
+    ),
   );
   return judgeTrials(trials, image);
 }
 
 async function tryProfile(
-  { io, cluster, image, profile }: Trying & { readonly profile: ProfileName },
+  { io, cluster, image, profile, os }: Trying & { readonly profile: ProfileName },
   pod: Pod,
   signal: AbortSignal,
 ): Promise<ProfileTrial> {
   const ref = podRef(pod);
   const action = `add a debug container with --profile=${profile}`;
   try {
-    const request = { ...NO_FLAGS, image, profile };
+    const request = { ...NO_FLAGS, image, profile, ...(os && { os }) };
     const { container, podUid: uid, existing } = planEphemeralContainer(pod, request, io.random);
     try {
       await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun: true }, signal);
@@ -149,6 +152,6 @@ function judgeTrials(trials: readonly ProfileTrial[], image: string): Finding {
   if (refused.length === 0) return { verdict: 'ok', subject, text: `all pass: ${passing.join(', ')}${need}` };
   const [first] = refused;
   if (passing.length === 0) return { verdict: 'missing', subject, text: `none passes: ${first?.why ?? ''}` };
-  const text = `${passing.join(', ')} pass; refused: ${refused.map(({ profile }) => profile).join(', ')} (${first?.why ?? ''})${need}`;
+  const text = `${passing.join(', ')} ${passing.length === 1 ? 'passes' : 'pass'}; refused: ${refused.map(({ profile }) => profile).join(', ')} (${first?.why ?? ''})${need}`;
   return { verdict: 'ok', subject, text };
 }

@@ -18,6 +18,8 @@ export interface PodExamination {
   /** undefined if the user may not read the named pod. */
   readonly pod: Pod | undefined;
   readonly image: string;
+  /** As in `DebugRequest`. */
+  readonly os?: 'windows';
   readonly reviewing: Promise<readonly ReviewedRight[]>;
 }
 
@@ -41,7 +43,9 @@ export async function examinePods(
     probe(cluster, findRunning(pod), signal),
     ...(tries ? [tryProfiles(examination, pod, signal)] : []),
   ]);
-  return [judged, judgeTarget(pod, examination.io.now()), ...profiles, judgeUpgrade(upgrade)];
+  const { io, os } = examination;
+  const target = judgeTarget(pod, { now: io.now(), ...(os && { os }) });
+  return [judged, target, ...profiles, judgeUpgrade(upgrade)];
 }
 
 function probe(

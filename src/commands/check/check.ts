@@ -8,6 +8,7 @@ import { minorOf, readVersion } from '../../cluster/api/server-version.ts';
 import { whoAmI } from '../../cluster/api/who-am-i.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
+import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
@@ -15,7 +16,7 @@ import { makeStyles } from '../../output/say/styles.ts';
 import { writeText } from '../../output/write-text.ts';
 import { checkImageName } from '../../plan/request/check-image-name.ts';
 import { windowsImage } from '../../plan/windows-image.ts';
-import { findWindows } from '../../target/objects/find-windows.ts';
+import { findWindows, type Windows } from '../../target/objects/find-windows.ts';
 import { findPod } from '../../target/objects/find-pod.ts';
 import { findReadyPod } from '../../target/workloads/find-ready-pod.ts';
 import { missingNamespace } from '../../target/objects/missing-namespace.ts';
@@ -117,9 +118,9 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
 }
 
 /** The image that `debug` would take. */
-async function imageFor({ io, cluster, place: { pod } }: Checking, signal: AbortSignal): Promise<string> {
-  const windows = pod && (await findWindows(cluster, pod, signal));
-  return windows === undefined ? defaultImage(io) : windowsImage(windows.build);
+function imageFor(io: Io, windows: Windows | undefined): string {
+  const image = defaultImage(io);
+  return windows === undefined || image !== DEFAULT_IMAGE ? image : windowsImage(windows.build);
 }
 
 /** kubectl takes an empty `--image=` for none, and so do we. */
@@ -199,14 +200,17 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
   const { io, cluster, input, place, purposes, image: asked } = checking;
   const { namespace, podName } = place;
   const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
-  const image = asked ?? (await imageFor(checking, signal));
+  const { pod } = place;
+  const windows = pod && (await findWindows(cluster, pod, signal));
+  const image = asked ?? imageFor(io, windows);
+  const os = windows && ({ os: 'windows' } as const);
   const reviewing = reviewRights(cluster, { namespace, pod: podName, purposes }, signal);
   const [version, userName, security, reviewed, aboutPods, aboutImage] = await Promise.all([
     readVersion(cluster, signal),
     unlessRefused(whoAmI(cluster, signal)),
     readLabels(cluster, namespace, signal),
     reviewing,
-    examinePods({ io, cluster, ...place, image, reviewing }, signal),
+    examinePods({ io, cluster, ...place, image, reviewing, ...os }, signal),
     asked === undefined ? [] : examineImage(cluster, { image: asked, pod: place.pod }, signal),
   ]);
   const findings = [

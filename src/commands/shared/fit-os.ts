@@ -1,6 +1,7 @@
 import type { Node } from '../../cluster/api/nodes.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { HOST_PROCESS_IMAGE, windowsImage } from '../../plan/windows-image.ts';
 import { describePod } from '../../pod/pod-ref.ts';
@@ -40,8 +41,9 @@ export function fitNodeOs(command: Choosing, node: Node): DebugRequest {
   return { ...request, os: 'windows', ...defaultImage(command, image) };
 }
 
+/** An image that the user has set as the default stays: it may have variants for Windows. */
 function defaultImage({ defaults }: Choosing, image: string): Pick<DebugRequest, 'image'> {
-  return defaults.image === undefined ? {} : { image };
+  return defaults.image === DEFAULT_IMAGE ? { image } : {};
 }
 
 /** The command is ended by a program of the container that Windows lacks. */

@@ -40,3 +40,12 @@ export async function findWindows(
     throw error;
   }
 }
+
+/** The request with the operating system in it if the pod runs Windows, for the planning to refuse what needs Linux. */
+export async function withWindows<Request extends { readonly os?: 'windows' }>(
+  cluster: Cluster,
+  { pod, request }: { readonly pod: Pod; readonly request: Request },
+  signal: AbortSignal,
+): Promise<Request> {
+  return (await findWindows(cluster, pod, signal)) === undefined ? request : { ...request, os: 'windows' };
+}
