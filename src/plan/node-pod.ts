@@ -5,21 +5,8 @@ import { randomSuffix } from './container/container-name.ts';
 import { makeDebugContainer, newContainer } from './container/debug-container.ts';
 import type { DebugRequest } from './request/debug-request.ts';
 import { planWindowsNodePod } from './windows-node-pod.ts';
-import { nodePod, type NodeTarget } from './pod-on-node.ts';
+import { nodePod, type NodePodPlan, type NodeTarget } from './pod-on-node.ts';
 import { PROFILES, profileWarnings, type Profile } from './security/profiles.ts';
-
-/** A pod to create on a node, to debug that node. */
-export interface NodePodPlan {
-  readonly kind: 'node';
-  readonly pod: Pod;
-  readonly containerName: string;
-  /** Set if the node runs Windows. */
-  readonly os?: 'windows';
-  /** kubectl's note, in its words, and ours. Not shown with `-q`. */
-  readonly notes: readonly string[];
-  /** Shown even with `-q`. */
-  readonly warnings: readonly string[];
-}
 
 type NodeProfile = Profile['node'];
 

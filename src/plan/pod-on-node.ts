@@ -8,6 +8,19 @@ export interface NodeTarget {
   readonly namespace: string;
 }
 
+/** A pod to create on a node, to debug that node. */
+export interface NodePodPlan {
+  readonly kind: 'node';
+  readonly pod: Pod;
+  readonly containerName: string;
+  /** Set if the node runs Windows. */
+  readonly os?: 'windows';
+  /** kubectl's note, in its words, and ours. Not shown with `-q`. */
+  readonly notes: readonly string[];
+  /** Shown even with `-q`. */
+  readonly warnings: readonly string[];
+}
+
 /** A pod for a node: it tolerates all taints, and is never restarted. */
 export function nodePod(
   { namespace, name }: PodRef,
