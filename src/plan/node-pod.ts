@@ -1,5 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
-import type { Container, Pod, PodSpec } from '../pod/types.ts';
+import type { Container, PodSpec } from '../pod/types.ts';
 import { checkNewContainer } from './request/check-request.ts';
 import { randomSuffix } from './container/container-name.ts';
 import { makeDebugContainer, newContainer } from './container/debug-container.ts';
