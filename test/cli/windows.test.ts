@@ -56,7 +56,6 @@ describe('a debug container in a Windows pod', () => {
         image: `${NANOSERVER}:ltsc2025`,
         terminationMessagePolicy: 'File',
       });
-      expect(stderr).toContain(`default/${pod} runs Windows: `);
       expect(stderr).toContain(`using image ${NANOSERVER}:ltsc2025, --profile=baseline; with kubectl: `);
       expect(stderr).toMatch(/kubectl debug \w+ .*--profile=baseline/);
     },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import { keeperCommand } from '../../pod/containers/keeper.ts';
 import { aPod } from '../../../test/builders/a-pod.ts';
-import { fitToWindows, refuseOnWindows } from './refuse-on-windows.ts';
+import { fitToWindows, refuseOnWindows, windowsNotes } from './refuse-on-windows.ts';
 
 const WINDOWS = aPod({ spec: { os: { name: 'windows' } } });
 const LINUX = aPod({ spec: { os: { name: 'linux' } } });
@@ -30,6 +30,13 @@ it('drops the envelope on Windows only, and takes the baseline profile if none w
   expect(fitToWindows(LINUX, request)).toBe(request);
   expect(fitToWindows(LINUX, { ...request, os: 'windows' })).toMatchObject({ profile: 'baseline' });
   expect(fitToWindows(WINDOWS, { ...request, adaptsProfile: false }).profile).toBe(request.profile);
+});
+
+it('says in a session what is different, and nothing where there is none', () => {
+  const request = aDebugRequest({ os: 'windows', attach: true });
+  expect(windowsNotes(WINDOWS, request)).toEqual([expect.stringContaining('runs Windows: ')]);
+  expect(windowsNotes(WINDOWS, { ...request, attach: false })).toEqual([]);
+  expect(windowsNotes(LINUX, aDebugRequest({ attach: true }))).toEqual([]);
 });
 
 it.each([

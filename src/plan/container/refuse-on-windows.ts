@@ -89,9 +89,9 @@ export function refuseOnWindows(
   throw refusalError(`cannot debug ${describePod(pod)}`, 'windows-pod', facts);
 }
 
-/** What is different on Windows, for whoever expects what a debug container on Linux has. */
-export function windowsNotes(pod: Pod, { os }: DebugRequest): readonly string[] {
-  if (os !== 'windows') return [];
+/** What is different on Windows, for whoever expects in a session what a debug container on Linux has. */
+export function windowsNotes(pod: Pod, { os, attach }: DebugRequest): readonly string[] {
+  if (os !== 'windows' || !attach) return [];
   return [
     `${describePod(pod)} runs Windows: the debug container shares its network, and sees no processes and files of other containers; output is not proven to be complete.`,
   ];
