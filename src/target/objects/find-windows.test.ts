@@ -45,6 +45,13 @@ describe('the Windows of a pod', () => {
   it.each([
     { label: 'a Linux pod', spec: {}, answer: WINDOWS, windows: undefined, asks: 0 },
     { label: 'a pod that says so', spec: SAID, answer: WINDOWS, windows: { build: '20348' }, asks: 1 },
+    {
+      label: 'one whose node says nothing',
+      spec: SAID,
+      answer: { metadata: { name: 'n1' } },
+      windows: { build: undefined },
+      asks: 1,
+    },
     { label: 'one whose node is secret', spec: SAID, answer: 403, windows: { build: undefined }, asks: 1 },
     { label: 'a pod that hints at it', spec: HINT, answer: WINDOWS, windows: { build: '20348' }, asks: 1 },
     {
