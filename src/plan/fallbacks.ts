@@ -87,6 +87,13 @@ export function plannedContainerName(plan: DebugPlan): string | undefined {
   return plan.kind === 'ephemeral' ? plan.container.name : plan.containerName;
 }
 
+/** The image of the container that a plan adds or changes; undefined without one. */
+export function plannedImage(plan: DebugPlan): string | undefined {
+  if (plan.kind === 'ephemeral') return plan.container.image;
+  const { containers, initContainers = [] } = plan.pod.spec;
+  return [...containers, ...initContainers].find(({ name }) => name === plan.containerName)?.image;
+}
+
 /**
  * The plans with stricter profiles, the least strict first, for a request that names no profile. They keep the name of
  * the container. A node pod has none: without the node's namespaces and files there is nothing to debug.
@@ -98,7 +105,9 @@ export function planFallbacks<Request extends DebugRequest>(
   makePlan: (request: Request) => DebugPlan,
 ): readonly Fallback[] {
   const containerName = plannedContainerName(plan);
-  if (request.adaptsProfile !== true || containerName === undefined || plan.kind === 'node') return [];
+  if (request.adaptsProfile !== true || containerName === undefined) return [];
+  // On Windows only baseline gives a container that can run.
+  if (plan.kind === 'node' || plan.os === 'windows') return [];
   const fallback = (
     profile: Fallback['profile'],
     { request: fitted, user, setsUser }: WithUser<Request>,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aDebugRequest } from '../../test/builders/a-debug-request.ts';
 import type { DebugRequest } from './request/debug-request.ts';
-import { planNodePod, type NodePodPlan } from './node-pod.ts';
+import { planNodePod } from './node-pod.ts';
+import type { NodePodPlan } from './pod-on-node.ts';
 
 function plan(options: Partial<DebugRequest> = {}): NodePodPlan {
   return planNodePod({ node: 'n1', namespace: 'shop' }, aDebugRequest(options), () => 0);

@@ -1,29 +1,12 @@
 import { CliError } from '../errors/cli-error.ts';
-import { annotateReason } from '../pod/containers/reason.ts';
-import type { Container, Pod, PodSpec } from '../pod/types.ts';
+import type { Container, PodSpec } from '../pod/types.ts';
 import { checkNewContainer } from './request/check-request.ts';
 import { randomSuffix } from './container/container-name.ts';
 import { makeDebugContainer, newContainer } from './container/debug-container.ts';
 import type { DebugRequest } from './request/debug-request.ts';
-import { withPullSecrets } from './request/pull-secrets.ts';
+import { planWindowsNodePod } from './windows-node-pod.ts';
+import { nodePod, type NodePodPlan, type NodeTarget } from './pod-on-node.ts';
 import { PROFILES, profileWarnings, type Profile } from './security/profiles.ts';
-
-/** A pod to create on a node, to debug that node. */
-export interface NodePodPlan {
-  readonly kind: 'node';
-  readonly pod: Pod;
-  readonly containerName: string;
-  /** kubectl's note, in its words, and ours. Not shown with `-q`. */
-  readonly notes: readonly string[];
-  /** Shown even with `-q`. */
-  readonly warnings: readonly string[];
-}
-
-/** The node to debug, and the namespace of the debug pod. */
-export interface NodeTarget {
-  readonly node: string;
-  readonly namespace: string;
-}
 
 type NodeProfile = Profile['node'];
 
@@ -82,27 +65,17 @@ export function planNodePod(
 ): NodePodPlan {
   checkNewContainer(request);
   refuseLikeness(request);
+  if (request.os === 'windows') return planWindowsNodePod({ node, namespace }, request, random);
   const name = `node-debugger-${node}-${randomSuffix(random)}`;
   const containerName = request.containerName ?? 'debugger';
   const container = buildContainer(containerName, request);
   return {
     kind: 'node',
-    pod: {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: annotateReason(
-        { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'kubectl-debug' } },
-        request.reason,
-      ),
-      spec: {
-        containers: [container],
-        nodeName: node,
-        ...withPullSecrets(undefined, request),
-        restartPolicy: 'Never',
-        tolerations: [{ operator: 'Exists' }],
-        ...hostFields(PROFILES[request.profile].node),
-      },
-    },
+    pod: nodePod({ name, namespace }, request, {
+      containers: [container],
+      nodeName: node,
+      ...hostFields(PROFILES[request.profile].node),
+    }),
     containerName,
     notes: [
       `Creating debugging pod ${name} with container ${containerName} on node ${node}.`,

@@ -78,6 +78,13 @@ export interface SecurityContext {
   readonly runAsNonRoot?: boolean;
   readonly allowPrivilegeEscalation?: boolean;
   readonly seccompProfile?: { readonly type: string; readonly localhostProfile?: string };
+  readonly windowsOptions?: WindowsOptions;
+}
+
+export interface WindowsOptions {
+  /** Whether the container runs on the node itself, as a process of it. */
+  readonly hostProcess?: boolean;
+  readonly runAsUserName?: string;
 }
 
 export interface ResourceRequirements {
@@ -151,6 +158,7 @@ export interface PodSecurityContext {
   readonly runAsUser?: number;
   readonly runAsGroup?: number;
   readonly runAsNonRoot?: boolean;
+  readonly windowsOptions?: WindowsOptions;
 }
 
 /** This program mounts host paths only. */
@@ -173,6 +181,7 @@ export interface PodSpec {
   readonly nodeName?: string;
   readonly imagePullSecrets?: readonly { readonly name?: string }[];
   readonly serviceAccountName?: string;
+  readonly runtimeClassName?: string;
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly tolerations?: readonly Toleration[];
   readonly volumes?: readonly Volume[];

@@ -21,6 +21,7 @@ import { partText, readSection, type InsideContext, type NamedPiece } from './ki
 import { readDns, readLoad, readNetwork } from './kinds/network.ts';
 import { readFileCounts, readProcesses } from './kinds/processes.ts';
 import type { Masker } from './mask/masker.ts';
+import { withWindows } from '../target/objects/find-windows.ts';
 import { containersWithIds, planVisits, visitNetwork, type TargetWish, type Visit } from './plan-inside.ts';
 
 /** How to look into a pod. */
@@ -63,7 +64,8 @@ export async function missInside(take: TakePiece, files: readonly string[], why:
  * Returns the name of the debug container; undefined if none could be had. Throws the signal's reason, what `take` throws,
  * and bugs of ours.
  */
-export async function gatherInside(looking: Looking): Promise<string | undefined> {
+export async function gatherInside(asked: Looking): Promise<string | undefined> {
+  const looking = await onItsSystem(asked);
   const { connected, pod, wish, take, signal } = looking;
   let used: string | undefined;
   for (const [index, visit] of planVisits(pod, wish, connected.io.now()).entries()) {
@@ -79,6 +81,13 @@ export async function gatherInside(looking: Looking): Promise<string | undefined
     }
   }
   return used;
+}
+
+/** The container of the request needs Linux, which is refused where the node says that it is none. */
+async function onItsSystem(looking: Looking): Promise<Looking> {
+  const { connected, pod, wish, signal } = looking;
+  const request = await withWindows(connected.cluster, { pod, request: wish.request }, signal);
+  return { ...looking, wish: { ...wish, request } };
 }
 
 function whyNone(error: unknown, pod: Pod): string {

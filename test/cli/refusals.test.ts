@@ -162,7 +162,7 @@ const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>,
     still: { apps: [{ state: waiting('CrashLoopBackOff') }] },
     flags: ['--target=app'],
   },
-  'windows-pod': { still: { spec: { os: { name: 'windows' } } } },
+  'windows-pod': { still: { spec: { os: { name: 'windows' } } }, flags: ['--profile=general'] },
   'root-forbidden': {
     still: { spec: { securityContext: { runAsNonRoot: true } } },
     flags: ['--run-as-user=0'],

@@ -141,7 +141,7 @@ const ROWS: readonly Row[] = [
   },
   { name: 'start-too-slow', flags: [`--image=${slowImage()}`, BASE, '--timeout=3s'], needsRegistry: true },
   { name: 'target-not-running', pod: 'crashing', flags: [IMAGE, '--target=app'] },
-  { name: 'windows-pod', pod: 'pane', flags: [IMAGE, '--attach=false'] },
+  { name: 'windows-pod', pod: 'pane', flags: [IMAGE, '--profile=general', '--attach=false'] },
   { name: 'level-refuses-profile', flags: [IMAGE, '--profile=sysadmin', '--', 'true'] },
 ];
 

@@ -29,7 +29,8 @@ export async function readProof(run: Run): Promise<Proof> {
   if (read.failure !== undefined) return { kind: 'unread', failure: read.failure };
   const bytes = Buffer.from(read.output.bytes);
   const { records, shown } = proveLog(bytes);
-  if (records.isFirst()) warnOfIgnoredTarget(run.context, run.context.watch.find(run.item.uid), run.container);
+  if (records.isFirst())
+    warnOfIgnoredTarget(run.context, run.context.watch.find(run.item.uid), run.container);
   const isTruncated = read.output.isTruncated || shown.length > maxOutput;
   const output = { bytes: shown.subarray(0, maxOutput), isTruncated };
   const end = read.output.isTruncated ? await readLastEnd(run.context, run, bytes) : records.end();

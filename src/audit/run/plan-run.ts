@@ -2,6 +2,7 @@ import { refuseIfCannotRun } from '../../plan/can-run.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { planEphemeralContainer, type EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
 import { planFallbacks, type Fallback } from '../../plan/fallbacks.ts';
+import { isWindowsSpec } from '../../pod/pod-os.ts';
 import type { Pod } from '../../pod/types.ts';
 import { chooseTargetContainer } from '../../target/containers/choose-target-container.ts';
 import type { TargetRule } from '../rows/audit-settings.ts';
@@ -46,6 +47,7 @@ interface Chosen {
 function chooseTarget(pod: Pod, rule: TargetRule, now: Date): Chosen {
   if (rule.kind === 'none') return { target: '', notes: [] };
   if (rule.kind === 'named') return { target: rule.name, notes: [] };
+  if (isWindowsSpec(pod)) return { target: '', notes: ['no target container: it is a Windows pod'] };
   const choice = chooseTargetContainer(pod, now);
   switch (choice.kind) {
     case 'one':

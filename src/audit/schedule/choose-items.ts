@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { listContainers } from '../../pod/containers/containers.ts';
 import { hasFinished } from '../../pod/has-finished.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
+import { isWindowsSpec } from '../../pod/pod-os.ts';
 import type { Pod } from '../../pod/types.ts';
 import type { Shard, TargetRule } from '../rows/audit-settings.ts';
 import { findOwner } from '../rows/find-owner.ts';
@@ -126,7 +127,7 @@ function whyNever(pod: Pod, { isImageGiven, copies }: ChoiceRules): RunReason | 
       message: 'it is a static pod: the node reads it from a file, and it takes no debug containers',
       hint: '',
     };
-  if (pod.spec.os?.name !== 'windows' || isImageGiven) return undefined;
+  if (!isWindowsSpec(pod) || isImageGiven) return undefined;
   return {
     kind: 'image-platform',
     message: 'it is a Windows pod, and the default image is for Linux',

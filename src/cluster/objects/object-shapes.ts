@@ -31,7 +31,12 @@ const METADATA: Shape = {
 };
 
 const RESOURCES: Shape = { fields: { requests: { map: 'quantity' }, limits: { map: 'quantity' } } };
-const SECURITY_OF_POD = { runAsUser: 'number', runAsGroup: 'number', runAsNonRoot: 'flag' } as const;
+const SECURITY_OF_POD = {
+  runAsUser: 'number',
+  runAsGroup: 'number',
+  runAsNonRoot: 'flag',
+  windowsOptions: { fields: { hostProcess: 'flag', runAsUserName: 'text' } },
+} as const;
 
 const PROBE: Shape = {
   fields: {
@@ -115,6 +120,7 @@ const SPEC: Shape = {
     nodeName: 'text',
     imagePullSecrets: { list: { fields: { name: 'text' } } },
     serviceAccountName: 'text',
+    runtimeClassName: 'text',
     nodeSelector: TEXT_MAP,
     tolerations: { list: { fields: { key: 'text', operator: 'text', value: 'text', effect: 'text' } } },
     volumes: {

@@ -31,9 +31,11 @@ export function judgePod(pod: Pod): Finding {
 }
 
 /** The target that would be chosen, and the user that it runs as. */
-export function judgeTarget(pod: Pod, now: Date): Finding {
-  const choice = chooseTargetContainer(pod, now);
+export function judgeTarget(pod: Pod, { now, os }: { readonly now: Date; readonly os?: 'windows' }): Finding {
   const info = { verdict: 'info', subject: 'target' } as const;
+  if (os === 'windows')
+    return { ...info, text: "none: the containers of a Windows pod never see each other's processes" };
+  const choice = chooseTargetContainer(pod, now);
   switch (choice.kind) {
     case 'one':
       return { ...info, text: `container "${choice.name}", ${describeUser(pod, choice.name)}` };
@@ -57,52 +59,74 @@ export function findRunning(pod: Pod): ContainerRef | undefined {
   return running && { ...podRef(pod), container: running.name };
 }
 
+/** What the profiles are tried with. */
+interface Trying {
+  readonly io: Io;
+  readonly cluster: Cluster;
+  readonly image: string;
+  readonly reason: string | undefined;
+  /** As in `DebugRequest`. */
+  readonly os?: 'windows';
+}
+
 /** The result of trying a profile. */
 type ProfileTrial =
   /** `needsUser`: root is forbidden, and only the image sets a user. */
   | { readonly kind: 'passes'; readonly profile: ProfileName; readonly needsUser: boolean }
   | { readonly kind: 'refused'; readonly profile: ProfileName; readonly why: string; readonly hint: string };
 
-/** What the profiles are tried with. */
-interface ProfileTest {
-  readonly io: Io;
-  readonly cluster: Cluster;
-  readonly image: string;
-  readonly reason: string | undefined;
-}
-
-/** The variable in which a debug container says why it was added. */
-const REASON_VARIABLE = 'KUBECTL_DEBUG_REASON';
-
 /**
  * Tries each profile by a dry run, which all admission plugins and webhooks see, and which changes nothing. Throws if the
  * server does not answer.
  */
 export async function tryProfiles(
-  { io, cluster, image, reason }: ProfileTest,
+  { io, cluster, image, reason, ...system }: Trying,
   pod: Pod,
   signal: AbortSignal,
 ): Promise<Finding> {
   const trials = await Promise.all(
-    allowedProfiles('privileged').map(async (profile): Promise<ProfileTrial> => {
-      const env = reason === undefined ? [] : [{ name: REASON_VARIABLE, value: reason }];
-      const request = { ...NO_FLAGS, env, image, profile };
-      const { container, podUid: uid, existing } = planEphemeralContainer(pod, request, io.random);
-      try {
-        const ref = podRef(pod);
-        await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun: true }, signal);
-        return { kind: 'passes', profile, needsUser: needsUser(pod, container) };
-      } catch (error) {
-        if (!isApiError(error)) throw error;
-        const action = `add a debug container with --profile=${profile}`;
-        const { nodeName: node } = pod.spec;
-        const start = { mode: 'ephemeral', container: container.name, profile, node } as const;
-        const { message, hint } = withHint(explainApiError(error, { action, start }));
-        return { kind: 'refused', profile, why: message, hint };
-      }
-    }),
+    allowedProfiles('privileged').map((profile) =>
+      tryProfile({ io, cluster, image, reason, profile, ...system }, pod, signal),
+    ),
   );
   return judgeTrials(trials, image);
+}
+
+async function tryProfile(
+  { io, cluster, image, reason, profile, os }: Trying & { readonly profile: ProfileName },
+  pod: Pod,
+  signal: AbortSignal,
+): Promise<ProfileTrial> {
+  const ref = podRef(pod);
+  const action = `add a debug container with --profile=${profile}`;
+  try {
+    const request = {
+      ...NO_FLAGS,
+      image,
+      profile,
+      ...(os && { os }),
+      ...(reason !== undefined && { reason }),
+    };
+    const { container, podUid: uid, existing } = planEphemeralContainer(pod, request, io.random);
+    try {
+      await patchEphemeralContainer(cluster, { ref, uid, container, existing, isDryRun: true }, signal);
+      return { kind: 'passes', profile, needsUser: needsUser(pod, container) };
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      const start = {
+        mode: 'ephemeral',
+        container: container.name,
+        profile,
+        node: pod.spec.nodeName,
+      } as const;
+      const { message, hint } = withHint(explainApiError(error, { action, start }));
+      return { kind: 'refused', profile, why: message, hint };
+    }
+  } catch (error) {
+    // Windows takes few profiles.
+    if (!isCliError(error) || error.kind !== 'invalid') throw error;
+    return { kind: 'refused', profile, why: error.message, hint: '' };
+  }
 }
 
 const NO_FLAGS = {
@@ -112,6 +136,7 @@ const NO_FLAGS = {
   waits: false,
   command: [],
   argumentsOnly: false,
+  env: [],
 } as const;
 
 /** An error with its hint as a part of a sentence; empty without one. */
@@ -143,6 +168,6 @@ function judgeTrials(trials: readonly ProfileTrial[], image: string): Finding {
   const [first] = refused;
   if (passing.length === 0)
     return { verdict: 'missing', subject, text: `none passes: ${first?.why ?? ''}${first?.hint ?? ''}` };
-  const text = `${passing.join(', ')} pass; refused: ${refused.map(({ profile }) => profile).join(', ')} (${first?.why ?? ''})${need}`;
+  const text = `${passing.join(', ')} ${passing.length === 1 ? 'passes' : 'pass'}; refused: ${refused.map(({ profile }) => profile).join(', ')} (${first?.why ?? ''})${need}`;
   return { verdict: 'ok', subject, text };
 }

@@ -20,6 +20,8 @@ export interface PodExamination {
   readonly image: string;
   /** The reason to try the profiles with; undefined for none. */
   readonly reason: string | undefined;
+  /** As in `DebugRequest`. */
+  readonly os?: 'windows';
   readonly reviewing: Promise<readonly ReviewedRight[]>;
 }
 
@@ -43,7 +45,9 @@ export async function examinePods(
     probe(cluster, findRunning(pod), signal),
     ...(tries ? [tryProfiles(examination, pod, signal)] : []),
   ]);
-  return [judged, judgeTarget(pod, examination.io.now()), ...profiles, judgeUpgrade(upgrade)];
+  const { io, os } = examination;
+  const target = judgeTarget(pod, { now: io.now(), ...(os && { os }) });
+  return [judged, target, ...profiles, judgeUpgrade(upgrade)];
 }
 
 function probe(

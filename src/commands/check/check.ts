@@ -8,11 +8,14 @@ import { minorOf, readVersion } from '../../cluster/api/server-version.ts';
 import { whoAmI } from '../../cluster/api/who-am-i.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
+import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeStyles } from '../../output/say/styles.ts';
 import { writeText } from '../../output/write-text.ts';
 import { checkImageName } from '../../plan/request/check-image-name.ts';
+import { windowsImage } from '../../plan/windows-image.ts';
+import { findWindows, type Windows } from '../../target/objects/find-windows.ts';
 import { findPod } from '../../target/objects/find-pod.ts';
 import { findReadyPod } from '../../target/workloads/find-ready-pod.ts';
 import { missingNamespace } from '../../target/objects/missing-namespace.ts';
@@ -127,6 +130,12 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
   return { target, hasRolesOnly, purposes, grant, image: readImage(flags), reason };
 }
 
+/** The image that `debug` would take. */
+function imageFor(flags: FlagValues, windows: Windows | undefined): string {
+  const image = imageOf(flags);
+  return windows === undefined || image !== DEFAULT_IMAGE ? image : windowsImage(windows.build);
+}
+
 /** kubectl takes an empty `--image=` for none, and so do we. */
 function readImage(flags: FlagValues): string | undefined {
   const image = flags.string('image') ?? '';
@@ -197,14 +206,17 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
   const { io, cluster, input, place, purposes, image: asked, reason } = checking;
   const { namespace, podName } = place;
   const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
-  const image = imageOf(input.flags);
+  const { pod } = place;
+  const windows = pod && (await findWindows(cluster, pod, signal));
+  const image = asked ?? imageFor(input.flags, windows);
+  const os = windows && ({ os: 'windows' } as const);
   const reviewing = reviewRights(cluster, { namespace, pod: podName, purposes }, signal);
   const [version, userName, security, reviewed, aboutPods, aboutImage] = await Promise.all([
     readVersion(cluster, signal),
     unlessRefused(whoAmI(cluster, signal)),
     readLabels(cluster, namespace, signal),
     reviewing,
-    examinePods({ io, cluster, ...place, image, reason, reviewing }, signal),
+    examinePods({ io, cluster, ...place, image, reason, reviewing, ...os }, signal),
     asked === undefined ? [] : examineImage(cluster, { image: asked, pod: place.pod }, signal),
   ]);
   const findings = [

@@ -110,7 +110,7 @@ async function start(
   const fitting = {
     plan,
     fallbacks,
-    profile: command.request.profile,
+    profile: profileOf(planned, command),
     node: current?.spec.nodeName,
     isDryRun,
     note: notes.note,
@@ -136,6 +136,13 @@ function openEventsOf(
 ): ContainerEvents | undefined {
   if (!waitsForStart(command.result) || plan.kind !== 'ephemeral' || current === undefined) return undefined;
   return openEvents(io, cluster, { pod: current, containerName: plan.container.name });
+}
+
+/** For the explanation of a refusal. */
+function profileOf({ plan }: PlannedTarget, { request }: Debugging['command']): string {
+  return plan.os === 'windows' && request.adaptsProfile === true && plan.kind !== 'node'
+    ? 'baseline'
+    : request.profile;
 }
 
 interface StartedContainer extends StartedPlan, Pick<ContainerToShow, 'events' | 'onGoesOn'> {}

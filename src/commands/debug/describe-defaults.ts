@@ -3,7 +3,7 @@ import type { Defaults } from '../shared/debug-defaults.ts';
 import type { DebugCommand } from './request/debug-command.ts';
 import { flagsWithoutKubectl, renderKubectlLine, type ChosenTexts } from './request/kubectl-line.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
-import type { Fallback } from '../../plan/fallbacks.ts';
+import { plannedImage, type Fallback } from '../../plan/fallbacks.ts';
 import { describeIds } from '../../pod/containers/container-user.ts';
 
 interface Choosing {
@@ -27,39 +27,66 @@ export function textsOfDefaults({ image, isInteractive }: Defaults): ChosenTexts
 
 /** Describes what was chosen for the user, with the same kubectl line if there is one; undefined if nothing was chosen. */
 export function describeChosen(choosing: Choosing): string | undefined {
-  const { input, command, plan, fallback } = choosing;
+  const { input, command, plan } = choosing;
   const { defaults } = command;
-  const { image, isInteractive } = defaults;
-  const target = defaults.target === 'chosen' ? targetOf(plan) : undefined;
-  const chosen = [
-    choosing.foundAs ?? [],
-    image === undefined ? [] : `image ${image}`,
-    isInteractive ? '-it' : [],
-    target === undefined ? [] : `target container "${target}"`,
-    fallback === undefined ? [] : textsOfFallback(fallback),
-  ].flat();
+  const chosen = wordsOf(choosing);
   if (chosen.length === 0) return undefined;
   const using = `using ${chosen.join(', ')}`;
   if (!hasKubectlLine(choosing)) return using;
-  const texts = { ...textsOf(defaults, plan), ...(fallback && { profile: fallback.profile }) };
+  const image = chosenImage(defaults, plan);
+  const profile = chosenProfile(choosing);
+  const texts = {
+    ...textsOf(defaults, plan),
+    ...(image !== undefined && { image }),
+    ...(profile !== undefined && { profile }),
+  };
   return `${using}; with kubectl: ${renderKubectlLine(input, texts)}`;
+}
+
+function wordsOf(choosing: Choosing): readonly string[] {
+  const { command, plan, foundAs, fallback } = choosing;
+  const { defaults } = command;
+  const image = chosenImage(defaults, plan);
+  const target = defaults.target === 'chosen' ? targetOf(plan) : undefined;
+  const profile = chosenProfile(choosing);
+  return [
+    ...(foundAs === undefined ? [] : [foundAs]),
+    ...(image === undefined ? [] : [`image ${image}`]),
+    ...(defaults.isInteractive ? ['-it'] : []),
+    ...(target === undefined ? [] : [`target container "${target}"`]),
+    ...(profile === undefined ? [] : [`--profile=${profile}`]),
+    ...textsOfUser(fallback),
+  ];
+}
+
+/** The default image depends on the operating system, which only the plan knows. */
+function chosenImage({ image }: Defaults, plan: DebugPlan): string | undefined {
+  return image === undefined || plan.os !== 'windows' ? image : (plannedImage(plan) ?? image);
+}
+
+/**
+ * The profile of a fallback, or that of a Windows pod; undefined for the one that was asked for. A node pod on Windows has
+ * rights that no profile of kubectl gives.
+ */
+function chosenProfile({ command, plan, fallback }: Choosing): string | undefined {
+  const isForWindows =
+    command.request.adaptsProfile === true && plan.kind !== 'node' && plan.os === 'windows';
+  return fallback?.profile ?? (isForWindows ? 'baseline' : undefined);
 }
 
 function targetOf(plan: DebugPlan): string | undefined {
   return plan.kind === 'ephemeral' ? plan.container.targetContainerName : undefined;
 }
 
-function textsOfFallback({ profile, setsUser }: Fallback): readonly string[] {
-  return [
-    `--profile=${profile}`,
-    ...(setsUser === undefined ? [] : [`--run-as-user=${describeIds(setsUser)}`]),
-  ];
+function textsOfUser(fallback: Fallback | undefined): readonly string[] {
+  return fallback?.setsUser === undefined ? [] : [`--run-as-user=${describeIds(fallback.setsUser)}`];
 }
 
 /** A line of kubectl cannot keep a container and run a command in it, and has no flag for a user. */
-function hasKubectlLine({ input, command, fallback }: Choosing): boolean {
+function hasKubectlLine({ input, command, plan, fallback }: Choosing): boolean {
   const isOneLine = command.exec === undefined && fallback?.setsUser === undefined;
-  return isOneLine && flagsWithoutKubectl(input).length === 0;
+  const isForKubectl = plan.kind !== 'node' || plan.os !== 'windows';
+  return isOneLine && isForKubectl && flagsWithoutKubectl(input).length === 0;
 }
 
 function textsOf(defaults: Defaults, plan: DebugPlan): ChosenTexts {

@@ -4,6 +4,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import { refuseIfCannotRun } from '../../plan/can-run.ts';
 import { refuseIfNodeCannotRun } from '../../target/objects/can-run-on-node.ts';
+import { fitNodeOs, fitPodOs } from '../shared/fit-os.ts';
 import { fitPullSecrets } from '../shared/fit-pull-secrets.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
@@ -126,7 +127,8 @@ async function planFound(debugging: Debugging, found: Found, signal: AbortSignal
         hint: 'leave out --rootfs; the files of the node are at /host',
       });
     const wanted = { namespace: cluster.namespace, account: 'default' };
-    const fitted = await fitPullSecrets(cluster, { request, ...wanted }, signal);
+    const onNode = fitNodeOs(command, node);
+    const fitted = await fitPullSecrets(cluster, { request: onNode, ...wanted }, signal);
     return fitted.with(planNode(io, { node, namespace: cluster.namespace }, fitted.request));
   }
   const { pod, foundAs } = found;
@@ -156,14 +158,15 @@ function planNode(io: Io, target: NodeTarget, request: DebugRequest): PlannedTar
 }
 
 async function planCopyOf(
-  { io, cluster }: Debugging,
+  { io, cluster, command }: Debugging,
   { pod, copy }: { readonly pod: Pod; readonly copy: PodCopyRequest },
   signal: AbortSignal,
 ): Promise<PlannedTarget> {
   const { serviceAccountName = 'default', imagePullSecrets = [] } = pod.spec;
   const account = imagePullSecrets.length === 0 ? serviceAccountName : undefined;
   const { namespace } = podRef(pod);
-  const fitted = await fitPullSecrets(cluster, { request: copy, namespace, account }, signal);
+  const request = await fitPodOs(cluster, { pod, command, request: copy }, signal);
+  const fitted = await fitPullSecrets(cluster, { request, namespace, account }, signal);
   return fitted.with(planCopy(io, pod, fitted.request));
 }
 
@@ -178,8 +181,16 @@ function planCopy(io: Io, pod: Pod, copy: PodCopyRequest): PlannedTarget {
   };
 }
 
-async function planInPod({ io, command }: Debugging, pod: Pod, signal: AbortSignal): Promise<PlannedTarget> {
-  const { request: asked, defaults } = command;
+async function planInPod(
+  { io, cluster, command }: Debugging,
+  pod: Pod,
+  signal: AbortSignal,
+): Promise<PlannedTarget> {
+  const { defaults } = command;
+  const asked = await fitPodOs(cluster, { pod, command, request: command.request }, signal);
+  if (asked.os === 'windows' && defaults.target !== 'given')
+    return planChosen(io, pod, { request: omitFields(asked, 'target'), note: undefined });
+
   const { target, note } = await chooseTarget(io, { pod, request: asked, defaults }, signal);
   const request = { ...omitFields(asked, 'target'), ...(target !== undefined && { target }) };
   return planChosen(io, pod, { request, note });

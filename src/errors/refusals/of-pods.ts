@@ -48,7 +48,7 @@ export const OF_PODS = {
     when: 'the pod runs Windows, and the profile needs Linux',
     kind: 'invalid',
     why: 'it is a Windows pod, which takes no securityContext.{field}',
-    next: 'use --profile=baseline, which sets none of these fields: kubectl-debug {pod} -n {namespace} --profile=baseline{image}',
+    next: 'leave out --cap-add, --cap-drop and --run-as-user, and use --profile=baseline, which sets none of these fields: kubectl-debug {pod} -n {namespace} --profile=baseline{image}',
   },
   'root-forbidden': {
     when: 'the flags ask for root, and the pod forbids it',

@@ -11,7 +11,7 @@ import { namespaceNotes } from './namespace-notes.ts';
 import { nonRootWarnings } from './non-root-warnings.ts';
 import { roomNotes } from './room-notes.ts';
 import { PROFILES, profileWarnings } from '../security/profiles.ts';
-import { refuseOnWindows, withoutEnvelopeOnWindows } from './refuse-on-windows.ts';
+import { fitToWindows, refuseOnWindows, windowsNotes } from './refuse-on-windows.ts';
 import { openRootfs } from '../rootfs/rootfs.ts';
 import { refuseClosedRootfs } from '../rootfs/rootfs-refusal.ts';
 import { rootfsWarnings } from '../rootfs/rootfs-warnings.ts';
@@ -26,6 +26,8 @@ export interface EphemeralPlan {
   readonly container: EphemeralContainer;
   /** The names of the pod's ephemeral containers. As in kubectl, the new one comes after them (`$setElementOrder`). */
   readonly existing: readonly string[];
+  /** Set if the pod runs Windows, which decides the profile unless it is given. */
+  readonly os?: 'windows';
   /** kubectl's notes, in its words, and ours. Not shown with `-q`. */
   readonly notes: readonly string[];
   /** Shown even with `-q`. */
@@ -80,13 +82,13 @@ function withLinks(pod: Pod, container: Container, { target, rootfs, links }: Fi
  * @param random as `Math.random`
  */
 export function planEphemeralContainer(pod: Pod, asked: DebugRequest, random: () => number): EphemeralPlan {
-  const request = withoutEnvelopeOnWindows(pod, asked);
+  const request = fitToWindows(pod, asked);
   checkEphemeralRequest(request);
   checkEphemeralRequestAgainst(pod, request);
   const name = request.containerName ?? generateContainerName(pod, request.user, random);
   const fitted = fitRequest(pod, openRootfs(pod, request));
   const container = buildContainer(pod, name, fitted.request);
-  refuseOnWindows(pod, container);
+  refuseOnWindows(pod, container, request);
   refuseClosedRootfs(pod, container, request);
   // Without a wait and without our own flags, add what kubectl would add.
   if (request.waits || request.security !== undefined) refuseForbiddenRoot(pod, container);
@@ -96,7 +98,9 @@ export function planEphemeralContainer(pod: Pod, asked: DebugRequest, random: ()
     podUid: pod.metadata.uid ?? '',
     container,
     existing: (pod.spec.ephemeralContainers ?? []).map((ephemeral) => ephemeral.name),
+    ...(request.os !== undefined && { os: request.os }),
     notes: [
+      ...windowsNotes(pod, request),
       ...targetNotes(request.target),
       ...namespaceNotes(pod, request, container),
       ...(request.containerName === undefined ? [generatedNameNote(name)] : []),

@@ -20,7 +20,9 @@ export function copyPodSpec(spec: PodSpec, request: PodCopyRequest): PodSpec {
     ...copied,
     ...withPullSecrets(copied.imagePullSecrets, request),
     containers: copied.containers.map((container) => setImage(container, setImages)),
-    ...(shareProcesses !== undefined && { shareProcessNamespace: shareProcesses }),
+    // On Windows the API server refuses the field, whatever its value is.
+    ...(shareProcesses !== undefined &&
+      request.os !== 'windows' && { shareProcessNamespace: shareProcesses }),
   };
 }
 

@@ -10,7 +10,7 @@ import { fitRequest, type FittedRequest } from '../request/fit-request.ts';
 import { changedWarnings, ignoredFlagWarnings } from './pod-copy-warnings.ts';
 import { checkPodCopyRequest, type PodCopyRequest } from './pod-copy-request.ts';
 import { PROFILES, profileWarnings } from '../security/profiles.ts';
-import { withoutEnvelopeOnWindows } from '../container/refuse-on-windows.ts';
+import { fitToWindows, refuseOnWindows } from '../container/refuse-on-windows.ts';
 
 /** A copy of a pod to create, with a debug container or with changes. */
 export interface PodCopyPlan {
@@ -21,6 +21,8 @@ export interface PodCopyPlan {
   readonly replace: boolean;
   /** The container that was added or changed; undefined when only images change, or when it was stripped. */
   readonly containerName: string | undefined;
+  /** Set if the pod runs Windows, which decides the profile unless it is given. */
+  readonly os?: 'windows';
   /** kubectl's notes, in its words. Not shown with `-q`. */
   readonly notes: readonly string[];
   /** Shown even with `-q`. */
@@ -84,7 +86,8 @@ function applyRequest(copy: Pod, changed: Changed, request: FittedCopyRequest): 
   return {
     ...stripped,
     spec: {
-      ...(sharesProcesses && { shareProcessNamespace: true }),
+      // Windows has no such thing, and the API server refuses it.
+      ...(sharesProcesses && request.os !== 'windows' && { shareProcessNamespace: true }),
       ...changeContainers(stripped.spec, changed, request),
     },
   };
@@ -115,6 +118,22 @@ function refuseTwoPidNamespaces(copy: Pod): void {
   );
 }
 
+/** What is in the pod itself stays, as its containers run with it. */
+function refuseCopyOnWindows(
+  copy: Pod,
+  { subject, request }: { readonly subject: Subject; readonly request: PodCopyRequest },
+): void {
+  if (request.os !== 'windows') return;
+  if (request.shareProcesses === true)
+    throw new CliError(
+      'invalid',
+      `cannot copy to ${describePod(copy)}: it runs Windows, where containers cannot share their processes`,
+      { hint: 'leave out --share-processes' },
+    );
+  const changed = subject.kind === 'none' ? undefined : findContainer(copy, subject.name);
+  if (changed !== undefined) refuseOnWindows(copy, changed.spec, request);
+}
+
 /**
  * Plans the copy of a pod that `kubectl debug --copy-to` would create for the same flags, except for `stdinOnce` (see
  * `makeDebugContainer`). Throws `usage`, `image-invalid`, `container-not-found` or `invalid`, and as `fitRequest`.
@@ -123,7 +142,7 @@ function refuseTwoPidNamespaces(copy: Pod): void {
  * @param random as `Math.random`
  */
 export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => number): PodCopyPlan {
-  const request = withoutEnvelopeOnWindows(pod, asked);
+  const request = fitToWindows(pod, asked);
   checkPodCopyRequest(request);
   const base: Pod = {
     apiVersion: 'v1',
@@ -135,6 +154,7 @@ export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => numbe
   const fitted = fitCopyRequest(pod, request, subject);
   const copy = subject.kind === 'none' ? base : applyRequest(base, subject, fitted.request);
   refuseTwoPidNamespaces(copy);
+  refuseCopyOnWindows(copy, { subject, request });
   const isThere = subject.kind !== 'none' && findContainer(copy, subject.name) !== undefined;
   const isGenerated = subject.kind === 'new' && request.containerName === undefined;
   return {
@@ -142,6 +162,7 @@ export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => numbe
     pod: { ...copy, metadata: annotateReason(copy.metadata, request.reason) },
     original: podRef(pod),
     replace: request.replace,
+    ...(request.os !== undefined && { os: request.os }),
     containerName: isThere ? subject.name : undefined,
     notes: isGenerated ? [generatedNameNote(subject.name)] : [],
     warnings: [

@@ -50,6 +50,8 @@ export interface DebugRequest {
   readonly links?: Saying;
   /** Proves that the output of the command is complete. Without it the container is the one of `kubectl debug`. */
   readonly envelope?: Envelope | undefined;
+  /** Set once a Windows node or pod is known; the request is then fitted to it. */
+  readonly os?: 'windows';
   readonly env: readonly EnvVar[];
   /** Why the user debugs: one line, which others may read. */
   readonly reason?: string;

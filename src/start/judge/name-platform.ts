@@ -15,7 +15,10 @@ export async function namePlatform(
   if (!isCliError(error) || error.kind !== 'image-platform' || node === undefined) return error;
   const platform = await readPlatform(cluster, node, signal);
   if (platform === undefined) return error;
-  const hint = `node ${node} is ${platform}: use an image that is built for that, or for many platforms, for example --image=busybox`;
+  const example = platform.startsWith('windows/')
+    ? 'mcr.microsoft.com/windows/nanoserver:ltsc2022'
+    : 'busybox';
+  const hint = `node ${node} is ${platform}: use an image that is built for that, or for many platforms, for example --image=${example}`;
   return new CliError(error.kind, error.message, { hint, cause: error });
 }
 

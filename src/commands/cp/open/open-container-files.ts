@@ -6,6 +6,7 @@ import { humanDuration } from '../../../pod/columns/human-duration.ts';
 import { describePod } from '../../../pod/pod-ref.ts';
 import type { Pod } from '../../../pod/types.ts';
 import { describeTarget } from '../../../target/names/parse-target.ts';
+import { withWindows } from '../../../target/objects/find-windows.ts';
 import { findReadyPod } from '../../../target/workloads/find-ready-pod.ts';
 import { findOnePod, type OneTarget } from '../../shared/find-one-pod.ts';
 import { chooseContainer } from './choose-container.ts';
@@ -74,7 +75,8 @@ async function open(
   { pod, container, flags }: Wanted,
   signal: AbortSignal,
 ): Promise<OpenKeeper> {
-  const { request, startTimeoutMs, maxLifeMs } = flags;
+  const { startTimeoutMs, maxLifeMs } = flags;
+  const request = await withWindows(connected.cluster, { pod, request: flags.request }, signal);
   const wish = { pod, request: { ...request, target: container }, startTimeoutMs, maxLifeMs };
   try {
     const keeper = await openKeeper(connected, wish, signal);

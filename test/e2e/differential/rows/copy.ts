@@ -56,8 +56,8 @@ export const COPY_ROWS = [
   ...rows(REFUSED, COPY, [
     ['hostPid', IMAGE],
     ['hostPid', IMAGE, '--share-processes'],
-    ['windows', IMAGE],
-    ['windows', IMAGE, '--profile=baseline', '--share-processes=false'],
+    ['windows', IMAGE, '--profile=netadmin'],
+    ['windows', IMAGE, '--profile=baseline', '--share-processes'],
     ['several', IMAGE, '-c', 'Bad_Name'],
     ['several', IMAGE, '--target=app'],
     ['several', IMAGE, '-t'],
