@@ -7,7 +7,7 @@ import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { listPods } from '../../cluster/api/pods.ts';
-import type { CliError} from '../../errors/cli-error.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import { isCrowded } from '../../plan/container/ephemeral-container.ts';
