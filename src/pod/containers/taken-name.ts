@@ -25,7 +25,7 @@ function nextFreeName(pod: Pod, name: string): string {
   const taken = new Set(listContainers(pod).map((container) => container.name));
   for (let number = Number(digits) + 1; ; number += 1) {
     const end = `-${number}`;
-    const free = base.slice(0, LONGEST_NAME - end.length).replace(/-+$/, '') + end;
+    const free = base.slice(0, LONGEST_NAME - end.length).replace(/-{1,63}$/, '') + end;
     if (!taken.has(free)) return free;
   }
 }
