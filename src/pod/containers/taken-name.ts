@@ -25,9 +25,13 @@ function nextFreeName(pod: Pod, name: string): string {
   const taken = new Set(listContainers(pod).map((container) => container.name));
   for (let number = Number(digits) + 1; ; number += 1) {
     const end = `-${number}`;
-    const free = base.slice(0, LONGEST_NAME - end.length).replace(/-{1,63}$/, '') + end;
+    const free = withoutDashes(base.slice(0, LONGEST_NAME - end.length)) + end;
     if (!taken.has(free)) return free;
   }
+}
+
+function withoutDashes(text: string): string {
+  return text.endsWith('-') ? withoutDashes(text.slice(0, -1)) : text;
 }
 
 interface Told {
