@@ -31,12 +31,9 @@ const METADATA: Shape = {
 };
 
 const RESOURCES: Shape = { fields: { requests: { map: 'quantity' }, limits: { map: 'quantity' } } };
-const SECURITY_OF_POD = {
-  runAsUser: 'number',
-  runAsGroup: 'number',
-  runAsNonRoot: 'flag',
-  windowsOptions: { fields: { hostProcess: 'flag', runAsUserName: 'text' } },
-} as const;
+/** Of the options of Windows only their presence is read. */
+const SECURITY = { runAsUser: 'number', runAsGroup: 'number', runAsNonRoot: 'flag' } as const;
+const SECURITY_OF_POD = { ...SECURITY, windowsOptions: { map: 'any' } } as const;
 
 const PROBE: Shape = {
   fields: {
