@@ -44,6 +44,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
   'dry-run': ['client', 'server', 'none'],
   output: ['yaml', 'json', 'name'],
   custom: 'files',
+  record: 'files',
   filename: 'files',
 };
 

@@ -225,9 +225,12 @@ it('has the outputs of an audit, each below its pod', async () => {
 });
 
 describe('a record of commands', () => {
-  it.each([{ program: 'sh' }, { program: 'bash' }])(
+  it.each([
+    { program: 'sh', loop: ['for i in 1 2 -> 0', 'do echo $((i+7))?; done -> 0'] },
+    { program: 'bash', loop: ['for i in 1 2; do echo $((i+7))?; done -> 0'] },
+  ])(
     'has the lines of $program, their folders and exit codes, and no mark is shown',
-    async ({ program }) => {
+    async ({ program, loop }) => {
       const file = newFile();
       const command = shell([`--record=commands:${file}`, '--env=HOME=/', '--', program]);
       // dash does not draw the prompt again that it wrote before the attach.
@@ -244,8 +247,7 @@ describe('a record of commands', () => {
       expect((await readCommands(file)).map((each) => each.replace(/^.*?: /, ''))).toEqual([
         'cd /tmp && echo $((40+2))? -> 0',
         '(exit 3); true; echo in $PWD; false -> 1',
-        'for i in 1 2 -> 0',
-        'do echo $((i+7))?; done -> 0',
+        ...loop,
         'read -r x; echo "$((x*2))." -> 0',
         'exit 6 -> none',
       ]);
@@ -315,6 +317,29 @@ describe('a record that cannot be written', () => {
     const { exitCode, stderr } = await finish(cluster.start(argv, { env: { XDG_STATE_HOME: folder.path } }));
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('[record-failed]')]);
     expect(cluster.readPod(name).spec.ephemeralContainers).toBeUndefined();
+  });
+
+  it('is not left behind by an audit that cannot begin', async () => {
+    const file = newFile();
+    const [name = ''] = await cluster.makePods('unjournaled', 1);
+    const argv = ['audit', name, IMAGE, `--record=${file}`, '--', 'ls'];
+    const { exitCode, stderr } = await finish(
+      cluster.start(argv, { env: { XDG_STATE_HOME: '/dev/null/x' } }),
+    );
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('[journal-failed]')]);
+    await expect(stat(file)).rejects.toThrow(/ENOENT/);
+  });
+
+  it.runIf(process.geteuid?.() === 0)('ends an audit when the disk is full', async () => {
+    const small = newFile();
+    await mkdir(small);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8k,mode=700', 'tmpfs', small]);
+    onTestFinished(() => void execFileSync('umount', [small]));
+    const [name = ''] = await cluster.makePods('large', 1);
+    const argv = ['audit', name, IMAGE, `--record=${small}/a.cast`, '--', 'seq', '1', '10000'];
+    const { exitCode, stderr } = await finish(cluster.start(argv, { env: { XDG_STATE_HOME: folder.path } }));
+    expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/cannot go on recording .*ENOSPC/)]);
+    expect((await readCast(`${small}/a.cast`)).output).not.toContain('10000');
   });
 
   it('is deleted if the session never began', async () => {

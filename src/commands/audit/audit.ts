@@ -87,7 +87,7 @@ async function startAudit(
   }
   const head = makeHead(auditing, { runId, settings, pods });
   const results = await openResults(auditing, settings, signal);
-  const journal = await createJournal(io, runId);
+  const journal = await orClose(results, () => createJournal(io, runId));
   await journal.note(
     head,
     ...pods.skipped.map((row) => ({ kind: 'row', id: '', row: rowToJson(row) }) as const),
@@ -144,7 +144,7 @@ async function resumeAudit(
   cluster.giveReason(head.settings.request.reason);
   const { known, places } = await findPodsAgain(cluster, interrupted, signal);
   const results = await openResults(auditing, head.settings, signal);
-  const journal = await continueJournal(io, { runId, length });
+  const journal = await orClose(results, () => continueJournal(io, { runId, length }));
   const run = { items, settings: head.settings, places, known, maybeCopied };
   return runPreparedAudit(auditing, { head, journal, results, run, knownRows: rows }, signal);
 }
@@ -180,6 +180,16 @@ async function openRecord(
     { image, command: workWords(settings) },
     signal,
   );
+}
+
+/** Releases the results if the audit cannot begin. */
+async function orClose<T>(results: RunResults, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    await results.close();
+    throw error;
+  }
 }
 
 interface PreparedAudit {

@@ -22,22 +22,16 @@ export async function withRecord(
   try {
     const exitCode = await session(scope, recorder);
     end = `ended: exit code ${exitCode}`;
-    throwFailure(recorder);
     return exitCode;
   } catch (error) {
     end = `ended: ${isCliError(error) ? `${errorText(error)} [${error.kind}]` : errorText(error)}`;
-    throw recorder.failure() ?? error;
+    throw error;
   } finally {
     await endRecord(record, { end, notes });
   }
 }
 
-function throwFailure(recorder: Recorder): void {
-  const failure = recorder.failure();
-  if (failure !== undefined) throw failure;
-}
-
-/** A record without a session in it is no record. */
+/** A record without a session in it is no record. Throws the failure of the record, however the session ended. */
 async function endRecord(
   record: OpenRecord,
   { end, notes }: { readonly end: string; readonly notes: Pick<Notes, 'tell' | 'warn'> },
@@ -47,4 +41,6 @@ async function endRecord(
   if (lack !== undefined) notes.warn(lack);
   const sha256 = await record.finish(end);
   notes.tell(`record: ${record.recorder.path}, sha256 ${sha256}`);
+  const failure = record.recorder.failure();
+  if (failure !== undefined) throw failure;
 }
