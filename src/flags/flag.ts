@@ -74,6 +74,8 @@ export interface CommandInput {
   readonly flags: FlagValues;
   /** The texts of the typed flags. */
   readonly texts: FlagTexts;
+  /** Replaces the registry of an image that the program chooses; absent if the config replaces none. */
+  readonly mirrored?: (image: string) => string;
   /** Positional arguments before `--`. */
   readonly names: readonly string[];
   /** The words of its flags before `--`, as they were typed, for hints that repeat them. */

@@ -8,7 +8,6 @@ import { minorOf, readVersion } from '../../cluster/api/server-version.ts';
 import { whoAmI } from '../../cluster/api/who-am-i.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
-import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeStyles } from '../../output/say/styles.ts';
@@ -32,7 +31,7 @@ import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { parseTargetOrNamespace } from '../../target/names/parse-target.ts';
 import { readConnectionOptions } from '../shared/connection.ts';
-import { imageOf } from '../shared/debug-defaults.ts';
+import { imageOf, isOwnImage } from '../shared/debug-defaults.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 
 interface CheckRequest {
@@ -131,9 +130,12 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
 }
 
 /** The image that `debug` would take. */
-function imageFor(flags: FlagValues, windows: Windows | undefined): string {
-  const image = imageOf(flags);
-  return windows === undefined || image !== DEFAULT_IMAGE ? image : windowsImage(windows.build);
+function imageFor(
+  { flags, mirrored = (image) => image }: CommandInput,
+  windows: Windows | undefined,
+): string {
+  if (windows !== undefined && isOwnImage(flags)) return mirrored(windowsImage(windows.build));
+  return imageOf(flags);
 }
 
 /** kubectl takes an empty `--image=` for none, and so do we. */
@@ -208,7 +210,7 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
   const settings = await readEffectiveSettings(io, readConnectionOptions(input.flags));
   const { pod } = place;
   const windows = pod && (await findWindows(cluster, pod, signal));
-  const image = asked ?? imageFor(input.flags, windows);
+  const image = asked ?? imageFor(input, windows);
   const os = windows && ({ os: 'windows' } as const);
   const reviewing = reviewRights(cluster, { namespace, pod: podName, purposes }, signal);
   const [version, userName, security, reviewed, aboutPods, aboutImage] = await Promise.all([

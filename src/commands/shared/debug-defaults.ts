@@ -11,6 +11,10 @@ import { readViaFlag } from './session-options.ts';
 export interface Defaults {
   /** Absent if an image was given, or none is needed. */
   readonly image?: string;
+  /** Whether that image is the one of the program, which is for Linux. */
+  readonly isOwnImage: boolean;
+  /** Replaces the registry of an image that the program chooses later. */
+  readonly mirrored: (image: string) => string;
   /** Whether `-it` is the default of this call. */
   readonly isInteractive: boolean;
   /** Whether the program chooses the target container; `none` is kubectl's default. */
@@ -38,8 +42,21 @@ export function imageOf(flags: FlagValues): string {
 
 /** Chooses the defaults from the command line alone. Throws `usage` for a wrong `--via`. */
 export function chooseDefaults(io: Io, input: CommandInput, result: ResultMode): Defaults {
-  const image = needsImage(input) ? { image: defaultImage(input.flags) } : {};
-  return { ...image, isInteractive: wantsTerminal(io, input, result), target: targetChoice(input) };
+  const { mirrored = (image) => image } = input;
+  const isNeeded = needsImage(input);
+  return {
+    ...(isNeeded && { image: defaultImage(input.flags) }),
+    isOwnImage: isNeeded && isOwnImage(input.flags),
+    mirrored,
+    isInteractive: wantsTerminal(io, input, result),
+    target: targetChoice(input),
+  };
+}
+
+/** Whether nobody has set the image, though it may come from another registry. */
+export function isOwnImage(flags: FlagValues): boolean {
+  const origin = flags.origin('image');
+  return !flags.isGiven('image') && (origin === undefined || origin.kind === 'registry');
 }
 
 /** An empty `--image=` stays empty, and is refused as in kubectl. A copy needs an image only for a new container. */

@@ -1,7 +1,6 @@
 import type { Node } from '../../cluster/api/nodes.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { HOST_PROCESS_IMAGE, windowsImage } from '../../plan/windows-image.ts';
 import { describePod } from '../../pod/pod-ref.ts';
@@ -43,7 +42,7 @@ export function fitNodeOs(command: Choosing, node: Node): DebugRequest {
 
 /** An image that the user has set as the default stays: it may have variants for Windows. */
 function defaultImage({ defaults }: Choosing, image: string): Pick<DebugRequest, 'image'> {
-  return defaults.image === DEFAULT_IMAGE ? { image } : {};
+  return defaults.isOwnImage ? { image: defaults.mirrored(image) } : {};
 }
 
 /** The command is ended by a program of the container that Windows lacks. */

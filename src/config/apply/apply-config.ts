@@ -6,6 +6,7 @@ import type { Io } from '../../io.ts';
 import { textOfPath, type Config, type ConfigurableCommand } from '../config.ts';
 import { findConfigs, type ConfigLocation } from '../find-config.ts';
 import { readConfig } from '../read-config.ts';
+import { resolveImage } from './image-names.ts';
 import { mergePresets, mergeSection, needPlace } from './merge-files.ts';
 import { findPlace } from './place.ts';
 import { resolveConfig, resolveTexts, type Resolved } from './resolve-config.ts';
@@ -48,7 +49,8 @@ export async function applyConfig<T extends ConfigurableCommand>(
   const texts = withImages(input.texts, resolved);
   if (call.isUnfinished !== true) refuseLocked(flags, texts, resolved);
   const defaults = withoutYielding(resolved.defaults, texts);
-  const configured = { ...input, texts, flags: flagValuesOf(flags, texts, defaults) };
+  const mirrored = (image: string): string => resolveImage(image, resolved.images);
+  const configured = { ...input, texts, mirrored, flags: flagValuesOf(flags, texts, defaults) };
   if (call.isUnfinished !== true) refuseWithoutRequired(command, configured, resolved);
   return configured;
 }
