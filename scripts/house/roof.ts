@@ -33,6 +33,7 @@ export const ROOF: readonly Room[] = [
       'errors io system pod flags cluster output target plan start session files record join audit snapshot kuberc config',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
+      'shared/request': 'the flags of a debug container as a request, fitted to the cluster',
       'command.ts': 'the type of a command',
       'command-table.ts': 'the commands',
       'program-words.ts': '`help` and `version`',

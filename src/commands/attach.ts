@@ -16,6 +16,7 @@ import { joinContainer } from '../join/join-container.ts';
 import type { Connected } from '../join/connected.ts';
 import { readContainerVia, readDetachKeysFlag, readStartTimeout } from './shared/session-options.ts';
 import { sayUnreadInput } from '../join/say/say-unread-input.ts';
+import { readReasonFlag } from './shared/read-reason.ts';
 import { readRecordFlags } from './record/read-record-flags.ts';
 import type { Recording } from './record/open-records.ts';
 import type { OpenRecord } from '../record/recorder.ts';
@@ -27,12 +28,13 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const target = readTarget(io, input);
   const { flags } = input;
   const wish = readRecordFlags(io, flags);
+  const reason = readReasonFlag(flags);
   const isQuiet = flags.boolean('quiet');
   const notes = makeNotes(io, { quiet: isQuiet });
   return withCluster(io, flags, (cluster, signal) =>
     attach(
       { io, cluster, notes, isQuiet },
-      { target, flags, ...(wish && { recording: { io, cluster, input, wish } }) },
+      { target, flags, ...(wish && { recording: { io, cluster, input, wish, reason } }) },
       signal,
     ),
   );

@@ -66,15 +66,22 @@ export async function showSession(
     const text = heard.start.text();
     const error = findFormatError(outcome, { text, ref }) ?? findProgramError(watched, envelope);
     if (error !== undefined) throw await nameNodePlatform(cluster, { error, watch: signs.watch }, signal);
-    if (envelope?.provesAll === true) return judgeByRecords(outcome, envelope.records);
-    // A person who typed has seen how the output ended.
-    if (envelope === undefined && !isTypedInto(io, watched)) sayAboutTail(outcome, heard.tail.bytes(), said);
-    return outcome;
+    return judge(outcome, envelope, () => {
+      // A person who typed has seen how the output ended.
+      if (!isTypedInto(io, watched)) sayAboutTail(outcome, heard.tail.bytes(), said);
+    });
   } finally {
     over.abort();
     heard.silence.stop();
     stopFollowing();
   }
+}
+
+/** The records of an envelope prove the outcome; without an envelope, `sayDoubt` tells what may be missing. */
+function judge(outcome: Outcome, envelope: OpenEnvelope | undefined, sayDoubt: () => void): Outcome {
+  if (envelope?.provesAll === true) return judgeByRecords(outcome, envelope.records);
+  if (envelope === undefined) sayDoubt();
+  return outcome;
 }
 
 /** The envelope of a command tells by itself whether its target was ignored; that of a shell does not. */

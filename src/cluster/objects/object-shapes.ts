@@ -267,21 +267,3 @@ export function listShape(item: Shape): Shape {
 
 /** A line of a watch; the type decides the shape of its object. */
 export const WATCH_LINE: Shape = { fields: { type: 'text', object: 'any' }, needs: ['type'] };
-
-/** A `metav1.Status`: the body of a refusal, or an error in a watch. */
-export const API_STATUS: Shape = {
-  fields: {
-    code: 'number',
-    message: 'text',
-    reason: 'text',
-    metadata: { fields: { continue: 'text' } },
-    details: {
-      fields: {
-        name: 'text',
-        kind: 'text',
-        retryAfterSeconds: 'number',
-        causes: { list: { fields: { field: 'text', message: 'text', reason: 'text' } } },
-      },
-    },
-  },
-};

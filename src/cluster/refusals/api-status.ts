@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { API_STATUS } from '../objects/object-shapes.ts';
+import { API_STATUS } from '../objects/status-shape.ts';
 import { normalizeObject } from '../objects/normalize-object.ts';
 import { ApiError, type ApiStatus } from './api-error.ts';
 

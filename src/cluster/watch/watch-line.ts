@@ -1,6 +1,7 @@
 import type { ObjectMeta } from '../../pod/types.ts';
 import type { ApiStatus } from '../refusals/api-error.ts';
-import { ANY_OBJECT, API_STATUS, WATCH_LINE } from '../objects/object-shapes.ts';
+import { ANY_OBJECT, WATCH_LINE } from '../objects/object-shapes.ts';
+import { API_STATUS } from '../objects/status-shape.ts';
 import { normalizeObject, type Shape } from '../objects/normalize-object.ts';
 
 /** Any object in a watch. */

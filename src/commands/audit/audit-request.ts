@@ -12,7 +12,7 @@ import { isLabelName, requireContainerName } from '../../pod/object-names.ts';
 import { LISTED, parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
 import { refuseContradictions } from './audit-contradictions.ts';
 import { readCollect, readMaxOutput } from './read-collect.ts';
-import { readContainerRequest } from '../shared/container-request.ts';
+import { readContainerRequest } from '../shared/request/container-request.ts';
 import { repeatable } from '../shared/command-hint.ts';
 import { imageOf } from '../shared/debug-defaults.ts';
 import { readPositiveDuration } from '../shared/session-options.ts';

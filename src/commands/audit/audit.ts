@@ -11,7 +11,6 @@ import { makeRunId } from '../../audit/journal/run-id.ts';
 import type { RunResults, RunStart } from '../../audit/rows/run-results.ts';
 import type { RunRow } from '../../audit/rows/run-row.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { CliError } from '../../errors/cli-error.ts';
 import { exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { Interrupted, isInterrupted } from '../../errors/interrupted.ts';
 import { commandText } from '../../errors/shell-word.ts';
@@ -24,18 +23,12 @@ import { isMerge, mergeAudits } from './audit-merge.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
 import { previewAudit } from './audit-preview.ts';
 import { readResultsFlags, withCollected, type ResultsFlags } from './audit-results.ts';
-import {
-  readAuditRequest,
-  type AuditRequest,
-  type AuditSelection,
-  type NewAudit,
-  type ResumedAudit,
-} from './audit-request.ts';
+import { readAuditRequest, type AuditRequest, type NewAudit, type ResumedAudit } from './audit-request.ts';
 import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
 import { chooseRun } from './choose-run.ts';
 import { withFirstNamespace } from './first-namespace.ts';
 import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts';
-import { podsCommandLines } from './pods-command-lines.ts';
+import { noPods } from './no-pods.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { readAuditRecordFlag } from '../record/read-record-flags.ts';
 import type { OpenRecord } from '../../record/recorder.ts';
@@ -100,13 +93,6 @@ async function startAudit(
     { head, journal, results, run, knownRows: pods.skipped.map((row) => () => row) },
     signal,
   );
-}
-
-function noPods({ finished }: AuditPods, from: AuditSelection, { namespace }: Cluster): CliError {
-  const others = finished === 0 ? '' : `: ${finished} have finished or are being deleted`;
-  return new CliError('not-found', `there is no pod to audit${others}`, {
-    hint: `to see which pods there are: ${podsCommandLines(from, namespace)}`,
-  });
 }
 
 function makeHead(

@@ -131,7 +131,7 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
 
 /** The image that `debug` would take. */
 function imageFor(
-  { flags, mirrored = (image) => image }: CommandInput,
+  { flags, mirrored = (image: string) => image }: CommandInput,
   windows: Windows | undefined,
 ): string {
   if (windows !== undefined && isOwnImage(flags)) return mirrored(windowsImage(windows.build));

@@ -1,6 +1,7 @@
 import type { Purpose } from '../../cluster/refusals/purposes.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UNPRINTABLE } from '../../errors/unprintable.ts';
+import { parseReason } from '../../plan/request/reason.ts';
 import type { FlagValues } from '../../flags/flag.ts';
 
 /** For whom the Roles are, and for how long. */
@@ -66,6 +67,5 @@ export function readTriedReason(flags: FlagValues, hasPod: boolean): string | un
     throw new CliError('usage', '--reason is about a debug container, and no pod is named to try one in', {
       hint: 'kubectl-debug check POD --reason=TEXT',
     });
-  const reason = flags.string('reason') ?? '';
-  return reason === '' ? undefined : reason;
+  return parseReason(flags.string('reason'));
 }

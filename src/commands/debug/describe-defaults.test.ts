@@ -13,8 +13,13 @@ import { describeChosen, textsOfDefaults } from './describe-defaults.ts';
 const REQUEST = aDebugRequest({ target: 'app', containerName: 'dbg' });
 const PLAN = planEphemeralContainer(aPod(), REQUEST, () => 0);
 const NODE_PLAN = planNodePod({ node: 'n1', namespace: 'shop' }, aDebugRequest(), () => 0);
-const GIVEN: Defaults = { isInteractive: false, target: 'given' };
-const CHOSEN: Defaults = { image: 'busybox', isInteractive: true, target: 'chosen' };
+const GIVEN: Defaults = {
+  isInteractive: false,
+  target: 'given',
+  isOwnImage: false,
+  mirrored: (image) => image,
+};
+const CHOSEN: Defaults = { ...GIVEN, image: 'busybox', isInteractive: true, target: 'chosen' };
 const parse = (...argv: readonly string[]): CommandInput =>
   parseCommandLine([...DEBUG_FLAGS, ...GLOBAL_FLAGS], argv);
 

@@ -6,7 +6,7 @@ import { parseJsonPath } from '../../output/jsonpath/json-path-grammar.ts';
 import type { PodsOutput } from '../../output/print/pod-printer.ts';
 import type { PodViewName } from '../../output/table/pod-table.ts';
 import type { ObjectFormat } from '../../output/print/print-object.ts';
-import { readFlagFile } from '../shared/read-flag-file.ts';
+import { readFlagFile } from '../shared/request/read-flag-file.ts';
 
 /** The value of `-o`, split into its parts. */
 interface OutputValue {

@@ -42,7 +42,7 @@ export function imageOf(flags: FlagValues): string {
 
 /** Chooses the defaults from the command line alone. Throws `usage` for a wrong `--via`. */
 export function chooseDefaults(io: Io, input: CommandInput, result: ResultMode): Defaults {
-  const { mirrored = (image) => image } = input;
+  const { mirrored = (image: string) => image } = input;
   const isNeeded = needsImage(input);
   return {
     ...(isNeeded && { image: defaultImage(input.flags) }),

@@ -10,7 +10,7 @@ import { parseQuantity } from '../../pod/resources/quantity.ts';
 import type { InsideWish } from '../../snapshot/gather-inside.ts';
 import type { LogBounds } from '../../snapshot/kinds/api-context.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
-import { adaptsProfile, textOf } from '../shared/container-request.ts';
+import { adaptsProfile, textOf } from '../shared/request/container-request.ts';
 import { imageOf } from '../shared/debug-defaults.ts';
 import { readReasonFlag, reasonField } from '../shared/read-reason.ts';
 import { readStartTimeout } from '../shared/session-options.ts';

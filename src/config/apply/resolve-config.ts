@@ -50,7 +50,7 @@ export function resolveConfig(sources: Sources): Resolved {
     withImages(defaultsOfFile(config, scopesOf(config, place), command), images),
   );
   const layers = [
-    defaultImageOf(command, images),
+    defaultImagesOf(command, images),
     ...ofFiles,
     withImages(readEnvironment(io, command), images),
     withImages(presetDefaults(sources), images),
@@ -106,13 +106,19 @@ function withLocked(defaults: Defaults, locked: Resolved['locked']): Defaults {
   return new Map([...kept, ...fixed]);
 }
 
-/** Our own default image, if a registry replaces its name. */
-function defaultImageOf({ flags }: ConfigurableCommand, images: ImageRules): Defaults {
-  if (!flags.some(({ name }) => name === 'image')) return new Map();
-  const image = resolveImage(DEFAULT_IMAGE, images);
-  if (image === DEFAULT_IMAGE) return new Map();
-  return new Map([['image', { texts: [image], origin: { kind: 'registry' } }]]);
+/** Our own default images, if a registry replaces their names. */
+function defaultImagesOf({ flags }: ConfigurableCommand, images: ImageRules): Defaults {
+  return new Map(
+    flags
+      .filter(({ name }) => OF_IMAGES.includes(name))
+      .map(({ name, default: own = DEFAULT_IMAGE }) => ({ name, own, image: resolveImage(own, images) }))
+      .filter(({ own, image }) => image !== own)
+      .map(({ name, image }) => [name, { texts: [image], origin: { kind: 'registry' } }]),
+  );
 }
+
+/** The flags whose value is an image. */
+const OF_IMAGES = ['image', 'expires-image'];
 
 function withImages(defaults: Defaults, images: ImageRules): Defaults {
   return new Map(
@@ -125,7 +131,7 @@ function withImages(defaults: Defaults, images: ImageRules): Defaults {
 
 /** The texts of a flag with the images in them resolved. */
 export function resolveTexts(flag: string, texts: readonly string[], images: ImageRules): readonly string[] {
-  if (flag === 'image') return texts.map((text) => (text === '' ? '' : resolveImage(text, images)));
+  if (OF_IMAGES.includes(flag)) return texts.map((text) => (text === '' ? '' : resolveImage(text, images)));
   if (flag !== 'set-image') return texts;
   return texts.map((text) => text.replaceAll(/(?<==)[^,"]+/g, (image) => resolveImage(image, images)));
 }

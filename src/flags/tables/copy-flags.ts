@@ -58,3 +58,13 @@ export const COPY_FLAGS: readonly Flag[] = [
     description: 'With --copy-to: run the init containers of the original in the copy',
   },
 ];
+
+/** The flag for pods that are created: copies and node pods. */
+export const PULL_SECRET_FLAG: Flag = {
+  name: 'image-pull-secret',
+  kind: 'strings',
+  placeholder: 'SECRET',
+  description:
+    'With --copy-to or a node: pull secret of the new pod, besides those that it has; may be repeated; see images.md',
+  ours: 'object',
+};

@@ -1,8 +1,7 @@
 import type { Flag } from '../flag.ts';
-import { COPY_FLAGS } from './copy-flags.ts';
+import { COPY_FLAGS, PULL_SECRET_FLAG } from './copy-flags.ts';
 import { REASON_FLAGS } from './reason-flags.ts';
 import { RECORD_FLAGS } from './record-flags.ts';
-import { IMAGE_FLAGS } from './image-flags.ts';
 import { RIGHTS_FLAGS } from './rights-flags.ts';
 import { PRESET_FLAG, QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 
@@ -90,7 +89,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     placeholder: 'POLICY',
     description: 'Always, IfNotPresent or Never; by default the API server decides',
   },
-  ...IMAGE_FLAGS,
+  PULL_SECRET_FLAG,
   {
     name: 'profile',
     kind: 'string',

@@ -1,7 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { shellNames } from '../../errors/shell-word.ts';
 import { findContainer } from '../../pod/containers/containers.ts';
-import { takenName } from '../../pod/containers/taken-name.ts';
+import { takenName } from '../../pod/explain/taken-name.ts';
 import { isObjectName, requireContainerName } from '../../pod/object-names.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';

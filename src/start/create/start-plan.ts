@@ -7,7 +7,7 @@ import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
 import type { PodCopyPlan } from '../../plan/copy/pod-copy.ts';
-import { takenName } from '../../pod/containers/taken-name.ts';
+import { takenName } from '../../pod/explain/taken-name.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
 import type { NameState } from './await-free-name.ts';
 

@@ -4,7 +4,7 @@ import { checkEphemeralRequest } from '../../../plan/request/check-request.ts';
 import { parseImagePullPolicy, type DebugRequest } from '../../../plan/request/debug-request.ts';
 import { parseProfileName } from '../../../plan/security/profiles.ts';
 import { parseSecurityFlags } from '../../../plan/security/security-flags.ts';
-import { adaptsProfile, textOf } from '../../shared/container-request.ts';
+import { adaptsProfile, textOf } from '../../shared/request/container-request.ts';
 import { defaultImage } from '../../shared/debug-defaults.ts';
 import { reasonField } from '../../shared/read-reason.ts';
 import { readPositiveDuration, readStartTimeout } from '../../shared/session-options.ts';

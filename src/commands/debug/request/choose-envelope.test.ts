@@ -7,7 +7,12 @@ import { makeSecret } from '../../../pod/containers/envelope.ts';
 
 const COMMAND: EnvelopeChoice = {
   request: aDebugRequest({ command: ['ls'] }),
-  defaults: { isInteractive: false, target: 'given' },
+  defaults: {
+    isInteractive: false,
+    target: 'given',
+    isOwnImage: false,
+    mirrored: (image: string) => image,
+  },
   result: { kind: 'session' },
   via: 'auto',
   startTimeoutMs: 90_500,

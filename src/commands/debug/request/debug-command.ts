@@ -12,7 +12,7 @@ import {
 import type { DetachKeys } from '../../../session/input/detach-keys.ts';
 import { carriesInput, type ContainerVia, type Via } from '../../../session/choose-way.ts';
 import { LISTED, type TargetRef } from '../../../target/names/parse-target.ts';
-import { readContainerRequest, textOf } from '../../shared/container-request.ts';
+import { readContainerRequest, textOf } from '../../shared/request/container-request.ts';
 import { chooseEnvelope } from './choose-envelope.ts';
 import { makeSecret } from '../../../pod/containers/envelope.ts';
 import { chooseDefaults, type Defaults } from '../../shared/debug-defaults.ts';

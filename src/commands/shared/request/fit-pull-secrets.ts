@@ -1,7 +1,7 @@
-import type { Cluster } from '../../cluster/cluster.ts';
-import type { DebugPlan } from '../../plan/debug-plan.ts';
-import type { DebugRequest } from '../../plan/request/debug-request.ts';
-import { resolvePullSecrets, type WantedPullSecrets } from '../../target/objects/resolve-pull-secrets.ts';
+import type { Cluster } from '../../../cluster/cluster.ts';
+import type { DebugPlan } from '../../../plan/debug-plan.ts';
+import type { DebugRequest } from '../../../plan/request/debug-request.ts';
+import { resolvePullSecrets, type WantedPullSecrets } from '../../../target/objects/resolve-pull-secrets.ts';
 
 /** A request whose pull secrets were looked for. */
 interface Fitted<Request> {

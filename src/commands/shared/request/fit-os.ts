@@ -1,12 +1,12 @@
-import type { Node } from '../../cluster/api/nodes.ts';
-import type { Cluster } from '../../cluster/cluster.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import type { DebugRequest } from '../../plan/request/debug-request.ts';
-import { HOST_PROCESS_IMAGE, windowsImage } from '../../plan/windows-image.ts';
-import { describePod } from '../../pod/pod-ref.ts';
-import type { Pod } from '../../pod/types.ts';
-import { findWindows, windowsOfNode } from '../../target/objects/find-windows.ts';
-import type { Defaults } from './debug-defaults.ts';
+import type { Node } from '../../../cluster/api/nodes.ts';
+import type { Cluster } from '../../../cluster/cluster.ts';
+import { CliError } from '../../../errors/cli-error.ts';
+import type { DebugRequest } from '../../../plan/request/debug-request.ts';
+import { HOST_PROCESS_IMAGE, windowsImage } from '../../../plan/windows-image.ts';
+import { describePod } from '../../../pod/pod-ref.ts';
+import type { Pod } from '../../../pod/types.ts';
+import { findWindows, windowsOfNode } from '../../../target/objects/find-windows.ts';
+import type { Defaults } from '../debug-defaults.ts';
 
 /** The part of a command line that depends on the operating system. */
 interface Choosing {

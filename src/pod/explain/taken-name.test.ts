@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPod, running, terminated, waiting, type PodOptions } from '../../../test/builders/a-pod.ts';
-import { keeperCommand } from './keeper.ts';
+import { keeperCommand } from '../containers/keeper.ts';
 import { takenName } from './taken-name.ts';
 
 const ADDING = 'cannot add a debug container to shop/web-1: it already has a ';

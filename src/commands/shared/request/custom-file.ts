@@ -1,8 +1,8 @@
-import { CliError } from '../../errors/cli-error.ts';
-import type { Io } from '../../io.ts';
-import type { CustomContainer } from '../../plan/custom/custom.ts';
-import { readCustomContainer } from '../../plan/custom/read-custom.ts';
-import { parseEveryDocument } from '../../target/manifests/parse-documents.ts';
+import { CliError } from '../../../errors/cli-error.ts';
+import type { Io } from '../../../io.ts';
+import type { CustomContainer } from '../../../plan/custom/custom.ts';
+import { readCustomContainer } from '../../../plan/custom/read-custom.ts';
+import { parseEveryDocument } from '../../../target/manifests/parse-documents.ts';
 import { readFlagFile } from './read-flag-file.ts';
 
 /**

@@ -2,9 +2,9 @@ import { CliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import { describePod, podRef } from '../pod-ref.ts';
 import type { Pod } from '../types.ts';
-import { describeState, ON_ITS_WAY, readContainerState } from './container-state.ts';
-import { findContainer, listContainers, type PodContainer } from './containers.ts';
-import { isKeeper } from './debug-containers.ts';
+import { describeState, ON_ITS_WAY, readContainerState } from '../containers/container-state.ts';
+import { findContainer, listContainers, type PodContainer } from '../containers/containers.ts';
+import { isKeeper } from '../containers/debug-containers.ts';
 
 /** The longest name of a container: a DNS label (RFC 1123). */
 const LONGEST_NAME = 63;

@@ -1,11 +1,11 @@
-import type { CommandInput, FlagValues } from '../../flags/flag.ts';
-import type { Io } from '../../io.ts';
-import { parseImagePullPolicy, type DebugRequest } from '../../plan/request/debug-request.ts';
-import { parseMounts, type Likeness } from '../../plan/request/like-target.ts';
-import { parseProfileName } from '../../plan/security/profiles.ts';
-import { parseSecurityFlags } from '../../plan/security/security-flags.ts';
+import type { CommandInput, FlagValues } from '../../../flags/flag.ts';
+import type { Io } from '../../../io.ts';
+import { parseImagePullPolicy, type DebugRequest } from '../../../plan/request/debug-request.ts';
+import { parseMounts, type Likeness } from '../../../plan/request/like-target.ts';
+import { parseProfileName } from '../../../plan/security/profiles.ts';
+import { parseSecurityFlags } from '../../../plan/security/security-flags.ts';
 import { readCustomFile } from './custom-file.ts';
-import { reasonField } from './read-reason.ts';
+import { reasonField } from '../read-reason.ts';
 
 /** The part of a request that `debug` and `audit` read from the same flags. */
 export type ContainerRequest = Pick<

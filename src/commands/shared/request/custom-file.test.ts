@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anIo } from '../../../test/builders/an-io.ts';
+import { anIo } from '../../../../test/builders/an-io.ts';
 import { readCustomFile } from './custom-file.ts';
 
 let folder: string;
