@@ -9,13 +9,13 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
   ],
   [['commands', 968]],
   [
-    ['audit', 214],
+    ['audit', 196],
     ['snapshot', 150],
     ['join', 140],
     ['record', 116],
     ['files', 88],
     ['kuberc', 66],
-    ['config', 80],
+    ['config', 100],
   ],
   [
     ['target', 148],
