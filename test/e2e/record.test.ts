@@ -83,7 +83,7 @@ describe('asciinema reads a record', () => {
       ...forwarder.flags,
       ...call(`--image=${DEBUG_IMAGE}`, '-it', `--record=${file}`, '--', 'sh', '-c', count),
     ]);
-    await program.waitFor('stdout', /line 30 of sixty/);
+    await program.waitFor('stdout', /line 5 of sixty/); // early, so that it still runs when it is joined again
     forwarder.cut();
     await sleep(3000);
     forwarder.mend();
@@ -152,7 +152,7 @@ it.each(
       0,
       '/tmp: exit 6',
     ]);
-    expect(terminal.shown()).not.toContain('7337');
+    expect(terminal.shown()).not.toContain(']7337;'); // a hash can have the digits;
   },
 );
 
