@@ -90,12 +90,14 @@ async function onItsSystem(looking: Looking): Promise<Looking> {
   return { ...looking, wish: { ...wish, request } };
 }
 
+/** Why there is none, and what helps: the snapshot is written all the same, so this is no error that could have a hint. */
 function whyNone(error: unknown, pod: Pod): string {
   const explained = isApiError(error)
     ? explainApiError(error, { action: `add a debug container to ${describePod(pod)}` })
     : error;
   if (!isCliError(explained)) throw explained;
-  return `no debug container: ${explained.message}`;
+  const { message, hint } = explained;
+  return `no debug container: ${message}${hint === undefined ? '' : `; ${hint}`}`;
 }
 
 /** For how long we wait for a debug container whose target may be gone already, in milliseconds. */

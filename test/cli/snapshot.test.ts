@@ -159,7 +159,9 @@ describe('without a debug container', () => {
     expect(viewer.exitCode).toBe(0);
     const { files, reasonOf } = await open('a.tgz');
     expect(files.has('pod.yaml')).toBe(true);
-    expect(reasonOf('processes')).toMatch(/^no debug container: .*forbidden/);
+    expect(reasonOf('processes')).toMatch(
+      /^no debug container: .*forbidden.*; .*kubectl-debug check -n default/,
+    );
   });
 });
 

@@ -62,3 +62,23 @@ export async function deploy(file: string, namespace: string): Promise<Deployed>
     },
   };
 }
+
+/** The calls of somebody with the roles of `deploy/rbac` for pods and nodes, and with no other right. */
+export const ONCALL = ['--as=jane', '--as-group=oncall'] as const;
+
+/** Gives the group of `ONCALL` its roles in one namespace. */
+export async function letOncallDebug(namespace: string): Promise<Deployed> {
+  const roles = [await deploy('rbac/debugger.yaml', namespace), await deploy('rbac/nodes.yaml', namespace)];
+  const bind = (kind: string, name: string, ...more: readonly string[]) =>
+    kubectl(['create', kind, name, '--group=oncall', ...more]);
+  for (const role of ['kubectl-debug-debugger', 'kubectl-debug-node-pods'])
+    await bind('rolebinding', role, `--clusterrole=${role}-${namespace}`, '-n', namespace);
+  const nodes = `kubectl-debug-nodes-${namespace}`;
+  await bind('clusterrolebinding', nodes, `--clusterrole=${nodes}`);
+  return {
+    async remove() {
+      await kubectl(['delete', 'clusterrolebinding', nodes]);
+      for (const role of roles) await role.remove();
+    },
+  };
+}

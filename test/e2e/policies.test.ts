@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deploy, type Deployed } from './deployed.ts';
+import { deploy, letOncallDebug, ONCALL, type Deployed } from './deployed.ts';
 import { DEBUG_IMAGE } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
@@ -7,35 +7,19 @@ import { kubectl, runKubectl } from './kubectl.ts';
 import { runProgram } from './program.ts';
 
 let namespace: Namespace;
-let roles: readonly Deployed[];
+let roles: Deployed;
 let node: string;
-
-/** Somebody with the roles of deploy/rbac, and with no other right. */
-const ONCALL = ['--as=jane', '--as-group=oncall'];
 
 beforeAll(async () => {
   namespace = await createNamespace('policies');
   const { name } = namespace;
-  roles = [await deploy('rbac/debugger.yaml', name), await deploy('rbac/nodes.yaml', name)];
-  for (const role of ['kubectl-debug-debugger', 'kubectl-debug-node-pods'])
-    await kubectl([
-      'create',
-      'rolebinding',
-      role,
-      `--clusterrole=${role}-${name}`,
-      '--group=oncall',
-      '-n',
-      name,
-    ]);
-  const nodes = `kubectl-debug-nodes-${name}`;
-  await kubectl(['create', 'clusterrolebinding', nodes, `--clusterrole=${nodes}`, '--group=oncall']);
+  roles = await letOncallDebug(name);
   await kubectl(['label', 'namespace', name, 'kubectl-debug/policy=enforce']);
   await namespace.create([aPod('app')]);
   node = (await kubectl(['get', 'nodes', '-o', 'jsonpath={.items[0].metadata.name}'])).trim();
 });
 afterAll(async () => {
-  await kubectl(['delete', 'clusterrolebinding', `kubectl-debug-nodes-${namespace.name}`]);
-  for (const role of roles) await role.remove();
+  await roles.remove();
   await namespace.remove();
 });
 
