@@ -26,7 +26,7 @@ export function readGrant(
   for (const name of ['group', 'expires', 'expires-image'].filter(flags.isGiven))
     if (!hasRolesOnly)
       throw new CliError('usage', `--${name} is about the Roles that are printed`, { hint: `add -o yaml` });
-  if (flags.isGiven('expires-image') && !flags.isGiven('expires'))
+  if (flags.isGiven('expires-image') && !flags.isSet('expires'))
     throw new CliError('usage', '--expires-image is about an end, and there is none', {
       hint: 'add --expires=1h',
     });
