@@ -117,6 +117,8 @@ const NEED_ANOTHER: readonly string[] = [
   'debug max-life',
   'debug record-input',
   'debug set-image',
+  'debug replace',
+  'debug same-node',
   'audit max-total',
   'cp tail',
 ];

@@ -36,7 +36,7 @@ function pathsOf(platform: NodeJS.Platform): PlatformPath {
 
 function userFile(io: Surroundings): Pick<ConfigLocation, 'path' | 'isNamed'> | undefined {
   const named = io.env['KUBECTL_DEBUG_CONFIG'] ?? '';
-  if (named === 'off') return undefined;
+  if (named.toLowerCase() === 'off') return undefined;
   if (named !== '') return { path: resolve(io.workingDirectory, named), isNamed: true };
   const folder = userFolder(io);
   return folder === undefined ? undefined : { path: below(folder, io.platform), isNamed: false };

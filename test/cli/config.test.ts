@@ -110,6 +110,31 @@ describe('defaults', () => {
     expect(await run([pod, ...line], { own: text })).toMatchObject({ exitCode: 0 });
   });
 
+  it.each([
+    { label: '--rm without a copy', text: 'defaults: {rm: true}', argv: [] },
+    { label: '--replace without a copy', text: 'defaults: {replace: true, same-node: true}', argv: [] },
+    { label: 'a preset for nodes', text: '', argv: ['--preset=node'] },
+  ])('are for calls that can use them: $label', async ({ text, argv }) => {
+    const pod = await cluster.makePod();
+    expect(await run([pod, ...argv, '--', 'echo', 'hello'], { own: text })).toMatchObject({
+      exitCode: 0,
+      stdout: 'hello\n',
+    });
+  });
+
+  it('of variables are shown without their values', async () => {
+    const pod = await cluster.makePod();
+    const own = 'defaults: {env: {PASSWORD: secret}}\n';
+    const { stderr } = await run([pod, '--', 'sh', '-c', 'test "$PASSWORD" = secret'], { own });
+    expect(stderr).toContain('--env=PASSWORD=***');
+    expect(stderr).not.toContain('secret,');
+    const line = await run([pod, '--show-kubectl'], { own });
+    expect(line.stdout).not.toContain('secret');
+    const variable = await run([pod, '-d'], {}, { env: { KUBECTL_DEBUG_ENV: 'secret' } });
+    expect(variable.stderr).toContain('KUBECTL_DEBUG_ENV cannot be read');
+    expect(variable.stderr).not.toContain('secret');
+  });
+
   it('say that they are the cause of an error', async () => {
     const pod = await cluster.makePod();
     const { exitCode, stderr } = await run([pod, '--via=log', '--', 'ls'], {

@@ -82,13 +82,13 @@ describe('the policy of debug containers', () => {
   let policy: Deployed;
   beforeAll(async () => {
     policy = await deploy('policies/debug-containers.yaml', namespace.name);
-    await effective('policy', () => byKubectl('app', IMAGE), 'allowed images: busybox:1.37, ');
+    await effective('policy', () => byKubectl('app', IMAGE), 'allowed images: busybox:1.37.0-musl, ');
   });
   afterAll(() => policy.remove());
 
   it('refuses an image that its list does not have, and the hint names one that it has', async () => {
     await expectVerdict('app', [IMAGE], `image "${DEBUG_IMAGE}" is not allowed for debug containers`);
-    const hint = 'add an image that it allows: --image=busybox:1.37';
+    const hint = 'add an image that it allows: --image=busybox:1.37.0-musl';
     await expectHint('app', [IMAGE], ['kubectl-debug-containers', hint]);
   });
 

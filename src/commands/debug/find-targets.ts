@@ -15,6 +15,7 @@ import { askForPod, findOnePod, podOf } from '../shared/find-one-pod.ts';
 import { withCommandHint } from '../shared/command-hint.ts';
 import { imageFlag } from '../../plan/request/image-flag.ts';
 import type { DebugCommand } from './request/debug-command.ts';
+import type { CommandInput } from '../../flags/flag.ts';
 import type { Debugging } from './debugging.ts';
 
 /** A pod that was found, to debug or to copy. */
@@ -102,8 +103,8 @@ function canStart(pod: Pod): boolean {
   return pod.metadata.deletionTimestamp === undefined && pod.spec.nodeName !== undefined && !hasFinished(pod);
 }
 
-function checkNamed({ cluster, command }: Debugging, named: readonly NamedTarget[]): void {
-  const { copy, removes, exec } = command;
+function checkNamed({ cluster, command, input }: Debugging, named: readonly NamedTarget[]): void {
+  const { copy, exec } = command;
   if (exec?.reuses === true && named.some(({ kind }) => kind === 'node'))
     throw new CliError('usage', '--reuse finds a container in a pod, but a node gets a pod of its own', {
       hint: 'leave out --reuse, or name the pod',
@@ -113,10 +114,15 @@ function checkNamed({ cluster, command }: Debugging, named: readonly NamedTarget
   const namespaces = new Set(pods.map((pod) => namespaceOf({ cluster }, pod)));
   if (copy !== undefined && namespaces.size < pods.length)
     throw new CliError('usage', '--copy-to names one copy, but more than one pod is to be copied');
-  if (copy === undefined && removes && pods.length > 0)
-    throw new CliError('usage', '--rm deletes a copy or a node pod; a debug container cannot be removed', {
-      hint: 'use --copy-to to debug a copy',
-    });
+  if (copy === undefined && pods.length > 0) refuseRemoval(input, command);
+}
+
+/** As a default `--rm` is for the copies and node pods of other calls. */
+function refuseRemoval({ flags }: CommandInput, { removes }: DebugCommand): void {
+  if (!removes || !flags.isGiven('rm')) return;
+  throw new CliError('usage', '--rm deletes a copy or a node pod; a debug container cannot be removed', {
+    hint: 'use --copy-to to debug a copy',
+  });
 }
 
 /** A default from a file is left out, as it is meant for copies and node pods. */

@@ -49,7 +49,7 @@ export async function applyConfig<T extends ConfigurableCommand>(
   const resolved = resolveConfig({ io, files, command, input, place });
   const texts = withImages(input.texts, resolved);
   if (call.isUnfinished !== true) refuseLocked(flags, texts, resolved);
-  const defaults = withoutYielding(resolved.defaults, texts, flags);
+  const defaults = withoutYielding(resolved, texts, flags);
   const mirrored = (image: string): string => resolveImage(image, resolved.images);
   const configured = { ...input, texts, mirrored, flags: flagValuesOf(flags, texts, defaults) };
   const inEffect = new Map([...defaults].map(([name, each]) => [name, each.texts]));

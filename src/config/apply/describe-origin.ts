@@ -10,7 +10,7 @@ export function describeOrigin(origin: FlagOrigin): string {
     case 'environment':
       return `$${origin.variable}`;
     case 'registry':
-      return 'registries of the config';
+      return 'a registry of the config';
     case 'file':
       return `${textOfPath(origin.path)} in ${origin.file}`;
   }

@@ -33,7 +33,12 @@ function checkText(flag: Flag, text: string, variable: string): void {
   } catch (cause) {
     if (!isCliError(cause)) throw cause;
     const { hint = `correct it, or: unset ${variable}` } = cause;
-    throw new CliError('config', `${variable} cannot be ${JSON.stringify(text)}: ${cause.message}`, {
+    // The values of variables of the container may be secrets.
+    const why =
+      flag.name === 'env'
+        ? 'cannot be read: write A=1,B=2'
+        : `cannot be ${JSON.stringify(text)}: ${cause.message}`;
+    throw new CliError('config', `${variable} ${why}`, {
       cause,
       hint,
     });

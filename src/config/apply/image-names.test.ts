@@ -38,3 +38,16 @@ it('leaves an image that is below its replacement already', () => {
   expect(resolveImage('docker.io/corp/a', { images: new Map(), registries })).toBe('docker.io/corp/a');
   expect(resolveImage('b/a', { images: new Map(), registries })).toBe('docker.io/corp/b/a');
 });
+
+it.each([
+  { name: 'nett', near: 'net' },
+  { name: 'onw', near: 'own' },
+])('$name is refused, as $near is near', ({ name, near }) => {
+  expect(() => resolveImage(name, RULES)).toThrow(
+    expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(`--image=${near}?`) }),
+  );
+});
+
+it.each(['nett:1', 'corp/nett', 'quite-other'])('%s is no mistyped short name', (name) => {
+  expect(() => resolveImage(name, RULES)).not.toThrow();
+});

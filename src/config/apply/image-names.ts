@@ -1,11 +1,17 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { suggestWord } from '../../errors/suggest.ts';
 import { fullImageName } from '../../pod/images/image-reference.ts';
 import type { Config, Placed } from '../config.ts';
 
 /** Short names of images, and what replaces the beginning of their names. */
 export type ImageRules = Pick<Config, 'images' | 'registries'>;
 
-/** The image that a name means: the one of an alias, with the beginning of its name replaced. */
+/**
+ * The image that a name means: the one of an alias, with the beginning of its name replaced. Throws `usage` for one word that is
+ * nearly a short name: an ephemeral container with an image that does not exist stays in its pod.
+ */
 export function resolveImage(name: string, { images, registries }: ImageRules): string {
+  refuseNearName(name, images);
   const image = images.get(name)?.value ?? name;
   const full = fullImageName(image);
   const found = longestPrefix(full, registries);
@@ -25,4 +31,13 @@ function longestPrefix(
 
 function isBelow(image: string, prefix: string): boolean {
   return image.startsWith(`${prefix}/`);
+}
+
+function refuseNearName(name: string, images: ImageRules['images']): void {
+  if (images.has(name) || !/^[a-z0-9-]+$/.test(name)) return;
+  const near = suggestWord(name, [...images.keys()]);
+  if (near === undefined) return;
+  throw new CliError('usage', `"${name}" is no short name of an image`, {
+    hint: `did you mean --image=${near}? For the image of that name: --image=${name}:latest`,
+  });
 }

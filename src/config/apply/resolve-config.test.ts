@@ -145,6 +145,15 @@ describe('presets', () => {
     expect(several.get('timeout')?.texts).toEqual(['9s']);
   });
 
+  it('are chosen by a file or the environment too, and what is typed replaces them', () => {
+    const own = 'defaults: {preset: net}\npresets: {a: {flags: {timeout: 1s}}, b: {flags: {timeout: 2s}}}';
+    const env = { KUBECTL_DEBUG_PRESET: 'a' };
+    expect(resolve({ own }).defaults.get('profile')?.texts).toEqual(['netadmin']);
+    expect(resolve({ own, env }).defaults.get('timeout')?.texts).toEqual(['1s']);
+    expect(resolve({ own, env, presets: ['b'] }).defaults.get('timeout')?.texts).toEqual(['2s']);
+    expect([...resolve({ own, env, command: 'pods' }).defaults]).toEqual([]);
+  });
+
   it('that do not exist are refused with the nearest one', () => {
     expect(() => resolve({ presets: ['nett'] })).toThrow('there is no preset "nett"');
   });

@@ -65,11 +65,12 @@ function resolveIn(sources: Sources): Resolved {
     withImages(defaultsOfFile(config, scopesOf(config, place), command), images),
   );
   const own = defaultImagesOf(command, images);
+  const ofEnvironment = withImages(readEnvironment(io, command), images);
   const layers = [
     own,
     ...ofFiles,
-    withImages(readEnvironment(io, command), images),
-    withImages(presetDefaults(sources), images),
+    ofEnvironment,
+    withImages(presetDefaults(sources, over(...ofFiles, ofEnvironment)), images),
   ];
   const locked = findLocked(
     files,
@@ -89,8 +90,10 @@ function requiredBy({ file }: Config, scopes: readonly Scope[]): Resolved['requi
 }
 
 /** The last preset goes before the first. Throws `usage` for one that does not exist. */
-function presetDefaults({ files, command, input }: Sources): Defaults {
-  const chosen = (input.texts.get('preset') ?? []).flatMap((text) => text.split(','));
+function presetDefaults({ files, command, input }: Sources, defaults: Defaults): Defaults {
+  if (!command.flags.some(({ name }) => name === 'preset')) return new Map();
+  const texts = input.texts.get('preset') ?? defaults.get('preset')?.texts ?? [];
+  const chosen = texts.flatMap((text) => text.split(',')).filter((name) => name !== '');
   if (chosen.length === 0) return new Map();
   const presets = mergePresets(files);
   return over(

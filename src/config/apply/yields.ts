@@ -36,11 +36,15 @@ const YIELDS: readonly Yield[] = [
   })),
 ];
 
-/** The defaults without those that what is typed makes pointless. */
-export function withoutYielding(defaults: Defaults, typed: FlagTexts, flags: readonly Flag[]): Defaults {
+/** The defaults without those that what is typed makes pointless; what a company locks stays. */
+export function withoutYielding(
+  { defaults, locked }: { readonly defaults: Defaults; readonly locked: ReadonlyMap<string, unknown> },
+  typed: FlagTexts,
+  flags: readonly Flag[],
+): Defaults {
   const yields = YIELDS.filter((each) => applies(each, typed, flags));
   const dropped = new Set(yields.flatMap(({ drops }) => drops));
-  return new Map([...defaults].filter(([name]) => !dropped.has(name)));
+  return new Map([...defaults].filter(([name]) => locked.has(name) || !dropped.has(name)));
 }
 
 /** A flag that is typed as false counts as not typed, unless its row asks for that. */

@@ -126,10 +126,13 @@ function presetOf(commands: readonly ConfigurableCommand[]): Reader<Preset> {
     if (!/^[a-z0-9][a-z0-9-]*$/.test(name))
       throw new ConfigMistake(path, 'must be written with the letters a to z, digits and dashes');
     const field = fieldsOf(value, path, PRESET_KEYS);
+    const flags = readFlagSettings(commands)(field('flags'), [...path, 'flags']);
+    if (flags.has('preset'))
+      throw new ConfigMistake([...path, 'flags', 'preset'], 'cannot be part of a preset');
     return {
       description:
         field('description') === undefined ? '' : text(field('description'), [...path, 'description']),
-      flags: readFlagSettings(commands)(field('flags'), [...path, 'flags']),
+      flags,
     };
   };
 }

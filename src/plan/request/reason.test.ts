@@ -15,6 +15,8 @@ describe('parseReason', () => {
   });
 
   it.each([
+    { label: 'a flag, before which the text was forgotten', text: '--record' },
+    { label: 'a short flag', text: '-q' },
     { label: 'two lines', text: 'a\nb' },
     { label: 'a control character', text: 'a\u001b[2Jb' },
     { label: 'a mark that turns the text around', text: 'a\u202eb' },

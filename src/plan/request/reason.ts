@@ -15,6 +15,10 @@ export function parseReason(text: string | undefined): string | undefined {
     throw new CliError('usage', '--reason has a line break, or another character that cannot be shown', {
       hint: 'give one line of text, for example --reason="INC-7: disk full"',
     });
+  if (/^--?[a-z]/i.test(reason))
+    throw new CliError('usage', `--reason would be "${reason}", which looks like a flag`, {
+      hint: 'give the reason in one word: --reason="INC-7: disk full"',
+    });
   const { length } = Array.from(reason);
   if (length <= MOST_CHARACTERS) return reason;
   throw new CliError('usage', `--reason has ${length} characters, but at most ${MOST_CHARACTERS} fit`, {

@@ -86,8 +86,9 @@ export async function readDebugCommand(io: Io, input: CommandInput): Promise<Deb
   const startTimeoutMs = readStartTimeout(flags);
   const secret = makeSecret(io.random);
   const envelope = chooseEnvelope(flags, { request: asked, defaults, result, via, startTimeoutMs, secret });
+  const replaces = flags.boolean('replace') && textOf(flags, 'copy-to') !== undefined;
   // Without an envelope with --replace: if it did not fit, the original would be gone.
-  const request = { ...asked, ...(envelope && !flags.boolean('replace') && { envelope }) };
+  const request = { ...asked, ...(envelope && !replaces && { envelope }) };
   const copy = readCopyRequest(flags, request);
   const command: DebugCommand = {
     names: input.names,
@@ -133,7 +134,7 @@ function checkCommand(flags: FlagValues, command: DebugCommand): void {
   if (copy !== undefined) checkPodCopyRequest(copy);
   else checkFlagsWithoutCopy(flags, request);
   checkRootfs(command);
-  if (removes && result.kind !== 'session')
+  if (removes && flags.isGiven('rm') && result.kind !== 'session')
     throw new CliError('usage', '--rm deletes at the end of a session, but there is none', {
       hint: 'leave out --rm, or --attach=false',
     });
@@ -169,8 +170,8 @@ function checkRootfs({ request, copy }: DebugCommand): void {
 /** In kubectl's order, so that both programs name the same one of several mistakes. */
 function checkFlagsWithoutCopy(flags: FlagValues, request: DebugRequest): void {
   checkWithoutCopy({
-    replace: flags.boolean('replace'),
-    'same-node': flags.boolean('same-node'),
+    replace: flags.isGiven('replace') && flags.boolean('replace'),
+    'same-node': flags.isGiven('same-node') && flags.boolean('same-node'),
     'set-image': flags.isGiven('set-image'),
   });
   checkNewContainer(request);

@@ -58,7 +58,7 @@ export function renderKubectlLine(
     .filter(({ name, ours }) => ours === undefined && (texts.has(name) || flags.isSet(name)))
     .flatMap((flag) => {
       const text = texts.get(flag.name);
-      const all = text === undefined ? TEXTS[flag.kind](flags, flag.name) : [text];
+      const all = text === undefined ? textsOf(flags, flag) : [text];
       return all.map((one) => asTyped(flag, one));
     });
   const command = commandAfterDash === undefined ? [] : ['--', ...commandAfterDash];
@@ -92,6 +92,12 @@ function attachOf(flags: FlagValues, chosen: ChosenTexts): { readonly attach?: s
     flags.string('container'),
   ].some((text) => (text ?? '') !== '');
   return isPrinted || isDefault || flags.isGiven('attach') || !hasContainer ? {} : { attach: 'true' };
+}
+
+/** The values of variables that the config sets may be secrets that nobody has typed. */
+function textsOf(flags: FlagValues, { name, kind }: Flag): readonly string[] {
+  if (kind !== 'key-values' || flags.isGiven(name)) return TEXTS[kind](flags, name);
+  return [textOfPairs(Object.keys(flags.keyValues(name)).map((key) => [key, '***']))];
 }
 
 /** The texts that give a flag its value again; several texts are typed as several flags. */
