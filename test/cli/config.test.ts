@@ -363,7 +363,7 @@ it('a default of --report lets --group-by stand beside -o json', async () => {
 it('check examines no image that nobody typed', async () => {
   const pod = await cluster.makePod();
   const { stdout } = await run(['check', pod], { own: 'registries: {docker.io: mirror.corp}\n' });
-  expect(stdout).toMatch(/^info +image +mirror\.corp\/library\/busybox\S* \(from registries/m);
+  expect(stdout).toMatch(/^info +image +mirror\.corp\/library\/busybox\S* \(from a registry/m);
   expect(stdout).not.toMatch(/pull secret|pull policy/);
 });
 
