@@ -4,7 +4,7 @@ import { PLAYGROUND } from './playground.ts';
 const CONFIG: Room = {
   name: 'config',
   does: "one's own defaults and a company's rules become values of flags",
-  imports: 'errors io flags cluster output target plan',
+  imports: 'errors io pod flags cluster output target plan',
   rooms: {
     'config.ts': 'what a config file says',
     'configurable-flags.ts': 'the flags that it can set',

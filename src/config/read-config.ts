@@ -55,7 +55,10 @@ async function parse(source: string, file: string): Promise<unknown> {
   switch (parsed.kind) {
     case 'documents': {
       const [value, ...others] = parsed.documents;
-      if (others.length > 0) throw new CliError('config', `${file} has more than one document`);
+      if (others.length > 0)
+        throw new CliError('config', `${file} has more than one document`, {
+          hint: 'keep one document: remove the lines with ---',
+        });
       return value;
     }
     case 'too-large':

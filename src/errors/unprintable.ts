@@ -11,6 +11,13 @@
 export const UNPRINTABLE =
   '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}';
 
+const HAS_UNPRINTABLE = new RegExp(`[${UNPRINTABLE}]`, 'u');
+
+/** Whether a text has such a character; a line break is one. */
+export function hasUnprintable(text: string): boolean {
+  return HAS_UNPRINTABLE.test(text);
+}
+
 /** Most text is plain ASCII, and this test is much faster. */
 export const PLAIN_ASCII = /^[ -~]*$/;
 /** The same for text of several lines. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitAtCommas } from './comma-separated.ts';
+import { csvField, splitAtCommas } from './comma-separated.ts';
 
 it.each([
   { record: '', fields: [''] },
@@ -19,4 +19,8 @@ it.each([
   { record: '"a"b', at: 1 },
 ])('refuses $record, and says where it is wrong', ({ record, at }) => {
   expect(() => splitAtCommas(record)).toThrow(`parse error at character ${at}: a field with a quote`);
+});
+
+it.each(['', 'a', 'a,b', 'say "hi"', 'two\nlines', ' a '])('writes %j as one field', (text) => {
+  expect(splitAtCommas(`${csvField(text)},next`)).toEqual([text, 'next']);
 });

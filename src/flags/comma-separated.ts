@@ -23,3 +23,8 @@ export function splitAtCommas(record: string): readonly string[] {
     start += whole.length;
   }
 }
+
+/** A text as a field of such a line. */
+export function csvField(text: string): string {
+  return /[,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -27,6 +27,18 @@ describe('flagValuesOf', () => {
     expect(values.isGiven('via')).toBe(false);
   });
 
+  it('counts a default as set, but not one that takes the flag back', () => {
+    const origin = { kind: 'environment', variable: 'X' } as const;
+    const defaults = new Map([
+      ['image', { texts: ['a'], origin }],
+      ['via', { texts: [], origin }],
+    ]);
+    const values = flagValuesOf(FLAGS, new Map([['tty', ['false']]]), defaults);
+    const isSet = ['image', 'via', 'tty', 'env'].map((name) => values.isSet(name));
+    expect(isSet).toEqual([true, false, true, false]);
+    expect(values.isGiven('image')).toBe(false);
+  });
+
   it('takes the last text of a single flag, and all texts of a repeated one', () => {
     const values = flagValuesOf(
       FLAGS,

@@ -2,9 +2,8 @@ import { FLAG_TEXT } from './flag-text.ts';
 import type { Flag, FlagDefault, FlagKind, FlagTexts, FlagValues } from './flag.ts';
 
 /**
- * The values of `texts`, which must be valid, as must be `defaults`, which stand in for flags that were not typed. A
- * getter throws a plain Error for a name or a kind that `flags` does not
- * declare, as that is our bug.
+ * The values of `texts`, which must be valid, as must be `defaults`, which stand in for flags that were not typed. A getter
+ * throws a plain Error for a name or a kind that `flags` does not declare, as that is our bug.
  */
 export function flagValuesOf(
   flags: readonly Flag[],
@@ -36,7 +35,7 @@ export function flagValuesOf(
       Object.fromEntries(textsOf(declared(name, 'key-values')).flatMap(FLAG_TEXT['key-values'])),
     declares: (name) => flags.some((known) => known.name === name),
     isGiven: (name) => texts.has(declared(name).name),
-    isSet: (name) => texts.has(declared(name).name) || defaults.has(name),
+    isSet: (name) => texts.has(declared(name).name) || (defaults.get(name)?.texts.length ?? 0) > 0,
     origin: (name) => (texts.has(declared(name).name) ? undefined : defaults.get(name)?.origin),
   };
 }

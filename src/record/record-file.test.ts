@@ -68,6 +68,13 @@ describe('createRecordFile', () => {
     await expect(stat(path.join(folder, 'a.cast.target'))).rejects.toThrow(/ENOENT/);
   });
 
+  it('leaves no file that would belong to somebody else', async () => {
+    const other = { ...anIo({}).io, userId: (process.getuid?.() ?? 0) + 1 };
+    const placed = { place: inFile('a.cast'), name: 'x', ending: '.cast' } as const;
+    await expect(createRecordFile(other, placed)).rejects.toMatchObject({ kind: 'record-failed' });
+    await expect(stat(path.join(folder, 'a.cast'))).rejects.toThrow(/ENOENT/);
+  });
+
   it('refuses a folder of records that others may write to', async () => {
     await mkdir(path.join(folder, 'kubectl-debug', 'records'), { recursive: true });
     await chmod(path.join(folder, 'kubectl-debug', 'records'), 0o777);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ftruncateSync, mkdirSync, unlinkSync, writeSync } from 'node:fs';
-import { constants } from 'node:fs';
+import { constants, ftruncateSync, mkdirSync, unlinkSync, writeSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
@@ -97,9 +97,20 @@ function explain(cause: unknown, file: string, exists: boolean): CliError {
   });
 }
 
-async function create(file: string, userId: number | undefined): Promise<RecordFile> {
+/** Leaves no file that was created, but cannot be the user's alone, as on a disk without owners and modes. */
+async function openNew(file: string, userId: number | undefined): Promise<FileHandle> {
   const { O_CREAT, O_EXCL, O_WRONLY, O_APPEND } = constants;
-  const handle = await openOwnFile(file, O_CREAT | O_EXCL | O_WRONLY | O_APPEND, userId);
+  try {
+    return await openOwnFile(file, O_CREAT | O_EXCL | O_WRONLY | O_APPEND, userId);
+  } catch (error) {
+    // The system's errors have a code: then nothing was created.
+    if (!(error instanceof Error && 'code' in error)) unlinkSync(file);
+    throw error;
+  }
+}
+
+async function create(file: string, userId: number | undefined): Promise<RecordFile> {
+  const handle = await openNew(file, userId);
   const hash = createHash('sha256');
   let length = 0;
   const append = (line: string): void => {

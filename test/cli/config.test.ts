@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -221,6 +221,34 @@ describe('a required flag', () => {
     });
   });
 
+  it.each([
+    { label: 'a flag that says no in other words', argv: ['--show-kubectl=0'] },
+    { label: 'a default without a value', own: 'defaults: {run-as-user: " "}\n' },
+    { label: 'a variable with a blank', env: { KUBECTL_DEBUG_RUN_AS_USER: ' ' } },
+  ])('is not replaced by $label', async ({ argv = [], own: text = '', env = {} }) => {
+    const pod = await cluster.makePod();
+    const { stderr } = await run([pod, '-d', ...argv], { ...file, own: text }, { env });
+    expect(stderr).toContain('--run-as-user is missing');
+  });
+
+  it.each([
+    { label: 'a record that is turned off', own: 'defaults: {record: false}\n' },
+    { label: '--record=none', argv: ['--record=none'] },
+  ])('is missing with $label', async ({ argv = [], own: text = '' }) => {
+    const pod = await cluster.makePod();
+    const { stderr } = await run([pod, ...argv], { company: 'require: [record]\n', own: text });
+    expect(stderr).toContain('--record is missing');
+  });
+
+  it.each([
+    { label: '-A in other words', argv: ['-A=1'] },
+    { label: 'a default of -A', env: { KUBECTL_DEBUG_ALL_NAMESPACES: 'true' } },
+  ])('is asked for a call in all namespaces: $label', async ({ argv = [], env = {} }) => {
+    const elsewhere = { company: 'rules: [{namespaces: [shop], require: [reason]}]\n' };
+    const line = ['audit', '-l', 'app=x', ...argv, '-y', '--', 'ls'];
+    expect((await run(line, elsewhere, { env })).stderr).toContain('--reason is missing');
+  });
+
   it('is asked for a pod of the namespace that is named elsewhere', async () => {
     const pod = await cluster.makePod();
     const { stderr } = await run(['audit', '-n', 'other', `default/${pod}`, '-y', '--', 'ls'], file);
@@ -287,6 +315,31 @@ it('a short name and a registry are resolved for typed images too', async () => 
   ]);
   const { stdout } = await run([pod, '-m', 'net', '--show-kubectl'], { own: text });
   expect(stdout).toContain('--image=mirror.corp/nicolaka/netshoot:v1');
+});
+
+it('a default record is made of an audit with -o json too', async () => {
+  const pod = await cluster.makePod();
+  const file = path.join(folder, 'audit.cast');
+  const { exitCode, stderr } = await run(['audit', pod, '-o', 'json', '-y', '--', 'echo', 'hello'], {
+    own: `defaults: {record: ${file}}\n`,
+  });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining(`record: ${file}`) });
+  expect(await readFile(file, 'utf8')).toContain('hello');
+});
+
+it('a default of --report lets --group-by stand beside -o json', async () => {
+  const pod = await cluster.makePod();
+  const { exitCode } = await run(['audit', pod, '-o', 'json', '--group-by=node', '-y', '--', 'ls'], {
+    own: `defaults: {report: ${path.join(folder, 'report.html')}}\n`,
+  });
+  expect(exitCode).toBe(0);
+});
+
+it('check examines no image that nobody typed', async () => {
+  const pod = await cluster.makePod();
+  const { stdout } = await run(['check', pod], { own: 'registries: {docker.io: mirror.corp}\n' });
+  expect(stdout).toMatch(/^info +image +mirror\.corp\/library\/busybox\S* \(from registries/m);
+  expect(stdout).not.toMatch(/pull secret|pull policy/);
 });
 
 it('check says which file sets the image, and which files there are', async () => {

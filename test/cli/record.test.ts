@@ -72,7 +72,7 @@ describe('the record of a terminal', () => {
       version: 2,
       width: 80,
       height: 24,
-      title: `kubectl-debug default/${pod}`,
+      title: `debug of default/${pod}`,
     });
     const sha256 = createHash('sha256')
       .update(await readFile(file))

@@ -26,7 +26,7 @@ function scoped({ metadata, spec, ...rest }: Manifest, namespace: string): Manif
   const placed = { name, ...(metadata.namespace !== undefined && { namespace }) };
   if (spec === undefined) return { ...rest, metadata: { ...metadata, ...placed } };
   if (rest.kind !== 'ValidatingAdmissionPolicyBinding') return { ...rest, metadata: placed, spec };
-  const { paramRef, matchResources } = spec;
+  const { policyName = '', paramRef, matchResources } = spec;
   const selector = matchResources?.namespaceSelector;
   const matchLabels = { ...selector?.matchLabels, [NAMESPACE_NAME]: namespace };
   return {
@@ -34,7 +34,7 @@ function scoped({ metadata, spec, ...rest }: Manifest, namespace: string): Manif
     metadata: placed,
     spec: {
       ...spec,
-      policyName: name,
+      policyName: `${policyName}-${namespace}`,
       ...(paramRef !== undefined && { paramRef: { ...paramRef, namespace } }),
       matchResources: { ...matchResources, namespaceSelector: { ...selector, matchLabels } },
     },

@@ -157,11 +157,13 @@ describe('the policy of debug containers', () => {
       expect((await byProgram('app', IMAGE, '--run-as-user=1000')).exitCode).toBe(0);
     });
 
-    it('refuses everything in a namespace with the label', async () => {
-      await kubectl(['label', 'namespace', namespace.name, 'kubectl-debug/debugging=forbidden']);
+    it('refuses everything in a namespace with the label, which needs no other', async () => {
+      const label = (...labels: readonly string[]): Promise<string> =>
+        kubectl(['label', '--overwrite', 'namespace', namespace.name, ...labels]);
+      await label('kubectl-debug/debugging=forbidden', 'kubectl-debug/policy-');
       await effective('label', () => byKubectl('app', IMAGE), 'forbidden in this namespace');
       await expectVerdict('app', [IMAGE], 'debug containers are forbidden in this namespace');
-      await kubectl(['label', 'namespace', namespace.name, 'kubectl-debug/debugging-']);
+      await label('kubectl-debug/debugging-', 'kubectl-debug/policy=enforce');
     });
   });
 

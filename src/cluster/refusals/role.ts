@@ -36,6 +36,7 @@ export interface Role extends RbacObject {
   readonly rules: readonly PolicyRule[];
 }
 
+/** Who has the rights of a binding, as RBAC writes it. */
 export type Subject =
   | { readonly kind: 'ServiceAccount'; readonly namespace: string; readonly name: string }
   | { readonly kind: 'User' | 'Group'; readonly apiGroup: typeof RBAC; readonly name: string };

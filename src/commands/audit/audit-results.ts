@@ -22,7 +22,7 @@ function readGroupBy(flags: FlagValues): GroupBy | undefined {
 
 /** --group-by and --mask shape only the folded results and the report. */
 function refuseFoldFlags(flags: FlagValues, other: string): void {
-  if (flags.isGiven('report')) return;
+  if (flags.isSet('report')) return;
   const given = ['group-by', 'mask'].find((name) => flags.isGiven(name));
   if (given === undefined) return;
   throw new CliError('usage', `--${given} folds equal outputs, and ${other} shows each of them`, {

@@ -31,7 +31,7 @@ import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { parseTargetOrNamespace } from '../../target/names/parse-target.ts';
 import { readConnectionOptions } from '../shared/connection.ts';
-import { imageOf, isOwnImage } from '../shared/debug-defaults.ts';
+import { defaultImage, isOwnImage } from '../shared/debug-defaults.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 
 interface CheckRequest {
@@ -129,18 +129,18 @@ function readCheckRequest({ flags, names, commandAfterDash }: CommandInput): Che
   return { target, hasRolesOnly, purposes, grant, image: readImage(flags), reason };
 }
 
-/** The image that `debug` would take. */
+/** The image that `debug` would take without `--image`. */
 function imageFor(
   { flags, mirrored = (image: string) => image }: CommandInput,
   windows: Windows | undefined,
 ): string {
   if (windows !== undefined && isOwnImage(flags)) return mirrored(windowsImage(windows.build));
-  return imageOf(flags);
+  return defaultImage(flags);
 }
 
-/** kubectl takes an empty `--image=` for none, and so do we. */
+/** Only a typed image is examined: a default one is not asked about. An empty `--image=` is none, as in kubectl. */
 function readImage(flags: FlagValues): string | undefined {
-  const image = flags.string('image') ?? '';
+  const image = flags.isGiven('image') ? (flags.string('image') ?? '') : '';
   if (image === '') return undefined;
   checkImageName(image);
   return image;

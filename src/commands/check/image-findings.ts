@@ -3,6 +3,7 @@ import type { PullSecretState } from '../../cluster/api/pull-secrets.ts';
 import { commandText, shellNames } from '../../errors/shell-word.ts';
 import {
   defaultPullPolicy,
+  DOCKER_HUB,
   isSameImage,
   parseImageReference,
   type ImageReference,
@@ -35,8 +36,6 @@ export interface PullFacts {
   /** Those of its service account; undefined if the user may not read that. */
   readonly ofAccount: readonly NamedSecret[] | undefined;
 }
-
-const DOCKER_HUB = 'docker.io';
 
 /** What the name of the image means. */
 export function describeReference(image: ImageReference): readonly Finding[] {

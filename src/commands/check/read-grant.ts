@@ -1,6 +1,6 @@
 import type { Purpose } from '../../cluster/refusals/purposes.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { UNPRINTABLE } from '../../errors/unprintable.ts';
+import { hasUnprintable } from '../../errors/unprintable.ts';
 import { parseReason } from '../../plan/request/reason.ts';
 import type { FlagValues } from '../../flags/flag.ts';
 
@@ -14,7 +14,6 @@ export interface GrantRequest {
   readonly image: string;
 }
 
-const IS_UNPRINTABLE = new RegExp(`[${UNPRINTABLE}]`, 'u');
 /** The field is an int32. */
 const LONGEST_SECONDS = 2 ** 31 - 1;
 
@@ -26,7 +25,7 @@ export function readGrant(
   for (const name of ['group', 'expires', 'expires-image'].filter(flags.isGiven))
     if (!hasRolesOnly)
       throw new CliError('usage', `--${name} is about the Roles that are printed`, { hint: `add -o yaml` });
-  if (flags.isGiven('expires-image') && !flags.isGiven('expires'))
+  if (flags.isGiven('expires-image') && !flags.isSet('expires'))
     throw new CliError('usage', '--expires-image is about an end, and there is none', {
       hint: 'add --expires=1h',
     });
@@ -45,7 +44,7 @@ export function readGrant(
 function readGroup(flags: FlagValues): string | undefined {
   const group = flags.string('group');
   if (group === undefined) return undefined;
-  if (group !== '' && group === group.trim() && !IS_UNPRINTABLE.test(group)) return group;
+  if (group !== '' && group === group.trim() && !hasUnprintable(group)) return group;
   throw new CliError('usage', `--group=${JSON.stringify(group)} is not the name of a group`, {
     hint: 'to see your own groups: kubectl auth whoami',
   });

@@ -101,7 +101,7 @@ export async function openRecords(
 }
 
 /** Deletes records of sessions that never began. */
-export async function discardAll(records: readonly OpenRecord[]): Promise<void> {
+async function discardAll(records: readonly OpenRecord[]): Promise<void> {
   for (const record of records) await record.discard();
 }
 

@@ -36,11 +36,19 @@ async function endRecord(
   record: OpenRecord,
   { end, notes }: { readonly end: string; readonly notes: Pick<Notes, 'tell' | 'warn'> },
 ): Promise<void> {
-  if (!record.isBegun()) return record.discard();
+  if (record.isBegun()) await finishRecord(record, { end, notes });
+  else await record.discard();
+  // The first line of a record can fail as well, with nothing in it.
+  const failure = record.recorder.failure();
+  if (failure !== undefined) throw failure;
+}
+
+async function finishRecord(
+  record: OpenRecord,
+  { end, notes }: { readonly end: string; readonly notes: Pick<Notes, 'tell' | 'warn'> },
+): Promise<void> {
   const lack = record.lacks?.();
   if (lack !== undefined) notes.warn(lack);
   const sha256 = await record.finish(end);
   notes.tell(`record: ${record.recorder.path}, sha256 ${sha256}`);
-  const failure = record.recorder.failure();
-  if (failure !== undefined) throw failure;
 }

@@ -7,6 +7,7 @@ import { textOfPath, type Config, type ConfigurableCommand } from '../config.ts'
 import { findConfigs, type ConfigLocation } from '../find-config.ts';
 import { readConfig } from '../read-config.ts';
 import { resolveImage } from './image-names.ts';
+import { isOn } from './is-on.ts';
 import { mergePresets, mergeSection, needPlace } from './merge-files.ts';
 import { findPlace } from './place.ts';
 import { resolveConfig, resolveTexts, type Resolved } from './resolve-config.ts';
@@ -48,10 +49,12 @@ export async function applyConfig<T extends ConfigurableCommand>(
   const resolved = resolveConfig({ io, files, command, input, place });
   const texts = withImages(input.texts, resolved);
   if (call.isUnfinished !== true) refuseLocked(flags, texts, resolved);
-  const defaults = withoutYielding(resolved.defaults, texts);
+  const defaults = withoutYielding(resolved.defaults, texts, flags);
   const mirrored = (image: string): string => resolveImage(image, resolved.images);
   const configured = { ...input, texts, mirrored, flags: flagValuesOf(flags, texts, defaults) };
-  if (call.isUnfinished !== true) refuseWithoutRequired(command, configured, resolved);
+  const inEffect = new Map([...defaults].map(([name, each]) => [name, each.texts]));
+  if (call.isUnfinished !== true)
+    refuseWithoutRequired(command, { ...input, texts, inEffect: new Map([...inEffect, ...texts]) }, resolved);
   return configured;
 }
 
@@ -87,37 +90,41 @@ function valueOf({ kind }: Flag, texts: readonly string[]): unknown {
   return ['strings', 'texts', 'key-values'].includes(kind) ? values.flat() : values.at(-1);
 }
 
+/** A call whose flags have their values. */
+interface EffectiveCall extends Pick<CommandInput, 'names' | 'texts' | 'commandAfterDash'> {
+  /** The texts that are typed, else those of the defaults. */
+  readonly inEffect: FlagTexts;
+}
+
 /** Throws `config` if a flag is missing that a file asks for. */
 function refuseWithoutRequired(
-  { name: command, flags }: ConfigurableCommand,
-  input: CommandInput,
+  command: ConfigurableCommand,
+  call: EffectiveCall,
   { required }: Resolved,
 ): void {
-  if (changesNothing(command, input)) return;
-  const missing = required.find(
-    ({ value }) => flags.some(({ name }) => name === value) && !hasValue(input, value),
-  );
-  if (missing === undefined) return;
-  const flag = flags.find(({ name }) => name === missing.value);
-  const { file, path } = missing;
-  throw new CliError('config', `--${missing.value} is missing: ${file} requires it (${textOfPath(path)})`, {
-    hint: `add --${missing.value}${flag?.placeholder === undefined ? '' : `=${flag.placeholder}`}`,
-  });
+  if (changesNothing(command, call)) return;
+  for (const { value: name, file, path } of required) {
+    const flag = command.flags.find((known) => known.name === name);
+    if (flag === undefined || isOn(flag, call.inEffect.get(name))) continue;
+    throw new CliError('config', `--${name} is missing: ${file} requires it (${textOfPath(path)})`, {
+      hint: `add --${name}${flag.placeholder === undefined ? '' : `=${flag.placeholder}`}`,
+    });
+  }
 }
 
-/** Blanks are no reason. */
-function hasValue({ flags, texts }: CommandInput, name: string): boolean {
-  return flags.isSet(name) && texts.get(name)?.at(-1)?.trim() !== '';
-}
+/** Typed flags with which a call only prints what it would do, or goes on with what has a reason already. */
+const CHANGE_NOTHING = ['dry-run', 'show-kubectl'];
 
-/** A call that only prints what it would do, or goes on with what has a reason already. */
-function changesNothing(command: string, { flags, texts, names }: CommandInput): boolean {
-  const isDry = (texts.get('dry-run')?.at(-1) ?? 'none') !== 'none';
-  const isOn = (name: string): boolean => (texts.get(name)?.at(-1) ?? 'false') !== 'false';
-  const isMerge = command === 'audit' && names[0] === 'merge';
-  return (
-    command === 'check' || isDry || isMerge || isOn('show-kubectl') || isOn('resume') || flags.isGiven('help')
+function changesNothing(
+  { name, flags }: ConfigurableCommand,
+  { texts, names, commandAfterDash }: EffectiveCall,
+): boolean {
+  // With a command, `merge` is a pod.
+  const isMerge = name === 'audit' && names[0] === 'merge' && commandAfterDash === undefined;
+  const isTyped = flags.some(
+    (flag) => CHANGE_NOTHING.includes(flag.name) && isOn(flag, texts.get(flag.name)),
   );
+  return name === 'check' || isMerge || texts.has('resume') || isTyped;
 }
 
 /** The short names that a line can use, each with what it means. */

@@ -18,6 +18,8 @@ it.each([
   { name: 'busybox', image: 'mirror.corp/official/busybox' },
   { name: 'busybox:1.37', image: 'mirror.corp/official/busybox:1.37' },
   { name: 'docker.io/library/busybox:1', image: 'mirror.corp/official/busybox:1' },
+  { name: 'docker.io/busybox:1', image: 'mirror.corp/official/busybox:1' },
+  { name: 'index.docker.io/org/tool', image: 'mirror.corp/hub/org/tool' },
   { name: 'org/tool@sha256:abc', image: 'mirror.corp/hub/org/tool@sha256:abc' },
   { name: 'net', image: 'mirror.corp/hub/nicolaka/netshoot:v1' },
   { name: 'own', image: 'mirror.corp/hub/tools:1' },

@@ -1,27 +1,17 @@
+import { fullImageName } from '../../pod/images/image-reference.ts';
 import type { Config, Placed } from '../config.ts';
 
 /** Short names of images, and what replaces the beginning of their names. */
 export type ImageRules = Pick<Config, 'images' | 'registries'>;
 
-/** The registry that names without one mean, and its folder for names without a slash. */
-const DEFAULT_REGISTRY = 'docker.io';
-const DEFAULT_FOLDER = 'library';
-
 /** The image that a name means: the one of an alias, with the beginning of its name replaced. */
 export function resolveImage(name: string, { images, registries }: ImageRules): string {
   const image = images.get(name)?.value ?? name;
-  const full = withRegistry(image);
+  const full = fullImageName(image);
   const found = longestPrefix(full, registries);
   if (found === undefined) return image;
   const [prefix, replacement] = found;
   return isBelow(full, replacement) ? image : replacement + full.slice(prefix.length);
-}
-
-/** `busybox:1.37` is `docker.io/library/busybox:1.37`. */
-function withRegistry(image: string): string {
-  const [first = '', ...others] = image.split('/');
-  if (others.length === 0) return `${DEFAULT_REGISTRY}/${DEFAULT_FOLDER}/${image}`;
-  return /[.:]|^localhost$/.test(first) ? image : `${DEFAULT_REGISTRY}/${image}`;
 }
 
 function longestPrefix(

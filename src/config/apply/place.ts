@@ -41,8 +41,8 @@ async function defaultNamespace(
   return (await findServiceAccount(io.env))?.namespace ?? 'default';
 }
 
-function isForAll({ texts }: CommandInput): boolean {
-  return texts.get('all-namespaces')?.at(-1)?.startsWith('t') === true;
+function isForAll({ flags }: CommandInput): boolean {
+  return flags.declares('all-namespaces') && flags.boolean('all-namespaces');
 }
 
 /** The namespaces of names such as `shop/web-1`, and whether a name has none. */

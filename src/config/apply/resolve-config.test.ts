@@ -79,6 +79,11 @@ describe('a value', () => {
     expect(resolve(call).locked.get('timeout')).toEqual({ file: 'company', value: undefined });
   });
 
+  it('that the company locks without setting it is, for an image, the built-in one of the registry', () => {
+    const { defaults } = resolve({ company: 'registries: {docker.io: mirror.corp}\nlocked: [image]' });
+    expect(defaults.get('image')?.texts).toEqual([expect.stringMatching(/^mirror\.corp\/library\/busybox:/)]);
+  });
+
   it('is only for commands that have the flag', () => {
     const own = 'defaults: {concurrency: 3, timeout: 1s}\ncommands: {audit: {timeout: 2s}}';
     expect([...resolve({ own }).defaults.keys()]).toEqual(['timeout']);

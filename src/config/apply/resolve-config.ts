@@ -6,6 +6,7 @@ import type { Io } from '../../io.ts';
 import type { Config, ConfigurableCommand, Placed, Scope } from '../config.ts';
 import { readEnvironment } from './environment.ts';
 import { resolveImage, type ImageRules } from './image-names.ts';
+import { isOn } from './is-on.ts';
 import { defaultsOf, defaultsOfFile, over, type Defaults } from './layers.ts';
 import { mergePresets, mergeSection, scopesOf, type Entry } from './merge-files.ts';
 import type { Place } from './place.ts';
@@ -41,6 +42,20 @@ export interface Sources {
 
 /** Lays the sources over each other. Throws `config` and `usage`. */
 export function resolveConfig(sources: Sources): Resolved {
+  const resolved = resolveIn(sources);
+  const { place } = sources;
+  if (place === undefined || !isForAllByDefault(sources, resolved)) return resolved;
+  return resolveIn({ ...sources, place: { ...place, namespaces: 'all' } });
+}
+
+/** Whether a default, and not the line, makes the call one for every namespace: then the rules of each count. */
+function isForAllByDefault({ command, input: { texts } }: Sources, { defaults }: Resolved): boolean {
+  const flag = command.flags.find(({ name }) => name === 'all-namespaces');
+  const isTyped = texts.has('all-namespaces') || texts.has('namespace');
+  return flag !== undefined && !isTyped && isOn(flag, defaults.get(flag.name)?.texts);
+}
+
+function resolveIn(sources: Sources): Resolved {
   const { io, files, command, place } = sources;
   const images: Images = {
     images: mergeSection(files, 'images', (config) => config.images),
@@ -49,13 +64,17 @@ export function resolveConfig(sources: Sources): Resolved {
   const ofFiles = files.map((config) =>
     withImages(defaultsOfFile(config, scopesOf(config, place), command), images),
   );
+  const own = defaultImagesOf(command, images);
   const layers = [
-    defaultImagesOf(command, images),
+    own,
     ...ofFiles,
     withImages(readEnvironment(io, command), images),
     withImages(presetDefaults(sources), images),
   ];
-  const locked = findLocked(files, ofFiles);
+  const locked = findLocked(
+    files,
+    ofFiles.map((each) => over(own, each)),
+  );
   return {
     layers,
     defaults: withLocked(over(...layers), locked),
@@ -91,6 +110,7 @@ function unknownPreset(name: string, known: readonly string[]): CliError {
   });
 }
 
+/** Without a value in its file, a locked image is still taken from the registry of the config. */
 function findLocked(files: readonly Config[], ofFiles: readonly Defaults[]): Resolved['locked'] {
   const locked = new Map<string, { readonly file: string; readonly value: FlagDefault | undefined }>();
   for (const [index, { file, locked: names }] of files.entries())

@@ -1,4 +1,5 @@
-import type { FlagTexts } from '../../flags/flag.ts';
+import type { Flag, FlagTexts } from '../../flags/flag.ts';
+import { isOn } from './is-on.ts';
 import type { Defaults } from './layers.ts';
 
 /** A typed flag, with a value if only that one counts, and the defaults that it makes pointless. */
@@ -8,7 +9,8 @@ interface Yield {
   readonly drops: readonly string[];
 }
 
-const OF_SESSION = ['rm', 'stdin', 'tty', 'run-timeout', 'record', 'record-input'];
+/** Without `record`: a default asks only for records of what has any, which a session and an audit with `-o` have. */
+const OF_SESSION = ['rm', 'stdin', 'tty', 'run-timeout'];
 const OF_TABLE = ['output', 'no-headers', 'label-columns', 'show-labels', 'show-kind', 'sort-by'];
 
 /** A default yields to what is typed, where both together would be refused. */
@@ -25,6 +27,7 @@ const YIELDS: readonly Yield[] = [
   { typed: 'via', drops: ['envelope'] },
   { typed: 'copy-to', drops: ['target', 'rootfs', 'via', 'reuse'] },
   { typed: 'all-containers', drops: ['target'] },
+  { typed: 'namespace', drops: ['all-namespaces'] },
   { typed: 'collect', drops: ['arguments-only', 'envelope', 'expect', 'expect-exit', 'max-output'] },
   { typed: 'no-container', drops: ['target', 'image', 'profile', 'run-as-user', 'cap-add', 'cap-drop'] },
   ...['explain', 'containers', 'resources', 'ephemeral-containers', 'debugged'].map((typed) => ({
@@ -34,14 +37,17 @@ const YIELDS: readonly Yield[] = [
 ];
 
 /** The defaults without those that what is typed makes pointless. */
-export function withoutYielding(defaults: Defaults, typed: FlagTexts): Defaults {
-  const dropped = new Set(YIELDS.filter((each) => applies(each, typed)).flatMap(({ drops }) => drops));
+export function withoutYielding(defaults: Defaults, typed: FlagTexts, flags: readonly Flag[]): Defaults {
+  const yields = YIELDS.filter((each) => applies(each, typed, flags));
+  const dropped = new Set(yields.flatMap(({ drops }) => drops));
   return new Map([...defaults].filter(([name]) => !dropped.has(name)));
 }
 
 /** A flag that is typed as false counts as not typed, unless its row asks for that. */
-function applies({ typed: name, value }: Yield, typed: FlagTexts): boolean {
-  const text = typed.get(name)?.at(-1);
-  if (text === undefined) return false;
-  return value === undefined ? text !== 'false' && text !== 'none' : text === value;
+function applies({ typed: name, value }: Yield, typed: FlagTexts, flags: readonly Flag[]): boolean {
+  const flag = flags.find((known) => known.name === name);
+  const texts = typed.get(name);
+  if (flag === undefined || texts === undefined) return false;
+  if (value === undefined || value === 'false') return isOn(flag, texts) === (value === undefined);
+  return texts.at(-1) === value;
 }

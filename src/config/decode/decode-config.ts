@@ -1,3 +1,4 @@
+import { isRegistryHost } from '../../pod/images/image-reference.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { checkImageName } from '../../plan/request/check-image-name.ts';
 import { configurableFlags } from '../configurable-flags.ts';
@@ -148,7 +149,7 @@ const registry: Reader<string> = (value, path) => {
 
 function isRegistry(prefix: string): boolean {
   const [host = ''] = prefix.split('/');
-  return /[.:]|^localhost$/.test(host) && isImageName(`${prefix}/image`);
+  return isRegistryHost(host) && isImageName(`${prefix}/image`);
 }
 
 function isImageName(name: string): boolean {

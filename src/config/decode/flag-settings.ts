@@ -1,5 +1,6 @@
 import { isMapping } from '../../cluster/settings/kubeconfig-entry.ts';
 import { isCliError } from '../../errors/cli-error.ts';
+import { csvField } from '../../flags/comma-separated.ts';
 import { FLAG_TEXT } from '../../flags/flag-text.ts';
 import type { Flag } from '../../flags/flag.ts';
 import { configurableFlags, onlyWords, whyNotConfigurable } from '../configurable-flags.ts';
@@ -119,11 +120,6 @@ const TEXTS: Readonly<Record<Flag['kind'], TextsOf>> = {
     return scalar(value, path, flag);
   },
 };
-
-/** A text that pflag reads as one item. */
-function csvField(one: string): string {
-  return /[,"\n]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one;
-}
 
 /** pflag reads a text with two or more `=` as a line of CSV, and strips quotes of any other. */
 function pairText(key: string, value: string, path: ConfigPath): string {

@@ -1,9 +1,8 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { UNPRINTABLE } from '../../errors/unprintable.ts';
+import { hasUnprintable } from '../../errors/unprintable.ts';
 
 /** The characters that a reason may have: a ticket and a sentence. */
 const MOST_CHARACTERS = 256;
-const IS_UNPRINTABLE = new RegExp(`[${UNPRINTABLE}]`, 'u');
 
 /**
  * Reads `--reason`: one line, without the spaces around it; undefined for an empty one. Throws `usage` for one that is too
@@ -12,7 +11,7 @@ const IS_UNPRINTABLE = new RegExp(`[${UNPRINTABLE}]`, 'u');
 export function parseReason(text: string | undefined): string | undefined {
   const reason = (text ?? '').trim();
   if (reason === '') return undefined;
-  if (IS_UNPRINTABLE.test(reason))
+  if (hasUnprintable(reason))
     throw new CliError('usage', '--reason has a line break, or another character that cannot be shown', {
       hint: 'give one line of text, for example --reason="INC-7: disk full"',
     });

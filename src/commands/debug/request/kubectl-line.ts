@@ -1,4 +1,5 @@
 import { CliError } from '../../../errors/cli-error.ts';
+import { csvField } from '../../../flags/comma-separated.ts';
 import { DEBUG_FLAGS } from '../../../flags/tables/debug-flags.ts';
 import type { CommandInput, Flag, FlagKind, FlagValues } from '../../../flags/flag.ts';
 import { GLOBAL_FLAGS } from '../../../flags/tables/global-flags.ts';
@@ -109,10 +110,6 @@ function textOfPairs(pairs: readonly (readonly [string, string])[]): string {
   const texts = pairs.map(([key, value]) => `${key}=${value}`);
   const isCsv = texts.join('').split('=').length > 2;
   return (isCsv ? texts.map(csvField) : texts).join(',');
-}
-
-function csvField(text: string): string {
-  return /[,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function asTyped({ name, kind }: Flag, text: string): string {

@@ -1,5 +1,4 @@
 import { CliError } from '../../../errors/cli-error.ts';
-import { DEFAULT_IMAGE } from '../../../flags/tables/debug-flags.ts';
 import type { FlagValues } from '../../../flags/flag.ts';
 import type { DebugRequest } from '../../../plan/request/debug-request.ts';
 import type { RecordWish } from '../../../record/record-wish.ts';
@@ -57,7 +56,7 @@ function whyNot(request: DebugRequest, { defaults, flags }: StatementChoice): Ob
       because: 'a container that is kept already has a prompt of its own',
       instead: 'leave out --reuse',
     };
-  const isOurs = command.length === 0 && (rootfs !== undefined || defaults.image === DEFAULT_IMAGE);
+  const isOurs = command.length === 0 && (rootfs !== undefined || defaults.isOwnImage);
   if (!argumentsOnly && (isOurs || isKnownShell(command))) return undefined;
   return { because: describeCommand(request), instead: 'name the shell, as in: -it -- sh' };
 }
