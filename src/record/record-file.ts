@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { constants, ftruncateSync, mkdirSync, unlinkSync, writeSync } from 'node:fs';
+import { constants, ftruncateSync, unlinkSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
+import { makeFolders } from '../system/make-folders.ts';
 import { openOwnFile } from '../system/own-file.ts';
 import { makeOwnFolder, stateFolder, type FolderOwner } from '../system/own-folder.ts';
 import { refuseTrap } from '../system/output-folder.ts';
@@ -65,7 +66,7 @@ function pathOf(owner: FolderOwner, { place, name, ending }: PlacedRecord, numbe
 
 function makeFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     return folder;
   } catch (error) {
     throw explain(error, folder, false);

@@ -299,6 +299,8 @@ describe('a record that cannot be written', () => {
       record: () => Promise.resolve(`${newFile()}/a.cast`),
       why: 'ENOENT',
     },
+    // It says so at once, and does not try for ever.
+    { label: 'a folder in /proc', record: () => Promise.resolve('/proc/x/'), why: 'takes no new folders' },
     { label: 'a file as a folder', record: () => Promise.resolve('/dev/null/'), why: 'EEXIST' },
   ])('keeps a session from starting: $label', async ({ record, why }) => {
     const before = cluster.readPod(pod).spec.ephemeralContainers?.length;
