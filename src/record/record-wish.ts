@@ -30,7 +30,8 @@ const WORDS: Readonly<Record<string, Pick<RecordWish, 'content'> | undefined>> =
   none: undefined,
   false: undefined,
 };
-const COMMANDS_TO = 'commands:';
+/** Before a place that gets the command lines alone. */
+export const COMMANDS_TO = 'commands:';
 /** What YAML 1.1 and other programs take for a switch: nobody means a file. */
 const SWITCHES = ['yes', 'no', 'on', 'off', '1', '0', 'y', 'n'];
 

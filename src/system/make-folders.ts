@@ -26,11 +26,11 @@ function explain(error: unknown, parent: string): unknown {
     : error;
 }
 
-function isFolder(path: string): boolean {
+/** Whether this is a folder, or a link to one; false for what cannot be read. */
+export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // A folder that cannot be read is told by mkdir.
     return false;
   }
 }

@@ -299,6 +299,15 @@ describe('a record that cannot be written', () => {
       record: () => Promise.resolve(`${newFile()}/a.cast`),
       why: 'ENOENT',
     },
+    {
+      label: 'a folder without /',
+      record: async () => {
+        const made = newFile();
+        await mkdir(made);
+        return made;
+      },
+      why: 'it is a folder',
+    },
     // It says so at once, and does not try for ever.
     { label: 'a folder in /proc', record: () => Promise.resolve('/proc/x/'), why: 'takes no new folders' },
     { label: 'a file as a folder', record: () => Promise.resolve('/dev/null/'), why: 'EEXIST' },
@@ -309,6 +318,7 @@ describe('a record that cannot be written', () => {
       cluster.start([pod, IMAGE, `--record=${file}`, '--', 'ls']),
     );
     expect([exitCode, stdout]).toEqual([125, '']);
+    if (why === 'it is a folder') expect(stderr).toContain(`hint: for a new file in it: --record=${file}/\n`);
     expect(stderr).toMatch(new RegExp(`error: cannot record to .*${why}.* \\[record-failed\\]\nhint: `));
     expect(cluster.readPod(pod).spec.ephemeralContainers?.length).toBe(before);
   });
@@ -391,4 +401,16 @@ it.each([
 ])('refuses $argv', async ({ argv, why }) => {
   const { exitCode, stderr } = await finish(cluster.start([pod, IMAGE, ...argv]));
   expect([exitCode, stderr]).toEqual([125, expect.stringContaining(why)]);
+});
+
+it('says how to name a file that was taken for a pod', async () => {
+  const { exitCode, stderr } = await finish(
+    cluster.start([pod, 'web2.cast', IMAGE, '--record', '--', 'ls'], {
+      env: { XDG_STATE_HOME: folder.path },
+    }),
+  );
+  expect([exitCode, stderr]).toEqual([
+    125,
+    expect.stringContaining('hint: did you mean --record=web2.cast?'),
+  ]);
 });

@@ -10,7 +10,7 @@ import type { ContainerFields, Pod } from '../../pod/types.ts';
 import { beginCast } from '../../record/cast-record.ts';
 import { createRecordFile } from '../../record/record-file.ts';
 import type { RecordFacts } from '../../record/record-facts.ts';
-import type { RecordWish } from '../../record/record-wish.ts';
+import { COMMANDS_TO, type RecordWish } from '../../record/record-wish.ts';
 import type { OpenRecord } from '../../record/recorder.ts';
 import { findPromptSecret } from '../../record/statements/prompt-marks.ts';
 import { beginStatements } from '../../record/statements/statement-record.ts';
@@ -128,7 +128,7 @@ async function openRecord(
   const placed = {
     place: wish.place,
     name: words.filter((word) => word !== '').join('-'),
-    ending: isCommands ? '.jsonl' : '.cast',
+    ...(isCommands ? { ending: '.jsonl', word: COMMANDS_TO } : { ending: '.cast' }),
   };
   const file = await createRecordFile(io, placed);
   if (isCommands) return beginStatements(io, { file, facts: all, container });
