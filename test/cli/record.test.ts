@@ -206,6 +206,16 @@ it('has what attach shows', async () => {
   again.stdin.write('\u0004');
   expect(await again.ended).toBe(0);
   expect((await readCast(file)).output).toBe(again.stdoutText());
+  expect((await readCast(file)).of('m').at(-1)).toBe('ended: exit code 0');
+});
+
+it.each([[], ['--via=exec']])('says that a session was left by the detach keys %j', async (...via) => {
+  const file = newFile();
+  const command = shell([...via, `--record=${file}`, '--', 'sh', '-c', 'echo begun; read x']);
+  await command.untilStdout('begun');
+  command.stdin.write('\u0010\u0011');
+  expect(await command.ended).toBe(0);
+  expect((await readCast(file)).of('m').at(-1)).toBe('detached');
 });
 
 it('has the outputs of an audit, each below its pod', async () => {
