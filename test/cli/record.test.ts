@@ -279,6 +279,23 @@ describe('a record of commands', () => {
     expect(cluster.readPod(pod).spec.ephemeralContainers?.length).toBe(before);
   });
 
+  it('leaves a shell of which attach records everything without its marks', async () => {
+    const file = newFile();
+    const first = shell([`--record=commands:${newFile()}`, '-c', 'marked', '--', 'bash']);
+    await first.untilStdout(process.geteuid?.() === 0 ? '# ' : '$ ');
+    first.stdin.write('\u0010\u0011');
+    expect(await first.ended).toBe(0);
+    const again = cluster.start(['attach', pod, '-c', 'marked', `--record=${file}`], { isTerminal: true });
+    await until(() => again.rawModes.length > 0, again.stderrText);
+    await enter(again, 'echo $((40+2))?', '42?');
+    again.stdin.write('exit 6\n');
+    expect(await again.ended).toBe(6);
+    const { output } = await readCast(file);
+    expect(output).toBe(again.stdoutText());
+    expect(output).toContain('echo $((40+2))?');
+    expect(output).not.toContain('7337');
+  });
+
   it('is refused by attach for a shell that was started without it', async () => {
     const first = shell(['-c', 'unmarked', '--', 'sh']);
     await until(() => first.rawModes.length > 0, first.stderrText);
