@@ -1,7 +1,7 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
 import type { Notes } from '../output/say/notes.ts';
-import type { Recorder } from '../record/recorder.ts';
+import type { SessionRecorder } from '../record/recorder.ts';
 
 /** A command that is connected to a cluster. */
 export interface Connected {
@@ -10,5 +10,5 @@ export interface Connected {
   readonly notes: Notes;
   readonly isQuiet: boolean;
   /** Records the session of `--record`. */
-  readonly recorder?: Recorder;
+  readonly recorder?: SessionRecorder;
 }

@@ -76,6 +76,7 @@ async function showForAWhile(connected: Connected, watched: Watched, signal: Abo
     const limited = await limitRun({ io, timeoutMs, started, end }, session, signal);
     if (limited.kind === 'too-long') throw explainTooLong(watched, limited.ending);
     const outcome = limited.result;
+    connected.recorder?.over(outcome);
     if (goesOn(outcome)) watched.onGoesOn?.();
     await throwRootfsRefusal(connected, { ...watched, outcome }, signal);
     sayAfter(connected, watched, outcome);

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { constants, ftruncateSync, mkdirSync, unlinkSync, writeSync } from 'node:fs';
+import { constants, ftruncateSync, unlinkSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { errorText } from '../errors/error-text.ts';
+import { shellWord } from '../errors/shell-word.ts';
+import { isFolder, makeFolders } from '../system/make-folders.ts';
 import { openOwnFile } from '../system/own-file.ts';
 import { makeOwnFolder, stateFolder, type FolderOwner } from '../system/own-folder.ts';
 import { refuseTrap } from '../system/output-folder.ts';
@@ -29,6 +31,8 @@ export interface PlacedRecord {
   readonly name: string;
   /** `.cast`, for example. */
   readonly ending: string;
+  /** What stands before the place in `--record`: `commands:`, for example. */
+  readonly word?: string;
 }
 
 /** How many sessions may begin in one container in one second. */
@@ -46,7 +50,7 @@ export async function createRecordFile(owner: FolderOwner, placed: PlacedRecord)
     } catch (error) {
       const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
       if (exists && placed.place.kind !== 'file' && number < MOST_OF_ONE_NAME) continue;
-      throw explain(error, file, exists);
+      throw exists ? existsError(placed, file, error) : explain(error, file);
     }
   }
 }
@@ -65,10 +69,10 @@ function pathOf(owner: FolderOwner, { place, name, ending }: PlacedRecord, numbe
 
 function makeFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     return folder;
   } catch (error) {
-    throw explain(error, folder, false);
+    throw explain(error, folder);
   }
 }
 
@@ -81,16 +85,23 @@ function makeRecordsFolder(owner: FolderOwner): string {
   try {
     return makeOwnFolder(folder, owner.userId);
   } catch (error) {
-    throw explain(error, path.join(folder.base, ...folder.names), false);
+    throw explain(error, path.join(folder.base, ...folder.names));
   }
 }
 
-function explain(cause: unknown, file: string, exists: boolean): CliError {
-  if (exists)
-    return new CliError('record-failed', `cannot record to ${file}: it exists already`, {
-      hint: 'a record never replaces a file: name another one, or a folder with / at its end for a new file in it',
+function existsError({ place, word = '' }: PlacedRecord, file: string, cause: unknown): CliError {
+  if (place.kind === 'file' && isFolder(file))
+    return new CliError('record-failed', `cannot record to ${file}: it is a folder`, {
+      hint: `for a new file in it: ${shellWord(`--record=${word}${file}/`)}`,
       cause,
     });
+  return new CliError('record-failed', `cannot record to ${file}: it exists already`, {
+    hint: 'a record never replaces a file: name another one, or a folder with / at its end for a new file in it',
+    cause,
+  });
+}
+
+function explain(cause: unknown, file: string): CliError {
   return new CliError('record-failed', `cannot record to ${file}: ${errorText(cause)}`, {
     hint: 'nothing was started; name a file in a folder of your own: --record=FILE',
     cause,

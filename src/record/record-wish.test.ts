@@ -8,7 +8,11 @@ describe('parseRecordWish', () => {
   it.each([
     { record: 'auto', content: 'all', place: { kind: 'own-folder' } },
     { record: 'true', content: 'all', place: { kind: 'own-folder' } },
+    { record: 'TRUE', content: 'all', place: { kind: 'own-folder' } },
     { record: 'commands', content: 'commands', place: { kind: 'own-folder' } },
+    { record: './yes', content: 'all', place: { kind: 'file', path: '/work/yes' } },
+    { record: 'command.log', content: 'all', place: { kind: 'file', path: '/work/command.log' } },
+    { record: 'web', content: 'all', place: { kind: 'file', path: '/work/web' } },
     { record: 'a.cast', content: 'all', place: { kind: 'file', path: '/work/a.cast' } },
     { record: './commands', content: 'all', place: { kind: 'file', path: '/work/commands' } },
     { record: '/tmp/records/', content: 'all', place: { kind: 'folder', path: '/tmp/records' } },
@@ -18,8 +22,28 @@ describe('parseRecordWish', () => {
     expect(parse(record)).toEqual({ content, place, hasInput: false, isTyped: true });
   });
 
-  it.each([undefined, 'none', 'false'])('records nothing for %s', (record) => {
+  it.each([undefined, 'none', 'false', 'False'])('records nothing for %s', (record) => {
     expect(parse(record)).toBeUndefined();
+  });
+
+  it.each(['yes', 'no', 'On', 'off', '1', '0', 'N'])('refuses the switch %s', (record) => {
+    expect(() => parse(record)).toThrow(
+      expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(`--record=./${record}`) }),
+    );
+  });
+
+  it.each([
+    { record: 'command', near: 'commands' },
+    { record: 'Commands', near: 'commands' },
+    { record: 'non', near: 'none' },
+    { record: 'tru', near: 'true' },
+  ])('takes $record for a slip of $near', ({ record, near }) => {
+    expect(() => parse(record)).toThrow(
+      expect.objectContaining({
+        kind: 'usage',
+        hint: `did you mean --record=${near}? a file of that name is --record=./${record}`,
+      }),
+    );
   });
 
   it.each([

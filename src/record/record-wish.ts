@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
+import { shellWord } from '../errors/shell-word.ts';
+import { suggestWord } from '../errors/suggest.ts';
 
 /** Where a record goes. Paths are absolute. */
 export type RecordPlace =
@@ -20,7 +22,7 @@ export interface RecordWish {
   readonly isTyped: boolean;
 }
 
-/** Words in place of a file; a config file may also say `record: true`. */
+/** Words in place of a file; a config file or a variable may also say `true`, in any case of letters. */
 const WORDS: Readonly<Record<string, Pick<RecordWish, 'content'> | undefined>> = {
   auto: { content: 'all' },
   true: { content: 'all' },
@@ -28,7 +30,10 @@ const WORDS: Readonly<Record<string, Pick<RecordWish, 'content'> | undefined>> =
   none: undefined,
   false: undefined,
 };
-const COMMANDS_TO = 'commands:';
+/** Before a place that gets the command lines alone. */
+export const COMMANDS_TO = 'commands:';
+/** What YAML 1.1 and other programs take for a switch: nobody means a file. */
+const SWITCHES = ['yes', 'no', 'on', 'off', '1', '0', 'y', 'n'];
 
 /** The texts of the flags. */
 export interface RecordTexts {
@@ -47,10 +52,12 @@ export function parseRecordWish(texts: RecordTexts): RecordWish | undefined {
     throw new CliError('usage', '--record needs a file, or a folder that ends in /', {
       hint: '--record alone makes a new file in a folder of its own; --record=none records nothing',
     });
-  if (Object.hasOwn(WORDS, record)) {
-    const word = WORDS[record];
+  const known = /^(?:true|false)$/i.test(record) ? record.toLowerCase() : record;
+  if (Object.hasOwn(WORDS, known)) {
+    const word = WORDS[known];
     return word && checkInput({ ...word, place: { kind: 'own-folder' }, hasInput, isTyped });
   }
+  refuseLikelyWord(record);
   const isCommands = record.startsWith(COMMANDS_TO);
   const text = isCommands ? record.slice(COMMANDS_TO.length) : record;
   const place: RecordPlace = {
@@ -58,6 +65,22 @@ export function parseRecordWish(texts: RecordTexts): RecordWish | undefined {
     path: path.resolve(workingDirectory, text),
   };
   return checkInput({ content: isCommands ? 'commands' : 'all', place, hasInput, isTyped });
+}
+
+/** A switch or a mistyped word would become a file of that name, found by nobody. A file has a slash or a dot. */
+function refuseLikelyWord(record: string): void {
+  if (/[/\\.:]/.test(record)) return;
+  const lower = record.toLowerCase();
+  const asFile = `a file of that name is ${shellWord(`--record=./${record}`)}`;
+  if (SWITCHES.includes(lower))
+    throw new CliError('usage', `--record takes a file, a folder or a word, but "${record}" is a switch`, {
+      hint: `--record or --record=true records, --record=none does not; ${asFile}`,
+    });
+  const near = suggestWord(lower, ['commands', 'none', 'auto', 'true', 'false']);
+  if (near === undefined) return;
+  throw new CliError('usage', `--record takes a file, a folder or a word, but "${record}" is none of these`, {
+    hint: `did you mean --record=${near}? ${asFile}`,
+  });
 }
 
 function checkInput(wish: RecordWish): RecordWish {

@@ -1,5 +1,6 @@
 import type { CliError } from '../errors/cli-error.ts';
 import type { TerminalSize } from '../io.ts';
+import type { Outcome } from '../session/outcome.ts';
 
 /** Writes one session, or one audit, to a file as it goes. No method throws: see `failing`. */
 export interface Recorder {
@@ -19,6 +20,11 @@ export interface Recorder {
   /** Aborted with an `Interrupted` once the record cannot be written: the session must end. */
   readonly failing: AbortSignal;
   readonly failure: () => CliError | undefined;
+}
+
+/** Writes one session, and hears how it ended. */
+export interface SessionRecorder extends Recorder {
+  readonly over: (outcome: Outcome) => void;
 }
 
 /** A record whose file is open. */

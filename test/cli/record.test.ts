@@ -206,6 +206,16 @@ it('has what attach shows', async () => {
   again.stdin.write('\u0004');
   expect(await again.ended).toBe(0);
   expect((await readCast(file)).output).toBe(again.stdoutText());
+  expect((await readCast(file)).of('m').at(-1)).toBe('ended: exit code 0');
+});
+
+it.each([[], ['--via=exec']])('says that a session was left by the detach keys %j', async (...via) => {
+  const file = newFile();
+  const command = shell([...via, `--record=${file}`, '--', 'sh', '-c', 'echo begun; read x']);
+  await command.untilStdout('begun');
+  command.stdin.write('\u0010\u0011');
+  expect(await command.ended).toBe(0);
+  expect((await readCast(file)).of('m').at(-1)).toBe('detached');
 });
 
 it('has the outputs of an audit, each below its pod', async () => {
@@ -269,6 +279,23 @@ describe('a record of commands', () => {
     expect(cluster.readPod(pod).spec.ephemeralContainers?.length).toBe(before);
   });
 
+  it('leaves a shell of which attach records everything without its marks', async () => {
+    const file = newFile();
+    const first = shell([`--record=commands:${newFile()}`, '-c', 'marked', '--', 'bash']);
+    await first.untilStdout(process.geteuid?.() === 0 ? '# ' : '$ ');
+    first.stdin.write('\u0010\u0011');
+    expect(await first.ended).toBe(0);
+    const again = cluster.start(['attach', pod, '-c', 'marked', `--record=${file}`], { isTerminal: true });
+    await until(() => again.rawModes.length > 0, again.stderrText);
+    await enter(again, 'echo $((40+2))?', '42?');
+    again.stdin.write('exit 6\n');
+    expect(await again.ended).toBe(6);
+    const { output } = await readCast(file);
+    expect(output).toBe(again.stdoutText());
+    expect(output).toContain('echo $((40+2))?');
+    expect(output).not.toContain('7337');
+  });
+
   it('is refused by attach for a shell that was started without it', async () => {
     const first = shell(['-c', 'unmarked', '--', 'sh']);
     await until(() => first.rawModes.length > 0, first.stderrText);
@@ -299,6 +326,17 @@ describe('a record that cannot be written', () => {
       record: () => Promise.resolve(`${newFile()}/a.cast`),
       why: 'ENOENT',
     },
+    {
+      label: 'a folder without /',
+      record: async () => {
+        const made = newFile();
+        await mkdir(made);
+        return made;
+      },
+      why: 'it is a folder',
+    },
+    // It says so at once, and does not try for ever.
+    { label: 'a folder in /proc', record: () => Promise.resolve('/proc/x/'), why: 'takes no new folders' },
     { label: 'a file as a folder', record: () => Promise.resolve('/dev/null/'), why: 'EEXIST' },
   ])('keeps a session from starting: $label', async ({ record, why }) => {
     const before = cluster.readPod(pod).spec.ephemeralContainers?.length;
@@ -307,6 +345,7 @@ describe('a record that cannot be written', () => {
       cluster.start([pod, IMAGE, `--record=${file}`, '--', 'ls']),
     );
     expect([exitCode, stdout]).toEqual([125, '']);
+    if (why === 'it is a folder') expect(stderr).toContain(`hint: for a new file in it: --record=${file}/\n`);
     expect(stderr).toMatch(new RegExp(`error: cannot record to .*${why}.* \\[record-failed\\]\nhint: `));
     expect(cluster.readPod(pod).spec.ephemeralContainers?.length).toBe(before);
   });
@@ -389,4 +428,16 @@ it.each([
 ])('refuses $argv', async ({ argv, why }) => {
   const { exitCode, stderr } = await finish(cluster.start([pod, IMAGE, ...argv]));
   expect([exitCode, stderr]).toEqual([125, expect.stringContaining(why)]);
+});
+
+it('says how to name a file that was taken for a pod', async () => {
+  const { exitCode, stderr } = await finish(
+    cluster.start([pod, 'web2.cast', IMAGE, '--record', '--', 'ls'], {
+      env: { XDG_STATE_HOME: folder.path },
+    }),
+  );
+  expect([exitCode, stderr]).toEqual([
+    125,
+    expect.stringContaining('hint: did you mean --record=web2.cast?'),
+  ]);
 });

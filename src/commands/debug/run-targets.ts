@@ -1,7 +1,7 @@
 import { requireEndOfStdin } from '../../cluster/api/server-version.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { withRecord } from '../record/with-record.ts';
-import type { OpenRecord, Recorder } from '../../record/recorder.ts';
+import type { OpenRecord, SessionRecorder } from '../../record/recorder.ts';
 import type { CallFacts, Recording, RecordSubject } from '../record/open-records.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import { plannedContainerName } from '../../plan/fallbacks.ts';
@@ -32,7 +32,7 @@ export async function runTargets(asked: Debugging, signal: AbortSignal): Promise
   let exitCode: number = EXIT.ok;
   try {
     for (const planned of targets) {
-      const session = async (scope: AbortSignal, recorder: Recorder | undefined): Promise<number> => {
+      const session = async (scope: AbortSignal, recorder: SessionRecorder | undefined): Promise<number> => {
         const recorded = { ...debugging, ...(recorder && { recorder }) };
         const done = await runTarget(recorded, planned, scope);
         if (done.result !== undefined) printer.print(done.result);

@@ -10,10 +10,11 @@ import type { ContainerFields, Pod } from '../../pod/types.ts';
 import { beginCast } from '../../record/cast-record.ts';
 import { createRecordFile } from '../../record/record-file.ts';
 import type { RecordFacts } from '../../record/record-facts.ts';
-import type { RecordWish } from '../../record/record-wish.ts';
+import { COMMANDS_TO, type RecordWish } from '../../record/record-wish.ts';
 import type { OpenRecord } from '../../record/recorder.ts';
 import { findPromptSecret } from '../../record/statements/prompt-marks.ts';
 import { beginStatements } from '../../record/statements/statement-record.ts';
+import { withoutMarks } from '../../record/statements/without-marks.ts';
 import { VERSION } from '../../version.ts';
 import { repeatable } from '../shared/command-hint.ts';
 import { readConnectionOptions } from '../shared/connection.ts';
@@ -128,12 +129,19 @@ async function openRecord(
   const placed = {
     place: wish.place,
     name: words.filter((word) => word !== '').join('-'),
-    ending: isCommands ? '.jsonl' : '.cast',
+    ...(isCommands ? { ending: '.jsonl', word: COMMANDS_TO } : { ending: '.cast' }),
   };
   const file = await createRecordFile(io, placed);
   if (isCommands) return beginStatements(io, { file, facts: all, container });
   const title = `debug of ${namespace}/${name}`;
-  return beginCast(io, { file, title, facts: all, isTerminal, hasInput: wish.hasInput });
+  const cast = await beginCast(io, { file, title, facts: all, isTerminal, hasInput: wish.hasInput });
+  return withoutMarksOf(container, cast);
+}
+
+/** An earlier session may have begun the shell with `--record=commands`. */
+function withoutMarksOf(container: ContainerFields | undefined, cast: OpenRecord): OpenRecord {
+  const secret = findPromptSecret(container?.env);
+  return secret === undefined ? cast : withoutMarks(cast, secret);
 }
 
 /** A default that asks for command lines gets all of a session whose shell does not tell them. */

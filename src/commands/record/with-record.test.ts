@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../errors/cli-error.ts';
 import { Interrupted } from '../../errors/interrupted.ts';
-import type { OpenRecord } from '../../record/recorder.ts';
+import type { OpenRecord, SessionRecorder } from '../../record/recorder.ts';
+import type { Outcome } from '../../session/outcome.ts';
 import { withRecord } from './with-record.ts';
 
 /** A record that tells what was done with it. */
@@ -42,6 +43,40 @@ describe('withRecord', () => {
     const { done, ...recorded } = aRecord({ isBegun: true });
     expect(await withRecord(recorded, () => Promise.resolve(3), signal)).toBe(3);
     expect(done).toEqual(['ended: exit code 3', 'record: a.cast, sha256 abc']);
+  });
+
+  it.each<{ outcome: Outcome; told: string }>([
+    { outcome: { kind: 'detached', by: 'keys' }, told: 'detached' },
+    { outcome: { kind: 'detached', by: 'SIGINT' }, told: 'detached by SIGINT' },
+    { outcome: { kind: 'exited', exitCode: 0, reason: '', message: '' }, told: 'ended: exit code 0' },
+  ])('ends the record of a session that is left with "$told"', async ({ outcome, told }) => {
+    const { done, ...recorded } = aRecord({ isBegun: true });
+    await withRecord(
+      recorded,
+      (_, recorder) => {
+        recorder?.over(outcome);
+        return Promise.resolve(0);
+      },
+      signal,
+    );
+    expect(done[0]).toBe(told);
+  });
+
+  it.each<{ outcome: Outcome; told: string }>([
+    { outcome: { kind: 'lost', reason: 'the server is gone' }, told: 'connection lost: the server is gone' },
+    {
+      outcome: { kind: 'unknown', reason: 'its pod is gone' },
+      told: 'ended: its exit code cannot be read [exit-code-unknown]',
+    },
+  ])('ends the record of a session that fails with "$told"', async ({ outcome, told }) => {
+    const { done, ...recorded } = aRecord({ isBegun: true });
+    const failed = new CliError('exit-code-unknown', 'its exit code cannot be read');
+    const session = async (_: AbortSignal, recorder: SessionRecorder | undefined): Promise<number> => {
+      recorder?.over(outcome);
+      return Promise.reject(failed);
+    };
+    await expect(withRecord(recorded, session, signal)).rejects.toBe(failed);
+    expect(done[0]).toBe(told);
   });
 
   it('deletes a record without a session', async () => {

@@ -1,7 +1,8 @@
 import { isCliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import type { Notes } from '../../output/say/notes.ts';
-import type { OpenRecord, Recorder } from '../../record/recorder.ts';
+import { describeLeaving } from '../../record/describe-leaving.ts';
+import type { OpenRecord, SessionRecorder } from '../../record/recorder.ts';
 
 /**
  * Runs a session with its record, and says at its end where the record is, and its hash. A record that cannot be written
@@ -12,13 +13,17 @@ export async function withRecord(
     record,
     notes,
   }: { readonly record: OpenRecord | undefined; readonly notes: Pick<Notes, 'tell' | 'warn'> },
-  session: (scope: AbortSignal, recorder: Recorder | undefined) => Promise<number>,
+  session: (scope: AbortSignal, recorder: SessionRecorder | undefined) => Promise<number>,
   signal: AbortSignal,
 ): Promise<number> {
   if (record === undefined) return session(signal, undefined);
-  const { recorder } = record;
-  const scope = AbortSignal.any([signal, recorder.failing]);
   let end = 'ended';
+  let left: string | undefined;
+  const recorder: SessionRecorder = {
+    ...record.recorder,
+    over: (outcome) => void (left = describeLeaving(outcome)),
+  };
+  const scope = AbortSignal.any([signal, recorder.failing]);
   try {
     const exitCode = await session(scope, recorder);
     end = `ended: exit code ${exitCode}`;
@@ -27,7 +32,7 @@ export async function withRecord(
     end = `ended: ${isCliError(error) ? `${errorText(error)} [${error.kind}]` : errorText(error)}`;
     throw error;
   } finally {
-    await endRecord(record, { end, notes });
+    await endRecord(record, { end: left ?? end, notes });
   }
 }
 

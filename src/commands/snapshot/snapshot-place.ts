@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
@@ -7,6 +6,7 @@ import type { Io } from '../../io.ts';
 import { orOutputFailed } from '../../output/files/private-file.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
+import { makeFolders } from '../../system/make-folders.ts';
 import { snapshotName } from '../../snapshot/archive/names.ts';
 
 /** Where the snapshot of a pod goes. */
@@ -78,7 +78,7 @@ async function folderOf(io: Io, output: string | undefined, count: number): Prom
   }
   const absolute = path.resolve(io.workingDirectory, output);
   if (isFolder(output, absolute)) {
-    await orOutputFailed(absolute, () => mkdir(absolute, { recursive: true, mode: 0o700 }));
+    await orOutputFailed(absolute, () => makeFolders(absolute, 0o700));
     return output;
   }
   if (count === 1) return undefined;

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import { commandText } from '../../errors/shell-word.ts';
+import { makeFolders } from '../../system/make-folders.ts';
 import { MAY_WRITE, ownedByOther, writableByOthers } from '../../system/ownership.ts';
 
 /** A name has 255 bytes at most, and the file that is being written has a longer one. */
@@ -57,7 +58,7 @@ const PROBE = '.kubectl-debug-mode-of-new-folders';
 /** The permission bits that the system takes from new files (umask); nothing but a new folder tells them. */
 export function findMask(folder: string): number {
   const probe = join(folder, PROBE);
-  mkdirSync(probe, { recursive: true, mode: 0o777 });
+  makeFolders(probe, 0o777);
   const mask = 0o777 & ~statSync(probe).mode;
   rmdirSync(probe);
   return mask;

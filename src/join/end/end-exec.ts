@@ -50,6 +50,7 @@ async function endOutcome(
   connected: Connected,
 ): Promise<number> {
   const what = describeCommand(ran);
+  connected.recorder?.over(outcome);
   switch (outcome.kind) {
     case 'exited':
       return outcome.exitCode;

@@ -63,7 +63,7 @@ function hasCode(error: unknown, codes: readonly string[]): boolean {
 }
 
 /** Runs `write`, and turns its error into `output-failed`. */
-export async function orOutputFailed<T>(file: string, write: () => Promise<T>): Promise<T> {
+export async function orOutputFailed<T>(file: string, write: () => T | Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (cause) {

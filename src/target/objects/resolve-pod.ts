@@ -3,7 +3,7 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { getPod } from '../../cluster/api/pods.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { commandText } from '../../errors/shell-word.ts';
+import { commandText, shellNames } from '../../errors/shell-word.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
 
 /**
@@ -16,10 +16,16 @@ export async function resolvePod(cluster: Cluster, ref: PodRef, signal: AbortSig
   } catch (error) {
     if (isApiError(error) && error.code === 404) {
       throw new CliError('not-found', `no pod "${ref.name}" in namespace "${ref.namespace}"`, {
-        hint: commandText`kubectl-debug pods -n ${ref.namespace} lists those that exist`,
+        hint: hintFor(ref),
         cause: error,
       });
     }
     throw explainApiError(error, { action: `read pod ${ref.namespace}/${ref.name}` });
   }
+}
+
+/** The file of a record that does not stand behind `=` is taken for a pod. */
+function hintFor({ name, namespace }: PodRef): string {
+  if (/\.(?:cast|jsonl)$/.test(name)) return `did you mean ${shellNames([`--record=${name}`])}?`;
+  return commandText`kubectl-debug pods -n ${namespace} lists those that exist`;
 }

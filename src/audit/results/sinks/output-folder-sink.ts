@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolders } from '../../../system/make-folders.ts';
 import { refuseTrap } from '../../../system/output-folder.ts';
 import { hasRun } from '../../rows/run-row.ts';
 import { outputFileName } from '../text/file-name.ts';
@@ -9,8 +9,8 @@ import type { RowSink } from './row-sink.ts';
 
 /** Makes the folder of `--output-dir`, for its owner alone. Throws `output-failed`, also for one that others control. */
 export async function makeOutputFolder(folder: string, userId: number | undefined): Promise<void> {
-  await orOutputFailed(folder, async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+  await orOutputFailed(folder, () => {
+    makeFolders(folder, 0o700);
     refuseTrap(folder, userId);
   });
 }
