@@ -6,7 +6,7 @@ const SURROUNDINGS = {
   homeDirectory: '/home/u',
   platform: 'linux',
   systemFolder: '/etc',
-  workingDirectory: '/work',
+  workingDirectory: '/here',
 } as const;
 
 const pathsOf = (change: Partial<Parameters<typeof findConfigs>[0]>) =>
@@ -33,7 +33,7 @@ describe('findConfigs', () => {
     {
       label: 'named by a relative path',
       change: { env: { KUBECTL_DEBUG_CONFIG: 'c.yaml' } },
-      user: '/work/c.yaml',
+      user: '/here/c.yaml',
     },
     { label: 'turned off', change: { env: { KUBECTL_DEBUG_CONFIG: 'off' } }, user: undefined },
     { label: 'without a home', change: { homeDirectory: undefined }, user: undefined },
