@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRecordWish } from './record-wish.ts';
 
 const parse = (record: string | undefined, hasInput = false) =>
-  parseRecordWish({ record, hasInput, isTyped: true, workingDirectory: '/work' });
+  parseRecordWish({ record, hasInput, isTyped: true, workingDirectory: '/here' });
 
 describe('parseRecordWish', () => {
   it.each([
@@ -10,14 +10,14 @@ describe('parseRecordWish', () => {
     { record: 'true', content: 'all', place: { kind: 'own-folder' } },
     { record: 'TRUE', content: 'all', place: { kind: 'own-folder' } },
     { record: 'commands', content: 'commands', place: { kind: 'own-folder' } },
-    { record: './yes', content: 'all', place: { kind: 'file', path: '/work/yes' } },
-    { record: 'command.log', content: 'all', place: { kind: 'file', path: '/work/command.log' } },
-    { record: 'web', content: 'all', place: { kind: 'file', path: '/work/web' } },
-    { record: 'a.cast', content: 'all', place: { kind: 'file', path: '/work/a.cast' } },
-    { record: './commands', content: 'all', place: { kind: 'file', path: '/work/commands' } },
+    { record: './yes', content: 'all', place: { kind: 'file', path: '/here/yes' } },
+    { record: 'command.log', content: 'all', place: { kind: 'file', path: '/here/command.log' } },
+    { record: 'web', content: 'all', place: { kind: 'file', path: '/here/web' } },
+    { record: 'a.cast', content: 'all', place: { kind: 'file', path: '/here/a.cast' } },
+    { record: './commands', content: 'all', place: { kind: 'file', path: '/here/commands' } },
     { record: '/tmp/records/', content: 'all', place: { kind: 'folder', path: '/tmp/records' } },
-    { record: 'commands:log.jsonl', content: 'commands', place: { kind: 'file', path: '/work/log.jsonl' } },
-    { record: 'commands:logs/', content: 'commands', place: { kind: 'folder', path: '/work/logs' } },
+    { record: 'commands:log.jsonl', content: 'commands', place: { kind: 'file', path: '/here/log.jsonl' } },
+    { record: 'commands:logs/', content: 'commands', place: { kind: 'folder', path: '/here/logs' } },
   ])('reads $record', ({ record, content, place }) => {
     expect(parse(record)).toEqual({ content, place, hasInput: false, isTyped: true });
   });
