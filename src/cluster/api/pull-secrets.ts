@@ -39,6 +39,29 @@ export async function readCoverage(
   return unlessRefused(reading.then((secret) => coverageOf(secret, image)));
 }
 
+/** A pull secret, and what it has for an image. */
+export interface NamedSecret {
+  readonly name: string;
+  readonly state: PullSecretState;
+}
+
+/** Reads what each of these pull secrets has for an image, in their order. Throws as `readCoverage`. */
+export function readCoverages(
+  cluster: Cluster,
+  {
+    namespace,
+    names,
+    image,
+  }: { readonly namespace: string; readonly names: readonly string[]; readonly image: ImageReference },
+  signal: AbortSignal,
+): Promise<readonly NamedSecret[]> {
+  const read = async (name: string): Promise<NamedSecret> => {
+    const state = await readCoverage(cluster, { ref: { namespace, name }, image }, signal);
+    return { name, state };
+  };
+  return Promise.all(names.map(read));
+}
+
 /** See https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables */
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io, application/json';
 const TABLE_SHAPE: Shape = {

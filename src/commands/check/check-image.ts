@@ -1,12 +1,17 @@
 import { getNode } from '../../cluster/api/nodes.ts';
-import { namesOf, readCoverage, readSecretsOfAccount } from '../../cluster/api/pull-secrets.ts';
+import {
+  namesOf,
+  readCoverages,
+  readSecretsOfAccount,
+  type NamedSecret,
+} from '../../cluster/api/pull-secrets.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { parseImageReference, type ImageReference } from '../../pod/images/image-reference.ts';
 import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import type { Finding } from './check-findings.ts';
-import { describeReference, findOnNode, judgePull, type NamedSecret, type OnNode } from './image-findings.ts';
+import { describeReference, findOnNode, judgePull, type OnNode } from './image-findings.ts';
 
 /**
  * Finds out whether the node of the pod can pull the image, as far as the API server knows. Never asks the registry: this
@@ -24,7 +29,7 @@ export async function examineImage(
   const { namespace } = podRef(pod);
   const account = { namespace, name: pod.spec.serviceAccountName ?? 'default' };
   const read = (names: readonly string[]): Promise<readonly NamedSecret[]> =>
-    readSecrets(cluster, { namespace, names, image }, signal);
+    readCoverages(cluster, { namespace, names, image }, signal);
   const [onNode, secrets, ofAccount] = await Promise.all([
     lookOnNode(cluster, { node: pod.spec.nodeName, image }, signal),
     read(namesOf(pod.spec.imagePullSecrets)),
@@ -38,24 +43,6 @@ const NO_POD: Finding = {
   subject: 'pull',
   text: 'which pull secrets count depends on the pod: name a POD that you may read',
 };
-
-interface SecretsQuestion {
-  readonly namespace: string;
-  readonly names: readonly string[];
-  readonly image: ImageReference;
-}
-
-function readSecrets(
-  cluster: Cluster,
-  { namespace, names, image }: SecretsQuestion,
-  signal: AbortSignal,
-): Promise<readonly NamedSecret[]> {
-  const read = async (name: string): Promise<NamedSecret> => {
-    const state = await readCoverage(cluster, { ref: { namespace, name }, image }, signal);
-    return { name, state };
-  };
-  return Promise.all(names.map(read));
-}
 
 async function lookOnNode(
   cluster: Cluster,

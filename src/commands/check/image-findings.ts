@@ -1,5 +1,5 @@
 import type { Node } from '../../cluster/api/nodes.ts';
-import type { PullSecretState } from '../../cluster/api/pull-secrets.ts';
+import type { NamedSecret, PullSecretState } from '../../cluster/api/pull-secrets.ts';
 import { commandText, shellNames } from '../../errors/shell-word.ts';
 import {
   defaultPullPolicy,
@@ -11,12 +11,6 @@ import {
 import { podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import type { Finding } from './check-findings.ts';
-
-/** A pull secret by its name, and what it has for the image. */
-export interface NamedSecret {
-  readonly name: string;
-  readonly state: PullSecretState;
-}
 
 /** Whether a node has the image. */
 export type OnNode =

@@ -6,7 +6,7 @@ import { configurableFlags, onlyWords } from '../configurable-flags.ts';
 import type { ConfigurableCommand } from '../config.ts';
 
 /** The variable that sets a flag: `KUBECTL_DEBUG_PULL_POLICY` for `--pull-policy`. */
-export function variableOf({ name }: Pick<Flag, 'name'>): string {
+function variableOf({ name }: Pick<Flag, 'name'>): string {
   return `KUBECTL_DEBUG_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 

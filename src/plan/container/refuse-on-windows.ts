@@ -23,7 +23,7 @@ export function linuxField({ securityContext }: ContainerFields): string | undef
 }
 
 /** Whether the pod runs Windows: its spec says so, or the node has said so to whoever made the request. */
-export function isOnWindows(pod: Pod, { os }: Pick<DebugRequest, 'os'>): boolean {
+function isOnWindows(pod: Pod, { os }: Pick<DebugRequest, 'os'>): boolean {
   return os === 'windows' || isWindowsSpec(pod);
 }
 

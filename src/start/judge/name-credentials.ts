@@ -1,8 +1,9 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import {
   namesOf,
-  readCoverage,
+  readCoverages,
   readSecretsOfAccount,
+  type NamedSecret,
   type PullSecretState,
 } from '../../cluster/api/pull-secrets.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
@@ -33,9 +34,10 @@ export async function nameCredentials(
   const image = parseImageReference(name);
   const names = namesOf(pod.spec.imagePullSecrets);
   try {
-    const states = await readAll(cluster, { pod, names, image }, signal);
+    const { namespace } = podRef(pod);
+    const own = await readCoverages(cluster, { namespace, names, image }, signal);
     const wanted = await findWanted(cluster, { pod, names, image }, signal);
-    const secrets = names.map((secret, index) => describe(secret, image, states[index])).join('; ');
+    const secrets = own.map((secret) => describe(secret, image)).join('; ');
     const isInNewPod = !(pod.spec.ephemeralContainers ?? []).some((one) => one.name === container.name);
     const { hint } = explainDenial({ ...podRef(pod), image: name, isInNewPod }, { secrets, wanted });
     return new CliError(error.kind, error.message, { hint, cause: error });
@@ -48,17 +50,9 @@ export async function nameCredentials(
 
 interface Question {
   readonly pod: Pod;
+  /** Its pull secrets. */
   readonly names: readonly string[];
   readonly image: ImageReference;
-}
-
-function readAll(
-  cluster: Cluster,
-  { pod, names, image }: Question,
-  signal: AbortSignal,
-): Promise<readonly PullSecretState[]> {
-  const { namespace } = podRef(pod);
-  return Promise.all(names.map((name) => readCoverage(cluster, { ref: { namespace, name }, image }, signal)));
 }
 
 /** A secret of the service account that has credentials for the image: the account may have got it after the pod was made. */
@@ -71,8 +65,8 @@ async function findWanted(
   const account = { namespace, name: pod.spec.serviceAccountName ?? 'default' };
   const ofAccount = (await readSecretsOfAccount(cluster, account, signal)) ?? [];
   const others = ofAccount.filter((name) => !names.includes(name));
-  const states = await readAll(cluster, { pod, names: others, image }, signal);
-  return others.find((_, index) => states[index]?.kind === 'credentials');
+  const read = await readCoverages(cluster, { namespace, names: others, image }, signal);
+  return read.find(({ state }) => state.kind === 'credentials')?.name;
 }
 
 const WORDS: Readonly<Record<PullSecretState['kind'], (registry: string) => string>> = {
@@ -86,6 +80,6 @@ const WORDS: Readonly<Record<PullSecretState['kind'], (registry: string) => stri
   refused: () => 'could not be read',
 };
 
-function describe(name: string, { registry }: ImageReference, state: PullSecretState | undefined): string {
-  return `${shellNames([name])} ${WORDS[state?.kind ?? 'refused'](registry)}`;
+function describe({ name, state }: NamedSecret, { registry }: ImageReference): string {
+  return `${shellNames([name])} ${WORDS[state.kind](registry)}`;
 }
