@@ -1,6 +1,7 @@
 import type { House, Room } from './house.ts';
 import { LIBRARIES } from './libraries.ts';
 import { AUDIT, SNAPSHOT } from './many-pods.ts';
+import { CAPTURE, FORWARD } from './pod-network.ts';
 import { ROOF } from './roof.ts';
 
 const GROUND: readonly Room[] = [
@@ -197,6 +198,6 @@ const STAGES: readonly Room[] = [
 ];
 
 export const HOUSE: House = {
-  rooms: [...GROUND, CLUSTER, ...STAGES, AUDIT, SNAPSHOT, ...ROOF],
+  rooms: [...GROUND, CLUSTER, ...STAGES, AUDIT, SNAPSHOT, FORWARD, CAPTURE, ...ROOF],
   libraries: LIBRARIES,
 };

@@ -173,8 +173,11 @@ describe('a session that is stopped', () => {
   it('says that the container may have to wait', async () => {
     const terminal = await open();
     const command = ['--', 'sh', '-c', 'echo rea""dy; exec sh'];
+    const before = terminal.modes();
     const pid = await terminal.start([pod, '-it', '--image=busybox', '-c', 'stopped', ...command]);
     await terminal.waitFor('ready');
+    // The first output may come before the session listens to signals.
+    await until(() => terminal.modes() !== before, terminal.shown);
     process.kill(pid, 'SIGTSTP');
     await terminal.waitFor('stopped; fg continues; until then "stopped" may wait');
   });

@@ -1,0 +1,21 @@
+import type { Room } from './house.ts';
+
+/** `forward`. */
+export const FORWARD: Room = {
+  name: 'forward',
+  does: 'local ports that lead into a pod',
+  imports: 'errors io system pod flags cluster output target plan start session join',
+  rooms: {
+    '.': 'what a way into a pod is',
+  },
+};
+
+/** `capture`. */
+export const CAPTURE: Room = {
+  name: 'capture',
+  does: "a pod's packets",
+  imports: 'errors io system pod flags cluster output target plan start session join',
+  rooms: {
+    '.': 'how many packets there were',
+  },
+};
