@@ -66,6 +66,7 @@ export const ERRORS = {
   'file-not-found': 'the container has no such file',
   'file-denied': 'a file of the container cannot be read or written',
   'copy-incomplete': 'some of the files were not copied',
+  'capture-failed': 'what the tcpdump of an image wrote is no capture',
   'record-failed': 'the record of a session cannot be written',
   'journal-failed': 'the journal of an audit cannot be read or written',
 } as const satisfies Record<string, string>;
