@@ -54,6 +54,9 @@ function endsInTime(work: () => unknown): boolean {
   });
 }
 
+/** Whether a search at one place may take as long as the text: nothing else can take the square of it. */
+const canRepeat = (literal: string): boolean => /[*+]|\{\d+,\}/.test(literal);
+
 /** Words enough to get behind the beginning of an expression. */
 const MAX_WORDS = 3;
 
@@ -91,8 +94,11 @@ describe('the regular expressions of the program', () => {
       .flatMap(literalsOf)
       .filter(([, text]) => !SHORT_TEXTS.some((part) => text.includes(part)));
     expect(literals.length).toBeGreaterThan(100);
-    const slow = literals
-      .map(([place, text]) => [place, slowTextOf(text)])
+    const different = new Map(
+      literals.filter(([, text]) => canRepeat(text)).map(([place, text]) => [text, place]),
+    );
+    const slow = [...different]
+      .map(([text, place]) => [place, slowTextOf(text)])
       .filter(([, text]) => text !== undefined);
     expect(slow).toEqual([]);
   });

@@ -8,6 +8,7 @@ const CONFIG: Room = {
   rooms: {
     'config.ts': 'what a config file says',
     'configurable-flags.ts': 'the flags that it can set',
+    scripts: 'the scripts that presets of this program run',
     'builtin-presets.ts': 'the presets of this program',
     decode: 'a file checked, mistake by mistake',
     'find-config.ts': 'where the files are',

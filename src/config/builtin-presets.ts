@@ -1,17 +1,32 @@
-import type { Placed, Preset } from './config.ts';
+import { scriptCommand, type Placed, type Preset } from './config.ts';
+import { DNS_SCRIPT } from './scripts/dns-script.ts';
+import { HTTP_SCRIPT } from './scripts/http-script.ts';
+import { TLS_SCRIPT } from './scripts/tls-script.ts';
+
+interface BuiltIn {
+  readonly description: string;
+  /** The value of each flag, or its values. */
+  readonly flags: Readonly<Record<string, string | readonly string[]>>;
+  /** Shell. */
+  readonly script?: string;
+}
+
+/** Has curl, openssl, nslookup, strace, gdb and more. */
+const TOOLS_IMAGE = 'nicolaka/netshoot:v0.13';
+
+/** For an audit, which compares what pods print: times always differ. */
+const TIMES = ' *[0-9]+[.][0-9] ms';
 
 /** The presets of this program, by name. A config file can replace each. */
-const BUILT_IN: Readonly<
-  Record<string, { readonly description: string; readonly flags: Readonly<Record<string, string>> }>
-> = {
+const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   net: {
     description: 'Network tools, and the right to capture packets',
-    flags: { image: 'nicolaka/netshoot:v0.13', profile: 'netadmin', target: 'auto' },
+    flags: { image: TOOLS_IMAGE, profile: 'netadmin', target: 'auto' },
   },
   trace: {
     description: 'strace and gdb, as root, on the processes of the target',
     flags: {
-      image: 'nicolaka/netshoot:v0.13',
+      image: TOOLS_IMAGE,
       'cap-add': 'SYS_PTRACE',
       'run-as-user': '0',
       target: 'auto',
@@ -29,17 +44,35 @@ const BUILT_IN: Readonly<
     description: 'All rights on a node, in a node pod that is deleted afterwards',
     flags: { profile: 'sysadmin', rm: 'true' },
   },
+  tls: {
+    description: 'The certificates of HOST[:PORT], as the pod sees them',
+    flags: { image: TOOLS_IMAGE, target: 'auto' },
+    script: TLS_SCRIPT,
+  },
+  dns: {
+    description: 'What each nameserver of the pod says of a NAME, with the search list',
+    flags: { mask: [TIMES] },
+    script: DNS_SCRIPT,
+  },
+  http: {
+    description: 'A GET of a URL from the pod: the time of each phase, status and headers',
+    flags: { image: TOOLS_IMAGE, target: 'auto', mask: [TIMES, '^[Dd]ate: .*'] },
+    script: HTTP_SCRIPT,
+  },
 };
 
 /** The built-in presets as a config file would have them. */
 export const BUILT_IN_PRESETS: ReadonlyMap<string, Placed<Preset>> = new Map(
-  Object.entries(BUILT_IN).map(([name, { description, flags }]) => [
+  Object.entries(BUILT_IN).map(([name, { description, flags, script }]) => [
     name,
     {
       path: [],
       value: {
         description,
-        flags: new Map(Object.entries(flags).map(([flag, text]) => [flag, { value: [text], path: [] }])),
+        flags: new Map(
+          Object.entries(flags).map(([flag, texts]) => [flag, { value: [texts].flat(), path: [] }]),
+        ),
+        ...(script !== undefined && { command: scriptCommand(name, script) }),
       },
     },
   ]),

@@ -35,10 +35,17 @@ export interface Rule extends Scope {
   readonly namespaces: readonly string[] | undefined;
 }
 
-/** A named set of flags, for every command that has them. */
+/** A named set of flags, for every command that has them, and perhaps a command to run. */
 export interface Preset {
   readonly description: string;
   readonly flags: FlagSettings;
+  /** What is typed after `--` is appended. */
+  readonly command?: readonly string[];
+}
+
+/** Runs a shell script that gets the words after it as `$1`, `$2` …; none of them is ever read as shell. */
+export function scriptCommand(name: string, script: string): readonly string[] {
+  return ['sh', '-c', script, name];
 }
 
 /** One config file, checked. */

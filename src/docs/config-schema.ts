@@ -84,6 +84,13 @@ export function renderConfigSchema(): string {
   const preset = objectOf(PRESET_KEYS, {
     description: { type: 'string' },
     flags: { $ref: '#/definitions/flags' },
+    command: {
+      anyOf: [
+        { type: ['string', 'number'], minLength: 1 },
+        { type: 'array', items: SCALAR, minItems: 1 },
+      ],
+      description: 'A script for sh, or a command word by word; it gets the words typed after --',
+    },
   });
   const names = { type: 'object', additionalProperties: { type: 'string' } };
   const config = objectOf(CONFIG_KEYS, {

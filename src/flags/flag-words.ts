@@ -55,7 +55,10 @@ const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>
   snapshot: { output: 'files', then: ['delete'] },
   audit: { output: ['json', 'jsonl', 'junit'], 'group-by': ['node', 'owner', 'namespace'] },
   cp: { container: 'containers' },
-  check: { output: ['yaml'], for: ['debug', 'exec', 'copies', 'nodes', 'workloads'] },
+  check: {
+    output: ['yaml'],
+    for: ['debug', 'exec', 'copies', 'nodes', 'workloads', 'cp', 'snapshot', 'forward', 'capture'],
+  },
   pods: {
     output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='],
     color: ['auto', 'always', 'never'],

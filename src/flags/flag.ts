@@ -82,4 +82,6 @@ export interface CommandInput {
   readonly typedFlags: readonly string[];
   /** The command, unchanged: all after `--`, or after the pod if a flag starts it. undefined without a command. */
   readonly commandAfterDash: readonly string[] | undefined;
+  /** The typed part of it; absent if all of it was typed. A preset has the rest. */
+  readonly typedCommand?: readonly string[];
 }

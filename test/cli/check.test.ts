@@ -145,6 +145,32 @@ describe('check', () => {
     expect(given).toContain(right);
   });
 
+  it('asks about ports only on request, and gives the Role that kubectl port-forward needs too', async () => {
+    knownAs = 'jane';
+    expect((await runAs('viewer', pod)).stdout).not.toContain('portforward');
+    const { exitCode, stdout } = await runAs('viewer', pod, '--for=forward');
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^create pods\/portforward +no +needed to forward ports$/m);
+    expect(stdout).toMatch(/^patch pods\/ephemeralcontainers +no +to debug running pods$/m);
+    expect(documentsOf(stdout.slice(stdout.indexOf('apiVersion:')))).toMatchObject([
+      {
+        kind: 'Role',
+        metadata: { name: 'kubectl-debug-forward' },
+        rules: [
+          { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
+          { apiGroups: [''], resources: ['pods/portforward'], verbs: ['get', 'create'] },
+        ],
+      },
+      { kind: 'RoleBinding' },
+    ]);
+  });
+
+  it('says whether packets can be captured in the namespace', async () => {
+    const { exitCode, stdout } = await runAs('admin', pod, '--for=capture');
+    expect(stdout).toMatch(/^ok +capture +the level of the namespace allows NET_RAW and NET_ADMIN$/m);
+    expect(exitCode).toBe(0);
+  });
+
   it.each([{ argv: [] }, { argv: ['-o', 'yaml'] }])(
     'knows no rights in a namespace that is not there %j',
     async ({ argv }) => {

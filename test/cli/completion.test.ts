@@ -52,6 +52,13 @@ describe('completion', () => {
     expect(await complete(...typed)).toEqual({ words, directive: ':4' });
   });
 
+  it('offers the containers of a pod behind POD: of cp, and nothing for what is in them', async () => {
+    expect(await complete('cp', `${pod}:`)).toEqual({ words: [`${pod}:app:`], directive: ':4' });
+    expect((await complete('cp', 'here', `pod/${pod}:a`)).words).toEqual([`pod/${pod}:app:`]);
+    for (const typed of [`${pod}:/`, `${pod}:app:`, `${pod}:x`, 'nobody:', './web:'])
+      expect((await complete('cp', typed)).words).toEqual([]);
+  });
+
   it('offers commands and pods in the first place, and pods only behind the first', async () => {
     expect((await complete('')).words).toEqual(expect.arrayContaining(['check', pod]));
     expect((await complete(pod, '')).words).toEqual([pod]);

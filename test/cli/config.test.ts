@@ -306,7 +306,7 @@ describe('presets', () => {
     const { exitCode, stderr } = await run(['web', '--preset=nat']);
     expect(exitCode).toBe(125);
     expect(stderr).toBe(
-      'error: there is no preset "nat" [usage]\nhint: did you mean --preset=net? presets: net, trace, files, like-app, node\n',
+      'error: there is no preset "nat" [usage]\nhint: did you mean --preset=net? presets: net, trace, files, like-app, node, tls, dns, http\n',
     );
   });
 
@@ -316,6 +316,39 @@ describe('presets', () => {
     });
     const { exitCode, stderr } = await run([pod, '--preset', name, '--dry-run=client', '-o', 'name']);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  });
+
+  it('run their command with the typed words', async () => {
+    const pod = await cluster.makePod();
+    const file = {
+      own: `presets: {say: {description: say it, command: 'printf "<%s>" "$0" "$@"; exit 4'}, words: {command: [echo, a]}}\n`,
+    };
+    expect(await run([pod, '-q', '--preset=say', '--', '$(id)', 'b c'], file)).toMatchObject({
+      exitCode: 4,
+      stdout: '<say><$(id)><b c>',
+    });
+    expect(await run([pod, '-q', '--preset=words'], file)).toMatchObject({ exitCode: 0, stdout: 'a\n' });
+    expect((await run(['audit', pod, '--preset=words', '--', 'b'], file)).stdout).toContain('\n  a b\n');
+    const { stdout } = await run([pod, '--preset=words', '--show-kubectl', '--', 'b'], file);
+    expect(stdout).toMatch(/ -- echo a b\n$/);
+  });
+
+  it('that nobody typed change no command', async () => {
+    const pod = await cluster.makePod();
+    const file = { own: 'presets: {words: {command: [echo, a]}}\n' };
+    const env = { KUBECTL_DEBUG_PRESET: 'words' };
+    expect(await run([pod, '-q', '--', 'echo', 'b'], file, { env })).toMatchObject({ stdout: 'b\n' });
+  });
+
+  it('with a command are refused where none is run, and their script is no part of a note', async () => {
+    const pod = await cluster.makePod();
+    const { exitCode, stderr } = await run(['cp', `${pod}:/etc/hosts`, '-', '--preset=dns']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('the preset "dns" runs a command, but this call runs none [usage]');
+    const wrong = await run([pod, '--preset=dns']);
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toContain('dns: which name? kubectl dbg POD --preset=dns -- NAME...');
+    expect(wrong.stderr).not.toContain('resolv.conf');
   });
 
   it('are completed, with those of the config', async () => {

@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VIEWER_KUBECONFIG } from './environment.ts';
+import { APP_IMAGE, KUBECONFIG, KUBECTL, VIEWER_KUBECONFIG } from './environment.ts';
 import { aPod, createNamespace, type Namespace, type PodSecurityLevel } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { runProgram } from './program.ts';
@@ -26,6 +27,8 @@ describe('the level of a namespace', () => {
       expect(stdout).toContain(`the namespace enforces "${level}"`);
       expect(stdout).toContain(profiles);
       expect(stdout).toMatch(/^ok +websockets +pass \(v5/m);
+      const { stdout: capture } = await runProgram(check('app', '--for=capture'));
+      expect(capture).toMatch(level === 'privileged' ? /^ok +capture /m : /^info +capture .*"baseline"/m);
       expect(exitCode).toBe(0);
       expect((await namespace.read('app')).spec).toEqual(before.spec);
     },
@@ -36,6 +39,7 @@ describe('the level of a namespace', () => {
     const { stdout, exitCode } = await runProgram(check('app'));
     expect(stdout).toMatch(/^missing +profiles +none passes: .*violates Pod Security level "restricted"/m);
     expect(exitCode).toBe(1);
+    expect((await runProgram(check('--for=capture'))).stdout).toMatch(/^missing +capture /m);
   });
 });
 
@@ -59,4 +63,41 @@ describe.skipIf(VIEWER_KUBECONFIG === undefined)('somebody without rights (needs
     for (const args of [['--as=Somebody@else.example'], ['--as=viewer', '--for=debug,exec']])
       expect((await runProgram(check('-o', 'yaml', ...args))).exitCode).toBe(0);
   });
+});
+
+describe('the Role of --for=forward', () => {
+  const jane = '--as=jane@else.example';
+
+  /** Forwards a port with the real kubectl, and asks the app through it. Rejects with what kubectl says if it ends. */
+  async function askThroughKubectl(): Promise<string> {
+    const args = ['port-forward', '-n', namespace.name, 'pod/app', ':8080', jane];
+    const child = spawn(KUBECTL, args, { env: { ...process.env, KUBECONFIG } });
+    try {
+      const port = await new Promise<string>((resolve, reject) => {
+        let said = '';
+        child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+        child.stdout.on('data', (chunk: Buffer) => {
+          const [, found] = /^Forwarding from 127\.0\.0\.1:(\d+)/.exec(chunk.toString()) ?? [];
+          if (found !== undefined) resolve(found);
+        });
+        child.once('close', () => reject(new Error(said)));
+      });
+      return await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
+    } finally {
+      child.kill();
+    }
+  }
+
+  it.skipIf(APP_IMAGE === undefined)(
+    'lets kubectl port-forward in, which is refused without it',
+    async () => {
+      await expect(askThroughKubectl()).rejects.toThrow(/forbidden/i);
+      const role = await runProgram(check('-o', 'yaml', '--for=forward', jane));
+      expect(role.exitCode).toBe(1);
+      await kubectl(['apply', '-f', '-'], role.stdout);
+      expect(await askThroughKubectl()).toBe('ok\n');
+      expect((await runProgram(check('-o', 'yaml', '--for=forward', jane))).exitCode).toBe(0);
+      expect((await runProgram(check('-o', 'yaml', '--for=capture', jane))).exitCode).toBe(1);
+    },
+  );
 });

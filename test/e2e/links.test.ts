@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DEBUG_IMAGE, KUBECONFIG, KUBECTL, PROGRAM, ROOT } from './environment.ts';
+import { DEBUG_IMAGE } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { aPod, APP_CONTAINER, createNamespace, shellContainer, type Namespace } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { runProgram } from './program.ts';
+import { recipe, runRecipe } from './recipes.ts';
 import { closeTerminals, openTerminal, type LocalTerminal } from './terminal.ts';
 
 const KEPT = 'echo of app > /of-app; exec sleep 86400';
@@ -110,50 +109,30 @@ describe('makes no links, and says nothing of them', () => {
   });
 });
 
-/** The command lines of the recipes. */
-async function recipes(): Promise<readonly string[]> {
-  const text = await readFile(path.join(ROOT, 'docs/recipes.md'), 'utf8');
-  return [...text.matchAll(/^\$ (kubectl dbg .+)$/gm)].map(([, line = '']) => line);
-}
-
-/** Runs a line as a person types it, where `kubectl dbg` is our plugin and the namespace is that of the tests. */
-async function runLine(line: string): Promise<string> {
-  const kubeconfig = path.join(folder, 'kubeconfig');
-  const plugin = path.join(folder, 'kubectl-dbg');
-  await rm(path.join(folder, 'kubectl'), { force: true });
-  await symlink(KUBECTL, path.join(folder, 'kubectl'));
-  await writeFile(plugin, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, { mode: 0o755 });
-  await copyFile(KUBECONFIG, kubeconfig);
-  const env = { ...process.env, KUBECONFIG: kubeconfig, PATH: `${folder}:${process.env['PATH'] ?? ''}` };
-  const run = promisify(execFile);
-  await run(KUBECTL, ['config', 'set-context', '--current', `--namespace=${namespace.name}`], { env });
-  return (await run('sh', ['-c', line], { env })).stdout;
-}
-
 describe('the recipes', () => {
   it('list what changed in a container since it started', async () => {
-    const [line = ''] = await recipes();
-    expect((await runLine(line)).split('\n')).toEqual(
+    const line = await recipe('find / -xdev');
+    expect((await runRecipe(line, { folder, namespace: namespace.name })).split('\n')).toEqual(
       expect.arrayContaining(['/etc/hosts', '/of-app']) as unknown,
     );
-    expect(await runLine(line)).not.toMatch(/^\/(?:bin|proc|c)\//m);
+    expect(await runRecipe(line, { folder, namespace: namespace.name })).not.toMatch(/^\/(?:bin|proc|c)\//m);
   });
 
   it('show which replicas differ', async () => {
-    const [, line = ''] = await recipes();
+    const line = await recipe('audit deploy/web --rootfs');
     await kubectl(['rollout', 'status', 'deployment/web', '-n', namespace.name, '--timeout=60s']);
     const names = await kubectl(['get', 'pods', '-n', namespace.name, '-l', 'app=web', '-o', 'name']);
     const [changed = ''] = names.trim().split('\n');
     await kubectl(['exec', '-n', namespace.name, changed, '--', 'sh', '-c', 'echo hi > /etc/motd']);
-    const shown = await runLine(line);
+    const shown = await runRecipe(line, { folder, namespace: namespace.name });
     expect(shown).toMatch(/^2 pods: exit code 0: /m);
     expect(shown).toContain(`1 pod differs: exit code 0: ${namespace.name}/${changed.replace('pod/', '')}`);
     expect(shown).toMatch(/^\s*\+ \/etc\/motd$/m);
   });
 
   it('tell who debugged a pod', async () => {
-    const [, , line = ''] = await recipes();
-    expect(await runLine(line)).toMatch(
+    const line = await recipe('pods --explain');
+    expect(await runRecipe(line, { folder, namespace: namespace.name })).toMatch(
       /^ {2}Debug container "debugger-\S+".* with "kubectl-debug"; it started /m,
     );
   });

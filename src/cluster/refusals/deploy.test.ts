@@ -43,7 +43,7 @@ const inNamespaces = (rights: readonly Right[]): readonly Right[] =>
 
 /** What each role is for; its rights follow from the table of `check --for`. */
 const EXPECTED: Readonly<Record<string, readonly Right[]>> = {
-  'kubectl-debug-debugger': forPurposes('exec', 'workloads'),
+  'kubectl-debug-debugger': forPurposes('exec', 'forward', 'workloads'),
   'kubectl-debug-auditor': withoutAttach(forPurposes('workloads')),
   'kubectl-debug-collector': [
     ...forPurposes('exec', 'workloads'),

@@ -27,12 +27,10 @@ const SESSIONS_ARE_CREATED = 35;
 
 /** The rights that this program uses; docs/security.md lists them in prose. */
 export const USES = {
+  reading: { to: 'see pods', rights: [pods('get'), pods('list'), pods('watch')] },
   sessions: {
-    to: 'see pods, and what runs in them',
+    to: 'see what runs in pods',
     rights: [
-      pods('get'),
-      pods('list'),
-      pods('watch'),
       pods('get', 'log'),
       pods('get', 'attach'),
       { ...pods('create', 'attach'), sinceMinor: SESSIONS_ARE_CREATED },
@@ -48,6 +46,8 @@ export const USES = {
     to: 'run commands by exec, and stop debug containers',
     rights: [pods('get', 'exec'), { ...pods('create', 'exec'), sinceMinor: SESSIONS_ARE_CREATED }],
   },
+  // A WebSocket is a GET, and SPDY a POST; kubectl asks for both.
+  forward: { to: 'forward ports', rights: [pods('get', 'portforward'), pods('create', 'portforward')] },
   pods: { to: 'make and remove copies and node pods', rights: [pods('create'), pods('delete')] },
   nodes: { to: 'debug nodes', rights: [{ verb: 'get', resource: 'nodes', isClusterWide: true }] },
   workloads: {
@@ -83,13 +83,20 @@ export type UseName = keyof typeof USES;
 
 const ROWS: Readonly<Record<UseName, Use>> = USES;
 
+/** What running commands in a debug container that is kept takes. */
+const KEEPING = ['reading', 'sessions', 'containers', 'events', 'exec'] as const;
+
 /** The jobs of `check --for`, with everything that each one uses. */
 const PURPOSES = {
-  debug: ['sessions', 'containers', 'events'],
-  exec: ['sessions', 'containers', 'events', 'exec'],
-  copies: ['sessions', 'events', 'pods'],
-  nodes: ['sessions', 'events', 'pods', 'nodes'],
-  workloads: ['sessions', 'containers', 'events', 'workloads'],
+  debug: ['reading', 'sessions', 'containers', 'events'],
+  exec: KEEPING,
+  copies: ['reading', 'sessions', 'events', 'pods'],
+  nodes: ['reading', 'sessions', 'events', 'pods', 'nodes'],
+  workloads: ['reading', 'sessions', 'containers', 'events', 'workloads'],
+  cp: KEEPING,
+  snapshot: KEEPING,
+  forward: ['reading', 'forward'],
+  capture: KEEPING,
 } as const satisfies Readonly<Record<string, readonly UseName[]>>;
 
 export type Purpose = keyof typeof PURPOSES;

@@ -25,7 +25,10 @@ export interface RightsQuestion {
 }
 
 /** The uses that concern the named pod itself; creating pods does not. */
-const OF_THE_POD: readonly UseName[] = ['sessions', 'containers', 'exec'];
+const OF_THE_POD: readonly UseName[] = ['reading', 'sessions', 'containers', 'exec', 'forward'];
+
+/** Uses that are reported only where they are asked about. */
+const ON_REQUEST: readonly UseName[] = ['workloads', 'forward'];
 
 /**
  * Asks about all rights that this program uses, at the same time. Throws `unauthorized`, and other errors if the server
@@ -36,7 +39,9 @@ export function reviewRights(
   { namespace, pod, purposes }: RightsQuestion,
   signal: AbortSignal,
 ): Promise<readonly ReviewedRight[]> {
-  const uses = (Object.keys(USES) as UseName[]).filter((use) => use !== 'workloads' || needs(purposes, use));
+  const uses = (Object.keys(USES) as UseName[]).filter(
+    (use) => !ON_REQUEST.includes(use) || needs(purposes, use),
+  );
   const questions = uses.flatMap((use) =>
     USES[use].rights.map(({ sinceMinor, ...right }: UsedRight) => ({
       reviewed: { right, to: USES[use].to, isNeeded: needs(purposes, use), sinceMinor },

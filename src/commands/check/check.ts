@@ -21,6 +21,7 @@ import { missingNamespace } from '../../target/objects/missing-namespace.ts';
 import { describeConfigs, setBy } from './config-findings.ts';
 import { describeSettings, judgeLabels, judgeVersion } from './check-findings.ts';
 import { renderReport, type Report } from './check-report.ts';
+import { judgePurposes } from './purpose-findings.ts';
 import { printGrant } from './print-grant.ts';
 import { readGrant, readTriedReason, type GrantRequest } from './read-grant.ts';
 import { isAskedFor, missingRights, reviewRights, type ReviewedRight } from './check-rights.ts';
@@ -228,6 +229,7 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
     ...aboutImage,
     judgeLabels(security),
     ...aboutPods,
+    ...judgePurposes({ purposes, security, pod, isWindows: windows !== undefined, minor: minorOf(version) }),
   ];
   return { ...judgeRights({ namespace, purposes }, reviewed, minorOf(version)), findings, userName };
 }

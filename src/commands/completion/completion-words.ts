@@ -79,9 +79,16 @@ async function* lookUpTargets(lookup: Lookup): AsyncGenerator<Candidate, void> {
   for (const { metadata } of found) yield { word: `${prefix}${metadata.name ?? ''}` };
 }
 
-/** As kubectl completes `cp`. What is in a container is not looked up. */
+/** As kubectl completes `cp`; behind `POD:` the containers of the pod. What is in a container is not looked up. */
 async function* lookUpCopyEnds(lookup: Lookup): AsyncGenerator<Candidate, void> {
-  if (/^[./~-]|:/.test(lookup.typed)) return;
+  if (/^[./~-]/.test(lookup.typed)) return;
+  const [, pod] = /^([^:]+):[^:/]*$/.exec(lookup.typed) ?? [];
+  if (pod !== undefined) {
+    for await (const { word, ...rest } of lookUpContainers({ ...lookup, names: [pod] }))
+      yield { word: `${pod}:${word}:`, ...rest };
+    return;
+  }
+  if (lookup.typed.includes(':')) return;
   for await (const { word } of lookUpTargets(lookup)) yield { word: `${word}:` };
 }
 

@@ -82,8 +82,12 @@ function textsOfUser(fallback: Fallback | undefined): readonly string[] {
   return fallback?.setsUser === undefined ? [] : [`--run-as-user=${describeIds(fallback.setsUser)}`];
 }
 
-/** A line of kubectl cannot keep a container and run a command in it, and has no flag for a user. */
+/**
+ * A line of kubectl cannot keep a container and run a command in it, and has no flag for a user. With the script of a preset it
+ * would be pages long; `--show-kubectl` prints it.
+ */
 function hasKubectlLine({ input, command, plan, fallback }: Choosing): boolean {
+  if (input.typedCommand !== undefined) return false;
   const isOneLine = command.exec === undefined && fallback?.setsUser === undefined;
   const isForKubectl = plan.kind !== 'node' || plan.os !== 'windows';
   return isOneLine && isForKubectl && flagsWithoutKubectl(input).length === 0;

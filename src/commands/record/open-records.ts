@@ -72,8 +72,9 @@ export async function readCallFacts(
 }
 
 /** The command line, without flags that may hold a secret. */
-function commandLineOf({ names, typedFlags, commandAfterDash }: CommandInput, command: string): string {
-  const after = commandAfterDash === undefined ? [] : ['--', ...commandAfterDash];
+function commandLineOf(input: CommandInput, command: string): string {
+  const { names, typedFlags, commandAfterDash, typedCommand = commandAfterDash } = input;
+  const after = typedCommand === undefined ? [] : ['--', ...typedCommand];
   return shellText(['kubectl-debug', command, ...names, ...repeatable(typedFlags), ...after]);
 }
 

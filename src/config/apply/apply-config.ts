@@ -10,6 +10,7 @@ import { resolveImage } from './image-names.ts';
 import { isOn } from './is-on.ts';
 import { mergePresets, mergeSection, needPlace } from './merge-files.ts';
 import { findPlace } from './place.ts';
+import { withPresetCommand } from './preset-command.ts';
 import { resolveConfig, resolveTexts, type Resolved } from './resolve-config.ts';
 import { withoutYielding } from './yields.ts';
 
@@ -50,8 +51,9 @@ export async function applyConfig<T extends ConfigurableCommand>(
   const texts = withImages(input.texts, resolved);
   if (call.isUnfinished !== true) refuseLocked(flags, texts, resolved);
   const defaults = withoutYielding(resolved, texts, flags);
+  const ofPreset = call.isUnfinished === true ? {} : withPresetCommand(command, input, mergePresets(files));
   const mirrored = (image: string): string => resolveImage(image, resolved.images);
-  const configured = { ...input, texts, mirrored, flags: flagValuesOf(flags, texts, defaults) };
+  const configured = { ...input, ...ofPreset, texts, mirrored, flags: flagValuesOf(flags, texts, defaults) };
   const inEffect = new Map([...defaults].map(([name, each]) => [name, each.texts]));
   if (call.isUnfinished !== true)
     refuseWithoutRequired(command, { ...input, texts, inEffect: new Map([...inEffect, ...texts]) }, resolved);

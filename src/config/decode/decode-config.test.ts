@@ -86,6 +86,10 @@ describe('a mistake', () => {
     ['presets: {Net: {}}', 'presets.Net must be written with the letters a to z, digits and dashes'],
     ['presets: {net: {image: x}}', 'presets.net.image is not a key that is known here'],
     ['presets: {a: {flags: {preset: net}}}', 'presets.a.flags.preset cannot be part of a preset'],
+    ['presets: {a: {command: []}}', 'presets.a.command is empty'],
+    ['presets: {a: {command: ""}}', 'presets.a.command is empty'],
+    ['presets: {a: {command: [[ls]]}}', 'presets.a.command[0] is not a text'],
+    ['presets: {a: {command: {ls: x}}}', 'presets.a.command is not a text'],
     ['locked: [imgae]', 'locked[0] is "imgae", which names no flag of this program; did you mean "image"?'],
     ['[]', 'the file is not a mapping'],
   ])('in %s is named', (text, mistake) => {
@@ -140,6 +144,15 @@ locked: [image, registries]
   expect(config.registries.get('docker.io')?.value).toBe('mirror.corp/hub');
   expect(config.presets.get('mine')?.value.description).toBe('my tools');
   expect(config.locked).toEqual(['image', 'registries']);
+});
+
+it.each([
+  { text: '[jcmd, 1, help]', command: ['jcmd', '1', 'help'] },
+  { text: 'ls "$1" | sort', command: ['sh', '-c', 'ls "$1" | sort', 'mine'] },
+])('reads the command of a preset, word by word or as a script: $text', ({ text, command }) => {
+  const file = `presets: {mine: {command: ${text}}}`;
+  expect(decode(file).presets.get('mine')?.value.command).toEqual(command);
+  expect(isOfSchema(parse(file)), JSON.stringify(isOfSchema.errors)).toBe(true);
 });
 
 it('takes an empty file for one that sets nothing', () => {

@@ -4,6 +4,7 @@ import { checkImageName } from '../../plan/request/check-image-name.ts';
 import { configurableFlags } from '../configurable-flags.ts';
 import {
   LOCKABLE_SECTIONS,
+  scriptCommand,
   type Config,
   type ConfigPath,
   type ConfigurableCommand,
@@ -35,7 +36,7 @@ export interface ConfigContext {
 const SCOPE_KEYS = ['defaults', 'commands', 'require'];
 export const RULE_KEYS = ['contexts', 'namespaces', ...SCOPE_KEYS];
 export const CONFIG_KEYS = ['$schema', ...SCOPE_KEYS, 'rules', ...LOCKABLE_SECTIONS, 'locked'];
-export const PRESET_KEYS = ['description', 'flags'];
+export const PRESET_KEYS = ['description', 'flags', 'command'];
 
 /** Checks the contents of a config file; an empty file sets nothing. Throws `ConfigMistake` for the first mistake. */
 export function decodeConfig(value: unknown, context: ConfigContext): Config {
@@ -129,11 +130,22 @@ function presetOf(commands: readonly ConfigurableCommand[]): Reader<Preset> {
     const flags = readFlagSettings(commands)(field('flags'), [...path, 'flags']);
     if (flags.has('preset'))
       throw new ConfigMistake([...path, 'flags', 'preset'], 'cannot be part of a preset');
+    const command = field('command');
     return {
       description:
         field('description') === undefined ? '' : text(field('description'), [...path, 'description']),
       flags,
+      ...(command !== undefined && { command: commandOf(name)(command, [...path, 'command']) }),
     };
+  };
+}
+
+/** A list is the command word by word; a text is a script, as in a Dockerfile. */
+function commandOf(name: string): Reader<readonly string[]> {
+  return (value, path) => {
+    if (!Array.isArray(value)) return scriptCommand(name, text(value, path));
+    if (value.length === 0) throw new ConfigMistake(path, 'is empty');
+    return listOf(text)(value, path);
   };
 }
 

@@ -33,6 +33,6 @@ export const PRESET_FLAG: Flag = {
   kind: 'strings',
   placeholder: 'NAME',
   description:
-    'Named set of flags, such as net, trace, files, like-app, node or one of the config; may be repeated; see config.md',
+    'Named set of flags, and perhaps a command, such as net, trace, files, like-app, node, tls, dns, http or one of the config; may be repeated; see config.md',
   ours: 'call',
 };

@@ -143,7 +143,7 @@ describe.each(SHELLS)('the script in %s', (...shell) => {
   it('ends a section that hangs, and goes on', () => {
     const hung = scriptText(task())
       .replace('load() {', 'load() { echo before; sleep 100; return;')
-      .replace("section 'load' 3 ", "section 'load' 1 ");
+      .replace("section 'load' 3 ", "section 'load' 0.3 ");
     const sections = runScript(shell, hung);
     const load = sections.find(({ name }) => name === 'load');
     expect(load?.isLate).toBe(true);
@@ -155,7 +155,7 @@ describe.each(SHELLS)('the script in %s', (...shell) => {
     const silent = scriptText(task({ lookups: ['a', 'b', 'c'] }))
       .replace('command -v nslookup', 'true')
       .replace('nslookup "$1"', 'sleep 100')
-      .replace('sleep 3 >', 'sleep 1 >');
+      .replace('sleep 3 >', 'sleep 0.1 >');
     const section = runScript(shell, silent).find(({ name }) => name === 'dns');
     expect(section?.isLate).toBe(false);
     const answers = readParts(section?.bytes ?? Buffer.alloc(0), NONCE).filter(
