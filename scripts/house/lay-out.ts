@@ -9,10 +9,10 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
   ],
   [['commands', 968]],
   [
-    ['audit', 330],
-    ['snapshot', 230],
+    ['audit', 290],
+    ['snapshot', 210],
     ['forward', 210],
-    ['capture', 190],
+    ['capture', 180],
   ],
   [
     ['join', 180],
