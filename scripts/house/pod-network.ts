@@ -7,6 +7,9 @@ export const FORWARD: Room = {
   imports: 'errors io system pod flags cluster output target plan start session join',
   rooms: {
     '.': 'what a way into a pod is',
+    ports: 'which port is meant, by its number or name',
+    listen: 'local ports, and each connection to one led through a way',
+    follow: 'which pod is forwarded to now, and the way into it',
   },
 };
 

@@ -65,6 +65,8 @@ export const ERRORS = {
   'file-not-found': 'the container has no such file',
   'file-denied': 'a file of the container cannot be read or written',
   'copy-incomplete': 'some of the files were not copied',
+  'listen-failed': 'a local port cannot be opened',
+  'port-closed': 'the pod, or a host behind it, refuses a connection to this port',
   'record-failed': 'the record of a session cannot be written',
   'journal-failed': 'the journal of an audit cannot be read or written',
 } as const satisfies Record<string, string>;
