@@ -3,6 +3,8 @@ import type { Way } from './way.ts';
 
 /** A connection that uses the way into a pod. */
 export interface HeldConnection {
+  /** The local program has its answer and has ended its side: nothing is lost with the connection any more. */
+  readonly settle: () => void;
   /** Call it once, with the reason if the connection was cut. */
   readonly release: (cut?: Error) => void;
 }

@@ -56,9 +56,10 @@ export interface Situation {
 export function judgePod({ pods, uid, isNamed, isUnreadyForLong }: Situation): Verdict {
   const pod = pods.find(({ metadata }) => metadata.uid === uid);
   if (pod === undefined) return { kind: 'leave', why: 'is gone' };
-  if (hasFinished(pod)) return { kind: 'leave', why: 'has finished' };
+  const isEnding = pod.metadata.deletionTimestamp !== undefined;
+  if (hasFinished(pod)) return { kind: 'leave', why: isEnding ? 'is gone' : 'has finished' };
   const hasOther = pods.some((other) => other !== pod && isReadyToUse(other));
-  if (pod.metadata.deletionTimestamp !== undefined)
+  if (isEnding)
     return hasOther ? { kind: 'leave', why: 'is being deleted' } : { kind: 'stay', isChanging: true };
   if (hasOther && isUnreadyForLong && !isNamed) return { kind: 'leave', why: 'is not ready any more' };
   return { kind: 'stay', isChanging: false };

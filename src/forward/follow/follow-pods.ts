@@ -4,6 +4,7 @@ import { changedOrLater } from '../../cluster/watch/changed-or-later.ts';
 import { isConditionTrue } from '../../pod/conditions.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
+import type { Way } from '../way.ts';
 import type { Ways } from '../ways.ts';
 import { judgePod, type LeaveReason, type Verdict } from './choose-pod.ts';
 import { findFirstPod } from './find-pod.ts';
@@ -14,7 +15,7 @@ import { selectSource, successorSource, type PodSource } from './pod-source.ts';
 import { keepWay, type KeptWay } from './pod-way.ts';
 import { openPodsWatch, type PodsWatch } from './pods-watch.ts';
 import { makeLossLines, type LossLines } from './loss-lines.ts';
-import { reopenWay } from './reopen-way.ts';
+import { canPass, reopenWay, whenReached } from './reopen-way.ts';
 
 /** The pods of a source, followed from one to the next. */
 export interface Follower extends Ways {
@@ -86,7 +87,11 @@ async function followFrom(
   const state: State = {
     ...following,
     ways: new Set(),
-    losses: makeLossLines(connected.io, connected.notes),
+    losses: makeLossLines({
+      io: connected.io,
+      notes: connected.notes,
+      whenReached: (kept, over) => whenReached(connected, kept.pod, AbortSignal.any([signal, over])),
+    }),
     source,
     watch,
     current: undefined,
@@ -119,7 +124,7 @@ async function followFrom(
   };
 }
 
-function enter(state: State, pod: Pod, way: Awaited<ReturnType<FollowRequest['openWay']>>): KeptWay {
+function enter(state: State, pod: Pod, way: Way): KeptWay {
   const kept: KeptWay = keepWay(pod, way, () => state.losses.cut(kept));
   state.ways.add(kept);
   state.current = kept;
@@ -147,34 +152,49 @@ async function run(state: State, signal: AbortSignal): Promise<never> {
 
 /** Stays with a pod, through lost ways, until it is to be left. */
 async function stay(state: State, first: KeptWay, signal: AbortSignal): Promise<LeaveReason> {
-  const { connected, losses } = state;
   const { pod } = first;
-  let kept = first;
-  let unreadySinceMs: number | undefined;
-  for (;;) {
+  const unready = trackUnready(state, pod);
+  for (let kept = first; ;) {
     await widenIfEnding(state, pod, signal);
-    const seen = state.watch.pods().find(({ metadata }) => metadata.uid === pod.metadata.uid);
-    const nowMs = connected.io.now().getTime();
-    unreadySinceMs =
-      seen !== undefined && isConditionTrue(seen, 'Ready') ? undefined : (unreadySinceMs ?? nowMs);
-    const unreadyMs = unreadySinceMs === undefined ? 0 : nowMs - unreadySinceMs;
+    const unreadyMs = unready();
     const verdict = judge(state, pod, unreadyMs >= UNREADY_MS);
     if (verdict.kind === 'leave') return verdict.why;
     if (verdict.isChanging !== state.isChanging) {
       state.isChanging = verdict.isChanging;
       state.tell();
     }
-    const pauseMs = unreadySinceMs === undefined ? Infinity : Math.max(0, UNREADY_MS - unreadyMs);
+    const pauseMs = unreadyMs < UNREADY_MS ? UNREADY_MS - unreadyMs : Infinity;
     const lost = await changedOrLost(state, { kept, pauseMs }, signal);
     if (lost === undefined) continue;
-    losses.lost(kept, lost);
-    leave(state);
-    if (state.isChanging) return 'is being deleted';
-    const way = await reopenWay({ ...state, pod }, signal);
-    if (way === undefined) return 'is gone';
+    const way = await afterLoss(state, { kept, lost }, signal);
+    if (way === undefined) return state.isChanging ? 'is being deleted' : 'is gone';
     kept = enter(state, pod, way);
-    losses.mended(kept);
+    state.losses.mended(kept);
   }
+}
+
+/** For how long the pod has not been ready, in milliseconds; 0 while it is. */
+function trackUnready(state: State, { metadata: { uid } }: Pod): () => number {
+  let sinceMs: number | undefined;
+  return () => {
+    const seen = state.watch.pods().find(({ metadata }) => metadata.uid === uid);
+    const nowMs = state.connected.io.now().getTime();
+    if (seen !== undefined && isConditionTrue(seen, 'Ready')) sinceMs = undefined;
+    else sinceMs ??= nowMs;
+    return sinceMs === undefined ? 0 : nowMs - sinceMs;
+  };
+}
+
+/** Opens a new way into the same pod; undefined if the pod is ending or gone. Throws the loss if another way would be lost, too. */
+async function afterLoss(
+  state: State,
+  { kept, lost }: { readonly kept: KeptWay; readonly lost: Error },
+  signal: AbortSignal,
+): Promise<Way | undefined> {
+  if (!canPass(lost)) throw lost;
+  if (kept.openCount() > 0) state.losses.lost(kept, lost);
+  leave(state);
+  return state.isChanging ? undefined : reopenWay({ ...state, pod: kept.pod }, signal);
 }
 
 function judge(state: State, pod: Pod, isUnreadyForLong: boolean): Verdict {
@@ -194,11 +214,7 @@ async function changedOrLost(
   let lost: Error | undefined;
   const onLost = kept.way.lost.then((error) => void (lost = error));
   const changes = [watch.changed(), onLost];
-  await changedOrLater(
-    connected.io,
-    { changes, pauseMs: Math.min(pauseMs === 0 ? 1 : pauseMs, LONGEST_MS) },
-    signal,
-  );
+  await changedOrLater(connected.io, { changes, pauseMs: Math.min(pauseMs, LONGEST_MS) }, signal);
   return lost;
 }
 
@@ -228,16 +244,16 @@ interface Left {
 async function goToNext(state: State, { pod, why, openCount }: Left, signal: AbortSignal): Promise<void> {
   const { connected } = state;
   const { notes } = connected;
-  for (let isFirst = true; ; isFirst = false) {
+  for (let isSaid = false; ;) {
     const { source, watch } = state;
     const next = await waitForNextPod(state, { pod, why, source, watch }, signal);
-    const way = await reopenWay({ ...state, pod: next }, signal);
+    isSaid ||= next.isExpected;
+    const way = await reopenWay({ ...state, pod: next.pod }, signal);
     if (way === undefined) continue;
-    enter(state, next, way);
+    enter(state, next.pod, way);
+    const left = isSaid ? '' : `pod ${describePod(pod)} ${why}; `;
     const kept = openCount === 0 ? '' : ` (${connections(openCount)} to the old pod stay until they end)`;
-    notes.tell(
-      `${isFirst ? `pod ${describePod(pod)} ${why}; ` : ''}forwarding to ${describePod(next)} now${kept}`,
-    );
+    notes.tell(`${left}forwarding to ${describePod(next.pod)} now${kept}`);
     return;
   }
 }

@@ -1,14 +1,15 @@
+import { isCliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import type { Io } from '../../io.ts';
 import type { Notes } from '../../output/say/notes.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { KeptWay } from './pod-way.ts';
 
-/** Tells of ways and connections that were lost, in one line for all of a moment. */
+/** Tells of connections and ways that were lost, in one line for all of a moment. */
 export interface LossLines {
   /** A connection of this way was cut. */
   readonly cut: (kept: KeptWay) => void;
-  /** The way itself was lost. */
+  /** The way itself was lost, with all of its connections. */
   readonly lost: (kept: KeptWay, why: Error) => void;
   /** There is a way into the same pod again. */
   readonly mended: (kept: KeptWay) => void;
@@ -16,66 +17,77 @@ export interface LossLines {
   readonly end: () => void;
 }
 
+interface Telling {
+  readonly io: Pick<Io, 'sleep'>;
+  readonly notes: Notes;
+  /** Resolves once the server answers, with whether it was away. */
+  readonly whenReached: (kept: KeptWay, signal: AbortSignal) => Promise<boolean>;
+}
+
 /** How long losses are counted before a line tells of them, in milliseconds. */
 const COUNT_MS = 200;
 
-interface Loss {
-  readonly kept: KeptWay;
-  /** Why the way was lost; undefined if only connections were cut. */
-  why: Error | undefined;
-  isTold: boolean;
-}
-
 /** Makes the lines of one call. */
-export function makeLossLines(io: Pick<Io, 'sleep'>, notes: Notes): LossLines {
-  const losses = new Map<KeptWay, Loss>();
+export function makeLossLines({ io, notes, whenReached }: Telling): LossLines {
   const over = new AbortController();
-  /** A way that was lost without anybody using it, and is there again, is not worth a line. */
-  const tell = (loss: Loss, isWorthALine: boolean): void => {
-    const { count, why: cutWhy } = loss.kept.takeCuts();
-    const where = describePod(loss.kept.pod);
-    const cut = `${count} ${count === 1 ? 'connection' : 'connections'}`;
-    if (loss.why !== undefined) {
-      if (count === 0 && !isWorthALine) return;
-      const cuts = count === 0 ? '' : `; ${cut} were cut`.replace('connection were', 'connection was');
-      notes.warn(`lost the way to pod ${where}: ${errorText(loss.why)}${cuts}; new connections wait`);
-      loss.isTold = true;
-    } else if (count > 0) {
-      notes.warn(`${cut} to pod ${where} ${count === 1 ? 'was' : 'were'} cut: ${errorText(cutWhy)}`);
-    }
+  const counting = new Map<KeptWay, Error | undefined>();
+  let isTold = false;
+  const tell = (kept: KeptWay): void => {
+    const lost = counting.get(kept);
+    counting.delete(kept);
+    const loss = describeLoss(kept, lost);
+    if (loss === undefined) return;
+    const { text, why } = loss;
+    if (isCliError(why) && why.hint !== undefined)
+      notes.warnOf({ kind: why.kind, why: text, hint: why.hint });
+    else notes.warn(isCliError(why) ? `${text} [${why.kind}]` : text);
+    isTold = true;
   };
-  const note = (kept: KeptWay, why: Error | undefined): void => {
-    const known = losses.get(kept);
-    if (known !== undefined) {
-      known.why ??= why;
-      return;
-    }
-    const loss: Loss = { kept, why, isTold: false };
-    losses.set(kept, loss);
-    void io.sleep(COUNT_MS, over.signal).then(
-      () => {
-        if (losses.get(kept) !== loss) return;
-        tell(loss, true);
-        if (loss.why === undefined) losses.delete(kept);
-      },
-      () => undefined,
-    );
+  const sayAgain = (kept: KeptWay): void => {
+    if (isTold) notes.tell(`forwarding to ${describePod(kept.pod)} again`);
+    isTold = false;
+  };
+  const count = async (kept: KeptWay, lost: Error | undefined): Promise<void> => {
+    const isCounting = counting.has(kept);
+    counting.set(kept, counting.get(kept) ?? lost);
+    if (isCounting) return;
+    await io.sleep(COUNT_MS, over.signal);
+    if (!counting.has(kept)) return;
+    const isWayLost = counting.get(kept) !== undefined;
+    tell(kept);
+    // A lost way is mended by who lost it. One whose connections were cut mends itself.
+    if (!isWayLost && (await whenReached(kept, over.signal))) sayAgain(kept);
+    else if (!isWayLost) isTold = false;
+  };
+  const start = (kept: KeptWay, lost: Error | undefined): void => {
+    count(kept, lost).catch(() => undefined); // only `end` aborts it
   };
   return {
-    cut: (kept) => note(kept, undefined),
-    lost: note,
+    cut: (kept) => start(kept, undefined),
+    lost: start,
     mended: (kept) => {
-      const isTold = [...losses.values()].map((loss) => {
-        if (!loss.isTold) tell(loss, false);
-        return loss.isTold;
-      });
-      losses.clear();
-      if (isTold.includes(true)) notes.tell(`forwarding to ${describePod(kept.pod)} again`);
+      for (const each of [...counting.keys()]) tell(each);
+      sayAgain(kept);
     },
     end: () => {
       over.abort();
-      for (const loss of losses.values()) if (!loss.isTold) tell(loss, true);
-      losses.clear();
+      for (const kept of [...counting.keys()]) tell(kept);
     },
   };
+}
+
+/** undefined if nothing was lost that anybody used. */
+function describeLoss(
+  kept: KeptWay,
+  lost: Error | undefined,
+): { readonly text: string; readonly why: Error } | undefined {
+  const { count, why } = kept.takeCuts();
+  const pod = `pod ${describePod(kept.pod)}`;
+  const cuts = `${count} ${count === 1 ? 'connection' : 'connections'}`;
+  const were = count === 1 ? 'was' : 'were';
+  if (lost !== undefined) {
+    const also = count === 0 ? '' : `; ${cuts} ${were} cut`;
+    return { text: `lost the way to ${pod}: ${errorText(lost)}${also}; new connections wait`, why: lost };
+  }
+  return why === undefined ? undefined : { text: `${cuts} to ${pod} ${were} cut: ${errorText(why)}`, why };
 }

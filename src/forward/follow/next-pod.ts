@@ -18,6 +18,13 @@ export interface LeftPod {
   readonly watch: PodsWatch;
 }
 
+/** The pod that is taken now. */
+export interface NextPod {
+  readonly pod: Pod;
+  /** Whether a line has said that we wait for it. */
+  readonly isExpected: boolean;
+}
+
 /** A pod that runs is taken after this time even if it does not get ready, in milliseconds. */
 const READY_MS = 30_000;
 /** How often we look whether the workload is still there. */
@@ -27,13 +34,17 @@ const LOOK_MS = 5000;
  * Waits for the next pod, without a limit if something makes one. Says so in a line if none is there yet. Throws `not-found`
  * once nothing makes pods any more, `pod-finished` for a job that is done, and `pod-replaced` if a lone pod does not come back.
  */
-export async function waitForNextPod(following: Following, left: LeftPod, signal: AbortSignal): Promise<Pod> {
+export async function waitForNextPod(
+  following: Following,
+  left: LeftPod,
+  signal: AbortSignal,
+): Promise<NextPod> {
   const { io, notes } = following.connected;
   const from = io.now().getTime();
   for (let isFirst = true; ; isFirst = false) {
     const waitedMs = io.now().getTime() - from;
     const pod = choosePod(candidatesOf(left), { acceptsUnready: waitedMs >= READY_MS });
-    if (pod !== undefined) return pod;
+    if (pod !== undefined) return { pod, isExpected: !isFirst };
     await refuseWithoutHope(following, { ...left, waitedMs }, signal);
     if (isFirst) notes.tell(waitText(left, following.request.waitMs));
     await changedOrLater(io, { changes: [left.watch.changed()], pauseMs: LOOK_MS }, signal);

@@ -4,7 +4,7 @@ import type { PodWay } from '../ways.ts';
 
 /** A way that is closed when it is left and its last connection has ended. */
 export interface KeptWay extends PodWay {
-  /** How many connections use it. */
+  /** How many connections use it that are not settled. */
   readonly openCount: () => number;
   /** How many connections were cut since the last call. */
   readonly takeCuts: () => { readonly count: number; readonly why: Error | undefined };
@@ -17,6 +17,7 @@ export interface KeptWay extends PodWay {
 /** Makes the books of one way. `onCut` is called when a connection is cut. */
 export function keepWay(pod: Pod, way: Way, onCut: () => void): KeptWay {
   let open = 0;
+  let settled = 0;
   let cuts = 0;
   let why: Error | undefined;
   let isRetired = false;
@@ -26,7 +27,7 @@ export function keepWay(pod: Pod, way: Way, onCut: () => void): KeptWay {
   return {
     pod,
     way,
-    openCount: () => open,
+    openCount: () => open - settled,
     takeCuts: () => {
       const taken = { count: cuts, why };
       cuts = 0;
@@ -39,11 +40,17 @@ export function keepWay(pod: Pod, way: Way, onCut: () => void): KeptWay {
     },
     close: way.close,
     hold: () => {
+      let isSettled = false;
       open += 1;
       return {
+        settle: () => {
+          if (!isSettled) settled += 1;
+          isSettled = true;
+        },
         release: (cut) => {
           open -= 1;
-          if (cut !== undefined) {
+          if (isSettled) settled -= 1;
+          else if (cut !== undefined) {
             cuts += 1;
             why ??= cut;
             onCut();

@@ -41,7 +41,8 @@ interface Seen {
 
 /**
  * Reads the pods of a source and watches them. Polls without the right to watch, and reads a named pod without the right to
- * list. Waits out a server that is away. Throws as `explainApiError` if the pods cannot be read at first. The caller closes it.
+ * list. Waits out a server that is away. Throws as `explainApiError` if the pods cannot be read at first. The caller closes it, or
+ * aborts the signal.
  */
 export async function openPodsWatch(
   io: Io,
@@ -70,6 +71,7 @@ export async function openPodsWatch(
     );
   };
   start(first);
+  signal.addEventListener('abort', () => current.abort(), { once: true });
   return {
     pods: () => pods,
     changed: change.next,

@@ -1,3 +1,4 @@
+import type { Cluster } from '../../cluster/cluster.ts';
 import { getSamePod } from '../../cluster/api/pods.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
@@ -8,6 +9,7 @@ import { isPassing } from '../../cluster/watch/watch-failure.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { hasFinished } from '../../pod/has-finished.ts';
 import { describePod } from '../../pod/pod-ref.ts';
+import type { Connected } from '../../join/connected.ts';
 import type { Pod } from '../../pod/types.ts';
 import type { Way } from '../way.ts';
 import type { Following } from './follow-request.ts';
@@ -45,26 +47,46 @@ export async function reopenWay(reopening: Reopening, signal: AbortSignal): Prom
   }
 }
 
-async function tryOnce(
-  { connected, request, pod }: Reopening,
+/** Resolves once the server answers about a pod, with whether it was away. Throws the signal's reason. */
+export async function whenReached(
+  { io, cluster }: Connected,
+  pod: Pod,
   signal: AbortSignal,
-): Promise<Way | undefined> {
+): Promise<boolean> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      await readPod(cluster, pod, signal);
+      return failures > 0;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isPassing(error)) return false;
+      await io.sleep(Math.min(LONGEST_PAUSE_MS, backoffMs(failures, io.random)), signal);
+    }
+  }
+}
+
+async function readPod(cluster: Cluster, pod: Pod, signal: AbortSignal): Promise<Pod | undefined> {
   const deadline = startDeadline(STEP_MS, {
     parent: signal,
     what: `the API server did not answer within ${STEP_MS / 1000} s`,
   });
   try {
-    const fresh = await getSamePod(connected.cluster, pod, deadline.signal);
-    if (fresh === undefined || hasFinished(fresh)) return undefined;
-    deadline.stopClock();
-    return await request.openWay(fresh, signal);
+    return await getSamePod(cluster, pod, deadline.signal);
   } finally {
     deadline.release();
   }
 }
 
-/** Besides what passes by itself: a pod that is just ending, as the next look at it shows. */
-function canPass(error: unknown): boolean {
+async function tryOnce(
+  { connected, request, pod }: Reopening,
+  signal: AbortSignal,
+): Promise<Way | undefined> {
+  const fresh = await readPod(connected.cluster, pod, signal);
+  return fresh === undefined || hasFinished(fresh) ? undefined : request.openWay(fresh, signal);
+}
+
+/** Whether it makes sense to try again: what passes by itself, and a pod that is just ending, as the next look at it shows. */
+export function canPass(error: unknown): boolean {
   if (isApiError(error) && (error.code === 404 || error.code === 400)) return true;
   const kinds = ['not-found', 'pod-terminating', 'pod-finished', 'pod-replaced', 'throttled', 'server-error'];
   return isPassing(error) || (isCliError(error) && kinds.includes(error.kind));

@@ -22,13 +22,18 @@ const WAIT_MS = 30_000;
 /** How long a refused connection waits for the news that another pod is taken. */
 const NEWS_MS = 500;
 
-/** The way to use now, or the next one that opens in time; undefined if none does. */
-async function wayWithin({ io, ways, signal }: Serving, waitMs: number): Promise<PodWay | undefined> {
-  const until = io.now().getTime() + waitMs;
+/** The way to use now, or the next one that opens in time. Throws `timeout` if none does. */
+export async function wayWithin({ io, ways, signal }: Serving): Promise<PodWay> {
+  const until = io.now().getTime() + WAIT_MS;
   for (;;) {
     const current = ways.current();
+    if (current !== undefined) return current;
     const pauseMs = until - io.now().getTime();
-    if (current !== undefined || pauseMs <= 0) return current;
+    if (pauseMs <= 0)
+      throw new CliError(
+        'timeout',
+        `there was no pod to connect to for ${WAIT_MS / 1000} s, so the connection was closed`,
+      );
     await changedOrLater(io, { changes: [ways.changed()], pauseMs }, signal);
   }
 }
@@ -76,9 +81,9 @@ async function leadToAnyPod(
   socket: Socket,
   open: (podWay: PodWay) => Duplex,
 ): Promise<void> {
-  let podWay: PodWay | undefined = await wayWithin(serving, WAIT_MS);
-  for (let first: readonly Buffer[] = []; podWay !== undefined;) {
-    const end = await leadThrough(podWay, socket, { open, first });
+  let podWay = await wayWithin(serving);
+  for (let first: readonly Buffer[] = []; ;) {
+    const end = await leadThrough(serving, podWay, { socket, open, first });
     if (end.kind !== 'failed') return;
     const { error, unanswered } = end;
     if (!isRefused(error) || unanswered === undefined) throw error;
@@ -87,24 +92,29 @@ async function leadToAnyPod(
     podWay = next;
     first = unanswered;
   }
-  throw new CliError('timeout', `no pod was ready for ${WAIT_MS / 1000} s, so a connection was closed`);
 }
 
 /** Whether the connection was cut together with others; the one who holds the way tells of all of them. */
-function isCut(error: unknown): boolean {
+export function isCut(error: unknown): boolean {
   return isCliError(error) && error.kind === 'connection-lost';
 }
 
+interface Leading {
+  readonly socket: Socket;
+  readonly open: (podWay: PodWay) => Duplex;
+  readonly first: readonly Buffer[];
+}
+
 async function leadThrough(
+  { signal }: Serving,
   podWay: PodWay,
-  socket: Socket,
-  { open, first }: { readonly open: (podWay: PodWay) => Duplex; readonly first: readonly Buffer[] },
+  { socket, open, first }: Leading,
 ): Promise<SpliceEnd> {
   const held = podWay.hold();
   let cut: Error | undefined;
   try {
-    const end = await splice(socket, open(podWay), first);
-    if (end.kind === 'failed' && isCut(end.error)) cut = end.error;
+    const end = await splice(socket, open(podWay), { first, onSettled: held.settle });
+    if (end.kind === 'failed' && isCut(end.error) && !signal.aborted) cut = end.error;
     return end;
   } finally {
     held.release(cut);

@@ -18,10 +18,12 @@ export type SpliceEnd =
 /** Remembers what was sent until the first answer, as far as the bound allows. */
 function remember(first: readonly Buffer[]): {
   readonly add: (chunk: Buffer) => void;
-  readonly forget: () => void;
+  readonly answered: () => void;
+  readonly isAnswered: () => boolean;
   readonly sent: () => Unanswered;
 } {
   let chunks: Buffer[] | undefined = [...first];
+  let isAnswered = false;
   let size = first.reduce((sum, { length }) => sum + length, 0);
   return {
     add: (chunk) => {
@@ -30,22 +32,41 @@ function remember(first: readonly Buffer[]): {
       if (size > BOUNDS.unanswered.most) chunks = undefined;
       else chunks.push(chunk);
     },
-    forget: () => (chunks = undefined),
+    answered: () => {
+      isAnswered = true;
+      chunks = undefined;
+    },
+    isAnswered: () => isAnswered,
     sent: () => chunks,
   };
 }
 
+/** What a splice is told besides its two sides. */
+export interface SpliceOptions {
+  /** What an earlier try has read already; it is sent ahead. */
+  readonly first: readonly Buffer[];
+  /** Called when the local program ends its side after something came back. */
+  readonly onSettled: () => void;
+}
+
 /**
  * Passes bytes between a local connection and a remote one, with the back-pressure and the half-closes of both, until both
- * have ended. Sends `first` ahead, which an earlier try has read already. A remote failure leaves the local connection open:
- * the caller tries again, or resets it, as an answer cut short must not look whole.
+ * have ended. A remote failure leaves the local connection open: the caller tries again, or resets it, as an answer cut short
+ * must not look whole.
  */
-export function splice(socket: Socket, remote: Duplex, first: readonly Buffer[] = []): Promise<SpliceEnd> {
+export function splice(
+  socket: Socket,
+  remote: Duplex,
+  { first, onSettled }: SpliceOptions,
+): Promise<SpliceEnd> {
   const memory = remember(first);
   return new Promise((resolve) => {
-    const onAnswer = (): void => memory.forget();
+    const onAnswer = (): void => memory.answered();
+    const onEnd = (): void => {
+      if (memory.isAnswered()) onSettled();
+    };
     const end = (result: SpliceEnd): void => {
-      socket.off('data', memory.add).off('error', onLeft).off('close', onLeft);
+      socket.off('data', memory.add).off('end', onEnd).off('error', onLeft).off('close', onLeft);
       remote.off('data', onAnswer).off('error', onFailed).off('close', onRemoteClose);
       // A late error has nobody left to tell.
       remote.on('error', () => undefined);
@@ -70,7 +91,7 @@ export function splice(socket: Socket, remote: Duplex, first: readonly Buffer[] 
       // Nobody reads what the local program may still send: TCP answers that with a reset once the socket is closed.
       socket.destroySoon();
     };
-    socket.on('error', onLeft).on('close', onLeft);
+    socket.on('end', onEnd).on('error', onLeft).on('close', onLeft);
     remote.on('error', onFailed).on('close', onRemoteClose);
     for (const chunk of first) remote.write(chunk);
     if (socket.readableEnded) remote.end();

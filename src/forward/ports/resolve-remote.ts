@@ -1,5 +1,4 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { shellNames } from '../../errors/shell-word.ts';
 import type { Service } from '../../cluster/api/services.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
@@ -75,7 +74,7 @@ function missing(remote: Named, { what, ports }: PortOwner<OwnPort>): CliError {
     hint:
       tcp.length === 0
         ? 'it names no TCP port: use a number'
-        : `its ports: ${shellNames(tcp.map(describePort))}`,
+        : `its ports: ${tcp.map(describePort).join(', ')}`,
   });
 }
 
