@@ -7,6 +7,8 @@ export const FORWARD: Room = {
   imports: 'errors io system pod flags cluster output target plan start session join',
   rooms: {
     '.': 'what a way into a pod is',
+    relay: 'connections to any host that a pod can reach, through a debug container',
+    socks: 'SOCKS on a local connection',
   },
 };
 
