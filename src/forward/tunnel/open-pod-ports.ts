@@ -39,10 +39,13 @@ const plainServers = new WeakSet<Cluster>();
 export function openPodPorts({ io, cluster }: Surroundings, pod: ForwardedPod, signal: AbortSignal): Way {
   const name = `${pod.namespace}/${pod.name}`;
   let isSuspect = false;
+  let tellOpened: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (tellOpened = resolve));
   const open = async (ending: AbortSignal): Promise<Tunnel> => {
     if (isSuspect) await checkSamePod(cluster, pod, ending);
     const tunnel = await openTunnel({ io, cluster }, pod, ending);
     isSuspect = false;
+    tellOpened();
     void tunnel.ended.then(() => (isSuspect = true));
     return tunnel;
   };
@@ -63,6 +66,7 @@ export function openPodPorts({ io, cluster }: Surroundings, pod: ForwardedPod, s
   };
   if (!signal.aborted) pool.start();
   return {
+    opened,
     lost: pool.lost,
     close: () => {
       signal.removeEventListener('abort', close);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Io } from '../../io.ts';
 import { backoffMs } from '../../cluster/time/backoff.ts';
 import { CliError } from '../../errors/cli-error.ts';
@@ -47,6 +48,8 @@ export class TunnelPool implements ConnectionOwner {
     this.io = io;
     this.source = source;
     this.lost = new Promise((resolve) => (this.lose = resolve));
+    // Each tunnel and each connection listens to it.
+    setMaxListeners(0, this.ending.signal);
   }
 
   /** Opens the first tunnel ahead. */
