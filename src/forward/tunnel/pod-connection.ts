@@ -69,6 +69,8 @@ export class PodConnection extends Duplex implements TunnelUser {
     this.destroy(connectionCut(this.place, reason));
   };
 
+  readonly isLingering = (): boolean => this.input.isLingering();
+
   override _read(): void {
     this.tunnel?.resume(this);
   }

@@ -9,6 +9,8 @@ import type { Tunnel } from './tunnel.ts';
 /** With so many tunnels, connections begin to share them. */
 const MOST_TUNNELS = 64;
 const MOST_HANDSHAKES = 8;
+/** So many connections may linger in one tunnel when another one joins them. */
+const MOST_LINGERING = 64;
 /** Of the idle tunnels, how many are kept for as long as the pool, and how long the others are kept. */
 const KEPT_IDLE = 2;
 const IDLE_MS = 10_000;
@@ -48,7 +50,7 @@ export class TunnelPool implements ConnectionOwner {
     this.io = io;
     this.source = source;
     this.lost = new Promise((resolve) => (this.lose = resolve));
-    // Each tunnel and each connection listens to it.
+    // Every handshake, idle tunnel and waiting connection listens.
     setMaxListeners(0, this.ending.signal);
   }
 
@@ -110,7 +112,8 @@ export class TunnelPool implements ConnectionOwner {
   /** Hands tunnels to the connections that wait, the longest first. */
   private serve(): void {
     for (const connection of this.waiting) {
-      const tunnel = this.takeIdle() ?? (this.mustShare() ? this.leastLoaded() : undefined);
+      const tunnel =
+        this.takeIdle() ?? this.findFree() ?? (this.mustShare() ? this.leastLoaded() : undefined);
       if (tunnel === undefined) break;
       this.waiting.delete(connection);
       connection.begin(tunnel);
@@ -123,6 +126,13 @@ export class TunnelPool implements ConnectionOwner {
       this.idle.delete(tunnel);
       if (tunnel.isOpen()) return tunnel;
     }
+    return undefined;
+  }
+
+  /** A tunnel whose connections only linger until the end of their input is passed on. */
+  private findFree(): Tunnel | undefined {
+    for (const tunnel of this.tunnels)
+      if (tunnel.isFree() && tunnel.userCount() < MOST_LINGERING) return tunnel;
     return undefined;
   }
 
@@ -140,7 +150,8 @@ export class TunnelPool implements ConnectionOwner {
   /** Opens what the waiting connections need, and one ahead. */
   private openMore(isOneMore = false): void {
     if (this.ending.signal.aborted || this.isPausing) return;
-    const ahead = this.idle.size === 0 && this.lastFailure === undefined ? 1 : 0;
+    const isReady = this.idle.size > 0 || this.findFree() !== undefined;
+    const ahead = isReady || this.lastFailure !== undefined ? 0 : 1;
     const wanted = this.waiting.size + Math.max(ahead, isOneMore ? 1 : 0) - this.handshakes;
     const room = Math.min(MOST_HANDSHAKES, MOST_TUNNELS - this.tunnels.size) - this.handshakes;
     for (let count = Math.min(wanted, room); count > 0; count -= 1) void this.openOne();

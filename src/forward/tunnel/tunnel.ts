@@ -7,6 +7,8 @@ import { openPair, type PairListener, type StreamPair } from './stream-pair.ts';
 /** A connection that a tunnel carries. */
 export interface TunnelUser extends PairListener {
   readonly port: number;
+  /** Whether the user sends nothing more, and has got an answer to what it sent. */
+  readonly isLingering: () => boolean;
   /** The tunnel is over. */
   readonly onLost: (reason: string) => void;
 }
@@ -83,6 +85,11 @@ export class Tunnel {
 
   userCount(): number {
     return this.users.size;
+  }
+
+  /** Whether a new connection disturbs nobody here. */
+  isFree(): boolean {
+    return this.isOpen() && this.stopped.size === 0 && [...this.users].every((user) => user.isLingering());
   }
 
   /** Whether it takes new connections. */
