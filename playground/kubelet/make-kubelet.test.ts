@@ -43,7 +43,7 @@ describe('a kubelet', () => {
     await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
     expect(statusOf(node.read(pod), 'app')?.state?.terminated?.exitCode).toBe(137);
     const [own = ''] = await readdir(node.folder);
-    expect(await readdir(`${node.folder}/${own}`)).toEqual(['app.js']);
+    expect(await readdir(`${node.folder}/${own}`)).toEqual(['app.js', 'programs']);
   });
 
   it('leaves nothing behind when it closes, whatever its pods are doing', async () => {

@@ -6,6 +6,7 @@ import { startNamespaced } from './namespaced/namespaced-container.ts';
 import type { ContainerFiles, Joined } from './namespaced/namespaced-launch.ts';
 import type { StartResult } from './process/running-container.ts';
 import type { OutputSink } from './process/running-process.ts';
+import { writePrograms } from './programs/write-programs.ts';
 import { startUnconfined } from './unconfined-container.ts';
 
 /** `namespaces`: each container has its own root and namespaces; `none`: it is a plain process of this machine. */
@@ -54,7 +55,12 @@ export function makeContainers(parentFolder: string, confinement: ConfinementKin
 function makeFolder(parentFolder: string): string {
   const folder = mkdtempSync(join(parentFolder, 'kubelet-'));
   writeFileSync(join(folder, 'app.js'), DEMO_APP_SCRIPT);
+  writePrograms(programsIn(folder));
   return folder;
+}
+
+function programsIn(ownFolder: string): string {
+  return join(ownFolder, 'programs');
 }
 
 function makeFiles(ownFolder: string, folder: string): ContainerFiles {
@@ -65,6 +71,7 @@ function makeFiles(ownFolder: string, folder: string): ContainerFiles {
   return {
     rootFolder,
     dataFolder,
+    programsFolder: programsIn(ownFolder),
     demoApp: { program: process.execPath, script: join(ownFolder, 'app.js') },
   };
 }

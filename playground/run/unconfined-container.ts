@@ -5,6 +5,7 @@ import { withCommands } from './process/owned-commands.ts';
 import type { StartResult } from './process/running-container.ts';
 import type { Launch, OutputSink } from './process/running-process.ts';
 import { startProcess } from './process/start-process.ts';
+import { withPrograms } from './programs/write-programs.ts';
 
 /**
  * Runs a container's command as a plain process of this machine with its own home and working folder, for machines
@@ -15,6 +16,8 @@ export async function startUnconfined(
   files: ContainerFiles,
   sink: OutputSink,
 ): Promise<StartResult> {
+  const findProblem = (asked: ExecPlan): string | undefined =>
+    programProblem(asked.command[0] ?? '', searchPath(asked, files));
   const problem = plan.program === 'system' ? findProblem(plan) : undefined;
   if (problem !== undefined) return { kind: 'failed', reason: problem };
   const launch = plan.program === 'system' ? unconfinedLaunch(plan, files) : demoAppLaunch(plan, files);
@@ -25,12 +28,13 @@ export async function startUnconfined(
   return { kind: 'running', container };
 }
 
-function unconfinedLaunch(plan: ExecPlan, { dataFolder }: ContainerFiles): Launch {
+function unconfinedLaunch(plan: ExecPlan, files: ContainerFiles): Launch {
   const [file = '', ...args] = plan.command;
+  const { dataFolder } = files;
   return {
     file,
     args,
-    env: { ...plan.env, PATH: searchPath(plan), HOME: dataFolder },
+    env: { ...plan.env, PATH: searchPath(plan, files), HOME: dataFolder },
     workingFolder: dataFolder,
     tty: plan.tty,
     stdin: plan.stdin,
@@ -45,11 +49,7 @@ function demoAppLaunch(plan: ContainerPlan, files: ContainerFiles): Launch {
   return { ...unconfinedLaunch(plan, files), file: program, args: [script, ...args], argv0 };
 }
 
-function findProblem(plan: ExecPlan): string | undefined {
-  return programProblem(plan.command[0] ?? '', searchPath(plan));
-}
-
-/** This machine's search path: its programs may be anywhere. */
-function searchPath(plan: ExecPlan): string {
-  return plan.env['PATH'] ?? process.env['PATH'] ?? DEFAULT_PATH;
+/** That of the playground's programs and of this machine: its programs may be anywhere. */
+function searchPath({ env }: ExecPlan, { programsFolder }: ContainerFiles): string {
+  return withPrograms(programsFolder, env['PATH'] ?? process.env['PATH'] ?? DEFAULT_PATH);
 }

@@ -17,6 +17,7 @@ export const PLAYGROUND: Room['rooms'] = {
   'certificate.ts': 'a certificate for one run',
   api: 'the HTTP server',
   'run/process': 'processes of this machine as containers',
+  'run/programs': 'programs that containers have before those of this machine',
   'run/namespaced': 'containers with namespaces of their own',
   run: 'the choice between the two',
   'kubelet/output': 'container logs and attached clients',

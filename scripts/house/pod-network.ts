@@ -22,6 +22,8 @@ export const CAPTURE: Room = {
   does: "a pod's packets",
   imports: 'errors io system pod flags cluster output target plan start session join',
   rooms: {
-    '.': 'how many packets there were',
+    'captured.ts': 'how many packets there were',
+    pcap: 'packets read from pcap and written as pcapng (pure)',
+    run: 'tcpdump in a debug container, and how it ended',
   },
 };

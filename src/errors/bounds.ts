@@ -104,6 +104,10 @@ export const BOUNDS = {
     of: 'the fragments of one message of a WebSocket; more close the connection',
     why: 'API servers and nodes send one',
   }),
+  packet: bytes(1 * MIB, {
+    of: 'one packet from tcpdump; more ends the capture',
+    why: 'tcpdump keeps 256 KiB of a packet at most',
+  }),
   script: bytes(64 * KIB, {
     of: 'what a helper script of this program prints in a container; more closes the connection',
     why: 'the mounts of a container take a few KiB',

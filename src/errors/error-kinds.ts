@@ -67,6 +67,7 @@ export const ERRORS = {
   'file-denied': 'a file of the container cannot be read or written',
   'copy-incomplete': 'some of the files were not copied',
   'listen-failed': 'a local port cannot be opened',
+  'capture-failed': 'what the tcpdump of an image wrote is no capture',
   'record-failed': 'the record of a session cannot be written',
   'journal-failed': 'the journal of an audit cannot be read or written',
 } as const satisfies Record<string, string>;

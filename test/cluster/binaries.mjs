@@ -12,6 +12,8 @@ const CONTAINERD = 'github.com/containerd/containerd/v2/cmd';
  */
 const BUILDS = {
   images: { packages: ['./pause', './app', './speak'] },
+  // The tcpdump of localhost/packets:dev.
+  packets: { directory: 'packets', packages: ['.'], to: 'packets' },
   // The newest whose kubelet accepts containerd 1.6.
   'kubernetes-1.35': { packages: ['./kube'], version: '1.35.4', to: 'kubernetes-1.35' },
   // The newest that has a Go module; it needs containerd 2.
@@ -42,7 +44,8 @@ function sourcesOf(build) {
     .filter((directory) => fs.existsSync(directory))
     .flatMap((directory) => fs.readdirSync(directory).map((file) => path.join(directory, file)))
     .filter((file) => file.endsWith('.go'));
-  return [modules, modules.replace(/mod$/, 'sum'), ...sources.sort()];
+  const sums = modules.replace(/mod$/, 'sum'); // a module that needs no other has none
+  return [modules, ...(fs.existsSync(sums) ? [sums] : []), ...sources.sort()];
 }
 
 function digestOf(name) {

@@ -8,6 +8,8 @@
 //   localhost/kubectl:dev  kubectl and nothing else, as registry.k8s.io/kubectl
 //   localhost/autodiagnose:dev  a program of its own that prints on both streams and fails (autodiagnose/autodiagnose.sh)
 //   localhost/tls:dev      busybox and openssl, to serve and inspect certificates
+//   localhost/tcpdump:dev  busybox and Debian's tcpdump
+//   localhost/packets:dev  busybox and a small tcpdump of our own (packets/main.go)
 //   localhost/nonroot:dev  busybox, in an image that runs as another user than root
 //   localhost/distroless:dev  the app, in such an image
 //   busybox:1.37.0-musl    busybox, under the name of the default debug image
@@ -67,8 +69,17 @@ function makeImage({ name, rootfs, config, layout, architecture = ARCHITECTURE }
   return `${layout}.tar`;
 }
 
-export const importImage = (ctr, socket, tar) =>
-  run(ctr, ['-a', socket, '-n', 'k8s.io', 'images', 'import', tar]);
+const images = (ctr, socket, ...words) => run(ctr, ['-a', socket, '-n', 'k8s.io', 'images', ...words]);
+
+export const importImage = (ctr, socket, tar) => images(ctr, socket, 'import', tar);
+
+/** The names of test images that a node does not have. */
+export function missingImages(ctr, socket) {
+  const known = images(ctr, socket, 'ls', '-q').split('\n');
+  return Object.keys(IMAGES).filter(
+    (name) => !IMAGES[name].isForRegistry && !known.includes(`localhost/${name}:dev`),
+  );
+}
 
 const program = (name) => (root) => {
   fs.copyFileSync(path.join(BIN, name), path.join(root, name));
@@ -124,6 +135,20 @@ function openssl(root) {
   addLinked(root, '/usr/bin/openssl');
 }
 
+/** Debian's tcpdump becomes the user `tcpdump` once it has opened its socket. */
+function tcpdump(root) {
+  busybox(root);
+  addLinked(root, '/usr/bin/tcpdump');
+}
+
+function packets(root) {
+  busybox(root);
+  const program = path.join(root, 'usr/bin/tcpdump');
+  fs.mkdirSync(path.dirname(program), { recursive: true });
+  fs.copyFileSync(path.join(BIN, 'packets/tcpdump'), program);
+  fs.chmodSync(program, 0o755);
+}
+
 function kubectl(root) {
   fs.mkdirSync(path.join(root, 'bin'));
   fs.copyFileSync(path.join(BIN, 'kubectl'), path.join(root, 'bin/kubectl'));
@@ -163,6 +188,8 @@ const IMAGES = {
   kubectl: { fill: kubectl, config: { Entrypoint: ['/bin/kubectl'], Env: ['PATH=/bin'] } },
   autodiagnose: { fill: autodiagnose, config: { Entrypoint: ['/autodiagnose'], Env: SHELL.Env } },
   tls: { fill: openssl, config: SHELL },
+  tcpdump: { fill: withUser(tcpdump, 'tcpdump', 102), config: SHELL },
+  packets: { fill: packets, config: SHELL },
   foreign: {
     fill: busybox,
     config: SHELL,
@@ -184,11 +211,12 @@ function makeRoot(fill) {
 }
 
 /**
- * Makes all test images and returns the tar files that nodes import. The registry's copies have one more label, and so
+ * Makes test images and returns the tar files that nodes import. The registry's copies have one more label, and so
  * another ID: once a kubelet has pulled an ID, it pulls every other name of that ID as well.
  */
-export function makeTestImages() {
-  return Object.entries(IMAGES).flatMap(([name, { fill, config, alias, architecture, isForRegistry }]) => {
+export function makeTestImages(names = Object.keys(IMAGES)) {
+  return names.flatMap((name) => {
+    const { fill, config, alias, architecture, isForRegistry } = IMAGES[name];
     const rootfs = makeRoot(fill);
     const make = (fullName, from, layout) =>
       makeImage({

@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sourcesDigest } from './binaries.mjs';
 import { startControlPlane } from './control-plane.mjs';
-import { makeTestImages } from './images.mjs';
+import { importImage, makeTestImages, missingImages } from './images.mjs';
 import { endContainers, isNodeReady, removeBridge, startNode } from './node.mjs';
 import { at, HERE, kubectl, nodeAt, PORT, RUN, STATE, write } from './paths.mjs';
 import { isAlive, restart, start, started, stop, until, withWord } from './processes.mjs';
-import { recordedRuntime, RUNTIMES, wantedRuntime } from './runtimes.mjs';
+import { programs, recordedRuntime, RUNTIMES, wantedRuntime } from './runtimes.mjs';
 
 const nodes = () =>
   fs.existsSync(STATE)
@@ -57,6 +57,15 @@ export async function up(count = '1') {
   ]);
   await Promise.all(all.map((node) => startNode(node, images)));
   await until('the cluster', isReady);
+}
+
+/** Makes images, those that the nodes of a running cluster lack unless `names` says which, and gives them to each node. */
+export function addImages(...names) {
+  const { ctr } = programs();
+  const sockets = nodes().map(({ socket }) => socket);
+  const missing = sockets.flatMap((socket) => missingImages(ctr, socket));
+  const tars = makeTestImages(names.length > 0 ? names : [...new Set(missing)]);
+  for (const socket of sockets) for (const tar of tars) importImage(ctr, socket, tar);
 }
 
 /** Kills `kubelet` or `containerd` on each node, starts it again, and waits until it serves. */

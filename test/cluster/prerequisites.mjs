@@ -16,6 +16,7 @@ const PACKAGES = {
   // Statically linked, because the images have no dynamic loader.
   'busybox-static': () => succeeds('/bin/busybox', 'true') && !succeeds('ldd', '/bin/busybox'),
   openssl: () => succeeds('openssl', 'version'),
+  tcpdump: () => fs.existsSync('/usr/bin/tcpdump'),
   tmux: () => succeeds('tmux', '-V'),
   zsh: () => succeeds('zsh', '--version'),
   fish: () => succeeds('fish', '--version'),

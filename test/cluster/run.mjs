@@ -7,7 +7,7 @@ import { build } from './binaries.mjs';
 import { isUp } from './lifecycle.mjs';
 import { at, HERE, KUBECTL, nodeAt, PORT } from './paths.mjs';
 import { meetPrerequisites } from './prerequisites.mjs';
-import { chosenRuntime, RUNTIMES, wantedRuntime } from './runtimes.mjs';
+import { chosenRuntime, IMAGE_BUILDS, RUNTIMES, wantedRuntime } from './runtimes.mjs';
 import { listenForSignals, StepFailed } from './steps.mjs';
 
 const ROOT = path.join(HERE, '../..');
@@ -46,6 +46,8 @@ const OPTIONAL = {
   KUBECTL_DEBUG_E2E_REGISTRY: 'tests of slow and missing images',
   KUBECTL_DEBUG_E2E_RESTART: 'tests that kill kubelet and containerd',
   KUBECTL_DEBUG_E2E_TLS_IMAGE: 'the audit of a certificate',
+  KUBECTL_DEBUG_E2E_TCPDUMP_IMAGE: 'captures by the real tcpdump',
+  KUBECTL_DEBUG_E2E_PACKETS_IMAGE: 'captures of known packets',
   KUBECTL_DEBUG_E2E_BASH_IMAGE: 'tests of bash',
   KUBECTL_DEBUG_E2E_DASH_IMAGE: 'tests of dash',
   KUBECTL_DEBUG_E2E_SHELLLESS_IMAGE: 'tests of an image without a shell',
@@ -64,7 +66,7 @@ async function testOnGivenCluster() {
 
 async function testOnOwnClusters() {
   const all = runs();
-  const builds = [...new Set(all.flatMap(({ runtime }) => RUNTIMES[runtime].builds))];
+  const builds = [...new Set([...all.flatMap(({ runtime }) => RUNTIMES[runtime].builds), ...IMAGE_BUILDS])];
   await meetPrerequisites(step, builds);
   await build(step, builds);
   let failure;
@@ -82,7 +84,7 @@ async function testOn({ runtime, args }) {
   const wasUp = await isUp(runtime);
   try {
     const env = { ...process.env, KUBECTL_DEBUG_RUNTIME: runtime };
-    if (!wasUp) await step({ ...cluster('up', NODES), env });
+    await step({ ...(wasUp ? cluster('images') : cluster('up', NODES)), env });
     console.log(`Tests on ${runtime}:`);
     await test(args, {
       KUBECTL_DEBUG_E2E_RUNTIME: runtime,
@@ -100,6 +102,8 @@ async function testOn({ runtime, args }) {
       KUBECTL_DEBUG_E2E_STATIC_PODS: nodeAt(0).at('static'),
       KUBECTL_DEBUG_E2E_KUBECTL_IMAGE: 'localhost/kubectl:dev',
       KUBECTL_DEBUG_E2E_TLS_IMAGE: 'localhost/tls:dev',
+      KUBECTL_DEBUG_E2E_TCPDUMP_IMAGE: 'localhost/tcpdump:dev',
+      KUBECTL_DEBUG_E2E_PACKETS_IMAGE: 'localhost/packets:dev',
       KUBECTL_DEBUG_E2E_REGISTRY: `127.0.0.1:${PORT.registry}`,
       // Somebody may be using a cluster that was up before.
       ...(!wasUp && { KUBECTL_DEBUG_E2E_RESTART: path.join(HERE, 'cluster.mjs') }),

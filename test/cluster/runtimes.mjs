@@ -5,6 +5,9 @@ import { at, BIN } from './paths.mjs';
 
 const inContainerd2 = (program) => path.join(BIN, 'containerd-2', program);
 
+/** Builds for images that a running cluster takes later too: it need not be replaced when they change. */
+export const IMAGE_BUILDS = ['packets'];
+
 /** `builds` names the cluster's builds in binaries.mjs. */
 export const RUNTIMES = {
   'containerd-2': {

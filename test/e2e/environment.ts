@@ -47,6 +47,10 @@ export const STATIC_PODS = optional('STATIC_PODS');
 export const KUBECTL_IMAGE = optional('KUBECTL_IMAGE');
 /** An image with a shell and openssl. */
 export const TLS_IMAGE = optional('TLS_IMAGE');
+/** An image with a shell and the real tcpdump. */
+export const TCPDUMP_IMAGE = optional('TCPDUMP_IMAGE');
+/** An image with a shell and the tcpdump of test/cluster/packets. */
+export const PACKETS_IMAGE = optional('PACKETS_IMAGE');
 /** Kubeconfig of the user `viewer`, who has no right at all. */
 export const VIEWER_KUBECONFIG = optional('VIEWER_KUBECONFIG');
 /** HOST:PORT of the registry of test/cluster/registry.mjs, as a node reaches it. */

@@ -1,9 +1,12 @@
+import { PROGRAMS_IN_ROOT } from '../programs/write-programs.ts';
+
 /**
  * The script that makes a container's root and then becomes its first process. It runs in new user and mount
  * namespaces, so its mounts are invisible outside. Its first line of output is `running`, or `failed` and runc's
  * reason why it could not have executed the command.
  *
  * Arguments: the empty folder to mount the root on; the folder that becomes /data; the host name; the search path;
+ * the folder with programs of the playground, empty for none;
  * the program of the demo app and its script, both empty for a root with the system's programs; the command line for
  * script(1), empty without a terminal; the command.
  *
@@ -11,8 +14,8 @@
  */
 export const CONTAINER_ROOT_SCRIPT = `
 set -eu
-_root=$1 _data=$2 _host=$3 _path=$4 _app=$5 _app_script=$6 _typed=$7
-shift 7
+_root=$1 _data=$2 _host=$3 _path=$4 _programs=$5 _app=$6 _app_script=$7 _typed=$8
+shift 8
 
 _fail() { printf 'failed %s\\n' "$1"; exit 128; }
 
@@ -46,6 +49,7 @@ if [ -n "$_app" ]; then
 else
   for _name in /bin /sbin /usr /etc/alternatives /etc/nsswitch.conf /etc/ssl/certs; do _show "$_name"; done
 fi
+[ -z "$_programs" ] || { mkdir -p .${PROGRAMS_IN_ROOT}; mount --bind "$_programs" .${PROGRAMS_IN_ROOT}; }
 # What was mounted below a shown folder is shown with it: each mount is made read-only by itself.
 _listed=$(printf '%s\\n' "$_root" | sed 's/\\\\/\\\\134/g; s/ /\\\\040/g')
 while read -r _ _ _ _ _point _options _; do

@@ -1,9 +1,15 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { awaitAnnouncement, type Announcement } from './announcement.ts';
 import type { ContainerPlan, ExecPlan } from '../process/container-plan.ts';
-import { DEFAULT_PATH, programProblem } from '../process/find-program.ts';
+import { programProblem } from '../process/find-program.ts';
 import { killMountNamespace } from '../process/kill-processes.ts';
-import { namespacedExec, namespacedLaunch, type ContainerFiles, type Joined } from './namespaced-launch.ts';
+import {
+  namespacedExec,
+  namespacedLaunch,
+  searchPathOf,
+  type ContainerFiles,
+  type Joined,
+} from './namespaced-launch.ts';
 import { withCommands } from '../process/owned-commands.ts';
 import type { RunningContainer, StartResult } from '../process/running-container.ts';
 import type { Launch, OutputSink, RunningProcess } from '../process/running-process.ts';
@@ -44,7 +50,7 @@ async function startAnnounced(
 
 function namespacedContainer(process: RunningProcess): RunningContainer {
   const findProblem = (plan: ExecPlan): string | undefined =>
-    programProblem(plan.command[0] ?? '', plan.env['PATH'] ?? DEFAULT_PATH, `/proc/${process.pid}/root`);
+    programProblem(plan.command[0] ?? '', searchPathOf(plan), `/proc/${process.pid}/root`);
   return withCommands(process, findProblem, async (plan, sink) => {
     const isTyped = plan.tty && findProblem({ ...plan, command: ['script'] }) === undefined;
     const launch = namespacedExec(plan, process.pid, isTyped);

@@ -3,6 +3,7 @@ import { CONTAINER_ROOT_SCRIPT } from './container-root.ts';
 import { DEMO_APP_SCRIPT_PATH } from '../process/demo-app.ts';
 import { DEFAULT_PATH, findProgram } from '../process/find-program.ts';
 import type { Launch } from '../process/running-process.ts';
+import { PROGRAMS_IN_ROOT, withPrograms } from '../programs/write-programs.ts';
 
 /** The files of a container on this machine. */
 export interface ContainerFiles {
@@ -10,6 +11,8 @@ export interface ContainerFiles {
   readonly rootFolder: string;
   /** The folder that the container sees as /data. */
   readonly dataFolder: string;
+  /** Programs that a container with those of this machine has before them. */
+  readonly programsFolder: string;
   readonly demoApp: { readonly program: string; readonly script: string };
 }
 
@@ -54,7 +57,8 @@ export function namespacedLaunch(plan: ContainerPlan, files: ContainerFiles, joi
       files.rootFolder,
       files.dataFolder,
       plan.hostName,
-      plan.env['PATH'] ?? DEFAULT_PATH,
+      searchPathOf(plan),
+      plan.program === 'demo-app' ? '' : files.programsFolder,
       app.program,
       app.script,
       plan.tty ? typedLine(command) : '',
@@ -88,12 +92,17 @@ export function namespacedExec(plan: ExecPlan, container: number, isTyped: boole
       '--',
       ...(isTyped ? ['script', '-qec', typedLine(plan.command), '/dev/null'] : plan.command),
     ],
-    env: { PATH: DEFAULT_PATH, ...plan.env },
+    env: { ...plan.env, PATH: searchPathOf(plan) },
     workingFolder: '/',
     tty: plan.tty,
     stdin: plan.stdin,
     isFirst: false,
   };
+}
+
+/** The search path in a container with its own root. */
+export function searchPathOf({ env }: ExecPlan): string {
+  return withPrograms(PROGRAMS_IN_ROOT, env['PATH'] ?? DEFAULT_PATH);
 }
 
 function joinedNamespaces(pid: number): readonly string[] {

@@ -5,7 +5,7 @@ import type { ScriptInput } from '../../session/scripts/send-all.ts';
 import { streamScript, type ScriptEnd } from '../../session/scripts/stream-script.ts';
 import type { TakeOutput } from '../../session/scripts/take-in-turn.ts';
 import { readControlLines, type ControlLine } from './control-lines.ts';
-import { readToMark } from './read-to-mark.ts';
+import { readToMark } from '../../session/scripts/read-to-mark.ts';
 import { enterWords, type FilesOf } from './enter-root.ts';
 
 /** Where the files of a container are read and written: in its debug container. */
