@@ -5,7 +5,7 @@ import { AUDIT_RESULT_FLAGS } from '../flags/tables/audit-result-flags.ts';
 import { CHECK_FLAGS } from '../flags/tables/check-flags.ts';
 import { CP_FLAGS } from '../flags/tables/cp-flags.ts';
 import { DEBUG_FLAGS } from '../flags/tables/debug-flags.ts';
-import { FORWARD_FLAGS } from '../flags/tables/forward-flags.ts';
+import { FORWARD_FLAGS } from '../flags/tables/network/forward-flags.ts';
 import { POD_FLAGS } from '../flags/tables/pods-flags.ts';
 import { SNAPSHOT_FLAGS } from '../flags/tables/snapshot-flags.ts';
 import { STOP_FLAGS } from '../flags/tables/stop-flags.ts';

@@ -54,6 +54,7 @@ export const ERRORS = {
   'run-timeout': 'the command ran longer than --run-timeout',
   'connection-lost': 'the connection was lost and could not be restored',
   'port-closed': 'nothing listens on the port of the pod',
+  'connect-failed': 'a host refused a connection from inside the pod, or cannot be reached there',
   'upgrade-refused': 'the server, or a proxy in front of it, refuses WebSocket connections',
   'input-failed': 'standard input cannot be read',
   'output-failed': 'standard output cannot be written',

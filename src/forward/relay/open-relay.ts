@@ -1,11 +1,138 @@
+import type { Duplex } from 'node:stream';
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { commandText } from '../../errors/shell-word.ts';
+import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
 import type { Connected } from '../../join/connected.ts';
-import type { DebugRequest } from '../../plan/request/debug-request.ts';
-import type { Pod } from '../../pod/types.ts';
+import { openKeeper, type KeeperWish, type OpenKeeper } from '../../join/keeper/open-keeper.ts';
+import { humanDuration } from '../../pod/columns/human-duration.ts';
+import { makeSecret } from '../../pod/containers/envelope.ts';
+import { describeContainer, describePod } from '../../pod/pod-ref.ts';
 import type { Way } from '../way.ts';
-export function openRelay(
-  _c: Connected,
-  _w: { pod: Pod; request: DebugRequest; startTimeoutMs: number },
-  _s: AbortSignal,
-): Promise<Way> {
-  return Promise.reject(new Error('stub'));
+import { chooseConnector } from './choose-connector.ts';
+import { CONNECT_SECONDS, type Connector } from './connectors.ts';
+import { describeDestination, destinationLine } from './destination-words.ts';
+import type { ExecPlace } from './exec-stream.ts';
+import { keepWarden } from './keep-warden.ts';
+import { whenKeeperEnds } from './keeper-end.ts';
+import { openLink } from './link.ts';
+import { relayConnection } from './relay-connection.ts';
+import { makeSlots } from './slots.ts';
+import { keepSpares } from './spares.ts';
+import { openWarden, type Warden } from './warden.ts';
+import { watchEnd } from './watch-end.ts';
+
+/** The debug container to open connections through. */
+export type RelayWish = Omit<KeeperWish, 'maxLifeMs'>;
+
+/** How long a new debug container is kept, in milliseconds: a working day, as a forward may stay that long. */
+const MAX_LIFE_MS = 8 * 3_600_000;
+/** How many connections are open at the same time; others wait. */
+const MOST_CONNECTIONS = 100;
+/** How many execs are being opened at the same time. */
+const MOST_OPENING = 16;
+
+/**
+ * Opens a way to any host that the pod can reach, through a debug container that is kept. Throws as `openKeeper` and
+ * `openWarden`, and `command-not-found` if the image has no program that connects.
+ */
+export async function openRelay(connected: Connected, wish: RelayWish, signal: AbortSignal): Promise<Way> {
+  const { io, cluster } = connected;
+  const keeper = await openKept(connected, wish, signal);
+  const nonce = makeSecret(io.random);
+  const place = { io, cluster, container: keeper.ref };
+  try {
+    const warden = await openWarden(place, nonce, signal);
+    const connector = chooseConnector(warden.programs);
+    if (connector === undefined) {
+      warden.close();
+      throw noConnector(keeper, wish);
+    }
+    return makeWay({ place, keeper, nonce, connector }, warden);
+  } catch (error) {
+    keeper.close();
+    throw error;
+  }
+}
+
+async function openKept(
+  connected: Connected,
+  { pod, request, startTimeoutMs }: RelayWish,
+  signal: AbortSignal,
+): Promise<OpenKeeper> {
+  const wish = { pod, request, startTimeoutMs, maxLifeMs: MAX_LIFE_MS };
+  try {
+    const keeper = await openKeeper(connected, wish, signal);
+    if (keeper.isNew)
+      connected.notes.note(
+        `added debug container "${keeper.ref.container}" to ${describePod(pod)}, which is kept for ${humanDuration(MAX_LIFE_MS)}; the next forward uses it`,
+      );
+    return keeper;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    throw explainApiError(error, { action: `add a debug container to ${describePod(pod)}` });
+  }
+}
+
+function noConnector({ ref }: OpenKeeper, { request }: RelayWish): CliError {
+  const image = request.image ?? '';
+  return new CliError(
+    'command-not-found',
+    `image "${image}" of ${describeContainer(ref)} has no program that opens connections: no socat, ncat, perl or nc that passes on the end of the input`,
+    { hint: commandText`use an image with one: --image=${DEFAULT_IMAGE}` },
+  );
+}
+
+interface Relay {
+  readonly place: ExecPlace;
+  readonly keeper: OpenKeeper;
+  readonly nonce: string;
+  readonly connector: Connector;
+}
+
+function makeWay({ place, keeper, nonce, connector }: Relay, first: Warden): Way {
+  const { io } = place;
+  const over = new AbortController();
+  const open = new Set<Duplex>();
+  const kept = keepWarden({ place, nonce, first }, over.signal);
+  const opening = makeSlots(MOST_OPENING);
+  const slots = makeSlots(MOST_CONNECTIONS);
+  const linkPlace = { ...place, connector, nonce, warden: kept.warden };
+  const spares = keepSpares(io, async (signal) => {
+    const free = await opening.take(signal);
+    return openLink(linkPlace, signal).finally(free);
+  });
+  const close = (): void => {
+    if (over.signal.aborted) return;
+    over.abort();
+    for (const connection of open) connection.destroy();
+    spares.close();
+    kept.close();
+    keeper.close();
+  };
+  const lost = Promise.race([whenKeeperEnds(keeper, over.signal), kept.lost]);
+  const watch = { watchEnd: watchEnd(io, kept.warden) };
+  return {
+    connect: (destination) => {
+      const connection = relayConnection({
+        line: () => destinationLine(destination),
+        name: describeDestination(destination, keeper.ref),
+        connector,
+        connectMs: CONNECT_SECONDS * 1000,
+        sleep: io.sleep,
+        ...(connector.atEnd === 'stays' && watch),
+        open: async (signal) => {
+          const free = await slots.take(signal);
+          signal.addEventListener('abort', free);
+          return spares.take(signal);
+        },
+      });
+      open.add(connection);
+      connection.once('close', () => open.delete(connection));
+      return connection;
+    },
+    lost,
+    close,
+  };
 }

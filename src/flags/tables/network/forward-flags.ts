@@ -1,7 +1,7 @@
-import type { Flag } from '../flag.ts';
-import { DEBUG_FLAGS, DEFAULT_IMAGE } from './debug-flags.ts';
-import { REASON_FLAGS } from './reason-flags.ts';
-import { PRESET_FLAG, QUIET_FLAG } from './session-flags.ts';
+import type { Flag } from '../../flag.ts';
+import { DEBUG_FLAGS, DEFAULT_IMAGE } from '../debug-flags.ts';
+import { REASON_FLAGS } from '../reason-flags.ts';
+import { PRESET_FLAG, QUIET_FLAG } from '../session-flags.ts';
 
 /** Flags of `debug` that mean the same for the debug container of a forward. */
 const SAME_AS_DEBUG: readonly string[] = ['image-pull-policy', 'profile'];

@@ -1,0 +1,97 @@
+import type { Connector } from './connectors.ts';
+import type { ExecLoss } from './exec-stream.ts';
+import { judgeLine, judgeWords, type Failure } from './judge-words.ts';
+import type { LinkListeners } from './link.ts';
+
+/** What becomes of one connection. */
+export interface ConnectionEvents {
+  readonly onConnected: () => void;
+  readonly onData: (bytes: Buffer) => void;
+  /** The other side has sent its last byte. */
+  readonly onOutputEnd: () => void;
+  readonly onFailed: (failure: Failure) => void;
+  readonly onCut: (loss: ExecLoss) => void;
+  /** Both directions have ended as they should. */
+  readonly onOver: () => void;
+}
+
+/** What is known of a connector, and how long it may take to connect. */
+export interface Hearing {
+  readonly connector: Pick<Connector, 'connected' | 'atEnd'>;
+  readonly connectMs: number;
+  /** Rejects with the reason of `signal`. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * How soon after its start a connector that never says that it is connected would say that it is not, in milliseconds: most
+ * hosts answer within one.
+ */
+const SILENT_CONNECT_MS = 50;
+/** How many lines of the connector are kept. */
+const MOST_LINES = 50;
+const TOO_LATE: Failure = { reason: 'timeout', why: 'no answer in time' };
+const RESET: Failure = { reason: 'reset', why: 'connection reset' };
+
+/** Judges what comes over a link: the data, what the connector says, and its end. */
+export function hearConnection(
+  hearing: Hearing,
+  events: ConnectionEvents,
+  signal: AbortSignal,
+): LinkListeners {
+  const { connector, connectMs, sleep } = hearing;
+  const isSilent = connector.connected === undefined;
+  const words: string[] = [];
+  let isConnected = false;
+  let isOutputOver = false;
+  const nowConnected = (): void => {
+    if (isConnected) return;
+    isConnected = true;
+    events.onConnected();
+    // The sign that it is connected may come after the end, over the other stream.
+    if (isOutputOver) events.onOutputEnd();
+  };
+  const later = after(sleep, signal);
+  later(connectMs, () => {
+    if (!isConnected) events.onFailed(TOO_LATE);
+  });
+  return {
+    onRun: () => {
+      if (isSilent) later(SILENT_CONNECT_MS, nowConnected);
+    },
+    onData: (bytes) => {
+      nowConnected();
+      events.onData(bytes);
+    },
+    onWords: (line) => {
+      if (words.length < MOST_LINES) words.push(line);
+      if (connector.connected?.test(line) === true) nowConnected();
+      // Some connectors would go on until our input ends.
+      else if (isConnected && judgeLine(line)?.reason === 'reset') events.onFailed(RESET);
+    },
+    onOutputEnd: () => {
+      // The others end at the same time, and their exit code tells how.
+      if (connector.atEnd !== 'closes') return;
+      isOutputOver = true;
+      if (isConnected) events.onOutputEnd();
+    },
+    onEnd: (exitCode) => {
+      if (isSilent ? exitCode !== 0 : !isConnected) {
+        events.onFailed(judgeWords(words, exitCode));
+        return;
+      }
+      nowConnected();
+      if (!isOutputOver) events.onOutputEnd();
+      events.onOver();
+    },
+    onCut: events.onCut,
+  };
+}
+
+/** Does something later, unless the connection is over by then. */
+function after(
+  sleep: Hearing['sleep'],
+  signal: AbortSignal,
+): (milliseconds: number, act: () => void) => void {
+  return (milliseconds, act) => void sleep(milliseconds, signal).then(act, () => undefined);
+}
