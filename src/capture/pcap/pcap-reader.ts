@@ -66,10 +66,10 @@ export function createPcapReader({ onHeader, onPacket }: PcapListeners): PcapRea
   const takeAll = (bytes: Buffer): number => {
     let at = 0;
     if (format === undefined) {
-      const header = readHeader(bytes);
-      if (header === undefined) return 0;
-      format = header.format;
-      onHeader(header);
+      const read = readHeader(bytes);
+      if (read === undefined) return 0;
+      format = read.format;
+      onHeader(read.header);
       at = HEADER_BYTES;
     }
     for (;;) {
@@ -89,7 +89,7 @@ export function createPcapReader({ onHeader, onPacket }: PcapListeners): PcapRea
 }
 
 /** undefined if more has to come. */
-function readHeader(bytes: Buffer): (PcapHeader & { readonly format: Format }) | undefined {
+function readHeader(bytes: Buffer): { readonly header: PcapHeader; readonly format: Format } | undefined {
   if (bytes.length < MAGIC_BYTES) return undefined;
   const magic = bytes.toString('hex', 0, MAGIC_BYTES);
   const format = FORMATS[magic];
@@ -97,12 +97,9 @@ function readHeader(bytes: Buffer): (PcapHeader & { readonly format: Format }) |
   if (bytes.length < HEADER_BYTES) return undefined;
   const major = number16(bytes, 4, format);
   if (major !== MAJOR_VERSION) throw garbled(`it is pcap of version ${major}`);
-  return {
-    format,
-    timeDigits: format.timeDigits,
-    snapLength: number32(bytes, 16, format),
-    linkType: number32(bytes, 20, format) & LINK_TYPE_BITS,
-  };
+  const snapLength = number32(bytes, 16, format);
+  const linkType = number32(bytes, 20, format) & LINK_TYPE_BITS;
+  return { format, header: { linkType, snapLength, timeDigits: format.timeDigits } };
 }
 
 /** The packet at a place; undefined if more has to come. */
