@@ -67,7 +67,6 @@ export const ERRORS = {
   'file-not-found': 'the container has no such file',
   'file-denied': 'a file of the container cannot be read or written',
   'copy-incomplete': 'some of the files were not copied',
-  'capture-failed': 'what the tcpdump of an image wrote is no capture',
   'listen-failed': 'a local port cannot be opened',
   'capture-failed': 'tcpdump failed, or what it wrote is no capture',
   'capture-denied': 'the debug container may not capture packets',

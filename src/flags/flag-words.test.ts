@@ -17,6 +17,8 @@ it.each([
   { command: 'debug', words: 'targets' },
   { command: 'completion', words: ['bash', 'zsh', 'fish'] },
   { command: 'cp', words: 'copy-ends' },
+  { command: 'forward', words: 'forward-words' },
+  { command: 'capture', words: 'capture-words' },
   { command: 'audit', words: [] },
 ])('offers $words as arguments of $command', ({ command, words }) => {
   expect(wordsOfNames(command)).toEqual(words);

@@ -18,6 +18,10 @@ export type WordSource =
   | 'presets'
   /** Pods, each with the colon that follows it in `POD:PATH`; else files. */
   | 'copy-ends'
+  /** Targets, then the ports that the first one declares. */
+  | 'forward-words'
+  /** Targets, then the words of a filter. */
+  | 'capture-words'
   | 'files';
 
 /** All possible words, or where to look them up. */
@@ -76,6 +80,8 @@ const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   capture: 'targets',
   pods: 'targets',
   cp: 'copy-ends',
+  forward: 'forward-words',
+  capture: 'capture-words',
   completion: ['bash', 'zsh', 'fish'],
 };
 

@@ -14,7 +14,8 @@ import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../../flags/tables/global-flags.ts'
 import { findCommand } from '../../flags/parse-command-line.ts';
 import { scanArgv } from '../../flags/scan-argv.ts';
 import type { Io } from '../../io.ts';
-import { SOURCES, type Candidate, type Lookup } from './completion-words.ts';
+import type { Candidate, Lookup } from './completion-source.ts';
+import { SOURCES } from './completion-words.ts';
 import { findProgramWord, PROGRAM_WORDS } from '../program-words.ts';
 import { readConnectionOptions } from '../shared/connection.ts';
 
@@ -29,8 +30,8 @@ const NOTHING: Completion = { candidates: [], wantsFiles: false };
 /** After this time completion offers what it has found. A near cluster answers in a tenth of it. */
 const DEADLINE_MS = 1000;
 
-/** The names of a server or a kubeconfig that are offered: never a flag, and always one word of a shell. */
-const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.:@%+=,/-]*$/u;
+/** The names of a server or a kubeconfig that are offered, also as `:PORT`: never a flag, and always one word of a shell. */
+const NAME = /^:?[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.:@%+=,/-]*$/u;
 const UNSEEN = new RegExp(`[${UNPRINTABLE}]`, 'u');
 
 function isName(word: string): boolean {

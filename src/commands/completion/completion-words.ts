@@ -1,4 +1,3 @@
-import type { Cluster } from '../../cluster/cluster.ts';
 import { readKubeconfig } from '../../cluster/settings/kubeconfig-files.ts';
 import type { Kubeconfig } from '../../cluster/settings/kubeconfig-merge.ts';
 import { readDebuggedPodList, readNameList } from '../../cluster/list/kubernetes-protobuf.ts';
@@ -7,45 +6,22 @@ import { ANY_OBJECT, POD } from '../../cluster/objects/object-shapes.ts';
 import { getPod, podListPath } from '../../cluster/api/pods.ts';
 import { apiPath } from '../../cluster/api-path.ts';
 import { listWorkloads } from '../../cluster/api/workloads.ts';
-import type { FlagValues } from '../../flags/flag.ts';
 import type { WordSource } from '../../flags/flag-words.ts';
-import type { Io } from '../../io.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import { runningDebugContainers } from '../../pod/containers/debug-containers.ts';
 import type { Pod } from '../../pod/types.ts';
 import { hasSomethingToStop, stoppableContainers } from '../../plan/stop-plan.ts';
 import { readShortNames } from '../../config/apply/apply-config.ts';
 import { COMMANDS } from '../command-table.ts';
+import type { Candidate, Lookup, Source } from './completion-source.ts';
+import { captureWords, forwardWords } from './network-words.ts';
 import { defaultImage } from '../shared/debug-defaults.ts';
 import { listSelectedPods } from '../../target/workloads/select-pods.ts';
 import { parseTarget } from '../../target/names/parse-target.ts';
 import { findTargetType, WORKLOAD_TYPES } from '../../target/names/target-types.ts';
 
-/** A word to offer. */
-export interface Candidate {
-  readonly word: string;
-  /** Not made printable yet. */
-  readonly description?: string;
-}
-
-/** What looking up words needs. */
-export interface Lookup {
-  readonly io: Io;
-  readonly flags: FlagValues;
-  /** Connects on first use. */
-  readonly connect: () => Promise<Cluster>;
-  /** The typed part of the word. */
-  readonly typed: string;
-  /** The arguments in front of it. */
-  readonly names: readonly string[];
-  readonly signal: AbortSignal;
-}
-
 /** Larger than the pages of other lists, as names are short. */
 const PAGE = 1000;
-
-/** Yields words as they are found, so that those of the first pages are offered when the time is up. */
-type Source = (lookup: Lookup) => AsyncGenerator<Candidate, void>;
 
 async function* lookUpNames(lookup: Lookup, path: string, prefix = ''): AsyncGenerator<Candidate, void> {
   const cluster = await lookup.connect();
@@ -180,4 +156,6 @@ export const SOURCES: Readonly<Record<Exclude<WordSource, 'files'>, Source>> = {
   images: lookUpImages,
   presets: lookUpPresets,
   'copy-ends': lookUpCopyEnds,
+  'forward-words': forwardWords(lookUpTargets),
+  'capture-words': captureWords(lookUpTargets),
 };

@@ -7,7 +7,7 @@ import { writeText } from '../../output/write-text.ts';
 import { COMMANDS } from '../command-table.ts';
 import { complete, type Completion } from './complete.ts';
 import { COMPLETION_SCRIPTS } from './completion-scripts.ts';
-import type { Candidate } from './completion-words.ts';
+import type { Candidate } from './completion-source.ts';
 
 /** The last line, as in kubectl and other programs of cobra: whether the shell should offer files. */
 const DIRECTIVE = { files: ':0', noFiles: ':4' } as const;
