@@ -42,10 +42,10 @@ it('hands pieces on one after the other', async () => {
 
 it('says that the reader is slow before it asks for no more', async () => {
   const { held, next } = aReader();
-  held.take(QUARTER);
+  void held.take(QUARTER);
   expect(held.isSlow()).toBe(false);
   const change = held.changed();
-  held.take(QUARTER);
+  void held.take(QUARTER);
   expect({ isSlow: held.isSlow(), isTold: change.aborted }).toEqual({ isSlow: true, isTold: true });
   expect(held.take(QUARTER)).toBeUndefined();
   expect(held.take(QUARTER)).toBeUndefined();
@@ -60,7 +60,7 @@ it('says that the reader is slow before it asks for no more', async () => {
 
 it('hands nothing on after an error of the reader, and asks nobody to wait for it', async () => {
   const { held, heard, pieces, next } = aReader();
-  for (let piece = 0; piece < 4; piece += 1) held.take(QUARTER);
+  for (let piece = 0; piece < 4; piece += 1) void held.take(QUARTER);
   const room = held.take(QUARTER);
   await next(new Error('disk full'));
   await room;
