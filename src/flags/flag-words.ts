@@ -46,6 +46,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
   custom: 'files',
   record: 'files',
   filename: 'files',
+  write: 'files',
 };
 
 /** The values that differ in one command. */
@@ -69,6 +70,7 @@ const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   stop: 'stop-targets',
   check: 'targets',
   snapshot: 'targets',
+  capture: 'targets',
   pods: 'targets',
   cp: 'copy-ends',
   completion: ['bash', 'zsh', 'fish'],
