@@ -52,7 +52,7 @@ function start(image: string, file: string, ...words: readonly string[]) {
   const to = path.join(folder, file);
   const flags = ['-n', namespace.name, `--image=${image}`, '-w', to];
   const program = startProgram(['capture', ...words, ...flags, ...FILTER]);
-  return { ...program, captures: () => program.waitFor('stderr', /capturing in/) };
+  return { ...program, captures: () => program.waitFor('stderr', /Ctrl-C ends it/) };
 }
 
 /** Sends datagrams from within a pod by bash, which has files for that. */
@@ -130,7 +130,7 @@ describe.skipIf(PACKETS_IMAGE === undefined || BASH_IMAGE === undefined || PCAPN
 
     it('writes several pods into one file, each packet with its pod', async () => {
       const capture = start(PACKETS_IMAGE ?? '', 'both.pcapng', 'web-1', 'web-2');
-      await capture.waitFor('stderr', /capturing in [^]*capturing in|capturing in 2 pods/);
+      await capture.captures();
       await Promise.all(['web-1', 'web-2'].map((pod) => send(pod, [`from ${pod}`])));
       capture.kill('SIGINT');
       await capture.ended;
