@@ -108,6 +108,10 @@ export const BOUNDS = {
     of: 'one packet from tcpdump; more ends the capture',
     why: 'tcpdump keeps 256 KiB of a packet at most',
   }),
+  heldPackets: bytes(8 * MIB, {
+    of: 'packets of one pod that are held in memory for a slow file or reader; then tcpdump waits, and counts what it drops',
+    why: 'short pauses of a disk must not lose packets, and many pods can be captured at once',
+  }),
   script: bytes(64 * KIB, {
     of: 'what a helper script of this program prints in a container; more closes the connection',
     why: 'the mounts of a container take a few KiB',

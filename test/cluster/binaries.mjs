@@ -14,6 +14,8 @@ const BUILDS = {
   images: { packages: ['./pause', './app', './speak'] },
   // The tcpdump of localhost/packets:dev.
   packets: { directory: 'packets', packages: ['.'], to: 'packets' },
+  // Reads captures by a library that is not ours.
+  'read-pcapng': { directory: 'read-pcapng', packages: ['.'], to: 'packets' },
   // The newest whose kubelet accepts containerd 1.6.
   'kubernetes-1.35': { packages: ['./kube'], version: '1.35.4', to: 'kubernetes-1.35' },
   // The newest that has a Go module; it needs containerd 2.

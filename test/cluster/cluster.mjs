@@ -12,11 +12,11 @@
 import { build } from './binaries.mjs';
 import { addImages, down, restartOnNodes, up } from './lifecycle.mjs';
 import { at } from './paths.mjs';
-import { IMAGE_BUILDS, RUNTIMES, wantedRuntime } from './runtimes.mjs';
+import { TEST_BUILDS, RUNTIMES, wantedRuntime } from './runtimes.mjs';
 import { listenForSignals } from './steps.mjs';
 
 const VERBS = {
-  build: () => build(listenForSignals(), [...RUNTIMES[wantedRuntime()].builds, ...IMAGE_BUILDS]),
+  build: () => build(listenForSignals(), [...RUNTIMES[wantedRuntime()].builds, ...TEST_BUILDS]),
   up: async (count) => {
     // The signal arrives between two turns of the event loop, so every started program has been recorded.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));

@@ -5,9 +5,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './binaries.mjs';
 import { isUp } from './lifecycle.mjs';
-import { at, HERE, KUBECTL, nodeAt, PORT } from './paths.mjs';
+import { at, BIN, HERE, KUBECTL, nodeAt, PORT } from './paths.mjs';
 import { meetPrerequisites } from './prerequisites.mjs';
-import { chosenRuntime, IMAGE_BUILDS, RUNTIMES, wantedRuntime } from './runtimes.mjs';
+import { chosenRuntime, TEST_BUILDS, RUNTIMES, wantedRuntime } from './runtimes.mjs';
 import { listenForSignals, StepFailed } from './steps.mjs';
 
 const ROOT = path.join(HERE, '../..');
@@ -48,6 +48,7 @@ const OPTIONAL = {
   KUBECTL_DEBUG_E2E_TLS_IMAGE: 'the audit of a certificate',
   KUBECTL_DEBUG_E2E_TCPDUMP_IMAGE: 'captures by the real tcpdump',
   KUBECTL_DEBUG_E2E_PACKETS_IMAGE: 'captures of known packets',
+  KUBECTL_DEBUG_E2E_PCAPNG_READER: 'captures read by another library',
   KUBECTL_DEBUG_E2E_BASH_IMAGE: 'tests of bash',
   KUBECTL_DEBUG_E2E_DASH_IMAGE: 'tests of dash',
   KUBECTL_DEBUG_E2E_SHELLLESS_IMAGE: 'tests of an image without a shell',
@@ -66,7 +67,7 @@ async function testOnGivenCluster() {
 
 async function testOnOwnClusters() {
   const all = runs();
-  const builds = [...new Set([...all.flatMap(({ runtime }) => RUNTIMES[runtime].builds), ...IMAGE_BUILDS])];
+  const builds = [...new Set([...all.flatMap(({ runtime }) => RUNTIMES[runtime].builds), ...TEST_BUILDS])];
   await meetPrerequisites(step, builds);
   await build(step, builds);
   let failure;
@@ -104,6 +105,7 @@ async function testOn({ runtime, args }) {
       KUBECTL_DEBUG_E2E_TLS_IMAGE: 'localhost/tls:dev',
       KUBECTL_DEBUG_E2E_TCPDUMP_IMAGE: 'localhost/tcpdump:dev',
       KUBECTL_DEBUG_E2E_PACKETS_IMAGE: 'localhost/packets:dev',
+      KUBECTL_DEBUG_E2E_PCAPNG_READER: path.join(BIN, 'packets/read-pcapng'),
       KUBECTL_DEBUG_E2E_REGISTRY: `127.0.0.1:${PORT.registry}`,
       // Somebody may be using a cluster that was up before.
       ...(!wasUp && { KUBECTL_DEBUG_E2E_RESTART: path.join(HERE, 'cluster.mjs') }),

@@ -51,6 +51,8 @@ export const TLS_IMAGE = optional('TLS_IMAGE');
 export const TCPDUMP_IMAGE = optional('TCPDUMP_IMAGE');
 /** An image with a shell and the tcpdump of test/cluster/packets. */
 export const PACKETS_IMAGE = optional('PACKETS_IMAGE');
+/** The program of test/cluster/read-pcapng. */
+export const PCAPNG_READER = optional('PCAPNG_READER');
 /** Kubeconfig of the user `viewer`, who has no right at all. */
 export const VIEWER_KUBECONFIG = optional('VIEWER_KUBECONFIG');
 /** HOST:PORT of the registry of test/cluster/registry.mjs, as a node reaches it. */

@@ -11,12 +11,15 @@ const RUN = {
 };
 
 it.each([
-  { run: {}, words: '-n|-i|any|-s|262144|-p|-U|-w|-' },
-  { run: { isText: true, isPromiscuous: true }, words: '-n|-i|any|-s|262144|-l' },
-  { run: { packets: 5, networkInterface: 'eth0', snapBytes: 96 }, words: '-n|-i|eth0|-s|96|-p|-U|-w|-|-c|5' },
+  { run: {}, words: '-n|-i|any|-s|262144|-B|16384|-p|-U|-w|-' },
+  { run: { isText: true, isPromiscuous: true }, words: '-n|-i|any|-s|262144|-B|16384|-l' },
+  {
+    run: { packets: 5, networkInterface: 'eth0', snapBytes: 96 },
+    words: '-n|-i|eth0|-s|96|-B|16384|-p|-U|-w|-|-c|5',
+  },
   {
     run: { filterText: "port $(reboot) ; '" },
-    words: "-n|-i|any|-s|262144|-p|-U|-w|-|--|port $(reboot) ; '",
+    words: "-n|-i|any|-s|262144|-B|16384|-p|-U|-w|-|--|port $(reboot) ; '",
   },
 ])('passes $words to tcpdump', ({ run, words }) => {
   expect(tcpdumpWords({ ...RUN, ...run }).join('|')).toBe(words);

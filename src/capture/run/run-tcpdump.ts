@@ -9,6 +9,7 @@ import type { TakeOutput } from '../../session/scripts/take-in-turn.ts';
 import { describeLoss } from '../../session/streams/remote-stream.ts';
 import { followStop, type Stopping } from './follow-stop.ts';
 import { hearTcpdump } from './hear-tcpdump.ts';
+import { holdOutput, type TakeBytes } from './hold-output.ts';
 import { speakToScript } from './speak-to-script.ts';
 import type { TcpdumpEnd } from './tcpdump-end.ts';
 import { tcpdumpScript } from './tcpdump-script.ts';
@@ -18,8 +19,8 @@ export interface TcpdumpRun {
   readonly keeper: Pick<OpenKeeper, 'ref' | 'watch'>;
   /** What follows `tcpdump` on its command line. No shell reads them. They are part of the URL, so they have to be short. */
   readonly words: readonly string[];
-  /** Takes the output of tcpdump; a promise asks for no more until it resolves. */
-  readonly onOutput: (bytes: Buffer) => Promise<void> | undefined;
+  /** Takes the output of tcpdump. */
+  readonly onOutput: TakeBytes;
   /** tcpdump has begun to capture. */
   readonly onListening?: () => void;
   /** Gives up waiting for the end of tcpdump, after a second Ctrl-C. */
@@ -70,10 +71,11 @@ async function runOnce(
     container: run.keeper.ref,
     text: tcpdumpScript(output.nonce),
     args: run.words,
-    input: speakToScript(io, stopping),
+    input: speakToScript(io, stopping, output.held),
     onOutput: output.take,
   };
   const end = await streamUntilGivenUp(connected, { script, stopping });
+  if (end.kind !== 'given-up') await output.held.allTaken();
   const { bytes, ended } = output.result();
   const { exitCode = 0, said, counts, interfaces } = output.news();
   if (ended) return { isStarting: false, end: { kind: 'ended', exitCode, said, counts, interfaces, bytes } };
@@ -92,21 +94,23 @@ function readOutput(nonce: string, { onOutput, onListening }: TcpdumpRun, stoppi
   const finishAtEnd = (): void => {
     if (hasEnded()) stopping.finish();
   };
+  const held = holdOutput(onOutput, { onTaken: stopping.heard, onFailure: stopping.fail });
   const onData = (data: Buffer): Promise<void> | undefined => {
     bytes += data.length;
-    return onOutput(data);
+    return held.take(data);
   };
   const packets = readToMark(Buffer.from(`${nonce} end\n`), onData, () => {
     isWhole = true;
     finishAtEnd();
   });
   const take: TakeOutput = (channel, data) => {
-    if (channel === 'stdout') return stopping.whileTaken(packets(data));
+    stopping.heard();
+    if (channel === 'stdout') return packets(data);
     ear.hear(data);
     finishAtEnd();
     return undefined;
   };
-  return { nonce, take, news: ear.news, result: () => ({ bytes, ended: hasEnded() }) };
+  return { nonce, take, held, news: ear.news, result: () => ({ bytes, ended: hasEnded() }) };
 }
 
 type EarlyEnd = ScriptEnd | { readonly kind: 'given-up'; readonly reason: string };
@@ -118,8 +122,9 @@ async function streamUntilGivenUp(
   try {
     return await streamScript(connected, script, stopping.givenUp);
   } catch (error) {
-    if (!stopping.givenUp.aborted || error !== stopping.givenUp.reason) throw error;
-    return { kind: 'given-up', reason: stopping.whyGivenUp() };
+    const reason = stopping.whyGivenUp();
+    if (reason === undefined) throw error;
+    return { kind: 'given-up', reason };
   } finally {
     stopping.finish();
   }

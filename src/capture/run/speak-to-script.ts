@@ -1,6 +1,7 @@
 import type { Io } from '../../io.ts';
 import type { Stopping } from './follow-stop.ts';
-import { HEARD, STILL_HERE, STILL_HERE_EVERY_MS, STOP } from './tcpdump-script.ts';
+import type { HeldOutput } from './hold-output.ts';
+import { HEARD, SLOW, STILL_HERE, STILL_HERE_EVERY_MS, STOP } from './tcpdump-script.ts';
 
 /**
  * How long tcpdump goes on after the wish to end, in milliseconds: the kernel hands packets to it in blocks, a second after the
@@ -12,17 +13,18 @@ const LAST_BLOCK_MS = 1200;
 export async function* speakToScript(
   { sleep }: Pick<Io, 'sleep'>,
   { stop, over, begin }: Pick<Stopping, 'stop' | 'over' | 'begin'>,
+  held: Pick<HeldOutput, 'isSlow' | 'changed'>,
 ): AsyncGenerator<Buffer> {
   begin();
   let hasStopped = false;
-  let news = AbortSignal.any([stop, over]);
   while (!over.aborted) {
+    const change = held.changed();
     if (stop.aborted && !hasStopped) {
       hasStopped = true;
-      news = over;
       await sleep(LAST_BLOCK_MS, over).catch(() => undefined); // it has ended by itself
       yield STOP;
-    } else yield STILL_HERE;
+    } else yield held.isSlow() ? SLOW : STILL_HERE;
+    const news = AbortSignal.any(hasStopped ? [over, change] : [over, change, stop]);
     await sleep(STILL_HERE_EVERY_MS, news).catch(() => undefined); // the loop sees why
   }
   yield HEARD;

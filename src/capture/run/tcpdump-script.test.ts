@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,9 +20,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the script as the leader of a session, as a runtime does for an exec. */
-function runScript(shell: readonly string[], words: readonly string[]) {
+function runScript(shell: readonly string[], words: readonly string[], text = tcpdumpScript('n0nce')) {
   const [program = '', ...before] = shell;
-  const child = spawn(program, [...before, '-c', tcpdumpScript('n0nce'), 'test', ...words], {
+  const child = spawn(program, [...before, '-c', text, 'test', ...words], {
     detached: true,
     env: { ...process.env, PATH: `${programs}:${process.env['PATH'] ?? ''}` },
   });
@@ -60,6 +60,16 @@ function statOf(pid: string): readonly string[] {
   }
 }
 
+/** The script with short steps, each of which writes a line to a file. It begins as if we had said that we are slow. */
+function hastyScript(file: string): string {
+  return tcpdumpScript('n0nce')
+    .replace('silent=0 slow=\n', 'silent=0 slow=1\n')
+    .replace('sleep "$1" &', `{ echo step >>${file}; exec sleep 0.02; } &`);
+}
+
+const stepsIn = (file: string): number =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
+
 describe.each(SHELLS.map((shell) => ({ shell })))('the script in $shell', ({ shell }) => {
   it('ends tcpdump when it is told to, and its marks follow all of its output', async () => {
     const run = runScript(shell, ['-i', 'lossy', '-w', '-']);
@@ -95,5 +105,34 @@ describe.each(SHELLS.map((shell) => ({ shell })))('the script in $shell', ({ she
     await run.ended;
     expect(processesOf(run.pid)).toEqual([]);
     expect(run.output().toString('latin1')).not.toContain('n0nce');
+  });
+
+  it('ends when nothing is heard of us, though not while we are slow', async () => {
+    const file = path.join(folder, `steps-${shell.join('-')}`);
+    const run = runScript(shell, ['-w', '-'], hastyScript(file));
+    await run.saysSoon('packet 3');
+    await until(
+      () => stepsIn(file) > 10,
+      () => 'ten steps',
+    );
+    expect(run.child.exitCode).toBeNull();
+    run.child.stdin.write(STILL_HERE);
+    await run.ended;
+    await until(
+      () => processesOf(run.pid).length === 0,
+      () => 'no process',
+    );
+    expect(run.output().toString('latin1')).not.toContain('n0nce');
+  });
+
+  it('kills a tcpdump that does not end, once we are gone', async () => {
+    const run = runScript(shell, ['-i', 'stubborn', '-w', '-'], hastyScript(path.join(folder, 'stubborn')));
+    await run.saysSoon('packet 3');
+    run.child.stdin.end();
+    await run.ended;
+    await until(
+      () => processesOf(run.pid).length === 0,
+      () => 'no process',
+    );
   });
 });

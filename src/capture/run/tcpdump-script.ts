@@ -1,8 +1,10 @@
 /**
- * What we say to the script, a line each. `STILL_HERE` comes every few seconds; `STOP` ends tcpdump; `HEARD` follows the end of
+ * What we say to the script, a line each. `STILL_HERE` comes every few seconds; `SLOW` when nothing more may come for a while, as
+ * a runtime hears no stdin while its stdout is not read, until `STILL_HERE` comes again; `STOP` ends tcpdump; `HEARD` follows the end of
  * both streams, as a runtime may drop what a process writes right before its end.
  */
 export const STILL_HERE = Buffer.from('here\n');
+export const SLOW = Buffer.from('slow\n');
 export const STOP = Buffer.from('stop\n');
 export const HEARD = Buffer.from('heard\n');
 
@@ -23,12 +25,13 @@ nap() {
   while kill -0 "$sleeper" 2>/dev/null; do wait "$sleeper"; done
 }
 watch() {
-  over= sleeper= silent=0
+  over= sleeper= silent=0 slow=
   trap 'over=1; kill $sleeper' TERM
   trap 'silent=9; kill $sleeper' HUP
-  trap 'silent=0' USR1
+  trap 'silent=0 slow=' USR1
+  trap 'slow=1' USR2
   while [ -z "$over" ] && [ "$silent" -lt ${SILENT_STEPS} ]; do
-    silent=$((silent + 1))
+    [ -n "$slow" ] || silent=$((silent + 1))
     nap ${STEP_S}
   done
   [ -n "$over" ] || kill -HUP $$
@@ -39,6 +42,7 @@ listen() {
   while read -r word; do
     case $word in
     stop) kill -TERM $$ ;;
+    slow) kill -USR2 "$watcher" ;;
     heard) exit ;;
     *) kill -USR1 "$watcher" ;;
     esac
@@ -85,7 +89,7 @@ nonce=${nonce}
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 ${FUNCTIONS}dump= listener= writer= gone= signalled=
 exec 5<&0 6>&2
-trap '' HUP TERM USR1
+trap '' HUP TERM USR1 USR2
 watch </dev/null >/dev/null 2>&1 5<&- 6>&- &
 watcher=$!
 trap 'signalled=1; kill $dump' TERM

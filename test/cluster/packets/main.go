@@ -5,6 +5,7 @@
 //	-w -          write pcap to stdout; without it, a line for each packet
 //	-s BYTES      the snap length; 0 is 262144
 //	-c COUNT      end after so many packets
+//	-B KIB        the buffer of the socket
 //	-Q in|out|inout
 //	-n -U -l -p -q -e -t -v and the like are accepted
 //
@@ -28,12 +29,13 @@ type options struct {
 	isPcap    bool
 	snap      int
 	count     int
+	buffer    int
 	filter    filter
 }
 
 func main() {
 	options := parse(os.Args[1:])
-	source, err := open(options.device)
+	source, err := open(options.device, options.buffer*1024)
 	if err != nil {
 		fail("%s", err)
 	}
@@ -94,7 +96,7 @@ func fail(format string, args ...any) {
 }
 
 func parse(words []string) options {
-	parsed := options{device: "any", direction: "inout", snap: 262144}
+	parsed := options{device: "any", direction: "inout", snap: 262144, buffer: 2048}
 	next := func(flag string) string {
 		if len(words) == 0 {
 			fail("option requires an argument -- '%s'", flag)
@@ -125,6 +127,8 @@ func parse(words []string) options {
 			}
 		case "c":
 			parsed.count = number(flag)
+		case "B":
+			parsed.buffer = number(flag)
 		case "Q":
 			parsed.direction = next(flag)
 		case "-":

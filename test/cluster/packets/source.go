@@ -26,7 +26,6 @@ const (
 	ethernetHeader = 14
 	cookedHeader   = 20
 	mostBytes      = 262144
-	bufferBytes    = 2 << 20
 	packetStats    = 6 // PACKET_STATISTICS of linux/if_packet.h
 )
 
@@ -41,7 +40,7 @@ func bigEndian(value uint16) uint16 {
 }
 
 // "any" has no frames of its own, so the kernel takes their headers away and we write cooked ones.
-func open(device string) (*source, error) {
+func open(device string, bufferBytes int) (*source, error) {
 	kind, link, index := syscall.SOCK_RAW, ethernet, 0
 	if device == "any" {
 		kind, link = syscall.SOCK_DGRAM, cooked
