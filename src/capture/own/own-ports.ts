@@ -22,7 +22,8 @@ const COMMON_PORTS: readonly number[] = [80, 443, 8080, 8443];
 
 /**
  * Finds which connection carries the output of an exec: prints a secret, and looks for it in the packets of the node. The
- * runtime's server speaks plain HTTP with the kubelet. Then tells which of the ports in `$3` and so on, in hexadecimal, the
+ * runtime's server speaks plain HTTP with the kubelet. A packet with the secret has about 150 bytes, which the kernel filters, as a
+ * shell could not read all packets of a busy node. Then tells which of the ports in `$3` and so on, in hexadecimal, the
  * node listens on.
  */
 const SCRIPT = `
@@ -30,7 +31,7 @@ secret=$1$2
 shift 2
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 exec 3>&1
-{ tcpdump -p -l -n -q -A -i any -c 20000 'tcp and less 600' 2>&1 & sleep 2; kill $! 2>/dev/null; } | {
+{ tcpdump -p -l -n -q -A -i any -c 20000 'tcp and greater 110 and less 260' 2>&1 & sleep 2; kill $! 2>/dev/null; } | {
   head=
   while IFS= read -r line; do
     case $line in

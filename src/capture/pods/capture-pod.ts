@@ -8,8 +8,7 @@ import { humanDuration } from '../../pod/columns/human-duration.ts';
 import { findContainerEnd } from '../../pod/containers/container-state.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
-import { awaitContainerEnd, STATUS_LAG_MS } from '../../session/await-end.ts';
-import { finalReason, reconnectPauseMs } from '../../session/mend/outage.ts';
+import { finalReason, MENDED_MS, reconnectPauseMs } from '../../session/mend/outage.ts';
 import { GIVE_UP_MS, STEP_MS } from '../../session/patience.ts';
 import { filterText } from '../own/filter-text.ts';
 import { describeOwnPorts, findOwnPorts } from '../own/own-ports.ts';
@@ -93,19 +92,26 @@ async function captureIn(capturing: Capturing, place: Place, stop: AbortSignal):
   for (;;) {
     sink.begin(filter);
     const words = tcpdumpWords({ ...packets, isText, packets: packetsLeft(), filterText: filter });
-    const take: PodSink['take'] = (bytes) => {
+    const onListening = (): void => {
       outage.isOver();
+      onBegin(keeper);
+    };
+    const onOutput: PodSink['take'] = (bytes) => {
+      onListening();
       return sink.take(bytes);
     };
-    const end = await runOnce(() =>
-      run(connected, { keeper, words, onListening: () => onBegin(keeper), onOutput: take }, stop),
-    );
+    const end = await runOnce(() => run(connected, { keeper, words, onListening, onOutput }, stop));
     if (end.counts !== undefined) sink.count(end.counts);
-    if (stop.aborted || packetsLeft() === 0) return { kind: 'stopped' };
-    const judged = await judge(connected, { ...place, end }, stop);
+    if (stop.aborted || packetsLeft() === 0) return stopped(connected, end);
+    const judged = await judge({ ...place, end }, stop);
     if (judged !== undefined) return judged;
     await outage.pause(end, stop);
   }
+}
+
+function stopped({ notes }: Connected, end: TcpdumpEnd): PodEnd {
+  if (end.kind === 'lost') notes.note(`tcpdump ends by itself within 20 s: ${end.reason}`);
+  return { kind: 'stopped' };
 }
 
 /** A request that fails while the server restarts is a lost connection too. */
@@ -129,18 +135,11 @@ interface Ended extends Place {
 }
 
 /** How the capture in this debug container ended; undefined if it is to be tried again. */
-async function judge(
-  connected: Connected,
-  { pod, keeper, end }: Ended,
-  stop: AbortSignal,
-): Promise<KeeperEnd | undefined> {
+async function judge({ pod, keeper, end }: Ended, stop: AbortSignal): Promise<KeeperEnd | undefined> {
   const error = end.kind === 'ended' ? explainTcpdump(end, { pod, keeper }) : undefined;
   if (error !== undefined) throw error;
-  if (end.kind === 'ended') {
-    const { watch, ref } = keeper;
-    await awaitContainerEnd({ io: connected.io, watch }, { ...ref, patienceMs: STATUS_LAG_MS }, stop);
-    return judgeState(watch.latest(), keeper) ?? refuseEnded(end, pod);
-  }
+  // The script has told of its end, so that its container runs.
+  if (end.kind === 'ended') return judgeState(keeper.watch.latest(), keeper) ?? refuseEnded(end, pod);
   const scope = AbortSignal.any([stop, AbortSignal.timeout(STEP_MS)]);
   const state = await keeper.watch.renew(scope).catch(() => keeper.watch.latest());
   stop.throwIfAborted();
@@ -173,16 +172,19 @@ function followOutage({ connected }: Capturing, pod: Pod) {
   const { io, notes } = connected;
   let sinceMs: number | undefined;
   let attempt = 0;
+  let mendedMs = -Infinity;
   return {
     isOver: (): void => {
       if (sinceMs === undefined) return;
+      mendedMs = io.now().getTime();
       const seconds = Math.max(1, Math.ceil((io.now().getTime() - sinceMs) / 1000));
       notes.warn(`the connection was lost: some packets may be missing for ${humanDuration(seconds * 1000)}`);
       sinceMs = undefined;
-      attempt = 0;
     },
     pause: async (end: TcpdumpEnd, stop: AbortSignal): Promise<void> => {
       const nowMs = io.now().getTime();
+      // A server that cuts every connection at once is not asked without a pause.
+      if (sinceMs === undefined && nowMs - mendedMs > MENDED_MS) attempt = 0;
       sinceMs ??= nowMs;
       const reason = end.kind === 'ended' ? '' : end.reason;
       if (nowMs - sinceMs > GIVE_UP_MS)
