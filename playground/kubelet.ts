@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { TerminalSize } from '../src/io.ts';
 import type { Pod, PodRef, PodStatus } from '../src/pod/types.ts';
 import type { PodBehaviour } from './pod-behaviour.ts';
@@ -83,6 +84,8 @@ export interface Kubelet {
   readonly attach: (pod: Pod, options: StreamOptions) => ProcessStreams | Refusal;
   readonly exec: (pod: Pod, options: StreamOptions, command: readonly string[]) => ProcessStreams | Refusal;
   readonly log: (pod: Pod, options: LogOptions) => AsyncIterable<Buffer> | Refusal;
+  /** Connects to a port of a pod, whose containers share the network of this machine. */
+  readonly dial: (pod: Pod, port: number) => Socket | Refusal;
   /** Ends every process and removes every file that this kubelet made. */
   readonly close: () => Promise<void>;
 }

@@ -6,6 +6,7 @@ import { handleUpgrade } from './upgrade-endpoint.ts';
 import type { Gate } from './request/admit.ts';
 import type { Api } from './answer/answer.ts';
 import { handleRequest } from './server.ts';
+import { chooseSubprotocol, sendRealNames } from './subprotocols.ts';
 
 export interface Listener {
   readonly port: number;
@@ -29,9 +30,9 @@ export async function listen(
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE_BYTES,
-    handleProtocols: (offered) =>
-      offered.has('v5.channel.k8s.io') ? 'v5.channel.k8s.io' : 'v4.channel.k8s.io',
+    handleProtocols: chooseSubprotocol,
   });
+  sendRealNames(webSockets);
   server.on('request', (request, response) => {
     handleRequest(parts, request, response).catch((error: unknown) => response.destroy(asError(error)));
   });

@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { WebSocket, WebSocketServer } from 'ws';
+import { createWebSocketStream, type WebSocket, type WebSocketServer } from 'ws';
 import { type Admission, admit, type Gate, replyOf } from './request/admit.ts';
 import type { Api } from './answer/answer.ts';
 import { createCut } from './request/cut.ts';
@@ -8,6 +8,9 @@ import type { SingleReply } from './request/reply.ts';
 import { internalError as playgroundError, noSuchResource, StatusError } from './request/status-error.ts';
 import type { HookAnswer } from '../hook.ts';
 import type { JsonObject } from '../json.ts';
+import { PORT_FORWARD, planPorts, type PortsPlan } from '../ports/ports-plan.ts';
+import { servePorts } from '../ports/serve-ports.ts';
+import { offerToken } from './subprotocols.ts';
 import { planStream, type StreamPlan, type StreamRefusal } from '../streams/stream-plan.ts';
 import { connectStreams, createStreamSocket, endStream, greet } from '../streams/stream-session.ts';
 import { internalError } from '../streams/stream-status.ts';
@@ -37,21 +40,37 @@ export async function handleUpgrade(surroundings: Surroundings, upgrade: Upgrade
     return;
   }
   const plan = decide(surroundings.api, admission, request);
-  const reply = plan.kind === 'plan' ? serve(surroundings, { ...upgrade, plan, fault }) : plan;
+  const reply = begin(surroundings, upgrade, { plan, fault });
   answered(reply?.status ?? 101);
   if (reply !== undefined) writeReply(socket, reply, fault);
 }
 
-function decide(
-  api: Api,
-  { verdict, query }: Admission,
-  { headers }: IncomingMessage,
-): StreamPlan | SingleReply {
+function begin(
+  surroundings: Surroundings,
+  upgrade: Upgrade,
+  { plan, fault }: { readonly plan: Plan; readonly fault: HookAnswer },
+): SingleReply | undefined {
+  switch (plan.kind) {
+    case 'plan':
+      return serve(surroundings, { ...upgrade, plan, fault });
+    case 'ports':
+      serveForward(surroundings, upgrade, { plan, fault });
+      return undefined;
+    case 'json':
+    case 'text':
+      return plan;
+  }
+}
+
+type Plan = StreamPlan | PortsPlan | SingleReply;
+
+function decide(api: Api, { verdict, query }: Admission, { headers }: IncomingMessage): Plan {
   if (verdict.kind === 'refused') return verdict.reply;
   try {
     const { info, user } = verdict;
     if (info.kind === 'path') throw noSuchResource();
-    return planStream(api, { info, user, query, headers, readBody: () => Promise.resolve(undefined) });
+    const call = { info, user, query, headers, readBody: () => Promise.resolve(undefined) };
+    return info.subresource === 'portforward' ? planPorts(api, call) : planStream(api, call);
   } catch (error) {
     return replyOf(error instanceof StatusError ? error : playgroundError(error));
   }
@@ -80,6 +99,29 @@ function serve({ webSockets }: Pick<Surroundings, 'webSockets'>, service: Servic
     else connectStreams(stream, opened, plan);
   });
   return undefined;
+}
+
+/** Carries SPDY in the messages of a WebSocket, or in the connection itself. */
+function serveForward(
+  { webSockets }: Pick<Surroundings, 'webSockets'>,
+  { request, socket, head }: Upgrade,
+  { plan, fault }: { readonly plan: PortsPlan; readonly fault: HookAnswer },
+): void {
+  const serveOver = (connection: Duplex): void => {
+    connection.on('error', () => undefined);
+    void servePorts(connection, plan.dial, createCut(fault));
+  };
+  if (plan.over === 'websocket') {
+    offerToken(request);
+    webSockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) =>
+      serveOver(createWebSocketStream(webSocket)),
+    );
+    return;
+  }
+  const lines = ['Connection: Upgrade', 'Upgrade: SPDY/3.1', `X-Stream-Protocol-Version: ${PORT_FORWARD}`];
+  socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`);
+  socket.unshift(head);
+  serveOver(socket);
 }
 
 function statusOf(refusal: StreamRefusal, { protocol }: StreamPlan): JsonObject {

@@ -1,10 +1,11 @@
+import { connect } from 'node:net';
 import { podRef } from '../../src/pod/pod-ref.ts';
 import type { Pod } from '../../src/pod/types.ts';
 import type { Kubelet, KubeletHost } from '../kubelet.ts';
 import { type ConfinementKind, makeContainers } from '../run/containers.ts';
 import type { PlayedPod } from './pods/played-pod.ts';
 import type { BackOff, PlaygroundNode } from './pods/pod-runtime.ts';
-import { notFoundForAttach, notFoundForExec } from './containers/refusals.ts';
+import { noSandbox, notFoundForAttach, notFoundForExec } from './containers/refusals.ts';
 import { ProcessPod } from './pods/process-pod.ts';
 import { ScriptedPod } from './scripted/scripted-pod.ts';
 
@@ -32,6 +33,10 @@ export function makeKubelet(host: KubeletHost, options: KubeletOptions): Kubelet
     exec: (pod, streams, command) =>
       pods.find(pod)?.exec(pod, streams, command) ?? notFoundForExec(streams.container),
     log: (pod, log) => pods.find(pod)?.log(pod, log) ?? notFoundForAttach(pod, log.container),
+    dial: (pod, port) => {
+      if (pods.find(pod) === undefined) return noSandbox();
+      return connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    },
     close: async () => {
       await pods.close();
       containers.close();

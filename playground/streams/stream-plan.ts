@@ -64,7 +64,7 @@ export function planStream({ stores, kubelet }: Surroundings, call: ResourceCall
  * Since 1.35 an upgrade by GET also needs the right to create; a real server gives no reason.
  * See https://github.com/kubernetes/kubernetes/issues/133515
  */
-function checkMayCreate({ user, info }: ResourceCall): void {
+export function checkMayCreate({ user, info }: ResourceCall): void {
   if (mayUse(user, { ...info, verb: 'create' })) return;
   const { resource, name = '' } = info;
   const details = { name, kind: resource };

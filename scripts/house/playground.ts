@@ -12,6 +12,7 @@ export const PLAYGROUND: Room['rooms'] = {
   read: 'get, list and watch',
   pods: 'create, patch and delete pods, validated',
   streams: 'attach, exec and log over the wire',
+  ports: 'port-forward over SPDY',
   'api/answer': 'a request to its answer',
   'certificate.ts': 'a certificate for one run',
   api: 'the HTTP server',

@@ -48,6 +48,7 @@ export const ROOF: readonly Room[] = [
       'cp/open': 'the containers that `cp` names, and a debug container for each',
       cp: '`cp`',
       snapshot: '`snapshot`: the evidence of a pod in one file',
+      forward: '`forward`: local ports that lead into a pod',
       '.': '`attach`, help, and the loading of a command',
     },
   },

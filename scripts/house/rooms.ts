@@ -53,6 +53,7 @@ const GROUND: readonly Room[] = [
     rooms: {
       '.': 'the parser of command lines and the types of flags',
       tables: 'the flags of each command',
+      'tables/network': 'the flags of the commands about the network of a pod',
     },
   },
 ];

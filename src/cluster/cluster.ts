@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Shape } from './objects/normalize-object.ts';
 
@@ -64,10 +65,16 @@ export interface UpgradeRequest extends Omit<ApiRequest, 'method' | 'body'> {
   readonly protocols: readonly string[];
 }
 
+/** A POST that asks for SPDY/3.1. */
+export interface SpdyRequest extends Omit<ApiRequest, 'method' | 'body'> {
+  /** What is spoken inside SPDY. */
+  readonly protocol: string;
+}
+
 /** A WebSocket to the API server, paused until `resume()`, and the agreed subprotocol. */
 export interface UpgradedSocket {
   readonly socket: WebSocket;
-  /** `v5.channel.k8s.io` or `v4.channel.k8s.io`. */
+  /** One of those that were offered. */
   readonly protocol: string;
 }
 
@@ -94,6 +101,8 @@ export interface Cluster {
   readonly openStream: (request: ApiRequest) => Promise<ResponseStream>;
   /** Upgrades one GET to a WebSocket, with the retries of `requestJson`. Throws a refusal as `ApiError`. */
   readonly upgrade: (request: UpgradeRequest) => Promise<UpgradedSocket>;
+  /** Upgrades one POST to a SPDY connection. Throws a refusal as `ApiError`. */
+  readonly upgradeSpdy: (request: SpdyRequest) => Promise<Duplex>;
   /**
    * Opens connections ahead and loads the WebSocket library while the first request waits for its answer. Reports
    * no failure: the requests that need the connections do.

@@ -5,6 +5,7 @@ import { AUDIT_RESULT_FLAGS } from '../flags/tables/audit-result-flags.ts';
 import { CHECK_FLAGS } from '../flags/tables/check-flags.ts';
 import { CP_FLAGS } from '../flags/tables/cp-flags.ts';
 import { DEBUG_FLAGS } from '../flags/tables/debug-flags.ts';
+import { FORWARD_FLAGS } from '../flags/tables/network/forward-flags.ts';
 import { POD_FLAGS } from '../flags/tables/pods-flags.ts';
 import { SNAPSHOT_FLAGS } from '../flags/tables/snapshot-flags.ts';
 import { STOP_FLAGS } from '../flags/tables/stop-flags.ts';
@@ -151,6 +152,23 @@ export const COMMANDS: readonly Command[] = [
       { does: 'delete the pod when the file is written', args: 'snapshot web-1 --then=delete' },
     ],
     flags: SNAPSHOT_FLAGS,
+    exitCodeOf: exitCodeOfCheck,
+  },
+  {
+    name: 'forward',
+    summary: 'Forward local ports to a pod, and to what only the pod can reach',
+    usage: 'forward TARGET [LOCAL:]REMOTE... [flags] | forward TARGET LOCAL:HOST:PORT... [flags]',
+    examples: [
+      { does: 'forward port 8080 here to port 80 of pod web-1', args: 'forward web-1 8080:80' },
+      { does: 'forward a named port of a service, from any free port', args: 'forward svc/web :https' },
+      { does: 'go on with the next pod while a deployment rolls out', args: 'forward deploy/web 8080' },
+      {
+        does: 'reach the database that only the pod reaches, through a debug container',
+        args: 'forward web-1 5432:db:5432',
+      },
+      { does: 'reach everything that the pod reaches, by SOCKS', args: 'forward web-1 --socks=1080' },
+    ],
+    flags: FORWARD_FLAGS,
     exitCodeOf: exitCodeOfCheck,
   },
   {

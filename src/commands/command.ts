@@ -16,7 +16,7 @@ export interface NamedSummary {
 
 /** The commands that a command line can name. */
 export type CommandName =
-  'debug' | 'attach' | 'pods' | 'audit' | 'check' | 'stop' | 'cp' | 'snapshot' | 'completion';
+  'debug' | 'attach' | 'pods' | 'audit' | 'check' | 'stop' | 'cp' | 'snapshot' | 'forward' | 'completion';
 
 /** What the program knows about a command before it loads the command's code. */
 export interface Command extends NamedSummary {

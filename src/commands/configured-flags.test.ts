@@ -13,6 +13,7 @@ import { COMMANDS, DEFAULT_COMMAND } from './command-table.ts';
 import { readCopyJob, readCopyOptions } from './cp/cp-request.ts';
 import { readKeeperFlags } from './cp/open/keeper-flags.ts';
 import { readDebugCommand } from './debug/request/debug-command.ts';
+import { readForwardRequest } from './forward/forward-request.ts';
 import { readPodsRequest } from './pods/pods-request.ts';
 import { readSnapshotRequest } from './snapshot/snapshot-request.ts';
 import { readStopRequest } from './stop/stop-request.ts';
@@ -35,6 +36,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
     argv: ['web-1:/etc', 'there'],
     read: (io, input) => [readCopyJob(io, input), readCopyOptions(input.flags), readKeeperFlags(io, input)],
   },
+  forward: { argv: ['web-1', ':db:80'], read: (io, input) => readForwardRequest(io, input, false) },
   snapshot: { argv: ['web-1'], read: (io, input) => readSnapshotRequest(io, input, false) },
 };
 
@@ -43,6 +45,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   image: 'example/other:1',
   'image-pull-policy': 'Never',
   profile: 'restricted',
+  address: '10.0.0.5',
+  socks: '1080',
   'run-as-user': '7:8',
   'mount-like-target': 'rw',
   via: 'exec',

@@ -18,6 +18,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandModule>>> = {
   stop: () => import('./stop/stop.ts'),
   cp: () => import('./cp/cp.ts'),
   snapshot: () => import('./snapshot/snapshot.ts'),
+  forward: () => import('./forward/forward.ts'),
   completion: () => import('./completion/completion.ts'),
 };
 

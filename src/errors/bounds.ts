@@ -155,6 +155,10 @@ export const BOUNDS = {
     why: 'no text without aliases is nearly as large',
     hint: 'use fewer aliases (*name), or smaller anchors',
   },
+  unanswered: bytes(64 * KIB, {
+    of: 'what a local program has sent on a forwarded connection before the pod refuses it; it is sent to the next pod, and more ends the connection',
+    why: 'a request fits into it, and a thousand connections must not fill the memory',
+  }),
   collectedFiles: count(20_000, 'files', {
     of: 'the files that `audit --collect` reads from one container; more are left out, and named',
     why: 'the row of a container lists each of them, and is read by people',

@@ -53,6 +53,7 @@ export const ERRORS = {
   timeout: 'something took longer than allowed',
   'run-timeout': 'the command ran longer than --run-timeout',
   'connection-lost': 'the connection was lost and could not be restored',
+  'port-closed': 'nothing listens on the port of the pod',
   'connect-failed': 'a host refused a connection from inside the pod, or cannot be reached there',
   'upgrade-refused': 'the server, or a proxy in front of it, refuses WebSocket connections',
   'input-failed': 'standard input cannot be read',
@@ -66,6 +67,7 @@ export const ERRORS = {
   'file-not-found': 'the container has no such file',
   'file-denied': 'a file of the container cannot be read or written',
   'copy-incomplete': 'some of the files were not copied',
+  'listen-failed': 'a local port cannot be opened',
   'record-failed': 'the record of a session cannot be written',
   'journal-failed': 'the journal of an audit cannot be read or written',
 } as const satisfies Record<string, string>;

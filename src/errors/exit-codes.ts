@@ -20,10 +20,10 @@ export const EXIT = {
 /** Exit codes of `pods`, the same as those of `kubectl get`. */
 export const GET_EXIT = { ok: 0, failure: 1 } as const;
 
-/** Exit codes of `check`, `completion`, `snapshot` and `stop`. */
+/** Exit codes of `check`, `completion`, `forward`, `snapshot` and `stop`. */
 export const CHECK_EXIT = { ok: 0, failure: 1, usage: 2 } as const;
 
-/** The exit code of `check`, `completion`, `snapshot` or `stop` after a failure of this kind; undefined is a bug of ours. */
+/** The exit code of `check`, `completion`, `forward`, `snapshot` or `stop` after a failure of this kind; undefined is a bug of ours. */
 export function exitCodeOfCheck(kind: ErrorKind | undefined): number {
   return kind === 'usage' ? CHECK_EXIT.usage : CHECK_EXIT.failure;
 }

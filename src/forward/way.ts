@@ -17,6 +17,8 @@ export interface Way {
    * that says why.
    */
   readonly connect: (destination: Destination) => Duplex;
+  /** Resolves once the way has opened; absent if it is open from the beginning. If it cannot open, `lost` says why. */
+  readonly opened?: Promise<void>;
   /** Resolves with the reason, a `CliError`, when the way is lost for good and a new one is to be opened. */
   readonly lost: Promise<Error>;
   /** Ends all connections of the way. */

@@ -146,7 +146,12 @@ export interface Container extends ContainerFields {
   readonly readinessProbe?: Probe;
   readonly startupProbe?: Probe;
   readonly lifecycle?: { readonly preStop?: PreStop };
-  readonly ports?: readonly { readonly name?: string; readonly containerPort: number }[];
+  readonly ports?: readonly {
+    readonly name?: string;
+    readonly containerPort: number;
+    /** `TCP` if it is absent. */
+    readonly protocol?: string;
+  }[];
 }
 
 export interface EphemeralContainer extends ContainerFields {

@@ -36,6 +36,7 @@ export function aCluster({ json = refuse, stream = refuse, upgrade = refuse }: A
       requests.push({ ...request, method: 'GET' });
       return upgrade(request);
     },
+    upgradeSpdy: refuse,
     prepare: () => undefined,
     giveReason: () => undefined,
     close: () => undefined,

@@ -105,6 +105,7 @@ export function aScriptedKubelet(firstState: ContainerStateFields = running()): 
         announce = () => host.recordEvent(podRef(pod), event);
         publish();
       },
+      dial: () => ({ kind: 'refusal', code: 500, message: 'no ports here' }),
       remove: () => Promise.resolve(),
       attach,
       exec: attach,

@@ -64,6 +64,7 @@ export function makeFakeKubelet(
       logged.push(options);
       return refuse ?? readLines(logLines, options);
     },
+    dial: () => refuse ?? { kind: 'refusal', code: 500, message: 'no ports here' },
     close: () => {
       isClosed = true;
       return Promise.resolve();

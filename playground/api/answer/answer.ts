@@ -59,6 +59,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'create pods/attach': refuseWithoutUpgrade,
   'get pods/exec': refuseWithoutUpgrade,
   'create pods/exec': refuseWithoutUpgrade,
+  'get pods/portforward': refuseWithoutUpgrade,
+  'create pods/portforward': refuseWithoutUpgrade,
   'get namespaces': readNamespaces,
   'list namespaces': readNamespaces,
   'watch namespaces': readNamespaces,

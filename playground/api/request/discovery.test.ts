@@ -17,6 +17,7 @@ describe('discovery', () => {
       'pods/ephemeralcontainers',
       'pods/exec',
       'pods/log',
+      'pods/portforward',
     ]);
     const groups = await send(playground, '/apis');
     expect(groups.json.groups).toMatchObject([{ name: 'authorization.k8s.io' }]);

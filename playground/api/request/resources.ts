@@ -75,6 +75,7 @@ export const RESOURCES = {
       ephemeralcontainers: { kind: 'Pod', verbs: ['get', 'patch'] },
       exec: { kind: 'PodExecOptions', verbs: STREAM_VERBS },
       log: { kind: 'Pod', verbs: ['get'] },
+      portforward: { kind: 'PodPortForwardOptions', verbs: STREAM_VERBS },
     },
   },
   selfsubjectaccessreviews: {

@@ -18,6 +18,11 @@ export function notFoundForExec(container: string): Refusal {
   return { kind: 'refusal', code: 500, message: `container not found ("${container}")` };
 }
 
+/** What containerd says of a connection to a pod whose network is gone. */
+export function noSandbox(): Refusal {
+  return { kind: 'refusal', code: 500, message: 'failed to find sandbox "4c2f" in store: not found' };
+}
+
 /** The refusal of an exec whose command the runtime cannot execute; `problem` is from `runcProblem`. */
 export function execProblem(problem: string): Refusal {
   const message =

@@ -22,6 +22,7 @@ function aCluster(...answers: readonly unknown[]): { cluster: Cluster; requests:
     requestCompact: () => Promise.reject(new Error('not part of this test')),
     openStream: answerTo,
     upgrade: () => Promise.reject(new Error('not part of this test')),
+    upgradeSpdy: () => Promise.reject(new Error('not part of this test')),
     prepare: () => undefined,
     giveReason: () => undefined,
     close: () => undefined,

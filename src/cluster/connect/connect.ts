@@ -9,6 +9,7 @@ import { requestCompact, requestJson } from '../requests/request-json.ts';
 import { loadWebSockets } from '../requests/handshake.ts';
 import { findServiceAccount } from '../settings/service-account.ts';
 import { upgrade } from '../requests/upgrade.ts';
+import { upgradeSpdy } from '../requests/upgrade-spdy.ts';
 import type { Wire } from '../requests/wire.ts';
 import type { ConnectionHooks } from './connection-hooks.ts';
 import { makeUserAgent } from './user-agent.ts';
@@ -41,6 +42,7 @@ export async function connect(
     requestCompact: (request, compact) => requestCompact(wire, request, compact),
     openStream: (request) => openStream(wire, request),
     upgrade: (request) => upgrade(wire, request),
+    upgradeSpdy: (request) => upgradeSpdy(wire, request),
     prepare: (connections) => void prepare(wire, connections).catch(() => undefined),
     giveReason: agent.giveReason,
     close: () => {

@@ -103,7 +103,9 @@ const CONTAINER: Shape = {
         },
       },
     },
-    ports: { list: { fields: { name: 'text', containerPort: 'number' }, needs: ['containerPort'] } },
+    ports: {
+      list: { fields: { name: 'text', containerPort: 'number', protocol: 'text' }, needs: ['containerPort'] },
+    },
     targetContainerName: 'text',
   },
   needs: ['name'],

@@ -93,7 +93,7 @@ function explainUpgrade(
 }
 
 function isUpgrade({ method, path }: ApiError): boolean {
-  return method === 'GET' && /\/(?:attach|exec)$/.test(pathOnly(path));
+  return method === 'GET' && /\/(?:attach|exec|portforward)$/.test(pathOnly(path));
 }
 
 /** `deployments.apps/scale`: the group precedes the subresource. */

@@ -64,7 +64,7 @@ export async function performHandshake(
   const socket = new WebSocket(
     `${scheme}://${authorityOf(address)}${address.basePath}${call.path}`,
     // ws sends them in one header line; servers read only one, in any order.
-    [...call.protocols],
+    call.protocols.map(tokenOf),
     {
       agent: call.route.agent,
       perMessageDeflate: false,
@@ -79,6 +79,7 @@ export async function performHandshake(
           new Map(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : []))),
         );
         unsent.path = call.route.prefix + unsent.path;
+        nameProtocols(unsent, call.protocols);
         unsent.end();
       },
     },
@@ -91,6 +92,22 @@ export async function performHandshake(
     call.signal.removeEventListener('abort', terminate);
     observation.end();
   }
+}
+
+/** What ws takes as the name of a subprotocol: Kubernetes has one with a slash, which RFC 6455 §4.1 does not allow. */
+export function tokenOf(protocol: string): string {
+  return protocol.replaceAll('/', '-');
+}
+
+/** Sends the names of the subprotocols as they are, and shows ws the token of the one that the server chose. */
+function nameProtocols(request: ClientRequest, protocols: readonly string[]): void {
+  if (protocols.every((protocol) => tokenOf(protocol) === protocol)) return;
+  const header = 'sec-websocket-protocol';
+  request.setHeader(header, protocols.join(','));
+  request.prependListener('upgrade', ({ headers }) => {
+    const chosen = headers[header];
+    if (chosen !== undefined && protocols.includes(chosen)) headers[header] = tokenOf(chosen);
+  });
 }
 
 function outcomeOf(attempt: HandshakeAttempt): Promise<Handshake> {

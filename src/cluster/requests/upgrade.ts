@@ -3,12 +3,11 @@ import type { Wait } from '../../io.ts';
 import { apiErrorOf, parseStatus, retryAfterOf } from '../refusals/api-status.ts';
 import type { UpgradedSocket, UpgradeRequest } from '../cluster.ts';
 import { withRenewal, type Credential } from '../network/credentials.ts';
-import { performHandshake, type Handshake, type RoutedCall, type UpgradeCall } from './handshake.ts';
+import { performHandshake, tokenOf, type Handshake, type RoutedCall, type UpgradeCall } from './handshake.ts';
 import { networkFailure } from '../network/network-failure.ts';
 import { retryPauseMs } from './retry.ts';
 import { isTunnelRefusal } from '../network/tunnel.ts';
 import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
-import type { Call } from '../network/call.ts';
 
 /** Codes that an API server or a node can send without a Status: up to 1.29 a node answers in plain text. */
 const PLAIN_REFUSALS = [401, 429, 500, 503];
@@ -83,10 +82,14 @@ async function handshakeOnLiveConnection(
   return handshake.kind === 'stale' ? performHandshake(wire, call, credential) : handshake;
 }
 
-function open(wire: Wire, call: Call, handshake: Handshake): UpgradedSocket {
+function protocolOf({ protocols }: UpgradeCall, token: string): string {
+  return protocols.find((protocol) => tokenOf(protocol) === token) ?? token;
+}
+
+function open(wire: Wire, call: UpgradeCall, handshake: Handshake): UpgradedSocket {
   switch (handshake.kind) {
     case 'open':
-      return { socket: handshake.socket, protocol: handshake.socket.protocol };
+      return { socket: handshake.socket, protocol: protocolOf(call, handshake.socket.protocol) };
     case 'refused': {
       const { status, text } = handshake;
       // Only an API server refuses with a Status. A bare 403 means that it knows none of our subprotocols.

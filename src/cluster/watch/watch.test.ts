@@ -57,6 +57,7 @@ function aServer(
       return Promise.resolve({ status: 200, headers: {}, body: body as never });
     },
     upgrade: unused,
+    upgradeSpdy: unused,
     prepare: () => undefined,
     giveReason: () => undefined,
     close: () => undefined,

@@ -19,6 +19,7 @@ function aCluster(answer: (request: ApiRequest) => unknown): Cluster {
     requestCompact: unused,
     openStream: unused,
     upgrade: unused,
+    upgradeSpdy: unused,
     prepare: unused,
     giveReason: unused,
     close: unused,

@@ -23,6 +23,7 @@ function aCluster(pods: readonly Pod[]): Cluster {
     requestCompact: unused,
     openStream: unused,
     upgrade: unused,
+    upgradeSpdy: unused,
     prepare: unused,
     giveReason: unused,
     close: unused,
