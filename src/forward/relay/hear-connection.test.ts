@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { anIo } from '../../../test/builders/an-io.ts';
-import type { Connector } from './connectors.ts';
+import type { Connector } from './connector/connectors.ts';
 import { hearConnection } from './hear-connection.ts';
 import type { LinkListeners } from './link.ts';
 
