@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { someBytes } from '../samples/some-bytes.ts';
+import { DEBUG_IMAGE } from './environment.ts';
+import { eventually } from './eventually.ts';
+import { APP_CONTAINER, aPod, createNamespace, shellContainer, type Namespace } from './fixture.ts';
+import { kubectl } from './kubectl.ts';
+import { startProgram, type RunningProgram } from './program.ts';
+
+/** Answers each connection at the end of its input, with the hash of that; the two kinds of busybox's nc differ. */
+const SERVER = 'nc -lk -p 9000 -e sha256sum || exec nc -ll -p 9000 -e sha256sum';
+/** What the level restricted asks of a container, and of its pod. */
+const CONFINED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
+const AS_USER = { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } };
+
+let namespace: Namespace;
+let server: string;
+beforeAll(async () => {
+  namespace = await createNamespace('relay');
+  await namespace.create([
+    aPod('web', {
+      securityContext: AS_USER,
+      containers: [{ ...APP_CONTAINER, securityContext: CONFINED }],
+    }),
+    aPod('server', { containers: [shellContainer('server', SERVER)] }),
+  ]);
+  server = (await namespace.read('server')).status?.podIP ?? '';
+});
+afterAll(() => namespace.remove());
+
+/** A port of this machine that nobody listens on. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** A forward to a port of the server, from inside the pod `web`, and its local port. */
+async function forward(remote = 9000): Promise<{ readonly program: RunningProgram; readonly port: number }> {
+  const port = await freePort();
+  const words = ['web', `${port}:${server}:${remote}`, `--namespace=${namespace.name}`];
+  const program = startProgram(['forward', '--address=127.0.0.1', ...words, `--image=${DEBUG_IMAGE}`]);
+  await program.waitFor('stdout', /^Forwarding from /m);
+  return { program, port };
+}
+
+function dial(port: number): Socket {
+  return connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+}
+
+/** Sends all of it, ends that, and reads the answer to its end. */
+async function hashBy(port: number, bytes: Buffer): Promise<string> {
+  const socket = dial(port);
+  let answer = '';
+  socket.on('data', (piece: Buffer) => (answer += piece.toString()));
+  socket.end(bytes);
+  await once(socket, 'end');
+  return answer.slice(0, 64);
+}
+
+/** The processes that hold connections in the pod. */
+async function connectors(): Promise<string> {
+  const [keeper] = await namespace.ephemeralContainers('web');
+  const { name } = keeper as { readonly name: string };
+  const list = ['exec', '-n', namespace.name, 'web', '-c', name, '--', 'ps'];
+  return (await kubectl(list))
+    .split('\n')
+    .filter((line) => line.includes(` ${server} `))
+    .join('\n');
+}
+
+it.each(['baseline', 'restricted'] as const)('reaches what the pod can reach at level %s', async (level) => {
+  await namespace.enforce(level);
+  const { program, port } = await forward();
+  const bytes = someBytes(300_000);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const answers = Array.from({ length: 40 }, () => hashBy(port, bytes));
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([hash]));
+  program.kill('SIGINT');
+  await program.ended;
+});
+
+it('says why a host cannot be reached', async () => {
+  const { program, port } = await forward(1);
+  await expect(once(dial(port), 'data')).rejects.toMatchObject({ code: 'ECONNRESET' });
+  await program.waitFor('stderr', new RegExp(`${server}:1 from pod .*: connection refused`));
+  program.kill('SIGINT');
+  await program.ended;
+});
+
+it('leaves no connection in the pod when the program is killed', async () => {
+  const { program, port } = await forward();
+  const idle = dial(port).on('error', () => undefined);
+  idle.write('hello');
+  await eventually('a connection', async () => ((await connectors()) === '' ? undefined : true));
+  program.kill('SIGKILL');
+  await program.ended;
+  await eventually('no connection', async () => ((await connectors()) === '' ? true : undefined));
+  idle.destroy();
+});
