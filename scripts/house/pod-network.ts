@@ -6,9 +6,10 @@ export const FORWARD: Room = {
   does: 'local ports that lead into a pod',
   imports: 'errors io system pod flags cluster output target plan start session join',
   rooms: {
-'.': 'what a way into a pod is, and why a connection fails',
+    '.': 'what a way into a pod is, and why a connection fails',
     spdy: 'SPDY/3.1: frames, and the client side of a connection',
     tunnel: "ports of a pod by the API server's port-forward, over a pool of tunnels",
+    'relay/connector': 'the programs of an image that connect: which there are, their scripts, what they say',
     relay: 'connections to any host that a pod can reach, through a debug container',
     socks: 'SOCKS on a local connection',
     ports: 'which port is meant, by its number or name',

@@ -1,6 +1,6 @@
-import type { Connector } from './connectors.ts';
+import type { Connector } from './connector/connectors.ts';
 import type { ExecLoss } from './exec-stream.ts';
-import { judgeLine, judgeWords, type Failure } from './judge-words.ts';
+import { judgeLine, judgeWords, type Failure } from './connector/judge-words.ts';
 import type { LinkListeners } from './link.ts';
 
 /** What becomes of one connection. */

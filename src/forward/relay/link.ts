@@ -1,9 +1,9 @@
 import { makeSecret } from '../../pod/containers/envelope.ts';
 import { readToMark } from '../../session/scripts/read-to-mark.ts';
-import type { Connector } from './connectors.ts';
+import type { Connector } from './connector/connectors.ts';
 import { openExecStream, type ExecLoss, type ExecPlace, type ExecStream } from './exec-stream.ts';
 import { readLines } from './line-reader.ts';
-import { linkScript } from './scripts.ts';
+import { linkScript } from './connector/scripts.ts';
 import type { Warden } from './warden.ts';
 
 /** What the links of one way share. */

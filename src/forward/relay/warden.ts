@@ -1,8 +1,8 @@
 import { CliError } from '../../errors/cli-error.ts';
-import type { Programs } from './choose-connector.ts';
+import type { Programs } from './connector/choose-connector.ts';
 import { openExecStream, type ExecLoss, type ExecPlace, type ExecStream } from './exec-stream.ts';
 import { readLines } from './line-reader.ts';
-import { wardenScript } from './scripts.ts';
+import { wardenScript } from './connector/scripts.ts';
 
 /** Watches over the connections of one way, inside the pod, and ends them when we are gone. */
 export interface Warden {

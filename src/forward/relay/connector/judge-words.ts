@@ -1,5 +1,5 @@
-import { printable } from '../../output/printable.ts';
-import type { ConnectReason } from '../connect-error.ts';
+import { printable } from '../../../output/printable.ts';
+import type { ConnectReason } from '../../connect-error.ts';
 
 /** Why a connection failed, for programs and for people. */
 export interface Failure {

@@ -1,7 +1,7 @@
-import { CliError } from '../../errors/cli-error.ts';
-import { printable } from '../../output/printable.ts';
-import type { PodRef } from '../../pod/types.ts';
-import type { Destination } from '../way.ts';
+import { CliError } from '../../../errors/cli-error.ts';
+import { printable } from '../../../output/printable.ts';
+import type { PodRef } from '../../../pod/types.ts';
+import type { Destination } from '../../way.ts';
 
 /** What the name or address of a host may hold; it becomes a word of a command in the pod. */
 const HOST = /^[A-Za-z0-9_:][A-Za-z0-9_:.-]{0,254}$/;
