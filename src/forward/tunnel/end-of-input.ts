@@ -16,6 +16,7 @@ export class EndOfInput {
   private readonly passOn: () => void;
   private readonly stopping = new AbortController();
   private lastMoveMs = 0;
+  private hasEnded = false;
   private passedAtMs: number | undefined;
   /** Whether nothing has come since the last bytes were sent, or something has come since the end was passed on. */
   private isAnswerOpen = false;
@@ -37,6 +38,7 @@ export class EndOfInput {
 
   /** The input has ended: passes that on once nothing has moved for a while. */
   end(): void {
+    this.hasEnded = true;
     this.lastMoveMs = this.nowMs();
     // The sleep rejects only when it is stopped.
     this.passOnWhenQuiet().catch(() => undefined);
@@ -47,6 +49,11 @@ export class EndOfInput {
     this.stop();
     if (this.passedAtMs === undefined) this.passOn();
     this.passedAtMs ??= this.nowMs();
+  }
+
+  /** Whether the input has ended after its last answer, so that most probably all is over. */
+  isLingering(): boolean {
+    return this.hasEnded && !this.isAnswerOpen;
   }
 
   stop(): void {

@@ -9,6 +9,8 @@ import type { Tunnel } from './tunnel.ts';
 /** With so many tunnels, connections begin to share them. */
 const MOST_TUNNELS = 64;
 const MOST_HANDSHAKES = 8;
+/** So many connections may linger in one tunnel when another one joins them. */
+const MOST_LINGERING = 64;
 /** Of the idle tunnels, how many are kept for as long as the pool, and how long the others are kept. */
 const KEPT_IDLE = 2;
 const IDLE_MS = 10_000;
@@ -48,7 +50,7 @@ export class TunnelPool implements ConnectionOwner {
     this.io = io;
     this.source = source;
     this.lost = new Promise((resolve) => (this.lose = resolve));
-    // Each tunnel and each connection listens to it.
+    // Every handshake, idle tunnel and waiting connection listens.
     setMaxListeners(0, this.ending.signal);
   }
 
@@ -86,10 +88,11 @@ export class TunnelPool implements ConnectionOwner {
     this.openMore(true);
   }
 
-  onLeft(tunnel: Tunnel, isClean: boolean): void {
+  onLeft(tunnel: Tunnel, isFlooded: boolean): void {
     if (tunnel.userCount() > 0 || !this.tunnels.has(tunnel)) return;
-    if (isClean && tunnel.isOpen()) void this.reuse(tunnel);
-    else tunnel.close();
+    // The runtime would go on to send for a while.
+    if (isFlooded || !tunnel.isOpen()) tunnel.close();
+    else void this.reuse(tunnel);
   }
 
   private async reuse(tunnel: Tunnel): Promise<void> {
@@ -110,7 +113,7 @@ export class TunnelPool implements ConnectionOwner {
   /** Hands tunnels to the connections that wait, the longest first. */
   private serve(): void {
     for (const connection of this.waiting) {
-      const tunnel = this.takeIdle() ?? (this.mustShare() ? this.leastLoaded() : undefined);
+      const tunnel = this.takeIdle() ?? this.findFree() ?? this.leastLoaded();
       if (tunnel === undefined) break;
       this.waiting.delete(connection);
       connection.begin(tunnel);
@@ -126,21 +129,32 @@ export class TunnelPool implements ConnectionOwner {
     return undefined;
   }
 
-  private mustShare(): boolean {
-    return this.handshakes === 0 && this.tunnels.size >= MOST_TUNNELS;
+  /** A tunnel whose connections only linger until the end of their input is passed on. */
+  private findFree(): Tunnel | undefined {
+    for (const tunnel of this.tunnels)
+      if (tunnel.isFree() && tunnel.userCount() < MOST_LINGERING) return tunnel;
+    return undefined;
   }
 
+  /** A tunnel for one connection more, if there are more connections than tunnels can be, or none can be opened now. */
   private leastLoaded(): Tunnel | undefined {
+    const mustShare = this.lastFailure !== undefined || this.tunnels.size >= MOST_TUNNELS;
+    const fairShare = Math.ceil(this.connections.size / MOST_TUNNELS);
     let best: Tunnel | undefined;
-    for (const tunnel of this.tunnels)
-      if (tunnel.isOpen() && (best === undefined || tunnel.userCount() < best.userCount())) best = tunnel;
+    let least = mustShare ? Infinity : fairShare;
+    for (const tunnel of this.tunnels) {
+      if (!tunnel.isOpen() || tunnel.userCount() >= least) continue;
+      best = tunnel;
+      least = tunnel.userCount();
+    }
     return best;
   }
 
   /** Opens what the waiting connections need, and one ahead. */
   private openMore(isOneMore = false): void {
     if (this.ending.signal.aborted || this.isPausing) return;
-    const ahead = this.idle.size === 0 && this.lastFailure === undefined ? 1 : 0;
+    const isReady = this.idle.size > 0 || this.findFree() !== undefined;
+    const ahead = isReady || this.lastFailure !== undefined ? 0 : 1;
     const wanted = this.waiting.size + Math.max(ahead, isOneMore ? 1 : 0) - this.handshakes;
     const room = Math.min(MOST_HANDSHAKES, MOST_TUNNELS - this.tunnels.size) - this.handshakes;
     for (let count = Math.min(wanted, room); count > 0; count -= 1) void this.openOne();

@@ -7,6 +7,8 @@ import { openPair, type PairListener, type StreamPair } from './stream-pair.ts';
 /** A connection that a tunnel carries. */
 export interface TunnelUser extends PairListener {
   readonly port: number;
+  /** Whether the user sends nothing more, and has got an answer to what it sent. */
+  readonly isLingering: () => boolean;
   /** The tunnel is over. */
   readonly onLost: (reason: string) => void;
 }
@@ -33,7 +35,7 @@ export class Tunnel {
   private readonly pongs = new Map<number, () => void>();
   private readonly ending = new AbortController();
   private requests = 0;
-  private isGoingAway = false;
+  private takesNew = true;
   private broken: string | undefined;
 
   constructor(io: Io, startLink: StartLink) {
@@ -42,7 +44,7 @@ export class Tunnel {
     this.ended = new Promise((resolve) => this.ending.signal.addEventListener('abort', () => resolve()));
     this.client = new SpdyClient({
       write: (bytes, onSent) => this.link.write(bytes, onSent),
-      onGoAway: () => (this.isGoingAway = true),
+      onGoAway: () => (this.takesNew = false),
       onPong: (id) => this.pongs.get(id)?.(),
       onBroken: (why) => this.breakOff(`the server sent ${why}`),
     });
@@ -75,22 +77,30 @@ export class Tunnel {
     if (this.stopped.delete(user) && this.stopped.size === 0) this.link.resume();
   }
 
-  /** The user is done; its pair has ended or was reset. */
-  leave(user: TunnelUser): void {
+  /** The user is done; its pair has ended or was reset. Returns whether it could take all that came. */
+  leave(user: TunnelUser): boolean {
+    const wasStopped = this.stopped.has(user);
     this.users.delete(user);
     this.resume(user);
+    return !wasStopped;
   }
 
   userCount(): number {
     return this.users.size;
   }
 
+  /** Whether a new connection disturbs nobody here. */
+  isFree(): boolean {
+    return this.isOpen() && this.stopped.size === 0 && [...this.users].every((user) => user.isLingering());
+  }
+
   /** Whether it takes new connections. */
   isOpen(): boolean {
-    return !this.isGoingAway && !this.ending.signal.aborted && this.client.hasIdsFor(2);
+    return this.takesNew && !this.ending.signal.aborted && this.client.hasIdsFor(2);
   }
 
   close(): void {
+    this.takesNew = false;
     this.link.close();
   }
 
@@ -129,7 +139,7 @@ export class Tunnel {
 
   private breakOff(reason: string): void {
     this.broken ??= reason;
-    this.link.close();
+    this.close();
   }
 
   /** A link that we do not read brings no sign of life. */
