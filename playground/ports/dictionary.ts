@@ -24,8 +24,7 @@ export const DICTIONARY = Buffer.concat([
   Buffer.from(REST, 'latin1'),
 ]);
 
-/** A text after its length, as in the dictionary and in header blocks. */
-export function withLength(text: string): readonly Buffer[] {
+function withLength(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text, 'latin1');
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);

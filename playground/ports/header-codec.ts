@@ -1,5 +1,5 @@
 import { constants, deflateRawSync, deflateSync, inflateRawSync } from 'node:zlib';
-import { DICTIONARY, withLength } from './dictionary.ts';
+import { DICTIONARY } from './dictionary.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -28,17 +28,17 @@ export class HeaderCodec {
     return parsePairs(plain);
   }
 
-  /** Encodes our next block. */
-  encode(headers: Headers): Buffer {
-    const pairs = Object.entries(headers);
-    const count = Buffer.alloc(4);
-    count.writeUInt32BE(pairs.length);
-    const plain = Buffer.concat([count, ...pairs.flat().flatMap((text) => withLength(text))]);
-    if (this.hasSent) return deflateRawSync(plain, { finishFlush });
+  /** The next block of ours, for an answer without headers. */
+  encodeNone(): Buffer {
+    const block = this.hasSent ? NEXT_NONE : FIRST_NONE;
     this.hasSent = true;
-    return deflateSync(plain, { dictionary: DICTIONARY, finishFlush });
+    return block;
   }
 }
+
+const NONE = Buffer.alloc(4);
+const FIRST_NONE = deflateSync(NONE, { dictionary: DICTIONARY, finishFlush });
+const NEXT_NONE = deflateRawSync(NONE, { finishFlush });
 
 function parsePairs(block: Buffer): Headers {
   const texts: string[] = [];

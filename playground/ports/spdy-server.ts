@@ -100,7 +100,7 @@ export class SpdyServer {
     this.streams.set(id, fed);
     if (isLast) fed.end();
     this.onStream(fed.stream);
-    await this.send(control(SYN_REPLY, Buffer.concat([words(id), this.codec.encode({})])));
+    await this.send(control(SYN_REPLY, Buffer.concat([words(id), this.codec.encodeNone()])));
   }
 
   private makeStream(id: number, headers: Headers): Fed {

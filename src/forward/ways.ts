@@ -13,6 +13,11 @@ export interface HeldConnection {
 export interface PodWay {
   readonly pod: Pod;
   readonly way: Way;
+  /**
+   * Whether it has just taken the place of another pod: a program may begin to listen a moment after its pod is ready, so a
+   * connection that it refuses is worth another try.
+   */
+  readonly isFresh: () => boolean;
   /** Keeps the way open until the connection is released, even when another pod is taken. */
   readonly hold: () => HeldConnection;
 }

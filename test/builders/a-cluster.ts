@@ -6,6 +6,7 @@ export interface Answers {
   readonly json?: (request: ApiRequest) => unknown;
   readonly stream?: (request: ApiRequest) => AsyncIterable<string> | Iterable<string>;
   readonly upgrade?: Cluster['upgrade'];
+  readonly upgradeSpdy?: Cluster['upgradeSpdy'];
 }
 
 interface FakeCluster {
@@ -14,7 +15,12 @@ interface FakeCluster {
 }
 
 /** A cluster whose answers are functions; a request fails with the error that its function throws. */
-export function aCluster({ json = refuse, stream = refuse, upgrade = refuse }: Answers): FakeCluster {
+export function aCluster({
+  json = refuse,
+  stream = refuse,
+  upgrade = refuse,
+  upgradeSpdy = refuse,
+}: Answers): FakeCluster {
   const requests: ApiRequest[] = [];
   const cluster: Cluster = {
     server: 'https://k.example',
@@ -36,7 +42,10 @@ export function aCluster({ json = refuse, stream = refuse, upgrade = refuse }: A
       requests.push({ ...request, method: 'GET' });
       return upgrade(request);
     },
-    upgradeSpdy: refuse,
+    upgradeSpdy: async (request) => {
+      requests.push({ ...request, method: 'POST' });
+      return upgradeSpdy(request);
+    },
     prepare: () => undefined,
     giveReason: () => undefined,
     close: () => undefined,

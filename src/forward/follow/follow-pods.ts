@@ -30,6 +30,9 @@ export interface Follower extends Ways {
 /** A pod of the source that stays not ready for this long is left for another one, in milliseconds. */
 const UNREADY_MS = 10_000;
 
+/** How long a program may take to listen after its pod is ready, in milliseconds: without a probe a pod is ready at once. */
+const FRESH_MS = 10_000;
+
 /** A first pod, found but not entered yet. */
 export interface Found {
   readonly pod: Pod;
@@ -125,7 +128,15 @@ async function followFrom(
 }
 
 function enter(state: State, pod: Pod, way: Way): KeptWay {
-  const kept: KeptWay = keepWay(pod, way, () => state.losses.cut(kept));
+  const { now } = state.connected.io;
+  const isFirst = state.ways.size === 0;
+  const enteredMs = now().getTime();
+  const kept: KeptWay = keepWay({
+    pod,
+    way,
+    isFresh: () => !isFirst && now().getTime() - enteredMs < FRESH_MS,
+    onCut: () => state.losses.cut(kept),
+  });
   state.ways.add(kept);
   state.current = kept;
   state.isChanging = false;

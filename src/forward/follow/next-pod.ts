@@ -1,3 +1,4 @@
+import { commandText } from '../../errors/shell-word.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { changedOrLater } from '../../cluster/watch/changed-or-later.ts';
 import { isPassing } from '../../cluster/watch/watch-failure.ts';
@@ -95,7 +96,10 @@ async function refuseWithoutHope(
     throw new CliError(
       'not-found',
       `pod ${describePod(pod)} ${why}, and ${describeOwner(source)} was deleted, so no other pod comes`,
-      { hint: `to see which pods there are: ${listingOf(source)}`, cause: error },
+      {
+        hint: commandText`to see which pods there are: kubectl-debug pods -n ${pod.metadata.namespace ?? ''}`,
+        cause: error,
+      },
     );
   }
 }

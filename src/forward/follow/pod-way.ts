@@ -1,5 +1,3 @@
-import type { Pod } from '../../pod/types.ts';
-import type { Way } from '../way.ts';
 import type { PodWay } from '../ways.ts';
 
 /** A way that is closed when it is left and its last connection has ended. */
@@ -14,8 +12,14 @@ export interface KeptWay extends PodWay {
   readonly close: () => void;
 }
 
-/** Makes the books of one way. `onCut` is called when a connection is cut. */
-export function keepWay(pod: Pod, way: Way, onCut: () => void): KeptWay {
+/** What a kept way is told. */
+interface Keeping extends Pick<KeptWay, 'pod' | 'way' | 'isFresh'> {
+  /** Called when a connection is cut. */
+  readonly onCut: () => void;
+}
+
+/** Makes the books of one way. */
+export function keepWay({ pod, way, isFresh, onCut }: Keeping): KeptWay {
   let open = 0;
   let settled = 0;
   let cuts = 0;
@@ -27,6 +31,7 @@ export function keepWay(pod: Pod, way: Way, onCut: () => void): KeptWay {
   return {
     pod,
     way,
+    isFresh,
     openCount: () => open - settled,
     takeCuts: () => {
       const taken = { count: cuts, why };

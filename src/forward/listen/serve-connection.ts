@@ -88,8 +88,8 @@ async function leadToAnyPod(
     const { error, unanswered } = end;
     if (!isRefused(error) || unanswered === undefined) throw error;
     const next: PodWay | undefined = await wayAfter(serving, podWay);
-    if (next === undefined) throw error;
-    podWay = next;
+    if (next === undefined && !podWay.isFresh()) throw error;
+    podWay = next ?? podWay;
     first = unanswered;
   }
 }

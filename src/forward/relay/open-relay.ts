@@ -66,7 +66,7 @@ async function openKept(
     const keeper = await openKeeper(connected, wish, signal);
     if (keeper.isNew)
       connected.notes.note(
-        `added debug container "${keeper.ref.container}" to ${describePod(pod)}, which is kept for ${humanDuration(MAX_LIFE_MS)}; the next forward uses it`,
+        `added debug container "${keeper.ref.container}" to ${describePod(pod)}, which is kept for ${humanDuration(MAX_LIFE_MS)}; the next forward uses it; to end it: ${commandText`kubectl-debug stop ${keeper.ref.name} -n ${keeper.ref.namespace}`}`,
       );
     return keeper;
   } catch (error) {

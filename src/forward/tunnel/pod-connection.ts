@@ -8,8 +8,8 @@ import type { Tunnel, TunnelUser } from './tunnel.ts';
 
 /** What a connection tells the pool. */
 export interface ConnectionOwner {
-  /** The tunnel carries the connection no longer. `isClean` if both directions ended as they should. */
-  readonly onLeft: (tunnel: Tunnel, isClean: boolean) => void;
+  /** The tunnel carries the connection no longer. `isFlooded` if more came than the connection took. */
+  readonly onLeft: (tunnel: Tunnel, isFlooded: boolean) => void;
   /** The pod seems to be gone. */
   readonly onPodSuspect: () => void;
 }
@@ -59,7 +59,7 @@ export class PodConnection extends Duplex implements TunnelUser {
     if (error === undefined) {
       // The runtime keeps its side of the streams until it has heard our end, too.
       this.input.endNow();
-      this.leave(true);
+      this.leave();
       this.push(null);
     } else this.destroy(error);
   };
@@ -96,7 +96,7 @@ export class PodConnection extends Duplex implements TunnelUser {
   override _destroy(error: Error | null, done: Done): void {
     this.input.stop();
     this.begun = undefined;
-    this.leave(false);
+    this.leave();
     done(error);
   }
 
@@ -132,12 +132,12 @@ export class PodConnection extends Duplex implements TunnelUser {
   }
 
   /** Gives the tunnel back, once. */
-  private leave(isClean: boolean): void {
+  private leave(): void {
     const { tunnel, pair } = this;
     this.tunnel = undefined;
     if (tunnel === undefined) return;
     if (!this.isOver) pair?.reset();
-    tunnel.leave(this);
-    this.owner.onLeft(tunnel, isClean);
+    const tookAll = tunnel.leave(this);
+    this.owner.onLeft(tunnel, !tookAll);
   }
 }

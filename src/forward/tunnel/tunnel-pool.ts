@@ -88,10 +88,11 @@ export class TunnelPool implements ConnectionOwner {
     this.openMore(true);
   }
 
-  onLeft(tunnel: Tunnel, isClean: boolean): void {
+  onLeft(tunnel: Tunnel, isFlooded: boolean): void {
     if (tunnel.userCount() > 0 || !this.tunnels.has(tunnel)) return;
-    if (isClean && tunnel.isOpen()) void this.reuse(tunnel);
-    else tunnel.close();
+    // The runtime would go on to send for a while.
+    if (isFlooded || !tunnel.isOpen()) tunnel.close();
+    else void this.reuse(tunnel);
   }
 
   private async reuse(tunnel: Tunnel): Promise<void> {
@@ -112,8 +113,7 @@ export class TunnelPool implements ConnectionOwner {
   /** Hands tunnels to the connections that wait, the longest first. */
   private serve(): void {
     for (const connection of this.waiting) {
-      const tunnel =
-        this.takeIdle() ?? this.findFree() ?? (this.mustShare() ? this.leastLoaded() : undefined);
+      const tunnel = this.takeIdle() ?? this.findFree() ?? this.leastLoaded();
       if (tunnel === undefined) break;
       this.waiting.delete(connection);
       connection.begin(tunnel);
@@ -136,14 +136,17 @@ export class TunnelPool implements ConnectionOwner {
     return undefined;
   }
 
-  private mustShare(): boolean {
-    return this.handshakes === 0 && this.tunnels.size >= MOST_TUNNELS;
-  }
-
+  /** A tunnel for one connection more, if there are more connections than tunnels can be, or none can be opened now. */
   private leastLoaded(): Tunnel | undefined {
+    const mustShare = this.lastFailure !== undefined || this.tunnels.size >= MOST_TUNNELS;
+    const fairShare = Math.ceil(this.connections.size / MOST_TUNNELS);
     let best: Tunnel | undefined;
-    for (const tunnel of this.tunnels)
-      if (tunnel.isOpen() && (best === undefined || tunnel.userCount() < best.userCount())) best = tunnel;
+    let least = mustShare ? Infinity : fairShare;
+    for (const tunnel of this.tunnels) {
+      if (!tunnel.isOpen() || tunnel.userCount() >= least) continue;
+      best = tunnel;
+      least = tunnel.userCount();
+    }
     return best;
   }
 

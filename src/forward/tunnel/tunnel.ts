@@ -35,7 +35,7 @@ export class Tunnel {
   private readonly pongs = new Map<number, () => void>();
   private readonly ending = new AbortController();
   private requests = 0;
-  private isGoingAway = false;
+  private takesNew = true;
   private broken: string | undefined;
 
   constructor(io: Io, startLink: StartLink) {
@@ -44,7 +44,7 @@ export class Tunnel {
     this.ended = new Promise((resolve) => this.ending.signal.addEventListener('abort', () => resolve()));
     this.client = new SpdyClient({
       write: (bytes, onSent) => this.link.write(bytes, onSent),
-      onGoAway: () => (this.isGoingAway = true),
+      onGoAway: () => (this.takesNew = false),
       onPong: (id) => this.pongs.get(id)?.(),
       onBroken: (why) => this.breakOff(`the server sent ${why}`),
     });
@@ -77,10 +77,12 @@ export class Tunnel {
     if (this.stopped.delete(user) && this.stopped.size === 0) this.link.resume();
   }
 
-  /** The user is done; its pair has ended or was reset. */
-  leave(user: TunnelUser): void {
+  /** The user is done; its pair has ended or was reset. Returns whether it could take all that came. */
+  leave(user: TunnelUser): boolean {
+    const wasStopped = this.stopped.has(user);
     this.users.delete(user);
     this.resume(user);
+    return !wasStopped;
   }
 
   userCount(): number {
@@ -94,10 +96,11 @@ export class Tunnel {
 
   /** Whether it takes new connections. */
   isOpen(): boolean {
-    return !this.isGoingAway && !this.ending.signal.aborted && this.client.hasIdsFor(2);
+    return this.takesNew && !this.ending.signal.aborted && this.client.hasIdsFor(2);
   }
 
   close(): void {
+    this.takesNew = false;
     this.link.close();
   }
 
@@ -136,7 +139,7 @@ export class Tunnel {
 
   private breakOff(reason: string): void {
     this.broken ??= reason;
-    this.link.close();
+    this.close();
   }
 
   /** A link that we do not read brings no sign of life. */
