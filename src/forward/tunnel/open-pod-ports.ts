@@ -40,10 +40,16 @@ export function openPodPorts({ io, cluster }: Surroundings, pod: ForwardedPod, s
   const name = `${pod.namespace}/${pod.name}`;
   let isSuspect = false;
   const open = async (ending: AbortSignal): Promise<Tunnel> => {
-    if (isSuspect) await checkSamePod(cluster, pod, ending);
     const tunnel = await openTunnel({ io, cluster }, pod, ending);
-    isSuspect = false;
     void tunnel.ended.then(() => (isSuspect = true));
+    try {
+      // Afterwards: what became suspect during the handshake counts.
+      if (isSuspect) await checkSamePod(cluster, pod, ending);
+    } catch (error) {
+      tunnel.close();
+      throw error;
+    }
+    isSuspect = false;
     return tunnel;
   };
   const pool: TunnelPool = new TunnelPool(io, {
@@ -58,7 +64,8 @@ export function openPodPorts({ io, cluster }: Surroundings, pod: ForwardedPod, s
     onLeft: pool.onLeft.bind(pool),
     onPodSuspect: () => {
       isSuspect = true;
-      pool.onPodSuspect();
+      // Tunnels that were opened meanwhile may lead to another pod.
+      checkSamePod(cluster, pod, signal).catch((error: unknown) => pool.giveUp(error));
     },
   };
   if (!signal.aborted) pool.start();
