@@ -401,6 +401,18 @@ describe('after a cut', () => {
 });
 
 describe('a way', () => {
+  it('is lost when a pod without a network turns out to be another one', async () => {
+    const setup = await setUp('first');
+    const connection = setup.open();
+    await settle();
+    first(setup).end(0, `${CONTAINERD}failed to find sandbox "4c2f" in store: not found`);
+    expect(await setup.way.lost).toMatchObject({ kind: 'pod-replaced' });
+    await settle();
+    expect(connection.state()).toBe(
+      'connection-lost: cannot connect to port 80 of pod shop/web-1: the pod has no network any more',
+    );
+  });
+
   it.each([
     [404, 'NotFound', 'not-found'],
     [403, 'Forbidden', 'forbidden'],

@@ -42,11 +42,17 @@ export function openPodPorts({ io, cluster }: Surroundings, pod: ForwardedPod, s
   let tellOpened: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (tellOpened = resolve));
   const open = async (ending: AbortSignal): Promise<Tunnel> => {
-    if (isSuspect) await checkSamePod(cluster, pod, ending);
     const tunnel = await openTunnel({ io, cluster }, pod, ending);
+    void tunnel.ended.then(() => (isSuspect = true));
+    try {
+      // Afterwards: what became suspect during the handshake counts.
+      if (isSuspect) await checkSamePod(cluster, pod, ending);
+    } catch (error) {
+      tunnel.close();
+      throw error;
+    }
     isSuspect = false;
     tellOpened();
-    void tunnel.ended.then(() => (isSuspect = true));
     return tunnel;
   };
   const pool: TunnelPool = new TunnelPool(io, {
@@ -61,7 +67,8 @@ export function openPodPorts({ io, cluster }: Surroundings, pod: ForwardedPod, s
     onLeft: pool.onLeft.bind(pool),
     onPodSuspect: () => {
       isSuspect = true;
-      pool.onPodSuspect();
+      // Tunnels that were opened meanwhile may lead to another pod.
+      checkSamePod(cluster, pod, signal).catch((error: unknown) => pool.giveUp(error));
     },
   };
   if (!signal.aborted) pool.start();

@@ -3,7 +3,7 @@ import type { Io } from '../../io.ts';
 import { backoffMs } from '../../cluster/time/backoff.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText, toError } from '../../errors/error-text.ts';
-import type { ConnectionOwner, PodConnection } from './pod-connection.ts';
+import type { PodConnection } from './pod-connection.ts';
 import type { Tunnel } from './tunnel.ts';
 
 /** With so many tunnels, connections begin to share them. */
@@ -30,7 +30,7 @@ export interface TunnelSource {
  * Gives each connection a tunnel of its own, as in one tunnel a connection whose reader stalls stops the others: SPDY as the
  * runtimes speak it has no flow control. One tunnel is opened ahead.
  */
-export class TunnelPool implements ConnectionOwner {
+export class TunnelPool {
   /** Resolves with the error that ended the pool. */
   readonly lost: Promise<Error>;
   private readonly io: Pick<Io, 'now' | 'sleep' | 'random'>;
@@ -83,9 +83,13 @@ export class TunnelPool implements ConnectionOwner {
     for (const tunnel of this.tunnels) tunnel.close();
   }
 
-  onPodSuspect(): void {
-    // A new tunnel finds out whether the pod is still there.
-    this.openMore(true);
+  /** Ends everything if it makes no sense to go on after this error; else does nothing. */
+  giveUp(error: unknown): boolean {
+    const final = this.ending.signal.aborted ? undefined : this.source.finalError(error);
+    if (final === undefined) return false;
+    this.lose(final);
+    this.close(final);
+    return true;
   }
 
   onLeft(tunnel: Tunnel, isFlooded: boolean): void {
@@ -151,11 +155,11 @@ export class TunnelPool implements ConnectionOwner {
   }
 
   /** Opens what the waiting connections need, and one ahead. */
-  private openMore(isOneMore = false): void {
+  private openMore(): void {
     if (this.ending.signal.aborted || this.isPausing) return;
     const isReady = this.idle.size > 0 || this.findFree() !== undefined;
     const ahead = isReady || this.lastFailure !== undefined ? 0 : 1;
-    const wanted = this.waiting.size + Math.max(ahead, isOneMore ? 1 : 0) - this.handshakes;
+    const wanted = this.waiting.size + ahead - this.handshakes;
     const room = Math.min(MOST_HANDSHAKES, MOST_TUNNELS - this.tunnels.size) - this.handshakes;
     for (let count = Math.min(wanted, room); count > 0; count -= 1) void this.openOne();
   }
@@ -190,12 +194,7 @@ export class TunnelPool implements ConnectionOwner {
   }
 
   private fail(error: unknown): void {
-    const final = this.source.finalError(error);
-    if (final !== undefined) {
-      this.lose(final);
-      this.close(final);
-      return;
-    }
+    if (this.giveUp(error)) return;
     this.lastFailure = error;
     void this.pause();
   }
