@@ -26,5 +26,10 @@ export const CAPTURE: Room = {
     'captured.ts': 'how many packets there were',
     pcap: 'packets read from pcap and written as pcapng (pure)',
     run: 'tcpdump in a debug container, and how it ended',
+    filter: 'which words of a line are a filter',
+    image: 'images that are known to lack tcpdump',
+    own: 'the packets through which a capture travels itself, left out',
+    sink: 'where packets go: a file, stdout, Wireshark, lines; and how many',
+    pods: 'the capture in one pod, from its debug container to its end',
   },
 };

@@ -50,6 +50,7 @@ export const ROOF: readonly Room[] = [
       cp: '`cp`',
       snapshot: '`snapshot`: the evidence of a pod in one file',
       forward: '`forward`: local ports that lead into a pod',
+      capture: '`capture`: which pods and packets, where they go, how much there was',
       '.': '`attach`, help, and the loading of a command',
     },
   },

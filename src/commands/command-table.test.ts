@@ -16,8 +16,8 @@ describe('COMMANDS', () => {
   });
 
   it.each(ALL)('no two commands disagree on whether --$name takes a value', ({ name, short, kind }) => {
-    // `cp -f` is only read behind the name of its command, where no other -f is known.
-    const byLetter = name === 'follow' || short === 'f' ? undefined : short;
+    // `cp -f` and `capture -w` are only read behind the names of their commands, where no other -f and -w are known.
+    const byLetter = ['f', 'w'].includes(short ?? '') ? undefined : short;
     const namesakes = ALL.filter((flag) => flag.name === name || (byLetter && flag.short === byLetter));
     expect(new Set(namesakes.map((flag) => flag.kind === 'boolean'))).toEqual(new Set([kind === 'boolean']));
   });

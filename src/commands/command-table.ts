@@ -2,6 +2,7 @@ import { exitCodeOfAudit, exitCodeOfCheck, exitCodeOfFailure, GET_EXIT } from '.
 import { ATTACH_FLAGS } from '../flags/tables/attach-flags.ts';
 import { AUDIT_FLAGS } from '../flags/tables/audit-flags.ts';
 import { AUDIT_RESULT_FLAGS } from '../flags/tables/audit-result-flags.ts';
+import { CAPTURE_FLAGS } from '../flags/tables/network/capture-flags.ts';
 import { CHECK_FLAGS } from '../flags/tables/check-flags.ts';
 import { CP_FLAGS } from '../flags/tables/cp-flags.ts';
 import { DEBUG_FLAGS } from '../flags/tables/debug-flags.ts';
@@ -169,6 +170,23 @@ export const COMMANDS: readonly Command[] = [
       { does: 'reach everything that the pod reaches, by SOCKS', args: 'forward web-1 --socks=1080' },
     ],
     flags: FORWARD_FLAGS,
+    exitCodeOf: exitCodeOfCheck,
+  },
+  {
+    name: 'capture',
+    summary: 'Capture the packets of pods, to a file, in Wireshark or as lines',
+    usage: 'capture TARGET... [flags] [[--] FILTER...] | capture -l SELECTOR [flags] [[--] FILTER...]',
+    examples: [
+      { does: 'print the packets of pod web-1 on port 80', args: 'capture web-1 tcp port 80' },
+      { does: 'write all of its packets to a file, until Ctrl-C', args: 'capture web-1 -w web.pcapng' },
+      { does: 'show them in Wireshark as they come', args: 'capture web-1 --open' },
+      {
+        does: 'write packets of all pods of a deployment to one file for a minute',
+        args: 'capture deploy/web -w web.pcapng --duration=1m -- host 10.0.0.7 and not port 22',
+      },
+      { does: 'pass packets on', args: 'capture web-1 -w - udp port 53' },
+    ],
+    flags: CAPTURE_FLAGS,
     exitCodeOf: exitCodeOfCheck,
   },
   {

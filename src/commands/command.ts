@@ -16,7 +16,17 @@ export interface NamedSummary {
 
 /** The commands that a command line can name. */
 export type CommandName =
-  'debug' | 'attach' | 'pods' | 'audit' | 'check' | 'stop' | 'cp' | 'snapshot' | 'forward' | 'completion';
+  | 'debug'
+  | 'attach'
+  | 'pods'
+  | 'audit'
+  | 'check'
+  | 'stop'
+  | 'cp'
+  | 'snapshot'
+  | 'forward'
+  | 'capture'
+  | 'completion';
 
 /** What the program knows about a command before it loads the command's code. */
 export interface Command extends NamedSummary {

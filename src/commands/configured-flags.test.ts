@@ -8,6 +8,7 @@ import { configurableFlags } from '../config/configurable-flags.ts';
 import type { Io } from '../io.ts';
 import { readAuditRequest } from './audit/audit-request.ts';
 import { readResultsFlags } from './audit/audit-results.ts';
+import { readCaptureRequest } from './capture/capture-request.ts';
 import type { Command } from './command.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './command-table.ts';
 import { readCopyJob, readCopyOptions } from './cp/cp-request.ts';
@@ -38,6 +39,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   },
   forward: { argv: ['web-1', ':db:80'], read: (io, input) => readForwardRequest(io, input, false) },
   snapshot: { argv: ['web-1'], read: (io, input) => readSnapshotRequest(io, input, false) },
+  capture: { argv: ['web-1'], read: (io, input) => readCaptureRequest(io, input, false) },
 };
 
 /** A text that changes something, where the kind of the flag has no such text. */
@@ -72,6 +74,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   then: 'delete',
   'max-file-size': '7Ki',
   'max-log-size': '7Ki',
+  'max-size': '7Ki',
   custom: '/dev/null',
   record: 'r.cast',
   selector: 'app=web',
@@ -125,6 +128,9 @@ const NEED_ANOTHER: readonly string[] = [
   'debug same-node',
   'audit max-total',
   'cp tail',
+  'capture overwrite',
+  'capture selector',
+  'capture all-namespaces',
 ];
 
 describe('a flag that the config sets is read like one that is typed', () => {

@@ -19,6 +19,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandModule>>> = {
   cp: () => import('./cp/cp.ts'),
   snapshot: () => import('./snapshot/snapshot.ts'),
   forward: () => import('./forward/forward.ts'),
+  capture: () => import('./capture/capture.ts'),
   completion: () => import('./completion/completion.ts'),
 };
 

@@ -175,6 +175,10 @@ export const BOUNDS = {
     of: 'the lines of an audit’s journal',
     why: 'a pod has at most five, and the largest clusters have a few hundred thousand pods',
   }),
+  packetLine: bytes(64 * KIB, {
+    of: 'a line of `capture`; what is longer goes on in another line',
+    why: 'tcpdump prints a few hundred bytes about a packet',
+  }),
   results: bytes(256 * MIB, {
     of: 'a file of results for audit merge',
     why: 'it is read whole',

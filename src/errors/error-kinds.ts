@@ -68,7 +68,10 @@ export const ERRORS = {
   'file-denied': 'a file of the container cannot be read or written',
   'copy-incomplete': 'some of the files were not copied',
   'listen-failed': 'a local port cannot be opened',
-  'capture-failed': 'what the tcpdump of an image wrote is no capture',
+  'capture-failed': 'tcpdump failed, or what it wrote is no capture',
+  'capture-denied': 'the debug container may not capture packets',
+  'interface-not-found': 'the pod has no network interface of this name',
+  'filter-invalid': 'tcpdump does not understand the filter',
   'record-failed': 'the record of a session cannot be written',
   'journal-failed': 'the journal of an audit cannot be read or written',
 } as const satisfies Record<string, string>;

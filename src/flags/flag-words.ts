@@ -50,6 +50,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
   custom: 'files',
   record: 'files',
   filename: 'files',
+  write: 'files',
 };
 
 /** The values that differ in one command. */
@@ -76,6 +77,7 @@ const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   stop: 'stop-targets',
   check: 'targets',
   snapshot: 'targets',
+  capture: 'targets',
   pods: 'targets',
   cp: 'copy-ends',
   forward: 'forward-words',

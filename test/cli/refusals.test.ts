@@ -30,6 +30,8 @@ interface Case {
   /** What a command prints that runs all the same. */
   readonly prints?: string;
   readonly isViewer?: boolean;
+  /** Whether `capture` is called, which names its container itself. */
+  readonly isCapture?: boolean;
   /** What of the cluster's own words is shown. */
   readonly says?: string;
 }
@@ -119,6 +121,14 @@ const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>,
   'level-refuses-node-pod': {
     ...level('baseline', 'host namespaces (hostNetwork=true)'),
     target: 'node/playground',
+  },
+  'level-refuses-capture': {
+    ...level(
+      'restricted',
+      'runAsNonRoot != true (container "dbg" must set securityContext.runAsNonRoot=true)',
+    ),
+    isCapture: true,
+    exitCode: 1,
   },
   'policy-broken': policy('failed to configure binding: no params found for policy binding'),
   'policy-names-images': policy('image "x" is not allowed; allowed images: r.example/*, busybox:1.37'),
@@ -255,7 +265,8 @@ async function makePod(name: string, { behaviour, still, pod = {} }: Case): Prom
 }
 
 /** A command of one word, unless the case has its own. */
-function commandLine(name: string, { target, flags = [] }: Case): readonly string[] {
+function commandLine(name: string, { target, isCapture, flags = [] }: Case): readonly string[] {
+  if (isCapture === true) return ['capture', name, '--image=tools', '-q'];
   const before = [target ?? name, '--image=busybox', '-q', ...(target === undefined ? ['-c', 'dbg'] : [])];
   return [...before, ...flags, ...(flags.includes('--') ? [] : ['--', 'true'])];
 }

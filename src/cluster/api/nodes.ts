@@ -25,6 +25,8 @@ export interface Node {
     readonly images?: readonly { readonly names?: readonly string[] }[];
     readonly conditions?: readonly NodeCondition[];
     readonly capacity?: Readonly<Record<string, string>>;
+    /** Where the kubelet listens. The API has this field with a capital letter. */
+    readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } };
   };
 }
 
@@ -55,6 +57,7 @@ const NODE: Shape = {
           },
         },
         capacity: { map: 'quantity' },
+        daemonEndpoints: { fields: { kubeletEndpoint: { fields: { Port: 'number' } } } },
       },
     },
   },

@@ -1,4 +1,4 @@
-import { isCliError, type CliError } from '../../errors/cli-error.ts';
+import { isCliError } from '../../errors/cli-error.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { CommandInput } from '../../flags/flag.ts';
@@ -6,17 +6,16 @@ import type { Io } from '../../io.ts';
 import type { Connected } from '../../join/connected.ts';
 import { canAsk } from '../../output/ask/choose.ts';
 import { printable } from '../../output/printable.ts';
-import { asCalled } from '../../output/say/as-called.ts';
-import { makeNotes, type Notes } from '../../output/say/notes.ts';
-import { renderError } from '../../output/say/print-error.ts';
+import { makeNotes } from '../../output/say/notes.ts';
 import { startProgress } from '../../output/say/progress.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import { askAtOnce } from '../shared/ask-at-once.ts';
+import { findManyPods } from '../pods/find-many-pods.ts';
+import { notesOfPod, sayFailure } from '../shared/one-of-many.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { deleteAfter } from './delete-after.ts';
 import { missingLines } from './say-missing.ts';
 import { placePods, type PlacedPod } from './snapshot-place.ts';
-import { findSnapshotPods } from './snapshot-pods.ts';
 import { readSnapshotRequest, type SnapshotRequest } from './snapshot-request.ts';
 import { writeSnapshot, type WrittenSnapshot } from './write-snapshot.ts';
 
@@ -30,7 +29,11 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const notes = makeNotes(io, { quiet: isQuiet });
   return withCluster(io, input.flags, async (cluster, signal) => {
     const connected = { io, cluster, notes, isQuiet };
-    const { pods, failures } = await findSnapshotPods(connected, request, signal);
+    const { pods, failures } = await findManyPods(
+      connected,
+      { ...request, does: 'take a snapshot of' },
+      signal,
+    );
     for (const failure of failures) sayFailure(io, failure);
     const placed = await placePods({ io, output, overwrites }, pods);
     const written = await writeAll(connected, { placed, request }, signal);
@@ -42,25 +45,9 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   });
 }
 
-function sayFailure(io: Io, failure: CliError): void {
-  io.stderr.write(asCalled(renderError(failure, { stack: false }), io));
-}
-
 interface Work {
   readonly placed: readonly PlacedPod[];
   readonly request: SnapshotRequest;
-}
-
-/** With several pods, notes about one of them begin with its name. */
-function notesOf({ notes }: Connected, { pod }: PlacedPod, isAlone: boolean): Notes {
-  if (isAlone) return notes;
-  const named = (text: string): string => `${describePod(pod)}: ${text}`;
-  return {
-    note: (text) => notes.note(named(text)),
-    tell: (text) => notes.tell(named(text)),
-    warn: (text) => notes.warn(named(text)),
-    warnOf: (refusal) => notes.warnOf({ ...refusal, why: named(refusal.why) }),
-  };
 }
 
 /** Takes several snapshots at a time; one that fails does not stop the others. */
@@ -69,7 +56,7 @@ async function writeAll(
   { placed, request }: Work,
   signal: AbortSignal,
 ): Promise<readonly WrittenSnapshot[]> {
-  const { io, isQuiet } = connected;
+  const { io, notes, isQuiet } = connected;
   const isAlone = placed.length === 1;
   const progress = startProgress(io, { quiet: isQuiet });
   let count = 0;
@@ -86,7 +73,7 @@ async function writeAll(
   try {
     const results = await askAtOnce(placed, async (each) => {
       // Two spinners at a time would draw over each other, so the wait for a debug container shows none of its own.
-      const own = { ...connected, isQuiet: true, notes: notesOf(connected, each, isAlone) };
+      const own = { ...connected, isQuiet: true, notes: isAlone ? notes : notesOfPod(notes, each.pod) };
       const written = await tryOne(own, { each, request }, signal);
       count += 1;
       showProgress();

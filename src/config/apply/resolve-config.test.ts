@@ -154,6 +154,20 @@ describe('presets', () => {
     expect([...resolve({ own, env, command: 'pods' }).defaults]).toEqual([]);
   });
 
+  it('of a command that has one by default go after everything else', () => {
+    const image = (call: Call): unknown =>
+      resolve({ ...call, command: 'capture' }).defaults.get('image')?.texts;
+    const own = 'presets: {net: {flags: {image: corp/net:1}}}';
+    expect(image({})).toEqual(['nicolaka/netshoot:v0.13']);
+    expect(image({ own: 'registries: {docker.io: mirror.corp}' })).toEqual([
+      'mirror.corp/nicolaka/netshoot:v0.13',
+    ]);
+    expect(image({ own })).toEqual(['corp/net:1']);
+    expect(image({ own: `${own}\ndefaults: {image: corp/all:1}` })).toEqual(['corp/all:1']);
+    expect(image({ own, presets: ['trace'] })).toEqual(['nicolaka/netshoot:v0.13']);
+    expect(image({ company: 'locked: [presets]', own })).toBeUndefined();
+  });
+
   it('that do not exist are refused with the nearest one', () => {
     expect(() => resolve({ presets: ['nett'] })).toThrow('there is no preset "nett"');
   });

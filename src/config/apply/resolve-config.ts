@@ -68,6 +68,7 @@ function resolveIn(sources: Sources): Resolved {
   const ofEnvironment = withImages(readEnvironment(io, command), images);
   const layers = [
     own,
+    withImages(impliedDefaults(sources), images),
     ...ofFiles,
     ofEnvironment,
     withImages(presetDefaults(sources, over(...ofFiles, ofEnvironment)), images),
@@ -103,6 +104,14 @@ function presetDefaults({ files, command, input }: Sources, defaults: Defaults):
       return defaultsOf(preset.value.flags, command, () => ({ kind: 'preset', name }));
     }),
   );
+}
+
+/** What the default preset of a command sets; everything else goes before it. A company may allow no such preset. */
+function impliedDefaults({ files, command }: Sources): Defaults {
+  const name = command.flags.find((flag) => flag.name === 'preset')?.default;
+  const preset = name === undefined ? undefined : mergePresets(files).get(name);
+  if (name === undefined || preset === undefined) return new Map();
+  return defaultsOf(preset.value.flags, command, () => ({ kind: 'preset', name }));
 }
 
 function unknownPreset(name: string, known: readonly string[]): CliError {

@@ -36,6 +36,12 @@ export const OF_POLICIES = {
     why: 'the namespace enforces Pod Security level "{level}": {checks}',
     next: 'a node pod needs what the level forbids; start it in a namespace without a level (often kube-system): add -n kube-system',
   },
+  'level-refuses-capture': {
+    when: 'the level refuses a container that captures packets',
+    kind: 'pod-security',
+    why: 'the namespace enforces Pod Security level "{level}", which no capture passes: it needs root and NET_RAW',
+    next: "capture on the pod's node, in a namespace without a level (often kube-system): kubectl-debug node/{node} -n kube-system --preset=net -- tcpdump -n -i any host {ip}",
+  },
   'policy-broken': {
     when: 'the rule of a policy fails, or its parameters are missing',
     kind: 'admission-denied',

@@ -12,6 +12,8 @@ export interface SecurityFlags {
   readonly runAs?: RunAs;
   readonly capAdd: readonly string[];
   readonly capDrop: readonly string[];
+  /** Lets the container run as root although its pod forbids it. No flag sets this, but what needs root. */
+  readonly allowsRoot?: boolean;
 }
 
 /** The largest uid that the API takes. */
@@ -76,8 +78,12 @@ export function applySecurityFlags(
   const hasCapabilities = capAdd.length + capDrop.length > 0;
   const capabilities = hasCapabilities ? changeCapabilities(before?.capabilities ?? {}, flags) : undefined;
   const base = hasCapabilities ? omitFields(before ?? {}, 'capabilities') : (before ?? {});
-  const changed = { ...base, ...(isFilled(capabilities) && { capabilities }) };
+  const changed = { ...base, ...(isFilled(capabilities) && { capabilities }), ...rootField(flags) };
   return runAs?.kind === 'ids' ? withUser(changed, runAs.ids) : changed;
+}
+
+function rootField({ allowsRoot }: SecurityFlags): Pick<SecurityContext, 'runAsNonRoot'> {
+  return allowsRoot === true ? { runAsNonRoot: false } : {};
 }
 
 function isFilled(capabilities: Capabilities | undefined): capabilities is Capabilities {

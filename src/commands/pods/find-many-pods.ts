@@ -6,18 +6,22 @@ import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import type { TargetRef } from '../../target/names/parse-target.ts';
 import { describeNamespace } from '../../target/workloads/select-pods.ts';
-import { readTargets, type FoundPods } from '../pods/pods-targets.ts';
-import { findOnePod, podOf } from '../shared/find-one-pod.ts';
+import { findOnePod, podOf, type SearchWords } from '../shared/find-one-pod.ts';
 import { readSelectedPods } from '../shared/read-selected-pods.ts';
-import type { SnapshotRequest } from './snapshot-request.ts';
+import { readTargets, type FoundPods } from './pods-targets.ts';
 
-const WORDS = { does: 'take a snapshot of', one: 'is there', many: 'are there' };
+/** Which pods a command is about. */
+export interface ManyPods {
+  /** Empty if a selector chooses the pods, or the user is to be asked. */
+  readonly targets: readonly TargetRef[];
+  readonly labelSelector: string | undefined;
+  readonly isAllNamespaces: boolean;
+  /** The verb of the command, as in `take a snapshot of web-1?`. */
+  readonly does: string;
+}
 
 /** The one target if it is a pod, or is still to be chosen. */
-function soleTarget({
-  targets,
-  labelSelector,
-}: SnapshotRequest): Parameters<typeof findOnePod>[1]['target'] | null {
+function soleTarget({ targets, labelSelector }: ManyPods): Parameters<typeof findOnePod>[1]['target'] | null {
   if (labelSelector !== undefined || targets.length > 1) return null;
   const [only] = targets;
   return only === undefined || only.kind === 'pod' ? only : null;
@@ -32,15 +36,16 @@ function placed(cluster: Cluster, target: TargetRef): TargetRef {
  * Finds the pods of a call, and the errors of targets that have none. A pod that several targets name is taken once. Throws
  * `not-found` if there is no pod at all, and the errors of `explainApiError`.
  */
-export async function findSnapshotPods(
+export async function findManyPods(
   connected: Connected,
-  request: SnapshotRequest,
+  request: ManyPods,
   signal: AbortSignal,
 ): Promise<FoundPods> {
   const { io, cluster } = connected;
   const target = soleTarget(request);
+  const words: SearchWords = { does: request.does, one: 'is there', many: 'are there' };
   if (target !== null) {
-    const search = { target, suits: () => true, words: WORDS, listing: '' };
+    const search = { target, suits: () => true, words, listing: '' };
     return { pods: [await findOnePod(connected, search, signal)], failures: [] };
   }
   const found =
@@ -58,17 +63,17 @@ export async function findSnapshotPods(
 
 function listSelected(
   cluster: Cluster,
-  { labelSelector = '', isAllNamespaces }: SnapshotRequest,
+  { labelSelector = '', isAllNamespaces }: ManyPods,
   signal: AbortSignal,
 ): Promise<readonly Pod[]> {
   const namespace = isAllNamespaces ? undefined : cluster.namespace;
   return readSelectedPods(cluster, { namespace, labelSelector, includes: () => true }, signal);
 }
 
-function noPods({ namespace }: Cluster, { isAllNamespaces }: SnapshotRequest): CliError {
+function noPods({ namespace }: Cluster, { isAllNamespaces, does }: ManyPods): CliError {
   const place = isAllNamespaces ? undefined : namespace;
   const list = place === undefined ? 'kubectl-debug pods -A' : commandText`kubectl-debug pods -n ${place}`;
-  return new CliError('not-found', `there is no pod to take a snapshot of in ${describeNamespace(place)}`, {
+  return new CliError('not-found', `there is no pod to ${does} in ${describeNamespace(place)}`, {
     hint: `to see which pods there are: ${list}`,
   });
 }

@@ -1,0 +1,30 @@
+import { findWireshark } from '../../capture/sink/wireshark.ts';
+import { CHECK_EXIT } from '../../errors/exit-codes.ts';
+import type { CommandInput } from '../../flags/flag.ts';
+import type { Io } from '../../io.ts';
+import { canAsk } from '../../output/ask/choose.ts';
+import { makeNotes } from '../../output/say/notes.ts';
+import { withCluster } from '../shared/with-cluster.ts';
+import { readCaptureRequest } from './capture-request.ts';
+import { choosePods } from './choose-pods.ts';
+import { refuseTaken } from './open-place.ts';
+import { runCapture } from './run-capture.ts';
+
+/**
+ * `kubectl-debug capture POD… [FILTER…]`: captures the packets of pods until Ctrl-C, a bound, or the end of the pods. Exits with
+ * 0 then, 1 if a pod failed, 2 for a wrong call.
+ */
+export async function run(io: Io, input: CommandInput): Promise<number> {
+  const request = readCaptureRequest(io, input, canAsk(io));
+  const { isQuiet, place, opens, imageNote } = request;
+  const program = opens ? findWireshark(io) : undefined;
+  await refuseTaken(io, place);
+  const notes = makeNotes(io, { quiet: isQuiet });
+  return withCluster(io, input.flags, async (cluster, signal) => {
+    const connected = { io, cluster, notes, isQuiet };
+    const pods = await choosePods(connected, request, signal);
+    if (pods.length === 0) return CHECK_EXIT.ok;
+    if (imageNote !== undefined) notes.note(imageNote);
+    return runCapture(connected, { request, pods, program }, signal);
+  });
+}
