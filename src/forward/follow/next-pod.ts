@@ -47,8 +47,15 @@ export async function waitForNextPod(
     if (pod !== undefined) return { pod, isExpected: !isFirst };
     await refuseWithoutHope(following, { ...left, waitedMs }, signal);
     if (isFirst) notes.tell(waitText(left, following.request.waitMs));
-    await changedOrLater(io, { changes: [left.watch.changed()], pauseMs: LOOK_MS }, signal);
+    const restMs = Math.max(1, following.request.waitMs - waitedMs);
+    const pauseMs = isLone(left.source) ? Math.min(LOOK_MS, restMs) : LOOK_MS;
+    await changedOrLater(io, { changes: [left.watch.changed()], pauseMs }, signal);
   }
+}
+
+/** Whether nothing but its name stands for the pod. */
+function isLone(source: PodSource): boolean {
+  return source.kind === 'named' && source.owner === undefined;
 }
 
 function candidatesOf({ pod, watch }: LeftPod): readonly Pod[] {
@@ -57,8 +64,7 @@ function candidatesOf({ pod, watch }: LeftPod): readonly Pod[] {
 
 function waitText({ pod, why, source }: LeftPod, waitMs: number): string {
   const left = `pod ${describePod(pod)} ${why}`;
-  if (source.kind === 'named' && source.owner === undefined)
-    return `${left}; waiting up to ${humanDuration(waitMs)} for a pod of this name`;
+  if (isLone(source)) return `${left}; waiting up to ${humanDuration(waitMs)} for a pod of this name`;
   const next =
     source.kind === 'named' ? 'for it to come back' : `for a ready pod of ${describeSource(source)}`;
   return `${left}; waiting ${next}, and new connections wait up to 30 s`;
@@ -71,7 +77,7 @@ async function refuseWithoutHope(
   signal: AbortSignal,
 ): Promise<void> {
   const { pod, why, source, waitedMs } = left;
-  if (source.kind === 'named' && source.owner === undefined) {
+  if (isLone(source)) {
     if (waitedMs < request.waitMs) return;
     throw new CliError(
       'pod-replaced',

@@ -37,6 +37,8 @@ export interface Link extends Omit<ExecStream, 'close'> {
   readonly connectorId: () => number | undefined;
   /** Resolves when the script waits for a destination, or is lost. */
   readonly ready: Promise<void>;
+  /** Drops what still comes, and ends the connection once the connector has ended, or after some time. */
+  readonly finish: (atMostMs: number) => void;
   /** Ends the connection in the pod, whatever its state. */
   readonly end: () => void;
 }
@@ -65,6 +67,14 @@ export async function openLink(place: LinkPlace, signal: AbortSignal): Promise<L
     if (!script.hasEnded()) listeners.onCut(loss);
     return loss;
   });
+  const end = (): void => {
+    listeners = NOBODY;
+    const processId = script.scriptId();
+    // Without its number the script still waits for a line, or its warden will know it.
+    if (processId !== undefined) place.warden()?.kill(processId);
+    else stream.endInput();
+    stream.close();
+  };
   return {
     ...stream,
     lost,
@@ -74,14 +84,14 @@ export async function openLink(place: LinkPlace, signal: AbortSignal): Promise<L
       listeners = next;
       stream.send(Buffer.from(line), () => undefined);
     },
-    end: () => {
-      listeners = NOBODY;
-      const processId = script.scriptId();
-      // Without its number the script still waits for a line, or its warden will know it.
-      if (processId !== undefined) place.warden()?.kill(processId);
-      else stream.endInput();
-      stream.close();
+    finish: (atMostMs) => {
+      listeners = { ...NOBODY, onEnd: end };
+      stream.resume();
+      const over = new AbortController();
+      void lost.then(() => over.abort());
+      place.io.sleep(atMostMs, over.signal).then(end, () => undefined); // aborted: it has ended
     },
+    end,
   };
 }
 

@@ -13,10 +13,10 @@ import type { Way } from '../way.ts';
 import { chooseConnector } from './choose-connector.ts';
 import { CONNECT_SECONDS, type Connector } from './connectors.ts';
 import { describeDestination, destinationLine } from './destination-words.ts';
-import type { ExecPlace } from './exec-stream.ts';
+import type { ExecLoss, ExecPlace } from './exec-stream.ts';
 import { keepWarden } from './keep-warden.ts';
 import { whenKeeperEnds } from './keeper-end.ts';
-import { openLink } from './link.ts';
+import { openLink, type Link } from './link.ts';
 import { relayConnection } from './relay-connection.ts';
 import { makeSlots } from './slots.ts';
 import { keepSpares } from './spares.ts';
@@ -99,15 +99,17 @@ function makeWay({ place, keeper, nonce, connector }: Relay, first: Warden): Way
   const opening = makeSlots(MOST_OPENING);
   const slots = makeSlots(MOST_CONNECTIONS);
   const linkPlace = { ...place, connector, nonce, warden: kept.warden };
+  const links = new Set<Link>();
   const spares = keepSpares(io, async (signal) => {
     const free = await opening.take(signal);
-    return openLink(linkPlace, signal).finally(free);
+    return track(await openLink(linkPlace, signal).finally(free), links);
   });
   const close = (): void => {
     if (over.signal.aborted) return;
     over.abort();
     for (const connection of open) connection.destroy();
     spares.close();
+    for (const link of links) link.end();
     kept.close();
     keeper.close();
   };
@@ -135,4 +137,11 @@ function makeWay({ place, keeper, nonce, connector }: Relay, first: Warden): Way
     lost,
     close,
   };
+}
+
+function track(link: Link | ExecLoss, links: Set<Link>): Link | ExecLoss {
+  if ('isUnstarted' in link) return link;
+  links.add(link);
+  void link.lost.then(() => links.delete(link));
+  return link;
 }

@@ -28,6 +28,9 @@ export interface EndWatch {
 /** How long the answer may be silent where the end of the input cannot be passed on (v4), in milliseconds. */
 const HALF_OPEN_MS = 30_000;
 
+/** How long input that is on its way may take to its receiver when the local side has gone, in milliseconds. */
+const LINGER_MS = 10_000;
+
 /** What is known of one connection so far. */
 interface State {
   isConnecting: boolean;
@@ -67,7 +70,9 @@ export function relayConnection(wanted: Wanted): Duplex {
     },
     destroy: (error, done) => {
       over.abort();
-      state.link?.end();
+      const isSent = error === null && connection.writableFinished && !state.isOver;
+      if (isSent) state.link?.finish(LINGER_MS);
+      else state.link?.end();
       done(error);
     },
   });

@@ -7,6 +7,7 @@ import type { Link } from './link.ts';
 export interface Spares {
   /** The best spare, or a new link. Throws as `open`. */
   readonly take: (signal: AbortSignal) => Promise<Link | ExecLoss>;
+  /** Opens no more. The spares are ended with all links. */
   readonly close: () => void;
 }
 
@@ -60,10 +61,6 @@ export function keepSpares(
       refill();
       return spare;
     },
-    close: () => {
-      over.abort();
-      for (const spare of spares) spare.end();
-      spares.clear();
-    },
+    close: () => over.abort(),
   };
 }
