@@ -31,7 +31,7 @@ describe('completion', () => {
     { typed: ['att'], words: ['attach'] },
     { typed: ['he'], words: ['help'] },
     { typed: ['-n', 'shop', 'vers'], words: ['version'] },
-    { typed: ['help', 'c'], words: ['check', 'cp', 'completion'] },
+    { typed: ['help', 'c'], words: ['check', 'cp', 'capture', 'completion'] },
     { typed: ['-q', 'help', 'pod'], words: ['pods'] },
     { typed: ['help', 'pods', ''], words: [] },
     { typed: ['version', ''], words: [] },
