@@ -45,6 +45,7 @@ export function benchCluster(options) {
     env,
     namespace,
     where,
+    kubectl,
     makeNamespace: () => kubectl(['create', 'namespace', namespace]),
     removeNamespace: () => kubectl(['delete', 'namespace', namespace, '--wait=false']),
 

@@ -77,7 +77,6 @@ const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   stop: 'stop-targets',
   check: 'targets',
   snapshot: 'targets',
-  capture: 'targets',
   pods: 'targets',
   cp: 'copy-ends',
   forward: 'forward-words',

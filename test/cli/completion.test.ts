@@ -31,7 +31,7 @@ describe('completion', () => {
     { typed: ['att'], words: ['attach'] },
     { typed: ['he'], words: ['help'] },
     { typed: ['-n', 'shop', 'vers'], words: ['version'] },
-    { typed: ['help', 'c'], words: ['check', 'cp', 'completion'] },
+    { typed: ['help', 'c'], words: ['check', 'cp', 'capture', 'completion'] },
     { typed: ['-q', 'help', 'pod'], words: ['pods'] },
     { typed: ['help', 'pods', ''], words: [] },
     { typed: ['version', ''], words: [] },
@@ -121,11 +121,7 @@ it('offers the TCP ports that a pod declares behind forward, also behind a local
   await cluster.makePod(undefined, { name: 'ports-1', spec });
   expect((await complete('forward', 'por')).words).toEqual(['ports-1']);
   expect((await complete('forward', 'ports-1', '')).words).toEqual(['8080', 'http', '9090']);
-  expect((await complete('forward', 'pod/ports-1', '80:')).words).toEqual([
-    '80:8080',
-    '80:http',
-    '80:9090',
-  ]);
+  expect((await complete('forward', 'pod/ports-1', '80:')).words).toEqual(['80:8080', '80:http', '80:9090']);
   expect((await complete('forward', 'ports-1', '8080', ':h')).words).toEqual([':http']);
   const { stdout } = await run('--', 'forward', 'ports-1', '80');
   expect(stdout).toBe('8080\thttp, container app\n:4\n');

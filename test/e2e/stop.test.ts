@@ -9,7 +9,7 @@ import { closeTerminals, openTerminal } from './terminal.ts';
 let namespace: Namespace;
 beforeAll(async () => {
   namespace = await createNamespace('stop');
-  await namespace.create([aPod('app'), aPod('other'), aPod('asked'), aPod('deaf')]);
+  await namespace.create([aPod('app'), aPod('other'), aPod('asked'), aPod('deaf'), aPod('used')]);
 });
 afterEach(endPrograms);
 afterEach(closeTerminals);
@@ -64,6 +64,28 @@ describe('stop', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^Warning: debug container "deaf" .* goes on: it is process 1/m);
     await kubectl(['delete', 'pod', 'deaf', '-n', namespace.name, '--force']);
+  });
+
+  it('says of a container that is kept how many commands run in it', async () => {
+    const keep = [
+      'used',
+      '-n',
+      namespace.name,
+      `--image=${DEBUG_IMAGE}`,
+      '--via=exec',
+      '--reuse',
+      '-q',
+      '--',
+    ];
+    expect(await runProgram([...keep, 'true'])).toMatchObject({ exitCode: 0 });
+    const preview = async () => (await stop('used', '--dry-run=client')).stdout;
+    expect(await preview()).toMatch(/^debug container "\S+" in \S+\/used would be stopped\n$/);
+    const running = runProgram([...keep, 'sleep', '20']);
+    await eventually('a command in use', async () =>
+      (await preview()).endsWith('would be stopped; a command runs in it now\n') ? true : undefined,
+    );
+    expect(await stop('used', '--yes')).toMatchObject({ exitCode: 0 });
+    expect((await running).exitCode).not.toBe(0);
   });
 
   it('deletes a copy of ours, but neither a pod nor a copy of kubectl', async () => {

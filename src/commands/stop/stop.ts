@@ -20,6 +20,7 @@ import {
   planStop,
   type Stop,
 } from '../../plan/stop-plan.ts';
+import { countCommands } from '../../session/scripts/count-commands.ts';
 import { endProcess } from '../../session/scripts/end-process.ts';
 import { openPodWatch } from '../../cluster/watch/pod-watch.ts';
 import { findOnePod } from '../shared/find-one-pod.ts';
@@ -49,8 +50,9 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
       return CHECK_EXIT.ok;
     }
     if (request.isDryRun) {
-      for (const stop of stops)
-        io.stdout.write(`${printable(describeStopAndReason(stop))} would be stopped\n`);
+      const uses = await describeUses(stopping, stops, signal);
+      for (const [index, stop] of stops.entries())
+        io.stdout.write(`${printable(describeStopAndReason(stop))} would be stopped${uses[index] ?? ''}\n`);
       return CHECK_EXIT.ok;
     }
     if (!(await isAgreed(stopping, stops, signal))) return CHECK_EXIT.failure;
@@ -110,18 +112,38 @@ async function chooseOne(io: Io, stops: readonly Stop[], signal: AbortSignal): P
   return choose(io, { question: `${question}; which one should end?`, choices }, signal);
 }
 
-async function isAgreed(
-  { io, request, notes }: Stopping,
-  stops: readonly Stop[],
-  signal: AbortSignal,
-): Promise<boolean> {
+async function isAgreed(stopping: Stopping, stops: readonly Stop[], signal: AbortSignal): Promise<boolean> {
+  const { io, request, notes } = stopping;
   if (request.isConfirmed) return true;
   if (!canAsk(io))
     throw new CliError('usage', 'cannot ask whether to stop it: there is no terminal', {
       hint: 'add --yes; to see what would be stopped: add --dry-run=client',
     });
-  for (const stop of stops) notes.note(`${describeStopAndReason(stop)}${describeAge(stop, io.now())}`);
+  const uses = await describeUses(stopping, stops, signal);
+  for (const [index, stop] of stops.entries())
+    notes.note(`${describeStopAndReason(stop)}${describeAge(stop, io.now())}${uses[index] ?? ''}`);
   return confirm(io, stops.length === 1 ? 'Stop it?' : `Stop these ${stops.length}?`, signal);
+}
+
+/** Of so many debug containers we look at what runs in them: each takes an exec. */
+const LOOKED_INTO = 20;
+
+/** For each stop, which other calls would feel it, as far as that is known: a forward, a capture, a command of `--via=exec`. */
+async function describeUses(
+  context: Stopping,
+  stops: readonly Stop[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (stops.length > LOOKED_INTO) return [];
+  const counts = await Promise.all(
+    stops.map(async (stop) =>
+      stop.kind === 'container' ? countCommands(context, stop.ref, signal) : undefined,
+    ),
+  );
+  return counts.map((count = 0) => {
+    if (count === 0) return '';
+    return count === 1 ? '; a command runs in it now' : `; ${count} commands run in it now`;
+  });
 }
 
 function describeAge({ since }: Stop, now: Date): string {

@@ -94,11 +94,11 @@ function flagsOf({
   }));
 }
 
-/** One row for all commands with the same value from the same place. */
+/** One row for all commands with the same value from the same place, in place of the same. */
 function joinEqual(rows: readonly ExplainedFlag[]): readonly ExplainedFlag[] {
   const joined = new Map<string, ExplainedFlag>();
   for (const row of rows) {
-    const key = JSON.stringify([row.name, row.texts, row.origin]);
+    const key = JSON.stringify([row.name, row.texts, row.origin, row.replaced]);
     const known = joined.get(key);
     joined.set(key, { ...row, commands: [...(known?.commands ?? []), ...row.commands] });
   }
