@@ -15,15 +15,16 @@ const SERVER = 'nc -lk -p 9000 -e sha256sum || exec nc -ll -p 9000 -e sha256sum'
 const CONFINED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
 const AS_USER = { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } };
 
+const WEB = { securityContext: AS_USER, containers: [{ ...APP_CONTAINER, securityContext: CONFINED }] };
+const LEVELS = ['baseline', 'restricted'] as const;
+
 let namespace: Namespace;
 let server: string;
 beforeAll(async () => {
   namespace = await createNamespace('relay');
   await namespace.create([
-    aPod('web', {
-      securityContext: AS_USER,
-      containers: [{ ...APP_CONTAINER, securityContext: CONFINED }],
-    }),
+    // A pod of each level: what one level let into a pod, a stricter one holds against it.
+    ...LEVELS.map((level) => aPod(level, WEB)),
     aPod('server', { containers: [shellContainer('server', SERVER)] }),
   ]);
   server = (await namespace.read('server')).status?.podIP ?? '';
@@ -40,10 +41,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A forward to a port of the server, from inside the pod `web`, and its local port. */
-async function forward(remote = 9000): Promise<{ readonly program: RunningProgram; readonly port: number }> {
+/** A forward to a port of the server, from inside a pod, and its local port. */
+async function forward(
+  pod: string,
+  remote = 9000,
+): Promise<{ readonly program: RunningProgram; readonly port: number }> {
   const port = await freePort();
-  const words = ['web', `${port}:${server}:${remote}`, `--namespace=${namespace.name}`];
+  const words = [pod, `${port}:${server}:${remote}`, `--namespace=${namespace.name}`];
   const program = startProgram(['forward', '--address=127.0.0.1', ...words, `--image=${DEBUG_IMAGE}`]);
   await program.waitFor('stdout', /^Forwarding from /m);
   return { program, port };
@@ -64,19 +68,19 @@ async function hashBy(port: number, bytes: Buffer): Promise<string> {
 }
 
 /** The processes that hold connections in the pod. */
-async function connectors(): Promise<string> {
-  const [keeper] = await namespace.ephemeralContainers('web');
+async function connectors(pod: string): Promise<string> {
+  const [keeper] = await namespace.ephemeralContainers(pod);
   const { name } = keeper as { readonly name: string };
-  const list = ['exec', '-n', namespace.name, 'web', '-c', name, '--', 'ps'];
+  const list = ['exec', '-n', namespace.name, pod, '-c', name, '--', 'ps'];
   return (await kubectl(list))
     .split('\n')
     .filter((line) => line.includes(` ${server} `))
     .join('\n');
 }
 
-it.each(['baseline', 'restricted'] as const)('reaches what the pod can reach at level %s', async (level) => {
+it.each(LEVELS)('reaches what the pod can reach at level %s', async (level) => {
   await namespace.enforce(level);
-  const { program, port } = await forward();
+  const { program, port } = await forward(level);
   const bytes = someBytes(300_000);
   const hash = createHash('sha256').update(bytes).digest('hex');
   const answers = Array.from({ length: 40 }, () => hashBy(port, bytes));
@@ -86,7 +90,7 @@ it.each(['baseline', 'restricted'] as const)('reaches what the pod can reach at 
 });
 
 it('says why a host cannot be reached', async () => {
-  const { program, port } = await forward(1);
+  const { program, port } = await forward('restricted', 1);
   await expect(once(dial(port), 'data')).rejects.toMatchObject({ code: 'ECONNRESET' });
   await program.waitFor('stderr', new RegExp(`${server}:1 from pod .*: connection refused`));
   program.kill('SIGINT');
@@ -94,12 +98,12 @@ it('says why a host cannot be reached', async () => {
 });
 
 it('leaves no connection in the pod when the program is killed', async () => {
-  const { program, port } = await forward();
+  const { program, port } = await forward('restricted');
   const idle = dial(port).on('error', () => undefined);
   idle.write('hello');
-  await eventually('a connection', async () => ((await connectors()) === '' ? undefined : true));
+  await eventually('a connection', async () => ((await connectors('restricted')) === '' ? undefined : true));
   program.kill('SIGKILL');
   await program.ended;
-  await eventually('no connection', async () => ((await connectors()) === '' ? true : undefined));
+  await eventually('no connection', async () => ((await connectors('restricted')) === '' ? true : undefined));
   idle.destroy();
 });
