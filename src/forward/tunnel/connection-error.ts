@@ -1,5 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { ErrorKind } from '../../errors/error-kinds.ts';
+import { commandText } from '../../errors/shell-word.ts';
 import { printable } from '../../output/printable.ts';
 import type { PodRef } from '../../pod/types.ts';
 
@@ -82,11 +83,14 @@ export function connectionCut(place: PodPort, reason: string): CliError {
   );
 }
 
-/** The error for an answer that the runtime may have cut off; see `hold-end.ts`. */
+/** The error for an answer that the runtime may have cut off; see `end-of-input.ts`. */
 export function answerCut(place: PodPort): CliError {
+  const { namespace, name } = place.pod;
+  const ports = `${place.port}:localhost:${place.port}`;
+  const through = commandText`kubectl-debug forward ${name} ${ports} -n ${namespace}`;
   return new CliError(
     'connection-lost',
     `the container runtime closed the connection to ${describePort(place)} after the end of the input, maybe before the end of the answer`,
-    { hint: 'the runtime passes no end of input on; a debug container does: forward LOCAL:localhost:PORT' },
+    { hint: `the runtime passes no end of input on, but a debug container does: ${through}` },
   );
 }
