@@ -21,13 +21,13 @@ const FUNCTIONS = `
 nap() {
   sleep "$1" &
   sleeper=$!
-  [ -z "$over" ] || kill "$sleeper" 2>/dev/null
+  [ -z "$over" ] || kill -KILL "$sleeper" 2>/dev/null
   while kill -0 "$sleeper" 2>/dev/null; do wait "$sleeper"; done
 }
 watch() {
   over= sleeper= silent=0 slow=
-  trap 'over=1; kill $sleeper' TERM
-  trap 'silent=9; kill $sleeper' HUP
+  trap 'over=1; kill -KILL $sleeper' TERM
+  trap 'silent=9; kill -KILL $sleeper' HUP
   trap 'silent=0 slow=' USR1
   trap 'slow=1' USR2
   while [ -z "$over" ] && [ "$silent" -lt ${SILENT_STEPS} ]; do
@@ -80,7 +80,8 @@ reap() {
  *
  * `$$` only waits, as a trap waits for whatever else a shell does: `watch` counts the seconds, `listen` reads stdin, `mark`
  * writes, which takes for ever if nobody reads. `watch` begins with its signals ignored, as one that comes before its traps would
- * end it. `$$` waits for each of them, since in the PID namespace of a target nobody else
+ * end it; SIGTERM may, as there is no `sleep` yet. A `sleep` gets SIGKILL: what it gets right after its start, before it is a program
+ * of its own, is taken by the traps of the shell that started it. `$$` waits for each of them, since in the PID namespace of a target nobody else
  * would reap them. It is written for the shells of busybox, Debian and bash.
  */
 export function tcpdumpScript(nonce: string): string {
@@ -89,7 +90,7 @@ nonce=${nonce}
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 ${FUNCTIONS}dump= listener= writer= gone= signalled=
 exec 5<&0 6>&2
-trap '' HUP TERM USR1 USR2
+trap '' HUP USR1 USR2
 watch </dev/null >/dev/null 2>&1 5<&- 6>&- &
 watcher=$!
 trap 'signalled=1; kill $dump' TERM
