@@ -95,6 +95,24 @@ describe.skipIf(TCPDUMP_IMAGE === undefined)('capture by the real tcpdump', () =
     expect(stderr).toContain(`\n${packets.length} packets, `);
   });
 
+  it('ends with its debug container when somebody stops it, and adds no other one', async () => {
+    const file = path.join(folder, 'stopped.pcapng');
+    const before = (await open.ephemeralContainers('web-1')).length;
+    const capture = start(open, ['web-1', '-w', file, '--max-life=59m', '--reason=to be stopped']);
+    await capture.waitFor('stderr', /Ctrl-C ends it/);
+    await ask(open, 'web-1', 8080);
+    const name = (await open.ephemeralContainers('web-1')).at(-1)?.name ?? '';
+    const stop = startProgram(['stop', 'web-1', '-n', open.name, '-c', name, '--yes']);
+    expect((await stop.ended).exitCode).toBe(0);
+    const { exitCode, stderr } = await capture.ended;
+    expect(stderr).toMatch(/ in \S+\/web-1, which was stopped from outside .*\[container-not-running\]$/m);
+    expect(exitCode).toBe(1);
+    const { packets, statistics } = readPcapng(readFileSync(file));
+    expect(packets.length).toBeGreaterThan(0);
+    expect(statistics).toHaveLength(1);
+    expect(await open.ephemeralContainers('web-1')).toHaveLength(before + 1);
+  });
+
   it('leaves out its own packets in a pod with the network of its node', async () => {
     const capture = start(open, ['on-node', 'tcp']);
     await capture.waitFor('stderr', /Ctrl-C ends it/);

@@ -1,6 +1,6 @@
-import { capturePod, type Capturing, type PodEnd } from '../../capture/pods/capture-pod.ts';
+import { capturePod, type Capturing } from '../../capture/pods/capture-pod.ts';
 import { makeGate } from '../../capture/pods/gate.ts';
-import { runTcpdump } from '../../capture/run/run-tcpdump.ts';
+import type { PodEnd } from '../../capture/pods/judge-end.ts';
 import { makeLimit, type Limit } from '../../capture/sink/limit.ts';
 import { makeLinesSink } from '../../capture/sink/lines-sink.ts';
 import type { CaptureSink } from '../../capture/sink/packet-sink.ts';
@@ -129,13 +129,13 @@ async function captureOne(running: Running, pod: Pod, gate: Capturing['gate']): 
     isText: place.isText,
     packetsLeft: () => (most === undefined ? undefined : Math.max(0, most - limit.packets())),
     gate,
-    run: runTcpdump,
     sink: counted.sink,
     onBegin: begin,
   };
   try {
     const ended = await capturePod(capturing, pod, end.signal);
     if (ended.kind === 'over') connected.notes.tell(`${describePod(pod)} ${ended.why}: its capture ends`);
+    if (ended.kind === 'keeper-ended' && pods.length > 1) connected.notes.tell(ended.error.message);
     return { pod, counted, hasBegun, end: ended };
   } catch (error) {
     if (!isCliError(error) || OF_ALL.includes(error.kind)) end.fail(error);
@@ -157,7 +157,6 @@ function concludeAll(
   results: readonly PodResult[],
   signal: AbortSignal,
 ): number {
-  const failures = results.flatMap((each) => (each.end.kind === 'failed' ? [each.end.error] : []));
   const pods = results.map(({ pod, counted }) => ({
     name: describePod(pod),
     packets: counted.sink.packets(),
@@ -170,14 +169,20 @@ function concludeAll(
     for (const line of summaryLines(totals, request)) notes.note(line);
     dropWarnings(pods).forEach(notes.warnOf);
   }
-  const [only] = failures;
-  if (only !== undefined && results.length === 1) throw only;
-  return exitCodeOf(signal, failures.length);
+  const [only, ...others] = results;
+  if (only !== undefined && others.length === 0 && 'error' in only.end) throw only.end.error;
+  return exitCodeOf(signal, hasFailed(results));
+}
+
+/** A debug container that somebody stops is no failure while other pods go on. */
+function hasFailed(results: readonly PodResult[]): boolean {
+  const kinds = results.map(({ end }) => end.kind);
+  return kinds.includes('failed') || kinds.every((kind) => kind === 'keeper-ended');
 }
 
 /** A Ctrl-C is how most captures end, so it is a success, as in tcpdump. */
-function exitCodeOf({ aborted, reason }: AbortSignal, failureCount: number): number {
+function exitCodeOf({ aborted, reason }: AbortSignal, isFailure: boolean): number {
   if (aborted && isInterrupted(reason) && reason.signalName !== 'SIGINT')
     return exitCodeOfInterrupt(reason.signalName);
-  return failureCount > 0 ? CHECK_EXIT.failure : CHECK_EXIT.ok;
+  return isFailure ? CHECK_EXIT.failure : CHECK_EXIT.ok;
 }
