@@ -27,6 +27,8 @@ const OPTIONS = {
   write: false,
   logLevel: 'error',
   define: { PACKAGE_VERSION: JSON.stringify(program.version) },
+  // ws looks for this native addon, which would have to be compiled.
+  alias: { bufferutil: './src/cluster/network/mask-bytes.ts' },
   // A script that node:vm runs cannot use import().
   supported: { 'dynamic-import': false },
 };

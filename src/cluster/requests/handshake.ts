@@ -68,7 +68,6 @@ export async function performHandshake(
     {
       agent: call.route.agent,
       perMessageDeflate: false,
-      ...(scheme === 'wss' && { generateMask: maskNothing }),
       followRedirects: false,
       maxPayload: BOUNDS.message.most,
       maxFragments: BOUNDS.fragments.most,
@@ -93,14 +92,6 @@ export async function performHandshake(
     call.signal.removeEventListener('abort', terminate);
     observation.end();
   }
-}
-
-/**
- * A mask hides what is sent from proxies that could take it for HTTP (RFC 6455 §10.3). Inside TLS no proxy sees it, and a mask of
- * zeros, which ws begins with, saves a copy of all that is sent: half of the time of an upload.
- */
-function maskNothing(): void {
-  // The mask stays zero.
 }
 
 /** What ws takes as the name of a subprotocol: Kubernetes has one with a slash, which RFC 6455 §4.1 does not allow. */

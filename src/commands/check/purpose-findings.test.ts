@@ -29,7 +29,9 @@ describe('what check says of forward and capture', () => {
   });
 
   it('is that everything passes in a namespace without a level, and unknown in one that nobody may read', () => {
-    expect(judge({ security: { enforce: undefined, warn: undefined } })).toEqual([expect.stringMatching(/^ok capture/)]);
+    expect(judge({ security: { enforce: undefined, warn: undefined } })).toEqual([
+      expect.stringMatching(/^ok capture/),
+    ]);
     expect(judge({ security: undefined })).toEqual([expect.stringMatching(/^unknown capture/)]);
   });
 

@@ -16,7 +16,7 @@ function wrong(text: string, why: string, hint: string = `use ${FORMS}`): CliErr
 
 /** Colons in brackets belong to an IPv6 address. */
 function splitAtColons(text: string): readonly string[] {
-  return text.split(/:(?![^[]*\])/);
+  return text.split(/:(?![^[\]]{0,60}\])/);
 }
 
 /** What a word says, without its protocol. Throws `usage` for all but TCP. */

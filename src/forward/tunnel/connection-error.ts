@@ -39,7 +39,7 @@ const RUNTIME_SAYS: readonly (readonly [RegExp, Meaning])[] = [
     { kind: 'connection-lost', message: (place) => `the program at ${place} reset the connection` },
   ],
   [
-    /failed to find sandbox|network namespace .* is closed|could not find sandbox/,
+    /failed to find sandbox|network namespace \S{0,300} is closed|could not find sandbox/,
     {
       kind: 'connection-lost',
       message: (place) => `cannot connect to ${place}: the pod has no network any more`,
