@@ -13,13 +13,7 @@ async function open() {
   const socket = aSocket();
   const { cluster, requests } = aCluster({ upgrade: () => Promise.resolve(socket.upgraded) });
   const said: string[] = [];
-  const warden = {
-    programs: { names: [], help: '' },
-    kill: (processId: number) => said.push(`kill ${processId}`),
-    hasEnd: () => Promise.resolve(false),
-    lost: new Promise<never>(() => undefined),
-    close: () => undefined,
-  };
+  const warden = { kill: (processId: number) => said.push(`kill ${processId}`) };
   const container = { namespace: 'shop', name: 'web-1', container: 'debugger' };
   const place = { io, cluster, container, connector: CONNECTOR, nonce: 'nonce', warden: () => warden };
   const link = await openLink(place, new AbortController().signal);

@@ -11,7 +11,7 @@ export interface LinkPlace extends ExecPlace {
   readonly connector: Connector;
   /** Of the way; the warden knows its links by it. */
   readonly nonce: string;
-  readonly warden: () => Warden | undefined;
+  readonly warden: () => Pick<Warden, 'kill'> | undefined;
 }
 
 /** Who takes what comes over a link. */
