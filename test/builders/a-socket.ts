@@ -26,6 +26,7 @@ export function aSocket(protocol = 'v5.channel.k8s.io'): FakeSocket {
     CLOSED: 3,
     readyState: 1,
     bufferedAmount: 0,
+    pause: () => undefined,
     resume: () => undefined,
     ping: () => undefined,
     send: (message: Buffer, onSent?: () => void) => {

@@ -12,6 +12,8 @@ const CONTAINERD = 'github.com/containerd/containerd/v2/cmd';
  */
 const BUILDS = {
   images: { packages: ['./pause', './app', './speak'] },
+  // The server of localhost/echo:dev.
+  echo: { packages: ['./echo'] },
   // The tcpdump of localhost/packets:dev.
   packets: { directory: 'packets', packages: ['.'], to: 'packets' },
   // Reads captures by a library that is not ours.

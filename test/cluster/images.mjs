@@ -5,6 +5,7 @@
 //   localhost/bash:dev     the same, but its sh is Debian's bash
 //   localhost/dash:dev     the same, but its sh is Debian's dash
 //   localhost/shell-less:dev  one program and no shell: it prints and exits as its arguments say
+//   localhost/echo:dev    a static TCP server that sends back what it receives (echo/main.go)
 //   localhost/kubectl:dev  kubectl and nothing else, as registry.k8s.io/kubectl
 //   localhost/autodiagnose:dev  a program of its own that prints on both streams and fails (autodiagnose/autodiagnose.sh)
 //   localhost/tls:dev      busybox and openssl, to serve and inspect certificates
@@ -185,6 +186,7 @@ const IMAGES = {
   bash: { fill: withShell('bash'), config: SHELL },
   dash: { fill: withShell('dash'), config: SHELL },
   'shell-less': { fill: program('speak'), config: { Entrypoint: ['/speak'], Env: ['PATH=/'] } },
+  echo: { fill: program('echo'), config: { Entrypoint: ['/echo'], Env: ['PORT=7000'] } },
   kubectl: { fill: kubectl, config: { Entrypoint: ['/bin/kubectl'], Env: ['PATH=/bin'] } },
   autodiagnose: { fill: autodiagnose, config: { Entrypoint: ['/autodiagnose'], Env: SHELL.Env } },
   tls: { fill: openssl, config: SHELL },

@@ -52,6 +52,7 @@ const OPTIONAL = {
   KUBECTL_DEBUG_E2E_BASH_IMAGE: 'tests of bash',
   KUBECTL_DEBUG_E2E_DASH_IMAGE: 'tests of dash',
   KUBECTL_DEBUG_E2E_SHELLLESS_IMAGE: 'tests of an image without a shell',
+  KUBECTL_DEBUG_E2E_ECHO_IMAGE: 'a forward of many connections',
   KUBECTL_DEBUG_E2E_AUTODIAGNOSE_IMAGE: 'the story of an image with a program of its own',
   KUBECTL_DEBUG_E2E_STATIC_PODS: 'the matrix of first tries',
 };
@@ -96,6 +97,7 @@ async function testOn({ runtime, args }) {
       KUBECTL_DEBUG_E2E_BASH_IMAGE: 'localhost/bash:dev',
       KUBECTL_DEBUG_E2E_DASH_IMAGE: 'localhost/dash:dev',
       KUBECTL_DEBUG_E2E_SHELLLESS_IMAGE: 'localhost/shell-less:dev',
+      KUBECTL_DEBUG_E2E_ECHO_IMAGE: 'localhost/echo:dev',
       KUBECTL_DEBUG_E2E_AUTODIAGNOSE_IMAGE: 'localhost/autodiagnose:dev',
       KUBECTL_DEBUG_E2E_APP_IMAGE: 'localhost/app:dev',
       KUBECTL_DEBUG_E2E_DISTROLESS_IMAGE: 'localhost/distroless:dev',

@@ -6,7 +6,7 @@ import { at, BIN } from './paths.mjs';
 const inContainerd2 = (program) => path.join(BIN, 'containerd-2', program);
 
 /** Builds for tests and for images that a running cluster takes later too: it need not be replaced when they change. */
-export const TEST_BUILDS = ['packets', 'read-pcapng'];
+export const TEST_BUILDS = ['echo', 'packets', 'read-pcapng'];
 
 /** `builds` names the cluster's builds in binaries.mjs. */
 export const RUNTIMES = {

@@ -37,6 +37,8 @@ export const BASH_IMAGE = optional('BASH_IMAGE');
 export const DASH_IMAGE = optional('DASH_IMAGE');
 /** An image without a shell, whose program `/speak` says and reads what its arguments tell. */
 export const SHELLLESS_IMAGE = optional('SHELLLESS_IMAGE');
+/** An image whose program, on port 7000, sends back what it receives: `test/cluster/echo`. */
+export const ECHO_IMAGE = optional('ECHO_IMAGE');
 /** An image whose own program is `test/cluster/autodiagnose/autodiagnose.sh`. */
 export const AUTODIAGNOSE_IMAGE = optional('AUTODIAGNOSE_IMAGE');
 /** The container runtime of the nodes, by the names of test/cluster/runtimes.mjs. */

@@ -9,8 +9,13 @@ import { APP_CONTAINER, aPod, createNamespace, shellContainer, type Namespace } 
 import { kubectl } from './kubectl.ts';
 import { startProgram, type RunningProgram } from './program.ts';
 
-/** Answers each connection at the end of its input, with the hash of that; the two kinds of busybox's nc differ. */
-const SERVER = 'nc -lk -p 9000 -e sha256sum || exec nc -ll -p 9000 -e sha256sum';
+/** Serves each connection of a port by a command; the two kinds of busybox's nc differ. */
+const serve = (port: number, command: string): string =>
+  `nc -lk -p ${port} -e ${command} || exec nc -ll -p ${port} -e ${command}`;
+/** Answers at the end of the input, with the hash of it. */
+const HASHING = 9000;
+/** Never answers, and does not notice that a connection has ended. */
+const SILENT = 9001;
 /** What the level restricted asks of a container, and of its pod. */
 const CONFINED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
 const AS_USER = { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } };
@@ -25,7 +30,12 @@ beforeAll(async () => {
   await namespace.create([
     // A pod of each level: what one level let into a pod, a stricter one holds against it.
     ...LEVELS.map((level) => aPod(level, WEB)),
-    aPod('server', { containers: [shellContainer('server', SERVER)] }),
+    aPod('server', {
+      containers: [
+        shellContainer('hashing', serve(HASHING, 'sha256sum')),
+        shellContainer('silent', serve(SILENT, 'sleep 3600')),
+      ],
+    }),
   ]);
   server = (await namespace.read('server')).status?.podIP ?? '';
 });
@@ -44,7 +54,7 @@ async function freePort(): Promise<number> {
 /** A forward to a port of the server, from inside a pod, and its local port. */
 async function forward(
   pod: string,
-  remote = 9000,
+  remote = HASHING,
 ): Promise<{ readonly program: RunningProgram; readonly port: number }> {
   const port = await freePort();
   const words = [pod, `${port}:${server}:${remote}`, `--namespace=${namespace.name}`];
@@ -67,7 +77,7 @@ async function hashBy(port: number, bytes: Buffer): Promise<string> {
   return answer.slice(0, 64);
 }
 
-/** The processes that hold connections in the pod. */
+/** The lines of `ps` about the programs that hold connections in the pod. */
 async function connectors(pod: string): Promise<string> {
   const [keeper] = await namespace.ephemeralContainers(pod);
   const { name } = keeper as { readonly name: string };
@@ -97,8 +107,8 @@ it('says why a host cannot be reached', async () => {
   await program.ended;
 });
 
-it('leaves no connection in the pod when the program is killed', async () => {
-  const { program, port } = await forward('restricted');
+it('leaves no connection in the pod when the program is killed, not one to a silent server either', async () => {
+  const { program, port } = await forward('restricted', SILENT);
   const idle = dial(port).on('error', () => undefined);
   idle.write('hello');
   await eventually('a connection', async () => ((await connectors('restricted')) === '' ? undefined : true));

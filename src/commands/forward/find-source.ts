@@ -7,6 +7,7 @@ import type { PodSource } from '../../forward/follow/pod-source.ts';
 import type { Connected } from '../../join/connected.ts';
 import { hasFinished } from '../../pod/has-finished.ts';
 import { podRef } from '../../pod/pod-ref.ts';
+import type { Pod } from '../../pod/types.ts';
 import { findOnePod, type OneTarget } from '../shared/find-one-pod.ts';
 
 /** Where the pods come from, and the service if one was named. */
@@ -32,7 +33,7 @@ export async function findSource(
   }
   const search = {
     target,
-    suits: (pod: Parameters<typeof hasFinished>[0]) => !hasFinished(pod),
+    suits: (pod: Pod) => !hasFinished(pod),
     words: WORDS,
     listing: '',
   };

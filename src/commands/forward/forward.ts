@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
 import type { Service } from '../../cluster/api/services.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import { findPodToFollow, type Follower, type Found } from '../../forward/follow/follow-pods.ts';
@@ -16,8 +17,9 @@ import { withCluster } from '../shared/with-cluster.ts';
 import { choosePort } from './choose-ports.ts';
 import { findSource } from './find-source.ts';
 import { readForwardRequest, type ForwardRequest } from './forward-request.ts';
-import { localPorts, makeReception, type LocalPort, type Reception } from './local-ports.ts';
+import { localPorts, type LocalPort } from './local-ports.ts';
 import { openWay } from './open-way.ts';
+import { makeReception, type Reception } from './reception.ts';
 
 /**
  * `kubectl-debug forward TARGET [LOCAL:]REMOTE…`: forwards local ports until it is interrupted. Exits with 1 if nothing is
@@ -99,7 +101,7 @@ async function wantedPorts(
 function listen({ io }: Connected, ports: readonly LocalPort[], reception: Reception): Promise<Listeners> {
   const wishes = ports.map((port) => ({
     ...port,
-    onSocket: (socket: Parameters<Reception['take']>[0]) => reception.take(socket, port.behind),
+    onSocket: (socket: Socket) => reception.take(socket, port.behind),
   }));
   return openListeners(wishes, io.platform);
 }

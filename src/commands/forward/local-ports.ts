@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
 import {
+  endpointText,
   readListenAddress,
   withoutCovered,
   type ListenAddress,
@@ -8,7 +8,6 @@ import type { ListenWish } from '../../forward/listen/open-listeners.ts';
 import type { LocalWish, PortWish } from '../../forward/ports/port-wish.ts';
 import { resolveRemote, type PortPlace } from '../../forward/ports/resolve-remote.ts';
 import type { Destination } from '../../forward/way.ts';
-import { isIPv6 } from 'node:net';
 import type { ForwardRequest } from './forward-request.ts';
 
 /** What listens behind a local port. */
@@ -28,8 +27,7 @@ interface Wishes extends Pick<ForwardRequest, 'socks' | 'addresses'> {
 /** Where a connection goes, as the lines of kubectl show it: the port in the pod, or a host and a port. */
 function remoteText(destination: Destination): string {
   if (destination.kind === 'pod') return `${destination.port}`;
-  const { host, port } = destination;
-  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+  return endpointText(destination.host, destination.port);
 }
 
 function numberOf(local: LocalWish, ownPort: number): number {
@@ -81,41 +79,4 @@ export async function localPorts(
       remoteText: 'SOCKS',
     });
   return opened;
-}
-
-/** Sockets that come before anything can serve them. */
-export interface Reception {
-  readonly take: (socket: Socket, behind: Behind) => void;
-  /** Serves those that wait, and all later ones. */
-  readonly open: (serve: (socket: Socket, behind: Behind) => void) => void;
-  /** Resets all that are open. */
-  readonly close: () => void;
-}
-
-/** Makes the reception of one call. */
-export function makeReception(): Reception {
-  const sockets = new Set<Socket>();
-  const waiting: { readonly socket: Socket; readonly behind: Behind }[] = [];
-  let serve: ((socket: Socket, behind: Behind) => void) | undefined;
-  let isClosed = false;
-  return {
-    take: (socket, behind) => {
-      if (isClosed) {
-        socket.resetAndDestroy();
-        return;
-      }
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-      if (serve === undefined) waiting.push({ socket, behind });
-      else serve(socket, behind);
-    },
-    open: (handler) => {
-      serve = handler;
-      for (const { socket, behind } of waiting.splice(0)) handler(socket, behind);
-    },
-    close: () => {
-      isClosed = true;
-      for (const socket of sockets) socket.resetAndDestroy();
-    },
-  };
 }

@@ -8,7 +8,7 @@ import { makeChange } from '../../cluster/watch/change-signal.ts';
 import { isPassing, pauseMs } from '../../cluster/watch/watch-failure.ts';
 import { watchObjects } from '../../cluster/watch/watch.ts';
 import type { Io } from '../../io.ts';
-import type { Pod } from '../../pod/types.ts';
+import type { Pod, PodRef } from '../../pod/types.ts';
 import type { SourcePods } from './pod-source.ts';
 
 /** A watch of all pods of a source. */
@@ -81,11 +81,8 @@ export async function openPodsWatch(
 }
 
 async function readPods({ cluster, selected }: Watching, signal: AbortSignal): Promise<Seen> {
-  const { namespace, includes, pod, labelSelector, fieldSelector } = selected;
-  const selection = {
-    ...(labelSelector !== undefined && { labelSelector }),
-    ...(fieldSelector !== undefined && { fieldSelector }),
-  };
+  const { namespace, includes, pod } = selected;
+  const selection = selectionOf(selected);
   try {
     const pods: Pod[] = [];
     let resourceVersion: string | undefined;
@@ -97,18 +94,24 @@ async function readPods({ cluster, selected }: Watching, signal: AbortSignal): P
     return { pods, resourceVersion };
   } catch (error) {
     if (pod === undefined || !isForbidden(error)) throw error;
-    return { pods: await readOne(), resourceVersion: undefined };
+    return { pods: await readOne(cluster, pod, signal), resourceVersion: undefined };
   }
+}
 
-  async function readOne(): Promise<readonly Pod[]> {
-    if (pod === undefined) return [];
-    try {
-      return [await getPod(cluster, pod, signal)];
-    } catch (error) {
-      if (isApiError(error) && error.code === 404) return [];
-      throw error;
-    }
+async function readOne(cluster: Cluster, pod: PodRef, signal: AbortSignal): Promise<readonly Pod[]> {
+  try {
+    return [await getPod(cluster, pod, signal)];
+  } catch (error) {
+    if (isApiError(error) && error.code === 404) return [];
+    throw error;
   }
+}
+
+function selectionOf({ labelSelector, fieldSelector }: SourcePods) {
+  return {
+    ...(labelSelector !== undefined && { labelSelector }),
+    ...(fieldSelector !== undefined && { fieldSelector }),
+  };
 }
 
 function isForbidden(error: unknown): boolean {
@@ -150,14 +153,11 @@ async function follow(
   resourceVersion: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { namespace, labelSelector, fieldSelector, includes } = selected;
+  const { namespace, includes } = selected;
   const request = {
     path: podListPath(namespace),
     shape: POD,
-    selection: {
-      ...(labelSelector !== undefined && { labelSelector }),
-      ...(fieldSelector !== undefined && { fieldSelector }),
-    },
+    selection: selectionOf(selected),
     resourceVersion,
     known: known(),
     signal,

@@ -51,7 +51,7 @@ export function withoutCovered(addresses: readonly ListenAddress[]): readonly Li
     .filter(({ ips }) => ips.length > 0);
 }
 
-/** An address and a port as kubectl writes them: `127.0.0.1:8080`, `[::1]:8080`. */
-export function endpointText(ip: string, port: number): string {
-  return isIP(ip) === 6 ? `[${ip}]:${port}` : `${ip}:${port}`;
+/** An address or name and a port as kubectl writes them: `127.0.0.1:8080`, `[::1]:8080`, `db:5432`. */
+export function endpointText(host: string, port: number): string {
+  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }

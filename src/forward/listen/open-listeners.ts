@@ -31,6 +31,8 @@ export interface Listeners {
   readonly close: () => void;
 }
 
+/** How many connections the system may hold until this program takes them, if its own limit allows: a client may open many at once. */
+const BACKLOG = 4096;
 /** How often a free port is tried again that is taken on another address. */
 const RANDOM_TRIES = 8;
 /** Errors of a machine that lacks a family of addresses. */
@@ -121,7 +123,7 @@ async function listen(
 ): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, onSocket);
   try {
-    server.listen({ host: ip, port, ipv6Only: true });
+    server.listen({ host: ip, port, ipv6Only: true, backlog: BACKLOG });
     await once(server, 'listening');
     // One connection that cannot be accepted, as with too many open files, must not end all.
     server.on('error', () => undefined);

@@ -11,7 +11,7 @@ export interface LinkPlace extends ExecPlace {
   readonly connector: Connector;
   /** Of the way; the warden knows its links by it. */
   readonly nonce: string;
-  readonly warden: () => Warden | undefined;
+  readonly warden: () => Pick<Warden, 'kill'> | undefined;
 }
 
 /** Who takes what comes over a link. */
@@ -39,7 +39,7 @@ export interface Link extends Omit<ExecStream, 'close'> {
   readonly ready: Promise<void>;
   /** Drops what still comes, and ends the connection once the connector has ended, or after some time. */
   readonly finish: (atMostMs: number) => void;
-  /** Ends the connection in the pod, whatever its state. */
+  /** Ends the connection in the pod, whatever its state; more calls do nothing. */
   readonly end: () => void;
 }
 
@@ -67,8 +67,12 @@ export async function openLink(place: LinkPlace, signal: AbortSignal): Promise<L
     if (!script.hasEnded()) listeners.onCut(loss);
     return loss;
   });
+  let isOver = false;
   const end = (): void => {
     listeners = NOBODY;
+    // A second kill could meet another process that has the number by then.
+    if (isOver) return;
+    isOver = true;
     const processId = script.scriptId();
     // Without its number the script still waits for a line, or its warden will know it.
     if (processId !== undefined) place.warden()?.kill(processId);

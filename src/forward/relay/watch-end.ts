@@ -5,6 +5,8 @@ import type { Warden } from './warden.ts';
 
 /** When to ask after the last data, each in milliseconds after the question before; the last one repeats. */
 const PAUSES_MS = [15, 30, 60, 120, 250, 500, 1000, 2000, 4000, 8000];
+/** After so many questions a pause is long. */
+const SOON = 4;
 
 /**
  * Ends the input of a connector when the other side has ended, as it would wait for both. Asks soon after data has come, as
@@ -43,6 +45,3 @@ export function watchEnd(
     };
   };
 }
-
-/** After so many questions a pause is long. */
-const SOON = 4;

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import type { Io } from '../../io.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { answerCut, connectionCut, describePort, explainRuntime, type PodPort } from './connection-error.ts';
+import { answerCut, connectionCut, describePort, explainRuntime, type PodPort } from './port-error.ts';
 import { EndOfInput } from './end-of-input.ts';
 import type { PairEnd, StreamPair } from './stream-pair.ts';
 import type { Tunnel, TunnelUser } from './tunnel.ts';

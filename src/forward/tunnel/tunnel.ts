@@ -1,5 +1,10 @@
 import type { Io } from '../../io.ts';
-import { keepAlive, startAliveClock, type AliveClock } from '../../session/streams/keep-alive.ts';
+import {
+  keepAlive,
+  startAliveClock,
+  type AliveClock,
+  type KeptStream,
+} from '../../session/streams/keep-alive.ts';
 import { SpdyClient } from '../spdy/spdy-client.ts';
 import type { ByteLink, LinkListener } from './byte-link.ts';
 import { openPair, type PairListener, type StreamPair } from './stream-pair.ts';
@@ -143,7 +148,7 @@ export class Tunnel {
   }
 
   /** A link that we do not read brings no sign of life. */
-  private keptStream(): Parameters<typeof keepAlive>[1]['stream'] {
+  private keptStream(): KeptStream {
     return {
       ping: () => {
         if (this.stopped.size > 0) this.clock.heardAnything();

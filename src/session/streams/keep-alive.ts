@@ -53,7 +53,8 @@ export function startAliveClock(io: Io): AliveClock {
   };
 }
 
-type KeptStream = Pick<RemoteStream, 'ping' | 'sendIdle' | 'unsentBytes' | 'breakOff'>;
+/** What has to be kept alive. */
+export type KeptStream = Pick<RemoteStream, 'ping' | 'sendIdle' | 'unsentBytes' | 'breakOff'>;
 
 /** Pings until `signal` is aborted; breaks the stream off if nothing has come for too long. */
 export async function keepAlive(
