@@ -121,7 +121,7 @@ it('echoes a GiB over a thousand connections, byte for byte', { timeout: 600_000
   await Promise.all(Array.from({ length: 5 }, work));
   expect(answers.filter((answer) => answer !== expected)).toEqual([]);
   program.kill('SIGINT');
-  expect(await program.ended).toMatchObject({ exitCode: 130, stderr: '' });
+  expect(await program.ended).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 it('passes the end of the input on through a debug container', async () => {
