@@ -9,6 +9,7 @@ import {
   type RunningCommand,
 } from '../drivers/run-command.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { until } from '../drivers/until.ts';
 
 const ROOT = '/api/v1/namespaces/default/services';
 const service = (name: string, spec: object) => ({
@@ -110,7 +111,7 @@ it('leads connections to a port of the pod, many at once, and ends at Ctrl-C', a
   const reset = new Promise((resolve) => stays.on('error', resolve));
   command.deliver('SIGINT');
   expect(await finish(command)).toEqual({
-    exitCode: 130,
+    exitCode: 0,
     stdout: `Forwarding from 127.0.0.1:${local} -> ${port}\n`,
     stderr: '1 open connection was cut\n',
   });
@@ -123,6 +124,7 @@ it('takes the next pod of a service when the one that is forwarded to is deleted
   const command = forward(['svc/web', ':http']);
   const local = await localPort(command);
   expect(await ask(local, 'one')).toBe('heard one');
+  expect(command.stderrText()).toMatch(/^using default\/old-[12] of service\/web\n$/);
   const [first = ''] = tunnels().slice(-1);
   const other = first === 'old-1' ? 'old-2' : 'old-1';
   await cluster.playground.deletePod({ namespace: 'default', name: first }, 0);
@@ -179,6 +181,27 @@ it('takes the only port that a service has for TCP', async () => {
   await command.ended;
 });
 
+it.each([
+  { signal: 'SIGTERM', exitCode: 143 },
+  { signal: 'SIGHUP', exitCode: 129 },
+] as const)('exits with $exitCode at $signal', async ({ signal, exitCode }) => {
+  const command = forward([await cluster.makePod(), `:${port}`]);
+  await localPort(command);
+  command.deliver(signal);
+  expect(await finish(command)).toMatchObject({ exitCode, stderr: '' });
+});
+
+it('exits with 130 at a Ctrl-C before it forwards anything', async () => {
+  await cluster.makePod({ kind: 'scripted', status: { phase: 'Pending' } }, { name: 'late' });
+  const command = forward(['late', `:${port}`]);
+  await until(
+    () => cluster.playground.requests.some(({ path }) => path.endsWith('/pods/late')),
+    () => 'a look at the pod',
+  );
+  command.deliver('SIGINT');
+  expect(await finish(command)).toMatchObject({ exitCode: 130, stdout: '' });
+});
+
 const refused = async (argv: readonly string[], options?: Partial<CommandOptions>): Promise<CommandResult> =>
   finish(cluster.start(['forward', ...argv], options));
 
@@ -188,6 +211,7 @@ it.each([
   { argv: ['web-x', '53/udp'], exitCode: 2, stderr: /cannot forward 53\/udp: it is UDP, and Kubernetes/ },
   { argv: ['web-x', '80', '--', 'ls'], exitCode: 2, stderr: /forward runs no command/ },
   { argv: ['web-x', '80', '-m', 'x'], exitCode: 2, stderr: /--image is about a debug container/ },
+  { argv: ['web-x', '80', '--max-life=1h'], exitCode: 2, stderr: /--max-life is about a debug container/ },
   { argv: ['web-x', '80', '--pod-running-timeout=0'], exitCode: 2, stderr: /must be longer than 0/ },
   { argv: ['web-x', '80', '--address='], exitCode: 2, stderr: /--address names no address/ },
   { argv: ['node/n1', '80'], exitCode: 2, stderr: /cannot forward to "node\/n1"/ },

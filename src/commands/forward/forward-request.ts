@@ -18,6 +18,8 @@ import { readPositiveDuration, readStartTimeout } from '../shared/session-option
 export interface RelayFlags {
   readonly request: DebugRequest;
   readonly startTimeoutMs: number;
+  /** How long a new one is kept, in milliseconds. */
+  readonly maxLifeMs: number;
 }
 
 /** What the user asks `forward` to do. */
@@ -37,7 +39,7 @@ export interface ForwardRequest {
 }
 
 /** Flags that only a debug container obeys. */
-const FOR_CONTAINER = ['image', 'image-pull-policy', 'profile', 'run-as-user', 'timeout'];
+const FOR_CONTAINER = ['image', 'image-pull-policy', 'profile', 'run-as-user', 'timeout', 'max-life'];
 
 /** Reads the command line of `forward`. Throws `usage` and `image-invalid`, before anything is asked of the cluster. */
 export function readForwardRequest(io: Io, input: CommandInput, canAsk: boolean): ForwardRequest {
@@ -61,9 +63,7 @@ export function readForwardRequest(io: Io, input: CommandInput, canAsk: boolean)
     socks,
     addresses: readAddresses(flags),
     waitMs: readPositiveDuration(flags, { name: 'pod-running-timeout', example: '1m' }) ?? 0,
-    relay: needsContainer
-      ? { request: readContainer(io, flags), startTimeoutMs: readStartTimeout(flags) }
-      : undefined,
+    relay: needsContainer ? readRelay(io, flags) : undefined,
     isQuiet: flags.boolean('quiet'),
   };
 }
@@ -91,6 +91,14 @@ function refuseContainerFlags(flags: FlagValues): void {
   throw new CliError('usage', `--${given} is about a debug container, and this call adds none`, {
     hint: `leave out --${given}; only LOCAL:HOST:PORT and --socks go through a debug container`,
   });
+}
+
+function readRelay(io: Io, flags: FlagValues): RelayFlags {
+  return {
+    request: readContainer(io, flags),
+    startTimeoutMs: readStartTimeout(flags),
+    maxLifeMs: readPositiveDuration(flags, { name: 'max-life', example: '8h' }) ?? 0,
+  };
 }
 
 function readContainer(io: Io, flags: FlagValues): DebugRequest {

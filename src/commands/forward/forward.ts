@@ -1,8 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Service } from '../../cluster/api/services.ts';
+import { CHECK_EXIT } from '../../errors/exit-codes.ts';
+import { isInterrupted } from '../../errors/interrupted.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import { findPodToFollow, type Follower, type Found } from '../../forward/follow/follow-pods.ts';
+import { describeSource, type PodSource } from '../../forward/follow/pod-source.ts';
 import { makeFailureLines, type FailureLines } from '../../forward/listen/failure-lines.ts';
 import { openListeners, refuseSamePort, type Listeners } from '../../forward/listen/open-listeners.ts';
 import { serveConnection } from '../../forward/listen/serve-connection.ts';
@@ -12,6 +15,8 @@ import type { Io } from '../../io.ts';
 import type { Connected } from '../../join/connected.ts';
 import { canAsk } from '../../output/ask/choose.ts';
 import { makeNotes } from '../../output/say/notes.ts';
+import { describePod } from '../../pod/pod-ref.ts';
+import type { Pod } from '../../pod/types.ts';
 import { aborted } from '../../session/terminal/aborted.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { choosePort } from './choose-ports.ts';
@@ -22,8 +27,8 @@ import { openWay } from './open-way.ts';
 import { makeReception, type Reception } from './reception.ts';
 
 /**
- * `kubectl-debug forward TARGET [LOCAL:]REMOTE…`: forwards local ports until it is interrupted. Exits with 1 if nothing is
- * left to forward to, 2 for a wrong call.
+ * `kubectl-debug forward TARGET [LOCAL:]REMOTE…`: forwards local ports until Ctrl-C, which is its normal end, as that of
+ * `kubectl port-forward`. Exits with 1 if nothing is left to forward to, 2 for a wrong call.
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = readForwardRequest(io, input, canAsk(io));
@@ -65,14 +70,20 @@ async function forward(connected: Connected, request: ForwardRequest, signal: Ab
   const listeners = await listen(connected, ports, reception);
   try {
     follower = await found.follow();
+    sayWhichPod(connected, source, found.pod);
     await serveUntilEnd(connected, { follower, listeners, ports, reception, service }, signal);
-    return 0;
+    return CHECK_EXIT.ok;
   } finally {
     listeners.close();
     reception.close();
     if (cutCount > 0)
       connected.notes.tell(`${cutCount} open ${cutCount === 1 ? 'connection was' : 'connections were'} cut`);
   }
+}
+
+/** The pod of a workload is our choice. Later lines say when another one is taken. */
+function sayWhichPod({ notes }: Connected, source: PodSource, pod: Pod): void {
+  if (source.kind !== 'named') notes.note(`using ${describePod(pod)} of ${describeSource(source)}`);
 }
 
 function isSocksAlone({ ports, socks }: ForwardRequest): boolean {
@@ -114,12 +125,12 @@ interface Serving {
   readonly service: Service | undefined;
 }
 
-/** Serves connections until the signal is aborted or nothing is left to forward to; throws the reason of either. */
+/** Serves connections until Ctrl-C. Throws the reason of another signal, or why nothing is left to forward to. */
 async function serveUntilEnd(
   { io, notes }: Connected,
   { follower, listeners, ports, reception, service }: Serving,
   signal: AbortSignal,
-): Promise<never> {
+): Promise<void> {
   const failures: FailureLines = makeFailureLines(io, notes);
   const serving = { io, ways: follower, failures, signal };
   reception.open((socket, behind) => {
@@ -139,9 +150,14 @@ async function serveUntilEnd(
   try {
     await Promise.race([follower.ended, aborted(signal)]);
     signal.throwIfAborted();
-    throw new Error('a forward ended without a reason');
+  } catch (error) {
+    if (!isCtrlC(signal)) throw error;
   } finally {
     failures.end();
     follower.close();
   }
+}
+
+function isCtrlC({ reason }: AbortSignal): boolean {
+  return isInterrupted(reason) && reason.signalName === 'SIGINT';
 }

@@ -15,7 +15,9 @@ export async function whenKeeperEnds({ ref, watch }: OpenKeeper, signal: AbortSi
         `pod ${ref.namespace}/${ref.name} was deleted, and with it the debug container for connections`,
       );
     if (findContainerEnd(latest.pod, ref.container) !== undefined)
-      return new CliError('container-not-running', `${describeContainer(ref)} has ended`);
+      return new CliError('container-not-running', `${describeContainer(ref)} has ended`, {
+        hint: 'it ends with --max-life, or by stop; the same command goes on in a new one',
+      });
     // A watch that fails for good tells nothing more; a lost warden is noticed then.
     const changed = watch.changed().then(
       () => true,

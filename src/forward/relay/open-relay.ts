@@ -24,10 +24,8 @@ import { openWarden, type Warden } from './warden.ts';
 import { watchEnd } from './watch-end.ts';
 
 /** The debug container to open connections through. */
-export type RelayWish = Omit<KeeperWish, 'maxLifeMs'>;
+export type RelayWish = KeeperWish;
 
-/** How long a new debug container is kept, in milliseconds: a working day, as a forward may stay that long. */
-const MAX_LIFE_MS = 8 * 3_600_000;
 /** How many connections are open at the same time; others wait. */
 const MOST_CONNECTIONS = 100;
 /** How many execs are being opened at the same time. */
@@ -56,17 +54,13 @@ export async function openRelay(connected: Connected, wish: RelayWish, signal: A
   }
 }
 
-async function openKept(
-  connected: Connected,
-  { pod, request, startTimeoutMs }: RelayWish,
-  signal: AbortSignal,
-): Promise<OpenKeeper> {
-  const wish = { pod, request, startTimeoutMs, maxLifeMs: MAX_LIFE_MS };
+async function openKept(connected: Connected, wish: RelayWish, signal: AbortSignal): Promise<OpenKeeper> {
+  const { pod, maxLifeMs } = wish;
   try {
     const keeper = await openKeeper(connected, wish, signal);
     if (keeper.isNew)
       connected.notes.note(
-        `added debug container "${keeper.ref.container}" to ${describePod(pod)}, which is kept for ${humanDuration(MAX_LIFE_MS)}; the next forward uses it; to end it: ${commandText`kubectl-debug stop ${keeper.ref.name} -n ${keeper.ref.namespace}`}`,
+        `added debug container "${keeper.ref.container}" to ${describePod(pod)}, which is kept for ${humanDuration(maxLifeMs)}; the next forward uses it; to end it: ${commandText`kubectl-debug stop ${keeper.ref.name} -n ${keeper.ref.namespace}`}`,
       );
     return keeper;
   } catch (error) {

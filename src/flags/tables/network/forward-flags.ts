@@ -54,4 +54,12 @@ export const FORWARD_FLAGS: readonly Flag[] = [
     placeholder: 'DURATION',
     description: 'How long to wait for the debug container to start, for example 90s or 5m',
   },
+  {
+    name: 'max-life',
+    kind: 'duration',
+    default: '8h',
+    placeholder: 'DURATION',
+    description:
+      'How long a new debug container is kept for the next call; a forward through it ends with it',
+  },
 ];
