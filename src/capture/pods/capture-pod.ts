@@ -103,7 +103,7 @@ async function captureIn(capturing: Capturing, place: Place, stop: AbortSignal):
     const end = await runOnce(() => run(connected, { keeper, words, onListening, onOutput }, stop));
     if (end.counts !== undefined) sink.count(end.counts);
     if (stop.aborted || packetsLeft() === 0) return stopped(connected, end);
-    const judged = await judge({ ...place, end }, stop);
+    const judged = await judge({ ...place, end, filter }, stop);
     if (judged !== undefined) return judged;
     await outage.pause(end, stop);
   }
@@ -131,12 +131,13 @@ function isOfSink(error: unknown): boolean {
 }
 
 interface Ended extends Place {
+  readonly filter: string;
   readonly end: TcpdumpEnd;
 }
 
 /** How the capture in this debug container ended; undefined if it is to be tried again. */
-async function judge({ pod, keeper, end }: Ended, stop: AbortSignal): Promise<KeeperEnd | undefined> {
-  const error = end.kind === 'ended' ? explainTcpdump(end, { pod, keeper }) : undefined;
+async function judge({ pod, keeper, filter, end }: Ended, stop: AbortSignal): Promise<KeeperEnd | undefined> {
+  const error = end.kind === 'ended' ? explainTcpdump(end, { pod, keeper, filter }) : undefined;
   if (error !== undefined) throw error;
   // The script has told of its end, so that its container runs.
   if (end.kind === 'ended') return judgeState(keeper.watch.latest(), keeper) ?? refuseEnded(end, pod);

@@ -5,7 +5,7 @@ import { makeLimit, type Limit } from '../../capture/sink/limit.ts';
 import { makeLinesSink } from '../../capture/sink/lines-sink.ts';
 import type { CaptureSink } from '../../capture/sink/packet-sink.ts';
 import { makePcapngSink } from '../../capture/sink/pcapng-sink.ts';
-import { isCliError, type CliError } from '../../errors/cli-error.ts';
+import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { ErrorKind } from '../../errors/error-kinds.ts';
 import { CHECK_EXIT, exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { isInterrupted } from '../../errors/interrupted.ts';
@@ -19,7 +19,7 @@ import type { CaptureRequest } from './capture-request.ts';
 import { openPlace, type OpenPlace } from './open-place.ts';
 import { followProgress, type CaptureProgress } from './progress.ts';
 import { countRuns, type CountedSink } from './count-runs.ts';
-import { dropWarnings, summaryLines } from './summary.ts';
+import { dropWarnings, summaryLines, withoutFilterText } from './summary.ts';
 
 /** A capture to run. */
 export interface CaptureCall {
@@ -135,7 +135,7 @@ async function captureOne(running: Running, pod: Pod, gate: Capturing['gate']): 
   };
   try {
     const ended = await capturePod(capturing, pod, end.signal);
-    if (ended.kind === 'over') connected.notes.tell(`${describePod(pod)} ${ended.why}: its capture ends`);
+    if (ended.kind === 'over') throw cutShort(pod, ended.why);
     return { pod, counted, hasBegun, end: ended };
   } catch (error) {
     if (!isCliError(error) || OF_ALL.includes(error.kind)) end.fail(error);
@@ -149,6 +149,17 @@ async function captureOne(running: Running, pod: Pod, gate: Capturing['gate']): 
   } finally {
     begin(undefined);
   }
+}
+
+/** A script that asked for packets of a minute must not take those of a second for them. */
+function cutShort(pod: Pod, why: string): CliError {
+  return new CliError(
+    'output-incomplete',
+    `the capture in ${describePod(pod)} was cut short: the pod ${why}`,
+    {
+      hint: 'what came before is kept; to capture in the pods of a workload: kubectl-debug capture deploy/NAME',
+    },
+  );
 }
 
 /** Says what was captured, and chooses the exit code. */
@@ -168,7 +179,9 @@ function concludeAll(
   if (hasBegun) {
     const totals = { packets: limit.packets(), bytes: limit.bytes(), pods, ended: end.bound() };
     for (const line of summaryLines(totals, request)) notes.note(line);
-    dropWarnings(pods).forEach(notes.warnOf);
+    dropWarnings(pods, request).forEach(notes.warnOf);
+    const more = failures.length === 0 ? withoutFilterText(totals, request) : undefined;
+    if (more !== undefined) notes.note(more);
   }
   const [only] = failures;
   if (only !== undefined && results.length === 1) throw only;
