@@ -102,7 +102,7 @@ function withHints(
     ? `${programName} ${command.name} --help`
     : `${programName} --help; put the command to run, and its flags, after --`;
   const explained = input === undefined ? error : explainDefaults(error, command.flags, input.flags);
-  return hintAtHelp(isNamed ? explained : hintAtCommand(explained, typed), help);
+  return hintAtHelp(hintAtHabit(isNamed ? explained : hintAtCommand(explained, typed), command), help);
 }
 
 /** The same line with `help` or `version` replaced by the flag of that name. */
@@ -243,6 +243,15 @@ function takes(name: string, argv: readonly string[]): boolean {
 function mayBeAbout({ kind, message }: CliError, word: string): boolean {
   if (kind === 'not-found') return message.includes(`"${word}"`);
   return kind === 'usage' && /^unknown (?:shorthand )?flag/.test(message);
+}
+
+/** Names what replaces a letter of another tool. */
+function hintAtHabit(error: unknown, { habits = {} }: Command): unknown {
+  if (!isCliError(error) || error.kind !== 'usage' || error.hint !== undefined) return error;
+  const [, letter = ''] =
+    /^(?:unknown shorthand flag|flag needs an argument): '(.)' in -/.exec(error.message) ?? [];
+  const hint = habits[letter];
+  return hint === undefined ? error : new CliError(error.kind, error.message, { hint, cause: error });
 }
 
 function hintAtHelp(error: unknown, help: string): unknown {

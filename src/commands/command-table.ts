@@ -9,6 +9,7 @@ import { DEBUG_FLAGS } from '../flags/tables/debug-flags.ts';
 import { FORWARD_FLAGS } from '../flags/tables/network/forward-flags.ts';
 import { POD_FLAGS } from '../flags/tables/pods-flags.ts';
 import { SNAPSHOT_FLAGS } from '../flags/tables/snapshot-flags.ts';
+import { TCPDUMP_OPTIONS } from '../flags/tables/network/tcpdump-options.ts';
 import { STOP_FLAGS } from '../flags/tables/stop-flags.ts';
 import type { Command } from './command.ts';
 
@@ -187,6 +188,7 @@ export const COMMANDS: readonly Command[] = [
       { does: 'pass packets on', args: 'capture web-1 -w - udp port 53' },
     ],
     flags: CAPTURE_FLAGS,
+    habits: TCPDUMP_OPTIONS,
     exitCodeOf: exitCodeOfCheck,
   },
   {

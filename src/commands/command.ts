@@ -36,6 +36,8 @@ export interface Command extends NamedSummary {
   readonly examples: readonly Example[];
   /** Without the global flags. */
   readonly flags: readonly Flag[];
+  /** Hints for letters that are options of another tool with the same job, but no flags of this command. */
+  readonly habits?: Readonly<Record<string, string>>;
   /** The exit code after a failure of this kind; undefined is a bug of ours. */
   readonly exitCodeOf: (kind: ErrorKind | undefined) => number;
 }

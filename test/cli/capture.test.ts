@@ -60,7 +60,9 @@ describe('the packets of a pod', () => {
     command.deliver('SIGINT');
     const { exitCode, stdout, stderr } = await finish(command);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
-    expect(stderr).toMatch(/^added debug container "debugger-\S+", which is kept for 60m/m);
+    expect(stderr).toMatch(
+      /^added debug container "debugger-\S+" to default\/\S+, which is kept for 1h; the next capture uses it; to end it: kubectl-debug stop \S+ -n default$/m,
+    );
     expect(stderr).toContain('all interfaces, only udp port 9999; Ctrl-C ends it\n');
     expect(stderr).toMatch(/^3 packets, \d+ bytes in a\.pcapng\n$/m);
     expect(open('a.pcapng').statistics).toEqual([{ index: 0, dropped: 0n }]);
@@ -102,6 +104,9 @@ describe('the packets of a pod', () => {
       'error: cannot write a.pcapng: it exists already [output-failed]\nhint: to replace it: --overwrite; or name another file with -w\n',
     );
     expect((await capture([pod, '-w', '.'])).stderr).toContain('cannot write .: it is a folder');
+    expect((await capture([pod, '-w', 'new/a.pcapng'])).stderr).toMatch(
+      /^error: cannot write new\/a\.pcapng: there is no folder \S+\/new \[output-failed\]\nhint: mkdir -p \S+\/new\n$/,
+    );
     expect(cluster.readPod(pod).spec.ephemeralContainers).toBeUndefined();
     await capture([pod, '-w', 'a.pcapng', '--overwrite', '--packets=1']);
     expect(open('a.pcapng').packets).toEqual([0]);
@@ -160,15 +165,22 @@ describe('a capture ends', () => {
     expect(open('a.pcapng').statistics).toHaveLength(1);
   });
 
-  it('with its pod, which is said', async () => {
-    const pod = await cluster.makePod();
-    const command = start([pod]);
-    await command.untilStderr('Ctrl-C ends it');
-    await cluster.playground.deletePod({ namespace: 'default', name: pod });
-    const { exitCode, stderr } = await finish(command);
-    expect(stderr).toMatch(/^default\/\S+ (is being|was) deleted: its capture ends$/m);
-    expect(exitCode).toBe(0);
-  });
+  it.each([{ flags: [] }, { flags: ['--duration=1h'] }])(
+    'with its pod, as a failure: $flags',
+    async ({ flags }) => {
+      const pod = await cluster.makePod();
+      const command = start([pod, '-w', 'a.pcapng', ...flags]);
+      await command.untilStderr('Ctrl-C ends it');
+      await cluster.playground.deletePod({ namespace: 'default', name: pod });
+      const { exitCode, stderr } = await finish(command);
+      expect(stderr).toMatch(
+        /^3 packets, .*\nerror: the capture in default\/\S+ was cut short: the pod (is being|was) deleted \[output-incomplete\]\nhint: what came before is kept/m,
+      );
+      expect(exitCode).toBe(1);
+      expect(open('a.pcapng').packets).toEqual([0, 0, 0]);
+      expect(open('a.pcapng').statistics).toHaveLength(1);
+    },
+  );
 });
 
 describe('several pods', () => {
@@ -212,12 +224,26 @@ describe('several pods', () => {
     expect(exitCode).toBe(1);
     expect(cluster.readPod(pod).spec.ephemeralContainers).toBeUndefined();
   });
+
+  it.each([{ flags: ['-nn'] }, { flags: ['-n', 'port', '80'] }])(
+    'are not found for $flags of tcpdump',
+    async ({ flags }) => {
+      const { exitCode, stderr } = await capture(['web-1', ...flags]);
+      expect(stderr).toMatch(
+        /\[not-found\]\nhint: .*-n is the namespace here, and addresses are always numbers: leave it out\n$/,
+      );
+      expect(exitCode).toBe(1);
+    },
+  );
 });
 
 describe('what goes wrong', () => {
   it.each([
-    { argv: ['--', 'nonsense', 'x'], says: "can't parse filter expression: syntax error [filter-invalid]" },
-    { argv: ['--interface=eth7'], says: 'eth7: No such device exists' },
+    {
+      argv: ['--', 'nonsense', 'x'],
+      says: `can't parse filter expression: syntax error in "nonsense x" [filter-invalid]`,
+    },
+    { argv: ['--interface=eth7'], says: 'eth7: No such device exists [interface-not-found]' },
     { argv: ['--interface=eth7'], says: '[interface-not-found]\nhint: the interfaces of the pod: ' },
     {
       argv: ['--interface=denied'],
@@ -239,7 +265,7 @@ describe('what goes wrong', () => {
     const pod = await cluster.makePod();
     const { exitCode, stderr } = await capture([pod, '--interface=lossy', '--duration=50ms', '-q']);
     expect(stderr).toBe(
-      `Warning: the kernel dropped 7 of 10 packets in default/${pod}: they came faster than tcpdump took them [output-incomplete]\nhint: keep less of each packet (--snaplen=96), or ask for fewer with a filter\n`,
+      `Warning: the kernel dropped 7 of 10 packets in default/${pod}: they came faster than tcpdump took them [output-incomplete]\nhint: ask for fewer with a narrower filter, or keep less of each packet: --snaplen=96; a file takes them faster than lines do: -w FILE\n`,
     );
     expect(exitCode).toBe(0);
   });

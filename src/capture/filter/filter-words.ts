@@ -1,6 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { CommandInput } from '../../flags/flag.ts';
+import { TCPDUMP_OPTIONS } from '../../flags/tables/network/tcpdump-options.ts';
 
 /** Words that begin a filter expression. See https://www.tcpdump.org/manpages/pcap-filter.7.html */
 const BEGINNINGS: ReadonlySet<string> = new Set([
@@ -43,25 +44,17 @@ export function splitCaptureWords({
   return { targets, filter };
 }
 
-/** What replaces an option of tcpdump that is often typed. */
-const OURS: Readonly<Record<string, string>> = {
-  '-i': '--interface=NAME',
-  '-s': '--snaplen=BYTES',
-  '-c': '--packets=N',
-  '-w': '-w FILE, before --',
-  '-G': '--duration=DURATION',
-  '-C': '--max-size=BYTES',
+/** Behind `--` our own flag for files is one of tcpdump. */
+const HINTS: Readonly<Record<string, string>> = {
+  ...TCPDUMP_OPTIONS,
+  w: 'the flag of capture for it: -w FILE, before --',
 };
 
 function refuseOptions(filter: readonly string[]): void {
   const option = filter.find((word) => /^-\D/.test(word));
   if (option === undefined) return;
-  const ours = OURS[option.slice(0, 2)];
   throw new CliError('usage', `"${option}" is an option of tcpdump, not part of a filter`, {
-    hint:
-      ours === undefined
-        ? 'kubectl-debug capture --help lists the flags of capture'
-        : `the flag of capture for it: ${ours}`,
+    hint: HINTS[option.slice(1, 2)] ?? 'kubectl-debug capture --help lists the flags of capture',
   });
 }
 

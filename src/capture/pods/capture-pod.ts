@@ -82,7 +82,7 @@ async function captureIn(capturing: Capturing, place: CapturePlace, stop: AbortS
     const end = await runOnce(() => runTcpdump(connected, { keeper, words, onListening, onOutput }, stop));
     if (end.counts !== undefined) sink.count(end.counts);
     if (stop.aborted || packetsLeft() === 0) return stopped(connected, end);
-    const judged = await judgeEnd(connected, { ...place, end }, stop);
+    const judged = await judgeEnd(connected, { ...place, end, filter }, stop);
     if (judged !== undefined) return judged;
     await outages.pause(end.kind === 'lost' ? end.reason : '', stop);
   }

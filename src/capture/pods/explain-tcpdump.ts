@@ -12,6 +12,8 @@ import type { TcpdumpEnd } from '../run/tcpdump-end.ts';
 interface FailedIn {
   readonly pod: Pod;
   readonly keeper: OpenKeeper;
+  /** As it was given to tcpdump; empty for every packet. */
+  readonly filter: string;
 }
 
 type Failed = Extract<TcpdumpEnd, { kind: 'ended' }>;
@@ -47,15 +49,27 @@ const ROWS: readonly {
 /**
  * The error for a run of tcpdump that has failed by itself; undefined if it, or its container, was ended from outside.
  */
-export function explainTcpdump(failed: Failed, { pod, keeper }: FailedIn): CliError | undefined {
-  const { exitCode, said } = failed;
-  if (exitCode === 127 || exitCode === 126) return withoutTcpdump(exitCode, { pod, keeper });
+export function explainTcpdump(failed: Failed, failedIn: FailedIn): CliError | undefined {
+  const { exitCode } = failed;
   if (exitCode === 0 || exitCode > 128) return undefined;
+  return exitCode === 127 || exitCode === 126
+    ? withoutTcpdump(exitCode, failedIn)
+    : saidError(failed, failedIn);
+}
+
+function saidError(failed: Failed, { pod, filter }: FailedIn): CliError {
+  const { exitCode, said } = failed;
   const row = ROWS.find(({ says }) => says.test(said));
-  const why = said === '' ? `tcpdump exited with ${exitCode}` : said;
+  const about = row?.kind === 'filter-invalid' ? ` in "${filter}"` : '';
+  const why = said === '' ? `tcpdump exited with ${exitCode}` : `${saidOnce(said)}${about}`;
   return new CliError(row?.kind ?? 'capture-failed', `cannot capture in ${describePod(pod)}: ${why}`, {
     ...(row !== undefined && { hint: row.hint(failed) }),
   });
+}
+
+/** libpcap repeats the text of its error in brackets, where the kernel says nothing else. */
+function saidOnce(said: string): string {
+  return said.replace(/([^:()]*\S) \(\1\)$/, '$1');
 }
 
 function withoutTcpdump(exitCode: 126 | 127, { pod, keeper }: FailedIn): CliError {

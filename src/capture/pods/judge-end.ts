@@ -38,6 +38,7 @@ export interface CapturePlace {
 }
 
 interface Ended extends CapturePlace {
+  readonly filter: string;
   readonly end: TcpdumpEnd;
 }
 
@@ -47,11 +48,11 @@ interface Ended extends CapturePlace {
  */
 export async function judgeEnd(
   { io }: Connected,
-  { pod, keeper, end }: Ended,
+  { pod, keeper, filter, end }: Ended,
   stop: AbortSignal,
 ): Promise<KeeperEnd | undefined> {
   const { watch, ref } = keeper;
-  const error = end.kind === 'ended' ? explainTcpdump(end, { pod, keeper }) : undefined;
+  const error = end.kind === 'ended' ? explainTcpdump(end, { pod, keeper, filter }) : undefined;
   if (error !== undefined) throw error;
   if (end.kind === 'ended') {
     await awaitContainerEnd({ io, watch }, { ...ref, patienceMs: SEEN_WITHIN_MS }, stop);

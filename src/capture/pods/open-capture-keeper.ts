@@ -1,11 +1,12 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { podSecurityOf } from '../../cluster/refusals/pod-security-refusal.ts';
+import { commandText } from '../../errors/shell-word.ts';
 import { refusalError } from '../../errors/refusals/refusals.ts';
 import type { Connected } from '../../join/connected.ts';
 import { openKeeper, type OpenKeeper } from '../../join/keeper/open-keeper.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
-import { humanDuration } from '../../pod/columns/human-duration.ts';
+import { lifeText } from '../../pod/columns/human-duration.ts';
 import { forbidsRoot } from '../../pod/containers/container-user.ts';
 import { findContainer } from '../../pod/containers/containers.ts';
 import { describePod } from '../../pod/pod-ref.ts';
@@ -42,7 +43,7 @@ export async function openCaptureKeeper(
     const keeper = await openOrFallBack(connected, { ...wanted, request }, signal);
     if (keeper.isNew)
       connected.notes.note(
-        `added debug container "${keeper.ref.container}", which is kept for ${humanDuration(maxLifeMs)}; the next capture ${request.reason === undefined ? '' : 'with this reason '}uses it`,
+        `added debug container "${keeper.ref.container}" to ${describePod(pod)}, which is kept for ${lifeText(maxLifeMs)}; the next capture ${request.reason === undefined ? '' : 'with this reason '}uses it; to end it: ${commandText`kubectl-debug stop ${keeper.ref.name} -n ${keeper.ref.namespace}`}`,
       );
     return keeper;
   } catch (error) {

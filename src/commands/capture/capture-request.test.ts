@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { anIo } from '../../../test/builders/an-io.ts';
 import { parseCommandLine } from '../../flags/parse-command-line.ts';
+import { GLOBAL_FLAGS } from '../../flags/tables/global-flags.ts';
 import { CAPTURE_FLAGS } from '../../flags/tables/network/capture-flags.ts';
 import { readCaptureRequest, type CaptureRequest } from './capture-request.ts';
 
 const read = (line: string, isTerminal = false): CaptureRequest =>
-  readCaptureRequest(anIo({ isTerminal }).io, parseCommandLine(CAPTURE_FLAGS, line.split(' ')), isTerminal);
+  readCaptureRequest(
+    anIo({ isTerminal }).io,
+    parseCommandLine([...CAPTURE_FLAGS, ...GLOBAL_FLAGS], line.split(' ')),
+    isTerminal,
+  );
 
 describe('readCaptureRequest', () => {
   it.each([
@@ -41,6 +46,7 @@ describe('readCaptureRequest', () => {
     { line: 'web-1 --snaplen=262145', says: '--snaplen cannot be 262145' },
     { line: 'web-1 --interface=-z', says: 'cannot be the name of an interface' },
     { line: 'web-1 --interface=', says: 'cannot be the name of an interface' },
+    { line: 'web-1 -s 96', says: '-s is the address of the API server here, and "96" is none' },
     { line: 'web-1 --duration=0s', says: '--duration must be longer than 0' },
     { line: 'web-1 --image=debian:12', says: 'image "debian:12" has no tcpdump' },
   ])('refuses "capture $line"', ({ line, says }) => {

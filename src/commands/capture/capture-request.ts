@@ -157,6 +157,15 @@ function readContainer(io: Io, flags: FlagValues, image: string): DebugRequest {
   return request;
 }
 
+/** `-s 96` of tcpdump would be the address of the server. */
+function refuseSnaplenAsServer(flags: FlagValues): void {
+  const server = flags.isGiven('server') ? (flags.string('server') ?? '') : '';
+  if (!/^\d+$/.test(server)) return;
+  throw new CliError('usage', `-s is the address of the API server here, and "${server}" is none`, {
+    hint: `of each packet, ${server} bytes: --snaplen=${server}`,
+  });
+}
+
 /** Only what is typed contradicts: a default of the config yields. */
 function refuseContradictions(flags: FlagValues, targetCount: number): void {
   const isTyped = (name: string): boolean => flags.isGiven(name) && flags.boolean(name);
@@ -179,6 +188,7 @@ function refuseContradictions(flags: FlagValues, targetCount: number): void {
 export function readCaptureRequest(io: Io, input: CommandInput, canAsk: boolean): CaptureRequest {
   const { flags } = input;
   const { targets, filter } = splitCaptureWords(input);
+  refuseSnaplenAsServer(flags);
   refuseContradictions(flags, targets.length);
   // A typed name goes before a selector of the config.
   const labelSelector = targets.length > 0 ? undefined : textOf(flags, 'selector');

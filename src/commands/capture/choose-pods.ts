@@ -1,4 +1,5 @@
-import { CliError } from '../../errors/cli-error.ts';
+import { beginsFilter } from '../../capture/filter/filter-words.ts';
+import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { Connected } from '../../join/connected.ts';
 import { canAsk } from '../../output/ask/choose.ts';
@@ -24,12 +25,13 @@ export async function choosePods(
   signal: AbortSignal,
 ): Promise<readonly Pod[]> {
   refuseNodes(request);
-  const { pods, failures } = await findManyPods(
-    connected,
-    { ...request, does: 'capture packets of' },
-    signal,
-  );
-  const [missing, ...others] = failures.map((failure) => withFilterHint(failure, request));
+  const wanted = { ...request, does: 'capture packets of' };
+  const { namespace } = connected.cluster;
+  const hinted = (failure: CliError): CliError => withHabitHint(failure, { ...request, namespace });
+  const { pods, failures } = await findManyPods(connected, wanted, signal).catch((error: unknown) => {
+    throw isCliError(error) && error.kind === 'not-found' ? hinted(error) : error;
+  });
+  const [missing, ...others] = failures.map(hinted);
   if (missing !== undefined) {
     for (const failure of others) sayFailure(connected.io, failure);
     throw missing;
@@ -47,13 +49,18 @@ function refuseNodes({ targets }: CaptureRequest): void {
   });
 }
 
-function withFilterHint(failure: CliError, { targets }: CaptureRequest): CliError {
-  if (targets.length < 2) return failure;
+/** What people of tcpdump type may be read as the name of a pod, or of a namespace. */
+function withHabitHint(
+  failure: CliError,
+  { targets, namespace }: Pick<CaptureRequest, 'targets'> & { readonly namespace: string },
+): CliError {
+  const isOption = beginsFilter(namespace) || /^ni?$/.test(namespace);
+  if (targets.length < 2 && !isOption) return failure;
   const hint = failure.hint === undefined ? '' : `${failure.hint}; `;
-  return new CliError(failure.kind, failure.message, {
-    hint: `${hint}a filter begins with a word such as host or port, or goes after --`,
-    cause: failure,
-  });
+  const more = isOption
+    ? '-n is the namespace here, and addresses are always numbers: leave it out'
+    : 'a filter begins with a word such as host or port, or goes after --';
+  return new CliError(failure.kind, failure.message, { hint: `${hint}${more}`, cause: failure });
 }
 
 async function confirmMany(

@@ -10,16 +10,22 @@ import {
 import type { ByteWriter } from '../../capture/sink/packet-sink.ts';
 import { openWireshark } from '../../capture/sink/wireshark.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { commandText } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
 import type { CapturePlace, CaptureRequest } from './capture-request.ts';
 
-/** Throws `output-failed` for a file that must not be replaced, before anything is added to a pod. */
+/** Throws `output-failed` for a file that cannot be made or must not be replaced, before anything is added to a pod. */
 export async function refuseTaken(io: Io, place: CapturePlace): Promise<void> {
   if (place.kind !== 'file') return;
   const file = path.resolve(io.workingDirectory, place.file);
   if (existsSync(file) && statSync(file).isDirectory())
     throw new CliError('output-failed', `cannot write ${place.file}: it is a folder`, {
       hint: 'name a file in it',
+    });
+  const folder = path.dirname(file);
+  if (!existsSync(folder))
+    throw new CliError('output-failed', `cannot write ${place.file}: there is no folder ${folder}`, {
+      hint: commandText`mkdir -p ${folder}`,
     });
   if (place.overwrites || !existsSync(file) || (await isSpecial(file))) return;
   throw new CliError('output-failed', `cannot write ${place.file}: it exists already`, {

@@ -5,7 +5,7 @@ import { makeLimit, type Limit } from '../../capture/sink/limit.ts';
 import { makeLinesSink } from '../../capture/sink/lines-sink.ts';
 import type { CaptureSink } from '../../capture/sink/packet-sink.ts';
 import { makePcapngSink } from '../../capture/sink/pcapng-sink.ts';
-import { isCliError, type CliError } from '../../errors/cli-error.ts';
+import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { ErrorKind } from '../../errors/error-kinds.ts';
 import { CHECK_EXIT, exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { isInterrupted } from '../../errors/interrupted.ts';
@@ -19,7 +19,7 @@ import type { CaptureRequest } from './capture-request.ts';
 import { openPlace, type OpenPlace } from './open-place.ts';
 import { followProgress, type CaptureProgress } from './progress.ts';
 import { countRuns, type CountedSink } from './count-runs.ts';
-import { dropWarnings, summaryLines } from './summary.ts';
+import { dropWarnings, summaryLines, withoutFilterText } from './summary.ts';
 
 /** A capture to run. */
 export interface CaptureCall {
@@ -134,8 +134,8 @@ async function captureOne(running: Running, pod: Pod, gate: Capturing['gate']): 
   };
   try {
     const ended = await capturePod(capturing, pod, end.signal);
-    if (ended.kind === 'over') connected.notes.tell(`${describePod(pod)} ${ended.why}: its capture ends`);
-    if (ended.kind === 'keeper-ended' && pods.length > 1) connected.notes.tell(ended.error.message);
+    if (ended.kind === 'over') throw cutShort(pod, ended.why);
+    if (ended.kind === 'keeper-ended') throw ended.error;
     return { pod, counted, hasBegun, end: ended };
   } catch (error) {
     if (!isCliError(error) || OF_ALL.includes(error.kind)) end.fail(error);
@@ -151,12 +151,24 @@ async function captureOne(running: Running, pod: Pod, gate: Capturing['gate']): 
   }
 }
 
+/** A script that asked for packets of a minute must not take those of a second for them. */
+function cutShort(pod: Pod, why: string): CliError {
+  return new CliError(
+    'output-incomplete',
+    `the capture in ${describePod(pod)} was cut short: the pod ${why}`,
+    {
+      hint: 'what came before is kept; to capture in the pods of a workload: kubectl-debug capture deploy/NAME',
+    },
+  );
+}
+
 /** Says what was captured, and chooses the exit code. */
 function concludeAll(
   { connected: { notes }, request, limit, end }: Running,
   results: readonly PodResult[],
   signal: AbortSignal,
 ): number {
+  const failures = results.flatMap(({ end: each }) => (each.kind === 'failed' ? [each.error] : []));
   const pods = results.map(({ pod, counted }) => ({
     name: describePod(pod),
     packets: counted.sink.packets(),
@@ -167,17 +179,13 @@ function concludeAll(
   if (hasBegun) {
     const totals = { packets: limit.packets(), bytes: limit.bytes(), pods, ended: end.bound() };
     for (const line of summaryLines(totals, request)) notes.note(line);
-    dropWarnings(pods).forEach(notes.warnOf);
+    dropWarnings(pods, request).forEach(notes.warnOf);
+    const more = failures.length === 0 ? withoutFilterText(totals, request) : undefined;
+    if (more !== undefined) notes.note(more);
   }
-  const [only, ...others] = results;
-  if (only !== undefined && others.length === 0 && 'error' in only.end) throw only.end.error;
-  return exitCodeOf(signal, hasFailed(results));
-}
-
-/** A debug container that somebody stops is no failure while other pods go on. */
-function hasFailed(results: readonly PodResult[]): boolean {
-  const kinds = results.map(({ end }) => end.kind);
-  return kinds.includes('failed') || kinds.every((kind) => kind === 'keeper-ended');
+  const [only] = failures;
+  if (only !== undefined && results.length === 1) throw only;
+  return exitCodeOf(signal, failures.length > 0);
 }
 
 /** A Ctrl-C is how most captures end, so it is a success, as in tcpdump. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { humanDuration } from './human-duration.ts';
+import { humanDuration, lifeText } from './human-duration.ts';
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -62,4 +62,16 @@ describe('humanDuration', () => {
   it('truncates just below the next unit', () => {
     expect(humanDuration(2 * UNIT_MS.m - 1)).toBe('119s');
   });
+});
+
+it.each([
+  ['1h', '1h'],
+  ['2h', '2h'],
+  ['24h', '24h'],
+  ['60s', '60s'],
+  ['90m', '90m'],
+  ['0', '0s'],
+  ['72h', '3d'],
+])('a life of %s is written as %s', (life, text) => {
+  expect(lifeText(parseDuration(life))).toBe(text);
 });

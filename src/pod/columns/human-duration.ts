@@ -40,3 +40,9 @@ export function humanDuration(milliseconds: number): string {
   const remainder = rest === undefined ? 0 : Math.floor((positive % unit) / rest.unit);
   return rest === undefined || remainder === 0 ? main : `${main}${remainder}${rest.letter}`;
 }
+
+/** A duration that somebody has chosen, in milliseconds: whole hours as such (`1h`, not `60m`), others as `humanDuration`. */
+export function lifeText(milliseconds: number): string {
+  const hours = milliseconds / (HOUR * 1000);
+  return Number.isInteger(hours) && hours >= 1 && hours < 48 ? `${hours}h` : humanDuration(milliseconds);
+}
