@@ -134,7 +134,10 @@ describe.skipIf(TCPDUMP_IMAGE === undefined)('capture by the real tcpdump', () =
     forwarder.cut();
   });
 
-  it.each([[], ['-w', '-']])('ends in the pod when nobody reads its output %s', async (...place) => {
+  it.each([
+    { what: 'lines', place: [] },
+    { what: 'packets', place: ['-w', '-'] },
+  ])('ends in the pod when nobody reads its $what any more', async ({ place }) => {
     const capture = start(open, ['web-1', ...place]);
     await capture.waitFor('stderr', /Ctrl-C ends it/);
     capture.closeOutput();
