@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HookAnswer, HookRequest } from '../../playground/hook.ts';
+import { KEEPER_NAME } from '../../src/pod/containers/keeper.ts';
 import { readPcapng } from '../drivers/read-pcapng.ts';
 import { finish, type CommandOptions, type CommandResult } from '../drivers/run-command.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
@@ -181,6 +184,73 @@ describe('a capture ends', () => {
       expect(open('a.pcapng').statistics).toHaveLength(1);
     },
   );
+});
+
+describe('a reader that goes away', () => {
+  it.each([{ place: [] }, { place: ['-w', '-'] }])('ends the capture with 141: %j', async ({ place }) => {
+    const pod = await cluster.makePod();
+    const stdout = new Writable({
+      highWaterMark: 1,
+      write: (_chunk, _encoding, done) => void setTimeout(() => done(new Error('EPIPE')), 5),
+    });
+    const { exitCode, stderr } = await capture([pod, ...place], { replace: { stdout } });
+    expect(stderr).toMatch(/Ctrl-C ends it\n$/);
+    expect(exitCode).toBe(141);
+  });
+});
+
+describe('a debug container that ends', () => {
+  const keeperOf = (pod: string): string => cluster.readPod(pod).spec.ephemeralContainers?.[0]?.name ?? '';
+  /** Ends the debug container that was added with this life; containers of the playground are processes of this machine. */
+  const endKeeper = (lifeSeconds: number): void => {
+    const processes = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+    const keepers = processes.filter((line) => line.endsWith(` ${KEEPER_NAME} ${lifeSeconds}`));
+    expect(keepers).not.toEqual([]);
+    for (const line of keepers) process.kill(Number.parseInt(line, 10));
+  };
+
+  it('by somebody else ends the capture, which keeps what came, and adds no other one', async () => {
+    const pod = await cluster.makePod();
+    const command = start([pod, '-w', 'a.pcapng', '--max-life=3591s']);
+    await until(
+      () => existsSync(path.join(folder, 'a.pcapng')) && open('a.pcapng').packets.length === 3,
+      () => command.stderrText(),
+    );
+    endKeeper(3591);
+    const { exitCode, stderr } = await finish(command);
+    expect(stderr).toMatch(
+      new RegExp(
+        String.raw`^3 packets, \d+ bytes in a\.pcapng\nerror: the capture ended with debug container "${keeperOf(pod)}" in default/${pod}, which was stopped from outside \(.*\) \[container-not-running\]\nhint: .*\n$`,
+        'm',
+      ),
+    );
+    expect(exitCode).toBe(1);
+    expect(open('a.pcapng')).toMatchObject({ packets: [0, 0, 0], statistics: [{ index: 0 }] });
+    expect(cluster.readPod(pod).spec.ephemeralContainers).toHaveLength(1);
+  });
+
+  it('is said while other pods go on, which is a success', async () => {
+    const [one = '', two = ''] = await cluster.makePods('stopped', 2);
+    await capture([one, '--packets=1', '--max-life=3592s']);
+    const command = start([one, two]);
+    await command.untilStderr('Ctrl-C ends it');
+    endKeeper(3592);
+    await command.untilStderr(`debug container "${keeperOf(one)}" in default/${one}, which was stopped from`);
+    command.deliver('SIGINT');
+    expect((await finish(command)).exitCode).toBe(0);
+  });
+
+  it('by itself leads to another one', async () => {
+    const pod = await cluster.makePod();
+    const command = start([pod, '--max-life=1s']);
+    await command.untilStderr('has reached the end of its life: going on in another one');
+    await until(
+      () => command.stdoutText() === LINES.join('').repeat(2),
+      () => command.stdoutText(),
+    );
+    command.deliver('SIGINT');
+    expect((await finish(command)).exitCode).toBe(0);
+  });
 });
 
 describe('several pods', () => {

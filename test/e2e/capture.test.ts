@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readPcapng } from '../drivers/read-pcapng.ts';
 import { TCPDUMP_IMAGE } from './environment.ts';
+import { eventually } from './eventually.ts';
 import { aPod, createNamespace, shellContainer, type Namespace } from './fixture.ts';
+import { openForwarder } from './forwarder.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, startProgram, type RunningProgram } from './program.ts';
 
@@ -111,6 +113,41 @@ describe.skipIf(TCPDUMP_IMAGE === undefined)('capture by the real tcpdump', () =
     expect(packets.length).toBeGreaterThan(0);
     expect(statistics).toHaveLength(1);
     expect(await open.ephemeralContainers('web-1')).toHaveLength(before + 1);
+  });
+
+  it('goes on after a lost connection, and says for how long packets may be missing', async () => {
+    const forwarder = await openForwarder();
+    const file = path.join(folder, 'cut.pcapng');
+    const capture = start(open, [...forwarder.flags, 'web-1', '-w', file]);
+    await capture.waitFor('stderr', /Ctrl-C ends it/);
+    await ask(open, 'web-1', 8080);
+    const packets = () => (existsSync(file) ? readPcapng(readFileSync(file)).packets.length : 0);
+    const before = await eventually('packets in the file', () => packets() || undefined);
+    forwarder.cut();
+    forwarder.mend();
+    await capture.waitFor('stderr', /connection was lost: some packets may be missing for \d+s/);
+    await ask(open, 'web-1', 8080);
+    await eventually('more packets', () => packets() > before || undefined);
+    capture.kill('SIGINT');
+    expect((await capture.ended).exitCode).toBe(0);
+    expect(readPcapng(readFileSync(file)).statistics).toHaveLength(1);
+    forwarder.cut();
+  });
+
+  it.each([
+    { what: 'lines', place: [] },
+    { what: 'packets', place: ['-w', '-'] },
+  ])('ends in the pod when nobody reads its $what any more', async ({ place }) => {
+    const capture = start(open, ['web-1', ...place]);
+    await capture.waitFor('stderr', /Ctrl-C ends it/);
+    capture.closeOutput();
+    await ask(open, 'web-1', 8080);
+    const { exitCode, stderr } = await capture.ended;
+    expect(stderr).toMatch(/Ctrl-C ends it\n$/);
+    expect(exitCode).toBe(141);
+    const [, name = ''] = /debug container "(\S+)"/.exec(stderr) ?? [];
+    const processes = () => kubectl(['exec', '-n', open.name, 'web-1', '-c', name, '--', 'ps']);
+    await eventually('no tcpdump', async () => !(await processes()).includes('tcpdump') || undefined);
   });
 
   it('leaves out its own packets in a pod with the network of its node', async () => {

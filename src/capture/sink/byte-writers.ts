@@ -20,12 +20,14 @@ export function stdoutWriter(
 ): ByteWriter {
   const drained = async (): Promise<void> => {
     const over = new AbortController();
-    const scope = { signal: over.signal };
+    // An error comes when the reader has gone away, which aborts the signal.
+    const event = (name: string): Promise<unknown> =>
+      once(stdout, name, { signal: over.signal }).catch(() => undefined);
     const ended = aborted(AbortSignal.any([signal, over.signal])).then(() =>
       sleep(LAST_OUTPUT_MS, over.signal),
     );
     try {
-      await Promise.race([once(stdout, 'drain', scope), once(stdout, 'close', scope), ended]);
+      await Promise.race([event('drain'), event('close'), ended]);
     } finally {
       over.abort();
       ended.catch(() => undefined); // nobody waits for it any more

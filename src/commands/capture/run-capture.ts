@@ -163,34 +163,39 @@ function cutShort(pod: Pod, why: string): CliError {
 }
 
 /** Says what was captured, and chooses the exit code. */
-function concludeAll(
+function concludeAll(running: Running, results: readonly PodResult[], signal: AbortSignal): number {
+  const by = isInterrupted(signal.reason) ? signal.reason.signalName : undefined;
+  const hasBegun = results.some((each) => each.hasBegun);
+  if (!hasBegun) signal.throwIfAborted();
+  // Without a reader nobody knows how much of it was read.
+  if (hasBegun && by !== 'SIGPIPE') sayTotals(running, results);
+  throwOnly(results);
+  // A Ctrl-C is how most captures end, so it is a success, as in tcpdump.
+  if (by !== undefined && by !== 'SIGINT') return exitCodeOfInterrupt(by);
+  return hasFailed(results) ? CHECK_EXIT.failure : CHECK_EXIT.ok;
+}
+
+/** Throws the error of the only pod. */
+function throwOnly([only, ...others]: readonly PodResult[]): void {
+  if (only !== undefined && others.length === 0 && 'error' in only.end) throw only.end.error;
+}
+
+function sayTotals(
   { connected: { notes }, request, limit, end }: Running,
   results: readonly PodResult[],
-  signal: AbortSignal,
-): number {
-  const failures = results.flatMap(({ end: each }) => (each.kind === 'failed' ? [each.error] : []));
+): void {
   const pods = results.map(({ pod, counted }) => ({
     name: describePod(pod),
     packets: counted.sink.packets(),
     counts: counted.counts(),
   }));
-  const hasBegun = results.some((each) => each.hasBegun);
-  if (!hasBegun) signal.throwIfAborted();
-  if (hasBegun) {
-    const totals = { packets: limit.packets(), bytes: limit.bytes(), pods, ended: end.bound() };
-    for (const line of summaryLines(totals, request)) notes.note(line);
-    dropWarnings(pods, request).forEach(notes.warnOf);
-    const more = failures.length === 0 ? withoutFilterText(totals, request) : undefined;
-    if (more !== undefined) notes.note(more);
-  }
-  const [only] = failures;
-  if (only !== undefined && results.length === 1) throw only;
-  return exitCodeOf(signal, failures.length > 0);
+  const totals = { packets: limit.packets(), bytes: limit.bytes(), pods, ended: end.bound() };
+  for (const line of summaryLines(totals, request)) notes.note(line);
+  dropWarnings(pods, request).forEach(notes.warnOf);
+  const more = hasFailed(results) ? undefined : withoutFilterText(totals, request);
+  if (more !== undefined) notes.note(more);
 }
 
-/** A Ctrl-C is how most captures end, so it is a success, as in tcpdump. */
-function exitCodeOf({ aborted, reason }: AbortSignal, isFailure: boolean): number {
-  if (aborted && isInterrupted(reason) && reason.signalName !== 'SIGINT')
-    return exitCodeOfInterrupt(reason.signalName);
-  return isFailure ? CHECK_EXIT.failure : CHECK_EXIT.ok;
+function hasFailed(results: readonly PodResult[]): boolean {
+  return results.some(({ end }) => end.kind === 'failed');
 }

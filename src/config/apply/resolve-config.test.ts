@@ -166,6 +166,10 @@ describe('presets', () => {
     expect(image({ own: `${own}\ndefaults: {image: corp/all:1}` })).toEqual(['corp/all:1']);
     expect(image({ own, presets: ['trace'] })).toEqual(['nicolaka/netshoot:v0.13']);
     expect(image({ company: 'locked: [presets]', own })).toBeUndefined();
+    const alias = 'images: {net: corp/alias:1}';
+    expect(image({ own: alias })).toEqual(['corp/alias:1']);
+    expect(image({ company: 'locked: [presets]', own: alias })).toEqual(['corp/alias:1']);
+    expect(image({ own: `${own}\n${alias}` })).toEqual(['corp/net:1']);
   });
 
   it('that do not exist are refused with the nearest one', () => {

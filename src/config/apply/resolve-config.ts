@@ -3,7 +3,7 @@ import { suggestWord } from '../../errors/suggest.ts';
 import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
 import type { CommandInput, FlagDefault } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
-import type { Config, ConfigurableCommand, Placed, Scope } from '../config.ts';
+import { originIn, type Config, type ConfigurableCommand, type Placed, type Scope } from '../config.ts';
 import { readEnvironment } from './environment.ts';
 import { resolveImage, type ImageRules } from './image-names.ts';
 import { isOn } from './is-on.ts';
@@ -68,7 +68,7 @@ function resolveIn(sources: Sources): Resolved {
   const ofEnvironment = withImages(readEnvironment(io, command), images);
   const layers = [
     own,
-    withImages(impliedDefaults(sources), images),
+    withImages(impliedDefaults(sources, images), images),
     ...ofFiles,
     ofEnvironment,
     withImages(presetDefaults(sources, over(...ofFiles, ofEnvironment)), images),
@@ -106,12 +106,19 @@ function presetDefaults({ files, command, input }: Sources, defaults: Defaults):
   );
 }
 
-/** What the default preset of a command sets; everything else goes before it. A company may allow no such preset. */
-function impliedDefaults({ files, command }: Sources): Defaults {
+/**
+ * What the default preset of a command sets; everything else goes before it. A company may allow no such preset. A short name
+ * of an image goes before the built-in preset of the same name.
+ */
+function impliedDefaults({ files, command }: Sources, { images }: Images): Defaults {
   const name = command.flags.find((flag) => flag.name === 'preset')?.default;
-  const preset = name === undefined ? undefined : mergePresets(files).get(name);
-  if (name === undefined || preset === undefined) return new Map();
-  return defaultsOf(preset.value.flags, command, () => ({ kind: 'preset', name }));
+  if (name === undefined) return new Map();
+  const preset = mergePresets(files).get(name);
+  const implied = defaultsOf(preset?.value.flags ?? new Map(), command, () => ({ kind: 'preset', name }));
+  const alias = preset?.file === undefined ? images.get(name) : undefined;
+  if (alias?.file === undefined) return implied;
+  const origin = originIn({ file: alias.file }, alias.path);
+  return over(implied, new Map([['image', { texts: [name], origin }]]));
 }
 
 function unknownPreset(name: string, known: readonly string[]): CliError {
