@@ -5,7 +5,7 @@ import { podRef } from '../../pod/pod-ref.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { describeTarget, type WorkloadRef } from '../../target/names/parse-target.ts';
 import { findTargetType } from '../../target/names/target-types.ts';
-import { selectPods, type PodSelection } from '../../target/workloads/select-pods.ts';
+import { controllerOf, selectPods, type PodSelection } from '../../target/workloads/select-pods.ts';
 
 /** Where the pods to forward to come from. */
 export type PodSource =
@@ -71,10 +71,6 @@ export async function selectSource(
       return { namespace, includes: (pod) => controllerOf(pod)?.uid === owner.uid };
     }
   }
-}
-
-function controllerOf({ metadata }: Pod): OwnerReference | undefined {
-  return metadata.ownerReferences?.find(({ controller }) => controller === true);
 }
 
 /** The deployment behind a ReplicaSet, by the name that the deployment controller generates. */

@@ -1,6 +1,6 @@
 import { getPod, podListPath } from '../../cluster/api/pods.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { listPages } from '../../cluster/list/list-pages.ts';
+import { listPages, type Selection } from '../../cluster/list/list-pages.ts';
 import { POD } from '../../cluster/objects/object-shapes.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
@@ -107,7 +107,7 @@ async function readOne(cluster: Cluster, pod: PodRef, signal: AbortSignal): Prom
   }
 }
 
-function selectionOf({ labelSelector, fieldSelector }: SourcePods) {
+function selectionOf({ labelSelector, fieldSelector }: SourcePods): Selection {
   return {
     ...(labelSelector !== undefined && { labelSelector }),
     ...(fieldSelector !== undefined && { fieldSelector }),

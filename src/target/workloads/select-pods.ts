@@ -35,7 +35,8 @@ interface WorkloadSelection {
 
 type Owns = (controller: OwnerReference, pod: Pod) => boolean;
 
-function controllerOf(pod: Pod): OwnerReference | undefined {
+/** What controls a pod; undefined for a pod that nothing makes again. */
+export function controllerOf(pod: Pod): OwnerReference | undefined {
   return pod.metadata.ownerReferences?.find(({ controller }) => controller === true);
 }
 
