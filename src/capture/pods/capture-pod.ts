@@ -1,19 +1,22 @@
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import type { PodState } from '../../cluster/watch/pod-watch.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { Connected } from '../../join/connected.ts';
+import { endNewKeeper } from '../../join/keeper/end-new-keeper.ts';
 import type { OpenKeeper } from '../../join/keeper/open-keeper.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
 import { findContainerEnd } from '../../pod/containers/container-state.ts';
-import { describePod, podRef } from '../../pod/pod-ref.ts';
+import { describeContainer, describePod, podRef } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { finalReason, MENDED_MS, reconnectPauseMs } from '../../session/mend/outage.ts';
 import { GIVE_UP_MS, STEP_MS } from '../../session/patience.ts';
 import { filterText } from '../own/filter-text.ts';
 import { describeOwnPorts, findOwnPorts } from '../own/own-ports.ts';
 import type { PodSink } from '../sink/packet-sink.ts';
-import { explainTcpdump } from './explain-tcpdump.ts';
+import { explainTcpdump, lacksTcpdump } from './explain-tcpdump.ts';
 import type { Gate } from './gate.ts';
 import { openCaptureKeeper, type CaptureContainer } from './open-capture-keeper.ts';
 import type { runTcpdump } from '../run/run-tcpdump.ts';
@@ -58,7 +61,11 @@ export async function capturePod(capturing: Capturing, pod: Pod, stop: AbortSign
     for (;;) {
       stop.throwIfAborted();
       const keeper = await gate(() => openCaptureKeeper(connected, { ...container, pod: latest }, stop));
-      const end = await captureIn(capturing, { pod: latest, keeper }, stop).finally(keeper.close);
+      const end = await captureIn(capturing, { pod: latest, keeper }, stop)
+        .catch((error: unknown) => {
+          throw explained(error, keeper);
+        })
+        .finally(keeper.close);
       if (end.kind !== 'keeper-over') return end;
       connected.notes.note(
         `debug container "${keeper.ref.container}" has ended: going on in another one; some packets may be missing`,
@@ -69,6 +76,12 @@ export async function capturePod(capturing: Capturing, pod: Pod, stop: AbortSign
     if (stop.aborted && error === stop.reason) return { kind: 'stopped' };
     throw error;
   }
+}
+
+function explained(error: unknown, { ref }: OpenKeeper): unknown {
+  return isApiError(error)
+    ? explainApiError(error, { action: `run tcpdump in ${describeContainer(ref)}` })
+    : error;
 }
 
 interface Place {
@@ -102,6 +115,7 @@ async function captureIn(capturing: Capturing, place: Place, stop: AbortSignal):
     };
     const end = await runOnce(() => run(connected, { keeper, words, onListening, onOutput }, stop));
     if (end.counts !== undefined) sink.count(end.counts);
+    if (lacksTcpdump(end)) await endNewKeeper(connected, keeper);
     if (stop.aborted || packetsLeft() === 0) return stopped(connected, end);
     const judged = await judge({ ...place, end }, stop);
     if (judged !== undefined) return judged;
