@@ -90,6 +90,8 @@ export interface Cluster {
   readonly namespace: string;
   /** Whether a flag set the namespace. */
   readonly namespaceIsExplicit: boolean;
+  /** What the command does, for the hints at missing rights; undefined if it names nothing. See `forJobs`. */
+  readonly jobs?: readonly string[];
   /** Sends one request, retries 429 and 503 as Retry-After says, and returns the parsed body. */
   readonly requestJson: <T>(request: ApiRequest) => Promise<T>;
   /**

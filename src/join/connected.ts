@@ -1,3 +1,4 @@
+import type { Rights } from '../cluster/api/rights.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Io } from '../io.ts';
 import type { Notes } from '../output/say/notes.ts';
@@ -11,4 +12,6 @@ export interface Connected {
   readonly isQuiet: boolean;
   /** Records the session of `--record`. */
   readonly recorder?: SessionRecorder;
+  /** Asked before a debug container is added to run commands in by exec. */
+  readonly rights?: Rights;
 }

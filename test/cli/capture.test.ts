@@ -323,6 +323,7 @@ describe('what goes wrong', () => {
       argv: ['--interface=missing'],
       says: 'has no tcpdump [command-not-found]\nhint: use one that has it: --image=nicolaka/',
     },
+    { argv: ['--interface=missing'], says: '; to end it: kubectl-debug stop web-' },
     { argv: ['--interface=brief'], says: 'tcpdump was ended in ' },
   ])('is explained: $says', async ({ argv, says }) => {
     const pod = await cluster.makePod();

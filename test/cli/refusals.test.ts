@@ -118,6 +118,14 @@ const CASES: Readonly<Record<Exclude<RefusalName, keyof typeof SEEN_IN_SESSION>,
   'level-refuses-root': { ...level('restricted', PRIVILEGED), flags: ['--profile=sysadmin'] },
   'level-refuses-flags': { ...level('baseline', PRIVILEGED), flags: ['--profile=baseline'] },
   'pod-breaks-level': level('baseline', 'privileged (container "app" must not set privileged)'),
+  'earlier-breaks-level': {
+    ...level(
+      'restricted',
+      'runAsNonRoot != true (container "old" must set securityContext.runAsNonRoot=true)',
+    ),
+    still: { ephemerals: [{ name: 'old' }] },
+    says: 'debug container "old"',
+  },
   'level-refuses-node-pod': {
     ...level('baseline', 'host namespaces (hostNetwork=true)'),
     target: 'node/playground',

@@ -327,3 +327,20 @@ it('asks for two rights beside the pod, and for none where a change is only trie
     expect(tried.filter((request) => request.startsWith('POST'))).toEqual([]);
   }
 });
+
+describe('a debug container that is kept for execs is not added without them', () => {
+  it.each([
+    { argv: ['forward', 'POD', ':db:5432'], purpose: 'forward,exec' },
+    { argv: ['forward', 'POD', '--socks=0'], purpose: 'forward,exec' },
+    { argv: ['capture', 'POD'], purpose: 'capture' },
+    { argv: ['cp', 'POD:/etc/hostname', '-'], purpose: 'cp' },
+  ])('$argv', async ({ argv, purpose }) => {
+    const pod = await cluster.makePod();
+    const named = argv.map((word) => word.replace('POD', pod));
+    const { exitCode, stdout, stderr } = await runAs([...ADDS, ATTACHES], [...named, '--image=tools']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain('you may not get and create pods/exec; nothing was added [forbidden]');
+    expect(stderr).toContain(`check -n default --for=${purpose} -o yaml`);
+    expect(added(pod)).toEqual([]);
+  });
+});

@@ -160,7 +160,7 @@ describe('without a debug container', () => {
     const { files, reasonOf } = await open('a.tgz');
     expect(files.has('pod.yaml')).toBe(true);
     expect(reasonOf('processes')).toMatch(
-      /^no debug container: .*forbidden.*; .*kubectl-debug check -n default/,
+      /^no debug container: .*you may not .*; nothing was added; .*kubectl-debug check -n default --for=snapshot /,
     );
   });
 });

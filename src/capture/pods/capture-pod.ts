@@ -1,6 +1,10 @@
+import { isApiError } from '../../cluster/refusals/api-error.ts';
+import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import type { Connected } from '../../join/connected.ts';
+import { endNewKeeper } from '../../join/keeper/end-new-keeper.ts';
 import type { OpenKeeper } from '../../join/keeper/open-keeper.ts';
+import { describeContainer } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { finalReason } from '../../session/mend/outage.ts';
 import { filterText } from '../own/filter-text.ts';
@@ -8,6 +12,7 @@ import { describeOwnPorts, findOwnPorts } from '../own/own-ports.ts';
 import { runTcpdump } from '../run/run-tcpdump.ts';
 import type { TcpdumpEnd } from '../run/tcpdump-end.ts';
 import type { PodSink } from '../sink/packet-sink.ts';
+import { lacksTcpdump } from './explain-tcpdump.ts';
 import { followOutages } from './follow-outages.ts';
 import type { Gate } from './gate.ts';
 import { judgeEnd, type CapturePlace, type KeeperEnd, type PodEnd } from './judge-end.ts';
@@ -42,7 +47,11 @@ export async function capturePod(capturing: Capturing, pod: Pod, stop: AbortSign
     for (;;) {
       stop.throwIfAborted();
       const keeper = await gate(() => openCaptureKeeper(connected, { ...container, pod: latest }, stop));
-      const end = await captureIn(capturing, { pod: latest, keeper }, stop).finally(keeper.close);
+      const end = await captureIn(capturing, { pod: latest, keeper }, stop)
+        .catch((error: unknown) => {
+          throw explained(error, keeper);
+        })
+        .finally(keeper.close);
       if (end.kind !== 'keeper-over') return end;
       connected.notes.note(
         `debug container "${keeper.ref.container}" has reached the end of its life: going on in another one; some packets may be missing`,
@@ -53,6 +62,12 @@ export async function capturePod(capturing: Capturing, pod: Pod, stop: AbortSign
     if (stop.aborted && error === stop.reason) return { kind: 'stopped' };
     throw error;
   }
+}
+
+function explained(error: unknown, { ref }: OpenKeeper): unknown {
+  return isApiError(error)
+    ? explainApiError(error, { action: `run tcpdump in ${describeContainer(ref)}` })
+    : error;
 }
 
 async function captureIn(capturing: Capturing, place: CapturePlace, stop: AbortSignal): Promise<KeeperEnd> {
@@ -81,6 +96,7 @@ async function captureIn(capturing: Capturing, place: CapturePlace, stop: AbortS
     };
     const end = await runOnce(() => runTcpdump(connected, { keeper, words, onListening, onOutput }, stop));
     if (end.counts !== undefined) sink.count(end.counts);
+    if (lacksTcpdump(end)) await endNewKeeper(connected, keeper);
     if (stop.aborted || packetsLeft() === 0) return stopped(connected, end);
     const judged = await judgeEnd(connected, { ...place, end, filter }, stop);
     if (judged !== undefined) return judged;

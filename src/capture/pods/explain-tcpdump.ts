@@ -46,6 +46,11 @@ const ROWS: readonly {
   },
 ];
 
+/** Whether the image has no tcpdump that could run. */
+export function lacksTcpdump(end: TcpdumpEnd): boolean {
+  return end.kind === 'ended' && (end.exitCode === 127 || end.exitCode === 126);
+}
+
 /**
  * The error for a run of tcpdump that has failed by itself; undefined if it, or its container, was ended from outside.
  */

@@ -1,6 +1,7 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { podSecurityOf } from '../../cluster/refusals/pod-security-refusal.ts';
+import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import { refusalError } from '../../errors/refusals/refusals.ts';
 import type { Connected } from '../../join/connected.ts';
@@ -75,8 +76,9 @@ async function openOrFallBack(
   try {
     return await open(request);
   } catch (error) {
-    const level = levelThatRefuses(error, pod);
+    const level = podSecurityOf(error)?.level;
     if (level === undefined) throw error;
+    if (!refusesOursAlone(error, pod)) throw withNodeHint(error, pod, level);
     if (level !== 'baseline') throw refusedCapture(pod, level, error);
     connected.notes.note(
       `Pod Security level "baseline" of the namespace refuses added capabilities: capturing with those that the runtime gives root`,
@@ -85,19 +87,25 @@ async function openOrFallBack(
   }
 }
 
-/** The level, if it refuses our container alone; where the pod itself breaks it, no container of ours passes. */
-function levelThatRefuses(error: unknown, pod: Pod): string | undefined {
-  const refusal = podSecurityOf(error);
-  const isOurs = refusal?.violations.every(
+/** Where the pod itself breaks the level, no container of ours passes. */
+function refusesOursAlone(error: unknown, pod: Pod): boolean {
+  const { violations = [] } = podSecurityOf(error) ?? {};
+  return violations.every(
     ({ containers }) =>
       containers.length > 0 && containers.every((name) => findContainer(pod, name) === undefined),
   );
-  return isOurs === true ? refusal?.level : undefined;
 }
 
-function refusedCapture(pod: Pod, level: string, cause: unknown): Error {
+function refusedCapture(pod: Pod, level: string, cause: unknown): CliError {
   const facts = { level, node: pod.spec.nodeName ?? 'NODE', ip: pod.status?.podIP ?? 'ADDRESS' };
   const refused = refusalError(`cannot capture in ${describePod(pod)}`, 'level-refuses-capture', facts);
   refused.cause = cause;
   return refused;
+}
+
+/** Says why as before; what comes next is the same wherever nothing can capture in the pod. */
+function withNodeHint(error: unknown, pod: Pod, level: string): unknown {
+  if (!isCliError(error)) return error;
+  const { hint } = refusedCapture(pod, level, error);
+  return new CliError(error.kind, error.message, { ...(hint !== undefined && { hint }), cause: error.cause });
 }

@@ -1,4 +1,5 @@
 import { shownText } from '../../errors/bounds.ts';
+import type { Purpose } from './purposes.ts';
 
 /** The parts of a `metav1.Status` that this program reads. */
 export interface ApiStatus {
@@ -40,8 +41,14 @@ export class ApiError extends Error {
   readonly continueToken: string | undefined;
   readonly method: string;
   readonly path: string;
+  /** What the command that has asked does; empty if it names nothing. See `forJobs`. */
+  readonly jobs: readonly Purpose[];
 
-  constructor(request: { readonly method: string; readonly path: string }, code: number, status: ApiStatus) {
+  constructor(
+    request: { readonly method: string; readonly path: string; readonly jobs?: readonly Purpose[] },
+    code: number,
+    status: ApiStatus,
+  ) {
     super(shownText(status.message ?? ''));
     this.code = code;
     this.reason = status.reason ?? '';
@@ -49,7 +56,15 @@ export class ApiError extends Error {
     this.continueToken = status.metadata?.continue;
     this.method = request.method;
     this.path = request.path;
+    this.jobs = request.jobs ?? [];
   }
+}
+
+/** The same refusal, of a command that does these jobs. */
+export function withJobs(error: ApiError, jobs: readonly Purpose[]): ApiError {
+  const { method, path, code, message, reason, details, continueToken } = error;
+  const metadata = continueToken === undefined ? {} : { metadata: { continue: continueToken } };
+  return new ApiError({ method, path, jobs }, code, { message, reason, details, ...metadata });
 }
 
 /** Messages show no more causes. */

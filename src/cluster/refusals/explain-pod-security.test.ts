@@ -47,3 +47,30 @@ it.each([
 ])('leaves $label alone', ({ error }) => {
   expect(explainPodSecurity(error, START)).toBeUndefined();
 });
+
+it.each([
+  { label: 'one', containers: 'container "old"', names: 'debug container "old"' },
+  { label: 'one beside ours', containers: 'containers "dbg", "old"', names: 'debug container "old"' },
+  {
+    label: 'two',
+    containers: 'containers "dbg", "old", "older"',
+    names: 'debug containers "old", "older"',
+  },
+])('blames the debug containers that came before, not the pod: $label', ({ containers, names }) => {
+  const earlier = ['older', 'old', 'fine'];
+  const explained = explainPodSecurity(refusal(`privileged (${containers} must not be)`), {
+    ...START,
+    earlier,
+  });
+  expect(explained?.why).toContain(`what the pod got earlier, ${names}, so no other debug container passes`);
+  expect(explained?.hint).toContain('--copy-to=');
+});
+
+it.each([
+  { label: 'a container of its own', violations: `${OTHER}, privileged (container "old" must not be)` },
+  { label: 'a field of the pod', violations: 'host namespaces (hostNetwork=true)' },
+])('blames the pod as well for $label', ({ violations }) => {
+  expect(explainPodSecurity(refusal(violations), { ...START, earlier: ['old'] })?.why).toContain(
+    'the pod itself',
+  );
+});

@@ -2,7 +2,7 @@ import { explainRefusal, type Explained, type FactsOf } from '../../errors/refus
 import { commandText } from '../../errors/shell-word.ts';
 import type { ApiError } from './api-error.ts';
 import { pathOnly, namespaceFlag } from './request-path.ts';
-import { purposeOf } from './purposes.ts';
+import { jobsUsing, purposeOf } from './purposes.ts';
 import { describeResource, type Right } from './role.ts';
 
 /** RBAC names the missing right only in this sentence. */
@@ -31,17 +31,21 @@ export function explainMissingRight(
   said: string,
   tried: AttemptContext,
 ): Explained | undefined {
-  const { message, path, details } = error;
-  if (isUpgrade(error) && /:\s*$/.test(message)) return explainUpgrade('upgrade-create-missing', path, said);
+  const { message, path, details, jobs } = error;
+  if (isUpgrade(error) && /:\s*$/.test(message)) return explainUpgrade('upgrade-create-missing', error, said);
   if (details.kind === undefined) return undefined;
-  if (isUpgrade(error)) return explainUpgrade('upgrade-right-missing', path, said);
+  if (isUpgrade(error)) return explainUpgrade('upgrade-right-missing', error, said);
   const missing = readMissing(message);
   if (missing === undefined) return explainRefusal('right-unnamed', { said, place: namespaceFlag(path) });
-  const purpose = purposeOf(missing.right, tried.mode === 'node' ? ['nodes'] : undefined);
+  const purpose = purposeFor(missing.right, jobs, tried);
   if (purpose === undefined) return explainRefusal('right-of-no-job', { said, ...factsOfRight(missing) });
   const namespace = missing.namespace ?? tried.namespace;
   const place = namespace === undefined ? '' : commandText` -n ${namespace}`;
   return explainRefusal('right-missing', { said, purpose, place });
+}
+
+function purposeFor(right: Right, jobs: ApiError['jobs'], { mode }: AttemptContext): string | undefined {
+  return jobsUsing(right, jobs) ?? purposeOf(right, mode === 'node' ? ['nodes'] : undefined);
 }
 
 interface Missing {
@@ -84,11 +88,12 @@ function factsOfRight({ user, right, namespace }: Missing): Omit<FactsOf<'right-
  */
 function explainUpgrade(
   row: 'upgrade-create-missing' | 'upgrade-right-missing',
-  path: string,
+  { path, jobs }: ApiError,
   said: string,
 ): Explained {
   const subresource = pathOnly(path).split('/').at(-1) ?? '';
-  const purpose = purposeOf({ verb: 'create', resource: 'pods', subresource }) ?? 'debug';
+  const right = { verb: 'create', resource: 'pods', subresource };
+  const purpose = jobsUsing(right, jobs) ?? purposeOf(right) ?? 'debug';
   return explainRefusal(row, { said, resource: `pods/${subresource}`, purpose, place: namespaceFlag(path) });
 }
 

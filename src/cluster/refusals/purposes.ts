@@ -136,3 +136,11 @@ export function purposeOf(wanted: Right, purposes = PURPOSE_NAMES): Purpose | un
     );
   return purposes.find(gives);
 }
+
+/**
+ * The words of `check --for` for somebody who lacks this right in a command that does these jobs. All of them, as the next
+ * step of the command has rights of its own; undefined if none of them uses the right.
+ */
+export function jobsUsing(wanted: Right, jobs: readonly Purpose[]): string | undefined {
+  return purposeOf(wanted, jobs) === undefined ? undefined : jobs.join(',');
+}

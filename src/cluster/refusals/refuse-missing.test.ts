@@ -38,3 +38,8 @@ it('explains a right that only newer servers check', () => {
   expect(error.message).toContain('pods/exec');
   expect(error.message).not.toBe(other.message);
 });
+
+it('hints at all jobs of a command that names them', () => {
+  const asked = { action: 'x', missing: [GET_EXEC], namespace: 'shop', purposes: ['exec'] } as const;
+  expect(refuseMissing({ ...asked, jobs: ['forward', 'exec'] }).hint).toContain('--for=forward,exec ');
+});

@@ -16,11 +16,13 @@ interface MissingRights {
    * all jobs.
    */
   readonly purposes: readonly Purpose[];
+  /** What the whole command does: the hint names all of it. */
+  readonly jobs?: readonly string[] | undefined;
 }
 
 /** Makes the `forbidden` error for an action that we do not even try, because it could not be undone. */
-export function refuseMissing({ action, missing, namespace, purposes }: MissingRights): CliError {
-  const taking = missing.map((right) => purposeOf(right, purposes) ?? purposeOf(right));
+export function refuseMissing({ action, missing, namespace, purposes, jobs }: MissingRights): CliError {
+  const taking = jobs ?? missing.map((right) => purposeOf(right, purposes) ?? purposeOf(right));
   const facts = { purpose: [...new Set(taking)].join(','), place: commandText` -n ${namespace}` };
   const [first, ...others] = missing;
   const { kind, why, hint } =

@@ -2,9 +2,11 @@ import { findWireshark } from '../../capture/sink/wireshark.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
+import type { Connected } from '../../join/connected.ts';
 import { canAsk } from '../../output/ask/choose.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import { withCluster } from '../shared/with-cluster.ts';
+import { jobsOf, withRights } from '../shared/with-rights.ts';
 import { readCaptureRequest } from './capture-request.ts';
 import { choosePods } from './choose-pods.ts';
 import { refuseTaken } from './open-place.ts';
@@ -21,10 +23,13 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   await refuseTaken(io, place);
   const notes = makeNotes(io, { quiet: isQuiet });
   return withCluster(io, input.flags, async (cluster, signal) => {
-    const connected = { io, cluster, notes, isQuiet };
-    const pods = await choosePods(connected, request, signal);
-    if (pods.length === 0) return CHECK_EXIT.ok;
-    if (imageNote !== undefined) notes.note(imageNote);
-    return runCapture(connected, { request, pods, program }, signal);
+    const body = async (connected: Connected): Promise<number> => {
+      const pods = await choosePods(connected, request, signal);
+      if (pods.length === 0) return CHECK_EXIT.ok;
+      if (imageNote !== undefined) notes.note(imageNote);
+      return runCapture(connected, { request, pods, program }, signal);
+    };
+    const jobs = jobsOf(['capture'], request.targets);
+    return withRights({ io, cluster, notes, isQuiet, jobs }, body, signal);
   });
 }

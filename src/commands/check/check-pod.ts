@@ -118,6 +118,7 @@ async function tryProfile(
         container: container.name,
         profile,
         node: pod.spec.nodeName,
+        earlier: existing,
       } as const;
       const { message, hint } = withHint(explainApiError(error, { action, start }));
       return { kind: 'refused', profile, why: message, hint };

@@ -47,7 +47,9 @@ export async function examinePods(
   ]);
   const { io, os } = examination;
   const target = judgeTarget(pod, { now: io.now(), ...(os && { os }) });
-  return [judged, target, ...profiles, judgeUpgrade(upgrade)];
+  const isRefused = profiles.some(({ verdict }) => verdict === 'missing');
+  // No profile passes, so nothing can start, whatever the pod itself says.
+  return [...(isRefused ? [] : [judged]), target, ...profiles, judgeUpgrade(upgrade)];
 }
 
 function probe(

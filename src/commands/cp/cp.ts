@@ -1,8 +1,11 @@
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
+import type { Connected } from '../../join/connected.ts';
 import { makeNotes } from '../../output/say/notes.ts';
+import type { OneTarget } from '../shared/find-one-pod.ts';
 import { withCluster } from '../shared/with-cluster.ts';
+import { jobsOf, withRights } from '../shared/with-rights.ts';
 import { copyBetween } from './copy-between.ts';
 import { copyFromPod } from './copy-from-pod.ts';
 import { followInPod } from './follow-in-pod.ts';
@@ -23,14 +26,30 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const isQuiet = input.flags.boolean('quiet');
   const notes = makeNotes(io, { quiet: isQuiet });
   return withCluster(io, input.flags, async (cluster, signal) => {
-    const copying = { connected: { io, cluster, notes, isQuiet }, options };
-    const opened = openFiles(copying.connected, keeper);
-    try {
-      return await carryOut(copying, { job, opened }, signal);
-    } finally {
-      opened.close();
-    }
+    const body = async (connected: Connected): Promise<number> => {
+      const opened = openFiles(connected, keeper);
+      try {
+        return await carryOut({ connected, options }, { job, opened }, signal);
+      } finally {
+        opened.close();
+      }
+    };
+    const jobs = jobsOf(['cp'], targetsOf(job));
+    return withRights({ io, cluster, notes, isQuiet, jobs }, body, signal);
   });
+}
+
+function targetsOf(job: CopyJob): readonly OneTarget[] {
+  switch (job.kind) {
+    case 'download':
+      return job.sources.map(({ target }) => target);
+    case 'upload':
+      return [job.destination.target];
+    case 'between':
+      return [...job.sources, job.destination].map(({ target }) => target);
+    case 'follow':
+      return [job.source.target];
+  }
 }
 
 interface Carried {

@@ -19,6 +19,7 @@ import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
 import { aborted } from '../../session/terminal/aborted.ts';
 import { withCluster } from '../shared/with-cluster.ts';
+import { jobsOf, withRights } from '../shared/with-rights.ts';
 import { choosePort } from './choose-ports.ts';
 import { findSource } from './find-source.ts';
 import { readForwardRequest, type ForwardRequest } from './forward-request.ts';
@@ -34,13 +35,14 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = readForwardRequest(io, input, canAsk(io));
   const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, input.flags, async (cluster, signal) => {
-    const connected = { io, cluster, notes, isQuiet: request.isQuiet };
     const over = new AbortController();
     const ending = AbortSignal.any([signal, over.signal]);
     // Each connection listens to it.
     setMaxListeners(0, ending);
     try {
-      return await forward(connected, request, ending);
+      const jobs = jobsOf(request.relay === undefined ? ['forward'] : ['forward', 'exec'], [request.target]);
+      const call = { io, cluster, notes, isQuiet: request.isQuiet, jobs };
+      return await withRights(call, (connected) => forward(connected, request, ending), ending);
     } finally {
       over.abort();
     }

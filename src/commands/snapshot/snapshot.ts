@@ -13,6 +13,7 @@ import { askAtOnce } from '../shared/ask-at-once.ts';
 import { findManyPods } from '../pods/find-many-pods.ts';
 import { notesOfPod, sayFailure } from '../shared/one-of-many.ts';
 import { withCluster } from '../shared/with-cluster.ts';
+import { jobsOf, withRights } from '../shared/with-rights.ts';
 import { deleteAfter } from './delete-after.ts';
 import { missingLines } from './say-missing.ts';
 import { placePods, type PlacedPod } from './snapshot-place.ts';
@@ -25,24 +26,30 @@ import { writeSnapshot, type WrittenSnapshot } from './write-snapshot.ts';
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = readSnapshotRequest(io, input, canAsk(io));
-  const { isQuiet, output, overwrites } = request;
+  const { isQuiet } = request;
   const notes = makeNotes(io, { quiet: isQuiet });
-  return withCluster(io, input.flags, async (cluster, signal) => {
-    const connected = { io, cluster, notes, isQuiet };
-    const { pods, failures } = await findManyPods(
-      connected,
-      { ...request, does: 'take a snapshot of' },
-      signal,
-    );
-    for (const failure of failures) sayFailure(io, failure);
-    const placed = await placePods({ io, output, overwrites }, pods);
-    const written = await writeAll(connected, { placed, request }, signal);
-    const areAllWritten = failures.length === 0 && written.length === placed.length;
-    const isDeleted =
-      !request.deletes ||
-      (await deleteAfter(connected, written, { isConfirmed: request.isConfirmed, signal }));
-    return areAllWritten && isDeleted ? CHECK_EXIT.ok : CHECK_EXIT.failure;
+  return withCluster(io, input.flags, (cluster, signal) => {
+    const jobs = jobsOf(['snapshot'], request.targets);
+    const call = { io, cluster, notes, isQuiet, jobs };
+    return withRights(call, (connected) => takeAll(connected, request, signal), signal);
   });
+}
+
+async function takeAll(connected: Connected, request: SnapshotRequest, signal: AbortSignal): Promise<number> {
+  const { io } = connected;
+  const { output, overwrites } = request;
+  const { pods, failures } = await findManyPods(
+    connected,
+    { ...request, does: 'take a snapshot of' },
+    signal,
+  );
+  for (const failure of failures) sayFailure(io, failure);
+  const placed = await placePods({ io, output, overwrites }, pods);
+  const written = await writeAll(connected, { placed, request }, signal);
+  const areAllWritten = failures.length === 0 && written.length === placed.length;
+  const isDeleted =
+    !request.deletes || (await deleteAfter(connected, written, { isConfirmed: request.isConfirmed, signal }));
+  return areAllWritten && isDeleted ? CHECK_EXIT.ok : CHECK_EXIT.failure;
 }
 
 interface Work {

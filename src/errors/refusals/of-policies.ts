@@ -30,6 +30,12 @@ export const OF_POLICIES = {
     why: 'the pod itself violates Pod Security level "{level}" of its namespace, so no profile passes: {checks}',
     next: 'look at it from its node, in a namespace without a level (often kube-system): kubectl-debug node/{node} -n kube-system',
   },
+  'earlier-breaks-level': {
+    when: 'a debug container that the pod got earlier violates the level, so that it gets no other one',
+    kind: 'pod-security',
+    why: 'Pod Security level "{level}" of the namespace forbids what the pod got earlier, {earlier}, so no other debug container passes: {checks}',
+    next: 'a debug container stays in its pod for good, so only a new pod is free of it: debug another pod of its workload, or a copy: kubectl-debug {pod}{place} --copy-to={pod}-debug --rm',
+  },
   'level-refuses-node-pod': {
     when: 'the level refuses a node pod',
     kind: 'pod-security',

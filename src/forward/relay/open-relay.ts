@@ -5,6 +5,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
 import type { Connected } from '../../join/connected.ts';
+import { endNewKeeper } from '../../join/keeper/end-new-keeper.ts';
 import { openKeeper, type KeeperWish, type OpenKeeper } from '../../join/keeper/open-keeper.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
 import { makeSecret } from '../../pod/containers/envelope.ts';
@@ -45,13 +46,20 @@ export async function openRelay(connected: Connected, wish: RelayWish, signal: A
     const connector = chooseConnector(warden.programs);
     if (connector === undefined) {
       warden.close();
+      await endNewKeeper(connected, keeper);
       throw noConnector(keeper, wish);
     }
     return makeWay({ place, keeper, nonce, connector }, warden);
   } catch (error) {
     keeper.close();
-    throw error;
+    refuse(error, keeper);
   }
+}
+
+function refuse(error: unknown, { ref }: OpenKeeper): never {
+  throw isApiError(error)
+    ? explainApiError(error, { action: `open connections through ${describeContainer(ref)}` })
+    : error;
 }
 
 async function openKept(connected: Connected, wish: RelayWish, signal: AbortSignal): Promise<OpenKeeper> {
@@ -96,7 +104,8 @@ function makeWay({ place, keeper, nonce, connector }: Relay, first: Warden): Way
   const links = new Set<Link>();
   const spares = keepSpares(io, async (signal) => {
     const free = await opening.take(signal);
-    return track(await openLink(linkPlace, signal).finally(free), links);
+    const link = openLink(linkPlace, signal).catch((error: unknown) => refuse(error, keeper));
+    return track(await link.finally(free), links);
   });
   const close = (): void => {
     if (over.signal.aborted) return;

@@ -12,6 +12,7 @@ import { openEvents, openStartSigns } from '../../start/wait/start-signs.ts';
 import type { Connected } from '../connected.ts';
 import { waitForSigns } from '../wait-for-signs.ts';
 import { findFittingKeeper, type WantedKeeper } from './find-fitting-keeper.ts';
+import { requireExec } from './require-exec.ts';
 
 /** A debug container to run several scripts in, for a program rather than a person. */
 export interface KeeperWish {
@@ -35,7 +36,7 @@ export interface OpenKeeper {
 }
 
 /**
- * Opens a keeper in the pod: one that fits and has at least a minute left, else a new one. Throws as `refuseIfCannotRun`,
+ * Opens a keeper in the pod: one that fits and has at least a minute left, else a new one. Throws as `requireExec`, `refuseIfCannotRun`,
  * `planEphemeralContainer`, `startWithFallbacks` and `startWait` if there can be none. The caller closes it.
  */
 export async function openKeeper(
@@ -47,7 +48,10 @@ export async function openKeeper(
   const planned = planKeeper(io, wish);
   const { pod } = wish;
   const found = await findFittingKeeper(cluster, { ...planned, now: io.now() }, signal);
-  if (found === undefined) return addKeeper(connected, { ...wish, ...planned }, signal);
+  if (found === undefined) {
+    await requireExec(connected, pod);
+    return addKeeper(connected, { ...wish, ...planned }, signal);
+  }
   const watch = openPodWatch(io, cluster, pod);
   return { ref: { ...podRef(pod), container: found.name }, watch, isNew: false, close: watch.close };
 }

@@ -23,7 +23,8 @@ export function reconnectPauseMs(attempt: number, random: () => number): number 
 
 /** Returns why another attempt makes no sense, or undefined. Rethrows errors of our own. */
 export function finalReason(error: unknown): string | undefined {
-  if (isApiError(error)) return [401, 403].includes(error.code) ? error.message : undefined;
+  // 422 is how the server's own admission policies say no.
+  if (isApiError(error)) return [401, 403, 422].includes(error.code) ? error.message : undefined;
   if (isCliError(error) || isPassing(error)) return undefined;
   throw error;
 }

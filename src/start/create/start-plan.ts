@@ -58,7 +58,13 @@ async function addEphemeralContainer(
   } catch (error) {
     // Without the name of the container, so that an audit gets the same text for each pod.
     const action = `add a debug container to pod ${ref.namespace}/${ref.name}`;
-    const start = { mode: 'ephemeral', container: container.name, profile, node } as const;
+    const start = {
+      mode: 'ephemeral',
+      container: container.name,
+      profile,
+      node,
+      earlier: existing,
+    } as const;
     throw (await whyInvalid(cluster, { error, plan }, signal)) ?? explainApiError(error, { action, start });
   }
 }
