@@ -11,6 +11,7 @@ import {
 } from './commands/program-words.ts';
 import { CliError, isCliError } from './errors/cli-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
+import { shellLine } from './errors/shell-word.ts';
 import { suggestWord } from './errors/suggest.ts';
 import type { CommandInput, Flag } from './flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from './flags/tables/global-flags.ts';
@@ -221,11 +222,18 @@ function nearCommand(word: string): string | undefined {
 function hintAtCommand(error: unknown, argv: readonly string[]): unknown {
   const first = findFirstName(flagsOfAll(), argv);
   if (first === undefined || !isCliError(error) || !mayBeAbout(error, first.text)) return error;
+  if (first.text === 'port-forward') return hintAtForward(error, argv.toSpliced(first.index, 1, 'forward'));
   const near = nearCommand(first.text);
   if (near === undefined || !takes(near, argv.toSpliced(first.index, 1))) return error;
   const before =
     error.hint?.startsWith('did you mean') === true ? `${error.hint} Or the command: ` : 'did you mean ';
   return new CliError(error.kind, error.message, { hint: `${before}kubectl-debug ${near}?`, cause: error });
+}
+
+/** The same line, with our word for what kubectl calls port-forward. */
+function hintAtForward(error: CliError, argv: readonly string[]): CliError {
+  const hint = `here it is called forward: kubectl-debug ${shellLine(argv)}`;
+  return new CliError(error.kind, error.message, { hint, cause: error });
 }
 
 /** Whether a command accepts the rest of the line; if not, it was hardly meant. */

@@ -9,8 +9,8 @@ export type ConnectReason =
 export class ConnectError extends CliError {
   readonly reason: ConnectReason;
 
-  constructor(reason: ConnectReason, message: string) {
-    super('connect-failed', message);
+  constructor(reason: ConnectReason, message: string, hint?: string) {
+    super('connect-failed', message, hint === undefined ? {} : { hint });
     this.reason = reason;
   }
 }

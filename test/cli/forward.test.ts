@@ -168,7 +168,8 @@ it('resets a connection to a port where nothing listens, and says why once', asy
   await Promise.all([1, 2, 3].map(() => expect(ask(local, 'anybody')).rejects.toThrow('ECONNRESET')));
   await command.untilStderr('[port-closed]');
   expect(command.stderrText()).toBe(
-    `Warning: nothing listens on port ${free} of pod default/${pod} (3 connections) [port-closed]\n`,
+    `Warning: nothing listens on port ${free} of pod default/${pod} (3 connections) [port-closed]\n` +
+      `hint: to see which ports are open: kubectl-debug ${pod} -n default -- netstat -ltn\n`,
   );
 });
 

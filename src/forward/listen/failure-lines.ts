@@ -1,7 +1,8 @@
-import { isCliError } from '../../errors/cli-error.ts';
+import { isCliError, type CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import type { Io } from '../../io.ts';
 import type { Notes } from '../../output/say/notes.ts';
+import { ConnectError } from '../connect-error.ts';
 
 /** Tells of connections that failed, one line for many of a kind. */
 export interface FailureLines {
@@ -28,13 +29,13 @@ interface Kind {
 export function makeFailureLines(io: Pick<Io, 'sleep'>, notes: Notes): FailureLines {
   const kinds = new Map<string, Kind>();
   const hinted = new Set<string>();
-  const print = (key: string, kind: Kind): void => {
+  const print = (kind: Kind): void => {
     const { count, error } = kind;
     if (count === 0) return;
     kind.count = 0;
     const why = count === 1 ? errorText(error) : `${errorText(error)} (${count} connections)`;
-    if (isCliError(error) && error.hint !== undefined && !hinted.has(key)) {
-      hinted.add(key);
+    if (isCliError(error) && error.hint !== undefined && !hinted.has(hintKind(error))) {
+      hinted.add(hintKind(error));
       notes.warnOf({ kind: error.kind, why, hint: error.hint });
     } else notes.warn(isCliError(error) ? `${why} [${error.kind}]` : why);
   };
@@ -42,7 +43,7 @@ export function makeFailureLines(io: Pick<Io, 'sleep'>, notes: Notes): FailureLi
     for (let pause = COUNT_MS; ; pause = PAUSE_MS) {
       await io.sleep(pause, kind.over.signal);
       if (kind.count === 0) break;
-      print(key, kind);
+      print(kind);
     }
     kinds.delete(key);
   };
@@ -60,11 +61,16 @@ export function makeFailureLines(io: Pick<Io, 'sleep'>, notes: Notes): FailureLi
       follow(key, kind).catch(() => undefined);
     },
     end: () => {
-      for (const [key, kind] of kinds) {
-        print(key, kind);
+      for (const kind of kinds.values()) {
+        print(kind);
         kind.over.abort();
       }
       kinds.clear();
     },
   };
+}
+
+/** Errors with the same one need the same kind of help: one hint is enough for all of them. */
+function hintKind(error: CliError): string {
+  return error instanceof ConnectError ? `${error.kind}/${error.reason}` : error.kind;
 }

@@ -115,7 +115,12 @@ export function parsePortWish(text: string): PortWish {
   if (parts.length > 2 && isAddress(first)) {
     return { text, address: unbracketed(first), ...readPorts(parts.slice(1), text) };
   }
-  if (parts.length === 4) throw wrong(text, `"${first}" is not an address of this machine`);
+  if (parts.length === 4)
+    throw wrong(
+      text,
+      `"${first}" is not an address of this machine`,
+      'use ADDRESS:LOCAL:HOST:PORT such as 127.0.0.2:5432:db:5432, or LOCAL:HOST:PORT such as 5432:db:5432',
+    );
   return { text, address: undefined, ...readPorts(parts, text) };
 }
 

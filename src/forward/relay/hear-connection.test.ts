@@ -8,11 +8,18 @@ const SPEAKS = { connected: /^open$/, atEnd: 'closes' } as const;
 const STAYS = { connected: /^open$/, atEnd: 'stays' } as const;
 const SILENT = { atEnd: 'exits' } as const;
 
-function hear(connector: Pick<Connector, 'connected' | 'atEnd'>) {
+function hear(connector: Pick<Connector, 'connected' | 'atEnd'>, hasBegun?: boolean | 'unknown') {
   const said: string[] = [];
   const { io, advance } = anIo();
   const listeners: LinkListeners = hearConnection(
-    { connector, connectMs: 15_000, sleep: io.sleep },
+    {
+      connector,
+      connectMs: 10_000,
+      sleep: io.sleep,
+      ...(hasBegun !== undefined && {
+        hasBegun: () => Promise.resolve(hasBegun === 'unknown' ? undefined : hasBegun),
+      }),
+    },
     {
       onConnected: () => said.push('connected'),
       onData: (bytes) => said.push(bytes.toString()),
@@ -64,8 +71,48 @@ it('breaks off when a connector tells of a reset and stays', () => {
 
 it('gives up a connection that gets no answer', async () => {
   const { said, advance } = hear(STAYS);
-  await advance(15_000);
+  await advance(10_000);
   expect(said).toEqual(['no answer in time']);
+});
+
+const NO_DNS = 'the name is not resolved yet: DNS has not answered the pod for 8 s';
+
+it.each([
+  { label: 'DNS does not answer', connector: STAYS, hasBegun: false, expected: NO_DNS },
+  { label: 'DNS does not answer a silent connector', connector: SILENT, hasBegun: false, expected: NO_DNS },
+  { label: 'the host does not answer', connector: STAYS, hasBegun: true, expected: 'no answer in time' },
+  { label: 'nobody can tell', connector: STAYS, hasBegun: 'unknown', expected: 'no answer in time' },
+] as const)('says what is silent when $label', async ({ connector, hasBegun, expected }) => {
+  const { listeners, said, advance } = hear(connector, hasBegun);
+  listeners.onRun();
+  await advance(8000);
+  await advance(2000);
+  expect(said.filter((word) => word !== 'connected').slice(0, 1)).toEqual([expected]);
+});
+
+it.each([
+  { label: 'is connected', connector: STAYS, tell: ({ onWords }: LinkListeners) => onWords('open') },
+  {
+    label: 'had data',
+    connector: SILENT,
+    tell: ({ onRun, onData }: LinkListeners) => {
+      onRun();
+      onData(Buffer.from('data'));
+    },
+  },
+  {
+    label: 'is over',
+    connector: SILENT,
+    tell: ({ onRun, onEnd }: LinkListeners) => {
+      onRun();
+      onEnd(0);
+    },
+  },
+])('has no word for DNS about a connection that $label', async ({ connector, tell }) => {
+  const { listeners, said, advance } = hear(connector, false);
+  tell(listeners);
+  await advance(8000);
+  expect(said).not.toContain(NO_DNS);
 });
 
 it('thinks that a silent connector has connected soon after its start', async () => {

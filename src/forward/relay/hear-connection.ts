@@ -19,6 +19,11 @@ export interface ConnectionEvents {
 export interface Hearing {
   readonly connector: Pick<Connector, 'connected' | 'atEnd'>;
   readonly connectMs: number;
+  /**
+   * Whether the connector has begun to connect, or is connected, as opposed to waiting for DNS; undefined if nobody can tell.
+   * Absent for an address, which needs no DNS.
+   */
+  readonly hasBegun?: () => Promise<boolean | undefined>;
   /** Rejects with the reason of `signal`. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -28,9 +33,15 @@ export interface Hearing {
  * hosts answer within one.
  */
 const SILENT_CONNECT_MS = 50;
+/** How long DNS may take, in milliseconds: a resolver tries a second server after 5 s. */
+const NAME_MS = 8000;
 /** How many lines of the connector are kept. */
 const MOST_LINES = 50;
 const TOO_LATE: Failure = { reason: 'timeout', why: 'no answer in time' };
+const NO_DNS: Failure = {
+  reason: 'unknown-host',
+  why: `the name is not resolved yet: DNS has not answered the pod for ${NAME_MS / 1000} s`,
+};
 const RESET: Failure = { reason: 'reset', why: 'connection reset' };
 
 /** Judges what comes over a link: the data, what the connector says, and its end. */
@@ -39,11 +50,12 @@ export function hearConnection(
   events: ConnectionEvents,
   signal: AbortSignal,
 ): LinkListeners {
-  const { connector, connectMs, sleep } = hearing;
+  const { connector, sleep } = hearing;
   const isSilent = connector.connected === undefined;
   const words: string[] = [];
   let isConnected = false;
   let isOutputOver = false;
+  let isSettled = false;
   const nowConnected = (): void => {
     if (isConnected) return;
     isConnected = true;
@@ -52,14 +64,14 @@ export function hearConnection(
     if (isOutputOver) events.onOutputEnd();
   };
   const later = after(sleep, signal);
-  later(connectMs, () => {
-    if (!isConnected) events.onFailed(TOO_LATE);
+  startLimits(hearing, later, (failure) => {
+    const isOpen = isSettled || (isConnected && !(isSilent && failure === NO_DNS));
+    if (!isOpen) events.onFailed(failure);
   });
   return {
-    onRun: () => {
-      if (isSilent) later(SILENT_CONNECT_MS, nowConnected);
-    },
+    onRun: isSilent ? () => later(SILENT_CONNECT_MS, nowConnected) : () => undefined,
     onData: (bytes) => {
+      isSettled = true;
       nowConnected();
       events.onData(bytes);
     },
@@ -76,10 +88,8 @@ export function hearConnection(
       if (isConnected) events.onOutputEnd();
     },
     onEnd: (exitCode) => {
-      if (isSilent ? exitCode !== 0 : !isConnected) {
-        events.onFailed(judgeWords(words, exitCode));
-        return;
-      }
+      isSettled = true;
+      if (isSilent ? exitCode !== 0 : !isConnected) { events.onFailed(judgeWords(words, exitCode)); return; }
       nowConnected();
       if (!isOutputOver) events.onOutputEnd();
       events.onOver();
@@ -88,10 +98,23 @@ export function hearConnection(
   };
 }
 
+/** Calls `fail` when connecting takes too long. Who calls knows whether it is connected by then. */
+function startLimits(
+  { connectMs, hasBegun }: Hearing,
+  later: ReturnType<typeof after>,
+  fail: (failure: Failure) => void,
+): void {
+  later(connectMs, () => fail(TOO_LATE));
+  if (hasBegun === undefined) return;
+  later(NAME_MS, async () => {
+    if ((await hasBegun()) === false) fail(NO_DNS);
+  });
+}
+
 /** Does something later, unless the connection is over by then. */
 function after(
   sleep: Hearing['sleep'],
   signal: AbortSignal,
-): (milliseconds: number, act: () => void) => void {
+): (milliseconds: number, act: () => void | Promise<void>) => void {
   return (milliseconds, act) => void sleep(milliseconds, signal).then(act, () => undefined);
 }

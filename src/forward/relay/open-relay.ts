@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
@@ -10,12 +11,14 @@ import { openKeeper, type KeeperWish, type OpenKeeper } from '../../join/keeper/
 import { humanDuration } from '../../pod/columns/human-duration.ts';
 import { makeSecret } from '../../pod/containers/envelope.ts';
 import { describeContainer, describePod } from '../../pod/pod-ref.ts';
-import type { Way } from '../way.ts';
+import type { Destination, Way } from '../way.ts';
 import { chooseConnector } from './connector/choose-connector.ts';
 import { CONNECT_SECONDS, type Connector } from './connector/connectors.ts';
 import { describeDestination, destinationLine } from './connector/destination-words.ts';
 import type { ExecLoss, ExecPlace } from './exec-stream.ts';
-import { keepWarden } from './keep-warden.ts';
+import { failureHint } from './connector/failure-hint.ts';
+import type { Hearing } from './hear-connection.ts';
+import { keepWarden, type KeptWarden } from './keep-warden.ts';
 import { whenKeeperEnds } from './keeper-end.ts';
 import { openLink, type Link } from './link.ts';
 import { relayConnection } from './relay-connection.ts';
@@ -124,6 +127,8 @@ function makeWay({ place, keeper, nonce, connector }: Relay, first: Warden): Way
         line: () => destinationLine(destination),
         name: describeDestination(destination, keeper.ref),
         connector,
+        hintOf: (reason) => failureHint(reason, destination, keeper.ref),
+        ...(isNamed(destination) && asksWarden(destination, kept)),
         connectMs: CONNECT_SECONDS * 1000,
         sleep: io.sleep,
         ...(connector.atEnd === 'stays' && watch),
@@ -140,6 +145,15 @@ function makeWay({ place, keeper, nonce, connector }: Relay, first: Warden): Way
     lost,
     close,
   };
+}
+
+function asksWarden({ port }: Destination, { warden }: KeptWarden): Pick<Hearing, 'hasBegun'> {
+  return { hasBegun: async () => warden()?.hasBegun(port) };
+}
+
+/** Whether a connection begins with a question to DNS. */
+function isNamed(destination: Destination): boolean {
+  return destination.kind === 'host' && isIP(destination.host) === 0 && destination.host !== 'localhost';
 }
 
 function track(link: Link | ExecLoss, links: Set<Link>): Link | ExecLoss {

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 import { CliError } from '../../errors/cli-error.ts';
 import { toError } from '../../errors/error-text.ts';
 import { printable } from '../../output/printable.ts';
-import { ConnectError } from '../connect-error.ts';
+import { ConnectError, type ConnectReason } from '../connect-error.ts';
 import type { ExecLoss } from './exec-stream.ts';
 import { hearConnection, type Hearing } from './hear-connection.ts';
 import type { Link } from './link.ts';
@@ -13,6 +13,8 @@ export interface Wanted extends Hearing {
   readonly line: () => string;
   /** What it is called in messages. */
   readonly name: string;
+  /** The next command after a failure. */
+  readonly hintOf: (reason: ConnectReason) => string | undefined;
   /** Opens the link, which may have to wait for others to end. */
   readonly open: (signal: AbortSignal) => Promise<Link | ExecLoss>;
   /** For a connector that does not tell that the other side has ended. */
@@ -134,7 +136,8 @@ async function start(connection: Duplex, { wanted, state }: Known, signal: Abort
         if (!connection.push(bytes)) link.pause();
       },
       onOutputEnd: () => connection.push(null),
-      onFailed: ({ reason, why }) => connection.destroy(new ConnectError(reason, `${wanted.name}: ${why}`)),
+      onFailed: ({ reason, why }) =>
+        connection.destroy(new ConnectError(reason, `${wanted.name}: ${why}`, wanted.hintOf(reason))),
       onCut: (loss) => connection.destroy(cutError(wanted, loss)),
       onOver: () => {
         state.isOver = true;

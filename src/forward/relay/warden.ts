@@ -11,6 +11,8 @@ export interface Warden {
   readonly kill: (processId: number) => void;
   /** Whether a connector has received the end of its connection; false as well if nobody can tell. */
   readonly hasEnd: (processId: number) => Promise<boolean>;
+  /** Whether a program of the pod has, or is opening, a connection to this port of a host; undefined if nobody can tell. */
+  readonly hasBegun: (port: number) => Promise<boolean | undefined>;
   /** Resolves once; never rejects. */
   readonly lost: Promise<ExecLoss>;
   readonly close: () => void;
@@ -45,11 +47,13 @@ async function tryToOpen(place: ExecPlace, nonce: string, signal: AbortSignal): 
   let isReady: () => void = () => undefined;
   const ready = new Promise<undefined>((resolve) => (isReady = () => resolve(undefined)));
   const answers = hearAnswers();
+  const ports = hearPorts();
   const onStdout = readLines((line) => {
     const [word = '', ...rest] = line.split(' ');
     if (word === 'has') names.push(rest.join(' '));
     else if (word === 'help') help.push(rest.join(' '));
     else if (word === 'ready') isReady();
+    else if (word in BEGUN) ports.hear(word, Number(rest[0]));
     else answers.hear(word, Number(rest[0]));
   });
   const script = { text: wardenScript(nonce), onStdout, onStderr: () => undefined };
@@ -61,6 +65,11 @@ async function tryToOpen(place: ExecPlace, nonce: string, signal: AbortSignal): 
     programs: { names, help: help.join('\n') },
     kill: (processId) => tell(stream, `k ${processId}`),
     hasEnd: askInTurn(place.io, stream, answers),
+    hasBegun: (port) => {
+      const answer = ports.next(port);
+      tell(stream, `s ${port}`);
+      return Promise.race([answer, stream.lost.then(() => undefined)]);
+    },
     lost: stream.lost,
     close: stream.close,
   };
@@ -68,6 +77,33 @@ async function tryToOpen(place: ExecPlace, nonce: string, signal: AbortSignal): 
 
 function tell(stream: ExecStream, line: string): void {
   stream.send(Buffer.from(`${line}\n`), () => undefined);
+}
+
+/** The answers to a question about a port. */
+const BEGUN: Readonly<Record<string, boolean | undefined>> = {
+  begun: true,
+  waits: false,
+  unknown: undefined,
+};
+
+interface Ports {
+  readonly hear: (word: string, port: number) => void;
+  /** Resolves with the next answer about this port. */
+  readonly next: (port: number) => Promise<boolean | undefined>;
+}
+
+function hearPorts(): Ports {
+  const asked = new Map<number, ((begun: boolean | undefined) => void)[]>();
+  return {
+    hear: (word, port) => {
+      for (const tellAnswer of asked.get(port) ?? []) tellAnswer(BEGUN[word]);
+      asked.delete(port);
+    },
+    next: (port) =>
+      new Promise((resolve) => {
+        asked.set(port, [...(asked.get(port) ?? []), resolve]);
+      }),
+  };
 }
 
 interface Answers {

@@ -3,6 +3,7 @@ import type { ErrorKind } from '../../errors/error-kinds.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import { printable } from '../../output/printable.ts';
 import type { PodRef } from '../../pod/types.ts';
+import { listeningHint } from '../listening-hint.ts';
 
 /** A port of a pod. */
 export interface PodPort {
@@ -18,6 +19,7 @@ export function describePort({ pod, port }: PodPort): string {
 interface Meaning {
   readonly kind: ErrorKind;
   readonly message: (place: string, port: PodPort) => string;
+  readonly hint?: (port: PodPort) => string;
   /** Whether the network of the pod is gone, so that the pod itself may be. */
   readonly isOfPod?: true;
 }
@@ -32,6 +34,7 @@ const RUNTIME_SAYS: readonly (readonly [RegExp, Meaning])[] = [
     {
       kind: 'port-closed',
       message: (_, { pod, port }) => `nothing listens on port ${port} of pod ${pod.namespace}/${pod.name}`,
+      hint: ({ pod }) => listeningHint(pod),
     },
   ],
   [
@@ -63,8 +66,9 @@ export function explainRuntime(
     );
     return { error, isOfPod: false };
   }
-  const { kind, message, isOfPod = false } = meaning;
-  return { error: new CliError(kind, message(describePort(place), place), { cause }), isOfPod };
+  const { kind, message, hint, isOfPod = false } = meaning;
+  const help = hint === undefined ? {} : { hint: hint(place) };
+  return { error: new CliError(kind, message(describePort(place), place), { ...help, cause }), isOfPod };
 }
 
 /** Without the beginning, which names the pod by ids that nobody else knows. */

@@ -16,8 +16,8 @@ export interface Connector {
   readonly connected?: RegExp;
 }
 
-/** How long a connector may take to connect, in seconds. */
-export const CONNECT_SECONDS = 15;
+/** How long a connector may take to connect, in seconds: Linux asks again after 1, 3 and 7 s, and then only after 15. */
+export const CONNECT_SECONDS = 10;
 
 /** Kept for as long as the other direction is open. */
 const SOCAT_SECONDS = 10_000_000;

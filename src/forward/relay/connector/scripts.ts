@@ -56,8 +56,8 @@ echo "${mark} $code" >&2`;
 
 /**
  * The script that watches over the connections of one way. Says which programs the image has, then obeys lines: `k PID` kills
- * a connection, `c PID…` says which connectors have received the end of their connection (08 is CLOSE_WAIT). At the end of its
- * input, as when we are killed, it kills all connections of the way, unless another warden watches over them by then.
+ * a connection, `c PID…` says which connectors have received the end of their connection (08 is CLOSE_WAIT), `s PORT` says
+ * whether any program of the pod has a connection to this port of a host, or is opening one (02 is SYN_SENT). At the end of its input, as when we are killed, it kills all connections of the way, unless another warden watches over them by then.
  */
 export function wardenScript(nonce: string): string {
   return `# ${tag('warden', nonce)}
@@ -80,6 +80,9 @@ case $closed in *" 0 $i "*) echo "closed $p" ;; esac
 done
 done
 echo checked ;;
+s)
+cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | grep -q "^ *[0-9]*: [0-9A-F]*:[0-9A-F]* [0-9A-F]*:$(printf %04X "$a") 0[12458] "
+case $?$([ -r /proc/net/tcp ] && echo r) in 0r) echo "begun $a" ;; 1r) echo "waits $a" ;; *) echo "unknown $a" ;; esac ;;
 esac
 done
 sleep 4
