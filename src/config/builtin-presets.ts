@@ -7,15 +7,16 @@ interface BuiltIn {
   readonly description: string;
   /** The value of each flag, or its values. */
   readonly flags: Readonly<Record<string, string | readonly string[]>>;
-  /** Shell. */
+  /** Shell, and the words that it needs. */
   readonly script?: string;
+  readonly needs?: string;
 }
 
 /** Has curl, openssl, nslookup, strace, gdb and more. */
 const TOOLS_IMAGE = 'nicolaka/netshoot:v0.13';
 
-/** For an audit, which compares what pods print: times always differ. */
-const TIMES = ' *[0-9]+[.][0-9] ms';
+/** For an audit, which compares what pods print: times always differ, and with them the blanks before them, but for one. */
+const TIMES = '(?<= ) *[0-9]+[.][0-9] ms';
 
 /** The presets of this program, by name. A config file can replace each. */
 const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
@@ -48,22 +49,25 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
     description: 'The certificates of HOST[:PORT], as the pod sees them',
     flags: { image: TOOLS_IMAGE, target: 'auto' },
     script: TLS_SCRIPT,
+    needs: 'HOST[:PORT]',
   },
   dns: {
     description: 'What each nameserver of the pod says of a NAME, with the search list',
     flags: { mask: [TIMES] },
     script: DNS_SCRIPT,
+    needs: 'NAME',
   },
   http: {
     description: 'A GET of a URL from the pod: the time of each phase, status and headers',
     flags: { image: TOOLS_IMAGE, target: 'auto', mask: [TIMES, '^[Dd]ate: .*'] },
     script: HTTP_SCRIPT,
+    needs: 'URL',
   },
 };
 
 /** The built-in presets as a config file would have them. */
 export const BUILT_IN_PRESETS: ReadonlyMap<string, Placed<Preset>> = new Map(
-  Object.entries(BUILT_IN).map(([name, { description, flags, script }]) => [
+  Object.entries(BUILT_IN).map(([name, { description, flags, script, needs }]) => [
     name,
     {
       path: [],
@@ -73,6 +77,7 @@ export const BUILT_IN_PRESETS: ReadonlyMap<string, Placed<Preset>> = new Map(
           Object.entries(flags).map(([flag, texts]) => [flag, { value: [texts].flat(), path: [] }]),
         ),
         ...(script !== undefined && { command: scriptCommand(name, script) }),
+        ...(needs !== undefined && { needs }),
       },
     },
   ]),

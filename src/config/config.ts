@@ -41,6 +41,8 @@ export interface Preset {
   readonly flags: FlagSettings;
   /** What is typed after `--` is appended. */
   readonly command?: readonly string[];
+  /** The word that its command cannot do without, as a placeholder; absent if it needs none. */
+  readonly needs?: string;
 }
 
 /** Runs a shell script that gets the words after it as `$1`, `$2` …; none of them is ever read as shell. */

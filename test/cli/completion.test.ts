@@ -46,6 +46,10 @@ describe('completion', () => {
     { typed: ['pods', '--context='], words: ['--context=playground'] },
     { typed: ['web-1', '--', 'att'], words: [] },
     { typed: ['node/'], words: ['node/playground'] },
+    { typed: ['forward', 'sv'], words: ['svc/'] },
+    { typed: ['capture', 'dep'], words: ['deploy/'] },
+    { typed: ['capture', 'no'], words: [] },
+    { typed: ['capture', 'node/'], words: [] },
     { typed: ['no-such/'], words: [] },
     { typed: ['web-1', '--no-such', '--prof'], words: ['--profile'] },
   ])('offers $words behind $typed', async ({ typed, words }) => {
@@ -108,6 +112,15 @@ describe('completion', () => {
       expect(stderr).toMatch(/\[usage\]\nhint: /);
     },
   );
+});
+
+it('offers further pods and the words of a filter behind a pod of capture', async () => {
+  const other = await cluster.makePod();
+  const { words } = await complete('capture', pod, '');
+  expect(words).toEqual(expect.arrayContaining(['tcp', 'not', other]));
+  expect(words).not.toContain(pod);
+  expect((await complete('capture', pod, 'tcp', '')).words).not.toContain(other);
+  await cluster.playground.deletePod({ namespace: 'default', name: other });
 });
 
 /** The last test: it leaves another pod behind. */

@@ -346,9 +346,14 @@ describe('presets', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain('the preset "dns" runs a command, but this call runs none [usage]');
     const wrong = await run([pod, '--preset=dns']);
-    expect(wrong.exitCode).toBe(2);
-    expect(wrong.stderr).toContain('dns: which name? kubectl dbg POD --preset=dns -- NAME...');
-    expect(wrong.stderr).not.toContain('resolv.conf');
+    expect(wrong).toMatchObject({
+      exitCode: 125,
+      stderr: 'error: the preset "dns" needs NAME [usage]\nhint: kubectl-debug POD --preset=dns -- NAME\n',
+    });
+    expect(cluster.readPod(pod).spec.ephemeralContainers).toBeUndefined();
+    const ran = await run([pod, '--preset=dns', '--', '-x']);
+    expect(ran.stderr).toMatch(/^dns: /m);
+    expect(ran.stderr).not.toContain('resolv.conf');
   });
 
   it('are completed, with those of the config', async () => {

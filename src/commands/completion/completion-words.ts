@@ -18,7 +18,7 @@ import { captureWords, forwardWords } from './network-words.ts';
 import { defaultImage } from '../shared/debug-defaults.ts';
 import { listSelectedPods } from '../../target/workloads/select-pods.ts';
 import { parseTarget } from '../../target/names/parse-target.ts';
-import { findTargetType, WORKLOAD_TYPES } from '../../target/names/target-types.ts';
+import { findTargetType, TARGET_TYPES, WORKLOAD_TYPES } from '../../target/names/target-types.ts';
 
 /** Larger than the pages of other lists, as names are short. */
 const PAGE = 1000;
@@ -41,9 +41,18 @@ async function* lookUpPods(lookup: Lookup): AsyncGenerator<Candidate, void> {
   yield* lookUpNames(lookup, podListPath(namespace));
 }
 
+/** Types of targets whose names begin like a word, as `svc/`; of one type, the shortest name. */
+function* typesLike(typed: string): Generator<Candidate, void> {
+  for (const [singular, { shortNames }] of Object.entries(TARGET_TYPES)) {
+    const word = [...shortNames, singular].find((name) => name.startsWith(typed));
+    if (word !== undefined) yield { word: `${word}/`, description: `by the name of a ${singular}` };
+  }
+}
+
 /** Pods or, after a prefix such as `deploy/`, the objects of that type. */
 async function* lookUpTargets(lookup: Lookup): AsyncGenerator<Candidate, void> {
   const slash = lookup.typed.indexOf('/');
+  if (slash < 0 && lookup.typed !== '') yield* typesLike(lookup.typed);
   const prefix = lookup.typed.slice(0, slash + 1);
   const type = slash < 0 ? 'pod' : findTargetType(lookup.typed.slice(0, slash));
   if (type === undefined) return;
@@ -65,7 +74,7 @@ async function* lookUpCopyEnds(lookup: Lookup): AsyncGenerator<Candidate, void> 
     return;
   }
   if (lookup.typed.includes(':')) return;
-  for await (const { word } of lookUpTargets(lookup)) yield { word: `${word}:` };
+  for await (const { word } of lookUpTargets(lookup)) if (!word.endsWith('/')) yield { word: `${word}:` };
 }
 
 async function readNamedPod({ connect, names, signal }: Lookup): Promise<Pod | undefined> {

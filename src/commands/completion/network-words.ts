@@ -21,7 +21,7 @@ const PORT = /^(\d*:)?[^:]*$/;
 export function forwardWords(lookUpTargets: Source): Source {
   return async function* (lookup) {
     const [first] = lookup.names;
-    if (first === undefined) return yield* lookUpTargets(lookup);
+    if (first === undefined) return yield* withoutNodes(lookUpTargets, lookup);
     const [whole, local = ''] = PORT.exec(lookup.typed) ?? [];
     if (whole === undefined) return;
     const ports = await portsOf(lookup, parseTarget(first));
@@ -81,11 +81,20 @@ const FILTER: readonly Candidate[] = [
   { word: 'not', description: 'all others' },
 ];
 
-/** What is typed after `capture`: targets, and the words of a filter once there is one. */
+/** What is typed after `capture`: targets, and once there is one, further ones and the words of a filter. */
 export function captureWords(lookUpTargets: Source): Source {
   return async function* (lookup) {
     if (lookup.names.length > 0) yield* FILTER;
     const isInFilter = lookup.names.some((name) => FILTER.some(({ word }) => word === name));
-    if (!isInFilter) yield* lookUpTargets(lookup);
+    if (isInFilter) return;
+    for await (const candidate of withoutNodes(lookUpTargets, lookup))
+      if (!lookup.names.includes(candidate.word)) yield candidate;
   };
+}
+
+/** Nothing is forwarded from or captured in a node. */
+async function* withoutNodes(lookUpTargets: Source, lookup: Lookup): AsyncGenerator<Candidate, void> {
+  if (/^no(?:des?)?\//.test(lookup.typed)) return;
+  for await (const candidate of lookUpTargets(lookup))
+    if (!/^no(?:de)?\/$/.test(candidate.word)) yield candidate;
 }

@@ -50,6 +50,32 @@ describe('the command of a typed preset', () => {
   });
 });
 
+it.each([
+  { name: 'tls', command: 'debug', hint: 'kubectl-debug POD --preset=tls -- HOST[:PORT]' },
+  { name: 'dns', command: 'audit', hint: 'kubectl-debug audit POD --preset=dns -- NAME' },
+])('the preset $name of $command refuses to run without its word', ({ name, command, hint }) => {
+  const withWords = (commandAfterDash?: readonly string[]) =>
+    withPresetCommand(
+      { name: command, flags: [] },
+      { texts: new Map([['preset', [name]]]), commandAfterDash },
+      BUILT_IN_PRESETS,
+    );
+  for (const words of [undefined, []])
+    expect(() => withWords(words)).toThrow(expect.objectContaining({ kind: 'usage', hint }));
+  expect(withWords(['x']).typedCommand).toEqual(['x']);
+});
+
+it.each([
+  { line: 'connect                0.3 ms', masked: 'connect <mask>' },
+  { line: 'db.  10.0.0.1  A     12.0 ms  NXDOMAIN', masked: 'db.  10.0.0.1  A <mask>  NXDOMAIN' },
+  { line: 'TLS                    -', masked: 'TLS                    -' },
+])('the presets mask times: $line', ({ line, masked }) => {
+  for (const name of ['dns', 'http']) {
+    const [times = ''] = BUILT_IN_PRESETS.get(name)?.value.flags.get('mask')?.value ?? [];
+    expect(line.replace(new RegExp(times, 'gm'), '<mask>')).toBe(masked);
+  }
+});
+
 it('the scripts of this program get the typed words as arguments, never as shell', () => {
   const commands = [...BUILT_IN_PRESETS].flatMap(([name, { value }]) =>
     value.command === undefined ? [] : [[name, value.command] as const],

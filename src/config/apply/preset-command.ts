@@ -16,12 +16,24 @@ export function withPresetCommand(
   presets: ReadonlyMap<string, Placed<Preset>>,
 ): Partial<Pick<CommandInput, 'commandAfterDash' | 'typedCommand'>> {
   const typed = (texts.get('preset') ?? []).flatMap((text) => text.split(','));
-  const name = typed.findLast((each) => presets.get(each)?.value.command !== undefined);
-  const command = name === undefined ? undefined : presets.get(name)?.value.command;
-  if (name === undefined || command === undefined) return {};
+  const name = typed.findLast((each) => presets.get(each)?.value.command !== undefined) ?? '';
+  const preset = presets.get(name)?.value;
+  if (preset?.command === undefined) return {};
   if (!RUNNING.includes(ours) || texts.has('resume') || texts.has('collect'))
     throw new CliError('usage', `the preset "${name}" runs a command, but this call runs none`, {
       hint: `leave out --preset=${name}, or run it: kubectl-debug POD --preset=${name} -- ARGUMENT`,
     });
-  return { commandAfterDash: [...command, ...commandAfterDash], typedCommand: commandAfterDash };
+  refuseWithoutWord(commandAfterDash, { name, ours, needs: preset.needs });
+  return { commandAfterDash: [...preset.command, ...commandAfterDash], typedCommand: commandAfterDash };
+}
+
+/** Its command would only ask for the word, once its debug container runs. */
+function refuseWithoutWord(
+  typed: readonly string[],
+  { name, ours, needs }: { readonly name: string; readonly ours: string; readonly needs: string | undefined },
+): void {
+  if (needs === undefined || typed.length > 0) return;
+  throw new CliError('usage', `the preset "${name}" needs ${needs}`, {
+    hint: `kubectl-debug ${ours === 'debug' ? '' : `${ours} `}POD --preset=${name} -- ${needs}`,
+  });
 }

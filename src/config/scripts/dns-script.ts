@@ -6,7 +6,7 @@ import { MS, NOW } from './clock.ts';
  * 127 without nslookup. The search list and `ndots` are those of resolv.conf(5).
  */
 export const DNS_SCRIPT = `${NOW}${MS}[ $# -gt 0 ] || { echo "dns: which name? kubectl dbg POD --preset=dns -- NAME..." >&2; exit 2; }
-command -v nslookup >/dev/null || { echo "dns: the image has no nslookup" >&2; exit 127; }
+command -v nslookup >/dev/null || { echo "dns: the image has no nslookup; leave out -m, or name an image that has it" >&2; exit 127; }
 search= ndots=1 servers=
 while read -r key value; do
   case $key in

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -184,8 +184,8 @@ describe.each(SHELLS.map((shell) => ({ shell })))('the script of http in $shell'
   it.each([
     { args: [], code: 2, says: 'http: which URL?' },
     { args: ['ftp://x'], code: 2, says: 'http: only http and https, not ftp://x' },
-    { args: ['https://x'], code: 127, says: 'http: without curl in the image there is no https' },
-    { args: ['x', '-k'], code: 127, says: 'there are no flags of curl, such as -k' },
+    { args: ['https://x'], code: 127, says: 'http: the image has no curl, which https needs; leave out -m' },
+    { args: ['x', '-k'], code: 127, says: 'it has no flags such as -k; leave out -m' },
   ])('refuses $args without curl', async ({ args, code, says }) => {
     const ran = await run(shell, WITHOUT_CURL, ...args);
     expect(ran).toMatchObject({ code, stdout: '' });
@@ -229,7 +229,36 @@ describe.runIf(has('openssl')).each(SHELLS.map((shell) => ({ shell })))(
     });
 
     it('exits with 1 where nobody speaks TLS', async () => {
-      expect(await run(shell, TLS_SCRIPT, '127.0.0.1:1')).toMatchObject({ code: 1, stdout: '' });
+      expect(await run(shell, TLS_SCRIPT, '127.0.0.1:1')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'tls: nothing listens on 127.0.0.1:1: the connection was refused\n',
+      });
+    });
+
+    it('says that HTTP is no TLS', async () => {
+      const plain = createHttpServer();
+      await listen(plain);
+      const http = `127.0.0.1:${portOf(plain)}`;
+      const { code, stderr } = await run(shell, TLS_SCRIPT, http);
+      plain.close();
+      expect(stderr).toBe(
+        `tls: ${http} answers, but not with TLS; for HTTP: --preset=http -- http://${http}\n`,
+      );
+      expect(code).toBe(1);
+    });
+
+    it('says so once when nothing comes in time', async () => {
+      const mute = createTcpServer();
+      await listen(mute);
+      const { code, stderr } = await run(
+        shell,
+        TLS_SCRIPT.replace('timeout 10', 'timeout 0.3'),
+        `127.0.0.1:${portOf(mute)}`,
+      );
+      mute.close();
+      expect(stderr).toMatch(/^tls: no answer from 127\.0\.0\.1:\d+ within 10 s: .*\n$/);
+      expect(code).toBe(1);
     });
 
     it.each([

@@ -4,7 +4,7 @@
  * name are flags of `openssl s_client`.
  */
 export const TLS_SCRIPT = `[ $# -gt 0 ] || { echo "tls: which address? kubectl dbg POD --preset=tls -- HOST[:PORT] [NAME] [FLAG OF openssl s_client]..." >&2; exit 2; }
-command -v openssl >/dev/null || { echo "tls: the image has no openssl" >&2; exit 127; }
+command -v openssl >/dev/null || { echo "tls: the image has no openssl; leave out -m, or name an image that has it" >&2; exit 127; }
 address=\${1#*://} && address=\${address%%/*}
 shift
 case $address in
@@ -25,12 +25,16 @@ if [ -n "$isip" ]; then set -- -noservername -verify_ip "$name" "$@"
 else set -- -servername "$name" -verify_hostname "$name" "$@"; fi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-timeout 15 openssl s_client -connect "$host:$port" -showcerts "$@" </dev/null >"$work/said" 2>"$work/errors"
-code=$?
+# The shell says on its stderr that timeout was ended.
+{ timeout 10 openssl s_client -connect "$host:$port" -showcerts "$@" </dev/null >"$work/said" 2>"$work/errors"; code=$?; } 2>/dev/null
 if ! grep -q '^-----BEGIN CERTIFICATE' "$work/said"; then
-  echo "no certificate from $host:$port" >&2
-  [ $code != 124 ] && [ $code != 143 ] || echo "no answer within 15 s" >&2
-  cat "$work/errors" >&2
+  case $code:$(cat "$work/errors") in
+    124:* | 143:*) echo "tls: no answer from $host:$port within 10 s: it takes no connection, or speaks no TLS" >&2 ;;
+    *:*'wrong version number'* | *:*'packet length too long'* | *:*'unknown protocol'* | *:*'http request'*)
+      echo "tls: $host:$port answers, but not with TLS; for HTTP: --preset=http -- http://$host:$port" >&2 ;;
+    *:*'onnection refused'*) echo "tls: nothing listens on $host:$port: the connection was refused" >&2 ;;
+    *) echo "tls: no certificate from $host:$port" >&2; cat "$work/errors" >&2 ;;
+  esac
   exit 1
 fi
 said() { sed -n "s/^ *$1 *//p" "$work/said" | head -n 1; }

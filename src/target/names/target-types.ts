@@ -24,8 +24,8 @@ export const WORKLOAD_TYPES = {
 /** A type whose objects have pods. */
 export type WorkloadType = keyof typeof WORKLOAD_TYPES;
 
-/** All types of `TYPE/NAME`. */
-const TARGET_TYPES = {
+/** All types of `TYPE/NAME`, by singular name. */
+export const TARGET_TYPES = {
   pod: { group: '', version: 'v1', plural: 'pods', shortNames: ['po'] },
   node: { group: '', version: 'v1', plural: 'nodes', shortNames: ['no'] },
   ...WORKLOAD_TYPES,

@@ -101,7 +101,8 @@ const CONTAINER_FLAGS: readonly Flag[] = [
     kind: 'string',
     default: CAPTURE_IMAGE,
     placeholder: 'IMAGE',
-    description: 'Image of the debug container, with sh and tcpdump; by default that of the preset net',
+    description:
+      'Image of the debug container, with sh and tcpdump; KUBECTL_DEBUG_IMAGE and a config go before the default',
   },
   {
     name: 'timeout',
