@@ -89,7 +89,10 @@ export function hearConnection(
     },
     onEnd: (exitCode) => {
       isSettled = true;
-      if (isSilent ? exitCode !== 0 : !isConnected) { events.onFailed(judgeWords(words, exitCode)); return; }
+      if (isSilent ? exitCode !== 0 : !isConnected) {
+        events.onFailed(judgeWords(words, exitCode));
+        return;
+      }
       nowConnected();
       if (!isOutputOver) events.onOutputEnd();
       events.onOver();
