@@ -48,6 +48,7 @@ function open({ canEndInput = true, failure, line = () => 'db 5432\n' }: Setup =
     name: 'db:5432 from pod shop/web-1',
     connector: { connected: /^open$/, atEnd: 'closes' },
     connectMs: 15_000,
+    hintOf: () => undefined,
     sleep: io.sleep,
     open: () => (failure instanceof Error ? Promise.reject(failure) : Promise.resolve(failure ?? link)),
   });
