@@ -229,7 +229,7 @@ describe('a debug container that ends', () => {
     expect(cluster.readPod(pod).spec.ephemeralContainers).toHaveLength(1);
   });
 
-  it('is said while other pods go on, which is a success', async () => {
+  it('is said while other pods go on, and makes the exit code 1', async () => {
     const [one = '', two = ''] = await cluster.makePods('stopped', 2);
     await capture([one, '--packets=1', '--max-life=3592s']);
     const command = start([one, two]);
@@ -237,7 +237,7 @@ describe('a debug container that ends', () => {
     endKeeper(3592);
     await command.untilStderr(`debug container "${keeperOf(one)}" in default/${one}, which was stopped from`);
     command.deliver('SIGINT');
-    expect((await finish(command)).exitCode).toBe(0);
+    expect((await finish(command)).exitCode).toBe(1);
   });
 
   it('by itself leads to another one', async () => {

@@ -74,7 +74,9 @@ function saidError(failed: Failed, { pod, filter }: FailedIn): CliError {
 
 /** libpcap repeats the text of its error in brackets, where the kernel says nothing else. */
 function saidOnce(said: string): string {
-  return said.replace(/([^:()]*\S) \(\1\)$/, '$1');
+  const before = said.slice(0, said.lastIndexOf(' ('));
+  const isTwice = before !== '' && said.endsWith(')') && before.endsWith(said.slice(before.length + 2, -1));
+  return isTwice ? before : said;
 }
 
 function withoutTcpdump(exitCode: 126 | 127, { pod, keeper }: FailedIn): CliError {

@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { commandText } from '../../errors/shell-word.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { ConfigurableCommand, Placed, Preset } from '../config.ts';
 
@@ -33,7 +34,8 @@ function refuseWithoutWord(
   { name, ours, needs }: { readonly name: string; readonly ours: string; readonly needs: string | undefined },
 ): void {
   if (needs === undefined || typed.length > 0) return;
+  const call = ours === 'debug' ? 'kubectl-debug POD' : 'kubectl-debug audit POD';
   throw new CliError('usage', `the preset "${name}" needs ${needs}`, {
-    hint: `kubectl-debug ${ours === 'debug' ? '' : `${ours} `}POD --preset=${name} -- ${needs}`,
+    hint: `${call}${commandText` --preset=${name}`} -- ${needs}`,
   });
 }

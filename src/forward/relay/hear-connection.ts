@@ -53,9 +53,7 @@ export function hearConnection(
   const { connector, sleep } = hearing;
   const isSilent = connector.connected === undefined;
   const words: string[] = [];
-  let isConnected = false;
-  let isOutputOver = false;
-  let isSettled = false;
+  let [isConnected, isOutputOver, isSettled] = [false, false, false];
   const nowConnected = (): void => {
     if (isConnected) return;
     isConnected = true;
@@ -65,8 +63,8 @@ export function hearConnection(
   };
   const later = after(sleep, signal);
   startLimits(hearing, later, (failure) => {
-    const isOpen = isSettled || (isConnected && !(isSilent && failure === NO_DNS));
-    if (!isOpen) events.onFailed(failure);
+    const mayWait = isConnected && !(isSilent && failure === NO_DNS);
+    if (!isSettled && !mayWait) events.onFailed(failure);
   });
   return {
     onRun: isSilent ? () => later(SILENT_CONNECT_MS, nowConnected) : () => undefined,
@@ -89,13 +87,13 @@ export function hearConnection(
     },
     onEnd: (exitCode) => {
       isSettled = true;
-      if (isSilent ? exitCode !== 0 : !isConnected) {
-        events.onFailed(judgeWords(words, exitCode));
-        return;
+      const hasFailed = isSilent ? exitCode !== 0 : !isConnected;
+      if (hasFailed) events.onFailed(judgeWords(words, exitCode));
+      else {
+        nowConnected();
+        if (!isOutputOver) events.onOutputEnd();
+        events.onOver();
       }
-      nowConnected();
-      if (!isOutputOver) events.onOutputEnd();
-      events.onOver();
     },
     onCut: events.onCut,
   };

@@ -6,7 +6,7 @@ const host = (name: string) => ({ kind: 'host', host: name, port: 80 }) as const
 const OPEN = 'to see which ports are open: kubectl-debug web-1 -n shop -- netstat -ltn';
 const DNS = 'to see what DNS says: kubectl-debug web-1 -n shop --preset=dns -- db';
 const PACKETS =
-  'to see its packets: kubectl-debug capture web-1 -n shop port 80; a NetworkPolicy may forbid it: kubectl get networkpolicies -n shop';
+  'to see its packets: kubectl-debug capture web-1 -n shop -- port 80; a NetworkPolicy may forbid it: kubectl get networkpolicies -n shop';
 
 it.each([
   { reason: 'refused', to: { kind: 'pod', port: 80 }, hint: OPEN },

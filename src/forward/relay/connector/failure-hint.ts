@@ -21,7 +21,7 @@ function openPorts(destination: Destination, pod: PodRef): string | undefined {
 }
 
 function packets({ port }: Destination, { namespace, name }: PodRef): string {
-  return commandText`to see its packets: kubectl-debug capture ${name} -n ${namespace} port ${`${port}`}; a NetworkPolicy may forbid it: kubectl get networkpolicies -n ${namespace}`;
+  return commandText`to see its packets: kubectl-debug capture ${name} -n ${namespace} -- port ${String(port)}; a NetworkPolicy may forbid it: kubectl get networkpolicies -n ${namespace}`;
 }
 
 const HINTS: Readonly<Record<ConnectReason, (to: Destination, from: PodRef) => string | undefined>> = {
