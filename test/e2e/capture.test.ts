@@ -103,6 +103,10 @@ describe.skipIf(TCPDUMP_IMAGE === undefined)('capture by the real tcpdump', () =
     const capture = start(open, ['web-1', '-w', file, '--max-life=59m', '--reason=to be stopped']);
     await capture.waitFor('stderr', /Ctrl-C ends it/);
     await ask(open, 'web-1', 8080);
+    // The kernel hands packets over a second later.
+    await eventually('a packet in the file', async () =>
+      Promise.resolve(readPcapng(readFileSync(file)).packets.length > 0 ? true : undefined),
+    );
     const name = (await open.ephemeralContainers('web-1')).at(-1)?.name ?? '';
     const stop = startProgram(['stop', 'web-1', '-n', open.name, '-c', name, '--yes']);
     expect((await stop.ended).exitCode).toBe(0);

@@ -93,8 +93,11 @@ it.each(LEVELS)('reaches what the pod can reach at level %s', async (level) => {
   const { program, port } = await forward(level);
   const bytes = someBytes(300_000);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const answers = Array.from({ length: 40 }, () => hashBy(port, bytes));
-  expect(new Set(await Promise.all(answers))).toEqual(new Set([hash]));
+  const answers: string[] = [];
+  // The queue of busybox's nc has hardly room for connections that come at once.
+  while (answers.length < 40)
+    answers.push(...(await Promise.all(Array.from({ length: 5 }, () => hashBy(port, bytes)))));
+  expect(new Set(answers)).toEqual(new Set([hash]));
   program.kill('SIGINT');
   await program.ended;
 });

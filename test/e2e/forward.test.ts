@@ -126,7 +126,11 @@ describe.skipIf(ECHO_IMAGE === undefined)('a thousand connections', () => {
     await Promise.all(Array.from({ length: atOnce }, work));
     expect(answers.filter((answer) => answer !== expected)).toEqual([]);
     program.kill('SIGINT');
-    expect(await program.ended).toMatchObject({ exitCode: 0, stderr: '' });
+    const { exitCode, stderr } = await program.ended;
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: `using ${namespace.name}/echo of service/echo\n`,
+    });
   });
 });
 
