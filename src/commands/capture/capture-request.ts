@@ -5,12 +5,10 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import { CAPTURE_IMAGE } from '../../flags/tables/network/capture-flags.ts';
 import type { Io } from '../../io.ts';
-import { checkEphemeralRequest } from '../../plan/request/check-request.ts';
-import { parseImagePullPolicy, type DebugRequest } from '../../plan/request/debug-request.ts';
+import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { parseQuantity } from '../../pod/resources/quantity.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
-import { reasonField } from '../shared/read-reason.ts';
-import { textOf } from '../shared/request/container-request.ts';
+import { readKeeperRequest, textOf } from '../shared/request/container-request.ts';
 import { readPositiveDuration, readStartTimeout } from '../shared/session-options.ts';
 
 /** Where the packets of a call go. */
@@ -136,25 +134,12 @@ function chooseImage({ flags, mirrored = (image: string) => image }: CommandInpu
  * fallbacks of the profile are not those of `debug`, as a restricted one cannot capture.
  */
 function readContainer(io: Io, flags: FlagValues, image: string): DebugRequest {
-  const imagePullPolicy = parseImagePullPolicy(flags.string('image-pull-policy') ?? '');
-  const request: DebugRequest = {
+  return readKeeperRequest(io, flags, {
     image,
-    user: io.userName,
-    stdin: false,
-    tty: false,
-    attach: false,
-    waits: true,
-    command: [],
-    argumentsOnly: false,
-    env: [],
-    ...reasonField(flags),
     profile: 'netadmin',
     adaptsProfile: false,
     security: { runAs: { kind: 'ids', ids: { user: 0 } }, capAdd: [], capDrop: [] },
-    ...(imagePullPolicy !== undefined && { imagePullPolicy }),
-  };
-  checkEphemeralRequest(request);
-  return request;
+  });
 }
 
 /** `-s 96` of tcpdump would be the address of the server. */

@@ -4,14 +4,10 @@ import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import { parsePortWish, parseSocksWish, type SocksWish } from '../../forward/ports/parse-port-wish.ts';
 import type { PortWish } from '../../forward/ports/port-wish.ts';
 import type { Io } from '../../io.ts';
-import { checkEphemeralRequest } from '../../plan/request/check-request.ts';
-import { parseImagePullPolicy, type DebugRequest } from '../../plan/request/debug-request.ts';
-import { parseProfileName } from '../../plan/security/profiles.ts';
-import { parseSecurityFlags } from '../../plan/security/security-flags.ts';
+import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { imageOf } from '../shared/debug-defaults.ts';
 import { parseOneTarget, type OneTarget } from '../shared/find-one-pod.ts';
-import { reasonField } from '../shared/read-reason.ts';
-import { adaptsProfile, textOf } from '../shared/request/container-request.ts';
+import { readKeeperRequest, readRights, textOf } from '../shared/request/container-request.ts';
 import { readPositiveDuration, readStartTimeout } from '../shared/session-options.ts';
 
 /** The debug container for hosts that only the pod reaches. */
@@ -95,32 +91,8 @@ function refuseContainerFlags(flags: FlagValues): void {
 
 function readRelay(io: Io, flags: FlagValues): RelayFlags {
   return {
-    request: readContainer(io, flags),
+    request: readKeeperRequest(io, flags, { image: imageOf(flags), ...readRights(flags) }),
     startTimeoutMs: readStartTimeout(flags),
     maxLifeMs: readPositiveDuration(flags, { name: 'max-life', example: '8h' }) ?? 0,
   };
-}
-
-function readContainer(io: Io, flags: FlagValues): DebugRequest {
-  const imagePullPolicy = parseImagePullPolicy(flags.string('image-pull-policy') ?? '');
-  const runAsUser = textOf(flags, 'run-as-user');
-  const security = parseSecurityFlags({ runAsUser, capAdd: [], capDrop: [] });
-  const request: DebugRequest = {
-    user: io.userName,
-    image: imageOf(flags),
-    stdin: false,
-    tty: false,
-    attach: false,
-    waits: true,
-    command: [],
-    argumentsOnly: false,
-    env: [],
-    ...reasonField(flags),
-    profile: parseProfileName(flags.string('profile') ?? 'general'),
-    adaptsProfile: adaptsProfile(flags),
-    ...(imagePullPolicy !== undefined && { imagePullPolicy }),
-    ...(security !== undefined && { security }),
-  };
-  checkEphemeralRequest(request);
-  return request;
 }

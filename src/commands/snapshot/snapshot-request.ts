@@ -1,18 +1,14 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
-import { parseImagePullPolicy, type DebugRequest } from '../../plan/request/debug-request.ts';
-import { checkEphemeralRequest } from '../../plan/request/check-request.ts';
-import { parseProfileName } from '../../plan/security/profiles.ts';
-import { parseSecurityFlags } from '../../plan/security/security-flags.ts';
 import { requireContainerName } from '../../pod/object-names.ts';
 import { parseQuantity } from '../../pod/resources/quantity.ts';
 import type { InsideWish } from '../../snapshot/gather-inside.ts';
 import type { LogBounds } from '../../snapshot/kinds/api-context.ts';
 import { parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
-import { adaptsProfile, textOf } from '../shared/request/container-request.ts';
+import { readKeeperRequest, readRights, textOf } from '../shared/request/container-request.ts';
 import { imageOf } from '../shared/debug-defaults.ts';
-import { readReasonFlag, reasonField } from '../shared/read-reason.ts';
+import { readReasonFlag } from '../shared/read-reason.ts';
 import { readStartTimeout } from '../shared/session-options.ts';
 
 /** What the user asks `snapshot` to do. */
@@ -59,33 +55,6 @@ function readLogBounds(flags: FlagValues): LogBounds {
   return { tailLines: lines === -1 ? undefined : lines, maxBytes: readSize(flags, 'max-log-size') };
 }
 
-function readContainer(io: Io, flags: FlagValues): DebugRequest {
-  const imagePullPolicy = parseImagePullPolicy(flags.string('image-pull-policy') ?? '');
-  const security = parseSecurityFlags({
-    runAsUser: textOf(flags, 'run-as-user'),
-    capAdd: flags.strings('cap-add'),
-    capDrop: flags.strings('cap-drop'),
-  });
-  const request: DebugRequest = {
-    user: io.userName,
-    image: imageOf(flags),
-    stdin: false,
-    tty: false,
-    attach: false,
-    waits: true,
-    command: [],
-    argumentsOnly: false,
-    env: [],
-    ...reasonField(flags),
-    profile: parseProfileName(flags.string('profile') ?? 'general'),
-    adaptsProfile: adaptsProfile(flags),
-    ...(imagePullPolicy !== undefined && { imagePullPolicy }),
-    ...(security !== undefined && { security }),
-  };
-  checkEphemeralRequest(request);
-  return request;
-}
-
 /** Flags that only a debug container obeys. */
 const FOR_CONTAINER = [
   'target',
@@ -115,7 +84,7 @@ function readInside(io: Io, flags: FlagValues): InsideWish | undefined {
       hint: 'for example --file=/etc/nginx/nginx.conf',
     });
   return {
-    request: readContainer(io, flags),
+    request: readKeeperRequest(io, flags, { image: imageOf(flags), ...readRights(flags) }),
     target,
     isEachContainer: flags.boolean('all-containers'),
     startTimeoutMs: readStartTimeout(flags),

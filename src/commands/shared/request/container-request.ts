@@ -1,5 +1,6 @@
 import type { CommandInput, FlagValues } from '../../../flags/flag.ts';
 import type { Io } from '../../../io.ts';
+import { checkEphemeralRequest } from '../../../plan/request/check-request.ts';
 import { parseImagePullPolicy, type DebugRequest } from '../../../plan/request/debug-request.ts';
 import { parseMounts, type Likeness } from '../../../plan/request/like-target.ts';
 import { parseProfileName } from '../../../plan/security/profiles.ts';
@@ -44,11 +45,13 @@ export async function readContainerRequest(io: Io, input: CommandInput): Promise
   };
 }
 
-function readRights(flags: FlagValues): Pick<DebugRequest, 'profile' | 'adaptsProfile' | 'security'> {
+/** The profile, user and capabilities of the flags; a command without flags for capabilities adds and drops none. Throws `usage`. */
+export function readRights(flags: FlagValues): Pick<DebugRequest, 'profile' | 'adaptsProfile' | 'security'> {
+  const named = (name: string): readonly string[] => (flags.declares(name) ? flags.strings(name) : []);
   const security = parseSecurityFlags({
     runAsUser: textOf(flags, 'run-as-user'),
-    capAdd: flags.strings('cap-add'),
-    capDrop: flags.strings('cap-drop'),
+    capAdd: named('cap-add'),
+    capDrop: named('cap-drop'),
   });
   return {
     profile: parseProfileName(flags.string('profile') ?? 'general'),
@@ -57,8 +60,35 @@ function readRights(flags: FlagValues): Pick<DebugRequest, 'profile' | 'adaptsPr
   };
 }
 
+/**
+ * The request for a debug container in which the program runs scripts of its own: without a terminal, an input and a command. `own`
+ * is what differs from command to command. Throws `usage` and `image-invalid`.
+ */
+export function readKeeperRequest(
+  io: Io,
+  flags: FlagValues,
+  own: Pick<DebugRequest, 'image' | 'profile' | 'adaptsProfile' | 'security' | 'rootfs'>,
+): DebugRequest {
+  const imagePullPolicy = parseImagePullPolicy(flags.string('image-pull-policy') ?? '');
+  const request: DebugRequest = {
+    user: io.userName,
+    stdin: false,
+    tty: false,
+    attach: false,
+    waits: true,
+    command: [],
+    argumentsOnly: false,
+    env: [],
+    ...reasonField(flags),
+    ...(imagePullPolicy !== undefined && { imagePullPolicy }),
+    ...own,
+  };
+  checkEphemeralRequest(request);
+  return request;
+}
+
 /** Whether a stricter profile may replace the one of the flags: only a default one, not one that a preset needs. */
-export function adaptsProfile(flags: FlagValues): boolean {
+function adaptsProfile(flags: FlagValues): boolean {
   return !flags.isGiven('profile') && flags.origin('profile')?.kind !== 'preset';
 }
 
