@@ -210,7 +210,7 @@ describe('what cannot be', () => {
     expect(text('logs/app.log') + text('pod.yaml')).toContain('kind: Pod');
     expect(reasonOf('node.yaml')).toMatch(/^you may not read it \(403\)/);
     expect(reasonOf('events.txt')).toMatch(/^you may not read it \(403\)/);
-    expect(reasonOf('processes')).toMatch(/^no debug container: .*reader/);
+    expect(reasonOf('processes')).toMatch(/^no debug container: .*you may not get and create pods\/exec/);
   });
 
   it('leaves no file where the disk is full, and deletes no pod', async () => {
