@@ -97,7 +97,7 @@ describe('routeArrows', () => {
     const boxes = placeBoxes(HOUSE, surveyOf({}));
     const { routes } = routeArrows([{ from: 'program', to: 'errors', isTypeOnly: false }], boxes);
     const passed = routes[0]?.steps.slice(0, -1) ?? [];
-    expect(passed).toHaveLength(6);
+    expect(passed).toHaveLength(7);
     for (const { channel, toX } of passed) {
       const inWay = boxes.filter(
         ({ floor, x, width }) => floor === channel + 1 && x <= toX && toX <= x + width,

@@ -8,6 +8,7 @@ const FLOORS: readonly (readonly (readonly [name: string, width: number])[])[] =
     ['docs', 346],
   ],
   [['commands', 968]],
+  [['fleet', 520]],
   [
     ['audit', 290],
     ['snapshot', 210],

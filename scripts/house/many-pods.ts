@@ -22,6 +22,16 @@ export const AUDIT: Room = {
   },
 };
 
+/** `audit --in-cluster`. */
+export const FLEET: Room = {
+  name: 'fleet',
+  does: 'an audit that the cluster runs itself: its objects, its workers, and who follows it',
+  imports: 'errors io system pod flags cluster output target plan start session files record audit',
+  rooms: {
+    '.': 'what a run is, the share of a worker, its counts',
+  },
+};
+
 /** `snapshot`. */
 export const SNAPSHOT: Room = {
   name: 'snapshot',

@@ -31,7 +31,7 @@ export const ROOF: readonly Room[] = [
     name: 'commands',
     does: 'flags become a request, and the request goes through the stages',
     imports:
-      'errors io system pod flags cluster output target plan start session files record join audit snapshot forward capture kuberc config',
+      'errors io system pod flags cluster output target plan start session files record join audit snapshot forward capture fleet kuberc config',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
       'shared/request': 'the flags of a debug container as a request, fitted to the cluster',

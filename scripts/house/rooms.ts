@@ -1,6 +1,6 @@
 import type { House, Room } from './house.ts';
 import { LIBRARIES } from './libraries.ts';
-import { AUDIT, SNAPSHOT } from './many-pods.ts';
+import { AUDIT, FLEET, SNAPSHOT } from './many-pods.ts';
 import { CAPTURE, FORWARD } from './pod-network.ts';
 import { ROOF } from './roof.ts';
 
@@ -54,6 +54,7 @@ const GROUND: readonly Room[] = [
       '.': 'the parser of command lines and the types of flags',
       tables: 'the flags of each command',
       'tables/network': 'the flags of the commands about the network of a pod',
+      'tables/fleet': 'the flags for audits that a cluster runs itself, and for several clusters',
     },
   },
 ];
@@ -199,6 +200,6 @@ const STAGES: readonly Room[] = [
 ];
 
 export const HOUSE: House = {
-  rooms: [...GROUND, CLUSTER, ...STAGES, AUDIT, SNAPSHOT, FORWARD, CAPTURE, ...ROOF],
+  rooms: [...GROUND, CLUSTER, ...STAGES, AUDIT, SNAPSHOT, FORWARD, CAPTURE, FLEET, ...ROOF],
   libraries: LIBRARIES,
 };

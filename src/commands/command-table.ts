@@ -1,6 +1,8 @@
 import { exitCodeOfAudit, exitCodeOfCheck, exitCodeOfFailure, GET_EXIT } from '../errors/exit-codes.ts';
 import { ATTACH_FLAGS } from '../flags/tables/attach-flags.ts';
 import { AUDIT_FLAGS } from '../flags/tables/audit-flags.ts';
+import { IN_CLUSTER_FLAGS } from '../flags/tables/fleet/in-cluster-flags.ts';
+import { CONTEXTS_FLAG } from '../flags/tables/fleet/contexts-flag.ts';
 import { AUDIT_RESULT_FLAGS } from '../flags/tables/audit-result-flags.ts';
 import { CAPTURE_FLAGS } from '../flags/tables/network/capture-flags.ts';
 import { CHECK_FLAGS } from '../flags/tables/check-flags.ts';
@@ -71,7 +73,7 @@ export const COMMANDS: readonly Command[] = [
       { does: 'explain READY and STATUS of a pod', args: 'pods --explain web-1' },
       { does: 'list the containers of each pod that is not ready', args: 'pods -A --not-ready --containers' },
     ],
-    flags: POD_FLAGS,
+    flags: [...POD_FLAGS, CONTEXTS_FLAG],
     exitCodeOf: () => GET_EXIT.failure,
   },
   {
@@ -95,7 +97,7 @@ export const COMMANDS: readonly Command[] = [
       },
       { does: 'list interrupted audits, and finish one', args: 'audit --resume' },
     ],
-    flags: [...AUDIT_FLAGS, ...AUDIT_RESULT_FLAGS],
+    flags: [...AUDIT_FLAGS, CONTEXTS_FLAG, ...IN_CLUSTER_FLAGS, ...AUDIT_RESULT_FLAGS],
     exitCodeOf: exitCodeOfAudit,
   },
   {
