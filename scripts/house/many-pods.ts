@@ -29,6 +29,8 @@ export const FLEET: Room = {
   imports: 'errors io system pod flags cluster output target plan start session files record audit',
   rooms: {
     '.': 'what a run is, the share of a worker, its counts',
+    lines: 'lines of a journal in ConfigMaps',
+    counts: 'how far each worker is, told and heard in one ConfigMap',
   },
 };
 
