@@ -29,6 +29,8 @@ export const FLEET: Room = {
   imports: 'errors io system pod flags cluster output target plan start session files record audit',
   rooms: {
     '.': 'what a run is, the share of a worker, its counts',
+    rights: 'what the workers may do',
+    share: 'an audit divided among workers that together keep its limits',
   },
 };
 
