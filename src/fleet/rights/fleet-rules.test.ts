@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
-import { fleetRules, type ExtraRight, type FleetRule } from './fleet-rules.ts';
+import type { FleetRule } from '../fleet-rule.ts';
+import { fleetRules, type ExtraRight } from './fleet-rules.ts';
 
 const SETTINGS: AuditSettings = {
   request: aDebugRequest(),

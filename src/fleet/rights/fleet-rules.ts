@@ -1,20 +1,8 @@
 import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { USES, type UsedRight } from '../../cluster/refusals/purposes.ts';
 import type { Right } from '../../cluster/refusals/role.ts';
-import type { FleetRun } from '../fleet-run.ts';
-
-/** One verb that the workers of a run need. Their role grants it, and each worker asks for it before it begins. */
-export interface FleetRule {
-  /** undefined for all namespaces. */
-  readonly namespace: string | undefined;
-  /** '' for the core group. */
-  readonly group: string;
-  readonly resource: string;
-  readonly subresource?: string;
-  readonly verb: string;
-  /** The only object that it is for; absent for all. */
-  readonly name?: string;
-}
+import { fleetName, type FleetRun } from '../fleet-run.ts';
+import type { FleetRule } from '../fleet-rule.ts';
 
 /**
  * Rights that an audit uses if it has them: `events`, to hear at once of a container that has started; `exec`, to end a command
@@ -72,16 +60,13 @@ const POD_RIGHTS: readonly PodRights[] = [
   },
 ];
 
-/** Why a ConfigMap of the run, and of no other, can be named: its name is known before the role is made. */
-const countsOf = ({ runId }: FleetRun): string => `audit-${runId}-counts`;
-
 /** In the namespace of the Job: the plan is listed, lines are added, and the counts are changed. */
 function ownRules(run: FleetRun): readonly FleetRule[] {
   const configMaps = { namespace: run.namespace, group: '', resource: 'configmaps' };
   return [
     { ...configMaps, verb: 'list' },
     { ...configMaps, verb: 'create' },
-    { ...configMaps, verb: 'patch', name: countsOf(run) },
+    { ...configMaps, verb: 'patch', name: `${fleetName(run.runId)}-counts` },
   ];
 }
 
