@@ -31,6 +31,10 @@ export const FLEET: Room = {
     '.': 'what a run is, the share of a worker, its counts',
     rights: 'what the workers may do',
     share: 'an audit divided among workers that together keep its limits',
+    lines: 'lines of a journal in ConfigMaps',
+    counts: 'how far each worker is, told and heard in one ConfigMap',
+    objects: 'the objects of a run: the Job, its account, roles and plan',
+    start: 'creates the objects of a run, and removes them',
   },
 };
 
