@@ -49,9 +49,7 @@ export function linesOf(
   return [
     { ...head, settings },
     { kind: 'share', worker, workers, pace, coldPerNode, rules },
-    ...(worker === 0 ? skipped : []).map(
-      (row) => ({ kind: 'row', id: '', row: rowToJson(row) }) as const,
-    ),
+    ...(worker === 0 ? skipped : []).map((row) => ({ kind: 'row', id: '', row: rowToJson(row) }) as const),
     ...items.map((item) => ({ kind: 'item', item }) as const),
     { kind: 'selected' },
   ];

@@ -3,17 +3,16 @@ import type { FleetKind } from './fleet-object.ts';
 
 const RBAC = ['apis', 'rbac.authorization.k8s.io', 'v1'] as const;
 
-const PLACES: Readonly<
-  Record<FleetKind, { readonly group: readonly string[]; readonly resource: string }>
-> = {
-  Job: { group: ['apis', 'batch', 'v1'], resource: 'jobs' },
-  ServiceAccount: { group: ['api', 'v1'], resource: 'serviceaccounts' },
-  Role: { group: RBAC, resource: 'roles' },
-  RoleBinding: { group: RBAC, resource: 'rolebindings' },
-  ClusterRole: { group: RBAC, resource: 'clusterroles' },
-  ClusterRoleBinding: { group: RBAC, resource: 'clusterrolebindings' },
-  ConfigMap: { group: ['api', 'v1'], resource: 'configmaps' },
-};
+const PLACES: Readonly<Record<FleetKind, { readonly group: readonly string[]; readonly resource: string }>> =
+  {
+    Job: { group: ['apis', 'batch', 'v1'], resource: 'jobs' },
+    ServiceAccount: { group: ['api', 'v1'], resource: 'serviceaccounts' },
+    Role: { group: RBAC, resource: 'roles' },
+    RoleBinding: { group: RBAC, resource: 'rolebindings' },
+    ClusterRole: { group: RBAC, resource: 'clusterroles' },
+    ClusterRoleBinding: { group: RBAC, resource: 'clusterrolebindings' },
+    ConfigMap: { group: ['api', 'v1'], resource: 'configmaps' },
+  };
 
 /** An object of a run, or with '' as name all objects of its kind and namespace. */
 export interface ObjectAddress {
