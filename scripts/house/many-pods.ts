@@ -31,6 +31,8 @@ export const FLEET: Room = {
     '.': 'what a run is, the share of a worker, its counts',
     lines: 'lines of a journal in ConfigMaps',
     counts: 'how far each worker is, told and heard in one ConfigMap',
+    seen: 'what the Job, the pods and the plans of a run say',
+    follow: 'the rows of a run, watched from anywhere',
   },
 };
 
