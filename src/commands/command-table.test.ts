@@ -1,3 +1,4 @@
+import type { Flag } from '../flags/flag.ts';
 import { describe, expect, it } from 'vitest';
 import { FLAG_TEXT } from '../flags/flag-text.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/tables/global-flags.ts';
@@ -15,11 +16,15 @@ describe('COMMANDS', () => {
     expect(letters).toHaveLength(new Set(letters).size);
   });
 
-  it.each(ALL)('no two commands disagree on whether --$name takes a value', ({ name, short, kind }) => {
+  // A flag that may stand bare never takes the next word, and neither does a boolean one.
+  const takesWord = ({ kind, textWhenBare }: Flag) => kind !== 'boolean' && textWhenBare === undefined;
+
+  it.each(ALL)('no two commands disagree on whether --$name takes a value', (flag) => {
+    const { name, short } = flag;
     // `cp -f` and `capture -w` are only read behind the names of their commands, where no other -f and -w are known.
     const byLetter = ['f', 'w'].includes(short ?? '') ? undefined : short;
-    const namesakes = ALL.filter((flag) => flag.name === name || (byLetter && flag.short === byLetter));
-    expect(new Set(namesakes.map((flag) => flag.kind === 'boolean'))).toEqual(new Set([kind === 'boolean']));
+    const namesakes = ALL.filter((other) => other.name === name || (byLetter && other.short === byLetter));
+    expect(new Set(namesakes.map(takesWord))).toEqual(new Set([takesWord(flag)]));
   });
 
   it.each(ALL.filter((flag) => flag.default !== undefined))('the default of --$name can be read', (flag) => {

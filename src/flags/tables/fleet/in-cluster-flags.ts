@@ -14,7 +14,7 @@ export const IN_CLUSTER_FLAGS: readonly Flag[] = [
     name: 'in-cluster-image',
     kind: 'string',
     placeholder: 'IMAGE',
-    description: 'With --in-cluster: the image of kubectl-debug for the workers',
+    description: 'With --in-cluster: the image with this program, for the workers',
   },
   {
     name: 'in-cluster-namespace',
