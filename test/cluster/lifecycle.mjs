@@ -5,7 +5,7 @@ import path from 'node:path';
 import { removeApiService, startApiService } from './api-service.mjs';
 import { sourcesDigest } from './binaries.mjs';
 import { startControlPlane } from './control-plane.mjs';
-import { importImage, makeTestImages, missingImages } from './images.mjs';
+import { importImage, makeTestImages, missingImages, PROGRAM } from './images.mjs';
 import { endContainers, isNodeReady, removeBridge, startNode } from './node.mjs';
 import { at, HERE, kubectl, nodeAt, PORT, RUN, STATE, write } from './paths.mjs';
 import { isAlive, restart, start, started, stop, until, withWord } from './processes.mjs';
@@ -61,15 +61,15 @@ export async function up(count = '1') {
 }
 
 /**
- * Makes images, those that the nodes of a running cluster lack unless `names` says which, and gives them to each node. A
- * cluster that was started before pods could reach its API server also learns that.
+ * Makes images, unless `names` says which those that the nodes of a running cluster lack and that of this program, and gives
+ * them to each node. A cluster that was started before pods could reach its API server also learns that.
  */
 export async function addImages(...names) {
   await startApiService();
   const { ctr } = programs();
   const sockets = nodes().map(({ socket }) => socket);
   const missing = sockets.flatMap((socket) => missingImages(ctr, socket));
-  const tars = makeTestImages(names.length > 0 ? names : [...new Set(missing)]);
+  const tars = makeTestImages(names.length > 0 ? names : [...new Set(missing), PROGRAM]);
   for (const socket of sockets) for (const tar of tars) importImage(ctr, socket, tar);
 }
 
