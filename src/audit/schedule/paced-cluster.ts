@@ -4,13 +4,13 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import type { Io } from '../../io.ts';
 
 /** Requests in a second, and in a burst after a quiet time. */
-interface Pace {
+export interface Pace {
   readonly perSecond: number;
   readonly burst: number;
 }
 
 /** Far below what an API server grants one user, and far above what nodes can start. */
-const PACE: Pace = { perSecond: 50, burst: 100 };
+export const PACE: Pace = { perSecond: 50, burst: 100 };
 /** How long we retry while the server is overloaded, in milliseconds. */
 const PATIENCE_MS = 300_000;
 
