@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+/* global fetch */
 // What an audit costs a cluster, for each pod: the requests that it sends, by verb, and what its debug containers add to
 // etcd. The constants of src/audit/cost are from here. It reads the etcd of the test cluster.
 import { spawnSync } from 'node:child_process';
