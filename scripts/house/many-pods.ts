@@ -30,6 +30,7 @@ export const FLEET: Room = {
   imports: 'errors io system pod flags cluster output target plan start session files record audit',
   rooms: {
     '.': 'what a run is, the share of a worker, its counts',
+    files: 'the files of `--collect` on their way from a worker to a folder',
   },
 };
 
