@@ -1,4 +1,7 @@
 import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
+import { costOfAudit } from '../../audit/cost/audit-cost.ts';
+import { costTexts } from '../../audit/cost/cost-text.ts';
+import { sizesOfRun } from '../../audit/cost/run-sizes.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { shellLine } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
@@ -49,7 +52,7 @@ export async function previewAudit(preview: Preview, signal: AbortSignal): Promi
   }
 }
 
-function describe({ settings, pods }: Preview): readonly string[] {
+function describe({ io, settings, pods }: Preview): readonly string[] {
   const { request, reuses } = settings;
   const stays = `a debug container in each (${pods.items.length}); it ends ${settings.collect === undefined ? 'with its command' : 'with the transfer'}, and stays listed until the pod is deleted`;
   return [
@@ -57,9 +60,16 @@ function describe({ settings, pods }: Preview): readonly string[] {
     `  ${settings.collect === undefined ? 'command' : 'files  '}  ${shellLine(workWords(settings))}`,
     `  image    ${request.image ?? ''}`,
     `  leaves   ${stays}${reuses || settings.collect !== undefined ? '; none in pods with a kept one that fits' : ''}`,
+    ...describeCost({ io, settings, pods }),
     ...(pods.skipped.length > 0 ? [`  skipped  ${pods.skipped.length}: ${describeSkipped(pods)}`] : []),
     ...(pods.finished > 0 ? [`  left out ${pods.finished} that have finished or are being deleted`] : []),
   ];
+}
+
+function describeCost({ io, settings, pods: { items, known } }: Pick<Preview, 'io' | 'settings' | 'pods'>) {
+  const sizes = sizesOfRun({ items, settings, known, now: io.now() });
+  const [first, ...others] = costTexts(costOfAudit(items, settings, sizes));
+  return first === undefined ? [] : [`  costs    ${first}`, ...others.map((text) => `           ${text}`)];
 }
 
 function describeCount({ pods: { items } }: Pick<Preview, 'pods'>): string {

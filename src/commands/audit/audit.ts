@@ -1,7 +1,7 @@
 import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { collectGarbageEarly } from './collect-garbage-early.ts';
 import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
-import { continueJournal, createJournal, type Journal } from '../../audit/journal/journal.ts';
+import { continueJournal, createJournal, noteAll, type Journal } from '../../audit/journal/journal.ts';
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
 import { runAudit, type AuditRun } from '../../audit/run-audit.ts';
 import { readJournal } from '../../audit/journal/read-journal.ts';
@@ -75,12 +75,12 @@ async function startAudit(
   const head = makeHead(auditing, { runId, settings, pods });
   const results = await openResults(auditing, settings, signal);
   const journal = await orClose(results, () => createJournal(io, runId));
-  await journal.note(
+  await noteAll(journal, [
     head,
     ...pods.skipped.map((row) => ({ kind: 'row', id: '', row: rowToJson(row) }) as const),
     ...pods.items.map((item) => ({ kind: 'item', item }) as const),
     { kind: 'selected' },
-  );
+  ]);
   const run = { items: pods.items, settings, places: pods.places, known: pods.known, maybeCopied: [] };
   return runPreparedAudit(
     auditing,
