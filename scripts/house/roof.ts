@@ -34,6 +34,7 @@ export const ROOF: readonly Room[] = [
       'errors io system pod flags cluster output target plan start session files record join audit snapshot forward capture fleet kuberc config',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
+      'shared/contexts': '`--contexts`: which contexts, and a connection for each',
       'shared/request': 'the flags of a debug container as a request, fitted to the cluster',
       'command.ts': 'the type of a command',
       'command-table.ts': 'the commands',
