@@ -35,12 +35,25 @@ export interface AuditRun {
   readonly maybeCopied: readonly RunItem[];
 }
 
+/** Limits that are about this machine, not about a cluster. */
+export type MachineLimits = Pick<AuditContext, 'outputBudget' | 'collectTotal'>;
+
+/** Makes the limits of this machine for an audit. */
+export function makeMachineLimits({ collect }: Pick<AuditSettings, 'collect'>): MachineLimits {
+  return {
+    outputBudget: makeByteBudget(OUTPUT_BYTES),
+    collectTotal: makeByteTotal(collect?.maxTotal ?? 0),
+  };
+}
+
 /** What an audit runs with. */
 interface AuditResources {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly journal: Journal;
   readonly results: RunResults;
+  /** The limits of this machine, if other runs share them: of one audit in several clusters. */
+  readonly machine?: MachineLimits;
   readonly warn: (text: string) => void;
   readonly shell: ImageShell;
   /** When aborted, nothing more is started. */
@@ -76,7 +89,8 @@ export async function runAudit(
     note(item);
     pool.fill();
   };
-  const context = makeContext(auditing, run, {
+  const machine = auditing.machine ?? makeMachineLimits(settings);
+  const context = makeContext({ ...auditing, machine }, run, {
     cluster,
     watch,
     onStarted: thenFill(schedule.started),
@@ -124,7 +138,7 @@ async function noteAndShow(
 }
 
 function makeContext(
-  { io, journal, warn, shell, ending }: AuditResources,
+  { io, journal, warn, shell, ending, machine }: AuditResources & { readonly machine: MachineLimits },
   { settings, maybeCopied }: AuditRun,
   made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan' | 'isCanaryPending'>,
 ): AuditContext {
@@ -138,8 +152,7 @@ function makeContext(
     acceptedProfiles: new Map(),
     nodesWithoutTargets: new Set(),
     shell,
-    outputBudget: makeByteBudget(OUTPUT_BYTES),
-    collectTotal: makeByteTotal(settings.collect?.maxTotal ?? 0),
+    ...machine,
     maybeCopied: new Set(maybeCopied.map(({ container }) => container)),
     ending,
   };
