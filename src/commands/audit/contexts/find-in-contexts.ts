@@ -1,12 +1,16 @@
 import { CliError, isCliError } from '../../../errors/cli-error.ts';
+import { commandText } from '../../../errors/shell-word.ts';
 import type { FlagValues } from '../../../flags/flag.ts';
 import type { Io } from '../../../io.ts';
+import { asCalled } from '../../../output/say/as-called.ts';
 import { readListedTargets } from '../../../target/manifests/read-listed-targets.ts';
 import { answeringSoon, type UsedContext } from '../../shared/contexts/with-contexts.ts';
 import { requireNamespaceName } from '../../shared/with-cluster.ts';
 import { findAuditPods, type AuditPods } from '../audit-pods.ts';
 import type { AuditSelection } from '../audit-request.ts';
 import type { ContextPods } from './contexts-call.ts';
+
+type FoundPods = Extract<ContextPods, { kind: 'found' }>;
 
 /** What to find in each context. */
 interface Wanted {
@@ -61,25 +65,32 @@ async function findInContext(
 
 /** Throws `not-found` if no cluster has any of the targets: then they are mistyped. */
 export function requireSome(found: readonly ContextPods[]): void {
-  const all = found.flatMap((each) => (each.kind === 'found' ? [each.pods] : []));
-  if (all.length < found.length || all.some(({ items }) => items.length > 0)) return;
-  const reasons = all.flatMap(({ skipped }) => skipped.map(({ reason }) => reason));
-  if (reasons.some((reason) => reason?.kind !== 'not-found')) return;
-  const [first] = reasons;
-  const many = found.length === 1 ? '' : `, and so it is in all ${found.length} contexts`;
-  const finished = all.reduce((sum, pods) => sum + pods.finished, 0);
-  const others = finished === 0 ? '' : `: ${finished} have finished or are being deleted`;
-  throw new CliError(
-    'not-found',
-    first === undefined
-      ? `there is no pod to audit in any of the contexts${others}`
-      : `${first.message}${many}`,
-    { ...(first !== undefined && first.hint !== '' && { hint: first.hint }) },
+  const all = found.filter((each) => each.kind === 'found');
+  if (all.length < found.length || all.some(({ pods }) => pods.items.length > 0)) return;
+  const missing = all.flatMap(({ context, pods }) =>
+    pods.skipped.map(({ reason }) => ({ io: context.io, reason })),
   );
+  if (missing.some(({ reason }) => reason?.kind !== 'not-found')) return;
+  const [first] = missing;
+  if (first?.reason === undefined) throw noPods(all);
+  const { message, hint } = first.reason;
+  const others = found.length === 1 ? '' : '; the other contexts do not have it either';
+  throw new CliError('not-found', `${message}${others}`, {
+    ...(hint !== '' && { hint: asCalled(hint, first.io) }),
+  });
+}
+
+function noPods(all: readonly FoundPods[]): CliError {
+  const finished = all.reduce((sum, { pods }) => sum + pods.finished, 0);
+  const others = finished === 0 ? '' : `: ${finished} have finished or are being deleted`;
+  const names = all.map(({ context }) => context.name).join(',');
+  return new CliError('not-found', `there is no pod to audit in any of the contexts${others}`, {
+    hint: commandText`to see which pods there are: kubectl-debug pods -A --contexts=${names}`,
+  });
 }
 
 /** All pods as those of one audit, for the preview. Pods of different clusters count as different, whatever their names. */
-export function mergePods(found: readonly Extract<ContextPods, { kind: 'found' }>[]): AuditPods | undefined {
+export function mergePods(found: readonly FoundPods[]): AuditPods | undefined {
   const [first] = found;
   if (first === undefined) return undefined;
   const items = found.flatMap(({ context: { name }, pods }) =>

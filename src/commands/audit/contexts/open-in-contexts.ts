@@ -1,9 +1,11 @@
 import { makeResults } from '../../../audit/results/make-results.ts';
+import { makeOutputFolder } from '../../../audit/results/sinks/output-folder-sink.ts';
 import { workWords, type AuditSettings } from '../../../audit/rows/audit-settings.ts';
 import type { RunResults } from '../../../audit/rows/run-results.ts';
 import type { OpenRecord } from '../../../record/recorder.ts';
 import { flagsInContext } from '../../shared/contexts/in-context.ts';
 import type { UsedContext } from '../../shared/contexts/with-contexts.ts';
+import { collectFolder } from './collect-folder.ts';
 import { withCollected } from '../audit-results.ts';
 import type { AuditInContexts } from './contexts-call.ts';
 
@@ -26,7 +28,12 @@ export async function openResultsInContexts(
     isQuiet: request.isQuiet,
     ...(record && { record }),
   };
-  return makeResults(io, collect === undefined ? options : withCollected(options, collect));
+  if (collect === undefined) return makeResults(io, options);
+  const results = await makeResults(io, withCollected(options, collect));
+  return orClose(results, async () => {
+    for (const { name } of contexts) await makeOutputFolder(collectFolder(collect, name), io.userId);
+    return results;
+  });
 }
 
 /** One record for all contexts. The user of the first one stands for all; where none can be used, there is nothing to record. */
@@ -41,7 +48,8 @@ async function openRecord(
   const { openAuditRecord } = await import('../../record/open-audit-record.ts');
   const { image, reason } = settings.request;
   const server = open.map(({ name, cluster }) => `${name} (${cluster.server})`).join(', ');
-  const flags = flagsInContext(input.flags, first.name);
+  // No single context is that of the record, so its facts name none.
+  const flags = flagsInContext(input.flags, open.map(({ name }) => name).join(','));
   return openAuditRecord(
     { io, cluster: { ...first.cluster, server }, input: { ...input, flags }, wish, reason },
     { image, command: workWords(settings) },

@@ -1,22 +1,14 @@
-import path from 'node:path';
 import type { JournalHead, JournalLine } from '../../../audit/journal/journal-line.ts';
-import { safeName } from '../../../audit/results/text/file-name.ts';
 import type { AuditSettings } from '../../../audit/rows/audit-settings.ts';
 import { rowToJson } from '../../../audit/rows/row-json.ts';
 import { Interrupted } from '../../../errors/interrupted.ts';
 import { printable } from '../../../output/printable.ts';
 import { previewAudit } from '../audit-preview.ts';
+import { settingsInContext } from './collect-folder.ts';
 import { rowsOfFailure } from './context-rows.ts';
 import type { AuditInContexts, ContextPods } from './contexts-call.ts';
 import { mergePods } from './find-in-contexts.ts';
 import type { ContextRun } from './run-in-contexts.ts';
-
-/** The settings of an audit in one context: files of different clusters have folders of their own. */
-export function settingsInContext(settings: AuditSettings, context: string): AuditSettings {
-  const { collect } = settings;
-  if (collect === undefined) return settings;
-  return { ...settings, collect: { ...collect, folder: path.join(collect.folder, safeName(context)) } };
-}
 
 /**
  * Shows how many pods of each context get a debug container, and asks once whether to begin; not if there is none. Throws
