@@ -46,6 +46,8 @@ export const ROOF: readonly Room[] = [
       'debug/request': 'the flags of `debug` as a request',
       debug: '`debug`',
       audit: '`audit`: its flags as a request, its pods, its preview',
+      'audit/show': 'the results of an audit as its flags ask for them',
+      'audit/in-cluster': '`audit --in-cluster` and `--follow`',
       'audit/contexts': '`audit --contexts`: one run over several clusters',
       'audit/audit.ts': '`audit` itself',
       stop: '`stop`',

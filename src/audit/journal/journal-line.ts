@@ -44,7 +44,36 @@ export type JournalLine =
       readonly kind: 'adding' | 'exec' | 'copying' | 'copy-deleted';
       readonly container: string;
     })
+  | FileLine
   | RowLine;
+
+/**
+ * A file of `--collect`, or a part of one, on its way from a worker of a fleet to the one who follows it. The lines of a
+ * container come before its row: each path of `--collect` for itself, a folder before what lies in it, a file from its first
+ * byte to its last.
+ */
+export interface FileLine extends OfContext {
+  readonly kind: 'file';
+  /** The name of the item's debug container. */
+  readonly id: string;
+  /** The container whose file it is. */
+  readonly container: string;
+  /** The path of `--collect`, as it was typed. */
+  readonly top: string;
+  /** Below `top`, '' for itself. Each character is a byte. */
+  readonly path: string;
+  readonly type: 'file' | 'folder' | 'link';
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  /** The permission bits. */
+  readonly mode: number;
+  /** Seconds since 1970. */
+  readonly mtime: number;
+  /** Where the bytes belong in the file. */
+  readonly offset: number;
+  /** Base64: bytes of a file, or what a link leads to. */
+  readonly bytes: string;
+}
 
 /** The result of an item. */
 export interface RowLine extends OfContext {

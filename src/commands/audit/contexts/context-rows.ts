@@ -47,6 +47,7 @@ export function shareResults(results: RunResults): SharedResults {
         running.set(context.name, count);
         results.progress([...running.values()].reduce((sum, each) => sum + each, 0));
       },
+      pauseProgress: results.pauseProgress,
       accept: (row) => {
         const accepted = last.then(() => results.accept(rowInContext(row, context)));
         last = accepted.catch(() => undefined); // the run gets the error
