@@ -4,18 +4,25 @@ import type { AuditCost } from './audit-cost.ts';
 /** Below this many debug containers, the cost is nobody's worry. */
 const WORTH_TELLING = 100;
 
+/** A quarter of what etcd has by default. */
+const MUCH_OF_ETCD = 512 * 1024 * 1024;
+
 const MINUTE_MS = 60_000;
 const MINUTES_OF_HOUR = 60;
 const MIB = 1024 * 1024;
 
-/** Says before an audit begins what it will cost: two lines of text, or none for a small one. */
+/** Says before an audit begins what it will cost: lines of text, or none for a small one. */
 export function costTexts(cost: AuditCost): readonly string[] {
   const { containers, requests, leastMs, keptBytes, eventBytes, versionBytes } = cost;
   if (containers < WORTH_TELLING) return [];
   const added = `${countText(containers, 'debug container')}, about ${aboutText(requests)} requests in ${timeText(leastMs)} or more`;
+  const atOnce = keptBytes + versionBytes + eventBytes;
   return [
     `${added}, ${mibText(keptBytes)} in etcd until the pods are deleted`,
     `for a while also ${mibText(versionBytes)} of earlier versions of the pods, and ${mibText(eventBytes)} of events`,
+    ...(atOnce > MUCH_OF_ETCD
+      ? ['etcd has room for 2 GiB by default; --one-per-owner needs less of it']
+      : []),
   ];
 }
 
