@@ -237,9 +237,9 @@ const PARTS = {
   },
   'fold equal answers': (parts) => showRows(parts, FOLD, { answers: 3 }),
   'fold distinct answers': (parts) => showRows(parts, FOLD, { answers: PODS }),
-  '-o json': (parts) => showRows(parts, { kind: 'json' }, { answers: 3 }),
-  '-o junit': (parts) => showRows(parts, { kind: 'junit' }, { answers: 3 }),
-  '--report': (parts) => showRows(parts, FOLD, { answers: 3, report: true }),
+  'all as JSON': (parts) => showRows(parts, { kind: 'json' }, { answers: 3 }),
+  'all as JUnit': (parts) => showRows(parts, { kind: 'junit' }, { answers: 3 }),
+  'a report': (parts) => showRows(parts, FOLD, { answers: 3, report: true }),
 };
 
 if (options.part === undefined) {
