@@ -3,6 +3,7 @@ import { costOfAudit } from '../../audit/cost/audit-cost.ts';
 import { costTexts } from '../../audit/cost/cost-text.ts';
 import { sizesOfRun } from '../../audit/cost/run-sizes.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { costOfFleet, fleetCostText } from '../../fleet/cost/fleet-cost.ts';
 import { shellLine } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
 import { confirm } from '../../output/ask/confirm.ts';
@@ -25,6 +26,8 @@ interface Preview {
   readonly isConfirmed: boolean;
   /** Whether the user typed the name of every pod. */
   readonly areNamed: boolean;
+  /** Of `--in-cluster`; undefined if this machine runs the audit. */
+  readonly workers?: number | undefined;
 }
 
 /**
@@ -69,24 +72,21 @@ function describe({ io, settings, pods, contexts = [] }: Preview): readonly stri
     `  ${settings.collect === undefined ? 'command' : 'files  '}  ${shellLine(workWords(settings))}`,
     `  image    ${request.image ?? ''}`,
     `  leaves   ${stays}${reuses || settings.collect !== undefined ? '; none in pods with a kept one that fits' : ''}`,
-    ...describeCost({ io, settings, pods }),
+    ...describeCost({ io, settings, pods, workers }),
     ...(pods.skipped.length > 0 ? [`  skipped  ${pods.skipped.length}: ${describeSkipped(pods)}`] : []),
     ...(pods.finished > 0 ? [`  left out ${pods.finished} that have finished or are being deleted`] : []),
   ];
 }
 
-function describeCost({ io, settings, pods: { items, known } }: Pick<Preview, 'io' | 'settings' | 'pods'>) {
+function describeCost({ io, settings, pods: { items, known }, workers }: CostPreview): readonly string[] {
   const sizes = sizesOfRun({ items, settings, known, now: io.now() });
-  const [first, ...others] = costTexts(costOfAudit(items, settings, sizes));
-  return first === undefined ? [] : [`  costs    ${first}`, ...others.map((text) => `           ${text}`)];
-}
-
-function describeContexts(contexts: readonly PreviewedContext[]): readonly string[] {
-  const width = Math.max(0, ...contexts.map(({ name }) => name.length));
-  return contexts.map(({ name, found }) => {
-    const text = typeof found === 'string' ? found : describeCount({ pods: found });
-    return `  ${name.padEnd(width)}  ${text}`;
-  });
+  const cost = costOfAudit(items, settings, sizes);
+  const [first, ...others] = costTexts(cost);
+  return [
+    ...(first === undefined ? [] : [`  costs    ${first}`]),
+    ...others.map((text) => `           ${text}`),
+    ...(workers === undefined ? [] : [`  workers  ${fleetCostText(costOfFleet(cost, workers))}`]),
+  ];
 }
 
 function describeCount({

@@ -34,6 +34,6 @@ describe('costOfFleet', () => {
 
 it('says what the workers cost', () => {
   expect(fleetCostText({ workers: 20, requests: 9476, bytes: 12 * 1024 * 1024 })).toBe(
-    '20 workers, about 9,500 more requests, 12 MiB of results in etcd until they are here',
+    '20, about 9,500 more requests, 12 MiB of results in etcd until they are here',
   );
 });

@@ -1,6 +1,5 @@
 import type { AuditCost } from '../../audit/cost/audit-cost.ts';
 import { aboutText, mibText } from '../../audit/cost/cost-text.ts';
-import { countText } from '../../audit/results/text/count-text.ts';
 
 /** What the workers of a run cost beside what the audit costs anywhere. */
 export interface FleetCost {
@@ -51,5 +50,5 @@ function lumpsIn(leastMs: number): number {
 
 /** Says what the workers will cost. */
 export function fleetCostText({ workers, requests, bytes }: FleetCost): string {
-  return `${countText(workers, 'worker')}, about ${aboutText(requests)} more requests, ${mibText(bytes)} of results in etcd until they are here`;
+  return `${workers}, about ${aboutText(requests)} more requests, ${mibText(bytes)} of results in etcd until they are here`;
 }
