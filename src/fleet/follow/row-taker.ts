@@ -33,7 +33,7 @@ export interface RowTaker {
 /** Makes a taker that has taken nothing. The files of `--collect` go to `files`. */
 export function openRowTaker(
   results: Pick<RunResults, 'accept'>,
-  plan: FollowedPlan,
+  plan: Pick<FollowedPlan, 'items' | 'skipped'>,
   files?: Pick<FileReceiver, 'see' | 'complete'>,
 ): RowTaker {
   const reader = createLineReader();
