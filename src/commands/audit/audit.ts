@@ -141,13 +141,14 @@ async function openResults(
   settings: AuditSettings,
   signal: AbortSignal,
 ): Promise<RunResults> {
-  const { io, request, shown } = auditing;
+  const { io, cluster, request, shown } = auditing;
   const { allContainers, collect } = settings;
   const record = await openRecord(auditing, settings, signal);
   const options = {
     ...shown,
     hasAllContainers: allContainers,
     isQuiet: request.isQuiet,
+    cluster,
     ...(record && { record }),
   };
   return makeResults(io, collect === undefined ? options : withCollected(options, collect));
