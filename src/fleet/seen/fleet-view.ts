@@ -14,6 +14,8 @@ export interface FleetView {
   readonly workers: number;
   readonly job: JobView;
   readonly counts: FleetCounts;
+  /** Whether the counts are gone, and with them all that the run has written. */
+  readonly isRemoved: boolean;
   /** Of the Job; none if the user may not see them. */
   readonly pods: readonly Pod[];
   /** Why the Job cannot create pods, as it said last. */
@@ -61,23 +63,30 @@ export function hasBegunWork({ counts }: Pick<FleetView, 'counts'>): boolean {
 }
 
 /**
- * Whether a run goes on. `stuck`: the workers that have not ended cannot start; `isFinal` if it is in vain to wait for all of
+ * Whether a run goes on. `leaving`: its Job was deleted, and what its workers had written may still come. `stuck`: the workers that have not ended cannot start; `isFinal` if it is in vain to wait for all of
  * them.
  */
 export type RunState =
-  | { readonly kind: 'going' }
+  | { readonly kind: 'going' | 'leaving' }
   | { readonly kind: 'stuck'; readonly isFinal: boolean }
   | { readonly kind: 'ended' };
 
 /** Judges whether a run goes on. */
 export function judgeRun(view: FleetView): RunState {
   const going = goingWorkers(view);
-  if (going.length === 0) return { kind: 'ended' };
+  if (going.length === 0) return isLeaving(view) ? { kind: 'leaving' } : { kind: 'ended' };
   if (view.counts.wish !== 'go-on' && !going.some((worker) => mayStillWrite(view, worker)))
     return { kind: 'ended' };
   const held = heldWorkers(view);
   if (held.length < going.length) return { kind: 'going' };
   return { kind: 'stuck', isFinal: held.every(({ obstacle }) => obstacle.isFinal) };
+}
+
+/** Who follows a run to its end removes it, and another follower then hears of the Job first. */
+function isLeaving(view: FleetView): boolean {
+  const { counts, job, isRemoved } = view;
+  const haveAllEnded = workersOf(view).every((worker) => counts.workers.get(worker)?.end !== undefined);
+  return job.kind === 'gone' && !isRemoved && !haveAllEnded;
 }
 
 /** Of a run that was asked to stop: whether a worker has a container that runs, or has begun and is being started again. */
