@@ -7,8 +7,6 @@ import type { FleetState } from './fleet-state.ts';
 import type { RowTaker } from './row-taker.ts';
 import { makeTeller, neverBegan } from './tell-obstacles.ts';
 
-/** What keeps all workers that are left from starting may pass within this time: a quota, a full node, a registry. */
-const STUCK_MS = 5 * 60_000;
 /** After its Job a run's ConfigMaps go within this time. */
 const LEAVING_MS = 5000;
 /** How often to look at the clock. */
@@ -40,7 +38,7 @@ export async function awaitEnd(
     const judged = judgeRun(view);
     if (judged.kind === 'ended' || history.isOver(judged)) {
       if (judged.kind !== 'stuck' || hasBegunWork(view)) return undefined;
-      return neverBegan(view, judged.isFinal);
+      return neverBegan(view, judged.patienceMs);
     }
     await Promise.race([changed, io.sleep(LOOK_MS, signal)]);
   }
@@ -58,7 +56,7 @@ function makeHistory({ now }: Pick<Io, 'now'>): History {
       const nowMs = now().getTime();
       if (judged.kind !== last.kind) last = { kind: judged.kind, sinceMs: nowMs };
       const sinceMs = nowMs - last.sinceMs;
-      if (judged.kind === 'stuck') return judged.isFinal || sinceMs >= STUCK_MS;
+      if (judged.kind === 'stuck') return sinceMs >= judged.patienceMs;
       return judged.kind === 'leaving' && sinceMs >= LEAVING_MS;
     },
   };

@@ -34,7 +34,6 @@ function results(rows: RunRow[], told: unknown[]): RunResults {
   return {
     begin: () => undefined,
     progress: (...numbers) => void told.splice(0, told.length, ...numbers),
-    pauseProgress: () => () => undefined,
     accept: (row) => Promise.resolve(void rows.push(row)),
     finish: () => Promise.resolve({ unmet: 0 }),
     close: () => Promise.resolve(),
@@ -263,9 +262,7 @@ describe('followFleet, when workers do not start', () => {
     for (let step = 0; step < 62; step += 1) await advance(5000);
     const { error } = (await end) as Extract<FleetEnd, { kind: 'never-began' }>;
     expect(error.kind).toBe('pod-unscheduled');
-    expect(error.message).toContain(
-      'it has no node yet (Unschedulable: 0/2 nodes are available), for five minutes',
-    );
+    expect(error.message).toContain('it has no node yet (Unschedulable: 0/2 nodes are available), for 5m');
   });
 
   it('ends with the rows of the others if one can never start', async () => {
@@ -278,13 +275,26 @@ describe('followFleet, when workers do not start', () => {
     expect(rows[2]?.reason?.message).toContain('worker 1 could not start: image "kd:1" is not on the node');
   });
 
+  it('names the right that a worker lacks, and gives up after a minute', async () => {
+    const { fleet, end, stderr, advance } = await start();
+    fleet.tell(0, { trouble: 'the worker may not patch pods/ephemeralcontainers in namespace shop' });
+    for (let step = 0; step < 3; step += 1) await advance(1000);
+    expect(stderr()).toBe(
+      'Warning: worker 0 of 1 cannot work: the worker may not patch pods/ephemeralcontainers in namespace shop [forbidden]\n' +
+        'hint: give the ServiceAccount of the workers this right; they go on by themselves\n',
+    );
+    for (let step = 0; step < 12; step += 1) await advance(5000);
+    const never = await end;
+    expect(never).toMatchObject({ kind: 'never-began', error: { kind: 'forbidden' } });
+  });
+
   it('says how a worker ended that is started again', async () => {
     const { fleet, end, stderr } = await start();
     const terminated = { exitCode: 137, reason: 'OOMKilled' };
     fleet.put('pods', workerPod(0, { phase: 'Failed', apps: [{ name: 'worker', state: { terminated } }] }));
     await vi.waitFor(() =>
       expect(stderr()).toBe(
-        `worker 0 ended early, in pod jobs/${JOB_NAME}-0-abcde: exit code 137 (OOMKilled); the Job starts the worker again\n`,
+        `worker 0 ended early, in pod jobs/${JOB_NAME}-0-abcde: exit code 137 (OOMKilled); the Job starts it again\n`,
       ),
     );
     fleet.finish();

@@ -4,7 +4,7 @@ import type { Pod } from '../../pod/types.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import type { FleetCounts, WorkerCounts } from '../worker-counts.ts';
 import type { JobView } from './job-view.ts';
-import { obstacleOfPod, type Obstacle } from './obstacles.ts';
+import { obstacleOfPod, obstacleOfTrouble, type Obstacle } from './obstacles.ts';
 import { livePods } from './worker-pods.ts';
 
 /** All that a follower knows of a run beside its rows. */
@@ -46,29 +46,30 @@ function goingWorkers(view: FleetView): readonly number[] {
   return workersOf(view).filter((worker) => !hasEnded(view, worker));
 }
 
-/** The workers that cannot start, and why. */
+/** The workers that cannot start or work, and why. */
 export function heldWorkers(view: FleetView): readonly HeldWorker[] {
   if (view.job.kind === 'there' && view.job.isSuspended) return [];
   const live = livePods(view.pods);
   return goingWorkers(view).flatMap((worker) => {
     const pod = live.get(worker);
-    const obstacle = pod === undefined ? view.refused : obstacleOfPod(pod);
+    const { trouble } = view.counts.workers.get(worker) ?? {};
+    const kept = pod === undefined ? view.refused : obstacleOfPod(pod);
+    const obstacle = trouble === undefined ? kept : obstacleOfTrouble(trouble);
     return obstacle === undefined ? [] : [{ worker, pod, obstacle }];
   });
 }
 
-/** Whether any worker has begun, so that containers may have been added. */
+/** Whether any worker has tried anything, so that containers may have been added. */
 export function hasBegunWork({ counts }: Pick<FleetView, 'counts'>): boolean {
-  return counts.workers.size > 0;
+  return sumOf(counts, ({ running, tries, done, ran }) => running + tries + done + ran) > 0;
 }
 
 /**
- * Whether a run goes on. `leaving`: its Job was deleted, and what its workers had written may still come. `stuck`: the workers that have not ended cannot start; `isFinal` if it is in vain to wait for all of
- * them.
+ * Whether a run goes on. `leaving`: its Job was deleted, and what its workers had written may still come. `stuck`: the workers that have not ended cannot start or work; wait so long for that to pass.
  */
 export type RunState =
   | { readonly kind: 'going' | 'leaving' }
-  | { readonly kind: 'stuck'; readonly isFinal: boolean }
+  | { readonly kind: 'stuck'; readonly patienceMs: number }
   | { readonly kind: 'ended' };
 
 /** Judges whether a run goes on. */
@@ -79,7 +80,7 @@ export function judgeRun(view: FleetView): RunState {
     return { kind: 'ended' };
   const held = heldWorkers(view);
   if (held.length < going.length) return { kind: 'going' };
-  return { kind: 'stuck', isFinal: held.every(({ obstacle }) => obstacle.isFinal) };
+  return { kind: 'stuck', patienceMs: Math.max(...held.map(({ obstacle }) => obstacle.patienceMs)) };
 }
 
 /** Who follows a run to its end removes it, and another follower then hears of the Job first. */

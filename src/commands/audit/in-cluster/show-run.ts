@@ -1,6 +1,6 @@
 import { workWords } from '../../../audit/rows/audit-settings.ts';
 import { exitCodeOfRun } from '../../../audit/rows/exit-code-of-run.ts';
-import type { RunResults, RunStart } from '../../../audit/rows/run-results.ts';
+import type { ShownResults, RunStart } from '../../../audit/rows/run-results.ts';
 import { explainApiError } from '../../../cluster/refusals/explain-api-error.ts';
 import { CliError } from '../../../errors/cli-error.ts';
 import { exitCodeOfInterrupt } from '../../../errors/exit-codes.ts';
@@ -48,7 +48,7 @@ function isUsage(error: unknown): boolean {
 
 interface OpenRun extends FoundRun {
   readonly plan: FollowedPlan;
-  readonly results: RunResults;
+  readonly results: ShownResults;
 }
 
 async function showResults(call: RunCall, open: OpenRun, signal: AbortSignal): Promise<number> {
