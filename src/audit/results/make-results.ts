@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import type { OpenRecord } from '../../record/recorder.ts';
-import type { ShownResults } from '../rows/run-results.ts';
+import type { RunResults } from '../rows/run-results.ts';
 import { bytesText, countText } from './text/count-text.ts';
 import { judgeRow } from './fold/expectation.ts';
 import { makeFold, type Fold } from './fold/fold.ts';
@@ -129,7 +129,7 @@ function givenUpTexts(masks: readonly UserPattern[]): readonly string[] {
  * Makes the results of an audit. Creates folders and files at once, so that an error shows before anything runs. Throws
  * `output-failed`, and so do the methods.
  */
-export async function makeResults(io: Io, options: ResultsOptions): Promise<ShownResults> {
+export async function makeResults(io: Io, options: ResultsOptions): Promise<RunResults> {
   const store = openTextStore();
   const fold = makeFold({ masks: options.masks, store });
   const lastNotes: string[] = [];

@@ -45,14 +45,10 @@ export interface RunResults {
   readonly begin: (start: RunStart) => void;
   /** `running`: how many commands run. */
   readonly progress: (running: number, elsewhere?: DoneElsewhere) => void;
+  /** Takes the progress off the screen, as for a question, until the returned function is called. */
+  readonly pauseProgress: () => () => void;
   readonly accept: (row: RunRow) => Promise<void>;
   readonly finish: (summary: RunSummary) => Promise<RunVerdict>;
   /** Releases resources. The audit always calls it, after `finish` or without. */
   readonly close: () => Promise<void>;
-}
-
-/** Results that a person sees. */
-export interface ShownResults extends RunResults {
-  /** Takes the progress off the screen, as for a question, until the returned function is called. */
-  readonly pauseProgress: () => () => void;
 }

@@ -34,6 +34,7 @@ function results(rows: RunRow[], told: unknown[]): RunResults {
   return {
     begin: () => undefined,
     progress: (...numbers) => void told.splice(0, told.length, ...numbers),
+    pauseProgress: () => () => undefined,
     accept: (row) => Promise.resolve(void rows.push(row)),
     finish: () => Promise.resolve({ unmet: 0 }),
     close: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-import type { ShownResults } from '../../../audit/rows/run-results.ts';
+import type { RunResults } from '../../../audit/rows/run-results.ts';
 import { errorText } from '../../../errors/error-text.ts';
 import { askFleet } from '../../../fleet/counts/patch-counts.ts';
 import type { FleetRun } from '../../../fleet/fleet-run.ts';
@@ -21,7 +21,7 @@ const CHOICES: readonly Choice<InterruptChoice>[] = [
 /** Reacts to signals while a run is followed: asks the user, and the workers. */
 export function hearRunInterrupts(
   call: Pick<RunCall, 'io' | 'cluster' | 'notes'>,
-  { run, results }: { readonly run: FleetRun; readonly results: Pick<ShownResults, 'pauseProgress'> },
+  { run, results }: { readonly run: FleetRun; readonly results: Pick<RunResults, 'pauseProgress'> },
   signal: AbortSignal,
 ): FleetInterrupts {
   const { io, notes } = call;

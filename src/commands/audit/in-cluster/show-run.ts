@@ -1,6 +1,6 @@
 import { workWords } from '../../../audit/rows/audit-settings.ts';
 import { exitCodeOfRun } from '../../../audit/rows/exit-code-of-run.ts';
-import type { ShownResults, RunStart } from '../../../audit/rows/run-results.ts';
+import type { RunResults, RunStart } from '../../../audit/rows/run-results.ts';
 import { explainApiError } from '../../../cluster/refusals/explain-api-error.ts';
 import { CliError } from '../../../errors/cli-error.ts';
 import { exitCodeOfInterrupt } from '../../../errors/exit-codes.ts';
@@ -12,6 +12,7 @@ import { removeRun } from '../../../fleet/follow/remove-run.ts';
 import type { FleetRun } from '../../../fleet/fleet-run.ts';
 import type { FollowedPlan } from '../../../fleet/seen/followed-plan.ts';
 import type { Notes } from '../../../output/say/notes.ts';
+import type { ResultsFlags } from '../audit-results.ts';
 import { openResults } from '../show/open-results.ts';
 import { hearRunInterrupts } from './ask-about-run.ts';
 import { howToGoOn } from './fleet-commands.ts';
@@ -31,7 +32,7 @@ export async function showRun(call: RunCall, found: FoundRun, signal: AbortSigna
   const { run, job } = found;
   try {
     const workers = job.spec?.completions ?? ONE_WORKER;
-    const plan = await readPlan(call, { run, workers }, signal);
+    const plan = withOwnFolder(await readPlan(call, { run, workers }, signal), call.shown);
     cluster.giveReason(plan.head.settings.request.reason);
     const results = await openResults(call, plan.head.settings, signal);
     return await showResults(call, { ...found, plan, results }, signal);
@@ -42,13 +43,22 @@ export async function showRun(call: RunCall, found: FoundRun, signal: AbortSigna
   }
 }
 
+/** Who follows a run elsewhere may have the files of `--collect` in another folder. */
+function withOwnFolder(plan: FollowedPlan, { outputFolder }: ResultsFlags): FollowedPlan {
+  const { head } = plan;
+  const { collect } = head.settings;
+  if (collect === undefined || outputFolder === undefined) return plan;
+  const settings = { ...head.settings, collect: { ...collect, folder: outputFolder } };
+  return { ...plan, head: { ...head, settings } };
+}
+
 function isUsage(error: unknown): boolean {
   return error instanceof CliError && error.kind === 'usage';
 }
 
 interface OpenRun extends FoundRun {
   readonly plan: FollowedPlan;
-  readonly results: ShownResults;
+  readonly results: RunResults;
 }
 
 async function showResults(call: RunCall, open: OpenRun, signal: AbortSignal): Promise<number> {

@@ -1,6 +1,6 @@
 import { makeResults } from '../../../audit/results/make-results.ts';
 import { workWords, type AuditSettings } from '../../../audit/rows/audit-settings.ts';
-import type { ShownResults } from '../../../audit/rows/run-results.ts';
+import type { RunResults } from '../../../audit/rows/run-results.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { CommandInput } from '../../../flags/flag.ts';
 import type { Io } from '../../../io.ts';
@@ -26,7 +26,7 @@ export async function openResults(
   audit: ShownAudit,
   settings: AuditSettings,
   signal: AbortSignal,
-): Promise<ShownResults> {
+): Promise<RunResults> {
   const { io, shown, isQuiet } = audit;
   const { allContainers, collect } = settings;
   const record = await openRecord(audit, settings, signal);
