@@ -37,8 +37,8 @@ export const FLEET: Room = {
     objects: 'the objects of a run: the Job, its account, roles and plan',
     start: 'creates the objects of a run, and removes them',
     seen: 'what the Job, the pods and the plans of a run say',
-    follow: 'the rows of a run, watched from anywhere',
     files: 'the files of `--collect` on their way from a worker to a folder',
+    follow: 'the rows of a run, watched from anywhere',
   },
 };
 
