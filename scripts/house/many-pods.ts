@@ -35,6 +35,8 @@ export const FLEET: Room = {
     counts: 'how far each worker is, told and heard in one ConfigMap',
     objects: 'the objects of a run: the Job, its account, roles and plan',
     start: 'creates the objects of a run, and removes them',
+    seen: 'what the Job, the pods and the plans of a run say',
+    follow: 'the rows of a run, watched from anywhere',
   },
 };
 

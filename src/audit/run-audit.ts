@@ -12,12 +12,13 @@ import type { Journal } from './journal/journal.ts';
 import type { KnownPods } from './watch/known-pods.ts';
 import { paceCluster } from './schedule/paced-cluster.ts';
 import { rowToJson } from './rows/row-json.ts';
-import { rowWithoutRun, type RunItem } from './rows/run-item.ts';
+import { rowNotRun, WHY_NOT_RUN } from './rows/row-not-run.ts';
+import type { RunItem } from './rows/run-item.ts';
 import { removeCopies } from './run/remove-copies.ts';
 import { runPod, type FinishedRun } from './run-pod.ts';
 import type { RunResults } from './rows/run-results.ts';
 import type { RunRow } from './rows/run-row.ts';
-import { makeSchedule, type Schedule, type StopReason } from './schedule/schedule.ts';
+import { makeSchedule, type Schedule } from './schedule/schedule.ts';
 import { openSharedWatch, type WatchedPlace } from './watch/shared-watch.ts';
 import { countOutcomes, type RunTotals } from './rows/count-outcomes.ts';
 
@@ -180,17 +181,9 @@ function oneByOne<T>(take: (one: T) => Promise<void>): (one: T) => Promise<void>
   };
 }
 
-const NOT_RUN: Readonly<Record<StopReason, string>> = {
-  canary: 'the first debug container did not start, so nothing more was tried',
-  failures: 'too many pods could not be audited (--max-failures)',
-  interrupted: 'the audit was interrupted',
-};
-
 function rowsNotRun(schedule: Schedule): readonly RunRow[] {
-  const message = NOT_RUN[schedule.stopped() ?? 'interrupted'];
-  return schedule
-    .left()
-    .map((item) => rowWithoutRun(item, { outcome: 'not-run', reason: { kind: '', message, hint: '' } }));
+  const message = WHY_NOT_RUN[schedule.stopped() ?? 'interrupted'];
+  return schedule.left().map((item) => rowNotRun(item, message));
 }
 
 function countByPod(items: readonly RunItem[]): Map<string, number> {

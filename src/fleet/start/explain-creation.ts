@@ -3,6 +3,7 @@ import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { FleetKind } from '../objects/fleet-object.ts';
+import { WITHOUT_ROLES } from '../rights/require-starter.ts';
 import { describeObject, type ObjectAddress } from '../objects/object-path.ts';
 
 /** What only an administrator may create in many clusters. */
@@ -13,10 +14,6 @@ const OF_RIGHTS: readonly FleetKind[] = [
   'ClusterRole',
   'ClusterRoleBinding',
 ];
-
-/** Who may create Jobs, but hand out no rights, has two ways. */
-export const WITHOUT_ROLES =
-  'name a service account that has the rights: --service-account=NAME; or add --dry-run=client -o yaml, which prints all objects, and let an administrator apply them';
 
 /**
  * Explains why an object of a run could not be created, and what to do next. Somebody may hand out only rights that they have.

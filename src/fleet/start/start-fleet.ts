@@ -21,24 +21,31 @@ export async function startFleet(
   signal: AbortSignal,
 ): Promise<void> {
   const job = jobOf(plan, true);
-  let isThere = true;
+  const cleanUp = async (error: unknown): Promise<never> => {
+    const { run, head } = plan;
+    for (const text of await removeFleet(requesting, { run, namespaces: head.namespaces }))
+      requesting.warn(text);
+    throw error;
+  };
+  // Not ended by the signal, so that we know whether there is a Job to remove.
+  const uid = await create(requesting, job).catch((error: unknown) => {
+    if (isRefusal(error)) throw error;
+    return cleanUp(error);
+  });
   try {
-    // Not ended by the signal, so that we know whether there is a Job to remove.
-    const uid = await create(requesting, job).catch((error: unknown) => {
-      isThere = !isCliError(error) || !isApiError(error.cause);
-      throw error;
-    });
     signal.throwIfAborted();
     await createOthers(requesting, { plan, job: { name: job.metadata.name, uid } }, signal);
     await resumeJob(requesting, addressOf(job), signal).catch((error: unknown) => {
       throw explainCreation(error, addressOf(job));
     });
   } catch (error) {
-    const { run, head } = plan;
-    const left = isThere ? await removeFleet(requesting, { run, namespaces: head.namespaces }) : [];
-    for (const text of left) requesting.warn(text);
-    throw error;
+    await cleanUp(error);
   }
+}
+
+/** Whether the server has said no, so that there is nothing. */
+function isRefusal(error: unknown): boolean {
+  return isCliError(error) && isApiError(error.cause);
 }
 
 async function create(requesting: Requesting, object: NewObject, signal?: AbortSignal): Promise<string> {
