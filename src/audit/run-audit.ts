@@ -7,18 +7,15 @@ import type { AuditSettings } from './rows/audit-settings.ts';
 import { makeByteBudget } from './schedule/byte-budget.ts';
 import { makeByteTotal } from './schedule/byte-total.ts';
 import { startWorkerPool } from './schedule/worker-pool.ts';
-import { isFinal } from './rows/is-final.ts';
 import type { Journal } from './journal/journal.ts';
 import type { KnownPods } from './watch/known-pods.ts';
 import { paceCluster } from './schedule/paced-cluster.ts';
-import { rowToJson } from './rows/row-json.ts';
-import { rowNotRun, WHY_NOT_RUN } from './rows/row-not-run.ts';
 import type { RunItem } from './rows/run-item.ts';
 import { removeCopies } from './run/remove-copies.ts';
-import { runPod, type FinishedRun } from './run-pod.ts';
+import { runsAlone, type EndedItem, type RunManner } from './run-manner.ts';
 import type { RunResults } from './rows/run-results.ts';
 import type { RunRow } from './rows/run-row.ts';
-import { makeSchedule, type Schedule } from './schedule/schedule.ts';
+import { makeSchedule } from './schedule/schedule.ts';
 import { openSharedWatch, type WatchedPlace } from './watch/shared-watch.ts';
 import { countOutcomes, type RunTotals } from './rows/count-outcomes.ts';
 
@@ -48,6 +45,8 @@ interface AuditResources {
   readonly stopping: AbortSignal;
   /** When aborted, running commands are ended. */
   readonly ending: AbortSignal;
+  /** Default: the audit runs in one place, and somebody can resume it. */
+  readonly manner?: RunManner;
 }
 
 /**
@@ -59,24 +58,26 @@ export async function runAudit(
   run: AuditRun,
   knownRows: readonly (() => RunRow)[],
 ): Promise<RunTotals> {
-  const { io, journal, results, stopping } = auditing;
+  const { io, results, stopping, manner = runsAlone(auditing) } = auditing;
   const { items, settings, places, known } = run;
-  const cluster = paceCluster(io, auditing.cluster);
+  const cluster = paceCluster(io, auditing.cluster, manner.gate);
   const watch = openSharedWatch(io, cluster, { places, known });
-  const schedule = makeSchedule(items, settings);
+  const schedule = makeSchedule(items, { ...settings, ...manner.limits });
   const tally = countOutcomes();
   const show = oneByOne((row: RunRow) => results.accept(row).then(() => tally.count(row)));
   const runsLeft = countByPod(items);
   const pool = startWorkerPool(schedule, async (item) => {
-    const finished = await runPod(context, item);
+    const finished = await manner.run(context, item);
     if (isLastOfPod(runsLeft, item)) known.forget(item.uid);
-    await noteAndShow(journal, { item, finished }, show);
+    await keepAndShow(manner, { item, finished }, show);
     return finished.end;
   });
-  const thenFill = (note: (item: RunItem) => void) => (item: RunItem) => {
-    note(item);
-    pool.fill();
-  };
+  const thenFill =
+    <T>(note: (news: T) => void) =>
+    (news: T): void => {
+      note(news);
+      pool.fill();
+    };
   const context = makeContext(auditing, run, {
     cluster,
     watch,
@@ -85,16 +86,13 @@ export async function runAudit(
     isCanaryPending: schedule.isCanaryPending,
   });
   const starts = watchStarts({ io, places, items }, cluster, context.onStarted);
-  const unsubscribe = onceAborted(stopping, () => schedule.stop('interrupted'));
+  const unsubscribe = onceAborted(stopping, () => thenFill(schedule.stop)('interrupted'));
   try {
     await removeCopies(context, run);
-    for (const read of knownRows) {
-      const row = read();
-      for (const { size } of row.collected?.files ?? []) context.collectTotal.take(size);
-      await show(row);
-    }
+    await showKnown(context, knownRows, show);
+    manner.join({ counts: schedule.counts, hear: thenFill(schedule.hear) });
     await pool.run(() => results.progress(schedule.running()));
-    for (const row of rowsNotRun(schedule)) await show(row);
+    for (const row of manner.rowsNotRun(schedule)) await show(row);
     return tally.result(schedule.stopped() ?? 'complete');
   } finally {
     unsubscribe();
@@ -104,23 +102,28 @@ export async function runAudit(
   }
 }
 
-/** Notes the row of a run in the journal, then shows it. Also cleans up after the run if the journal fails. */
-async function noteAndShow(
-  journal: Journal,
-  { item, finished }: { readonly item: RunItem; readonly finished: FinishedRun },
+async function showKnown(
+  { collectTotal }: AuditContext,
+  knownRows: readonly (() => RunRow)[],
   show: (row: RunRow) => Promise<void>,
 ): Promise<void> {
-  const { row, cleanUp, release } = finished;
-  try {
-    try {
-      // The journal first, so that a row that was shown is never run again.
-      if (isFinal(row.outcome)) await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
-    } finally {
-      await cleanUp();
-    }
+  for (const read of knownRows) {
+    const row = read();
+    for (const { size } of row.collected?.files ?? []) collectTotal.take(size);
     await show(row);
+  }
+}
+
+async function keepAndShow(
+  manner: RunManner,
+  ended: EndedItem,
+  show: (row: RunRow) => Promise<void>,
+): Promise<void> {
+  try {
+    await manner.keep(ended);
+    await show(ended.finished.row);
   } finally {
-    release();
+    ended.finished.release();
   }
 }
 
@@ -179,11 +182,6 @@ function oneByOne<T>(take: (one: T) => Promise<void>): (one: T) => Promise<void>
     last = taken.catch(() => undefined); // the caller gets the error from `taken`
     return taken;
   };
-}
-
-function rowsNotRun(schedule: Schedule): readonly RunRow[] {
-  const message = WHY_NOT_RUN[schedule.stopped() ?? 'interrupted'];
-  return schedule.left().map((item) => rowNotRun(item, message));
 }
 
 function countByPod(items: readonly RunItem[]): Map<string, number> {
