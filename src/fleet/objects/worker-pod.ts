@@ -12,10 +12,10 @@ export interface WorkerPodFacts {
 /** No user of any image, and the one that distroless images use. */
 const UNPRIVILEGED_USER = 65532;
 
-/** Node's heap, and the outputs that are on their way. A quota of a namespace may ask for all of them. */
+/** Node's heap, and the outputs that are on their way. A quota of the namespace may ask for all four. */
 const RESOURCES = {
-  requests: { cpu: '100m', memory: '128Mi', 'ephemeral-storage': '64Mi' },
-  limits: { cpu: '1', memory: '512Mi', 'ephemeral-storage': '1Gi' },
+  requests: { cpu: '100m', memory: '128Mi' },
+  limits: { cpu: '1', memory: '512Mi' },
 };
 
 const FOLDER = '/tmp';
