@@ -12,6 +12,7 @@ export const AUDIT: Room = {
     watch: 'one watch for the pods of a namespace',
     run: 'one pod: plan, add, judge',
     'results/text': 'counts, durations, file names as text',
+    cost: 'what an audit costs the cluster: requests, bytes in etcd, minutes',
     'results/fold': 'equal outputs once, masks, expectations, diffs',
     'results/sinks': 'text, JSON, JUnit, files, progress',
     collect: 'the files of one container, bounded',
@@ -37,6 +38,7 @@ export const FLEET: Room = {
     start: 'creates the objects of a run, and removes them',
     seen: 'what the Job, the pods and the plans of a run say',
     follow: 'the rows of a run, watched from anywhere',
+    files: 'the files of `--collect` on their way from a worker to a folder',
   },
 };
 

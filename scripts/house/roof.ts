@@ -34,6 +34,7 @@ export const ROOF: readonly Room[] = [
       'errors io system pod flags cluster output target plan start session files record join audit snapshot forward capture fleet kuberc config',
     rooms: {
       shared: 'what several commands need: connection, defaults, hints, signals',
+      'shared/contexts': '`--contexts`: which contexts, and a connection for each',
       'shared/request': 'the flags of a debug container as a request, fitted to the cluster',
       'command.ts': 'the type of a command',
       'command-table.ts': 'the commands',
@@ -48,6 +49,7 @@ export const ROOF: readonly Room[] = [
       audit: '`audit`: its flags as a request, its pods, its preview',
       'audit/show': 'the results of an audit as its flags ask for them',
       'audit/in-cluster': '`audit --in-cluster` and `--follow`',
+      'audit/contexts': '`audit --contexts`: one run over several clusters',
       'audit/audit.ts': '`audit` itself',
       stop: '`stop`',
       'cp/open': 'the containers that `cp` names, and a debug container for each',

@@ -6,7 +6,7 @@ import type { RunResults } from '../rows/run-results.ts';
 import { bytesText, countText } from './text/count-text.ts';
 import { judgeRow } from './fold/expectation.ts';
 import { makeFold, type Fold } from './fold/fold.ts';
-import { foldedRow } from './fold/fold-group.ts';
+import { foldedRow, withoutContext } from './fold/fold-group.ts';
 import { openCollectSink } from './sinks/collect-sink.ts';
 import { makeFoldSink } from './sinks/fold-sink.ts';
 import { makeJsonLinesSink, makeJsonSink } from './sinks/json-sink.ts';
@@ -145,7 +145,11 @@ export async function makeResults(io: Io, options: ResultsOptions): Promise<RunR
     accept: async (row) => {
       const verdict = judgeRow(options.expectation, row);
       tally = { ...tally, [verdict.kind]: tally[verdict.kind] + 1 };
-      const judged: JudgedRow = { row, verdict, folded: foldedRow(row, verdict) };
+      const judged: JudgedRow = {
+        row,
+        verdict,
+        folded: foldedRow(options.isOneContext === true ? withoutContext(row) : row, verdict),
+      };
       for (const sink of sinks) await sink.accept?.(judged);
     },
     finish: async (summary) => {

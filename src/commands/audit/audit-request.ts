@@ -125,6 +125,7 @@ const ONLY_FOR_NEW_AUDITS: readonly string[] = [
   'copy',
   'reason',
   ...IN_CLUSTER_FLAGS.map(({ name }) => name),
+  'contexts',
 ];
 
 async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings> {

@@ -1,17 +1,16 @@
 import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { collectGarbageEarly } from './collect-garbage-early.ts';
 import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
-import { continueJournal, createJournal, type Journal } from '../../audit/journal/journal.ts';
+import { continueJournal, createJournal, noteAll, type Journal } from '../../audit/journal/journal.ts';
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
 import { runAudit, type AuditRun } from '../../audit/run-audit.ts';
-import { readJournal } from '../../audit/journal/read-journal.ts';
+import { readJournal, readJournalHead } from '../../audit/journal/read-journal.ts';
 import { rowToJson } from '../../audit/rows/row-json.ts';
 import { makeRunId } from '../../audit/journal/run-id.ts';
 import type { RunResults, RunStart } from '../../audit/rows/run-results.ts';
 import type { RunRow } from '../../audit/rows/run-row.ts';
 import { exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { Interrupted, isInterrupted } from '../../errors/interrupted.ts';
-import { commandText } from '../../errors/shell-word.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes, type Notes } from '../../output/say/notes.ts';
@@ -30,6 +29,7 @@ import { chooseRun } from './choose-run.ts';
 import { withFirstNamespace } from './first-namespace.ts';
 import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts';
 import { noPods } from './no-pods.ts';
+import { sayUnfinished } from './say-unfinished.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { readAuditRecordFlag } from '../record/read-record-flags.ts';
 import { openResults, type ShownAudit } from './show/open-results.ts';
@@ -48,6 +48,7 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   if (input.flags.isGiven('follow')) return followAudit(io, input);
   const request = await readAuditRequest(io, input);
   collectGarbageEarly();
+  if (await isInContexts(io, input, request)) return inContexts(io, input, request);
   const shown = readResultsFlags(io, withoutObjectFormat(input.flags));
   const wish = readAuditRecordFlag(io, input.flags);
   const notes = makeNotes(io, { quiet: request.isQuiet });
@@ -57,6 +58,17 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
       ? startAudit(auditing, request, signal)
       : resumeAudit(auditing, request, signal);
   });
+}
+
+/** Whether an audit is of several clusters. An audit of one cluster that begins reads nothing for it. */
+async function isInContexts(io: Io, { flags }: CommandInput, request: AuditRequest): Promise<boolean> {
+  if (request.kind === 'new') return flags.isGiven('contexts');
+  return request.runId !== undefined && (await readJournalHead(io, request.runId))?.contexts !== undefined;
+}
+
+async function inContexts(io: Io, input: CommandInput, request: AuditRequest): Promise<number> {
+  const { auditContexts } = await import('./contexts/audit-contexts.ts');
+  return auditContexts(io, input, request);
 }
 
 async function startAudit(
@@ -81,12 +93,12 @@ async function startAudit(
     return startInCluster({ ...auditing, ...request }, { request: inCluster, head, pods }, signal);
   const results = await openResults(auditing, settings, signal);
   const journal = await orClose(results, () => createJournal(io, runId));
-  await journal.note(
+  await noteAll(journal, [
     head,
     ...pods.skipped.map((row) => ({ kind: 'row', id: '', row: rowToJson(row) }) as const),
     ...pods.items.map((item) => ({ kind: 'item', item }) as const),
     { kind: 'selected' },
-  );
+  ]);
   const run = { items: pods.items, settings, places: pods.places, known: pods.known, maybeCopied: [] };
   return runPreparedAudit(
     auditing,
@@ -123,6 +135,10 @@ async function resumeAudit(
 ): Promise<number> {
   const { io, cluster } = auditing;
   const runId = named ?? (await chooseRun(auditing, signal));
+  if (named === undefined) {
+    const chosen = { ...auditing.request, kind: 'resume', runId, rerunsUnknown } as const;
+    if (await isInContexts(io, auditing.input, chosen)) return inContexts(io, auditing.input, chosen);
+  }
   const { lines, length } = await readJournal(io, runId);
   const interrupted = readInterruptedRun(lines, { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);
@@ -205,25 +221,4 @@ function makeStart({ head, run, knownRows }: PreparedAudit): RunStart {
     startedAt: new Date(head.startedAt),
     shard,
   };
-}
-
-const WHY_STOPPED = {
-  complete: 'some pods could not be audited',
-  canary: 'stopped because the first debug container did not start; nothing more was tried',
-  failures: 'stopped because more pods could not be audited than --max-failures allows',
-  interrupted: 'interrupted',
-} as const;
-
-/** `--resume` keeps the command and its flags. */
-const HOW_TO_GO_ON = {
-  complete: 'to try these again',
-  canary: 'to go on with the same command and image',
-  failures: 'to go on',
-  interrupted: 'to go on',
-} as const;
-
-function sayUnfinished(notes: Notes, end: keyof typeof WHY_STOPPED, runId: string): void {
-  notes.warn(
-    `${WHY_STOPPED[end]}; ${HOW_TO_GO_ON[end]}: ${commandText`kubectl-debug audit --resume=${runId}`}`,
-  );
 }

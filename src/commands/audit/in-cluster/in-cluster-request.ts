@@ -38,6 +38,14 @@ export function readInCluster({ flags, names }: CommandInput): InClusterRequest 
     return undefined;
   }
   refuseGiven(flags, NOT_WITH_IN_CLUSTER, 'is for an audit that has begun, and --in-cluster begins one');
+  if (flags.isGiven('contexts'))
+    throw new CliError(
+      'usage',
+      '--contexts names several clusters, and --in-cluster lets one run the audit',
+      {
+        hint: 'start it in each of them: --context=NAME',
+      },
+    );
   const dryRun = readDryRun(flags.string('dry-run') ?? 'none');
   return {
     workers: readWorkers(text, names),
