@@ -20,16 +20,9 @@ const RESOURCES = {
 
 const FOLDER = '/tmp';
 
-const fromField = (name: string, fieldPath: string): object => ({
-  name,
-  valueFrom: { fieldRef: { fieldPath } },
-});
-
 /** JOB_COMPLETION_INDEX comes from the Job controller. */
 const ENVIRONMENT = [
-  fromField('POD_NAMESPACE', 'metadata.namespace'),
-  fromField('POD_NAME', 'metadata.name'),
-  fromField('JOB_UID', "metadata.labels['batch.kubernetes.io/controller-uid']"),
+  { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
   // The image has no home folder, and its root cannot be written.
   { name: 'HOME', value: FOLDER },
 ];

@@ -41,6 +41,16 @@ describe('explainCreation', () => {
       hint: 'kubectl create namespace shop',
     },
     {
+      label: 'a quota for Jobs',
+      error: refusal(403, 'jobs.batch "audit-r1" is forbidden: exceeded quota: q, requested: …', {
+        kind: 'jobs',
+      }),
+      address: JOB,
+      kind: 'forbidden',
+      says: 'exceeded quota: q',
+      hint: 'kubectl describe quota -n shop',
+    },
+    {
       label: 'a server that fails',
       error: refusal(500, 'etcd is away'),
       address: JOB,

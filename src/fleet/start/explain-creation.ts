@@ -31,6 +31,11 @@ export function explainCreation(error: unknown, address: ObjectAddress): Error {
       WITHOUT_ROLES,
     );
   }
+  if (error.code === 403 && namespace !== undefined && QUOTA.test(error.message))
+    return because(
+      explained.message,
+      commandText`to see it: kubectl describe quota -n ${namespace}; or name another namespace with --in-cluster-namespace`,
+    );
   if (error.code === 403 && OF_RIGHTS.includes(kind)) return because(explained.message, WITHOUT_ROLES);
   if (error.code === 404 && namespace !== undefined)
     return because(
@@ -39,6 +44,9 @@ export function explainCreation(error: unknown, address: ObjectAddress): Error {
     );
   return explained;
 }
+
+/** A quota refuses with the status of a missing right; only the text differs. */
+const QUOTA = /: exceeded quota: /;
 
 /** What RBAC writes about each rule that somebody may not hand out; only this text names it. */
 const RULE =

@@ -2,6 +2,10 @@ import type { JournalHead } from '../../../audit/journal/journal-line.ts';
 import { readSecretsOfAccount } from '../../../cluster/api/pull-secrets.ts';
 import { minorOf, readVersion } from '../../../cluster/api/server-version.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
+import { isApiError } from '../../../cluster/refusals/api-error.ts';
+import { explainApiError } from '../../../cluster/refusals/explain-api-error.ts';
+import { commandText } from '../../../errors/shell-word.ts';
+import { objectPath } from '../../../fleet/objects/object-path.ts';
 import { CliError } from '../../../errors/cli-error.ts';
 import type { FleetAccount, FleetPlan } from '../../../fleet/objects/fleet-plan.ts';
 import { askExtras } from '../../../fleet/rights/ask-extras.ts';
@@ -90,7 +94,29 @@ async function planAccount(
   { account, namespace }: { readonly account: string | undefined; readonly namespace: string },
   signal: AbortSignal,
 ): Promise<FleetAccount> {
-  if (account !== undefined) return { kind: 'existing', name: account };
+  if (account !== undefined) {
+    await requireAccount(cluster, { namespace, name: account }, signal);
+    return { kind: 'existing', name: account };
+  }
   const pullSecrets = await readSecretsOfAccount(cluster, { namespace, name: DEFAULT_ACCOUNT }, signal);
   return { kind: 'own', pullSecrets: pullSecrets ?? [] };
+}
+
+/** Throws `not-found` for a ServiceAccount that is not there. One that the user may not read may be. */
+async function requireAccount(
+  cluster: Cluster,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const path = objectPath({ kind: 'ServiceAccount', namespace, name });
+  try {
+    await cluster.requestJson({ method: 'GET', path, signal });
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    if (error.code !== 404) return;
+    const { message } = explainApiError(error, { action: `use service account ${namespace}/${name}` });
+    throw new CliError('not-found', message, {
+      hint: commandText`to list those of the namespace: kubectl get serviceaccounts -n ${namespace}`,
+    });
+  }
 }
