@@ -1,0 +1,18 @@
+import { runAudit } from '../../audit/run-audit.ts';
+import { runsAmongOthers } from '../../audit/run-manner.ts';
+import { rowToJson } from '../../audit/rows/row-json.ts';
+import { rowWithoutRun, type RunItem } from '../../audit/rows/run-item.ts';
+import type { RunSummary } from '../../audit/rows/run-results.ts';
+import { makeGate } from '../../audit/schedule/paced-cluster.ts';
+import type { LimitCounts, Schedule } from '../../audit/schedule/schedule.ts';
+import { findPodsAgain } from '../../audit/watch/find-pods-again.ts';
+import type { KnownPods } from '../../audit/watch/known-pods.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { Interrupted } from '../../errors/interrupted.ts';
+import type { Io } from '../../io.ts';
+import type { Notes } from '../../output/say/notes.ts';
+import { listContainers } from '../../pod/containers/list-containers.ts';
+import { tellCounts } from '../counts/patch-counts.ts';
+import type { FleetRun } from '../fleet-run.ts';
+import { openClusterJournal, type ClusterJournal } from '../lines/cluster-journal.ts';
+import type { FleetCounts, WorkerCounts } from '../worker-counts.ts';
