@@ -37,6 +37,7 @@ const OPTIONS = {
 const TOOLS = {
   docs: 'src/docs/main.ts',
   house: 'scripts/house/main.ts',
+  image: 'scripts/image/main.ts',
   demo: 'playground/demo.ts',
   playground: 'playground/main.ts',
 };

@@ -2,19 +2,23 @@ import type { Io } from '../io.ts';
 import type { Journal } from './journal/journal.ts';
 import { isFinal } from './rows/is-final.ts';
 import { rowToJson } from './rows/row-json.ts';
-import { rowWithoutRun, type RunItem } from './rows/run-item.ts';
+import { rowNotRun, WHY_NOT_RUN } from './rows/row-not-run.ts';
+import type { RunItem } from './rows/run-item.ts';
 import type { RunRow } from './rows/run-row.ts';
 import type { AuditContext } from './run/audit-context.ts';
 import { runPatiently } from './run-patiently.ts';
 import { runPod, type FinishedRun } from './run-pod.ts';
 import { makeGate, PACE, type Gate } from './schedule/paced-cluster.ts';
-import type { Limits, Schedule, StopReason } from './schedule/schedule.ts';
+import type { Limits, Schedule } from './schedule/schedule.ts';
 
 /** A run that has ended. */
 export interface EndedItem {
   readonly item: RunItem;
   readonly finished: FinishedRun;
 }
+
+/** A schedule, as the other parts of the audit see it. */
+export type JoinedSchedule = Pick<Schedule, 'hear' | 'counts'>;
 
 /** What differs between an audit in one place and one whose parts run in many places. */
 export interface RunManner {
@@ -25,7 +29,7 @@ export interface RunManner {
   /** Notes the row in the journal and cleans up after the run. Throws `journal-failed`. */
   readonly keep: (ended: EndedItem) => Promise<void>;
   /** Called once, before the first item starts. To hear of the others may start items. */
-  readonly join: (schedule: Pick<Schedule, 'hear' | 'counts'>) => void;
+  readonly join: (schedule: JoinedSchedule) => void;
   /** The rows of what was not run. */
   readonly rowsNotRun: (schedule: Pick<Schedule, 'left' | 'stopped'>) => readonly RunRow[];
 }
@@ -74,19 +78,7 @@ function note(journal: Journal, { item, finished }: EndedItem): Promise<void> {
   return journal.note({ kind: 'row', id: item.container, row: rowToJson(finished.row) });
 }
 
-const NOT_RUN: Readonly<Record<StopReason, string>> = {
-  canary: 'the first debug container did not start, so nothing more was tried',
-  failures: 'too many pods could not be audited (--max-failures)',
-  interrupted: 'the audit was interrupted',
-};
-
-/** The row of an item that was not run because the audit had stopped. */
-export function rowNotRun(item: RunItem, why: StopReason): RunRow {
-  const reason = { kind: '', message: NOT_RUN[why], hint: '' };
-  return rowWithoutRun(item, { outcome: 'not-run', reason });
-}
-
 function rowsNotRun(schedule: Pick<Schedule, 'left' | 'stopped'>): readonly RunRow[] {
-  const why = schedule.stopped() ?? 'interrupted';
-  return schedule.left().map((item) => rowNotRun(item, why));
+  const message = WHY_NOT_RUN[schedule.stopped() ?? 'interrupted'];
+  return schedule.left().map((item) => rowNotRun(item, message));
 }

@@ -9,10 +9,7 @@ const PATIENCE_MS = 600_000;
  * A cluster whose `requestJson` tries again for ten minutes while the API server is away or overloaded. For requests that do the
  * same when they are sent twice, or whose second answer tells that.
  */
-export function makePatientCluster(
-  io: Pick<Io, 'now' | 'sleep' | 'random'>,
-  cluster: Cluster,
-): Cluster {
+export function makePatientCluster(io: Pick<Io, 'now' | 'sleep' | 'random'>, cluster: Cluster): Cluster {
   return {
     ...cluster,
     requestJson: async (request) => {

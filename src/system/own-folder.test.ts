@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   cacheFolder,
   findOwnFolder,
+  isVolume,
   makeOwnFolder,
   folderPath,
   stateFolder,
@@ -148,6 +149,19 @@ describe('a folder of our own', () => {
     expect(() => makeOwnFolder({ base: join(base, 'circle'), names: NAMES }, OWN)).toThrow(/too many links/);
   });
 
+  it.each([
+    { label: 'a mount of root', uid: 0, dev: 2, expected: true },
+    { label: 'a mount of another user', uid: 1000, dev: 2, expected: false },
+    { label: 'a folder of root on the disk of the one above', uid: 0, dev: 1, expected: false },
+  ])('takes $label for a volume: $expected', ({ uid, dev, expected }) => {
+    expect(isVolume({ uid, dev }, { dev: 1 })).toBe(expected);
+  });
+
+  it.runIf(hasOwners)('is not made in a pod either where no volume is', () => {
+    chmodSync(base, 0o777);
+    expect(() => makeOwnFolder({ ...ours(), isInPod: true }, OWN)).toThrow(/others may write/);
+  });
+
   it('is made by many at once', () => {
     const paths = [1, 2, 3].map(() => makeOwnFolder(ours(), OWN));
     expect(new Set(paths).size).toBe(1);
@@ -178,6 +192,15 @@ describe('the place of a folder', () => {
   ])('is absolute, with $env', ({ env, cache, state }) => {
     expect(at(cacheFolder({ ...linux, env }, 'x'))).toBe(cache);
     expect(at(stateFolder({ ...linux, env }, 'x'))).toBe(state);
+  });
+
+  it.each([
+    { host: undefined, isInPod: false },
+    { host: '', isInPod: false },
+    { host: '10.96.0.1', isInPod: true },
+  ])('is in a pod: $isInPod, if the API server is at $host', ({ host, isInPod }) => {
+    const env = { KUBERNETES_SERVICE_HOST: host };
+    expect(stateFolder({ ...linux, env }, 'x')).toMatchObject({ isInPod });
   });
 
   it('is nowhere for a user without a home', () => {

@@ -19,6 +19,8 @@ export interface OwnFolder {
   readonly base: string;
   /** The folders below the base. */
   readonly names: readonly string[];
+  /** Whether this program runs in a pod. Then the volumes that it sees are only for the containers of the pod. */
+  readonly isInPod?: boolean;
 }
 
 const STICKY = 0o1000;
@@ -29,18 +31,24 @@ const STICKY = 0o1000;
  */
 export function cacheFolder(owner: Omit<FolderOwner, 'userId'>, name: string): OwnFolder | undefined {
   const { env, platform } = owner;
-  if (platform === 'win32') return ownFolder(absolute(env['LOCALAPPDATA']), name);
-  if (platform === 'darwin') return ownFolder(belowHome(owner, 'Library', 'Caches'), name);
-  return ownFolder(absolute(env['XDG_CACHE_HOME']) ?? belowHome(owner, '.cache'), name);
+  if (platform === 'win32') return ownFolder(owner, absolute(env['LOCALAPPDATA']), name);
+  if (platform === 'darwin') return ownFolder(owner, belowHome(owner, 'Library', 'Caches'), name);
+  return ownFolder(owner, absolute(env['XDG_CACHE_HOME']) ?? belowHome(owner, '.cache'), name);
 }
 
 /** The folder for files that outlive a restart; undefined if the user has none. See `cacheFolder`. */
 export function stateFolder(owner: Omit<FolderOwner, 'userId'>, name: string): OwnFolder | undefined {
-  return ownFolder(absolute(owner.env['XDG_STATE_HOME']) ?? belowHome(owner, '.local', 'state'), name);
+  return ownFolder(owner, absolute(owner.env['XDG_STATE_HOME']) ?? belowHome(owner, '.local', 'state'), name);
 }
 
-function ownFolder(base: string | undefined, name: string): OwnFolder | undefined {
-  return base === undefined ? undefined : { base, names: ['kubectl-debug', name] };
+function ownFolder(
+  { env }: Pick<FolderOwner, 'env'>,
+  base: string | undefined,
+  name: string,
+): OwnFolder | undefined {
+  // The kubelet sets it in each container; see also `readServiceAccount`.
+  const isInPod = (env['KUBERNETES_SERVICE_HOST'] ?? '') !== '';
+  return base === undefined ? undefined : { base, names: ['kubectl-debug', name], isInPod };
 }
 
 function belowHome(
@@ -89,11 +97,14 @@ export function makeOwnFolder(folder: OwnFolder, userId: number | undefined): st
  * below. Follows links up to the base, if root or the user made them, as homes and caches can be on other disks.
  */
 function walk(
-  { base, names }: OwnFolder,
+  { base, names, isInPod = false }: OwnFolder,
   userId: number | undefined,
   onMissing: (path: string) => boolean,
 ): string | undefined {
-  const top = walkPath(base, { judge: (path, stats) => refuseStrange(path, stats, userId), onMissing });
+  const judgeBase = (path: string, stats: Stats, parent: Stats): void => {
+    if (!isInPod || !isVolume(stats, parent)) refuseStrange(path, stats, userId);
+  };
+  const top = walkPath(base, { judge: judgeBase, onMissing });
   if (top === undefined) return undefined;
   const judge = (path: string, stats: Stats): void => {
     if (path.length <= top.length) return; // a part of the base
@@ -103,6 +114,14 @@ function walk(
     if ((stats.mode & MAY_WRITE) !== 0) throw writableByOthers(path);
   };
   return walkPath(join(top, ...names), { judge, onMissing });
+}
+
+/**
+ * Whether a folder of a container is a volume, as the kubelet makes an emptyDir: a mount of root's, which all users of the
+ * containers that have it may change.
+ */
+export function isVolume(stats: Pick<Stats, 'uid' | 'dev'>, parent: Pick<Stats, 'dev'>): boolean {
+  return stats.uid === 0 && stats.dev !== parent.dev;
 }
 
 /** Refuses a part that other users can change, except root. */

@@ -3,7 +3,8 @@
 //
 //   cluster.mjs build        compile the binaries that are not up to date
 //   cluster.mjs up [NODES]   start (about 5 s) unless it is up; prints the kubeconfig's path
-//   cluster.mjs images [NAME…]   give a running cluster the images that it lacks, or these anew
+//   cluster.mjs images [NAME…]   give a running cluster the images that it lacks and that of this
+//                            program, or these anew
 //   cluster.mjs down         stop everything that `up` started and remove its files
 //   cluster.mjs restart kubelet|containerd   kill it on each node and start it again
 //

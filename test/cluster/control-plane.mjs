@@ -1,6 +1,7 @@
 // etcd, kube-apiserver, controller-manager and scheduler, and a kubeconfig for each of the users admin, dev and viewer;
 // dev and viewer start without rights.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { SERVICE_RANGE, startApiService } from './api-service.mjs';
 import { at, kubectl, PORT, write } from './paths.mjs';
 import { startKube, until } from './processes.mjs';
 
@@ -84,13 +85,14 @@ export async function startControlPlane() {
     'token-auth-file': at('pki/tokens.csv'),
     'authorization-mode': 'RBAC',
     'allow-privileged': true,
-    'service-cluster-ip-range': '10.96.0.0/24',
+    'service-cluster-ip-range': SERVICE_RANGE,
     'endpoint-reconciler-type': 'none',
     'kubelet-preferred-address-types': 'Hostname',
     'audit-policy-file': at('audit.json'),
     'audit-log-path': at('log/audit.jsonl'),
   });
   await until('kube-apiserver', () => kubectl('get', '--raw', '/readyz').status === 0);
+  await startApiService();
   const client = {
     kubeconfig: at('kubeconfig'),
     'bind-address': '127.0.0.1',

@@ -11,6 +11,7 @@
 //   localhost/tls:dev      busybox and openssl, to serve and inspect certificates
 //   localhost/tcpdump:dev  busybox and Debian's tcpdump
 //   localhost/packets:dev  busybox and a small tcpdump of our own (packets/main.go)
+//   localhost/kubectl-debug:dev  this program, by `npm run image`
 //   localhost/nonroot:dev  busybox, in an image that runs as another user than root
 //   localhost/distroless:dev  the app, in such an image
 //   busybox:1.37.0-musl    busybox, under the name of the default debug image
@@ -22,6 +23,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { at, BIN, HERE, run, write } from './paths.mjs';
+
+/** The image that is made of the source, and so anew for each run of the tests. */
+export const PROGRAM = 'kubectl-debug';
+const ROOT = path.join(HERE, '../..');
 
 const ARCHITECTURE = { x64: 'amd64', arm64: 'arm64' }[process.arch];
 
@@ -171,6 +176,15 @@ const withShell = (name) => (root) => {
   fs.symlinkSync(name, path.join(root, 'bin/sh'));
 };
 
+/** The image of this program, from the source as it is now. */
+function makeProgramImage() {
+  const tar = at('images', `${PROGRAM}.tar`);
+  const build = (script, ...args) => run(process.execPath, [script, ...args], { cwd: ROOT });
+  build('scripts/build.mjs');
+  build('build/image.cjs', `--name=localhost/${PROGRAM}:dev`, `--output=${tar}`);
+  return tar;
+}
+
 const SHELL = { Cmd: ['sh'], Env: ['PATH=/bin:/usr/bin:/sbin:/usr/sbin'] };
 const APP = { Entrypoint: ['/app'], Env: ['PORT=8080'] };
 
@@ -216,8 +230,9 @@ function makeRoot(fill) {
  * Makes test images and returns the tar files that nodes import. The registry's copies have one more label, and so
  * another ID: once a kubelet has pulled an ID, it pulls every other name of that ID as well.
  */
-export function makeTestImages(names = Object.keys(IMAGES)) {
+export function makeTestImages(names = [...Object.keys(IMAGES), PROGRAM]) {
   return names.flatMap((name) => {
+    if (name === PROGRAM) return [makeProgramImage()];
     const { fill, config, alias, architecture, isForRegistry } = IMAGES[name];
     const rootfs = makeRoot(fill);
     const make = (fullName, from, layout) =>

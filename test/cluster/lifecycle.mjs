@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { removeApiService, startApiService } from './api-service.mjs';
 import { sourcesDigest } from './binaries.mjs';
 import { startControlPlane } from './control-plane.mjs';
-import { importImage, makeTestImages, missingImages } from './images.mjs';
+import { importImage, makeTestImages, missingImages, PROGRAM } from './images.mjs';
 import { endContainers, isNodeReady, removeBridge, startNode } from './node.mjs';
 import { at, HERE, kubectl, nodeAt, PORT, RUN, STATE, write } from './paths.mjs';
 import { isAlive, restart, start, started, stop, until, withWord } from './processes.mjs';
@@ -59,12 +60,16 @@ export async function up(count = '1') {
   await until('the cluster', isReady);
 }
 
-/** Makes images, those that the nodes of a running cluster lack unless `names` says which, and gives them to each node. */
-export function addImages(...names) {
+/**
+ * Makes images, unless `names` says which those that the nodes of a running cluster lack and that of this program, and gives
+ * them to each node. A cluster that was started before pods could reach its API server also learns that.
+ */
+export async function addImages(...names) {
+  await startApiService();
   const { ctr } = programs();
   const sockets = nodes().map(({ socket }) => socket);
   const missing = sockets.flatMap((socket) => missingImages(ctr, socket));
-  const tars = makeTestImages(names.length > 0 ? names : [...new Set(missing)]);
+  const tars = makeTestImages(names.length > 0 ? names : [...new Set(missing), PROGRAM]);
   for (const socket of sockets) for (const tar of tars) importImage(ctr, socket, tar);
 }
 
@@ -84,6 +89,7 @@ export async function down() {
   await stop(programs.filter(({ name }) => name.startsWith('containerd')));
   for (const { socket } of nodes()) await stop(withWord(socket)); // the shims of pods that were starting
   nodes().forEach(removeBridge);
+  removeApiService();
   const mounts = fs.readFileSync('/proc/mounts', 'utf8').split('\n');
   const ours = mounts
     .map((line) => line.split(' ')[1] ?? '')

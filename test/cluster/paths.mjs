@@ -41,8 +41,8 @@ export function write(file, text, mode) {
 }
 
 /** Runs a program and returns its output; throws when it fails. */
-export function run(command, args) {
-  const result = spawnSync(command, args, { encoding: 'utf8' });
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { encoding: 'utf8', ...options });
   if (result.status !== 0)
     throw new Error(`${command} ${args.join(' ')}: ${result.stderr || result.error || result.stdout}`);
   return result.stdout;

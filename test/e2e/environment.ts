@@ -28,6 +28,8 @@ export const DEBUG_IMAGE = needed('IMAGE');
 export const KUBECTL = optional('KUBECTL') ?? 'kubectl';
 /** An image without a shell, whose program is `/app`; without one, the debug image sleeps in its place. */
 export const APP_IMAGE = optional('APP_IMAGE');
+/** An image of this program, as `npm run image` makes it, which nodes have or can pull. */
+export const PROGRAM_IMAGE = optional('PROGRAM_IMAGE');
 /** Like the app's image, but it says of itself that it runs as user 65532. */
 export const DISTROLESS_IMAGE = optional('DISTROLESS_IMAGE');
 /** Like the debug image, but it says of itself that it runs as user 1001. */

@@ -61,10 +61,15 @@ export async function pruneJournals(io: FolderOwner & Pick<Io, 'now'>): Promise<
 /** The error for a journal that cannot be read or written. */
 export function journalFailed(cause: unknown, file: string): CliError {
   return new CliError('journal-failed', `cannot keep the journal ${file}: ${errorText(cause)}`, {
-    hint: 'set XDG_STATE_HOME to a folder of your own that nobody else can write to',
+    hint: isReadOnly(cause)
+      ? 'in a pod, mount an emptyDir at /tmp; elsewhere, set XDG_STATE_HOME to a folder that can be written to'
+      : 'set XDG_STATE_HOME to a folder of your own that nobody else can write to',
     cause,
   });
 }
+
+const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EROFS';
 
 function findFolder(owner: FolderOwner): string | undefined {
   const folder = folderOf(owner);

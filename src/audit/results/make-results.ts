@@ -137,7 +137,11 @@ export async function makeResults(io: Io, options: ResultsOptions): Promise<RunR
   let tally: Tally = NO_ROWS;
   return {
     begin: (start) => sinks.forEach((sink) => sink.begin?.(start)),
-    progress: (running) => sinks.forEach((sink) => sink.progress?.(running)),
+    progress: (running, elsewhere) => sinks.forEach((sink) => sink.progress?.(running, elsewhere)),
+    pauseProgress: () => {
+      const resumes = sinks.flatMap((sink) => sink.pauseProgress?.() ?? []);
+      return () => resumes.forEach((resume) => resume());
+    },
     accept: async (row) => {
       const verdict = judgeRow(options.expectation, row);
       tally = { ...tally, [verdict.kind]: tally[verdict.kind] + 1 };

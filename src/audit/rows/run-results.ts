@@ -22,6 +22,13 @@ export interface RunSummary extends RunStart {
   readonly end: 'complete' | 'canary' | 'failures' | 'interrupted';
 }
 
+/** What is known to be done elsewhere, also if its rows have not come yet. */
+export interface DoneElsewhere {
+  readonly done: number;
+  /** How many of these could not be audited. */
+  readonly failed: number;
+}
+
 interface RunVerdict {
   /** How many commands ran and did not answer as expected; without `--expect-exit`, did not exit with 0. */
   readonly unmet: number;
@@ -35,7 +42,9 @@ interface RunVerdict {
 export interface RunResults {
   readonly begin: (start: RunStart) => void;
   /** `running`: how many commands run. */
-  readonly progress: (running: number) => void;
+  readonly progress: (running: number, elsewhere?: DoneElsewhere) => void;
+  /** Takes the progress off the screen, as for a question, until the returned function is called. */
+  readonly pauseProgress: () => () => void;
   readonly accept: (row: RunRow) => Promise<void>;
   readonly finish: (summary: RunSummary) => Promise<RunVerdict>;
   /** Releases resources. The audit always calls it, after `finish` or without. */

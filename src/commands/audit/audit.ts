@@ -3,7 +3,6 @@ import { collectGarbageEarly } from './collect-garbage-early.ts';
 import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
 import { continueJournal, createJournal, type Journal } from '../../audit/journal/journal.ts';
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
-import { makeResults } from '../../audit/results/make-results.ts';
 import { runAudit, type AuditRun } from '../../audit/run-audit.ts';
 import { readInterruptedRun } from '../../audit/journal/interrupted-run.ts';
 import { readJournal } from '../../audit/journal/read-journal.ts';
@@ -12,7 +11,6 @@ import { makeRunId } from '../../audit/journal/run-id.ts';
 import type { RunResults, RunStart } from '../../audit/rows/run-results.ts';
 import type { RunRow } from '../../audit/rows/run-row.ts';
 import { findPodsAgain } from '../../audit/watch/find-pods-again.ts';
-import type { Cluster } from '../../cluster/cluster.ts';
 import { exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { Interrupted, isInterrupted } from '../../errors/interrupted.ts';
 import { commandText } from '../../errors/shell-word.ts';
@@ -21,10 +19,12 @@ import type { Io } from '../../io.ts';
 import { makeNotes, type Notes } from '../../output/say/notes.ts';
 import { shellOf } from '../../pod/containers/envelope.ts';
 import { listenForInterrupts } from './audit-interrupts.ts';
+import { followAudit } from './in-cluster/follow-audit.ts';
+import { runWorker } from './in-cluster/run-worker.ts';
 import { isMerge, mergeAudits } from './audit-merge.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
 import { previewAudit } from './audit-preview.ts';
-import { readResultsFlags, withCollected, type ResultsFlags } from './audit-results.ts';
+import { readResultsFlags } from './audit-results.ts';
 import { readAuditRequest, type AuditRequest, type NewAudit, type ResumedAudit } from './audit-request.ts';
 import { refuseOtherCluster } from './audit-resume.ts';
 import { chooseRun } from './choose-run.ts';
@@ -33,17 +33,11 @@ import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts
 import { noPods } from './no-pods.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { readAuditRecordFlag } from '../record/read-record-flags.ts';
-import type { OpenRecord } from '../../record/recorder.ts';
-import type { RecordWish } from '../../record/record-wish.ts';
+import { openResults, type ShownAudit } from './show/open-results.ts';
 
-interface AuditCall {
-  readonly input: CommandInput;
-  readonly wish: RecordWish | undefined;
-  readonly io: Io;
-  readonly cluster: Cluster;
+interface AuditCall extends ShownAudit {
   readonly notes: Notes;
   readonly request: AuditRequest;
-  readonly shown: ResultsFlags;
 }
 
 /**
@@ -52,13 +46,15 @@ interface AuditCall {
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   if (isMerge(input)) return mergeAudits(io, input);
+  if (input.flags.isGiven('follow')) return followAudit(io, input);
+  if (input.flags.isGiven('worker')) return runWorker(io, input);
   const request = await readAuditRequest(io, input);
   collectGarbageEarly();
   const shown = readResultsFlags(io, input.flags);
   const wish = readAuditRecordFlag(io, input.flags);
   const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
-    const auditing = { io, cluster, notes, request, shown, input, wish };
+    const auditing = { io, cluster, notes, request, shown, input, wish, isQuiet: request.isQuiet };
     return request.kind === 'new'
       ? startAudit(auditing, request, signal)
       : resumeAudit(auditing, request, signal);
@@ -135,39 +131,6 @@ async function resumeAudit(
   const journal = await orClose(results, () => continueJournal(io, { runId, length }));
   const run = { items, settings: head.settings, places, known, maybeCopied };
   return runPreparedAudit(auditing, { head, journal, results, run, knownRows: rows }, signal);
-}
-
-/** Call it before the journal is created: a file that cannot be written ends the audit before it begins. */
-async function openResults(
-  auditing: AuditCall,
-  settings: AuditSettings,
-  signal: AbortSignal,
-): Promise<RunResults> {
-  const { io, request, shown } = auditing;
-  const { allContainers, collect } = settings;
-  const record = await openRecord(auditing, settings, signal);
-  const options = {
-    ...shown,
-    hasAllContainers: allContainers,
-    isQuiet: request.isQuiet,
-    ...(record && { record }),
-  };
-  return makeResults(io, collect === undefined ? options : withCollected(options, collect));
-}
-
-async function openRecord(
-  { io, cluster, input, wish }: AuditCall,
-  settings: AuditSettings,
-  signal: AbortSignal,
-): Promise<OpenRecord | undefined> {
-  if (wish === undefined) return undefined;
-  const { openAuditRecord } = await import('../record/open-audit-record.ts');
-  const { image, reason } = settings.request;
-  return openAuditRecord(
-    { io, cluster, input, wish, reason },
-    { image, command: workWords(settings) },
-    signal,
-  );
 }
 
 /** Releases the results if the audit cannot begin. */

@@ -22,20 +22,21 @@ interface ExchangeTalk {
 }
 
 /**
- * Tells the counts of a worker to the others and hears theirs, again and again, until `signal` is aborted. Throws the signal's
- * reason, and the error of a request that cannot succeed: the run was removed, for example.
+ * Tells the counts of a worker to the others and hears theirs, again and again, until `signal` is aborted. A request is never given
+ * up half way: the server might take it for newer than the last word. Throws the error of a request that cannot succeed: the run
+ * was removed, for example.
  */
 export async function exchangeCounts(
   { io, cluster, run, worker }: ExchangePlace,
   { counts: own, hear, pauseMs }: ExchangeTalk,
   signal: AbortSignal,
-): Promise<never> {
-  for (let known = ''; ;) {
+): Promise<void> {
+  for (let known = ''; !signal.aborted;) {
     const counts = own();
     const text = JSON.stringify(counts);
     const told = text === known ? undefined : { worker, counts };
-    hear(await tellCounts(cluster, { run, told }, signal));
+    hear(await tellCounts(cluster, { run, told }));
     known = text;
-    await io.sleep(pauseMs(), signal);
+    await io.sleep(pauseMs(), signal).catch(() => undefined); // it is over
   }
 }

@@ -52,7 +52,7 @@ export function readWork({ runId, namespace }: FleetRun, worker: number): WorkRe
           `there is no plan for worker ${worker} of audit ${runId} in namespace ${namespace}`,
           { hint: 'start an audit with kubectl-debug audit --in-cluster' },
         );
-      const { rows: _, ...work } = readInterruptedRun(lines, { rerunsUnknown: false });
+      const work = readInterruptedRun(lines, { rerunsUnknown: false });
       return { ...work, share, rows: done.size, owners, sequence };
     },
   };
