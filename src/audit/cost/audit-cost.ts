@@ -62,6 +62,19 @@ export function costOfAudit(items: readonly RunItem[], settings: CostSettings, s
   };
 }
 
+/** The cost of one audit of several clusters, which all work at the same time. */
+export function sumCosts(costs: readonly AuditCost[]): AuditCost {
+  const sum = (of: (cost: AuditCost) => number): number => costs.reduce((all, cost) => all + of(cost), 0);
+  return {
+    containers: sum(({ containers }) => containers),
+    requests: sum(({ requests }) => requests),
+    leastMs: Math.max(0, ...costs.map(({ leastMs }) => leastMs)),
+    keptBytes: sum(({ keptBytes }) => keptBytes),
+    eventBytes: sum(({ eventBytes }) => eventBytes),
+    versionBytes: sum(({ versionBytes }) => versionBytes),
+  };
+}
+
 function mostOnNode(items: readonly RunItem[]): number {
   const counts = new Map<string, number>();
   let most = 0;

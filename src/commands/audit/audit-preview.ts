@@ -1,5 +1,5 @@
 import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
-import { costOfAudit } from '../../audit/cost/audit-cost.ts';
+import { costOfAudit, sumCosts } from '../../audit/cost/audit-cost.ts';
 import { costTexts } from '../../audit/cost/cost-text.ts';
 import { sizesOfRun } from '../../audit/cost/run-sizes.ts';
 import { CliError } from '../../errors/cli-error.ts';
@@ -63,7 +63,8 @@ export async function previewAudit(preview: Preview, signal: AbortSignal): Promi
   }
 }
 
-function describe({ io, settings, pods, contexts = [] }: Preview): readonly string[] {
+function describe(preview: Preview): readonly string[] {
+  const { settings, pods, contexts = [] } = preview;
   const { request, reuses } = settings;
   const stays = `a debug container in each (${pods.items.length}); it ends ${settings.collect === undefined ? 'with its command' : 'with the transfer'}, and stays listed until the pod is deleted`;
   return [
@@ -72,15 +73,27 @@ function describe({ io, settings, pods, contexts = [] }: Preview): readonly stri
     `  ${settings.collect === undefined ? 'command' : 'files  '}  ${shellLine(workWords(settings))}`,
     `  image    ${request.image ?? ''}`,
     `  leaves   ${stays}${reuses || settings.collect !== undefined ? '; none in pods with a kept one that fits' : ''}`,
-    ...describeCost({ io, settings, pods, workers }),
+    ...describeCost(preview),
     ...(pods.skipped.length > 0 ? [`  skipped  ${pods.skipped.length}: ${describeSkipped(pods)}`] : []),
     ...(pods.finished > 0 ? [`  left out ${pods.finished} that have finished or are being deleted`] : []),
   ];
 }
 
-function describeCost({ io, settings, pods: { items, known }, workers }: CostPreview): readonly string[] {
-  const sizes = sizesOfRun({ items, settings, known, now: io.now() });
-  const cost = costOfAudit(items, settings, sizes);
+function describeContexts(contexts: readonly PreviewedContext[]): readonly string[] {
+  const width = Math.max(0, ...contexts.map(({ name }) => name.length));
+  return contexts.map(({ name, found }) => {
+    const text = typeof found === 'string' ? found : describeCount({ pods: found });
+    return `  ${name.padEnd(width)}  ${text}`;
+  });
+}
+
+function describeCost({ io, settings, pods, contexts = [], workers }: Preview): readonly string[] {
+  const ofContexts = contexts.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
+  const cost = sumCosts(
+    (contexts.length === 0 ? [pods] : ofContexts).map(({ items, known }) =>
+      costOfAudit(items, settings, sizesOfRun({ items, settings, known, now: io.now() })),
+    ),
+  );
   const [first, ...others] = costTexts(cost);
   return [
     ...(first === undefined ? [] : [`  costs    ${first}`]),
