@@ -160,7 +160,7 @@ describe('audit', () => {
     command.stdin.write('n');
     expect(await command.ended).toBe(130);
     const cost =
-      /^ {2}costs {4}100 debug containers, about 230 requests in 3 s or more, less than 1 MiB in etcd/m;
+      /^ {2}costs {4}100 debug containers, about 230 requests in 6 s or more, less than 1 MiB in etcd/m;
     expect(cost.test(command.stderrText())).toBe(says);
     expect(command.stderrText().includes('costs')).toBe(says);
   });
