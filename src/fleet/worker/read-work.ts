@@ -42,7 +42,8 @@ export function readWork({ runId, namespace }: FleetRun, worker: number): WorkRe
       for (const { line } of reader.see(configMap)) {
         if (line.kind === 'share') share = line;
         else if (line.kind === 'row') takeRow(line.id);
-        else if (line.kind !== 'claim') lines.push(line);
+        // Files are for whoever follows, and would fill the memory.
+        else if (line.kind !== 'claim' && line.kind !== 'file') lines.push(line);
       }
     },
     result: () => {
