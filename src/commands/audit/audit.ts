@@ -20,6 +20,7 @@ import { shellOf } from '../../pod/containers/envelope.ts';
 import { listenForInterrupts } from './audit-interrupts.ts';
 import { followAudit } from './in-cluster/follow-audit.ts';
 import { withoutObjectFormat } from './in-cluster/in-cluster-request.ts';
+import { workersFor } from './in-cluster/plan-fleet.ts';
 import { startInCluster } from './in-cluster/start-in-cluster.ts';
 import { runWorker } from './in-cluster/run-worker.ts';
 import { isMerge, mergeAudits } from './audit-merge.ts';
@@ -88,7 +89,8 @@ async function startAudit(
   if (pods.items.length + pods.skipped.length === 0) throw noPods(pods, from, cluster);
   const areNamed = !from.lists && !from.readsStdin;
   const isConfirmed = request.isConfirmed || inCluster?.dryRun !== undefined;
-  const preview = { io, settings, pods, isConfirmed, areNamed };
+  const workers = inCluster && workersFor(inCluster, pods.items.length);
+  const preview = { io, settings, pods, isConfirmed, areNamed, workers };
   if (!(await previewAudit(preview, signal))) {
     notes.note('nothing was done');
     throw new Interrupted('SIGINT');
