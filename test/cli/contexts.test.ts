@@ -306,6 +306,7 @@ describe('audit --contexts', () => {
   });
 
   it.each([
+    { argv: ['--context=prod-eu'], said: /--context chooses one for all \[usage\]/ },
     { argv: ['--in-cluster'], said: /--in-cluster is about the workers of one cluster \[usage\]/ },
     { argv: ['--follow'], said: /--follow is about the workers of one cluster \[usage\]/ },
     { argv: ['merge', 'x.json'], said: /merge only shows results again \[usage\]/ },
