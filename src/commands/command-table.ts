@@ -72,6 +72,7 @@ export const COMMANDS: readonly Command[] = [
       { does: 'print one pod as YAML', args: 'pods web-1 -o yaml' },
       { does: 'explain READY and STATUS of a pod', args: 'pods --explain web-1' },
       { does: 'list the containers of each pod that is not ready', args: 'pods -A --not-ready --containers' },
+      { does: 'list the pods of several clusters', args: "pods --contexts='prod-*' -l app=web" },
     ],
     flags: [...POD_FLAGS, CONTEXTS_FLAG],
     exitCodeOf: () => GET_EXIT.failure,

@@ -32,6 +32,12 @@ describe('rowToJson', () => {
 });
 
 describe('rowFromJson', () => {
+  it('keeps the context of a row, which the rows of one cluster lack', () => {
+    expect(rowFromJson(rowToJson(aRunRow({ context: 'prod-eu' }))).context).toBe('prod-eu');
+    expect(rowToJson(aRunRow())).not.toHaveProperty('context');
+    expect(rowFromJson(rowToJson(aRunRow()))).not.toHaveProperty('context');
+  });
+
   it('reads each row that it wrote, whatever the output', () => {
     const rows = fc
       .uint8Array()

@@ -186,3 +186,19 @@ it('waits for a reader of its errors who is slow, and loses nothing of them', as
   expect(issued.credential).toEqual({ authorization: 'Bearer after' });
   expect(Buffer.concat(taken)).toHaveLength(2000 * 1001);
 });
+
+it.each([
+  { label: 'waits for its turn if it may ask', isTerminal: true, turns: 1 },
+  { label: 'waits for nobody if it cannot ask', isTerminal: false, turns: 0 },
+])('$label', async ({ isTerminal, turns }) => {
+  let taken = 0;
+  const askInTurn = <T>(ask: () => Promise<T>): Promise<T> => {
+    taken += 1;
+    return ask();
+  };
+  const io = { ...anIo({ env: path, isTerminal }).io, askInTurn };
+  const cluster = () => Promise.resolve({ server: 'https://k.example', config: null });
+  const { signal } = new AbortController();
+  await runExecPlugin(aPlugin({ interactiveMode: 'IfAvailable' }), { io, cluster, signal });
+  expect(taken).toBe(turns);
+});

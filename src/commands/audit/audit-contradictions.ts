@@ -49,6 +49,12 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     hint: 'leave out --all-containers or --target',
   },
   {
+    applies: (flags) =>
+      flags.isGiven('group-by') && flags.string('group-by') === 'context' && !flags.isGiven('contexts'),
+    message: '--group-by=context compares several clusters, but this audit is of one',
+    hint: "leave out --group-by, or choose the clusters with --contexts='prod-*'",
+  },
+  {
     applies: (flags) => flags.boolean('one-per-owner') && flags.boolean('one-per-node'),
     message: 'pods are chosen one per owner or one per node, not both',
     hint: 'leave out --one-per-owner or --one-per-node',

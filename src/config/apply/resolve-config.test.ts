@@ -127,6 +127,8 @@ rules:
     { context: 'prod-eu', namespaces: ['shop'], timeout: '4s', required: 1 },
     { context: 'prod-eu', namespaces: ['other', 'shop'], timeout: '4s', required: 1 },
     { context: 'prod-eu', namespaces: 'all' as const, timeout: '4s', required: 1 },
+    { context: 'dev', contexts: ['test', 'prod-us'], namespaces: ['default'], timeout: '2s', required: 0 },
+    { context: 'prod-eu', contexts: ['test'], namespaces: ['default'], timeout: '1s', required: 0 },
   ])('for $context, $namespaces: $timeout', ({ timeout, required, ...place }) => {
     const resolved = resolve({ own, place });
     expect(resolved.defaults.get('timeout')?.texts).toEqual([timeout]);

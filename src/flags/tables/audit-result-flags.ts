@@ -21,7 +21,7 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     name: 'group-by',
     kind: 'string',
     placeholder: 'WHAT',
-    description: 'Compare pods only within the same node, owner or namespace',
+    description: 'Compare pods only within the same node, owner, namespace or context',
   },
   {
     name: 'mask',

@@ -54,6 +54,8 @@ describe('sectionOf', () => {
     { groupBy: 'node', fields: {}, expected: 'node-a' },
     { groupBy: 'node', fields: { node: '' }, expected: 'no node' },
     { groupBy: 'namespace', fields: {}, expected: 'shop' },
+    { groupBy: 'context', fields: { context: 'prod-eu' }, expected: 'prod-eu' },
+    { groupBy: 'context', fields: {}, expected: 'no context' },
     { groupBy: 'owner', fields: {}, expected: 'shop/deployment/web' },
     { groupBy: 'owner', fields: { owner: undefined }, expected: 'no owner' },
   ] as const)('is "$expected" by $groupBy', ({ groupBy, fields, expected }) => {

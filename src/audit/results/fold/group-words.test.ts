@@ -98,3 +98,22 @@ describe('majorityOf', () => {
     expect(majorityOf([failed])).toBeUndefined();
   });
 });
+
+describe('with contexts', () => {
+  const cluster = { context: 'prod-us', namespace: '', pod: '', uid: '' };
+
+  it.each([
+    { label: 'a pod', fields: { context: 'prod-eu' }, name: 'prod-eu/shop/web-1' },
+    { label: 'a cluster that cannot be reached', fields: cluster, name: 'prod-us' },
+  ])('names $label', ({ fields, name }) => {
+    expect(memberName(row(fields), false)).toBe(name);
+    expect(rowPath(row(fields), false).join('/')).toBe(name);
+  });
+
+  it('counts pods of different clusters as different, and clusters as clusters', () => {
+    const both = [row({ context: 'prod-eu', uid: 'u' }), row({ context: 'prod-us', uid: 'u' })];
+    expect(membersText(both)).toBe('2 pods');
+    expect(hasSeveralRowsAPod(both)).toBe(false);
+    expect(membersText([row(cluster)])).toBe('1 cluster');
+  });
+});
