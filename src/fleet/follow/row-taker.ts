@@ -8,6 +8,7 @@ import { listPages } from '../../cluster/list/list-pages.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import type { ConfigMap } from '../config-map.ts';
+import type { FileReceiver } from '../files/receive-files.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import { createLineReader } from '../lines/line-reader.ts';
 import type { FollowedPlan, PlannedItem } from '../seen/followed-plan.ts';
@@ -29,8 +30,12 @@ export interface RowTaker {
   readonly totals: (end: RunSummary['end']) => RunTotals;
 }
 
-/** Makes a taker that has taken nothing. */
-export function openRowTaker(results: Pick<RunResults, 'accept'>, plan: FollowedPlan): RowTaker {
+/** Makes a taker that has taken nothing. The files of `--collect` go to `files`. */
+export function openRowTaker(
+  results: Pick<RunResults, 'accept'>,
+  plan: Pick<FollowedPlan, 'items' | 'skipped'>,
+  files?: Pick<FileReceiver, 'see' | 'complete'>,
+): RowTaker {
   const reader = createLineReader();
   const taken = new Set<string>();
   const tally = countOutcomes();
@@ -40,9 +45,11 @@ export function openRowTaker(results: Pick<RunResults, 'accept'>, plan: Followed
   };
   const take = async (configMap: ConfigMap): Promise<void> => {
     for (const { line } of reader.see(configMap)) {
+      if (line.kind === 'file' && !taken.has(line.id)) await files?.see(line);
       if (line.kind !== 'row' || taken.has(line.id) || !plan.items.has(line.id)) continue;
       taken.add(line.id);
-      await show(readRow(line));
+      const row = readRow(line);
+      await show(files?.complete(line.id, row) ?? row);
     }
   };
   return {

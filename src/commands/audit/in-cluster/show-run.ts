@@ -12,6 +12,7 @@ import { removeRun } from '../../../fleet/follow/remove-run.ts';
 import type { FleetRun } from '../../../fleet/fleet-run.ts';
 import type { FollowedPlan } from '../../../fleet/seen/followed-plan.ts';
 import type { Notes } from '../../../output/say/notes.ts';
+import type { ResultsFlags } from '../audit-results.ts';
 import { openResults } from '../show/open-results.ts';
 import { hearRunInterrupts } from './ask-about-run.ts';
 import { howToGoOn } from './fleet-commands.ts';
@@ -31,7 +32,7 @@ export async function showRun(call: RunCall, found: FoundRun, signal: AbortSigna
   const { run, job } = found;
   try {
     const workers = job.spec?.completions ?? ONE_WORKER;
-    const plan = await readPlan(call, { run, workers }, signal);
+    const plan = withFolder(await readPlan(call, { run, workers }, signal), call.shown);
     cluster.giveReason(plan.head.settings.request.reason);
     const results = await openResults(call, plan.head.settings, signal);
     return await showResults(call, { ...found, plan, results }, signal);
@@ -40,6 +41,15 @@ export async function showRun(call: RunCall, found: FoundRun, signal: AbortSigna
     notes.tell(howToGoOn(run));
     throw explainApiError(error, { action: `follow the audit ${run.runId}`, namespace: run.namespace });
   }
+}
+
+/** The files of `--collect` may be wanted elsewhere than where the audit was started. */
+function withFolder(plan: FollowedPlan, { outputFolder }: Pick<ResultsFlags, 'outputFolder'>): FollowedPlan {
+  const { head } = plan;
+  const { collect } = head.settings;
+  if (collect === undefined || outputFolder === undefined) return plan;
+  const settings = { ...head.settings, collect: { ...collect, folder: outputFolder } };
+  return { ...plan, head: { ...head, settings } };
 }
 
 function isUsage(error: unknown): boolean {
