@@ -15,9 +15,12 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import { aRunRow } from '../../../test/builders/a-run-row.ts';
 import type { FileLine, JournalLine } from '../../audit/journal/journal-line.ts';
+import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { rowToJson } from '../../audit/rows/row-json.ts';
+import { collectHere } from './collect-here.ts';
 import { journalWithFiles } from './journal-with-files.ts';
 import { receiveFiles, type FileReceiver } from './receive-files.ts';
 
@@ -31,6 +34,20 @@ const ROW = aRunRow({
 });
 const LINE = { kind: 'row', id: ID, row: rowToJson(ROW) } as const;
 const SECOND = 1_700_000_000;
+const SETTINGS: AuditSettings = {
+  request: aDebugRequest(),
+  concurrency: 16,
+  maxPerNode: 8,
+  perNode: 'starting',
+  timeoutMs: 1000,
+  canary: 1,
+  maxFailures: { kind: 'count', count: 1 },
+  maxOutput: 1024,
+  reuses: false,
+  copies: false,
+  allContainers: false,
+  shard: undefined,
+};
 const MOST = 8 * 1024 * 1024;
 
 let root: string;
@@ -150,6 +167,26 @@ describe('files on their way from a worker to a folder', () => {
     collect('etc/a', 'x');
     await journalWithFiles(journal, { folder: here('worker'), paths: ['/etc'] }).note({ ...LINE, row });
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('collectHere', () => {
+  const collect = { paths: ['/data'], folder: '/of/somebody/else', maxTotal: MOST };
+  const journal = { note: () => Promise.resolve() };
+
+  it('collects in a folder of its own, and removes it', () => {
+    const here = collectHere(journal, { ...SETTINGS, collect }, root);
+    const { folder = '' } = here.settings.collect ?? {};
+    expect(path.dirname(folder)).toBe(root);
+    expect(lstatSync(folder).mode & 0o777).toBe(0o700);
+    expect(here.journal).not.toBe(journal);
+    here.close();
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  it('changes nothing for a command', () => {
+    expect(collectHere(journal, SETTINGS, root)).toMatchObject({ journal, settings: SETTINGS });
+    expect(readdirSync(root)).toEqual([]);
   });
 });
 

@@ -52,7 +52,7 @@ async function takeAll(...configMaps: readonly ConfigMap[]): Promise<readonly st
     },
   };
   const accept = (row: RunRow) => Promise.resolve(void told.push(`row ${row.pod} ${row.notes.join()}`));
-  const taker = openRowTaker({ accept }, PLAN, files);
+  const taker = openRowTaker({ results: { accept }, plan: PLAN, files });
   for (const each of configMaps) await taker.take(each);
   return told;
 }
