@@ -122,7 +122,7 @@ async function demonstrate(local: LocalPlayground): Promise<void> {
 /** `npm run demo`: debugs a pod on the embedded API server; on a terminal it ends in a shell. */
 async function main(): Promise<void> {
   process.stdout.write('A small cluster inside this process; nothing outside of it is touched.\n');
-  const local = await startLocalPlayground();
+  const local = await startLocalPlayground(PROGRAM);
   process.on('SIGINT', () => undefined); // the program that we run also gets the signal, and ends
   try {
     await demonstrate(local);

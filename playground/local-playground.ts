@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DEMO_PODS } from './demo-pods.ts';
 import { makeKubelet } from './kubelet/make-kubelet.ts';
 import { createPlayground, type Playground } from './playground.ts';
+import { nodeProgram } from './run/image-program.ts';
 import { canConfine } from './run/can-confine.ts';
 
 /** A playground with the demo's pods, and a kubeconfig file for it. */
@@ -16,13 +17,24 @@ export interface LocalPlayground {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the demo's pods; their files are in a new temporary folder. */
-export async function startLocalPlayground(): Promise<LocalPlayground> {
+/** The image that the program is in where it is built by `npm run image`. */
+export const OWN_IMAGE = 'localhost/kubectl-debug:dev';
+
+/**
+ * Starts the demo's pods; their files are in a new temporary folder. Containers of our own image run `program`, the file of our
+ * script.
+ */
+export async function startLocalPlayground(program: string): Promise<LocalPlayground> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-playground-'));
   const isConfined = await canConfine(folder);
   const playground = await createPlayground({
     pods: DEMO_PODS,
-    makeKubelet: (host) => makeKubelet(host, { folder, confinement: isConfined ? 'namespaces' : 'none' }),
+    makeKubelet: (host) =>
+      makeKubelet(host, {
+        folder,
+        confinement: isConfined ? 'namespaces' : 'none',
+        images: { [OWN_IMAGE]: nodeProgram(program) },
+      }),
   });
   const kubeconfig = path.join(folder, 'kubeconfig');
   await writeFile(kubeconfig, playground.kubeconfig('admin'), { mode: 0o600 });

@@ -23,7 +23,7 @@ Ctrl-C ends it.
 
 /** `npm run playground`: runs the embedded API server until Ctrl-C. */
 async function main(): Promise<void> {
-  const local = await startLocalPlayground();
+  const local = await startLocalPlayground(PROGRAM);
   process.stdout.write(describe(local));
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());

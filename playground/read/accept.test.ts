@@ -17,7 +17,7 @@ describe('chooseRepresentation', () => {
     { accept: 'application/json;as=Table;v=v9;g=meta.k8s.io,application/json', expected: 'json' },
     {
       accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io,application/json',
-      expected: 'json',
+      expected: 'metadata',
     },
     { accept: `application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io,${TABLE}`, expected: 'table' },
   ] as const)('answers $accept with $expected', ({ accept, expected }) => {

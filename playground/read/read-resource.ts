@@ -67,6 +67,18 @@ interface View<T> {
   readonly bookmark: (metadata: JsonObject) => object;
 }
 
+const PARTIAL = { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1' };
+
+/** See https://kubernetes.io/docs/reference/using-api/api-concepts/#metadata-only-fetches */
+const METADATA_VIEW: View<StoredObject> = {
+  one: ({ metadata }) => ({ ...PARTIAL, metadata }),
+  many: (objects, metadata) => {
+    const items = objects.map((object) => ({ ...PARTIAL, metadata: object.metadata }));
+    return { ...PARTIAL, kind: 'PartialObjectMetadataList', metadata, items };
+  },
+  bookmark: (metadata) => ({ ...PARTIAL, metadata }),
+};
+
 function createView<T extends StoredObject>(
   { name, printer }: Readable<T>,
   { query, headers }: ResourceCall,
@@ -74,7 +86,9 @@ function createView<T extends StoredObject>(
 ): View<T> {
   const { kind } = RESOURCES[name];
   const apiVersion = apiVersionOf(name);
-  if (chooseRepresentation(headers.accept) === 'json') {
+  const representation = chooseRepresentation(headers.accept);
+  if (representation === 'metadata') return METADATA_VIEW;
+  if (representation === 'json') {
     return {
       one: (object) => ({ kind, apiVersion, ...object }),
       many: (items, metadata) => ({ kind: `${kind}List`, apiVersion, metadata, items }),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Hook } from '../../playground/hook.ts';
 import { makeKubelet } from '../../playground/kubelet/make-kubelet.ts';
 import type { ConfinementKind } from '../../playground/run/containers.ts';
+import type { ImagePrograms } from '../../playground/run/image-program.ts';
 import type { PodBehaviour } from '../../playground/pod-behaviour.ts';
 import { createPlayground, type Playground, type PlaygroundPod } from '../../playground/playground.ts';
 import type { Pod } from '../../src/pod/types.ts';
@@ -47,15 +48,17 @@ export interface RunPlayground {
 
 const SLEEP = { name: 'app', image: 'example/app:1', command: ['sleep', '1000000'] };
 
-/** Starts a playground that retries failed pulls soon; its containers are plain processes unless `confinement` says more. */
+/** Starts a playground that retries failed pulls soon; its containers are plain processes unless `confinement` or `images` say more. */
 export async function runPlayground(
   hook?: Hook,
   confinement: ConfinementKind = 'none',
+  images: ImagePrograms = {},
 ): Promise<RunPlayground> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-cli-'));
   const playground = await createPlayground({
     makeKubelet: (host) =>
-      makeKubelet(host, { folder, confinement, backOff: { firstMs: 20, longestMs: 100 } }),
+      makeKubelet(host, { folder, confinement, images, backOff: { firstMs: 20, longestMs: 100 } }),
+    jobBackOff: { firstMs: 20, longestMs: 100 },
     ...(hook && { hook }),
   });
   const kubeconfigs = { admin: path.join(folder, 'admin'), viewer: path.join(folder, 'viewer') };
