@@ -36,6 +36,7 @@ export const FLEET: Room = {
     counts: 'how far each worker is, told and heard in one ConfigMap',
     objects: 'the objects of a run: the Job, its account, roles and plan',
     start: 'creates the objects of a run, and removes them',
+    worker: 'the pod of a Job that does a part of a run',
     seen: 'what the Job, the pods and the plans of a run say',
     files: 'the files of `--collect` on their way from a worker to a folder',
     follow: 'the rows of a run, watched from anywhere',
