@@ -1,8 +1,9 @@
 import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
-import { costOfAudit } from '../../audit/cost/audit-cost.ts';
+import { costOfAudit, sumCosts } from '../../audit/cost/audit-cost.ts';
 import { costTexts } from '../../audit/cost/cost-text.ts';
 import { sizesOfRun } from '../../audit/cost/run-sizes.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { costOfFleet, fleetCostText } from '../../fleet/cost/fleet-cost.ts';
 import { shellLine } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
 import { confirm } from '../../output/ask/confirm.ts';
@@ -25,6 +26,8 @@ interface Preview {
   readonly isConfirmed: boolean;
   /** Whether the user typed the name of every pod. */
   readonly areNamed: boolean;
+  /** Of `--in-cluster`; undefined if this machine runs the audit. */
+  readonly workers?: number | undefined;
 }
 
 /**
@@ -60,7 +63,8 @@ export async function previewAudit(preview: Preview, signal: AbortSignal): Promi
   }
 }
 
-function describe({ io, settings, pods, contexts = [] }: Preview): readonly string[] {
+function describe(preview: Preview): readonly string[] {
+  const { settings, pods, contexts = [] } = preview;
   const { request, reuses } = settings;
   const stays = `a debug container in each (${pods.items.length}); it ends ${settings.collect === undefined ? 'with its command' : 'with the transfer'}, and stays listed until the pod is deleted`;
   return [
@@ -69,16 +73,10 @@ function describe({ io, settings, pods, contexts = [] }: Preview): readonly stri
     `  ${settings.collect === undefined ? 'command' : 'files  '}  ${shellLine(workWords(settings))}`,
     `  image    ${request.image ?? ''}`,
     `  leaves   ${stays}${reuses || settings.collect !== undefined ? '; none in pods with a kept one that fits' : ''}`,
-    ...describeCost({ io, settings, pods }),
+    ...describeCost(preview),
     ...(pods.skipped.length > 0 ? [`  skipped  ${pods.skipped.length}: ${describeSkipped(pods)}`] : []),
     ...(pods.finished > 0 ? [`  left out ${pods.finished} that have finished or are being deleted`] : []),
   ];
-}
-
-function describeCost({ io, settings, pods: { items, known } }: Pick<Preview, 'io' | 'settings' | 'pods'>) {
-  const sizes = sizesOfRun({ items, settings, known, now: io.now() });
-  const [first, ...others] = costTexts(costOfAudit(items, settings, sizes));
-  return first === undefined ? [] : [`  costs    ${first}`, ...others.map((text) => `           ${text}`)];
 }
 
 function describeContexts(contexts: readonly PreviewedContext[]): readonly string[] {
@@ -87,6 +85,21 @@ function describeContexts(contexts: readonly PreviewedContext[]): readonly strin
     const text = typeof found === 'string' ? found : describeCount({ pods: found });
     return `  ${name.padEnd(width)}  ${text}`;
   });
+}
+
+function describeCost({ io, settings, pods, contexts = [], workers }: Preview): readonly string[] {
+  const ofContexts = contexts.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
+  const cost = sumCosts(
+    (contexts.length === 0 ? [pods] : ofContexts).map(({ items, known }) =>
+      costOfAudit(items, settings, sizesOfRun({ items, settings, known, now: io.now() })),
+    ),
+  );
+  const [first, ...others] = costTexts(cost);
+  return [
+    ...(first === undefined ? [] : [`  costs    ${first}`]),
+    ...others.map((text) => `           ${text}`),
+    ...(workers === undefined ? [] : [`  workers  ${fleetCostText(costOfFleet(cost, workers))}`]),
+  ];
 }
 
 function describeCount({

@@ -3,11 +3,12 @@ import { anIo } from '../../../test/builders/an-io.ts';
 import { parseCommandLine } from '../../flags/parse-command-line.ts';
 import { AUDIT_FLAGS } from '../../flags/tables/audit-flags.ts';
 import { AUDIT_RESULT_FLAGS } from '../../flags/tables/audit-result-flags.ts';
+import { CONTEXTS_FLAG } from '../../flags/tables/fleet/contexts-flag.ts';
 import { IN_CLUSTER_FLAGS } from '../../flags/tables/fleet/in-cluster-flags.ts';
 import { GLOBAL_FLAGS } from '../../flags/tables/global-flags.ts';
 import { readAuditRequest } from './audit-request.ts';
 
-const FLAGS = [...AUDIT_FLAGS, ...IN_CLUSTER_FLAGS, ...AUDIT_RESULT_FLAGS, ...GLOBAL_FLAGS];
+const FLAGS = [...AUDIT_FLAGS, CONTEXTS_FLAG, ...IN_CLUSTER_FLAGS, ...AUDIT_RESULT_FLAGS, ...GLOBAL_FLAGS];
 const RUN = '20261121-170501-x7k2q';
 
 const read = (...args: readonly string[]) => readAuditRequest(anIo().io, parseCommandLine(FLAGS, args));

@@ -31,6 +31,7 @@ import { withFirstNamespace } from './first-namespace.ts';
 import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts';
 import { noPods } from './no-pods.ts';
 import { sayUnfinished } from './say-unfinished.ts';
+import { refuseBesideContexts } from '../shared/contexts/read-contexts.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { readAuditRecordFlag } from '../record/read-record-flags.ts';
 import { openResults, type ShownAudit } from './show/open-results.ts';
@@ -46,6 +47,7 @@ interface AuditCall extends ShownAudit {
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   if (isMerge(input)) return mergeAudits(io, input);
+  if (input.flags.isGiven('contexts')) refuseBesideContexts(input.flags);
   if (input.flags.isGiven('follow')) return followAudit(io, input);
   if (input.flags.isGiven('worker')) return runWorker(io, input);
   const request = await readAuditRequest(io, input);

@@ -30,15 +30,12 @@ export interface RowTaker {
   readonly totals: (end: RunSummary['end']) => RunTotals;
 }
 
-interface Taking {
-  readonly results: Pick<RunResults, 'accept'>;
-  readonly plan: FollowedPlan;
-  /** Writes the files of `--collect`; undefined for a command. */
-  readonly files: FileReceiver | undefined;
-}
-
-/** Makes a taker that has taken nothing. */
-export function openRowTaker({ results, plan, files }: Taking): RowTaker {
+/** Makes a taker that has taken nothing. The files of `--collect` go to `files`. */
+export function openRowTaker(
+  results: Pick<RunResults, 'accept'>,
+  plan: Pick<FollowedPlan, 'items' | 'skipped'>,
+  files?: Pick<FileReceiver, 'see' | 'complete'>,
+): RowTaker {
   const reader = createLineReader();
   const taken = new Set<string>();
   const tally = countOutcomes();
@@ -46,16 +43,13 @@ export function openRowTaker({ results, plan, files }: Taking): RowTaker {
     await results.accept(row);
     tally.count(row);
   };
-  const takeRow = async (line: RowLine): Promise<void> => {
-    taken.add(line.id);
-    const row = readRow(line);
-    await show(files === undefined ? row : files.complete(line.id, row));
-  };
   const take = async (configMap: ConfigMap): Promise<void> => {
     for (const { line } of reader.see(configMap)) {
-      if ((line.kind !== 'row' && line.kind !== 'file') || taken.has(line.id)) continue;
-      if (line.kind === 'file') await files?.see(line);
-      else if (plan.items.has(line.id)) await takeRow(line);
+      if (line.kind === 'file' && !taken.has(line.id)) await files?.see(line);
+      if (line.kind !== 'row' || taken.has(line.id) || !plan.items.has(line.id)) continue;
+      taken.add(line.id);
+      const row = readRow(line);
+      await show(files?.complete(line.id, row) ?? row);
     }
   };
   return {

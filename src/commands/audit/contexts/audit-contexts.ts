@@ -1,4 +1,4 @@
-import { createJournal } from '../../../audit/journal/journal.ts';
+import { createJournal, noteAll } from '../../../audit/journal/journal.ts';
 import type { JournalHead } from '../../../audit/journal/journal-line.ts';
 import { makeRunId } from '../../../audit/journal/run-id.ts';
 import { CliError } from '../../../errors/cli-error.ts';
@@ -61,7 +61,7 @@ async function startInContexts(
   const runs = found.map((each) => runOfFound(settings, each));
   const journal = await orClose(results, async () => {
     const created = await createJournal(io, runId);
-    await created.note(head, ...linesOfFound(head, found));
+    await noteAll(created, [head, ...linesOfFound(head, found)]);
     return created;
   });
   return runInContexts(call, { head, journal, results, runs }, signal);

@@ -1,11 +1,12 @@
 import { linesOfContext } from '../../../audit/journal/journal-of-context.ts';
 import type { JournalHead } from '../../../audit/journal/journal-line.ts';
-import { continueJournal } from '../../../audit/journal/journal.ts';
+import { continueJournal, noteAll } from '../../../audit/journal/journal.ts';
 import { readJournal, type ReadLine } from '../../../audit/journal/read-journal.ts';
 import { CliError, isCliError } from '../../../errors/cli-error.ts';
 import { answeringSoon, withContexts, type UsedContext } from '../../shared/contexts/with-contexts.ts';
 import type { AuditSelection, ResumedAudit } from '../audit-request.ts';
-import { findPodsAgain, hasBegun, readInterruptedRun } from '../audit-resume.ts';
+import { hasBegun, readInterruptedRun } from '../../../audit/journal/interrupted-run.ts';
+import { findPodsAgain } from '../../../audit/watch/find-pods-again.ts';
 import { rowsOfFailure } from './context-rows.ts';
 import type { AuditInContexts, ContextPods } from './contexts-call.ts';
 import { findInContexts } from './find-in-contexts.ts';
@@ -50,7 +51,7 @@ export async function resumeInContexts(
     const runs = [...again, ...found.map((each) => runOfFound(head.settings, each))];
     const journal = await orClose(results, async () => {
       const continued = await continueJournal(io, { runId, length });
-      await continued.note(...linesOfFound(head, found));
+      await noteAll(continued, linesOfFound(head, found));
       return continued;
     });
     return runInContexts(call, { head, journal, results, runs }, signal);

@@ -32,7 +32,7 @@ export async function showRun(call: RunCall, found: FoundRun, signal: AbortSigna
   const { run, job } = found;
   try {
     const workers = job.spec?.completions ?? ONE_WORKER;
-    const plan = withOwnFolder(await readPlan(call, { run, workers }, signal), call.shown);
+    const plan = withFolder(await readPlan(call, { run, workers }, signal), call.shown);
     cluster.giveReason(plan.head.settings.request.reason);
     const results = await openResults(call, plan.head.settings, signal);
     return await showResults(call, { ...found, plan, results }, signal);
@@ -43,8 +43,8 @@ export async function showRun(call: RunCall, found: FoundRun, signal: AbortSigna
   }
 }
 
-/** Who follows a run elsewhere may have the files of `--collect` in another folder. */
-function withOwnFolder(plan: FollowedPlan, { outputFolder }: ResultsFlags): FollowedPlan {
+/** The files of `--collect` may be wanted elsewhere than where the audit was started. */
+function withFolder(plan: FollowedPlan, { outputFolder }: Pick<ResultsFlags, 'outputFolder'>): FollowedPlan {
   const { head } = plan;
   const { collect } = head.settings;
   if (collect === undefined || outputFolder === undefined) return plan;

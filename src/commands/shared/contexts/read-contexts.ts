@@ -36,7 +36,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
 ];
 
 /** Throws `usage` for a flag that contradicts `--contexts`. */
-function refuseBeside(flags: FlagValues): void {
+export function refuseBesideContexts(flags: FlagValues): void {
   for (const { names, why, hint } of CONTRADICTIONS) {
     const given = names.find((name) => flags.declares(name) && flags.isGiven(name));
     if (given !== undefined)
@@ -51,7 +51,7 @@ function refuseBeside(flags: FlagValues): void {
  * same as another one. Throws `usage` and `kubeconfig`.
  */
 export async function readContexts(io: Io, flags: FlagValues): Promise<readonly string[]> {
-  refuseBeside(flags);
+  refuseBesideContexts(flags);
   const patterns = flags.strings('contexts').filter((pattern) => pattern !== '');
   if (patterns.length === 0)
     throw new CliError('usage', '--contexts names no context', { hint: "for example --contexts='prod-*'" });
