@@ -29,7 +29,7 @@ async function entryOf(file: string): Promise<{ readonly cluster: object; readon
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-e2e-contexts-'));
-  [real, second] = await Promise.all([createNamespace(), runPlayground()]);
+  [real, second] = await Promise.all([createNamespace('contexts'), runPlayground()]);
   await real.create(
     NAMES.map((name) => aPod(name, { containers: [shellContainer('app', 'exec sleep 86400')] })),
   );
