@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // One command in ten thousand pods of the playground: the time, the requests and the peak of the memory of
-// `kubectl-debug audit`. The pods answer at once, so that nothing but the audit itself is measured.
+// `kubectl-debug audit`. The pods answer at once, so that nothing but the audit itself is measured. Their answers come from a
+// script, which knows no envelope.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,6 +20,10 @@ const { values: options } = parseArgs({
     // Every pod answers otherwise.
     distinct: { type: 'boolean', default: false },
     flag: { type: 'string', multiple: true, default: [] },
+    // Requests in a second, in place of the 50 of the program; 0 leaves those.
+    pace: { type: 'string', default: '0' },
+    // Lists and chooses the pods, and asks a terminal that is not there.
+    'choose-only': { type: 'boolean', default: false },
   },
 });
 const root = path.join(import.meta.dirname, '..');
@@ -63,10 +68,26 @@ const SPECS = Array.from({ length: Number(options.nodes) }, (_, index) => ({
   containers: [{ name: 'app', image: 'example/app:1', env: [{ name: 'CONFIG', value: 'y'.repeat(2000) }] }],
 }));
 
+const PACE = 'perSecond:50,burst:100';
+
+/** The program with another pace: days of polite requests can be measured in minutes. */
+function programWithPace(perSecond) {
+  if (perSecond === 0) return path.join(root, 'bin/kubectl-debug.js');
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(path.join(root, part), path.join(folder, 'program', part), { recursive: true });
+  const bundle = path.join(folder, 'program/dist/audit.cjs');
+  const text = readFileSync(bundle, 'utf8');
+  if (!text.includes(PACE)) throw new Error(`no ${PACE} in dist/audit.cjs`);
+  writeFileSync(bundle, text.replaceAll(PACE, `perSecond:${perSecond},burst:${perSecond}`));
+  return path.join(folder, 'program/bin/kubectl-debug.js');
+}
+
 function audit(kubeconfig) {
+  const program = programWithPace(Number(options.pace));
   const start = performance.now();
-  const argv = ['audit', '--yes', '-q', ...options.flag, '--', 'true'];
-  const child = spawn(process.execPath, [path.join(root, 'bin/kubectl-debug.js'), ...argv], {
+  const confirmed = options['choose-only'] ? [] : ['--yes'];
+  const argv = ['audit', '-A', ...confirmed, '-q', '--envelope=false', ...options.flag, '--', 'true'];
+  const child = spawn(process.execPath, [program, ...argv], {
     env: {
       ...process.env,
       NODE_OPTIONS: process.env.CHILD_OPTIONS ?? '',

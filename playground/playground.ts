@@ -5,16 +5,13 @@ import { makeKubeconfig } from './api/kubeconfig.ts';
 import { listen } from './api/listen.ts';
 import { createRequestLog, type LoggedRequest } from './api/request/request-log.ts';
 import { makeCertificate } from './certificate.ts';
+import { createCluster } from './cluster.ts';
 import type { Hook } from './hook.ts';
 import type { Kubelet, KubeletHost } from './kubelet.ts';
 import type { PodBehaviour } from './pod-behaviour.ts';
-import { createBehaviours } from './pods/behaviours.ts';
-import { createKubeletHost } from './pods/kubelet-host.ts';
-import { createPodLifecycle, type PodLifecycle } from './pods/pod-lifecycle.ts';
-import { ensureNamespace, ensureNode, FIRST_NAMESPACES, NODE_NAME } from './store/cluster-objects.ts';
+import type { PodLifecycle } from './pods/pod-lifecycle.ts';
+import { ensureNamespace } from './store/cluster-objects.ts';
 import type { PodEvent, Stores } from './store/objects.ts';
-import { createResourceVersions } from './store/resource-versions.ts';
-import { createStore } from './store/store.ts';
 import { keyOf } from './store/stored-object.ts';
 
 /** A pod to create from code. */
@@ -77,27 +74,19 @@ const MINUTE_MS = 60_000;
 /** Starts an API server with these pods; `close` ends all that it started. */
 export async function createPlayground(options: PlaygroundOptions): Promise<Playground> {
   const { now = () => new Date(), hook = () => undefined, bookmarkMs = MINUTE_MS } = options;
-  const versions = createResourceVersions();
-  const stores: Stores = {
-    pods: createStore(versions),
-    namespaces: createStore(versions),
-    nodes: createStore(versions),
-    events: createStore(versions),
-  };
-  FIRST_NAMESPACES.forEach((name) => ensureNamespace(stores, name, now()));
-  ensureNode(stores, NODE_NAME, now());
-  const behaviours = createBehaviours();
-  const host = createKubeletHost(stores, behaviours, now);
-  const kubelet = options.makeKubelet(host);
-  const lifecycle = createPodLifecycle({ stores, kubelet, behaviours, now });
+  const certificate = await makeCertificate(now());
+  const cluster = createCluster({
+    now,
+    makeKubelet: options.makeKubelet,
+    certificate: certificate.certificate,
+  });
+  const { stores, host, kubelet, lifecycle, rights } = cluster;
   const createPod = (pod: PlaygroundPod): Pod => makePod({ stores, lifecycle, now }, pod);
   options.pods?.forEach(createPod);
-  const certificate = await makeCertificate(now());
   const tokens = { admin: newToken(), viewer: newToken() };
   const log = createRequestLog();
-  const currentVersion = versions.current;
-  const api = { stores, kubelet, lifecycle, newSuffix, now, bookmarkMs, currentVersion };
-  const listener = await listen(certificate, options.port ?? 0, { gate: { tokens, hook, log }, api });
+  const api = { ...cluster, newSuffix, now, bookmarkMs };
+  const listener = await listen(certificate, options.port ?? 0, { gate: { tokens, rights, hook, log }, api });
   const url = `https://127.0.0.1:${listener.port}`;
   return {
     url,

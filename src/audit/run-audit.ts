@@ -7,17 +7,15 @@ import type { AuditSettings } from './rows/audit-settings.ts';
 import { makeByteBudget } from './schedule/byte-budget.ts';
 import { makeByteTotal } from './schedule/byte-total.ts';
 import { startWorkerPool } from './schedule/worker-pool.ts';
-import { isFinal } from './rows/is-final.ts';
 import type { Journal } from './journal/journal.ts';
 import type { KnownPods } from './watch/known-pods.ts';
 import { paceCluster } from './schedule/paced-cluster.ts';
-import { rowToJson } from './rows/row-json.ts';
-import { rowWithoutRun, type RunItem } from './rows/run-item.ts';
+import type { RunItem } from './rows/run-item.ts';
 import { removeCopies } from './run/remove-copies.ts';
-import { runPod, type FinishedRun } from './run-pod.ts';
+import { runsAlone, type EndedItem, type RunManner } from './run-manner.ts';
 import type { RunResults } from './rows/run-results.ts';
 import type { RunRow } from './rows/run-row.ts';
-import { makeSchedule, type Schedule, type StopReason } from './schedule/schedule.ts';
+import { makeSchedule } from './schedule/schedule.ts';
 import { openSharedWatch, type WatchedPlace } from './watch/shared-watch.ts';
 import { countOutcomes, type RunTotals } from './rows/count-outcomes.ts';
 
@@ -35,18 +33,33 @@ export interface AuditRun {
   readonly maybeCopied: readonly RunItem[];
 }
 
+/** Limits that are about this machine, not about a cluster. */
+export type MachineLimits = Pick<AuditContext, 'outputBudget' | 'collectTotal'>;
+
+/** Makes the limits of this machine for an audit. */
+export function makeMachineLimits({ collect }: Pick<AuditSettings, 'collect'>): MachineLimits {
+  return {
+    outputBudget: makeByteBudget(OUTPUT_BYTES),
+    collectTotal: makeByteTotal(collect?.maxTotal ?? 0),
+  };
+}
+
 /** What an audit runs with. */
 interface AuditResources {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly journal: Journal;
   readonly results: RunResults;
+  /** The limits of this machine, if other runs share them: of one audit in several clusters. */
+  readonly machine?: MachineLimits;
   readonly warn: (text: string) => void;
   readonly shell: ImageShell;
   /** When aborted, nothing more is started. */
   readonly stopping: AbortSignal;
   /** When aborted, running commands are ended. */
   readonly ending: AbortSignal;
+  /** Default: the audit runs in one place, and somebody can resume it. */
+  readonly manner?: RunManner;
 }
 
 /**
@@ -58,25 +71,28 @@ export async function runAudit(
   run: AuditRun,
   knownRows: readonly (() => RunRow)[],
 ): Promise<RunTotals> {
-  const { io, journal, results, stopping } = auditing;
+  const { io, results, stopping, manner = runsAlone(auditing) } = auditing;
   const { items, settings, places, known } = run;
-  const cluster = paceCluster(io, auditing.cluster);
+  const cluster = paceCluster(io, auditing.cluster, manner.gate);
   const watch = openSharedWatch(io, cluster, { places, known });
-  const schedule = makeSchedule(items, settings);
+  const schedule = makeSchedule(items, { ...settings, ...manner.limits });
   const tally = countOutcomes();
   const show = oneByOne((row: RunRow) => results.accept(row).then(() => tally.count(row)));
   const runsLeft = countByPod(items);
   const pool = startWorkerPool(schedule, async (item) => {
-    const finished = await runPod(context, item);
+    const finished = await manner.run(context, item);
     if (isLastOfPod(runsLeft, item)) known.forget(item.uid);
-    await noteAndShow(journal, { item, finished }, show);
+    await keepAndShow(manner, { item, finished }, show);
     return finished.end;
   });
-  const thenFill = (note: (item: RunItem) => void) => (item: RunItem) => {
-    note(item);
-    pool.fill();
-  };
-  const context = makeContext(auditing, run, {
+  const thenFill =
+    <T>(note: (news: T) => void) =>
+    (news: T): void => {
+      note(news);
+      pool.fill();
+    };
+  const machine = auditing.machine ?? makeMachineLimits(settings);
+  const context = makeContext({ ...auditing, machine }, run, {
     cluster,
     watch,
     onStarted: thenFill(schedule.started),
@@ -84,16 +100,13 @@ export async function runAudit(
     isCanaryPending: schedule.isCanaryPending,
   });
   const starts = watchStarts({ io, places, items }, cluster, context.onStarted);
-  const unsubscribe = onceAborted(stopping, () => schedule.stop('interrupted'));
+  const unsubscribe = onceAborted(stopping, () => thenFill(schedule.stop)('interrupted'));
   try {
     await removeCopies(context, run);
-    for (const read of knownRows) {
-      const row = read();
-      for (const { size } of row.collected?.files ?? []) context.collectTotal.take(size);
-      await show(row);
-    }
+    await showKnown(context, knownRows, show);
+    manner.join({ counts: schedule.counts, hear: thenFill(schedule.hear) });
     await pool.run(() => results.progress(schedule.running()));
-    for (const row of rowsNotRun(schedule)) await show(row);
+    for (const row of manner.rowsNotRun(schedule)) await show(row);
     return tally.result(schedule.stopped() ?? 'complete');
   } finally {
     unsubscribe();
@@ -103,28 +116,33 @@ export async function runAudit(
   }
 }
 
-/** Notes the row of a run in the journal, then shows it. Also cleans up after the run if the journal fails. */
-async function noteAndShow(
-  journal: Journal,
-  { item, finished }: { readonly item: RunItem; readonly finished: FinishedRun },
+async function showKnown(
+  { collectTotal }: AuditContext,
+  knownRows: readonly (() => RunRow)[],
   show: (row: RunRow) => Promise<void>,
 ): Promise<void> {
-  const { row, cleanUp, release } = finished;
-  try {
-    try {
-      // The journal first, so that a row that was shown is never run again.
-      if (isFinal(row.outcome)) await journal.note({ kind: 'row', id: item.container, row: rowToJson(row) });
-    } finally {
-      await cleanUp();
-    }
+  for (const read of knownRows) {
+    const row = read();
+    for (const { size } of row.collected?.files ?? []) collectTotal.take(size);
     await show(row);
+  }
+}
+
+async function keepAndShow(
+  manner: RunManner,
+  ended: EndedItem,
+  show: (row: RunRow) => Promise<void>,
+): Promise<void> {
+  try {
+    await manner.keep(ended);
+    await show(ended.finished.row);
   } finally {
-    release();
+    ended.finished.release();
   }
 }
 
 function makeContext(
-  { io, journal, warn, shell, ending }: AuditResources,
+  { io, journal, warn, shell, ending, machine }: AuditResources & { readonly machine: MachineLimits },
   { settings, maybeCopied }: AuditRun,
   made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan' | 'isCanaryPending'>,
 ): AuditContext {
@@ -138,8 +156,7 @@ function makeContext(
     acceptedProfiles: new Map(),
     nodesWithoutTargets: new Set(),
     shell,
-    outputBudget: makeByteBudget(OUTPUT_BYTES),
-    collectTotal: makeByteTotal(settings.collect?.maxTotal ?? 0),
+    ...machine,
     maybeCopied: new Set(maybeCopied.map(({ container }) => container)),
     ending,
   };
@@ -178,19 +195,6 @@ function oneByOne<T>(take: (one: T) => Promise<void>): (one: T) => Promise<void>
     last = taken.catch(() => undefined); // the caller gets the error from `taken`
     return taken;
   };
-}
-
-const NOT_RUN: Readonly<Record<StopReason, string>> = {
-  canary: 'the first debug container did not start, so nothing more was tried',
-  failures: 'too many pods could not be audited (--max-failures)',
-  interrupted: 'the audit was interrupted',
-};
-
-function rowsNotRun(schedule: Schedule): readonly RunRow[] {
-  const message = NOT_RUN[schedule.stopped() ?? 'interrupted'];
-  return schedule
-    .left()
-    .map((item) => rowWithoutRun(item, { outcome: 'not-run', reason: { kind: '', message, hint: '' } }));
 }
 
 function countByPod(items: readonly RunItem[]): Map<string, number> {

@@ -179,6 +179,10 @@ export const BOUNDS = {
     of: 'the lines of an audit’s journal',
     why: 'a pod has at most five, and the largest clusters have a few hundred thousand pods',
   }),
+  fleetLump: bytes(400 * MIB, {
+    of: 'the lines of an audit in the cluster (`audit --in-cluster`) that are packed together in its ConfigMaps, unpacked',
+    why: 'one line of a journal can be as large',
+  }),
   packetLine: bytes(64 * KIB, {
     of: 'a line of `capture`; what is longer goes on in another line',
     why: 'tcpdump prints a few hundred bytes about a packet',

@@ -7,7 +7,7 @@ import type { RunResults } from '../rows/run-results.ts';
 import { bytesText, countText } from './text/count-text.ts';
 import { judgeRow } from './fold/expectation.ts';
 import { makeFold, type Fold } from './fold/fold.ts';
-import { foldedRow } from './fold/fold-group.ts';
+import { foldedRow, withoutContext } from './fold/fold-group.ts';
 import { openCollectSink } from './sinks/collect-sink.ts';
 import { makeFoldSink } from './sinks/fold-sink.ts';
 import { makeJsonLinesSink, makeJsonSink } from './sinks/json-sink.ts';
@@ -119,9 +119,13 @@ async function openReport(shared: Shared, report: ReportOption): Promise<RowSink
     case 'configmap': {
       const { cluster } = options;
       if (cluster === undefined)
-        throw new CliError('usage', 'a report for a ConfigMap needs a cluster, and this call uses none', {
-          hint: 'use --report=FILE.html',
-        });
+        throw new CliError(
+          'usage',
+          'a report for a ConfigMap needs one cluster, and this call has none or several',
+          {
+            hint: 'use --report=FILE.html',
+          },
+        );
       const onWritten = (shown: string): void => void notes.push(`report written to ${shown}`);
       return openReportMapSink({ io, cluster, fold, groupBy, map: report.map, onWritten });
     }
@@ -150,11 +154,19 @@ export async function makeResults(io: Io, options: ResultsOptions): Promise<RunR
   let tally: Tally = NO_ROWS;
   return {
     begin: (start) => sinks.forEach((sink) => sink.begin?.(start)),
-    progress: (running) => sinks.forEach((sink) => sink.progress?.(running)),
+    progress: (running, elsewhere) => sinks.forEach((sink) => sink.progress?.(running, elsewhere)),
+    pauseProgress: () => {
+      const resumes = sinks.flatMap((sink) => sink.pauseProgress?.() ?? []);
+      return () => resumes.forEach((resume) => resume());
+    },
     accept: async (row) => {
       const verdict = judgeRow(options.expectation, row);
       tally = { ...tally, [verdict.kind]: tally[verdict.kind] + 1 };
-      const judged: JudgedRow = { row, verdict, folded: foldedRow(row, verdict) };
+      const judged: JudgedRow = {
+        row,
+        verdict,
+        folded: foldedRow(options.isOneContext === true ? withoutContext(row) : row, verdict),
+      };
       for (const sink of sinks) await sink.accept?.(judged);
     },
     finish: async (summary) => {

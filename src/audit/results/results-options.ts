@@ -26,6 +26,8 @@ export interface ResultsOptions {
   readonly expectation: Expectation;
   /** `--all-containers`: whether a pod may have several rows, so that only their targets tell them apart. */
   readonly hasAllContainers: boolean;
+  /** Whether all rows are of one context, so that names of pods are clear without it. */
+  readonly isOneContext?: boolean;
   /** Absolute; undefined without `--output-dir`. */
   readonly outputFolder: string | undefined;
   /** The folder of `--collect`, whose files are written as they come. */

@@ -11,6 +11,8 @@ export interface RunStart {
   /** `--reason`. */
   readonly reason?: string;
   readonly startedAt: Date;
+  /** `--contexts`: those that fit. */
+  readonly contexts?: readonly string[];
   /** `--shard`; undefined for a whole audit. */
   readonly shard: { readonly index: number; readonly count: number } | undefined;
 }
@@ -20,6 +22,13 @@ export interface RunSummary extends RunStart {
   readonly finishedAt: Date;
   /** `canary`: the first container did not start. `failures`: --max-failures was reached. Both stop new work. */
   readonly end: 'complete' | 'canary' | 'failures' | 'interrupted';
+}
+
+/** What is known to be done elsewhere, also if its rows have not come yet. */
+export interface DoneElsewhere {
+  readonly done: number;
+  /** How many of these could not be audited. */
+  readonly failed: number;
 }
 
 interface RunVerdict {
@@ -35,7 +44,9 @@ interface RunVerdict {
 export interface RunResults {
   readonly begin: (start: RunStart) => void;
   /** `running`: how many commands run. */
-  readonly progress: (running: number) => void;
+  readonly progress: (running: number, elsewhere?: DoneElsewhere) => void;
+  /** Takes the progress off the screen, as for a question, until the returned function is called. */
+  readonly pauseProgress: () => () => void;
   readonly accept: (row: RunRow) => Promise<void>;
   readonly finish: (summary: RunSummary) => Promise<RunVerdict>;
   /** Releases resources. The audit always calls it, after `finish` or without. */

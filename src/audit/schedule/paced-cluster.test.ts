@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aCluster } from '../../../test/builders/a-cluster.ts';
 import { anIo } from '../../../test/builders/an-io.ts';
 import { ApiError } from '../../cluster/refusals/api-error.ts';
-import { makeGate, paceCluster } from './paced-cluster.ts';
+import { makeGate, PACE, paceCluster } from './paced-cluster.ts';
 
 const REQUEST = { method: 'GET', path: '/x' } as const;
 
@@ -46,6 +46,17 @@ describe('makeGate', () => {
   });
 });
 
+it('lets others wait for a request that did not wait', async () => {
+  const { io, advance } = anIo();
+  const gate = makeGate(io, { perSecond: 10, burst: 5 });
+  for (let index = 0; index < 8; index += 1) gate.count();
+  const { passed } = passThrough(gate, 2);
+  await advance(300);
+  expect(passed()).toBe(0);
+  await advance(100);
+  expect(passed()).toBe(1);
+});
+
 describe('paceCluster', () => {
   it('retries after the time that an overloaded server asks for, and holds all other requests back until then', async () => {
     const { io, advance } = anIo();
@@ -57,7 +68,7 @@ describe('paceCluster', () => {
         throw new ApiError(REQUEST, 429, { code: 429, details: { retryAfterSeconds: 7 } });
       },
     });
-    const paced = paceCluster(io, cluster);
+    const paced = paceCluster(io, cluster, makeGate(io, PACE));
     const first = paced.requestJson(REQUEST);
     await advance(0);
     const second = paced.requestJson(REQUEST);
@@ -76,7 +87,7 @@ describe('paceCluster', () => {
         throw new ApiError(REQUEST, code.now, { code: code.now, details: { retryAfterSeconds: 32 } });
       },
     });
-    const paced = paceCluster(io, cluster);
+    const paced = paceCluster(io, cluster, makeGate(io, PACE));
     const asked = paced.requestJson(REQUEST).catch((error: unknown) => error);
     for (let seconds = 0; seconds < 360; seconds += 32) await advance(32_000);
     expect(await asked).toMatchObject({ code: 429 });

@@ -4,19 +4,21 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import type { Io } from '../../io.ts';
 
 /** Requests in a second, and in a burst after a quiet time. */
-interface Pace {
+export interface Pace {
   readonly perSecond: number;
   readonly burst: number;
 }
 
 /** Far below what an API server grants one user, and far above what nodes can start. */
-const PACE: Pace = { perSecond: 50, burst: 100 };
+export const PACE: Pace = { perSecond: 50, burst: 100 };
 /** How long we retry while the server is overloaded, in milliseconds. */
 const PATIENCE_MS = 300_000;
 
-interface Gate {
+export interface Gate {
   /** Waits until the next request may be sent. */
   readonly pass: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Counts a request that is sent at once; those that wait then wait longer. */
+  readonly count: () => void;
   /** Holds back all requests for so long. */
   readonly pause: (milliseconds: number) => void;
 }
@@ -27,10 +29,14 @@ export function makeGate(io: Pick<Io, 'now' | 'sleep'>, { perSecond, burst }: Pa
   // When the next token is due. It lies in the past as long as the bucket has tokens.
   let nextMs = io.now().getTime() - burst * msEach;
   let openMs = 0;
+  const take = (nowMs: number): void => {
+    nextMs = Math.max(nextMs, nowMs - burst * msEach) + msEach;
+  };
   return {
+    count: () => take(io.now().getTime()),
     pass: async (signal) => {
       const nowMs = io.now().getTime();
-      nextMs = Math.max(nextMs, nowMs - burst * msEach) + msEach;
+      take(nowMs);
       for (let leftMs = Math.max(nextMs, openMs) - nowMs; leftMs > 0; leftMs = openMs - io.now().getTime())
         await io.sleep(leftMs, signal);
     },
@@ -39,11 +45,10 @@ export function makeGate(io: Pick<Io, 'now' | 'sleep'>, { perSecond, burst }: Pa
 }
 
 /**
- * Limits the requests to a cluster. If the server is overloaded although each request was retried, all requests wait as
+ * Limits the requests to a cluster to a gate. If the server is overloaded although each request was retried, all requests wait as
  * long as it asks, for up to five minutes.
  */
-export function paceCluster(io: Pick<Io, 'now' | 'sleep' | 'random'>, cluster: Cluster): Cluster {
-  const gate = makeGate(io, PACE);
+export function paceCluster(io: Pick<Io, 'now' | 'sleep' | 'random'>, cluster: Cluster, gate: Gate): Cluster {
   const paced = async <T>(signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> => {
     const giveUpMs = io.now().getTime() + PATIENCE_MS;
     for (let tries = 0; ; tries += 1) {

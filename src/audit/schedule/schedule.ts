@@ -1,5 +1,6 @@
-import type { AuditSettings, FailureBudget } from '../rows/audit-settings.ts';
+import type { AuditSettings } from '../rows/audit-settings.ts';
 import type { RunItem } from '../rows/run-item.ts';
+import { makeOrdered } from './ordered.ts';
 import type { RunOutcome } from '../rows/run-row.ts';
 import type { RunSummary } from '../rows/run-results.ts';
 
@@ -24,14 +25,49 @@ export interface Schedule {
   /** Whether the other items wait for the canary. */
   readonly isCanaryPending: () => boolean;
   readonly running: () => number;
+  /** Whether nothing runs, and nothing will be started any more. */
+  readonly isOver: () => boolean;
   /** The items that were not started. */
   readonly left: () => readonly RunItem[];
+  /** What `--canary` and `--max-failures` count. */
+  readonly counts: () => LimitCounts;
+  /** Takes what other schedules of the same audit have counted. What they may start changes with it. */
+  readonly hear: (others: OtherSchedules) => void;
 }
 
-export type Limits = Pick<AuditSettings, 'concurrency' | 'maxPerNode' | 'perNode' | 'canary' | 'maxFailures'>;
+/** What the limits of an audit count, which all of its schedules share. */
+export interface LimitCounts {
+  /** For `--max-failures`: what was tried, and how much of that could not be audited. */
+  readonly tries: number;
+  readonly failures: number;
+  /** For `--canary`: commands that are known to have run. */
+  readonly ran: number;
+}
 
-/** For a node that may still have to pull the image. */
-const COLD_PER_NODE = 2;
+/** The other schedules of the same audit, all together. */
+export interface OtherSchedules extends LimitCounts {
+  /** Whether the canaries are of this schedule: those of an audit run in one place. */
+  readonly leavesCanaries: boolean;
+  /** Why one of them has stopped, which stops this one as well. */
+  readonly stopped: StopReason | undefined;
+}
+
+export interface Limits extends Pick<
+  AuditSettings,
+  'concurrency' | 'maxPerNode' | 'perNode' | 'canary' | 'maxFailures'
+> {
+  /** How many containers a node starts at the same time that may still have to pull the image. */
+  readonly coldPerNode?: number;
+  /** What this schedule had counted before it was interrupted. */
+  readonly before?: LimitCounts;
+  /** Set if there are others, which `hear` tells of. */
+  readonly others?: OtherSchedules;
+}
+
+/** For one schedule that has the node for itself. */
+export const COLD_PER_NODE = 2;
+const NOTHING: LimitCounts = { tries: 0, failures: 0, ran: 0 };
+const ALONE: OtherSchedules = { ...NOTHING, leavesCanaries: true, stopped: undefined };
 /** A percentage of fewer pods says nothing. */
 const MIN_TRIES = 20;
 /** How many canaries in a row may end harmlessly. */
@@ -58,16 +94,15 @@ interface Node {
 
 /** Makes a schedule that starts items in their order, as far as their nodes have room. */
 export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedule {
-  const nodes = queueOnNodes(items, limits.maxPerNode);
+  const nodes = queueOnNodes(items, limits);
   const started = new Set<string>();
   const ran = new Set<string>();
-  const canary = startCanary(limits.canary);
-  const budget = startBudget(limits.maxFailures);
+  let { others = ALONE } = limits;
+  const canary = startCanary(limits, () => others);
+  const budget = startBudget(limits, () => others);
   let running = 0;
   let reason: StopReason | undefined;
-  const stop = (why: StopReason): void => {
-    reason ??= why;
-  };
+  const stop = (why: StopReason | undefined): void => void (reason ??= why);
   return {
     next: () => {
       if (reason !== undefined || running >= canary.room(limits.concurrency)) return undefined;
@@ -92,13 +127,19 @@ export function makeSchedule(items: readonly RunItem[], limits: Limits): Schedul
       if (end === 'untried') return;
       started.delete(item.container);
       if (!ran.delete(item.container) && canary.failed(end)) stop('canary');
-      if (budget.isSpentBy(end)) stop('failures');
+      stop(budget.take(end));
     },
     stop,
     stopped: () => reason,
-    isCanaryPending: () => canary.room(Infinity) < Infinity,
+    isCanaryPending: canary.isPending,
     running: () => running,
+    isOver: () => running === 0 && (reason !== undefined || nodes.isEmpty()),
     left: nodes.left,
+    counts: () => ({ ...budget.counts(), ran: canary.ran() }),
+    hear: (heard) => {
+      others = heard;
+      stop(heard.stopped ?? budget.look());
+    },
   };
 }
 
@@ -109,31 +150,48 @@ interface NodeQueues {
   readonly warm: (item: RunItem) => void;
   /** Stops counting an item on its node; may be called again. */
   readonly leave: (item: RunItem) => void;
+  readonly isEmpty: () => boolean;
   readonly left: () => readonly RunItem[];
 }
 
-function queueOnNodes(items: readonly RunItem[], maxPerNode: number): NodeQueues {
+function queueOnNodes(
+  items: readonly RunItem[],
+  { maxPerNode, coldPerNode = COLD_PER_NODE }: Limits,
+): NodeQueues {
   const nodes = queueByNode(items);
   const placed = new Set<string>();
   const hasRoom = ({ queue, running, isWarm }: Node): boolean =>
-    queue.length > 0 && running < (isWarm ? maxPerNode : Math.min(COLD_PER_NODE, maxPerNode));
+    queue.length > 0 && running < (isWarm ? maxPerNode : Math.min(coldPerNode, maxPerNode));
+  // A search through all nodes for each item would take minutes with thousands of nodes.
+  const ready = makeOrdered<Node>();
+  const offer = (node: Node): void => {
+    const [first] = node.queue;
+    if (first !== undefined && hasRoom(node)) ready.add(first.order, node);
+  };
+  for (const node of nodes.values()) offer(node);
   return {
     take: () => {
-      const node = firstOf([...nodes.values()].filter(hasRoom));
+      const node = ready.takeFirst();
       const item = node?.queue.shift()?.item;
       if (node === undefined || item === undefined) return undefined;
       node.running += 1;
       placed.add(item.container);
+      offer(node);
       return item;
     },
     warm: (item) => {
       const node = nodes.get(item.node);
-      if (node !== undefined) node.isWarm = true;
+      if (node === undefined) return;
+      node.isWarm = true;
+      offer(node);
     },
     leave: (item) => {
       const node = nodes.get(item.node);
-      if (placed.delete(item.container) && node !== undefined) node.running -= 1;
+      if (!placed.delete(item.container) || node === undefined) return;
+      node.running -= 1;
+      offer(node);
     },
+    isEmpty: () => [...nodes.values()].every(({ queue }) => queue.length === 0),
     left: () =>
       [...nodes.values()]
         .flatMap(({ queue }) => queue)
@@ -152,49 +210,67 @@ function queueByNode(items: readonly RunItem[]): ReadonlyMap<string, Node> {
   return nodes;
 }
 
-function firstOf(nodes: readonly Node[]): Node | undefined {
-  const orderOf = ({ queue }: Node): number => queue[0]?.order ?? Infinity;
-  return nodes.reduce<Node | undefined>(
-    (first, node) => (first === undefined || orderOf(node) < orderOf(first) ? node : first),
-    undefined,
-  );
-}
-
 interface Canary {
   /** How many items may run at a time. */
   readonly room: (concurrency: number) => number;
+  readonly isPending: () => boolean;
   readonly started: () => void;
   /** Takes the outcome of an item that did not run; returns whether to stop the audit. */
   readonly failed: (outcome: RunOutcome) => boolean;
+  readonly ran: () => number;
 }
 
-function startCanary(count: number): Canary {
-  let missing = count;
+function startCanary({ canary, before = NOTHING }: Limits, others: () => OtherSchedules): Canary {
+  let { ran } = before;
   let lost = 0;
+  const missing = (): number => canary - ran - others().ran;
   return {
-    room: (concurrency) => (missing > 0 ? Math.min(missing, concurrency) : concurrency),
+    room: (concurrency) => {
+      if (missing() <= 0) return concurrency;
+      return others().leavesCanaries ? Math.min(missing(), concurrency) : 0;
+    },
+    isPending: () => missing() > 0,
     started: () => {
-      missing -= 1;
+      ran += 1;
       lost = 0;
     },
     failed: (outcome) => {
-      if (missing <= 0) return false;
+      if (missing() <= 0) return false;
       if (!HARMLESS.includes(outcome)) return true;
       lost += 1;
       return lost >= MAX_LOST_CANARIES;
     },
+    ran: () => ran,
   };
 }
 
-function startBudget(budget: FailureBudget): { readonly isSpentBy: (outcome: RunOutcome) => boolean } {
-  let tries = 0;
-  let failures = 0;
-  return {
-    isSpentBy: (outcome) => {
-      tries += 1;
-      if (FAILURES.includes(outcome)) failures += 1;
-      if (budget.kind === 'count') return failures > budget.count;
-      return tries >= MIN_TRIES && failures * 100 > budget.percent * tries;
-    },
+interface Budget {
+  /** Takes an outcome; returns why to stop, if the budget is spent. */
+  readonly take: (outcome: RunOutcome) => StopReason | undefined;
+  readonly look: () => StopReason | undefined;
+  readonly counts: () => Omit<LimitCounts, 'ran'>;
+}
+
+function startBudget({ maxFailures, before = NOTHING }: Limits, others: () => OtherSchedules): Budget {
+  let { tries, failures } = before;
+  const isSpent = (): boolean => {
+    const all = { tries: tries + others().tries, failures: failures + others().failures };
+    if (maxFailures.kind === 'count') return all.failures > maxFailures.count;
+    return all.tries >= MIN_TRIES && all.failures * 100 > maxFailures.percent * all.tries;
   };
+  const look = (): StopReason | undefined => (isSpent() ? 'failures' : undefined);
+  return {
+    take: (outcome) => {
+      tries += 1;
+      if (isFailure(outcome)) failures += 1;
+      return look();
+    },
+    look,
+    counts: () => ({ tries, failures }),
+  };
+}
+
+/** Whether an outcome counts for `--max-failures`. */
+export function isFailure(outcome: RunOutcome): boolean {
+  return FAILURES.includes(outcome);
 }

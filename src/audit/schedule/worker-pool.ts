@@ -29,7 +29,7 @@ export function startWorkerPool(
   const fill = (): void => {
     for (let item = schedule.next(); item !== undefined; item = schedule.next()) void runItem(item);
     notify();
-    if (schedule.running() === 0) finish();
+    if (schedule.isOver()) finish();
   };
   return {
     fill,

@@ -26,6 +26,8 @@ interface ListRequest<T> {
   readonly limit?: number;
   /** Decodes protobuf; without it we ask for JSON. */
   readonly compact?: Compact<ListBody<T>>;
+  /** The `Accept` header, to ask for less than whole objects. */
+  readonly accept?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -66,12 +68,19 @@ export async function* listPages<T>(
 
 async function readPage<T>(
   cluster: Cluster,
-  { path, shape, selection, limit = DEFAULT_LIMIT, compact, signal }: ListRequest<T>,
+  { path, shape, selection, limit = DEFAULT_LIMIT, compact, accept, signal }: ListRequest<T>,
   token: string | undefined,
 ): Promise<ListBody<T>> {
   const read = (continueToken: string | undefined): Promise<ListBody<T>> => {
     const query: Record<string, QueryValue> = { ...selection, limit, continue: continueToken };
-    const asked = { method: 'GET', path, query, shape: listShape(shape), ...(signal && { signal }) } as const;
+    const asked = {
+      method: 'GET',
+      path,
+      query,
+      shape: listShape(shape),
+      ...(accept !== undefined && { accept }),
+      ...(signal && { signal }),
+    } as const;
     return compact === undefined ? cluster.requestJson(asked) : cluster.requestCompact(asked, compact);
   };
   try {

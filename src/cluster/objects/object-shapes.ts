@@ -252,6 +252,12 @@ export const EVENT: Shape = {
   needs: ['metadata', 'involvedObject'],
 };
 
+/** A ConfigMap. */
+export const CONFIG_MAP: Shape = {
+  fields: { metadata: METADATA, immutable: 'flag', data: TEXT_MAP, binaryData: TEXT_MAP },
+  needs: ['metadata'],
+};
+
 export const ACCESS_REVIEW: Shape = { fields: { status: { fields: { allowed: 'flag' } } } };
 
 export const SUBJECT_REVIEW: Shape = {

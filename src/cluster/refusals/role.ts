@@ -11,9 +11,11 @@ export interface Right {
   readonly isClusterWide?: true;
 }
 
-interface PolicyRule {
+/** A rule of a Role. */
+export interface PolicyRule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
+  readonly resourceNames?: readonly string[];
   readonly verbs: readonly string[];
 }
 
@@ -79,16 +81,21 @@ function head(name: string, namespace?: string): RbacObject {
   return { apiVersion: `${RBAC}/v1`, metadata: { name, ...(namespace !== undefined && { namespace }) } };
 }
 
-function rulesOf(rights: readonly Right[]): readonly PolicyRule[] {
-  const rules = new Map<string, { readonly right: Right; readonly verbs: Set<string> }>();
+/** A permission that may be for one object only. */
+type NamedRight = Pick<Right, 'verb' | 'group' | 'resource' | 'subresource'> & { readonly name?: string };
+
+/** The rules that grant these rights, one for each resource and each object that is named. */
+export function rulesOf(rights: readonly NamedRight[]): readonly PolicyRule[] {
+  const rules = new Map<string, { readonly right: NamedRight; readonly verbs: Set<string> }>();
   for (const right of rights) {
-    const key = `${right.group ?? ''}/${describeResource(right)}`;
+    const key = `${right.group ?? ''}/${describeResource(right)}/${right.name ?? ''}`;
     const rule = rules.get(key) ?? { right, verbs: new Set() };
     rules.set(key, { ...rule, verbs: rule.verbs.add(right.verb) });
   }
   return [...rules.values()].map(({ right, verbs }) => ({
     apiGroups: [right.group ?? ''],
     resources: [describeResource(right)],
+    ...(right.name !== undefined && { resourceNames: [right.name] }),
     verbs: [...verbs],
   }));
 }

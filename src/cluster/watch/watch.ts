@@ -19,6 +19,8 @@ export interface WatchRequest {
   readonly resourceVersion?: string | undefined;
   /** The objects of that list, so that a later list reports only changes. */
   readonly known?: readonly WatchedObject[];
+  /** Objects per page of a list. */
+  readonly limit?: number;
   readonly signal: AbortSignal;
 }
 

@@ -119,6 +119,7 @@ const ONLY_FOR_NEW_AUDITS: readonly string[] = [
   'reuse',
   'copy',
   'reason',
+  'contexts',
 ];
 
 async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings> {

@@ -17,7 +17,7 @@ function readGroupBy(flags: FlagValues): GroupBy | undefined {
   const groupBy = GROUP_BY.find((each) => each === text);
   if (groupBy !== undefined) return groupBy;
   throw new CliError('usage', `audit cannot group by "${text ?? ''}"`, {
-    hint: 'use --group-by=node, --group-by=owner or --group-by=namespace',
+    hint: `use ${GROUP_BY.map((each) => `--group-by=${each}`).join(', ')}`,
   });
 }
 

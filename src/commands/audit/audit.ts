@@ -1,47 +1,41 @@
 import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { collectGarbageEarly } from './collect-garbage-early.ts';
 import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
-import { continueJournal, createJournal, type Journal } from '../../audit/journal/journal.ts';
+import { continueJournal, createJournal, noteAll, type Journal } from '../../audit/journal/journal.ts';
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
-import { makeResults } from '../../audit/results/make-results.ts';
 import { runAudit, type AuditRun } from '../../audit/run-audit.ts';
-import { readJournal } from '../../audit/journal/read-journal.ts';
+import { readJournal, readJournalHead } from '../../audit/journal/read-journal.ts';
 import { rowToJson } from '../../audit/rows/row-json.ts';
 import { makeRunId } from '../../audit/journal/run-id.ts';
 import type { RunResults, RunStart } from '../../audit/rows/run-results.ts';
 import type { RunRow } from '../../audit/rows/run-row.ts';
-import type { Cluster } from '../../cluster/cluster.ts';
 import { exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { Interrupted, isInterrupted } from '../../errors/interrupted.ts';
-import { commandText } from '../../errors/shell-word.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes, type Notes } from '../../output/say/notes.ts';
 import { shellOf } from '../../pod/containers/envelope.ts';
 import { listenForInterrupts } from './audit-interrupts.ts';
+import { followAudit } from './in-cluster/follow-audit.ts';
 import { isMerge, mergeAudits } from './audit-merge.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
 import { previewAudit } from './audit-preview.ts';
-import { readResultsFlags, withCollected, type ResultsFlags } from './audit-results.ts';
+import { readResultsFlags } from './audit-results.ts';
 import { readAuditRequest, type AuditRequest, type NewAudit, type ResumedAudit } from './audit-request.ts';
 import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
 import { chooseRun } from './choose-run.ts';
 import { withFirstNamespace } from './first-namespace.ts';
 import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts';
 import { noPods } from './no-pods.ts';
+import { sayUnfinished } from './say-unfinished.ts';
+import { refuseBesideContexts } from '../shared/contexts/read-contexts.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { readAuditRecordFlag } from '../record/read-record-flags.ts';
-import type { OpenRecord } from '../../record/recorder.ts';
-import type { RecordWish } from '../../record/record-wish.ts';
+import { openResults, type ShownAudit } from './show/open-results.ts';
 
-interface AuditCall {
-  readonly input: CommandInput;
-  readonly wish: RecordWish | undefined;
-  readonly io: Io;
-  readonly cluster: Cluster;
+interface AuditCall extends ShownAudit {
   readonly notes: Notes;
   readonly request: AuditRequest;
-  readonly shown: ResultsFlags;
 }
 
 /**
@@ -50,17 +44,31 @@ interface AuditCall {
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   if (isMerge(input)) return mergeAudits(io, input);
+  if (input.flags.isGiven('contexts')) refuseBesideContexts(input.flags);
+  if (input.flags.isGiven('follow')) return followAudit(io, input);
   const request = await readAuditRequest(io, input);
   collectGarbageEarly();
+  if (await isInContexts(io, input, request)) return inContexts(io, input, request);
   const shown = readResultsFlags(io, input.flags);
   const wish = readAuditRecordFlag(io, input.flags);
   const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
-    const auditing = { io, cluster, notes, request, shown, input, wish };
+    const auditing = { io, cluster, notes, request, shown, input, wish, isQuiet: request.isQuiet };
     return request.kind === 'new'
       ? startAudit(auditing, request, signal)
       : resumeAudit(auditing, request, signal);
   });
+}
+
+/** Whether an audit is of several clusters. An audit of one cluster that begins reads nothing for it. */
+async function isInContexts(io: Io, { flags }: CommandInput, request: AuditRequest): Promise<boolean> {
+  if (request.kind === 'new') return flags.isGiven('contexts');
+  return request.runId !== undefined && (await readJournalHead(io, request.runId))?.contexts !== undefined;
+}
+
+async function inContexts(io: Io, input: CommandInput, request: AuditRequest): Promise<number> {
+  const { auditContexts } = await import('./contexts/audit-contexts.ts');
+  return auditContexts(io, input, request);
 }
 
 async function startAudit(
@@ -81,12 +89,12 @@ async function startAudit(
   const head = makeHead(auditing, { runId, settings, pods });
   const results = await openResults(auditing, settings, signal);
   const journal = await orClose(results, () => createJournal(io, runId));
-  await journal.note(
+  await noteAll(journal, [
     head,
     ...pods.skipped.map((row) => ({ kind: 'row', id: '', row: rowToJson(row) }) as const),
     ...pods.items.map((item) => ({ kind: 'item', item }) as const),
     { kind: 'selected' },
-  );
+  ]);
   const run = { items: pods.items, settings, places: pods.places, known: pods.known, maybeCopied: [] };
   return runPreparedAudit(
     auditing,
@@ -123,6 +131,10 @@ async function resumeAudit(
 ): Promise<number> {
   const { io, cluster } = auditing;
   const runId = named ?? (await chooseRun(auditing, signal));
+  if (named === undefined) {
+    const chosen = { ...auditing.request, kind: 'resume', runId, rerunsUnknown } as const;
+    if (await isInContexts(io, auditing.input, chosen)) return inContexts(io, auditing.input, chosen);
+  }
   const { lines, length } = await readJournal(io, runId);
   const interrupted = readInterruptedRun(lines, { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);
@@ -133,40 +145,6 @@ async function resumeAudit(
   const journal = await orClose(results, () => continueJournal(io, { runId, length }));
   const run = { items, settings: head.settings, places, known, maybeCopied };
   return runPreparedAudit(auditing, { head, journal, results, run, knownRows: rows }, signal);
-}
-
-/** Call it before the journal is created: a file that cannot be written ends the audit before it begins. */
-async function openResults(
-  auditing: AuditCall,
-  settings: AuditSettings,
-  signal: AbortSignal,
-): Promise<RunResults> {
-  const { io, cluster, request, shown } = auditing;
-  const { allContainers, collect } = settings;
-  const record = await openRecord(auditing, settings, signal);
-  const options = {
-    ...shown,
-    hasAllContainers: allContainers,
-    isQuiet: request.isQuiet,
-    cluster,
-    ...(record && { record }),
-  };
-  return makeResults(io, collect === undefined ? options : withCollected(options, collect));
-}
-
-async function openRecord(
-  { io, cluster, input, wish }: AuditCall,
-  settings: AuditSettings,
-  signal: AbortSignal,
-): Promise<OpenRecord | undefined> {
-  if (wish === undefined) return undefined;
-  const { openAuditRecord } = await import('../record/open-audit-record.ts');
-  const { image, reason } = settings.request;
-  return openAuditRecord(
-    { io, cluster, input, wish, reason },
-    { image, command: workWords(settings) },
-    signal,
-  );
 }
 
 /** Releases the results if the audit cannot begin. */
@@ -239,25 +217,4 @@ function makeStart({ head, run, knownRows }: PreparedAudit): RunStart {
     startedAt: new Date(head.startedAt),
     shard,
   };
-}
-
-const WHY_STOPPED = {
-  complete: 'some pods could not be audited',
-  canary: 'stopped because the first debug container did not start; nothing more was tried',
-  failures: 'stopped because more pods could not be audited than --max-failures allows',
-  interrupted: 'interrupted',
-} as const;
-
-/** `--resume` keeps the command and its flags. */
-const HOW_TO_GO_ON = {
-  complete: 'to try these again',
-  canary: 'to go on with the same command and image',
-  failures: 'to go on',
-  interrupted: 'to go on',
-} as const;
-
-function sayUnfinished(notes: Notes, end: keyof typeof WHY_STOPPED, runId: string): void {
-  notes.warn(
-    `${WHY_STOPPED[end]}; ${HOW_TO_GO_ON[end]}: ${commandText`kubectl-debug audit --resume=${runId}`}`,
-  );
 }

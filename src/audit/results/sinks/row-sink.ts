@@ -1,4 +1,4 @@
-import type { RunStart, RunSummary } from '../../rows/run-results.ts';
+import type { RunResults, RunStart, RunSummary } from '../../rows/run-results.ts';
 import type { RunRow } from '../../rows/run-row.ts';
 import type { Verdict } from '../fold/expectation.ts';
 import type { FoldedRow } from '../fold/fold-group.ts';
@@ -14,7 +14,8 @@ export interface JudgedRow {
 /** One way to show rows. A sink has only the methods that it needs. */
 export interface RowSink {
   readonly begin?: (start: RunStart) => void;
-  readonly progress?: (running: number) => void;
+  readonly progress?: RunResults['progress'];
+  readonly pauseProgress?: RunResults['pauseProgress'];
   readonly accept?: (row: JudgedRow) => Promise<void> | void;
   readonly finish?: (summary: RunSummary, tally: Tally) => Promise<void> | void;
   /** Releases resources, also if `finish` was not called. */

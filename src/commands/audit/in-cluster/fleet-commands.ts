@@ -1,0 +1,17 @@
+import { commandText } from '../../../errors/shell-word.ts';
+import { fleetName, type FleetRun } from '../../../fleet/fleet-run.ts';
+
+/** The command line that follows a run. */
+export function followCommand({ runId, namespace }: FleetRun): string {
+  return commandText`kubectl-debug audit --follow=${runId} -n ${namespace}`;
+}
+
+/** The command line that ends a run, whatever its workers do. */
+export function endCommand({ runId, namespace }: FleetRun): string {
+  return commandText`kubectl delete job ${fleetName(runId)} -n ${namespace}`;
+}
+
+/** What somebody who leaves a run has to know. */
+export function howToGoOn(run: FleetRun): string {
+  return `the audit goes on in the cluster; to follow it again: ${followCommand(run)}; to end it: ${endCommand(run)}`;
+}

@@ -1,0 +1,129 @@
+import { workWords } from '../../../audit/rows/audit-settings.ts';
+import { exitCodeOfRun } from '../../../audit/rows/exit-code-of-run.ts';
+import type { RunResults, RunStart } from '../../../audit/rows/run-results.ts';
+import { explainApiError } from '../../../cluster/refusals/explain-api-error.ts';
+import { CliError } from '../../../errors/cli-error.ts';
+import { exitCodeOfInterrupt } from '../../../errors/exit-codes.ts';
+import { isInterrupted } from '../../../errors/interrupted.ts';
+import { followFleet, type FleetEnd } from '../../../fleet/follow/follow-fleet.ts';
+import type { FoundRun } from '../../../fleet/follow/list-runs.ts';
+import { readPlan } from '../../../fleet/follow/read-plan.ts';
+import { removeRun } from '../../../fleet/follow/remove-run.ts';
+import type { FleetRun } from '../../../fleet/fleet-run.ts';
+import type { FollowedPlan } from '../../../fleet/seen/followed-plan.ts';
+import type { Notes } from '../../../output/say/notes.ts';
+import { openResults } from '../show/open-results.ts';
+import { hearRunInterrupts } from './ask-about-run.ts';
+import { howToGoOn } from './fleet-commands.ts';
+import type { RunCall } from './run-call.ts';
+import type { FleetInterrupts } from './fleet-interrupts.ts';
+
+/** How many workers a Job without a number has. */
+const ONE_WORKER = 1;
+
+/**
+ * Follows a run to its end, shows its results as a local run would, and removes it from the cluster. Returns the exit code of a
+ * local run; that of the signal, if somebody leaves, or ends it. Whatever keeps it from showing all results also keeps the run
+ * in the cluster, and says how to follow it again.
+ */
+export async function showRun(call: RunCall, found: FoundRun, signal: AbortSignal): Promise<number> {
+  const { cluster, notes } = call;
+  const { run, job } = found;
+  try {
+    const workers = job.spec?.completions ?? ONE_WORKER;
+    const plan = await readPlan(call, { run, workers }, signal);
+    cluster.giveReason(plan.head.settings.request.reason);
+    const results = await openResults(call, plan.head.settings, signal);
+    return await showResults(call, { ...found, plan, results }, signal);
+  } catch (error) {
+    if (isUsage(error)) throw error;
+    notes.tell(howToGoOn(run));
+    throw explainApiError(error, { action: `follow the audit ${run.runId}`, namespace: run.namespace });
+  }
+}
+
+function isUsage(error: unknown): boolean {
+  return error instanceof CliError && error.kind === 'usage';
+}
+
+interface OpenRun extends FoundRun {
+  readonly plan: FollowedPlan;
+  readonly results: RunResults;
+}
+
+async function showResults(call: RunCall, open: OpenRun, signal: AbortSignal): Promise<number> {
+  const { results, plan, run } = open;
+  const interrupts = hearRunInterrupts(call, open, signal);
+  const start = startOf(run, plan);
+  try {
+    results.begin(start);
+    const end = await followFleet({ ...call, results }, open, interrupts.leaving);
+    // Nothing runs any more, so a second signal may kill the process.
+    interrupts.close();
+    return await finish(call, { ...open, start, end, interrupts }, signal);
+  } finally {
+    await results.close();
+    interrupts.close();
+  }
+}
+
+interface EndedRun extends OpenRun {
+  readonly start: RunStart;
+  readonly end: FleetEnd;
+  readonly interrupts: FleetInterrupts;
+}
+
+async function finish(
+  call: RunCall,
+  { results, run, start, end, interrupts }: EndedRun,
+  signal: AbortSignal,
+): Promise<number> {
+  const { notes } = call;
+  if (end.kind === 'never-began') {
+    await remove(call, run);
+    throw end.error;
+  }
+  const verdict = await results.finish({ ...start, finishedAt: end.finishedAt, end: end.end });
+  sayEnd(notes, end);
+  await remove(call, run);
+  const stoppedBy = interrupts.stoppedBy();
+  if (stoppedBy !== undefined) return exitCodeOfInterrupt(stoppedBy);
+  if (isInterrupted(signal.reason) && interrupts.leaving.aborted)
+    return exitCodeOfInterrupt(signal.reason.signalName);
+  return exitCodeOfRun({ ...end, ...verdict, isStrict: call.isStrict });
+}
+
+const WHY_STOPPED = {
+  complete: 'some pods could not be audited',
+  canary: 'stopped because the first debug container did not start; nothing more was tried',
+  failures: 'stopped because more pods could not be audited than --max-failures allows',
+  interrupted: 'interrupted',
+} as const;
+
+function sayEnd(notes: Notes, end: Extract<FleetEnd, { kind: 'ended' }>): void {
+  if (end.isUnfinished) notes.warn(WHY_STOPPED[end.end]);
+}
+
+/** The results have been shown, so what cannot be removed is only said. The cluster removes most of it a day later. */
+async function remove({ cluster, notes }: RunCall, run: FleetRun): Promise<void> {
+  try {
+    await removeRun(cluster, run);
+  } catch (error) {
+    const { message } = explainApiError(error, { action: `remove the audit ${run.runId} from the cluster` });
+    notes.warn(message);
+  }
+}
+
+function startOf({ runId }: FleetRun, { head, items, skipped }: FollowedPlan): RunStart {
+  const { settings, startedAt } = head;
+  const { request, shard } = settings;
+  return {
+    runId,
+    total: items.size + skipped.length,
+    command: workWords(settings),
+    image: request.image ?? '',
+    ...(request.reason !== undefined && { reason: request.reason }),
+    startedAt: new Date(startedAt),
+    shard,
+  };
+}

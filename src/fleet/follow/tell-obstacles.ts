@@ -1,0 +1,99 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { countText } from '../../audit/results/text/count-text.ts';
+import type { Io } from '../../io.ts';
+import type { Notes } from '../../output/say/notes.ts';
+import { describePod } from '../../pod/pod-ref.ts';
+import type { Pod } from '../../pod/types.ts';
+import { heldWorkers, workersOf, type FleetView, type HeldWorker } from '../seen/fleet-view.ts';
+import { endOfPod, workerOf } from '../seen/worker-pods.ts';
+
+/** What keeps one worker from starting often keeps others, a moment later. */
+const SETTLE_MS = 1500;
+
+/** Tells what goes wrong with the workers of a run, each thing once. */
+export interface Teller {
+  readonly tell: (view: FleetView) => void;
+}
+
+/** Makes a teller that has told nothing. */
+export function makeTeller({ io, notes }: { readonly io: Pick<Io, 'now'>; readonly notes: Notes }): Teller {
+  const firstSeen = new Map<string, number>();
+  const told = new Set<string>();
+  const once = (key: string, tell: () => void): void => {
+    if (told.has(key)) return;
+    told.add(key);
+    tell();
+  };
+  return {
+    tell: (view) => {
+      const nowMs = io.now().getTime();
+      for (const [why, held] of byReason(heldWorkers(view))) {
+        const sinceMs = firstSeen.get(why) ?? nowMs;
+        firstSeen.set(why, sinceMs);
+        if (nowMs - sinceMs >= SETTLE_MS) once(why, () => notes.warnOf(explainHeld(held, view)));
+      }
+      for (const text of troubles(view)) once(text, () => notes.warn(text));
+      for (const pod of failedPods(view))
+        once(pod.metadata.uid ?? '', () =>
+          notes.note(`${describeEnd(pod)}; the Job starts the worker again`),
+        );
+    },
+  };
+}
+
+function byReason(held: readonly HeldWorker[]): ReadonlyMap<string, readonly HeldWorker[]> {
+  const groups = new Map<string, readonly HeldWorker[]>();
+  for (const each of held) {
+    const key = `${each.obstacle.kind}: ${each.obstacle.why}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return groups;
+}
+
+/** The obstacle of workers in words. */
+function explainHeld(
+  held: readonly HeldWorker[],
+  view: Pick<FleetView, 'workers'>,
+): { readonly kind: HeldWorker['obstacle']['kind']; readonly why: string; readonly hint: string } {
+  const [first] = held;
+  if (first === undefined) return { kind: 'start-failed', why: '', hint: '' };
+  const { kind, why, hint } = first.obstacle;
+  return { kind, why: `${subjectOf(held, view)} cannot start: ${why}`, hint };
+}
+
+function subjectOf(held: readonly HeldWorker[], { workers }: Pick<FleetView, 'workers'>): string {
+  const [first] = held;
+  const pod = first?.pod === undefined ? '' : ` (pod ${describePod(first.pod)})`;
+  if (held.length > 1) return `${held.length} of ${countText(workers, 'worker')}`;
+  return `worker ${first?.worker ?? 0} of ${workers}${pod}`;
+}
+
+/** Of workers that go on trying. */
+function troubles(view: FleetView): readonly string[] {
+  return workersOf(view).flatMap((worker) => {
+    const { trouble } = view.counts.workers.get(worker) ?? {};
+    return trouble === undefined ? [] : [`worker ${worker} cannot work: ${trouble}`];
+  });
+}
+
+/** Pods of workers that are started again. */
+function failedPods({ pods, job }: FleetView): readonly Pod[] {
+  if (job.kind === 'gone' || job.end !== undefined) return [];
+  return pods.filter((pod) => {
+    const worker = workerOf(pod);
+    return pod.status?.phase === 'Failed' && worker !== undefined && !job.failed.has(worker);
+  });
+}
+
+function describeEnd(pod: Pod): string {
+  return `worker ${workerOf(pod) ?? 0} ended early, in pod ${describePod(pod)}: ${endOfPod(pod)}`;
+}
+
+/** The error of a run of which no worker could start. */
+export function neverBegan(view: FleetView, isFinal: boolean): CliError {
+  const { kind, why, hint } = explainHeld(heldWorkers(view), view);
+  const inVain = isFinal ? '' : ', for five minutes';
+  return new CliError(kind, `cannot run the audit in the cluster: ${why}${inVain}; nothing was run`, {
+    hint,
+  });
+}
