@@ -10,7 +10,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { peakMemory } from './peak-memory.mjs';
+import { cpuSeconds, peakMemory } from './peak-memory.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -97,13 +97,17 @@ function audit(kubeconfig) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let memory = 0;
-  const clock = setInterval(() => (memory = Math.max(memory, peakMemory(child.pid))), 100);
+  let cpu = 0;
+  const clock = setInterval(() => {
+    memory = Math.max(memory, peakMemory(child.pid));
+    cpu = Math.max(cpu, cpuSeconds(child.pid));
+  }, 100);
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (part) => (text += part));
   return new Promise((resolve, reject) => {
     child.on('error', reject).on('close', (exitCode) => {
       clearInterval(clock);
-      resolve({ seconds: (performance.now() - start) / 1000, memory, exitCode, text });
+      resolve({ seconds: (performance.now() - start) / 1000, memory, cpu, exitCode, text });
     });
   });
 }
@@ -116,11 +120,13 @@ const playground = await createPlayground({
 try {
   const kubeconfig = path.join(folder, 'kubeconfig');
   writeFileSync(kubeconfig, playground.kubeconfig('admin'));
-  const { seconds, memory, exitCode, text } = await audit(kubeconfig);
+  const { seconds, memory, cpu, exitCode, text } = await audit(kubeconfig);
   const { requests } = playground;
   const groups = text.split('\n').filter((line) => /pods/.test(line.slice(0, 30)));
   console.log(`${options.pods} pods: exit code ${exitCode}, ${seconds.toFixed(1)} s,`);
-  console.log(`${(Number(options.pods) / seconds).toFixed(1)} pods a second, peak ${memory.toFixed(0)} MiB,`);
+  console.log(
+    `${(Number(options.pods) / seconds).toFixed(1)} pods a second, peak ${memory.toFixed(0)} MiB, ${cpu.toFixed(1)} s of CPU,`,
+  );
   console.log(`${requests.length} requests: ${(requests.length / Number(options.pods)).toFixed(2)} a pod`);
   for (const line of groups) console.log(`  ${line.slice(0, 100)}`);
 } finally {

@@ -30,15 +30,17 @@ export const FLEET: Room = {
   imports: 'errors io system pod flags cluster output target plan start session files record audit',
   rooms: {
     '.': 'what a run is, the share of a worker, its counts',
+    cost: 'what the workers cost the cluster',
     rights: 'what the workers may do',
     share: 'an audit divided among workers that together keep its limits',
+    files: 'the files of `--collect` on their way from a worker to a folder',
     lines: 'lines of a journal in ConfigMaps',
     counts: 'how far each worker is, told and heard in one ConfigMap',
     objects: 'the objects of a run: the Job, its account, roles and plan',
     start: 'creates the objects of a run, and removes them',
+    worker: 'the pod of a Job that does a part of a run',
     seen: 'what the Job, the pods and the plans of a run say',
     follow: 'the rows of a run, watched from anywhere',
-    files: 'the files of `--collect` on their way from a worker to a folder',
   },
 };
 

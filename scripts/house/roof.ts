@@ -45,6 +45,7 @@ export const ROOF: readonly Room[] = [
       pods: '`pods`: a table of pods',
       'debug/request': 'the flags of `debug` as a request',
       debug: '`debug`',
+      'audit/in-cluster/in-cluster-request.ts': 'the flags of `audit --in-cluster`',
       audit: '`audit`: its flags as a request, its pods, its preview',
       'audit/show': 'the results of an audit as its flags ask for them',
       'audit/in-cluster': '`audit --in-cluster` and `--follow`',

@@ -17,6 +17,9 @@ export interface EndedItem {
   readonly finished: FinishedRun;
 }
 
+/** A schedule, as the other parts of the audit see it. */
+export type JoinedSchedule = Pick<Schedule, 'hear' | 'counts'>;
+
 /** What differs between an audit in one place and one whose parts run in many places. */
 export interface RunManner {
   /** For all requests of the runs. */
@@ -26,7 +29,7 @@ export interface RunManner {
   /** Notes the row in the journal and cleans up after the run. Throws `journal-failed`. */
   readonly keep: (ended: EndedItem) => Promise<void>;
   /** Called once, before the first item starts. To hear of the others may start items. */
-  readonly join: (schedule: Pick<Schedule, 'hear' | 'counts'>) => void;
+  readonly join: (schedule: JoinedSchedule) => void;
   /** The rows of what was not run. */
   readonly rowsNotRun: (schedule: Pick<Schedule, 'left' | 'stopped'>) => readonly RunRow[];
 }

@@ -63,7 +63,18 @@ const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>
   cp: { container: 'containers' },
   check: {
     output: ['yaml'],
-    for: ['debug', 'exec', 'copies', 'nodes', 'workloads', 'cp', 'snapshot', 'forward', 'capture'],
+    for: [
+      'debug',
+      'exec',
+      'copies',
+      'nodes',
+      'workloads',
+      'cp',
+      'snapshot',
+      'forward',
+      'capture',
+      'in-cluster',
+    ],
   },
   pods: {
     output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='],

@@ -45,6 +45,13 @@ describe('costOfAudit', () => {
     });
   });
 
+  it('counts the events of an hour, after which the server drops them', () => {
+    const settings = { ...SETTINGS, concurrency: 1 };
+    const { eventBytes, leastMs } = costOfAudit(itemsOn(5, 14_400), settings, SIZES);
+    expect(leastMs).toBe(2 * 3_600_000);
+    expect(eventBytes).toBe(7200 * 2100);
+  });
+
   it('counts the versions of pods of ten minutes, after which etcd drops them', () => {
     const version = SIZES.podBytes + SIZES.addedBytes;
     expect(costOfAudit(itemsOn(50, 1000), SETTINGS, SIZES).versionBytes).toBe(1000 * 4 * version);

@@ -12,7 +12,7 @@ export interface AuditCost {
   readonly leastMs: number;
   /** What the debug containers add to their pods, until those are deleted. */
   readonly keptBytes: number;
-  /** Events, which a server drops after an hour by default. */
+  /** Events, which a server drops after an hour by default; the most at a time. */
   readonly eventBytes: number;
   /** Earlier versions of the pods, the most at a time. */
   readonly versionBytes: number;
@@ -36,6 +36,7 @@ const FIGURES = {
 const LEAST_RUN_MS = 500;
 /** A server lets etcd drop, every five minutes, the versions that are five minutes old. */
 const VERSIONS_MS = 10 * 60_000;
+const EVENTS_MS = 60 * 60_000;
 
 type CostSettings = Pick<AuditSettings, 'collect' | 'concurrency' | 'maxPerNode'>;
 
@@ -50,14 +51,14 @@ export function costOfAudit(items: readonly RunItem[], settings: CostSettings, s
     (containers * LEAST_RUN_MS) / settings.concurrency,
     (mostOnNode(items) * LEAST_RUN_MS) / settings.maxPerNode,
   );
-  const atATime = Math.min(1, VERSIONS_MS / Math.max(leastMs, 1));
+  const partOf = (spanMs: number): number => Math.min(1, spanMs / Math.max(leastMs, 1));
   return {
     containers,
     requests,
     leastMs,
     keptBytes: containers * sizes.addedBytes,
-    eventBytes: containers * FIGURES.eventBytes,
-    versionBytes: containers * FIGURES.writes * (sizes.podBytes + sizes.addedBytes) * atATime,
+    eventBytes: containers * FIGURES.eventBytes * partOf(EVENTS_MS),
+    versionBytes: containers * FIGURES.writes * (sizes.podBytes + sizes.addedBytes) * partOf(VERSIONS_MS),
   };
 }
 

@@ -9,14 +9,21 @@ const COST: AuditCost = {
   leastMs: 526_000,
   keptBytes: 28.6 * MIB,
   eventBytes: 24.1 * MIB,
-  versionBytes: 1234 * MIB,
+  versionBytes: 230 * MIB,
 };
 
 it('says what stays, and what is there for a while', () => {
   expect(costTexts(COST)).toEqual([
     '12,000 debug containers, about 26,000 requests in 9 min or more, 29 MiB in etcd until the pods are deleted',
-    'for a while also 1.2 GiB of earlier versions of the pods, and 24 MiB of events',
+    'for a while also 230 MiB of earlier versions of the pods, and 24 MiB of events',
   ]);
+});
+
+it('says how much room there is, if it takes much of that', () => {
+  expect(costTexts({ ...COST, versionBytes: 400 * MIB })).toHaveLength(2);
+  expect(costTexts({ ...COST, versionBytes: 500 * MIB })[2]).toBe(
+    'etcd has room for 2 GiB by default; --one-per-owner needs less of it',
+  );
 });
 
 it('says nothing of a small audit', () => {

@@ -160,6 +160,7 @@ function queueOnNodes(
 ): NodeQueues {
   const nodes = queueByNode(items);
   const placed = new Set<string>();
+  let waiting = items.length;
   const hasRoom = ({ queue, running, isWarm }: Node): boolean =>
     queue.length > 0 && running < (isWarm ? maxPerNode : Math.min(coldPerNode, maxPerNode));
   // A search through all nodes for each item would take minutes with thousands of nodes.
@@ -174,6 +175,7 @@ function queueOnNodes(
       const node = ready.takeFirst();
       const item = node?.queue.shift()?.item;
       if (node === undefined || item === undefined) return undefined;
+      waiting -= 1;
       node.running += 1;
       placed.add(item.container);
       offer(node);
@@ -191,7 +193,7 @@ function queueOnNodes(
       node.running -= 1;
       offer(node);
     },
-    isEmpty: () => [...nodes.values()].every(({ queue }) => queue.length === 0),
+    isEmpty: () => waiting === 0,
     left: () =>
       [...nodes.values()]
         .flatMap(({ queue }) => queue)

@@ -3,6 +3,7 @@ import { costOfAudit, sumCosts } from '../../audit/cost/audit-cost.ts';
 import { costTexts } from '../../audit/cost/cost-text.ts';
 import { sizesOfRun } from '../../audit/cost/run-sizes.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { costOfFleet, fleetCostText } from '../../fleet/cost/fleet-cost.ts';
 import { shellLine } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
 import { confirm } from '../../output/ask/confirm.ts';
@@ -25,6 +26,8 @@ interface Preview {
   readonly isConfirmed: boolean;
   /** Whether the user typed the name of every pod. */
   readonly areNamed: boolean;
+  /** Of `--in-cluster`; undefined if this machine runs the audit. */
+  readonly workers?: number | undefined;
 }
 
 /**
@@ -84,13 +87,19 @@ function describeContexts(contexts: readonly PreviewedContext[]): readonly strin
   });
 }
 
-function describeCost({ io, settings, pods, contexts = [] }: Preview): readonly string[] {
+function describeCost({ io, settings, pods, contexts = [], workers }: Preview): readonly string[] {
   const ofContexts = contexts.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
-  const costs = (contexts.length === 0 ? [pods] : ofContexts).map(({ items, known }) =>
-    costOfAudit(items, settings, sizesOfRun({ items, settings, known, now: io.now() })),
+  const cost = sumCosts(
+    (contexts.length === 0 ? [pods] : ofContexts).map(({ items, known }) =>
+      costOfAudit(items, settings, sizesOfRun({ items, settings, known, now: io.now() })),
+    ),
   );
-  const [first, ...others] = costTexts(sumCosts(costs));
-  return first === undefined ? [] : [`  costs    ${first}`, ...others.map((text) => `           ${text}`)];
+  const [first, ...others] = costTexts(cost);
+  return [
+    ...(first === undefined ? [] : [`  costs    ${first}`]),
+    ...others.map((text) => `           ${text}`),
+    ...(workers === undefined ? [] : [`  workers  ${fleetCostText(costOfFleet(cost, workers))}`]),
+  ];
 }
 
 function describeCount({

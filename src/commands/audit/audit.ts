@@ -5,10 +5,12 @@ import { continueJournal, createJournal, noteAll, type Journal } from '../../aud
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
 import { runAudit, type AuditRun } from '../../audit/run-audit.ts';
 import { readJournal, readJournalHead } from '../../audit/journal/read-journal.ts';
+import { readInterruptedRun } from '../../audit/journal/interrupted-run.ts';
 import { rowToJson } from '../../audit/rows/row-json.ts';
 import { makeRunId } from '../../audit/journal/run-id.ts';
 import type { RunResults, RunStart } from '../../audit/rows/run-results.ts';
 import type { RunRow } from '../../audit/rows/run-row.ts';
+import { findPodsAgain } from '../../audit/watch/find-pods-again.ts';
 import { exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { Interrupted, isInterrupted } from '../../errors/interrupted.ts';
 import type { CommandInput } from '../../flags/flag.ts';
@@ -17,12 +19,15 @@ import { makeNotes, type Notes } from '../../output/say/notes.ts';
 import { shellOf } from '../../pod/containers/envelope.ts';
 import { listenForInterrupts } from './audit-interrupts.ts';
 import { followAudit } from './in-cluster/follow-audit.ts';
+import { withoutObjectFormat } from './in-cluster/in-cluster-request.ts';
+import { startInCluster } from './in-cluster/start-in-cluster.ts';
+import { runWorker } from './in-cluster/run-worker.ts';
 import { isMerge, mergeAudits } from './audit-merge.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
 import { previewAudit } from './audit-preview.ts';
 import { readResultsFlags } from './audit-results.ts';
 import { readAuditRequest, type AuditRequest, type NewAudit, type ResumedAudit } from './audit-request.ts';
-import { findPodsAgain, readInterruptedRun, refuseOtherCluster } from './audit-resume.ts';
+import { refuseOtherCluster } from './audit-resume.ts';
 import { chooseRun } from './choose-run.ts';
 import { withFirstNamespace } from './first-namespace.ts';
 import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts';
@@ -46,10 +51,11 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   if (isMerge(input)) return mergeAudits(io, input);
   if (input.flags.isGiven('contexts')) refuseBesideContexts(input.flags);
   if (input.flags.isGiven('follow')) return followAudit(io, input);
+  if (input.flags.isGiven('worker')) return runWorker(io, input);
   const request = await readAuditRequest(io, input);
   collectGarbageEarly();
   if (await isInContexts(io, input, request)) return inContexts(io, input, request);
-  const shown = readResultsFlags(io, input.flags);
+  const shown = readResultsFlags(io, withoutObjectFormat(input.flags));
   const wish = readAuditRecordFlag(io, input.flags);
   const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
@@ -73,7 +79,7 @@ async function inContexts(io: Io, input: CommandInput, request: AuditRequest): P
 
 async function startAudit(
   auditing: AuditCall,
-  { settings, from }: NewAudit,
+  { settings, from, inCluster }: NewAudit,
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster, notes, request } = auditing;
@@ -81,12 +87,16 @@ async function startAudit(
   const pods = await findAuditPods({ io, cluster }, { from, runId }, signal);
   if (pods.items.length + pods.skipped.length === 0) throw noPods(pods, from, cluster);
   const areNamed = !from.lists && !from.readsStdin;
-  const preview = { io, settings, pods, isConfirmed: request.isConfirmed, areNamed };
+  const isConfirmed = request.isConfirmed || inCluster?.dryRun !== undefined;
+  const preview = { io, settings, pods, isConfirmed, areNamed };
   if (!(await previewAudit(preview, signal))) {
     notes.note('nothing was done');
     throw new Interrupted('SIGINT');
   }
   const head = makeHead(auditing, { runId, settings, pods });
+  // Rows of skipped pods need no worker.
+  if (inCluster !== undefined && (pods.items.length > 0 || inCluster.dryRun !== undefined))
+    return startInCluster({ ...auditing, ...request }, { request: inCluster, head, pods }, signal);
   const results = await openResults(auditing, settings, signal);
   const journal = await orClose(results, () => createJournal(io, runId));
   await noteAll(journal, [

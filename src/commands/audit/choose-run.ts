@@ -1,4 +1,5 @@
 import { listJournals } from '../../audit/journal/journal-files.ts';
+import { hasBegun, readInterruptedRun } from '../../audit/journal/interrupted-run.ts';
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
 import { readJournal } from '../../audit/journal/read-journal.ts';
 import { workWords } from '../../audit/rows/audit-settings.ts';
@@ -11,7 +12,6 @@ import { canAsk, choose } from '../../output/ask/choose.ts';
 import type { Notes } from '../../output/say/notes.ts';
 import { openTable, type TableRow } from '../../output/table/table.ts';
 import { humanDuration } from '../../pod/columns/human-duration.ts';
-import { hasBegun, readInterruptedRun } from './audit-resume.ts';
 
 /** An audit that can be resumed. */
 interface ResumableRun {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { CollectSettings } from '../../audit/rows/audit-settings.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
+import { MOST_THROUGH_ETCD } from '../../fleet/files/receive-files.ts';
 import type { Io } from '../../io.ts';
 import { parseQuantity } from '../../pod/resources/quantity.ts';
 
@@ -12,8 +13,7 @@ const MOST_OUTPUT_BYTES = 64 * MIB;
 /** Files are written to a disk as they come. */
 const MOST_FILE_BYTES = Number.MAX_SAFE_INTEGER;
 const DEFAULT_FILE_BYTES = 64 * MIB;
-/** With --in-cluster the files pass through etcd, which has 2 GiB by default. */
-const MOST_THROUGH_ETCD = 512 * MIB;
+/** With --in-cluster. */
 const DEFAULT_THROUGH_ETCD = 64 * MIB;
 
 /** Reads `--collect` and what belongs to it; undefined without it. Throws `usage`. */

@@ -61,11 +61,12 @@ async function send(paths: readonly string[]): Promise<readonly JournalLine[]> {
   return sent;
 }
 
-function receiver(paths: readonly string[], maxTotal = MOST): FileReceiver {
+function receiver(paths: readonly string[], most = MOST): FileReceiver {
   mkdirSync(here('mine'), { recursive: true, mode: 0o700 });
   return receiveFiles({
     io: { platform: 'linux', userId: process.getuid?.(), now: () => new Date() },
-    collect: { paths, folder: here('mine'), maxTotal },
+    collect: { paths, folder: here('mine') },
+    most,
     podOf: (id) => (id === ID ? POD : undefined),
   });
 }

@@ -25,10 +25,15 @@ export interface FileReceiver {
 
 interface Receiving {
   readonly io: Pick<Io, 'platform' | 'userId' | 'now'>;
-  readonly collect: CollectSettings;
+  readonly collect: Pick<CollectSettings, 'paths' | 'folder'>;
+  /** How many bytes all workers together may send. */
+  readonly most: number;
   /** The pod of an item, by the name of its debug container. */
   readonly podOf: (id: string) => PodRef | undefined;
 }
+
+/** The largest `--max-total` of all workers together: their files pass through etcd, which has 2 GiB by default. */
+export const MOST_THROUGH_ETCD = 512 * 1024 * 1024;
 
 /** A path of `--collect` of one container. */
 interface OpenTop {
@@ -40,7 +45,7 @@ interface OpenTop {
 
 /** Makes a receiver. Nothing is trusted that a line says: names are checked as those of a container are. */
 export function receiveFiles(receiving: Receiving): FileReceiver {
-  const { collect, podOf } = receiving;
+  const { collect, podOf, most } = receiving;
   const open = new Map<string, Map<string, OpenTop>>();
   let total = 0;
   const topOf = (line: FileLine): OpenTop | undefined => {
@@ -63,7 +68,7 @@ export function receiveFiles(receiving: Receiving): FileReceiver {
       const bytes = Buffer.from(line.bytes, 'base64');
       at.bytes += bytes.length;
       total += bytes.length;
-      if (total > collect.maxTotal) throw tooMuch();
+      if (total > most) throw tooMuch();
       await take(at, line, bytes);
     },
     complete: (id, row) => {

@@ -3,35 +3,12 @@ import { startProgress, type Progress } from '../../../output/say/progress.ts';
 import { addSample, type Advance, type Sample } from '../text/estimate.ts';
 import { progressText } from '../text/progress-text.ts';
 import type { DoneElsewhere } from '../../rows/run-results.ts';
+import { startProgressLog } from './progress-log.ts';
 import type { RowSink } from './row-sink.ts';
-
-const LOG_EVERY_MS = 10_000;
-
-/** Writes the last text as a line, at most every ten seconds, and only if it has changed. */
-function startLog(io: Io): Progress {
-  const stopping = new AbortController();
-  let text = '';
-  let written = '';
-  const run = async (): Promise<void> => {
-    for (;;) {
-      await io.sleep(LOG_EVERY_MS, stopping.signal);
-      if (text === written || stopping.signal.aborted) continue;
-      written = text;
-      io.stderr.write(`${text}\n`);
-    }
-  };
-  run().catch(() => undefined); // `stop` aborts the sleep
-  return {
-    update: (newText) => {
-      text = newText;
-    },
-    stop: () => stopping.abort(),
-  };
-}
 
 function start(io: Io, isQuiet: boolean): Progress {
   const isSpinner = isQuiet || (io.terminal.hasErrors && io.env['TERM'] !== 'dumb');
-  return isSpinner ? startProgress(io, { quiet: isQuiet }) : startLog(io);
+  return isSpinner ? startProgress(io, { quiet: isQuiet }) : startProgressLog(io);
 }
 
 const NOTHING: DoneElsewhere = { done: 0, failed: 0 };

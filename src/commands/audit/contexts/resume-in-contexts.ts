@@ -5,7 +5,8 @@ import { readJournal, type ReadLine } from '../../../audit/journal/read-journal.
 import { CliError, isCliError } from '../../../errors/cli-error.ts';
 import { answeringSoon, withContexts, type UsedContext } from '../../shared/contexts/with-contexts.ts';
 import type { AuditSelection, ResumedAudit } from '../audit-request.ts';
-import { findPodsAgain, hasBegun, readInterruptedRun } from '../audit-resume.ts';
+import { findPodsAgain } from '../../../audit/watch/find-pods-again.ts';
+import { hasBegun, readInterruptedRun } from '../../../audit/journal/interrupted-run.ts';
 import { rowsOfFailure } from './context-rows.ts';
 import type { AuditInContexts, ContextPods } from './contexts-call.ts';
 import { findInContexts } from './find-in-contexts.ts';

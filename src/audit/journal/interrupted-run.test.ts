@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { aRunItem } from '../../../test/builders/a-run-item.ts';
 import { aRunRow } from '../../../test/builders/a-run-row.ts';
-import type { JournalHead } from '../../audit/journal/journal-line.ts';
-import type { ReadLine } from '../../audit/journal/read-journal.ts';
-import { rowToJson } from '../../audit/rows/row-json.ts';
-import { readInterruptedRun } from './audit-resume.ts';
+import type { JournalHead } from './journal-line.ts';
+import type { ReadLine } from './read-journal.ts';
+import { rowToJson } from '../rows/row-json.ts';
+import { readInterruptedRun } from './interrupted-run.ts';
 
 const HEAD: JournalHead = {
   kind: 'run',

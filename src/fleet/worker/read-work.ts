@@ -1,0 +1,68 @@
+import { readInterruptedRun, type InterruptedRun } from '../../audit/journal/interrupted-run.ts';
+import type { ReadLine } from '../../audit/journal/read-journal.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import type { OwnerReference } from '../../pod/types.ts';
+import type { ConfigMap } from '../config-map.ts';
+import type { FleetRun } from '../fleet-run.ts';
+import type { ShareLine } from '../lines/fleet-line.ts';
+import { createLineReader } from '../lines/line-reader.ts';
+import { readLinesConfigMap } from '../lines/lines-config-map.ts';
+
+/** What a worker has to do, and what it or its predecessor has done. */
+export interface Work extends Omit<InterruptedRun, 'rows'> {
+  readonly share: ShareLine;
+  /** Of items. */
+  readonly rows: number;
+  /** Items whose rows are there, or that were begun by exec. */
+  readonly owners: readonly OwnerReference[];
+  /** The number of the next ConfigMap with lines. */
+  readonly sequence: number;
+}
+
+/** Takes the ConfigMaps of a worker, with its plan and its lines. */
+export interface WorkReader {
+  readonly see: (configMap: ConfigMap) => void;
+  /** Throws `not-found` if there is no whole plan. */
+  readonly result: () => Work;
+}
+
+/** Reads what a worker has to do. Of the rows it keeps only whose they are: outputs would fill the memory. */
+export function readWork({ runId, namespace }: FleetRun, worker: number): WorkReader {
+  const reader = createLineReader();
+  const lines: ReadLine[] = [];
+  const done = new Set<string>();
+  let share: ShareLine | undefined;
+  let owners: readonly OwnerReference[] = [];
+  let sequence = 0;
+  return {
+    see: (configMap) => {
+      const place = readLinesConfigMap(configMap);
+      if (place?.part === 'lines') sequence = Math.max(sequence, place.sequence + 1);
+      if (place?.part === 'plan') owners = configMap.metadata.ownerReferences ?? [];
+      for (const { line } of reader.see(configMap)) {
+        if (line.kind === 'share') share = line;
+        else if (line.kind === 'row') takeRow(line.id);
+        else if (line.kind !== 'claim') lines.push(line);
+      }
+    },
+    result: () => {
+      if (share === undefined || !lines.some(({ kind }) => kind === 'selected'))
+        throw new CliError(
+          'not-found',
+          `there is no plan for worker ${worker} of audit ${runId} in namespace ${namespace}`,
+          { hint: 'start an audit with kubectl-debug audit --in-cluster' },
+        );
+      const work = readInterruptedRun(lines, { rerunsUnknown: false });
+      return { ...work, share, rows: done.size, owners, sequence };
+    },
+  };
+  function takeRow(id: string): void {
+    if (id === '') return; // of a pod that was skipped
+    done.add(id);
+    lines.push({ kind: 'row', id, read: notKept });
+  }
+}
+
+function notKept(): never {
+  throw new Error('the rows of a worker are not kept');
+}
