@@ -119,9 +119,13 @@ async function openReport(shared: Shared, report: ReportOption): Promise<RowSink
     case 'configmap': {
       const { cluster } = options;
       if (cluster === undefined)
-        throw new CliError('usage', 'a report for a ConfigMap needs a cluster, and this call uses none', {
-          hint: 'use --report=FILE.html',
-        });
+        throw new CliError(
+          'usage',
+          'a report for a ConfigMap needs one cluster, and this call has none or several',
+          {
+            hint: 'use --report=FILE.html',
+          },
+        );
       const onWritten = (shown: string): void => void notes.push(`report written to ${shown}`);
       return openReportMapSink({ io, cluster, fold, groupBy, map: report.map, onWritten });
     }

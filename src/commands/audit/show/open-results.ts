@@ -20,7 +20,8 @@ export interface ShownAudit {
 
 /**
  * Opens the results of an audit. Call it before anything is created: a file that cannot be written ends the audit before it
- * begins. Throws `output-failed`, `record-failed` and `usage`.
+ * begins. Throws `output-failed`, `record-failed` and `usage`, and for a report in a ConfigMap
+ * what keeps that from being written.
  */
 export async function openResults(
   audit: ShownAudit,
