@@ -1,4 +1,4 @@
-import { readInterruptedRun, type InterruptedRun } from '../../audit/journal/interrupted-run.ts';
+import { hasBegun, readInterruptedRun, type InterruptedRun } from '../../audit/journal/interrupted-run.ts';
 import type { ReadLine } from '../../audit/journal/read-journal.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { OwnerReference } from '../../pod/types.ts';
@@ -29,7 +29,8 @@ export interface WorkReader {
 /** Reads what a worker has to do. Of the rows it keeps only whose they are: outputs would fill the memory. */
 export function readWork({ runId, namespace }: FleetRun, worker: number): WorkReader {
   const reader = createLineReader();
-  const lines: ReadLine[] = [];
+  // The API server lists the lines before the plan, as their names sort before its own.
+  const lines = { plan: [] as ReadLine[], lines: [] as ReadLine[] };
   const done = new Set<string>();
   let share: ShareLine | undefined;
   let owners: readonly OwnerReference[] = [];
@@ -39,28 +40,28 @@ export function readWork({ runId, namespace }: FleetRun, worker: number): WorkRe
       const place = readLinesConfigMap(configMap);
       if (place?.part === 'lines') sequence = Math.max(sequence, place.sequence + 1);
       if (place?.part === 'plan') owners = configMap.metadata.ownerReferences ?? [];
-      for (const { line } of reader.see(configMap)) {
+      for (const { line, part } of reader.see(configMap)) {
         if (line.kind === 'share') share = line;
         else if (line.kind === 'row') takeRow(line.id);
         // Files are for whoever follows, and would fill the memory.
-        else if (line.kind !== 'claim' && line.kind !== 'file') lines.push(line);
+        else if (line.kind !== 'claim' && line.kind !== 'file') lines[part].push(line);
       }
     },
     result: () => {
-      if (share === undefined || !lines.some(({ kind }) => kind === 'selected'))
+      if (share === undefined || !hasBegun(lines.plan))
         throw new CliError(
           'not-found',
           `there is no plan for worker ${worker} of audit ${runId} in namespace ${namespace}`,
           { hint: 'start an audit with kubectl-debug audit --in-cluster' },
         );
-      const work = readInterruptedRun(lines, { rerunsUnknown: false });
+      const work = readInterruptedRun([...lines.plan, ...lines.lines], { rerunsUnknown: false });
       return { ...work, share, rows: done.size, owners, sequence };
     },
   };
   function takeRow(id: string): void {
     if (id === '') return; // of a pod that was skipped
     done.add(id);
-    lines.push({ kind: 'row', id, read: notKept });
+    lines.lines.push({ kind: 'row', id, read: notKept });
   }
 }
 
