@@ -9,3 +9,16 @@ export function peakMemory(pid) {
     return 0;
   }
 }
+
+const TICKS_A_SECOND = 100;
+
+/** The CPU that a process has used so far, in seconds; 0 once it has ended. */
+export function cpuSeconds(pid) {
+  try {
+    // The name of the program, in parentheses, may hold blanks.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+  } catch {
+    return 0;
+  }
+}

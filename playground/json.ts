@@ -13,6 +13,18 @@ export function valueAt(object: unknown, path: string): unknown {
     .reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), object);
 }
 
+/** The text at a dotted path; empty where there is none. */
+export function textAt(object: unknown, path: string): string {
+  const value = valueAt(object, path);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The objects in the list at a dotted path; none where there is no list. */
+export function listAt(object: unknown, path: string): readonly JsonObject[] {
+  const value = valueAt(object, path);
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
 /**
  * A value as Go's `%v` prints it: `map[a:1 b:[x y]]`. The API server's error messages contain whole patches like
  * that.

@@ -12,6 +12,8 @@ export interface KubeletHost {
    * the pod, so that a pod made from code looks like any other; pods with equal behaviours share one object.
    */
   readonly readBehaviour: (pod: Pod) => PodBehaviour;
+  /** A kubeconfig of the pod's ServiceAccount, in JSON, in place of the files that a real pod has of it. */
+  readonly accountKubeconfig: (pod: Pod) => string;
   /** Stores a new status and tells the watches; does nothing if the pod is gone or has another uid. */
   readonly updateStatus: (ref: PodRef, uid: string, change: (status: PodStatus) => PodStatus) => void;
   /**

@@ -5,16 +5,14 @@ import { makeKubeconfig } from './api/kubeconfig.ts';
 import { listen } from './api/listen.ts';
 import { createRequestLog, type LoggedRequest } from './api/request/request-log.ts';
 import { makeCertificate } from './certificate.ts';
+import { createCluster } from './cluster.ts';
 import type { Hook } from './hook.ts';
+import type { JobBackOff } from './jobs/job-controller.ts';
 import type { Kubelet, KubeletHost } from './kubelet.ts';
 import type { PodBehaviour } from './pod-behaviour.ts';
-import { createBehaviours } from './pods/behaviours.ts';
-import { createKubeletHost } from './pods/kubelet-host.ts';
-import { createPodLifecycle, type PodLifecycle } from './pods/pod-lifecycle.ts';
-import { ensureNamespace, ensureNode, FIRST_NAMESPACES, NODE_NAME } from './store/cluster-objects.ts';
+import type { PodLifecycle } from './pods/pod-lifecycle.ts';
+import { ensureNamespace } from './store/cluster-objects.ts';
 import type { PodEvent, Stores } from './store/objects.ts';
-import { createResourceVersions } from './store/resource-versions.ts';
-import { createStore } from './store/store.ts';
 import { keyOf } from './store/stored-object.ts';
 
 /** A pod to create from code. */
@@ -47,6 +45,8 @@ export interface PlaygroundOptions {
   readonly port?: number;
   /** Between two bookmarks of a watch; default a minute, as on a real server. */
   readonly bookmarkMs?: number;
+  /** Between the pods of a failing index of a Job. A real cluster's are 10 s and 6 min; default 1 s and 60 s. */
+  readonly jobBackOff?: JobBackOff;
 }
 
 /** An API server with pods, on the loopback address. */
@@ -73,32 +73,29 @@ export interface Playground {
 }
 
 const MINUTE_MS = 60_000;
+const DEFAULT_JOB_BACK_OFF: JobBackOff = { firstMs: 1000, longestMs: MINUTE_MS };
 
 /** Starts an API server with these pods; `close` ends all that it started. */
 export async function createPlayground(options: PlaygroundOptions): Promise<Playground> {
   const { now = () => new Date(), hook = () => undefined, bookmarkMs = MINUTE_MS } = options;
-  const versions = createResourceVersions();
-  const stores: Stores = {
-    pods: createStore(versions),
-    namespaces: createStore(versions),
-    nodes: createStore(versions),
-    events: createStore(versions),
-  };
-  FIRST_NAMESPACES.forEach((name) => ensureNamespace(stores, name, now()));
-  ensureNode(stores, NODE_NAME, now());
-  const behaviours = createBehaviours();
-  const host = createKubeletHost(stores, behaviours, now);
-  const kubelet = options.makeKubelet(host);
-  const lifecycle = createPodLifecycle({ stores, kubelet, behaviours, now });
+  let url = '';
+  const certificate = await makeCertificate(now());
+  const cluster = createCluster({
+    now,
+    makeKubelet: options.makeKubelet,
+    certificate: certificate.certificate,
+    newSuffix,
+    jobBackOff: options.jobBackOff ?? DEFAULT_JOB_BACK_OFF,
+    url: () => url,
+  });
+  const { stores, host, kubelet, lifecycle, rights } = cluster;
   const createPod = (pod: PlaygroundPod): Pod => makePod({ stores, lifecycle, now }, pod);
   options.pods?.forEach(createPod);
-  const certificate = await makeCertificate(now());
   const tokens = { admin: newToken(), viewer: newToken() };
   const log = createRequestLog();
-  const currentVersion = versions.current;
-  const api = { stores, kubelet, lifecycle, newSuffix, now, bookmarkMs, currentVersion };
-  const listener = await listen(certificate, options.port ?? 0, { gate: { tokens, hook, log }, api });
-  const url = `https://127.0.0.1:${listener.port}`;
+  const api = { ...cluster, newSuffix, now, bookmarkMs };
+  const listener = await listen(certificate, options.port ?? 0, { gate: { tokens, rights, hook, log }, api });
+  url = `https://127.0.0.1:${listener.port}`;
   return {
     url,
     certificateAuthority: certificate.certificate,
@@ -117,6 +114,7 @@ export async function createPlayground(options: PlaygroundOptions): Promise<Play
     requests: log.entries,
     compact: () => Object.values(stores).forEach((store: { compact: () => void }) => store.compact()),
     close: async () => {
+      cluster.jobs.close();
       await listener.close();
       await kubelet.close();
     },

@@ -96,6 +96,8 @@ export interface Io {
   readonly workingDirectory: string;
   /** Absent if all credential plugins may run. */
   readonly pluginPolicy?: PluginPolicy;
+  /** Runs one after the other what may ask on the terminal. Absent if only one connection can ask. */
+  readonly askInTurn?: <T>(ask: () => Promise<T>) => Promise<T>;
   /** Absent before the command line is parsed. */
   readonly calledAs?: CalledAs;
   /** Absent if waits are not reported. */

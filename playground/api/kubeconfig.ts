@@ -9,7 +9,10 @@ export function makeKubeconfig(server: string, certificateAuthority: string, use
     ],
     users: [{ name: user.name, user: { token: user.token } }],
     contexts: [
-      { name: 'playground', context: { cluster: 'playground', user: user.name, namespace: 'default' } },
+      {
+        name: 'playground',
+        context: { cluster: 'playground', user: user.name, namespace: user.namespace ?? 'default' },
+      },
     ],
     'current-context': 'playground',
   };
@@ -19,4 +22,6 @@ export function makeKubeconfig(server: string, certificateAuthority: string, use
 interface KubeconfigUser {
   readonly name: string;
   readonly token: string;
+  /** Default `default`. */
+  readonly namespace?: string;
 }

@@ -3,6 +3,7 @@ import { podRef } from '../../src/pod/pod-ref.ts';
 import type { Pod } from '../../src/pod/types.ts';
 import type { Kubelet, KubeletHost } from '../kubelet.ts';
 import { type ConfinementKind, makeContainers } from '../run/containers.ts';
+import type { ImagePrograms } from '../run/image-program.ts';
 import type { PlayedPod } from './pods/played-pod.ts';
 import type { BackOff, PlaygroundNode } from './pods/pod-runtime.ts';
 import { noSandbox, notFoundForAttach, notFoundForExec } from './containers/refusals.ts';
@@ -16,6 +17,8 @@ export interface KubeletOptions {
   readonly confinement: ConfinementKind;
   /** For crash loops and failed pulls. A real kubelet's are 10 s and 300 s; default 2 s and 60 s. */
   readonly backOff?: BackOff;
+  /** The programs of images that have one of their own; other images show the programs of this machine. */
+  readonly images?: ImagePrograms;
 }
 
 const DEFAULT_BACK_OFF: BackOff = { firstMs: 2000, longestMs: 60_000 };
@@ -23,7 +26,7 @@ const DEFAULT_BACK_OFF: BackOff = { firstMs: 2000, longestMs: 60_000 };
 /** Makes a kubelet that runs or plays the pods of `host`; `close` ends and removes all that it made. */
 export function makeKubelet(host: KubeletHost, options: KubeletOptions): Kubelet {
   const { now = () => new Date(), folder, confinement, backOff = DEFAULT_BACK_OFF } = options;
-  const containers = makeContainers(folder, confinement);
+  const containers = makeContainers(folder, confinement, options.images);
   const pods = new PlayedPods({ host, containers, backOff, now });
   return {
     sync: (pod) => pods.sync(pod),
@@ -72,14 +75,14 @@ class PlayedPods {
   async remove(pod: Pod): Promise<void> {
     const uid = uidOf(pod);
     // The pod stays known until its end, so that a late change of the spec does not start it again.
-    await this.played.get(uid)?.remove();
+    await this.played.get(uid)?.remove(graceMsOf(pod));
     this.played.delete(uid);
     this.scripted.delete(uid);
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
-    await Promise.all([...this.played.values()].map((played) => played.remove()));
+    await Promise.all([...this.played.values()].map((played) => played.remove(0)));
   }
 
   private admit(pod: Pod): void {
@@ -112,4 +115,9 @@ class PlayedPods {
 
 function uidOf({ metadata }: Pod): string {
   return metadata.uid ?? '';
+}
+
+/** How long the programs of a pod may take to end. */
+function graceMsOf({ metadata }: Pod): number {
+  return (metadata.deletionGracePeriodSeconds ?? 0) * 1000;
 }

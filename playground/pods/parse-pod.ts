@@ -87,7 +87,7 @@ function validatePod(pod: Pod): readonly StatusCause[] {
   const check = (list: string, items: typeof containers): readonly StatusCause[] =>
     items.flatMap((container, index) => validateContainer(container, `spec.${list}[${index}]`, volumes));
   return [
-    ...validatePodName(pod.metadata.name ?? ''),
+    ...validateName(pod.metadata.name ?? ''),
     ...(containers.length === 0 ? [cause.required('spec.containers')] : []),
     ...check('containers', containers),
     ...check('initContainers', initContainers),
@@ -97,7 +97,8 @@ function validatePod(pod: Pod): readonly StatusCause[] {
   ];
 }
 
-function validatePodName(name: string): readonly StatusCause[] {
+/** What is wrong with the name of an object whose name is a DNS subdomain. */
+export function validateName(name: string): readonly StatusCause[] {
   if (name === '') return [cause.required('metadata.name', 'name or generateName is required')];
   const isValid = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name);
   return isValid ? [] : [cause.invalid('metadata.name', JSON.stringify(name), SUBDOMAIN_RULE)];

@@ -1,4 +1,5 @@
 import type { ResourceCall } from '../api/request/api-call.ts';
+import type { Rights } from '../api/request/authorize.ts';
 import type { SingleReply } from '../api/request/reply.ts';
 import { badRequest, methodNotAllowed } from '../api/request/status-error.ts';
 import type { Kubelet } from '../kubelet.ts';
@@ -21,16 +22,22 @@ export const SPDY_IN_WEB_SOCKET = 'SPDY/3.1+portforward.k8s.io';
 /** What is spoken inside SPDY. */
 export const PORT_FORWARD = 'portforward.k8s.io';
 
+interface Surroundings {
+  readonly stores: Pick<Stores, 'pods'>;
+  readonly kubelet: Kubelet;
+  readonly rights: Rights;
+}
+
 /**
  * Makes the API server's checks of a port-forward; without a common subprotocol it answers a bare 403. Throws `StatusError`
  * 400, 403, 404, 405.
  */
 export function planPorts(
-  { stores, kubelet }: { readonly stores: Pick<Stores, 'pods'>; readonly kubelet: Kubelet },
+  { stores, kubelet, rights }: Surroundings,
   call: ResourceCall,
 ): PortsPlan | SingleReply {
   const { info, headers } = call;
-  checkMayCreate(call);
+  checkMayCreate(call, rights);
   const pod = requirePod(stores, call);
   checkHasNode(pod);
   const dial: Dial = (port) => kubelet.dial(pod, port);

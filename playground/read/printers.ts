@@ -25,13 +25,14 @@ export interface Printer<T extends StoredObject> {
   readonly cells: (object: T, now: Date) => readonly Cell[];
 }
 
-function column(name: string, description: string, priority = 0): ColumnDefinition {
+/** A column of text; `-o wide` alone shows it if `priority` is above 0. */
+export function column(name: string, description: string, priority = 0): ColumnDefinition {
   return { name, type: 'string', format: name === 'Name' ? 'name' : '', description, priority };
 }
 
-const NAME = column('Name', 'Name of the object.');
-const AGE = column('Age', 'Time since the object was created.');
-const NONE = '<none>';
+export const NAME = column('Name', 'Name of the object.');
+export const AGE = column('Age', 'Time since the object was created.');
+export const NONE = '<none>';
 
 /** Always the wide row; a client hides columns of it. */
 export const POD_PRINTER: Printer<Pod> = {
@@ -120,9 +121,9 @@ export const EVENT_PRINTER: Printer<PodEvent> = {
     age(event.lastTimestamp, now),
     event.type,
     event.reason,
-    `pod/${event.involvedObject.name}`,
+    `${event.involvedObject.kind.toLowerCase()}/${event.involvedObject.name}`,
     event.involvedObject.fieldPath ?? '',
-    `${event.source.component}, ${event.source.host}`,
+    [event.source.component, event.source.host].filter(Boolean).join(', '),
     event.message,
     age(event.firstTimestamp, now),
     event.count,
@@ -130,7 +131,8 @@ export const EVENT_PRINTER: Printer<PodEvent> = {
   ],
 };
 
-function age(since: string | undefined, now: Date): string {
+/** The time since `since` (RFC 3339) as a column shows it. */
+export function age(since: string | undefined, now: Date): string {
   const time = parseTime(since);
   return time === undefined ? '<unknown>' : humanDuration(now.getTime() - time.getTime());
 }

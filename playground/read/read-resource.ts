@@ -1,7 +1,13 @@
 import type { ResourceCall } from '../api/request/api-call.ts';
 import { isTrue } from '../api/request/api-request.ts';
 import type { Reply } from '../api/request/reply.ts';
-import { findResource, type ResourceName, RESOURCES } from '../api/request/resources.ts';
+import {
+  apiVersionOf,
+  qualifiedName,
+  type Resource,
+  type ResourceName,
+  RESOURCES,
+} from '../api/request/resources.ts';
 import { notFound } from '../api/request/status-error.ts';
 import type { JsonObject } from '../json.ts';
 import { parseWatchVersion } from '../store/resource-versions.ts';
@@ -43,10 +49,10 @@ export function readResource<T extends StoredObject>(
     const { namespace, name = '' } = call.info;
     const isNamespaced = RESOURCES[readable.name].namespaced && namespace !== undefined;
     const object = readable.store.get(isNamespaced ? keyOf({ namespace, name }) : name);
-    if (object === undefined) throw notFound(readable.name, name);
+    if (object === undefined) throw notFound(qualifiedName(readable.name), name);
     return { kind: 'json', status: 200, body: view.one(object) };
   }
-  const fields = findResource('', readable.name)?.fields ?? [];
+  const { fields = [] }: Resource = RESOURCES[readable.name];
   const selection = parseSelection(call.query, call.info.namespace, fields);
   if (call.info.verb === 'watch') return watchResource(readable, { call, selection, view }, surroundings);
   const source = { store: readable.store, currentVersion: surroundings.currentVersion() };
@@ -67,16 +73,17 @@ function createView<T extends StoredObject>(
   { now }: ReadSurroundings,
 ): View<T> {
   const { kind } = RESOURCES[name];
+  const apiVersion = apiVersionOf(name);
   if (chooseRepresentation(headers.accept) === 'json') {
     return {
-      one: (object) => ({ kind, apiVersion: 'v1', ...object }),
-      many: (items, metadata) => ({ kind: `${kind}List`, apiVersion: 'v1', metadata, items }),
-      bookmark: (metadata) => ({ kind, apiVersion: 'v1', metadata }),
+      one: (object) => ({ kind, apiVersion, ...object }),
+      many: (items, metadata) => ({ kind: `${kind}List`, apiVersion, metadata, items }),
+      bookmark: (metadata) => ({ kind, apiVersion, metadata }),
     };
   }
   const includedObject: IncludedObject = parseIncludedObject(query.get('includeObject'));
   const print = (objects: readonly T[], metadata: JsonObject, withColumns: boolean): JsonObject =>
-    printTable(objects, metadata, { printer, kind, includedObject, now: now(), withColumns });
+    printTable(objects, metadata, { printer, kind, apiVersion, includedObject, now: now(), withColumns });
   return {
     one: (object, withColumns = true) =>
       print([object], { resourceVersion: object.metadata.resourceVersion }, withColumns),

@@ -20,6 +20,7 @@ export function parseIncludedObject(text: string | null): IncludedObject {
 interface TableOptions<T extends StoredObject> {
   readonly printer: Printer<T>;
   readonly kind: string;
+  readonly apiVersion: string;
   readonly includedObject: IncludedObject;
   readonly now: Date;
   /** False for all but the first event of a watch. */
@@ -47,9 +48,9 @@ export function printTable<T extends StoredObject>(
 }
 
 function rowObject<T extends StoredObject>(object: T, options: TableOptions<T>): JsonObject {
-  const { includedObject, kind } = options;
+  const { includedObject, kind, apiVersion } = options;
   if (includedObject === 'None') return {};
-  if (includedObject === 'Object') return { object: { kind, apiVersion: 'v1', ...object } };
+  if (includedObject === 'Object') return { object: { kind, apiVersion, ...object } };
   return {
     object: { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata },
   };

@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ImagePrograms, startImage } from './image-program.ts';
 import type { ContainerPlan } from './process/container-plan.ts';
 import { DEMO_APP_SCRIPT } from './process/demo-app.ts';
 import { startNamespaced } from './namespaced/namespaced-container.ts';
@@ -19,6 +20,8 @@ interface ContainerPlace {
   readonly podUid: string;
   readonly instance: string;
   readonly joined: Joined;
+  /** A kubeconfig of the pod's ServiceAccount. */
+  readonly kubeconfig?: () => string;
 }
 
 /** Starts containers and keeps their files. */
@@ -30,8 +33,12 @@ export interface Containers {
   readonly close: () => void;
 }
 
-/** Makes containers. Their files are in a new folder in `parentFolder`, made when the first container starts. */
-export function makeContainers(parentFolder: string, confinement: ConfinementKind): Containers {
+/** Makes containers; those of `images` run programs of their own. Their files are in a new folder in `parentFolder`, made when the first container starts. */
+export function makeContainers(
+  parentFolder: string,
+  confinement: ConfinementKind,
+  images: ImagePrograms = {},
+): Containers {
   let ownFolder: string | undefined;
   const filesOf = ({ podUid, instance }: ContainerPlace): ContainerFiles => {
     ownFolder ??= makeFolder(parentFolder);
@@ -40,6 +47,11 @@ export function makeContainers(parentFolder: string, confinement: ConfinementKin
   return {
     start: (plan, place, sink) => {
       const files = filesOf(place);
+      const program = images[plan.entrypoint?.image ?? ''];
+      if (program !== undefined) {
+        const container = { plan, folder: files.dataFolder, kubeconfig: place.kubeconfig?.() ?? '' };
+        return Promise.resolve({ kind: 'running', container: startImage(program, container, sink) });
+      }
       if (confinement === 'none') return startUnconfined(plan, files, sink);
       return startNamespaced(plan, { files, joined: place.joined }, sink);
     },

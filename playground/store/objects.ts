@@ -21,20 +21,20 @@ export interface Node extends StoredObject {
   };
 }
 
-/** A core/v1 Event about a pod, as a kubelet writes it. */
+/** A core/v1 Event about a pod or a Job, as a kubelet or a controller writes it. */
 export interface PodEvent extends StoredObject {
   readonly involvedObject: {
-    readonly kind: 'Pod';
+    readonly kind: 'Pod' | 'Job';
     readonly namespace: string;
     readonly name: string;
     readonly uid: string;
-    readonly apiVersion: 'v1';
+    readonly apiVersion: 'v1' | 'batch/v1';
     readonly fieldPath?: string;
   };
   readonly type: string;
   readonly reason: string;
   readonly message: string;
-  readonly source: { readonly component: string; readonly host: string };
+  readonly source: { readonly component: string; readonly host?: string };
   readonly firstTimestamp: string;
   readonly lastTimestamp: string;
   readonly count: number;
@@ -43,8 +43,26 @@ export interface PodEvent extends StoredObject {
   readonly reportingInstance: string;
 }
 
+/** An object that the server stores as it comes: the fields beside the metadata are JSON. */
+export interface PlainObject extends StoredObject {
+  readonly [field: string]: unknown;
+}
+
+/** The resources whose objects are plain, by their plural. */
+export const PLAIN_RESOURCES = [
+  'configmaps',
+  'serviceaccounts',
+  'roles',
+  'rolebindings',
+  'clusterroles',
+  'clusterrolebindings',
+  'jobs',
+] as const;
+
+export type PlainResource = (typeof PLAIN_RESOURCES)[number];
+
 /** The stores of the playground's API server. */
-export interface Stores {
+export interface Stores extends Readonly<Record<PlainResource, Store<PlainObject>>> {
   readonly pods: Store<Pod>;
   readonly namespaces: Store<Namespace>;
   readonly nodes: Store<Node>;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Pod } from '../../src/pod/types.ts';
 import type { ResourceCall } from '../api/request/api-call.ts';
-import { mayUse } from '../api/request/authorize.ts';
+import { mayUse, type Rights } from '../api/request/authorize.ts';
 import type { SingleReply } from '../api/request/reply.ts';
 import { badRequest, methodNotAllowed, noSuchResource, StatusError } from '../api/request/status-error.ts';
 import type { JsonObject } from '../json.ts';
@@ -30,17 +30,21 @@ export interface StreamPlan {
 interface Surroundings {
   readonly stores: Pick<Stores, 'pods'>;
   readonly kubelet: Kubelet;
+  readonly rights: Rights;
 }
 
 /**
  * Makes the API server's checks of an upgrade; without a common subprotocol it answers a bare 403. Throws
  * `StatusError` 400, 403, 404, 405.
  */
-export function planStream({ stores, kubelet }: Surroundings, call: ResourceCall): StreamPlan | SingleReply {
+export function planStream(
+  { stores, kubelet, rights }: Surroundings,
+  call: ResourceCall,
+): StreamPlan | SingleReply {
   const { info, query, headers } = call;
   const isExec = info.subresource === 'exec';
   if (info.resource !== 'pods' || (!isExec && info.subresource !== 'attach')) throw noSuchResource();
-  checkMayCreate(call);
+  checkMayCreate(call, rights);
   const pod = requirePod(stores, call);
   const options = parseStreamOptions(pod, query);
   checkHasNode(pod);
@@ -64,8 +68,8 @@ export function planStream({ stores, kubelet }: Surroundings, call: ResourceCall
  * Since 1.35 an upgrade by GET also needs the right to create; a real server gives no reason.
  * See https://github.com/kubernetes/kubernetes/issues/133515
  */
-export function checkMayCreate({ user, info }: ResourceCall): void {
-  if (mayUse(user, { ...info, verb: 'create' })) return;
+export function checkMayCreate({ user, info }: ResourceCall, rights: Rights): void {
+  if (mayUse(user, { ...info, verb: 'create' }, rights)) return;
   const { resource, name = '' } = info;
   const details = { name, kind: resource };
   throw new StatusError(403, `${resource} "${name}" is forbidden: `, { reason: 'Forbidden', details });

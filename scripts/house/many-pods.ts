@@ -12,6 +12,7 @@ export const AUDIT: Room = {
     watch: 'one watch for the pods of a namespace',
     run: 'one pod: plan, add, judge',
     'results/text': 'counts, durations, file names as text',
+    cost: 'what an audit costs the cluster: requests, bytes in etcd, minutes',
     'results/fold': 'equal outputs once, masks, expectations, diffs',
     'results/sinks': 'text, JSON, JUnit, files, progress',
     collect: 'the files of one container, bounded',
@@ -29,8 +30,10 @@ export const FLEET: Room = {
   imports: 'errors io system pod flags cluster output target plan start session files record audit',
   rooms: {
     '.': 'what a run is, the share of a worker, its counts',
+    cost: 'what the workers cost the cluster',
     rights: 'what the workers may do',
     share: 'an audit divided among workers that together keep its limits',
+    files: 'the files of `--collect` on their way from a worker to a folder',
     lines: 'lines of a journal in ConfigMaps',
     counts: 'how far each worker is, told and heard in one ConfigMap',
     objects: 'the objects of a run: the Job, its account, roles and plan',

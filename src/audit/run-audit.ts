@@ -33,12 +33,25 @@ export interface AuditRun {
   readonly maybeCopied: readonly RunItem[];
 }
 
+/** Limits that are about this machine, not about a cluster. */
+export type MachineLimits = Pick<AuditContext, 'outputBudget' | 'collectTotal'>;
+
+/** Makes the limits of this machine for an audit. */
+export function makeMachineLimits({ collect }: Pick<AuditSettings, 'collect'>): MachineLimits {
+  return {
+    outputBudget: makeByteBudget(OUTPUT_BYTES),
+    collectTotal: makeByteTotal(collect?.maxTotal ?? 0),
+  };
+}
+
 /** What an audit runs with. */
 interface AuditResources {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly journal: Journal;
   readonly results: RunResults;
+  /** The limits of this machine, if other runs share them: of one audit in several clusters. */
+  readonly machine?: MachineLimits;
   readonly warn: (text: string) => void;
   readonly shell: ImageShell;
   /** When aborted, nothing more is started. */
@@ -78,7 +91,8 @@ export async function runAudit(
       note(news);
       pool.fill();
     };
-  const context = makeContext(auditing, run, {
+  const machine = auditing.machine ?? makeMachineLimits(settings);
+  const context = makeContext({ ...auditing, machine }, run, {
     cluster,
     watch,
     onStarted: thenFill(schedule.started),
@@ -128,7 +142,7 @@ async function keepAndShow(
 }
 
 function makeContext(
-  { io, journal, warn, shell, ending }: AuditResources,
+  { io, journal, warn, shell, ending, machine }: AuditResources & { readonly machine: MachineLimits },
   { settings, maybeCopied }: AuditRun,
   made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan' | 'isCanaryPending'>,
 ): AuditContext {
@@ -142,8 +156,7 @@ function makeContext(
     acceptedProfiles: new Map(),
     nodesWithoutTargets: new Set(),
     shell,
-    outputBudget: makeByteBudget(OUTPUT_BYTES),
-    collectTotal: makeByteTotal(settings.collect?.maxTotal ?? 0),
+    ...machine,
     maybeCopied: new Set(maybeCopied.map(({ container }) => container)),
     ending,
   };

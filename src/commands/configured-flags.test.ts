@@ -82,6 +82,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'label-columns': 'app',
   file: '/etc/x',
   exclude: 'x*',
+  'in-cluster': '4',
 };
 
 function sampleOf(flag: Flag): string {
@@ -127,6 +128,10 @@ const NEED_ANOTHER: readonly string[] = [
   'debug replace',
   'debug same-node',
   'audit max-total',
+  'audit in-cluster-image',
+  'audit in-cluster-namespace',
+  'audit service-account',
+  'audit dry-run',
   'cp tail',
   'capture overwrite',
   'capture selector',

@@ -13,7 +13,7 @@ const GLOBAL_NAMES = [
 ];
 
 /** Flags that name what one call is about. */
-const OF_ONE_CALL = ['filename', 'pod', 'copy-to', 'resume', 'config'];
+const OF_ONE_CALL = ['filename', 'pod', 'copy-to', 'resume', 'config', 'contexts'];
 
 /** Flags whose value is one of a few words everywhere. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {

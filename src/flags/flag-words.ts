@@ -31,6 +31,7 @@ export type Words = readonly string[] | WordSource;
 const FLAG_WORDS: Readonly<Record<string, Words>> = {
   namespace: 'namespaces',
   context: 'contexts',
+  contexts: 'contexts',
   cluster: 'clusters',
   user: 'users',
   kubeconfig: 'files',
@@ -58,11 +59,22 @@ const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>
   attach: { container: 'debug-containers', via: ['auto', 'log'] },
   stop: { container: 'stop-containers', 'dry-run': ['client', 'none'] },
   snapshot: { output: 'files', then: ['delete'] },
-  audit: { output: ['json', 'jsonl', 'junit'], 'group-by': ['node', 'owner', 'namespace'] },
+  audit: { output: ['json', 'jsonl', 'junit'], 'group-by': ['node', 'owner', 'namespace', 'context'] },
   cp: { container: 'containers' },
   check: {
     output: ['yaml'],
-    for: ['debug', 'exec', 'copies', 'nodes', 'workloads', 'cp', 'snapshot', 'forward', 'capture'],
+    for: [
+      'debug',
+      'exec',
+      'copies',
+      'nodes',
+      'workloads',
+      'cp',
+      'snapshot',
+      'forward',
+      'capture',
+      'in-cluster',
+    ],
   },
   pods: {
     output: ['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='],

@@ -53,7 +53,7 @@ const pods = [...hostilePods(COUNT)];
 async function openView(argv: readonly string[]): Promise<PodPrinter> {
   const input = parseCommandLine([...POD_FLAGS, ...GLOBAL_FLAGS], ['web-1', ...argv]);
   const { output, sortBy } = await readPodsRequest(anIo().io, input);
-  const podSecurityOf = (namespace: string): string => namespace;
+  const podSecurityOf = ({ metadata }: Pod): string => metadata.namespace ?? '';
   return openPodPrinter({
     output,
     sortBy,

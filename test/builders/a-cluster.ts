@@ -35,6 +35,7 @@ export function aCluster({
       return (await json(request)) as T;
     },
     openStream: async (request) => {
+      request.signal?.throwIfAborted();
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, body: bodyOf(stream(request), request.signal) });
     },

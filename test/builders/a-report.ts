@@ -34,7 +34,7 @@ export async function aReport(
       expectation: NO_EXPECTATION,
       hasAllContainers: false,
       outputFolder: undefined,
-      report: { file, groupBy },
+      report: { kind: 'file', file, groupBy },
       isQuiet: true,
     },
   );

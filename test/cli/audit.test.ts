@@ -143,6 +143,28 @@ describe('audit', () => {
     expect(debugContainersOf(name)).toEqual([]);
   });
 
+  it.each([
+    { count: 100, says: true },
+    { count: 99, says: false },
+  ])('says what it costs before it audits $count pods: $says', async ({ count, says }) => {
+    const label = `cost-${count}`;
+    const running = { name: 'app', ready: true, restartCount: 0, state: { running: {} } };
+    const status = { phase: 'Running', containerStatuses: [running] };
+    for (let index = 0; index < count; index += 1)
+      await cluster.makePod(
+        { kind: 'scripted', status },
+        { name: `${label}-${index}`, labels: { test: label } },
+      );
+    const command = start(['-l', `test=${label}`, ...shell('id')], { isTerminal: true });
+    await command.untilStderr('Begin?');
+    command.stdin.write('n');
+    expect(await command.ended).toBe(130);
+    const cost =
+      /^ {2}costs {4}100 debug containers, about 230 requests in 6 s or more, less than 1 MiB in etcd/m;
+    expect(cost.test(command.stderrText())).toBe(says);
+    expect(command.stderrText().includes('costs')).toBe(says);
+  });
+
   it('takes pods from stdin as kubectl prints them', async () => {
     const names = await cluster.makePods('stdin', 2);
     const command = start(['-', '--yes', ...shell('echo hello')]);

@@ -416,7 +416,7 @@ describe('hostile rows of an audit', () => {
       expectation: NO_EXPECTATION,
       hasAllContainers: true,
       outputFolder: `${folder.path}/out-${kind}`,
-      report: { file: report, groupBy: 'node' },
+      report: { kind: 'file', file: report, groupBy: 'node' },
       isQuiet: false,
     });
     const summary = aRunSummary({ command: ['sh', '-c', '\u001b]0;x\u0007'], image: 'x\u202e' });

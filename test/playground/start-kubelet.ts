@@ -52,6 +52,7 @@ export async function startKubelet({
   const key = (pod: Pod): string => podRef(pod).name;
   const host: KubeletHost = {
     readPod: ({ name }) => pods.get(name),
+    accountKubeconfig: () => '{}',
     readBehaviour: (pod) => behaviours.get(key(pod)) ?? { kind: 'run' },
     updateStatus: ({ name }, uid, change) => {
       const pod = pods.get(name);

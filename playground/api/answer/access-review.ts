@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import { mayUse, type User } from '../request/authorize.ts';
+import { mayUse, type Rights, type User } from '../request/authorize.ts';
 import { cause, invalid } from '../request/status-error.ts';
 
 /**
@@ -7,18 +7,18 @@ import { cause, invalid } from '../request/status-error.ts';
  * has no attributes.
  * See https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/
  */
-export function reviewAccess(user: User, body: JsonObject): JsonObject {
+export function reviewAccess(user: User, body: JsonObject, rights: Rights): JsonObject {
   const spec = isJsonObject(body['spec']) ? body['spec'] : {};
   return {
     kind: 'SelfSubjectAccessReview',
     apiVersion: 'authorization.k8s.io/v1',
     metadata: {},
     spec,
-    status: { allowed: isAllowed(user, spec) },
+    status: { allowed: isAllowed(user, spec, rights) },
   };
 }
 
-function isAllowed(user: User, spec: JsonObject): boolean {
+function isAllowed(user: User, spec: JsonObject, rights: Rights): boolean {
   const { resourceAttributes, nonResourceAttributes } = spec;
   // Every user with a token may read paths that are not resources.
   if (isJsonObject(nonResourceAttributes)) return nonResourceAttributes['verb'] === 'get';
@@ -27,13 +27,15 @@ function isAllowed(user: User, spec: JsonObject): boolean {
     const value = resourceAttributes[field];
     return typeof value === 'string' ? value : '';
   };
-  return mayUse(user, {
+  const question = {
     verb: text('verb'),
     group: text('group'),
     resource: text('resource'),
+    ...(text('namespace') === '' ? {} : { namespace: text('namespace') }),
     ...(text('subresource') === '' ? {} : { subresource: text('subresource') }),
     ...(text('name') === '' ? {} : { name: text('name') }),
-  });
+  };
+  return mayUse(user, question, rights);
 }
 
 function asksNothing(): Error {

@@ -11,10 +11,13 @@ import {
 import { EVENT_PRINTER, NAMESPACE_PRINTER, NODE_PRINTER, POD_PRINTER } from '../../read/printers.ts';
 import { readResource, type ReadSurroundings } from '../../read/read-resource.ts';
 import { makeNamespace } from '../../store/cluster-objects.ts';
+import { type AccountTokens, createToken } from '../../objects/service-accounts.ts';
 import { openLog } from '../../streams/log-endpoint.ts';
+import { PLAIN_HANDLERS, type PlainApi } from './plain-handlers.ts';
 import { reviewAccess } from './access-review.ts';
 import type { ApiCall, ResourceCall } from '../request/api-call.ts';
 import { discover } from '../request/discovery.ts';
+import { describeOpenApi } from '../request/openapi.ts';
 import { checkJson } from '../request/media-type.ts';
 import type { Reply } from '../request/reply.ts';
 import { findResource } from '../request/resources.ts';
@@ -28,8 +31,9 @@ import {
 } from '../request/status-error.ts';
 
 /** The parts of the server that answers are made from. */
-export interface Api extends PodWriter, ReadSurroundings {
+export interface Api extends PodWriter, PlainApi, ReadSurroundings {
   readonly kubelet: Kubelet;
+  readonly accounts: AccountTokens;
 }
 
 type Handler = (api: Api, call: ResourceCall) => Reply | Promise<Reply>;
@@ -44,6 +48,7 @@ const readEvents: Handler = (api, call) =>
   readResource({ name: 'events', store: api.stores.events, printer: EVENT_PRINTER }, call, api);
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
+  ...PLAIN_HANDLERS,
   'get pods': readPods,
   'list pods': readPods,
   'watch pods': readPods,
@@ -71,10 +76,15 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'get events': readEvents,
   'list events': readEvents,
   'watch events': readEvents,
-  'create selfsubjectaccessreviews': async (_, call) => {
+  'create serviceaccounts/token': createToken,
+  'create selfsubjectaccessreviews': async (api, call) => {
     checkJson(call.headers);
     const body = await call.readBody();
-    return { kind: 'json', status: 201, body: reviewAccess(call.user, isJsonObject(body) ? body : {}) };
+    return {
+      kind: 'json',
+      status: 201,
+      body: reviewAccess(call.user, isJsonObject(body) ? body : {}, api.rights),
+    };
   },
 };
 
@@ -96,7 +106,7 @@ const HEALTH_PATHS = ['/healthz', '/livez', '/readyz'];
 
 function answerPath(path: string, server: string): Reply {
   if (HEALTH_PATHS.includes(path)) return { kind: 'text', status: 200, body: 'ok' };
-  const body = path === '/openapi/v3' ? { paths: {} } : discover(path, server);
+  const body = describeOpenApi(path) ?? discover(path, server);
   if (body !== undefined) return { kind: 'json', status: 200, body };
   return { kind: 'text', status: 404, body: '404 page not found\n' };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hook, HookAnswer, HookRequest } from '../../hook.ts';
 import { type ApiRequestInfo, parseApiRequest } from './api-request.ts';
-import { authenticate, authorize, type Tokens, type User } from './authorize.ts';
+import { authenticate, authorize, type Rights, type Tokens, type User } from './authorize.ts';
 import type { SingleReply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { methodNotAllowed, StatusError } from './status-error.ts';
@@ -10,6 +10,7 @@ import { methodNotAllowed, StatusError } from './status-error.ts';
 /** The checks that every request passes first. */
 export interface Gate {
   readonly tokens: Tokens;
+  readonly rights: Rights;
   readonly hook: Hook;
   readonly log: RequestLog;
 }
@@ -33,10 +34,13 @@ interface Permit {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Logs a request, asks the hook, finds the user and checks the user's rights. */
-export async function admit({ tokens, hook, log }: Gate, request: IncomingMessage): Promise<Admission> {
+export async function admit(
+  { tokens, rights, hook, log }: Gate,
+  request: IncomingMessage,
+): Promise<Admission> {
   const { method = 'GET' } = request;
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'https://playground');
-  const user = settle(() => authenticate(request.headers, tokens));
+  const user = settle(() => authenticate(request.headers, tokens, rights));
   const seen: HookRequest = { method, path, query, user: user instanceof StatusError ? '' : user.name };
   const answered = log.add(seen);
   const fault = (await hook(seen)) ?? {};
@@ -45,7 +49,7 @@ export async function admit({ tokens, hook, log }: Gate, request: IncomingMessag
     if (fault.status !== undefined) return { kind: 'refused', reply: replyOfHook(fault.status, fault.body) };
     if (user instanceof StatusError) throw user;
     const info = parseApiRequest(method, path, query);
-    authorize(user, info);
+    authorize(user, info, rights);
     if (!METHODS.includes(method)) throw methodNotAllowed();
     return { kind: 'permitted', info, user };
   });

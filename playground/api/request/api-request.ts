@@ -10,6 +10,8 @@ export interface ResourceRequest {
   /** undefined for a cluster-wide request. */
   readonly namespace?: string;
   readonly name?: string;
+  /** The only object that a list or a watch selects by its name. Rights for this object are enough. */
+  readonly selectedName?: string;
 }
 
 /** Any other request, such as discovery or `/version`. */
@@ -33,7 +35,8 @@ export function parseApiRequest(method: string, path: string, query: URLSearchPa
   const isResource = (root === 'api' || root === 'apis') && version === 'v1' && rest.length > 0;
   if (group === undefined || !isResource) return { kind: 'path', verb: method.toLowerCase(), path };
   const target = readTarget(rest);
-  return { kind: 'resource', verb: readVerb(method, target.name, query), group, ...target };
+  const verb = readVerb(method, target.name, query);
+  return { kind: 'resource', verb, group, ...target, ...selectedName(target, query) };
 }
 
 function decodePart(part: string): string {
@@ -64,6 +67,11 @@ function named(
 ): Pick<Target, 'name' | 'subresource'> {
   if (name === undefined) return {};
   return subresource === undefined ? { name } : { name, subresource };
+}
+
+function selectedName({ name }: Target, query: URLSearchParams): Pick<ResourceRequest, 'selectedName'> {
+  const selected = /(?:^|,)metadata\.name==?([^,=!]+)(?:,|$)/.exec(query.get('fieldSelector') ?? '')?.[1];
+  return name !== undefined || selected === undefined ? {} : { selectedName: selected };
 }
 
 const VERBS: Readonly<Record<string, Verb>> = {

@@ -9,6 +9,7 @@ describe('discovery', () => {
     expect(core.json).toMatchObject({ kind: 'APIResourceList', groupVersion: 'v1' });
     const names = (core.json.resources as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual([
+      'configmaps',
       'events',
       'namespaces',
       'nodes',
@@ -18,9 +19,15 @@ describe('discovery', () => {
       'pods/exec',
       'pods/log',
       'pods/portforward',
+      'serviceaccounts',
+      'serviceaccounts/token',
     ]);
     const groups = await send(playground, '/apis');
-    expect(groups.json.groups).toMatchObject([{ name: 'authorization.k8s.io' }]);
+    expect(groups.json.groups).toMatchObject([
+      { name: 'batch' },
+      { name: 'rbac.authorization.k8s.io' },
+      { name: 'authorization.k8s.io' },
+    ]);
   });
 
   it.each([

@@ -22,9 +22,29 @@ export interface Resource {
 const META_FIELDS = ['metadata.name', 'metadata.namespace'];
 const INVOLVED = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 const STREAM_VERBS = ['create', 'get'] as const;
+const ALL_VERBS = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+] as const;
+const RBAC = { group: 'rbac.authorization.k8s.io', verbs: ALL_VERBS } as const;
 
 /** The resources of the playground by their plural; discovery, selectors and the router read this table. */
 export const RESOURCES = {
+  configmaps: {
+    group: '',
+    kind: 'ConfigMap',
+    singular: 'configmap',
+    namespaced: true,
+    verbs: ALL_VERBS,
+    shortNames: ['cm'],
+    fields: META_FIELDS,
+  },
   events: {
     group: '',
     kind: 'Event',
@@ -78,6 +98,47 @@ export const RESOURCES = {
       portforward: { kind: 'PodPortForwardOptions', verbs: STREAM_VERBS },
     },
   },
+  serviceaccounts: {
+    group: '',
+    kind: 'ServiceAccount',
+    singular: 'serviceaccount',
+    namespaced: true,
+    verbs: ALL_VERBS,
+    shortNames: ['sa'],
+    fields: META_FIELDS,
+    subresources: { token: { kind: 'TokenRequest', verbs: ['create'] } },
+  },
+  jobs: {
+    group: 'batch',
+    kind: 'Job',
+    singular: 'job',
+    namespaced: true,
+    verbs: ALL_VERBS,
+    categories: ['all'],
+    fields: [...META_FIELDS, 'status.successful'],
+  },
+  clusterrolebindings: {
+    ...RBAC,
+    kind: 'ClusterRoleBinding',
+    singular: 'clusterrolebinding',
+    namespaced: false,
+    fields: ['metadata.name'],
+  },
+  clusterroles: {
+    ...RBAC,
+    kind: 'ClusterRole',
+    singular: 'clusterrole',
+    namespaced: false,
+    fields: ['metadata.name'],
+  },
+  rolebindings: {
+    ...RBAC,
+    kind: 'RoleBinding',
+    singular: 'rolebinding',
+    namespaced: true,
+    fields: META_FIELDS,
+  },
+  roles: { ...RBAC, kind: 'Role', singular: 'role', namespaced: true, fields: META_FIELDS },
   selfsubjectaccessreviews: {
     group: 'authorization.k8s.io',
     kind: 'SelfSubjectAccessReview',
@@ -97,6 +158,18 @@ export function findResource(
   if (!isResourceName(name)) return undefined;
   const resource: Resource = RESOURCES[name];
   return resource.group === group ? { ...resource, name } : undefined;
+}
+
+/** The `apiVersion` of the objects of a resource. */
+export function apiVersionOf(name: ResourceName): string {
+  const { group } = RESOURCES[name];
+  return group === '' ? 'v1' : `${group}/v1`;
+}
+
+/** A resource as messages name it: `pods`, `jobs.batch`. */
+export function qualifiedName(name: ResourceName): string {
+  const { group } = RESOURCES[name];
+  return group === '' ? name : `${name}.${group}`;
 }
 
 function isResourceName(name: string): name is ResourceName {

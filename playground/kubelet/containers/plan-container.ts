@@ -3,6 +3,7 @@ import type { Pod } from '../../../src/pod/types.ts';
 import type { ContainerPlan } from '../../run/process/container-plan.ts';
 import { DEMO_APP_COMMAND } from '../../run/process/demo-app.ts';
 import type { RoledContainer } from './container-role.ts';
+import { envValues } from './env-values.ts';
 import { expandVariables } from './expand-variables.ts';
 import { ownProgramOf } from './own-program.ts';
 
@@ -15,7 +16,7 @@ const [DEMO_APP, ...DEMO_APP_ARGUMENTS] = DEMO_APP_COMMAND;
  */
 export function planContainer(pod: Pod, { role, spec }: RoledContainer): ContainerPlan {
   const isInteractive = role === 'ephemeral' || spec.stdin === true;
-  const values = valuesOf(spec.env ?? []);
+  const values = envValues(pod, spec.env ?? []);
   const expand = (word: string): string => expandVariables(word, values);
   const given = (spec.command ?? []).map(expand);
   const args = (spec.args ?? []).map(expand);
@@ -35,14 +36,16 @@ export function planContainer(pod: Pod, { role, spec }: RoledContainer): Contain
     },
     tty,
     stdin: spec.stdin === true,
+    ...entrypointOf(spec.image, given, args),
   };
 }
 
-/** The variables; each may refer to those before it. */
-function valuesOf(env: NonNullable<RoledContainer['spec']['env']>): Readonly<Record<string, string>> {
-  const values: Record<string, string> = {};
-  for (const { name, value = '' } of env) values[name] = expandVariables(value, values);
-  return values;
+function entrypointOf(
+  image: string | undefined,
+  command: readonly string[],
+  args: readonly string[],
+): Pick<ContainerPlan, 'entrypoint'> {
+  return command.length > 0 ? {} : { entrypoint: { image: image ?? '', args } };
 }
 
 function commandOf(

@@ -5,8 +5,8 @@ import type { LogOptions, ProcessStreams, Refusal, StreamOptions } from '../../k
 export interface PlayedPod {
   /** The pod's spec has changed. */
   readonly sync: (pod: Pod) => void;
-  /** Ends the pod's containers; resolves when none is left. */
-  readonly remove: () => Promise<void>;
+  /** Ends the pod's containers, those that can be asked to end within this time; resolves when none is left. */
+  readonly remove: (graceMs: number) => Promise<void>;
   readonly attach: (pod: Pod, options: StreamOptions) => ProcessStreams | Refusal;
   readonly exec: (pod: Pod, options: StreamOptions, command: readonly string[]) => ProcessStreams | Refusal;
   readonly log: (pod: Pod, options: LogOptions) => AsyncIterable<Buffer> | Refusal;

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { Pod } from '../../../src/pod/types.ts';
 import type { RunBehaviour } from '../../pod-behaviour.ts';
 import { PAUSE_COMMAND } from '../../run/process/demo-app.ts';
@@ -37,6 +38,7 @@ export class PodProcesses {
       ...node,
       pod,
       behaviour,
+      kubeconfig: () => host.accountKubeconfig(pod),
       events: new PodEvents(host, pod, behaviour.events !== false),
       ending: this.ending.signal,
       worker: new SerialQueue(),
@@ -68,6 +70,18 @@ export class PodProcesses {
     const exitCode = superviseContainer(this.runtime, life);
     this.track(exitCode);
     return exitCode;
+  }
+
+  /** Asks the programs of images to end, and waits for them, at most this long. Other processes are killed anyway. */
+  async endGently(graceMs: number): Promise<void> {
+    const gentle = [...this.lives.values()].flatMap(({ running }) => (running?.terminate ? [running] : []));
+    if (gentle.length === 0 || graceMs === 0) return;
+    this.ending.abort();
+    gentle.forEach(({ terminate }) => terminate?.());
+    const waiting = new AbortController();
+    const timeout = setTimeout(graceMs, undefined, { signal: waiting.signal, ref: false });
+    await Promise.race([Promise.all(gentle.map(({ ended }) => ended)), ignoreAbort(timeout, waiting.signal)]);
+    waiting.abort();
   }
 
   /** Kills all processes and starts no more; resolves when all have ended. */

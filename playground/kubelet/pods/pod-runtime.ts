@@ -25,6 +25,8 @@ export interface PodRuntime extends Omit<PlaygroundNode, 'host'> {
   /** The pod as the kubelet first saw it. */
   readonly pod: Pod;
   readonly behaviour: RunBehaviour;
+  /** A kubeconfig of the pod's ServiceAccount. */
+  readonly kubeconfig: () => string;
   readonly events: PodEvents;
   /** Aborted when the pod ends: nothing starts any more. */
   readonly ending: AbortSignal;

@@ -54,7 +54,8 @@ export class ProcessPod implements PlayedPod {
     added.forEach((life) => void this.processes.supervise(life));
   }
 
-  async remove(): Promise<void> {
+  async remove(graceMs: number): Promise<void> {
+    await this.processes.endGently(graceMs);
     await this.processes.end();
     this.isRemoved = true;
     this.node.containers.removePod(this.pod.metadata.uid ?? '');

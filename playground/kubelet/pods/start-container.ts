@@ -35,6 +35,7 @@ export async function startContainer(
     podUid: runtime.pod.metadata.uid ?? '',
     instance: `${container.spec.name}-${restartCount}`,
     joined: target.pid,
+    kubeconfig: runtime.kubeconfig,
   };
   const result = await runtime.containers.start(plan, place, sink);
   if (result.kind === 'failed') {

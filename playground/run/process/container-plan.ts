@@ -8,6 +8,8 @@ export interface ContainerPlan {
   readonly env: Readonly<Record<string, string>>;
   readonly tty: boolean;
   readonly stdin: boolean;
+  /** What the image runs by itself, if the playground knows it; undefined for a container with its own command. */
+  readonly entrypoint?: { readonly image: string; readonly args: readonly string[] };
 }
 
 /** A command to run in a running container. */

@@ -30,6 +30,8 @@ export interface RunningProcess {
   readonly writeStdin: (chunk: Buffer) => void;
   readonly endStdin: () => void;
   readonly resize: (size: TerminalSize) => void;
+  /** Sends SIGTERM to the process; undefined for one that nothing asks to end. */
+  readonly terminate?: () => void;
   /** Sends SIGKILL to the process and those that it started. */
   readonly kill: () => void;
 }

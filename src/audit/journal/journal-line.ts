@@ -2,8 +2,16 @@ import type { AuditSettings } from '../rows/audit-settings.ts';
 import type { RowJson } from '../rows/row-json.ts';
 import type { RunItem } from '../rows/run-item.ts';
 
+/**
+ * The lines of an audit of several clusters name the context to which they belong. Those of one context are like the journal
+ * of an audit of its cluster alone.
+ */
+interface OfContext {
+  readonly context?: string;
+}
+
 /** The first line of a journal. */
-export interface JournalHead {
+export interface JournalHead extends OfContext {
   readonly kind: 'run';
   readonly version: 1;
   readonly runId: string;
@@ -14,6 +22,11 @@ export interface JournalHead {
   readonly settings: AuditSettings;
   /** The namespaces of the pods; null for all namespaces. */
   readonly namespaces: readonly string[] | null;
+  /**
+   * In the first line of an audit of several clusters: their contexts, and what its pods were chosen by, for a cluster that
+   * could not be reached. Its `server` is that of no cluster, so that an older version does not resume it.
+   */
+  readonly contexts?: { readonly names: readonly string[]; readonly from: unknown };
 }
 
 /**
@@ -24,14 +37,46 @@ export interface JournalHead {
  */
 export type JournalLine =
   | JournalHead
-  | { readonly kind: 'item'; readonly item: RunItem }
+  | (OfContext & { readonly kind: 'item'; readonly item: RunItem })
   /** Follows the last item. Without it, nothing was started. */
-  | { readonly kind: 'selected' }
-  | { readonly kind: 'adding' | 'exec' | 'copying' | 'copy-deleted'; readonly container: string }
+  | (OfContext & { readonly kind: 'selected' })
+  | (OfContext & {
+      readonly kind: 'adding' | 'exec' | 'copying' | 'copy-deleted';
+      readonly container: string;
+    })
+  | FileLine
   | RowLine;
 
+/**
+ * A file of `--collect`, or a part of one, on its way from a worker of a fleet to the one who follows it. The lines of a
+ * container come before its row: each path of `--collect` for itself, a folder before what lies in it, a file from its first
+ * byte to its last.
+ */
+export interface FileLine extends OfContext {
+  readonly kind: 'file';
+  /** The name of the item's debug container. */
+  readonly id: string;
+  /** The container whose file it is. */
+  readonly container: string;
+  /** The path of `--collect`, as it was typed. */
+  readonly top: string;
+  /** Below `top`, '' for itself. Each character is a byte. */
+  readonly path: string;
+  readonly type: 'file' | 'folder' | 'link';
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  /** The permission bits. */
+  readonly mode: number;
+  /** Seconds since 1970. */
+  readonly mtime: number;
+  /** Where the bytes belong in the file. */
+  readonly offset: number;
+  /** Base64: bytes of a file, or what a link leads to. */
+  readonly bytes: string;
+}
+
 /** The result of an item. */
-export interface RowLine {
+export interface RowLine extends OfContext {
   readonly kind: 'row';
   /** The name of the item's debug container; '' for a pod that was skipped. */
   readonly id: string;

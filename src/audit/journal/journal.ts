@@ -46,6 +46,15 @@ async function openJournal(
   }
 }
 
+/** More at a time would overflow the stack, and be in memory several times. */
+const LINES_AT_ONCE = 5000;
+
+/** Notes any number of lines, in their order. Throws `journal-failed`. */
+export async function noteAll(journal: Pick<Journal, 'note'>, lines: readonly JournalLine[]): Promise<void> {
+  for (let from = 0; from < lines.length; from += LINES_AT_ONCE)
+    await journal.note(...lines.slice(from, from + LINES_AT_ONCE));
+}
+
 /** Lines that arrive during a write share the next one. */
 function journalIn(handle: FileHandle, file: string): Journal {
   let waiting: string[] = [];

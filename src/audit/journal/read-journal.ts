@@ -6,17 +6,37 @@ import { shellNames } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
 import { openOwnFile } from '../../system/own-file.ts';
 import { journalFailed, listJournals } from './journal-files.ts';
-import type { JournalLine, RowLine } from './journal-line.ts';
+import type { JournalHead, JournalLine, RowLine } from './journal-line.ts';
 import type { RowJson } from '../rows/row-json.ts';
 
 /** A line of a journal. Rows stay on disk until `read`, because all outputs together may not fit in memory. */
 export type ReadLine =
-  Exclude<JournalLine, RowLine> | { readonly kind: 'row'; readonly id: string; readonly read: () => RowJson };
+  Exclude<JournalLine, RowLine> | (Omit<RowLine, 'row'> & { readonly read: () => RowJson });
 
 interface ReadJournal {
   readonly lines: readonly ReadLine[];
   /** Of all complete lines, in bytes. */
   readonly length: number;
+}
+
+/**
+ * Reads the first line of a journal; undefined if there is no such audit, or it was interrupted before that line was whole.
+ * Throws `journal-failed` and `too-large`.
+ */
+export async function readJournalHead(io: Io, runId: string): Promise<JournalHead | undefined> {
+  const file = (await listJournals(io)).find((journal) => journal.runId === runId)?.path;
+  if (file === undefined) return undefined;
+  try {
+    const handle = await openOwnFile(file, constants.O_RDONLY, io.userId);
+    const subject = `a line of the journal ${file}`;
+    for await (const bytes of boundedLines(handle.createReadStream(), 'journalLine', subject)) {
+      const line = parseLine(bytes.toString());
+      return line.kind === 'run' ? line : undefined;
+    }
+    return undefined;
+  } catch (error) {
+    throw isCliError(error) ? error : journalFailed(error, file);
+  }
 }
 
 /** A part of a file, in bytes. */
@@ -47,13 +67,17 @@ export async function readJournal(io: Io, runId: string): Promise<ReadJournal> {
       if (lines.length >= BOUNDS.journalLines.most) throw tooLarge('journalLines', `the journal ${file}`);
       const line = parseLine(bytes.toString());
       const span = { position: length, length: bytes.length };
-      lines.push(line.kind === 'row' ? { kind: 'row', id: line.id, read: () => readRow(file, span) } : line);
+      lines.push(line.kind === 'row' ? unreadRow(line, () => readRow(file, span)) : line);
       length += bytes.length + 1;
     }
   } catch (error) {
     throw isCliError(error) ? error : journalFailed(error, file);
   }
   return { lines, length };
+}
+
+function unreadRow({ kind, id, context }: RowLine, read: () => RowJson): ReadLine {
+  return { kind, id, ...(context !== undefined && { context }), read };
 }
 
 /** Only this program writes journals, so the line is not validated. */

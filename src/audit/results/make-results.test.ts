@@ -9,9 +9,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aCluster } from '../../../test/builders/a-cluster.ts';
 import { aFailedRow, aRunRow, aRunSummary } from '../../../test/builders/a-run-row.ts';
 import { anIo, type FakeIoOptions } from '../../../test/builders/an-io.ts';
+import type { ApiRequest } from '../../cluster/cluster.ts';
 import type { Io } from '../../io.ts';
 import type { RunRow } from '../rows/run-row.ts';
 import { NO_EXPECTATION, parseExpected } from './fold/expectation.ts';
@@ -48,6 +51,10 @@ async function show(
 
 const web = (index: number, output = 'usual\n', fields = {}) =>
   aRunRow({ pod: `web-${index}`, output, ...fields });
+
+/** The values of a ConfigMap that a request writes. */
+const contentsOf = (request: ApiRequest | undefined) =>
+  request?.body as Readonly<Record<'data' | 'binaryData', Readonly<Record<string, string | null>>>>;
 
 describe('folded results', () => {
   it('show the usual output once, then how the others differ', async () => {
@@ -337,7 +344,7 @@ describe('--report', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('is refused before anything runs if the file cannot be written', async () => {
-    const report = { file: path.join(folder, 'none', 'r.html'), groupBy: undefined };
+    const report = { kind: 'file', file: path.join(folder, 'none', 'r.html'), groupBy: undefined } as const;
     await expect(makeResults(anIo().io, { ...OPTIONS, report })).rejects.toMatchObject({
       kind: 'output-failed',
     });
@@ -346,7 +353,10 @@ describe('--report', () => {
   it('keeps an older report when the audit fails', async () => {
     const file = path.join(folder, 'r.html');
     writeFileSync(file, 'older');
-    const results = await makeResults(anIo().io, { ...OPTIONS, report: { file, groupBy: undefined } });
+    const results = await makeResults(anIo().io, {
+      ...OPTIONS,
+      report: { kind: 'file', file, groupBy: undefined },
+    });
     await results.accept(aRunRow());
     await results.close();
     expect(readFileSync(file, 'utf8')).toBe('older');
@@ -357,7 +367,7 @@ describe('--report', () => {
     'says what was written %s, and nothing with -q',
     async (where) => {
       const [file, outputFolder] = [path.join(folder, 'r.html'), path.join(folder, 'out')];
-      const options = { report: { file, groupBy: undefined }, outputFolder };
+      const options = { report: { kind: 'file' as const, file, groupBy: undefined }, outputFolder };
       const isHere = where !== 'elsewhere';
       const ioOptions = { workingDirectory: isHere ? folder : path.join(folder, 'other') };
       const { stderr } = await show([web(1), web(2), aFailedRow()], options, ioOptions);
@@ -369,11 +379,35 @@ describe('--report', () => {
     },
   );
 
+  it('goes to a ConfigMap with the summary and the result', async () => {
+    const { cluster, requests } = aCluster({
+      json: () => ({ metadata: { labels: { 'kubectl-debug/report': 'audit' } } }),
+    });
+    const map = { namespace: 'audits', name: 'nightly' };
+    const options = { cluster, report: { kind: 'configmap' as const, map, groupBy: undefined } };
+    const { stderr } = await show([web(1), web(2), aFailedRow()], options);
+    expect(stderr).toContain('report written to configmap audits/nightly\n');
+    const written = contentsOf(requests.at(-1));
+    expect(JSON.parse(written.data['summary.json'] ?? '')).toMatchObject({ passed: 2, failed: 1 });
+    expect(written.data['result.txt']).toMatch(/^2 pods: exit code 0/);
+    const page = gunzipSync(Buffer.from(written.binaryData['report.html.gz'] ?? '', 'base64')).toString();
+    expect(page).toMatch(/^<!doctype html>/);
+  });
+
+  it('needs a cluster for a ConfigMap', async () => {
+    const report = {
+      kind: 'configmap',
+      map: { namespace: undefined, name: 'x' },
+      groupBy: undefined,
+    } as const;
+    await expect(makeResults(anIo().io, { ...OPTIONS, report })).rejects.toMatchObject({ kind: 'usage' });
+  });
+
   it('works with any format', async () => {
     const file = path.join(folder, 'r.html');
     const { stdout } = await show([aRunRow()], {
       format: { kind: 'jsonl' },
-      report: { file, groupBy: undefined },
+      report: { kind: 'file', file, groupBy: undefined },
     });
     expect(stdout).toMatch(/^\{.*\}\n$/);
     expect(readFileSync(file, 'utf8')).toContain('1 pod: exit code 0');

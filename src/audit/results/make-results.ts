@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import type { OpenRecord } from '../../record/recorder.ts';
@@ -6,7 +7,7 @@ import type { RunResults } from '../rows/run-results.ts';
 import { bytesText, countText } from './text/count-text.ts';
 import { judgeRow } from './fold/expectation.ts';
 import { makeFold, type Fold } from './fold/fold.ts';
-import { foldedRow } from './fold/fold-group.ts';
+import { foldedRow, withoutContext } from './fold/fold-group.ts';
 import { openCollectSink } from './sinks/collect-sink.ts';
 import { makeFoldSink } from './sinks/fold-sink.ts';
 import { makeJsonLinesSink, makeJsonSink } from './sinks/json-sink.ts';
@@ -16,8 +17,9 @@ import { makeRecordSink } from './sinks/record-sink.ts';
 import { openOutputFolderSink } from './sinks/output-folder-sink.ts';
 import { makePrefixSink } from './sinks/prefix-sink.ts';
 import { makeProgressSink } from './sinks/progress-sink.ts';
+import { openReportMapSink } from './report/report-map-sink.ts';
 import { openReportSink } from './report/report-sink.ts';
-import type { ResultsOptions } from './results-options.ts';
+import type { ReportOption, ResultsOptions } from './results-options.ts';
 import { NO_ROWS, type JudgedRow, type RowSink, type Tally } from './sinks/row-sink.ts';
 import { tallyText } from './sinks/tally-text.ts';
 import { openTextStore, type TextStore } from './fold/text-store.ts';
@@ -102,17 +104,28 @@ async function openSinks(shared: Shared): Promise<readonly RowSink[]> {
         ]),
     makeStdoutSink(shared),
     makeNotesSink(io, { isQuiet, hasTarget: hasAllContainers }),
-    ...(report === undefined
-      ? []
-      : [
-          await openReportSink({
-            ...report,
-            fold: shared.fold,
-            io,
-            onWritten: () => notes.push(`report written to ${shownPath(io, report.file)}`),
-          }),
-        ]),
+    ...(report === undefined ? [] : [await openReport(shared, report)]),
   ];
+}
+
+async function openReport(shared: Shared, report: ReportOption): Promise<RowSink> {
+  const { io, fold, notes, options } = shared;
+  const { groupBy } = report;
+  switch (report.kind) {
+    case 'file': {
+      const onWritten = (): void => void notes.push(`report written to ${shownPath(io, report.file)}`);
+      return openReportSink({ io, fold, groupBy, file: report.file, onWritten });
+    }
+    case 'configmap': {
+      const { cluster } = options;
+      if (cluster === undefined)
+        throw new CliError('usage', 'a report for a ConfigMap needs a cluster, and this call uses none', {
+          hint: 'use --report=FILE.html',
+        });
+      const onWritten = (shown: string): void => void notes.push(`report written to ${shown}`);
+      return openReportMapSink({ io, cluster, fold, groupBy, map: report.map, onWritten });
+    }
+  }
 }
 
 /** Only masks: if the pattern of `--expect` was given up, each row says so. */
@@ -145,7 +158,11 @@ export async function makeResults(io: Io, options: ResultsOptions): Promise<RunR
     accept: async (row) => {
       const verdict = judgeRow(options.expectation, row);
       tally = { ...tally, [verdict.kind]: tally[verdict.kind] + 1 };
-      const judged: JudgedRow = { row, verdict, folded: foldedRow(row, verdict) };
+      const judged: JudgedRow = {
+        row,
+        verdict,
+        folded: foldedRow(options.isOneContext === true ? withoutContext(row) : row, verdict),
+      };
       for (const sink of sinks) await sink.accept?.(judged);
     },
     finish: async (summary) => {

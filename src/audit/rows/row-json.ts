@@ -2,8 +2,12 @@ import { collectedFromJson, collectedToJson, type CollectedJson } from './collec
 import { isRunOutcome, type RunOwner, type RunReason, type RunRow } from './run-row.ts';
 import { readOutputText } from './output-text.ts';
 
-/** A row as `-o json` and `-o jsonl` print it. Times are RFC 3339; unknown values are null. A command has no `files`. */
+/**
+ * A row as `-o json` and `-o jsonl` print it. Times are RFC 3339; unknown values are null. A command has no `files`, and a row
+ * of an audit without `--contexts` no `context`.
+ */
 export interface RowJson extends Partial<CollectedJson> {
+  readonly context?: string;
   readonly namespace: string;
   readonly pod: string;
   readonly uid: string;
@@ -32,6 +36,7 @@ export function rowToJson(row: RunRow): RowJson {
   const text = readOutputText(bytes, isTruncated);
   const isText = text.encoding === 'utf8';
   return {
+    ...(row.context !== undefined && { context: row.context }),
     namespace: row.namespace,
     pod: row.pod,
     uid: row.uid,
@@ -129,6 +134,7 @@ export function rowFromJson(value: unknown): RunRow {
   const collected = collectedFromJson(fields);
   const encoding = readText(fields, 'outputEncoding') === 'base64' ? 'base64' : 'utf8';
   return {
+    ...(fields['context'] !== undefined && { context: readText(fields, 'context') }),
     namespace: readText(fields, 'namespace'),
     pod: readText(fields, 'pod'),
     uid: readText(fields, 'uid'),

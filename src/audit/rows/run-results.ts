@@ -11,6 +11,8 @@ export interface RunStart {
   /** `--reason`. */
   readonly reason?: string;
   readonly startedAt: Date;
+  /** `--contexts`: those that fit. */
+  readonly contexts?: readonly string[];
   /** `--shard`; undefined for a whole audit. */
   readonly shard: { readonly index: number; readonly count: number } | undefined;
 }

@@ -69,6 +69,9 @@ export interface RunReason {
 
 /** The result of one command in one pod. Names and addresses are those of the API, and '' if it has none. */
 export interface RunRow {
+  /** The context of the pod's cluster; present with `--contexts`. */
+  readonly context?: string;
+  /** '' in the row of a cluster that cannot be reached, as well as the pod. */
   readonly namespace: string;
   readonly pod: string;
   readonly uid: string;

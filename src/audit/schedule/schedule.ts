@@ -1,5 +1,6 @@
 import type { AuditSettings } from '../rows/audit-settings.ts';
 import type { RunItem } from '../rows/run-item.ts';
+import { makeOrdered } from './ordered.ts';
 import type { RunOutcome } from '../rows/run-row.ts';
 import type { RunSummary } from '../rows/run-results.ts';
 
@@ -159,26 +160,40 @@ function queueOnNodes(
 ): NodeQueues {
   const nodes = queueByNode(items);
   const placed = new Set<string>();
+  let waiting = items.length;
   const hasRoom = ({ queue, running, isWarm }: Node): boolean =>
     queue.length > 0 && running < (isWarm ? maxPerNode : Math.min(coldPerNode, maxPerNode));
+  // A search through all nodes for each item would take minutes with thousands of nodes.
+  const ready = makeOrdered<Node>();
+  const offer = (node: Node): void => {
+    const [first] = node.queue;
+    if (first !== undefined && hasRoom(node)) ready.add(first.order, node);
+  };
+  for (const node of nodes.values()) offer(node);
   return {
     take: () => {
-      const node = firstOf([...nodes.values()].filter(hasRoom));
+      const node = ready.takeFirst();
       const item = node?.queue.shift()?.item;
       if (node === undefined || item === undefined) return undefined;
+      waiting -= 1;
       node.running += 1;
       placed.add(item.container);
+      offer(node);
       return item;
     },
     warm: (item) => {
       const node = nodes.get(item.node);
-      if (node !== undefined) node.isWarm = true;
+      if (node === undefined) return;
+      node.isWarm = true;
+      offer(node);
     },
     leave: (item) => {
       const node = nodes.get(item.node);
-      if (placed.delete(item.container) && node !== undefined) node.running -= 1;
+      if (!placed.delete(item.container) || node === undefined) return;
+      node.running -= 1;
+      offer(node);
     },
-    isEmpty: () => [...nodes.values()].every(({ queue }) => queue.length === 0),
+    isEmpty: () => waiting === 0,
     left: () =>
       [...nodes.values()]
         .flatMap(({ queue }) => queue)
@@ -195,14 +210,6 @@ function queueByNode(items: readonly RunItem[]): ReadonlyMap<string, Node> {
     node.queue.push({ order, item });
   });
   return nodes;
-}
-
-function firstOf(nodes: readonly Node[]): Node | undefined {
-  const orderOf = ({ queue }: Node): number => queue[0]?.order ?? Infinity;
-  return nodes.reduce<Node | undefined>(
-    (first, node) => (first === undefined || orderOf(node) < orderOf(first) ? node : first),
-    undefined,
-  );
 }
 
 interface Canary {

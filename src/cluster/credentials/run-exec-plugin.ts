@@ -19,7 +19,7 @@ const LINE_FEED = 10;
 
 /** What running a plugin needs. */
 export interface PluginContext {
-  readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal' | 'pluginPolicy' | 'waits'>;
+  readonly io: Pick<Io, 'env' | 'platform' | 'stderr' | 'terminal' | 'pluginPolicy' | 'waits' | 'askInTurn'>;
   /** Called if the plugin asks for cluster information. */
   readonly cluster: () => Promise<ExecCluster>;
   /** Ends the plugin. */
@@ -46,7 +46,9 @@ export async function runExecPlugin(plugin: ExecPlugin, context: PluginContext):
     ...plugin.env,
     KUBERNETES_EXEC_INFO: renderExecInfo(plugin, isInteractive, cluster),
   };
-  return parseExecCredential(await capture(plugin, context, { env, isInteractive }), plugin);
+  const run = (): Promise<string> => capture(plugin, context, { env, isInteractive });
+  const printed = isInteractive && io.askInTurn !== undefined ? io.askInTurn(run) : run();
+  return parseExecCredential(await printed, plugin);
 }
 
 interface Run {

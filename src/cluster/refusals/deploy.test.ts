@@ -50,6 +50,7 @@ const EXPECTED: Readonly<Record<string, readonly Right[]>> = {
     // What a snapshot reads beside; docs/snapshot.md.
     { verb: 'get', resource: 'persistentvolumeclaims' },
   ],
+  'kubectl-debug-fleet': withoutAttach(forPurposes('in-cluster', 'workloads')),
   'kubectl-debug-copies': forPurposes('copies'),
   'kubectl-debug-nodes': USES.nodes.rights,
   'kubectl-debug-node-pods': inNamespaces(forPurposes('nodes')),

@@ -63,6 +63,21 @@ export const USES = {
       ...read('', 'replicationcontrollers', 'get', 'list'),
     ],
   },
+  fleet: {
+    to: 'let the cluster run audits, and follow them',
+    rights: [
+      ...read('batch', 'jobs', 'create', 'get', 'list', 'watch', 'patch', 'delete'),
+      ...read('', 'configmaps', 'create', 'get', 'list', 'watch', 'patch', 'delete'),
+    ],
+  },
+  accounts: {
+    to: 'give the workers of an audit their rights, of which you need each yourself',
+    rights: [
+      ...read('', 'serviceaccounts', 'create', 'delete'),
+      ...read('rbac.authorization.k8s.io', 'roles', 'create', 'delete'),
+      ...read('rbac.authorization.k8s.io', 'rolebindings', 'create', 'delete'),
+    ],
+  },
 } as const satisfies Readonly<Record<string, Use>>;
 
 /** The rights that single steps need. */
@@ -73,6 +88,8 @@ export const STEP_RIGHTS = {
   addContainer: USES.containers.rights,
   createPod: USES.pods.rights.filter(({ verb }) => verb === 'create'),
   deletePod: USES.pods.rights.filter(({ verb }) => verb === 'delete'),
+  startFleet: USES.fleet.rights.filter(({ verb, resource }) => verb === 'create' || resource === 'jobs'),
+  makeAccount: USES.accounts.rights.filter(({ verb }) => verb === 'create'),
 } as const satisfies Readonly<Record<string, readonly UsedRight[]>>;
 
 function ofPods(rights: readonly UsedRight[], subresource: string): readonly UsedRight[] {
@@ -97,6 +114,7 @@ const PURPOSES = {
   snapshot: KEEPING,
   forward: ['reading', 'forward'],
   capture: KEEPING,
+  'in-cluster': [...KEEPING, 'fleet', 'accounts'],
 } as const satisfies Readonly<Record<string, readonly UseName[]>>;
 
 export type Purpose = keyof typeof PURPOSES;

@@ -31,6 +31,10 @@ export async function mergeAudits(io: Io, input: CommandInput): Promise<number> 
     throw new CliError('usage', '--record records an audit, but merge only shows results again', {
       hint: 'leave out --record',
     });
+  if (flags.isGiven('contexts'))
+    throw new CliError('usage', '--contexts chooses clusters to audit, but merge only shows results again', {
+      hint: 'leave out --contexts',
+    });
   const files = names.slice(1);
   if (files.length === 0)
     throw new CliError('usage', 'merge needs the files with the results of the shards', {
@@ -39,8 +43,12 @@ export async function mergeAudits(io: Io, input: CommandInput): Promise<number> 
   const shards = await Promise.all(files.map((file) => readShardFile(io, file)));
   warnOfMissing(io, shards);
   const rows = withoutRepeats(shards.flatMap((shard) => shard.rows));
-  const hasAllContainers = new Set(rows.map(({ uid }) => uid)).size < rows.length;
-  const results = await makeResults(io, { ...readResultsFlags(io, flags), hasAllContainers, isQuiet });
+  const contexts = new Set(rows.map(({ context }) => context));
+  const isOneContext = contexts.size === 1;
+  const hasAllContainers =
+    new Set(rows.map(({ context = '', uid }) => `${context}/${uid}`)).size < rows.length;
+  const shown = readResultsFlags(io, flags);
+  const results = await makeResults(io, { ...shown, hasAllContainers, isOneContext, isQuiet });
   try {
     const unmet = await show(results, startOf(io, shards, rows), rows);
     const outcomes = new Map(rows.map(({ outcome }) => [outcome, 1]));
@@ -85,7 +93,8 @@ function warnOfMissing(io: Io, results: readonly ShardResults[]): void {
 
 /** Counts a file that is named twice, or a shard that ran twice, once. */
 function withoutRepeats(rows: readonly RunRow[]): readonly RunRow[] {
-  const keyOf = ({ namespace, pod, uid, target }: RunRow): string => `${namespace}/${pod}/${uid}/${target}`;
+  const keyOf = ({ context = '', namespace, pod, uid, target }: RunRow): string =>
+    JSON.stringify([context, namespace, pod, uid, target]);
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 

@@ -12,7 +12,7 @@ import { isCliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import { isCrowded } from '../../plan/container/ephemeral-container.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
-import type { TargetRef } from '../../target/names/parse-target.ts';
+import { describeTarget, type TargetRef } from '../../target/names/parse-target.ts';
 import { readListedTargets } from '../../target/manifests/read-listed-targets.ts';
 import { resolvePod } from '../../target/objects/resolve-pod.ts';
 import {
@@ -53,10 +53,18 @@ interface Finding {
   readonly places: Map<string | undefined, string | undefined>;
 }
 
+/** The pods to find. */
+interface Wanted {
+  readonly from: AuditSelection;
+  readonly runId: string;
+  /** Whether a target that does not exist becomes a row: another cluster has it. */
+  readonly mayMiss?: boolean;
+}
+
 /** Finds and chooses the pods of an audit. Throws a `CliError` for a pod that does not exist and for a refused list. */
 export async function findAuditPods(
   { io, cluster }: { readonly io: Io; readonly cluster: Cluster },
-  { from, runId }: { readonly from: AuditSelection; readonly runId: string },
+  { from, runId, mayMiss = false }: Wanted,
   signal: AbortSignal,
 ): Promise<AuditPods> {
   const known = makeKnownPods();
@@ -73,7 +81,7 @@ export async function findAuditPods(
   };
   const finding: Finding = { io, cluster, signal, see, miss, places: new Map() };
   if (from.lists) await listAll(finding, from);
-  else await findNamed(finding, from);
+  else await findNamed(finding, from, mayMiss);
   const places = [...finding.places].map(([namespace, resourceVersion]) => ({ namespace, resourceVersion }));
   const choice = chooser.result();
   return { ...choice, skipped: [...missing, ...choice.skipped], known, places, crowded };
@@ -99,19 +107,33 @@ async function listAll(finding: Finding, from: AuditSelection): Promise<void> {
 
 const EXAMPLE = 'kubectl get pods -o name | kubectl-debug audit - -- COMMAND';
 
-async function findNamed(finding: Finding, { targets, readsStdin }: AuditSelection): Promise<void> {
+async function findNamed(
+  finding: Finding,
+  { targets, readsStdin }: AuditSelection,
+  mayMiss: boolean,
+): Promise<void> {
   const { io, signal } = finding;
   const listed = readsStdin ? await readListedTargets(io, EXAMPLE, signal) : [];
   const pods: PodRef[] = [];
   for (const target of [...targets, ...listed]) {
     if (target.kind === 'pod') pods.push(podOf(finding.cluster, target));
-    else await findOfWorkload(finding, target);
+    else if (!mayMiss) await findOfWorkload(finding, target);
+    else await findOrMiss(finding, target);
   }
   for (const namespace of new Set(pods.map((ref) => ref.namespace)))
     await findInNamespace(finding, namespace, {
       refs: pods.filter((ref) => ref.namespace === namespace),
-      mayBeMissing: readsStdin,
+      mayBeMissing: readsStdin || mayMiss,
     });
+}
+
+async function findOrMiss(finding: Finding, target: Exclude<TargetRef, { kind: 'pod' }>): Promise<void> {
+  try {
+    await findOfWorkload(finding, target);
+  } catch (error) {
+    if (!isCliError(error) || error.kind !== 'not-found') throw error;
+    finding.miss({ namespace: finding.cluster.namespace, name: describeTarget(target) }, error);
+  }
 }
 
 async function findOfWorkload(finding: Finding, target: Exclude<TargetRef, { kind: 'pod' }>): Promise<void> {

@@ -1,19 +1,33 @@
 import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
+import { costOfAudit, sumCosts } from '../../audit/cost/audit-cost.ts';
+import { costTexts } from '../../audit/cost/cost-text.ts';
+import { sizesOfRun } from '../../audit/cost/run-sizes.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { costOfFleet, fleetCostText } from '../../fleet/cost/fleet-cost.ts';
 import { shellLine } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
 import { confirm } from '../../output/ask/confirm.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import type { AuditPods } from './audit-pods.ts';
 
+/** A context as the preview shows it. */
+export interface PreviewedContext {
+  readonly name: string;
+  readonly found: AuditPods | string;
+}
+
 interface Preview {
   readonly io: Io;
   readonly settings: AuditSettings;
   readonly pods: AuditPods;
+  /** With `--contexts`: the pods of each, or why it has none. */
+  readonly contexts?: readonly PreviewedContext[];
   /** `--yes`. */
   readonly isConfirmed: boolean;
   /** Whether the user typed the name of every pod. */
   readonly areNamed: boolean;
+  /** Of `--in-cluster`; undefined if this machine runs the audit. */
+  readonly workers?: number | undefined;
 }
 
 /**
@@ -49,25 +63,54 @@ export async function previewAudit(preview: Preview, signal: AbortSignal): Promi
   }
 }
 
-function describe({ settings, pods }: Preview): readonly string[] {
+function describe(preview: Preview): readonly string[] {
+  const { settings, pods, contexts = [] } = preview;
   const { request, reuses } = settings;
   const stays = `a debug container in each (${pods.items.length}); it ends ${settings.collect === undefined ? 'with its command' : 'with the transfer'}, and stays listed until the pod is deleted`;
   return [
-    describeCount({ pods }),
+    describeCount({ pods, contexts }),
+    ...describeContexts(contexts),
     `  ${settings.collect === undefined ? 'command' : 'files  '}  ${shellLine(workWords(settings))}`,
     `  image    ${request.image ?? ''}`,
     `  leaves   ${stays}${reuses || settings.collect !== undefined ? '; none in pods with a kept one that fits' : ''}`,
+    ...describeCost(preview),
     ...(pods.skipped.length > 0 ? [`  skipped  ${pods.skipped.length}: ${describeSkipped(pods)}`] : []),
     ...(pods.finished > 0 ? [`  left out ${pods.finished} that have finished or are being deleted`] : []),
   ];
 }
 
-function describeCount({ pods: { items } }: Pick<Preview, 'pods'>): string {
+function describeContexts(contexts: readonly PreviewedContext[]): readonly string[] {
+  const width = Math.max(0, ...contexts.map(({ name }) => name.length));
+  return contexts.map(({ name, found }) => {
+    const text = typeof found === 'string' ? found : describeCount({ pods: found });
+    return `  ${name.padEnd(width)}  ${text}`;
+  });
+}
+
+function describeCost({ io, settings, pods, contexts = [], workers }: Preview): readonly string[] {
+  const ofContexts = contexts.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
+  const cost = sumCosts(
+    (contexts.length === 0 ? [pods] : ofContexts).map(({ items, known }) =>
+      costOfAudit(items, settings, sizesOfRun({ items, settings, known, now: io.now() })),
+    ),
+  );
+  const [first, ...others] = costTexts(cost);
+  return [
+    ...(first === undefined ? [] : [`  costs    ${first}`]),
+    ...others.map((text) => `           ${text}`),
+    ...(workers === undefined ? [] : [`  workers  ${fleetCostText(costOfFleet(cost, workers))}`]),
+  ];
+}
+
+function describeCount({
+  pods: { items },
+  contexts = [],
+}: Pick<Preview, 'pods'> & Partial<Pick<Preview, 'contexts'>>): string {
   const pods = new Set(items.map(({ uid }) => uid)).size;
   const namespaces = new Set(items.map(({ pod }) => pod.namespace)).size;
   const nodes = new Set(items.map(({ node }) => node)).size;
   const runs = items.length === pods ? '' : ` (${items.length} containers)`;
-  return `${count(pods, 'pod')}${runs} in ${count(namespaces, 'namespace')} on ${count(nodes, 'node')}`;
+  return `${count(pods, 'pod')}${runs} in ${count(namespaces, 'namespace')} on ${count(nodes, 'node')}${contexts.length === 0 ? '' : ` of ${count(contexts.length, 'context')}`}`;
 }
 
 function describeSkipped({ skipped }: AuditPods): string {

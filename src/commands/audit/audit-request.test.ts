@@ -3,10 +3,13 @@ import { anIo } from '../../../test/builders/an-io.ts';
 import { parseCommandLine } from '../../flags/parse-command-line.ts';
 import { AUDIT_FLAGS } from '../../flags/tables/audit-flags.ts';
 import { AUDIT_RESULT_FLAGS } from '../../flags/tables/audit-result-flags.ts';
+import { CONTEXTS_FLAG } from '../../flags/tables/fleet/contexts-flag.ts';
+import { IN_CLUSTER_FLAGS } from '../../flags/tables/fleet/in-cluster-flags.ts';
 import { GLOBAL_FLAGS } from '../../flags/tables/global-flags.ts';
 import { readAuditRequest } from './audit-request.ts';
 
-const FLAGS = [...AUDIT_FLAGS, ...AUDIT_RESULT_FLAGS, ...GLOBAL_FLAGS];
+const FLAGS = [...AUDIT_FLAGS, CONTEXTS_FLAG, ...IN_CLUSTER_FLAGS, ...AUDIT_RESULT_FLAGS, ...GLOBAL_FLAGS];
+const IMAGE = '--in-cluster-image=localhost/x:dev';
 const RUN = '20261121-170501-x7k2q';
 
 const read = (...args: readonly string[]) => readAuditRequest(anIo().io, parseCommandLine(FLAGS, args));
@@ -50,6 +53,16 @@ describe('readAuditRequest', () => {
   });
 
   it.each([
+    { args: [], maxTotal: 1024 },
+    { args: ['--max-total=3Gi'], maxTotal: 3 * 1024 },
+    { args: ['--in-cluster', IMAGE], maxTotal: 64 },
+    { args: ['--in-cluster', IMAGE, '--max-total=512Mi'], maxTotal: 512 },
+  ])('reads how many MiB $args may collect', async ({ args, maxTotal }) => {
+    const expected = { settings: { collect: { maxTotal: maxTotal * 1024 ** 2 } } };
+    expect(await read('--collect=/etc', '--output-dir=files', ...args)).toMatchObject(expected);
+  });
+
+  it.each([
     { args: ['--resume'], runId: undefined, rerunsUnknown: false },
     { args: ['--resume', RUN], runId: RUN, rerunsUnknown: false },
     { args: [`--resume=${RUN}`, '--rerun-unknown', '-q', '--strict'], runId: RUN, rerunsUnknown: true },
@@ -69,6 +82,10 @@ describe('readAuditRequest', () => {
     { args: ['--concurrency=0', '--', 'id'], message: '--concurrency cannot be 0: it has to be at least 1' },
     { args: ['--max-failures=101%', '--', 'id'], message: '--max-failures cannot be "101%"' },
     { args: ['--max-output=65Mi', '--', 'id'], message: '--max-output cannot be "65Mi"' },
+    {
+      args: ['--collect=/etc', '--output-dir=x', '--in-cluster', IMAGE, '--max-total=1Gi'],
+      message: '--max-total cannot be "1Gi"',
+    },
     { args: ['--shard=0/4', '--', 'id'], message: '--shard "0/4" is not one of several parts' },
     {
       args: ['--rerun-unknown', '--', 'id'],

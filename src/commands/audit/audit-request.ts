@@ -5,12 +5,14 @@ import type { Selection } from '../../cluster/list/list-pages.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { shellText } from '../../errors/shell-word.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
+import { IN_CLUSTER_FLAGS } from '../../flags/tables/fleet/in-cluster-flags.ts';
 import type { Io } from '../../io.ts';
 import { checkEphemeralRequest } from '../../plan/request/check-request.ts';
 import type { DebugRequest } from '../../plan/request/debug-request.ts';
 import { isLabelName, requireContainerName } from '../../pod/object-names.ts';
 import { LISTED, parseTargetOrNamespace, type TargetRef } from '../../target/names/parse-target.ts';
 import { refuseContradictions } from './audit-contradictions.ts';
+import { readInCluster, type InClusterRequest } from './in-cluster/in-cluster-request.ts';
 import { readCollect, readMaxOutput } from './read-collect.ts';
 import { readContainerRequest } from '../shared/request/container-request.ts';
 import { repeatable } from '../shared/command-hint.ts';
@@ -45,6 +47,8 @@ export interface NewAudit {
   readonly kind: 'new';
   readonly settings: AuditSettings;
   readonly from: AuditSelection;
+  /** undefined if it runs here. */
+  readonly inCluster: InClusterRequest | undefined;
 }
 
 /** `--resume`. */
@@ -67,8 +71,9 @@ export async function readAuditRequest(io: Io, input: CommandInput): Promise<Aud
   if (flags.boolean('rerun-unknown'))
     throw new CliError('usage', '--rerun-unknown is for an interrupted audit: add --resume=RUN');
   refuseContradictions(flags);
+  const inCluster = readInCluster(input);
   const settings = await readSettings(io, input);
-  return { ...common, kind: 'new', settings, from: readFrom(input, settings.shard) };
+  return { ...common, kind: 'new', settings, from: readFrom(input, settings.shard), inCluster };
 }
 
 function readResume({ flags, names, commandAfterDash = [] }: CommandInput): Omit<ResumedAudit, 'kind'> {
@@ -119,6 +124,8 @@ const ONLY_FOR_NEW_AUDITS: readonly string[] = [
   'reuse',
   'copy',
   'reason',
+  ...IN_CLUSTER_FLAGS.map(({ name }) => name),
+  'contexts',
 ];
 
 async function readSettings(io: Io, input: CommandInput): Promise<AuditSettings> {

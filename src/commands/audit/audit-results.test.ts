@@ -37,7 +37,22 @@ describe('readResultsFlags', () => {
     },
     {
       args: ['--report=r.html', '-o', 'json', '--group-by=node'],
-      expected: { format: { kind: 'json' }, report: { file: '/home/user/r.html', groupBy: 'node' } },
+      expected: {
+        format: { kind: 'json' },
+        report: { kind: 'file', file: '/home/user/r.html', groupBy: 'node' },
+      },
+    },
+    {
+      args: ['--report=configmap/nightly', '--mask=a', '--prefix'],
+      expected: { report: { kind: 'configmap', map: { namespace: undefined, name: 'nightly' } } },
+    },
+    {
+      args: ['--report=cm/audits/nightly'],
+      expected: { report: { kind: 'configmap', map: { namespace: 'audits', name: 'nightly' } } },
+    },
+    {
+      args: ['--report=./configmap/nightly'],
+      expected: { report: { kind: 'file', file: '/home/user/configmap/nightly' } },
     },
     { args: ['--output-dir=out'], expected: { outputFolder: '/home/user/out' } },
   ])('reads $args', ({ args, expected }) => {
@@ -59,6 +74,11 @@ describe('readResultsFlags', () => {
     { args: ['--mask=('], message: '--mask is not a regular expression' },
     { args: ['--expect='], message: '--expect needs a text to look for' },
     { args: ['--expect-exit=256'], message: 'no command exits with 256' },
+    { args: ['--report='], message: '--report needs a path' },
+    { args: ['--report=configmap/'], message: '--report=configmap/ names no ConfigMap' },
+    { args: ['--report=configmap/A'], message: '--report=configmap/A names no ConfigMap' },
+    { args: ['--report=cm/a.b/c'], message: '--report=cm/a.b/c names no ConfigMap' },
+    { args: ['--report=cm/a/b/c'], message: '--report=cm/a/b/c names no ConfigMap' },
     { args: ['--output-dir='], message: '--output-dir needs a path' },
   ])('refuses $args', ({ args, message }) => {
     expect(() => read(...args)).toThrow(message);

@@ -3,6 +3,7 @@ import type { CollectSettings } from '../../audit/rows/audit-settings.ts';
 import { parseExpected, type Expectation } from '../../audit/results/fold/expectation.ts';
 import { GROUP_BY, type GroupBy } from '../../audit/results/fold/fold-group.ts';
 import { parseMask } from '../../audit/results/fold/mask.ts';
+import { parseConfigMapRef } from '../../audit/results/report/report-target.ts';
 import type { ResultsFormat, ResultsOptions } from '../../audit/results/results-options.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { FlagValues } from '../../flags/flag.ts';
@@ -16,7 +17,7 @@ function readGroupBy(flags: FlagValues): GroupBy | undefined {
   const groupBy = GROUP_BY.find((each) => each === text);
   if (groupBy !== undefined) return groupBy;
   throw new CliError('usage', `audit cannot group by "${text ?? ''}"`, {
-    hint: 'use --group-by=node, --group-by=owner or --group-by=namespace',
+    hint: `use ${GROUP_BY.map((each) => `--group-by=${each}`).join(', ')}`,
   });
 }
 
@@ -66,12 +67,15 @@ function readPath(io: Io, flags: FlagValues, name: string): string | undefined {
 }
 
 function readReport(io: Io, flags: FlagValues): ResultsOptions['report'] {
+  const groupBy = readGroupBy(flags);
+  const map = parseConfigMapRef(flags.string('report') ?? '');
+  if (map !== undefined) return { kind: 'configmap', map, groupBy };
   const file = readPath(io, flags, 'report');
-  return file === undefined ? undefined : { file, groupBy: readGroupBy(flags) };
+  return file === undefined ? undefined : { kind: 'file', file, groupBy };
 }
 
 /** The results as the flags ask for them. */
-export type ResultsFlags = Omit<ResultsOptions, 'hasAllContainers' | 'isQuiet'>;
+export type ResultsFlags = Omit<ResultsOptions, 'hasAllContainers' | 'isQuiet' | 'cluster'>;
 
 /**
  * The results of `--collect`, whose files are written as they come. Throws `usage` if an audit that is resumed is to write

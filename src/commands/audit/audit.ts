@@ -1,11 +1,11 @@
 import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { collectGarbageEarly } from './collect-garbage-early.ts';
 import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
-import { continueJournal, createJournal, type Journal } from '../../audit/journal/journal.ts';
+import { continueJournal, createJournal, noteAll, type Journal } from '../../audit/journal/journal.ts';
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
 import { runAudit, type AuditRun } from '../../audit/run-audit.ts';
+import { readJournal, readJournalHead } from '../../audit/journal/read-journal.ts';
 import { readInterruptedRun } from '../../audit/journal/interrupted-run.ts';
-import { readJournal } from '../../audit/journal/read-journal.ts';
 import { rowToJson } from '../../audit/rows/row-json.ts';
 import { makeRunId } from '../../audit/journal/run-id.ts';
 import type { RunResults, RunStart } from '../../audit/rows/run-results.ts';
@@ -13,13 +13,15 @@ import type { RunRow } from '../../audit/rows/run-row.ts';
 import { findPodsAgain } from '../../audit/watch/find-pods-again.ts';
 import { exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
 import { Interrupted, isInterrupted } from '../../errors/interrupted.ts';
-import { commandText } from '../../errors/shell-word.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes, type Notes } from '../../output/say/notes.ts';
 import { shellOf } from '../../pod/containers/envelope.ts';
 import { listenForInterrupts } from './audit-interrupts.ts';
 import { followAudit } from './in-cluster/follow-audit.ts';
+import { withoutObjectFormat } from './in-cluster/in-cluster-request.ts';
+import { workersFor } from './in-cluster/plan-fleet.ts';
+import { startInCluster } from './in-cluster/start-in-cluster.ts';
 import { runWorker } from './in-cluster/run-worker.ts';
 import { isMerge, mergeAudits } from './audit-merge.ts';
 import { findAuditPods, type AuditPods } from './audit-pods.ts';
@@ -31,6 +33,8 @@ import { chooseRun } from './choose-run.ts';
 import { withFirstNamespace } from './first-namespace.ts';
 import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts';
 import { noPods } from './no-pods.ts';
+import { sayUnfinished } from './say-unfinished.ts';
+import { refuseBesideContexts } from '../shared/contexts/read-contexts.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { readAuditRecordFlag } from '../record/read-record-flags.ts';
 import { openResults, type ShownAudit } from './show/open-results.ts';
@@ -46,11 +50,13 @@ interface AuditCall extends ShownAudit {
  */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   if (isMerge(input)) return mergeAudits(io, input);
+  if (input.flags.isGiven('contexts')) refuseBesideContexts(input.flags);
   if (input.flags.isGiven('follow')) return followAudit(io, input);
   if (input.flags.isGiven('worker')) return runWorker(io, input);
   const request = await readAuditRequest(io, input);
   collectGarbageEarly();
-  const shown = readResultsFlags(io, input.flags);
+  if (await isInContexts(io, input, request)) return inContexts(io, input, request);
+  const shown = readResultsFlags(io, withoutObjectFormat(input.flags));
   const wish = readAuditRecordFlag(io, input.flags);
   const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, withFirstNamespace(input.flags), (cluster, signal) => {
@@ -61,9 +67,20 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   });
 }
 
+/** Whether an audit is of several clusters. An audit of one cluster that begins reads nothing for it. */
+async function isInContexts(io: Io, { flags }: CommandInput, request: AuditRequest): Promise<boolean> {
+  if (request.kind === 'new') return flags.isGiven('contexts');
+  return request.runId !== undefined && (await readJournalHead(io, request.runId))?.contexts !== undefined;
+}
+
+async function inContexts(io: Io, input: CommandInput, request: AuditRequest): Promise<number> {
+  const { auditContexts } = await import('./contexts/audit-contexts.ts');
+  return auditContexts(io, input, request);
+}
+
 async function startAudit(
   auditing: AuditCall,
-  { settings, from }: NewAudit,
+  { settings, from, inCluster }: NewAudit,
   signal: AbortSignal,
 ): Promise<number> {
   const { io, cluster, notes, request } = auditing;
@@ -71,20 +88,25 @@ async function startAudit(
   const pods = await findAuditPods({ io, cluster }, { from, runId }, signal);
   if (pods.items.length + pods.skipped.length === 0) throw noPods(pods, from, cluster);
   const areNamed = !from.lists && !from.readsStdin;
-  const preview = { io, settings, pods, isConfirmed: request.isConfirmed, areNamed };
+  const isConfirmed = request.isConfirmed || inCluster?.dryRun !== undefined;
+  const workers = inCluster && workersFor(inCluster, pods.items.length);
+  const preview = { io, settings, pods, isConfirmed, areNamed, workers };
   if (!(await previewAudit(preview, signal))) {
     notes.note('nothing was done');
     throw new Interrupted('SIGINT');
   }
   const head = makeHead(auditing, { runId, settings, pods });
+  // Rows of skipped pods need no worker.
+  if (inCluster !== undefined && (pods.items.length > 0 || inCluster.dryRun !== undefined))
+    return startInCluster({ ...auditing, ...request }, { request: inCluster, head, pods }, signal);
   const results = await openResults(auditing, settings, signal);
   const journal = await orClose(results, () => createJournal(io, runId));
-  await journal.note(
+  await noteAll(journal, [
     head,
     ...pods.skipped.map((row) => ({ kind: 'row', id: '', row: rowToJson(row) }) as const),
     ...pods.items.map((item) => ({ kind: 'item', item }) as const),
     { kind: 'selected' },
-  );
+  ]);
   const run = { items: pods.items, settings, places: pods.places, known: pods.known, maybeCopied: [] };
   return runPreparedAudit(
     auditing,
@@ -121,6 +143,10 @@ async function resumeAudit(
 ): Promise<number> {
   const { io, cluster } = auditing;
   const runId = named ?? (await chooseRun(auditing, signal));
+  if (named === undefined) {
+    const chosen = { ...auditing.request, kind: 'resume', runId, rerunsUnknown } as const;
+    if (await isInContexts(io, auditing.input, chosen)) return inContexts(io, auditing.input, chosen);
+  }
   const { lines, length } = await readJournal(io, runId);
   const interrupted = readInterruptedRun(lines, { rerunsUnknown });
   refuseOtherCluster(interrupted, cluster);
@@ -203,25 +229,4 @@ function makeStart({ head, run, knownRows }: PreparedAudit): RunStart {
     startedAt: new Date(head.startedAt),
     shard,
   };
-}
-
-const WHY_STOPPED = {
-  complete: 'some pods could not be audited',
-  canary: 'stopped because the first debug container did not start; nothing more was tried',
-  failures: 'stopped because more pods could not be audited than --max-failures allows',
-  interrupted: 'interrupted',
-} as const;
-
-/** `--resume` keeps the command and its flags. */
-const HOW_TO_GO_ON = {
-  complete: 'to try these again',
-  canary: 'to go on with the same command and image',
-  failures: 'to go on',
-  interrupted: 'to go on',
-} as const;
-
-function sayUnfinished(notes: Notes, end: keyof typeof WHY_STOPPED, runId: string): void {
-  notes.warn(
-    `${WHY_STOPPED[end]}; ${HOW_TO_GO_ON[end]}: ${commandText`kubectl-debug audit --resume=${runId}`}`,
-  );
 }

@@ -21,6 +21,7 @@ interface ResumableRun {
   readonly total: number;
 }
 
+/** An audit of several clusters has its contexts where others have namespaces. */
 const HEADER = ['RUN', 'AGE', 'NAMESPACE', 'DONE', 'COMMAND'];
 /** Keeps a row of the list on one line of a terminal. */
 const MAX_COMMAND = 60;
@@ -31,7 +32,7 @@ const MAX_COMMAND = 60;
  */
 export async function chooseRun({ io, cluster, notes }: Choosing, signal: AbortSignal): Promise<string> {
   const runs = await listResumable(io, notes);
-  const here = runs.filter(({ head }) => head.server === cluster.server);
+  const here = runs.filter(({ head }) => head.server === cluster.server || head.contexts !== undefined);
   const elsewhere = new Set(runs.filter((run) => !here.includes(run)).map(({ head }) => head.server));
   const [newest] = here;
   if (newest === undefined) throw nothingToResume(cluster, [...elsewhere]);
@@ -81,16 +82,20 @@ function rowOf(
   { head, done, total }: ResumableRun,
   { now, maxCommand }: { readonly now: Date; readonly maxCommand?: number },
 ): TableRow {
-  const { runId, startedAt, namespaces, settings } = head;
+  const { runId, startedAt, namespaces, contexts, settings } = head;
   const command = shellLine(workWords(settings));
   const isCut = maxCommand !== undefined && command.length > maxCommand;
   return [
     runId,
     humanDuration(now.getTime() - new Date(startedAt).getTime()),
-    namespaces === null ? '-A' : namespaces.join(','),
+    contexts === undefined ? placesOf(namespaces) : contexts.names.join(','),
     `${done}/${total}`,
     isCut ? `${cutText(command, maxCommand)}…` : command,
   ];
+}
+
+function placesOf(namespaces: JournalHead['namespaces']): string {
+  return namespaces === null ? '-A' : namespaces.join(',');
 }
 
 function nothingToResume({ server }: Cluster, others: readonly string[]): CliError {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { CollectSettings } from '../../audit/rows/audit-settings.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../../flags/flag.ts';
+import { MOST_THROUGH_ETCD } from '../../fleet/files/receive-files.ts';
 import type { Io } from '../../io.ts';
 import { parseQuantity } from '../../pod/resources/quantity.ts';
 
@@ -12,6 +13,8 @@ const MOST_OUTPUT_BYTES = 64 * MIB;
 /** Files are written to a disk as they come. */
 const MOST_FILE_BYTES = Number.MAX_SAFE_INTEGER;
 const DEFAULT_FILE_BYTES = 64 * MIB;
+/** With --in-cluster. */
+const DEFAULT_THROUGH_ETCD = 64 * MIB;
 
 /** Reads `--collect` and what belongs to it; undefined without it. Throws `usage`. */
 export function readCollect(io: Io, { flags, commandAfterDash }: CommandInput): CollectSettings | undefined {
@@ -34,8 +37,16 @@ export function readCollect(io: Io, { flags, commandAfterDash }: CommandInput): 
   return {
     paths: [...new Set(typed.map(parsePath))],
     folder: path.resolve(io.workingDirectory, folder),
-    maxTotal: readBytes(flags, { name: 'max-total', most: MOST_FILE_BYTES, example: '512Mi or 10Gi' }),
+    maxTotal: readMaxTotal(flags),
   };
+}
+
+function readMaxTotal(flags: FlagValues): number {
+  const flag = { name: 'max-total', most: MOST_FILE_BYTES, example: '512Mi or 10Gi' };
+  if (!flags.isSet('in-cluster')) return readBytes(flags, flag);
+  if (!flags.isSet('max-total')) return DEFAULT_THROUGH_ETCD;
+  const upTo = ' up to 512Mi, because with --in-cluster the files pass through etcd';
+  return readBytes(flags, { ...flag, most: MOST_THROUGH_ETCD, example: '128Mi', upTo });
 }
 
 /** Without repeated slashes and `.`, as a path names a place in the folder too. */

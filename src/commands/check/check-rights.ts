@@ -28,7 +28,7 @@ export interface RightsQuestion {
 const OF_THE_POD: readonly UseName[] = ['reading', 'sessions', 'containers', 'exec', 'forward'];
 
 /** Uses that are reported only where they are asked about. */
-const ON_REQUEST: readonly UseName[] = ['workloads', 'forward'];
+const ON_REQUEST: readonly UseName[] = ['workloads', 'forward', 'fleet', 'accounts'];
 
 /**
  * Asks about all rights that this program uses, at the same time. Throws `unauthorized`, and other errors if the server

@@ -16,6 +16,8 @@ export interface Shape {
   /** Whether each pod is printed by itself, as for a single name or a watch, instead of as one list. */
   readonly isEach: boolean;
   readonly hasNamespaces: boolean;
+  /** Whether the pods are of several contexts. */
+  readonly hasContexts?: boolean;
 }
 
 function makePaint(io: Io, color: ColorChoice): Paint {
@@ -40,20 +42,46 @@ function namespaceOf(
 
 /** Opens the printer for the command line, and reads what it shows besides the pods. */
 export async function openPrinter(listing: Listing, request: PodsRequest, shape: Shape): Promise<PodPrinter> {
-  const { output, sortBy, watch, color } = request;
-  const showsLevels = output.kind === 'table' && output.view === 'ephemeral-containers';
-  const levels = showsLevels
-    ? { podSecurityOf: await readPodSecurityLevels(listing, namespaceOf(listing, request, shape)) }
-    : {};
+  const levels = await readLevels(listing, request, shape);
+  return makePrinter(listing.io, request, { ...shape, ...(levels && { podSecurityOf: levels }) });
+}
+
+/** The Pod Security level of a pod's namespace. */
+export type PodLevels = (pod: Pod) => string;
+
+/** Reads the levels for the view that shows them; undefined for other views. */
+export async function readLevels(
+  listing: Listing,
+  request: PodsRequest,
+  shape: Shape,
+): Promise<PodLevels | undefined> {
+  const { output } = request;
+  if (output.kind !== 'table' || output.view !== 'ephemeral-containers') return undefined;
+  const levelOf = await readPodSecurityLevels(listing, namespaceOf(listing, request, shape));
+  return ({ metadata }) => levelOf(metadata.namespace ?? '');
+}
+
+/** What a printer needs besides its shape. */
+interface PrinterParts {
+  readonly podSecurityOf?: PodLevels;
+  /** The Io for the command lines of a context. */
+  readonly ioOf?: (context: string) => Io;
+}
+
+/** Makes the printer for the command line. */
+export function makePrinter(
+  io: Io,
+  { output, sortBy, watch, color }: PodsRequest,
+  { isEach, ioOf = () => io, ...shape }: Shape & PrinterParts,
+): PodPrinter {
   return openPodPrinter({
-    ...levels,
+    ...shape,
     output,
-    shape: shape.isEach ? 'each' : 'list',
-    hasNamespaces: shape.hasNamespaces,
+    shape: isEach ? 'each' : 'list',
     hasEvents: watch?.hasEvents ?? false,
     sortBy,
-    paint: makePaint(listing.io, color),
-    asTyped: (line) => asCalled(line, listing.io),
+    paint: makePaint(io, color),
+    asTyped: (line, context = '') => asCalled(line, ioOf(context)),
   });
 }
 

@@ -29,7 +29,7 @@ const OF_ONE_TARGET: readonly ErrorKind[] = ['not-found', 'forbidden'];
 
 /** Reads the targets in the files of `-f` and `-R`. Throws `usage`. */
 export async function readTargetFiles(
-  { io, signal }: Listing,
+  { io, signal }: Pick<Listing, 'io' | 'signal'>,
   files: readonly TextSource[],
 ): Promise<readonly TargetRef[]> {
   const { readManifestNames } = await import('../../target/manifests/read-manifest-names.ts');

@@ -7,7 +7,6 @@ import { watchObjects } from '../../cluster/watch/watch.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { GET_EXIT } from '../../errors/exit-codes.ts';
 import { Interrupted } from '../../errors/interrupted.ts';
-import type { PodPrinter } from '../../output/print/pod-printer.ts';
 import type { PodEvent, ShownPod } from '../../output/table/shown-pod.ts';
 import type { Pod } from '../../pod/types.ts';
 import type { TargetRef } from '../../target/names/parse-target.ts';
@@ -54,29 +53,42 @@ export async function watchPods(listing: Listing, request: WatchedRequest): Prom
   const write = async (text: string): Promise<void> => {
     if ((await writePart(io, request, text)) === 'closed') throw new Interrupted('SIGPIPE');
   };
-  const watch: Watching = { listing, request, selection, printer, write };
-  await follow(watch, await printStart(watch));
+  await watchSelection({
+    listing,
+    request,
+    selection,
+    show: (pods) => write(printer.page(pods, io.now())),
+    onListed: () => write(printer.end()),
+  });
   return GET_EXIT.ok;
 }
 
-function sortWarning({ showsList }: WatchMode): string {
+/** Shows the pods of a selection, and each one again when it changes. Throws the error that ends the watch. */
+export async function watchSelection(watch: Watching): Promise<void> {
+  await follow(watch, await printStart(watch));
+}
+
+/** The warning for `--sort-by`. */
+export function sortWarning({ showsList }: WatchMode): string {
   return showsList
     ? '--watch requested, --sort-by will be ignored for watch events received'
     : '--watch-only requested, --sort-by will be ignored';
 }
 
+/** Pods to watch, and how to show them. */
 interface Watching {
   readonly listing: Listing;
   readonly request: WatchedRequest;
   readonly selection: PodSelection;
-  readonly printer: PodPrinter;
-  readonly write: (text: string) => Promise<void>;
+  readonly show: (pods: readonly ShownPod[]) => Promise<void>;
+  /** Called when all pods of the list were shown. */
+  readonly onListed: () => Promise<void>;
 }
 
 /** undefined if the target does not exist, and `--ignore-not-found` was given. */
-async function findSelection(
+export async function findSelection(
   listing: Listing,
-  { source, ignoresNotFound }: WatchedRequest,
+  { source, ignoresNotFound }: Pick<WatchedRequest, 'source' | 'ignoresNotFound'>,
 ): Promise<PodSelection | undefined> {
   if (source.kind === 'list') return selectionOf(source, listing.cluster.namespace);
   const targets = source.kind === 'named' ? source.targets : await readTargetFiles(listing, source.files);
@@ -97,8 +109,8 @@ async function selectTarget({ cluster, signal }: Listing, target: TargetRef): Pr
   return { namespace, fieldSelector: `metadata.name=${name}`, includes: () => true };
 }
 
-async function printStart({ listing, request, selection, printer, write }: Watching): Promise<Start> {
-  const { io, cluster, signal } = listing;
+async function printStart({ listing, request, selection, show, onListed }: Watching): Promise<Start> {
+  const { cluster, signal } = listing;
   const { showsList, hasEvents } = request.watch;
   const known: WatchedObject[] = [];
   let resourceVersion: string | undefined;
@@ -106,9 +118,9 @@ async function printStart({ listing, request, selection, printer, write }: Watch
     resourceVersion ??= page.resourceVersion;
     for (const item of page.items) known.push(briefOf(item));
     const shown = page.items.map((pod): ShownPod => (hasEvents ? { pod, event: 'ADDED' } : { pod }));
-    if (showsList) await write(printer.page(shown, io.now()));
+    if (showsList) await show(shown);
   }
-  await write(printer.end());
+  await onListed();
   return { known, resourceVersion };
 }
 
@@ -125,10 +137,7 @@ const EVENTS: Readonly<Record<WatchEvent<Pod>['type'], PodEvent>> = {
   deleted: 'DELETED',
 };
 
-async function follow(
-  { listing, request, selection, printer, write }: Watching,
-  start: Start,
-): Promise<void> {
+async function follow({ listing, request, selection, show }: Watching, start: Start): Promise<void> {
   const { io, cluster, signal } = listing;
   const { namespace, includes, ...selectors } = selection;
   const shown = new Set(start.known.map(keyOf));
@@ -146,7 +155,7 @@ async function follow(
       if (!isIncluded && !shown.delete(keyOf(pod))) continue;
       if (isIncluded) shown.add(keyOf(pod));
       const part = request.watch.hasEvents ? { pod, event: EVENTS[event.type] } : { pod };
-      await write(printer.page([part], io.now()));
+      await show([part]);
     }
   } catch (error) {
     throw explainApiError(error, { action: `watch pods in ${describeNamespace(namespace)}` });

@@ -4,20 +4,22 @@ import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { asCalled } from '../../output/say/as-called.ts';
 import { renderError } from '../../output/say/print-error.ts';
-import type { ShownPod } from '../../output/table/shown-pod.ts';
-import { NO_CLUES } from '../../pod/explain/pod-clues.ts';
 import { matchesFilters } from '../../pod/columns/pod-filters.ts';
-import type { Pod } from '../../pod/types.ts';
 import type { TargetRef } from '../../target/names/parse-target.ts';
 import { listSelectedPods, type PodSelection } from '../../target/workloads/select-pods.ts';
 import { openPrinter, openTally, sayNothingFound, tallyOf, writePart } from './pods-print.ts';
-import { filterSelection, readPodsRequest, selectionOf, type PodsRequest } from './pods-request.ts';
+import { readPodsRequest, selectionOf, type PodsRequest } from './pods-request.ts';
 import { readTargetFiles, readTargets, type Listing } from './pods-targets.ts';
+import { pagedSelection, showPods } from './shown-pods.ts';
 import { withAnyNamespace } from '../shared/with-cluster.ts';
 
 /** `kubectl-debug pods [TARGET…]`: prints what `kubectl get pods` prints, with READY and STATUS computed here. */
 export async function run(io: Io, input: CommandInput): Promise<number> {
   const request = await readPodsRequest(io, input);
+  if (input.flags.isGiven('contexts')) {
+    const { podsInContexts } = await import('./pods-in-contexts.ts');
+    return podsInContexts(io, input.flags, request);
+  }
   return withAnyNamespace(io, input.flags, async (cluster, signal) => {
     const listing = { io, cluster, signal };
     const { source, watch } = request;
@@ -31,24 +33,6 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   });
 }
 
-/** Whether the output, the order and the filters need only the fields behind the columns of `kubectl get pods`. */
-function showsColumnsOnly({ output, filters, sortBy }: PodsRequest): boolean {
-  const isStatus = output.kind === 'table' && output.view === 'status';
-  return isStatus && filters.length === 0 && sortBy === undefined;
-}
-
-/** Pods to print, with the clues that an explanation needs. */
-async function showPods(
-  listing: Listing,
-  { output, source }: PodsRequest,
-  pods: readonly Pod[],
-): Promise<readonly ShownPod[]> {
-  if (output.kind !== 'explanation') return pods.map((pod) => ({ pod }));
-  const { readClues } = await import('./read-clues.ts');
-  const clues = await readClues(listing, { pods, areNamed: source.kind !== 'list' });
-  return pods.map((pod, index) => ({ pod, clues: clues[index] ?? NO_CLUES }));
-}
-
 async function printList(listing: Listing, request: PodsRequest, selection: PodSelection): Promise<number> {
   const { io, cluster, signal } = listing;
   const { namespace } = selection;
@@ -58,12 +42,7 @@ async function printList(listing: Listing, request: PodsRequest, selection: PodS
   });
   let count = 0;
   const tally = openTally();
-  const paged = filterSelection(io, request, {
-    ...selection,
-    includes: counting(selection, tally.add),
-    limit: request.chunkSize,
-    ...(showsColumnsOnly(request) && { fields: 'columns' as const }),
-  });
+  const paged = pagedSelection(listing, request, { selection, add: tally.add });
   for await (const { items } of listSelectedPods(cluster, paged, signal)) {
     count += items.length;
     const text = printer.page(await showPods(listing, request, items), io.now());
@@ -72,14 +51,6 @@ async function printList(listing: Listing, request: PodsRequest, selection: PodS
   await writePart(io, request, printer.end());
   if (count === 0) sayNothingFound(io, request, { namespace, tally: tally.read() });
   return GET_EXIT.ok;
-}
-
-function counting({ includes }: PodSelection, add: (pod: Pod) => void): (pod: Pod) => boolean {
-  return (pod) => {
-    const isIncluded = includes(pod);
-    if (isIncluded) add(pod);
-    return isIncluded;
-  };
 }
 
 /**

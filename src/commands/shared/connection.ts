@@ -95,18 +95,17 @@ export interface Connection {
 }
 
 /**
- * Connects as the global flags say, with the log of `-v` and the reason of `--reason`, and prints warnings as they arrive.
- * Throws `kubeconfig`,
- * `credentials` and `usage`.
+ * Connects as the global flags say, with the log of `-v` and the reason of `--reason`, and prints warnings as they arrive,
+ * below the name of the context if there are several. Throws `kubeconfig`, `credentials` and `usage`.
  */
-export async function connectFromFlags(io: Io, flags: FlagValues): Promise<Connection> {
+export async function connectFromFlags(io: Io, flags: FlagValues, context?: string): Promise<Connection> {
   const reason = readReasonFlag(flags);
   const { warn } = makeNotes(io, { quiet: false });
   const log = makeRequestLog(io, flags.integer('v') ?? 0);
   const serverWarnings: string[] = [];
   const onWarning: ConnectionHooks['onWarning'] = (text, source) => {
     if (source === 'server') serverWarnings.push(text);
-    warn(text);
+    warn(context === undefined ? text : `${context}: ${text}`);
   };
   const cluster = await connect(withSafePlugins(io), readConnectionOptions(flags), { ...log, onWarning });
   cluster.giveReason(reason);

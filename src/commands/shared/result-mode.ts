@@ -21,7 +21,7 @@ const FORMATS: readonly ObjectFormat[] = ['yaml', 'json', 'name'];
 /** Reads `--attach`, `--detach`, `--wait`, `--dry-run`, `-o` and `--show-kubectl`. Throws `usage`. */
 export function readResultMode(flags: FlagValues): ResultMode {
   const dryRun = readDryRun(flags.string('dry-run') ?? 'none');
-  const format = readFormat(flags.string('output') ?? '');
+  const format = readObjectFormat(flags.string('output') ?? '');
   const isPrinted = dryRun !== undefined || format !== undefined;
   checkStart(flags, isPrinted);
   if (flags.boolean('show-kubectl')) return { kind: 'kubectl-line' };
@@ -61,13 +61,15 @@ function checkStart(flags: FlagValues, isPrinted: boolean): void {
     });
 }
 
-function readDryRun(text: string): DryRun | undefined {
+/** Reads `--dry-run`; undefined if the call is none. Throws `usage`. */
+export function readDryRun(text: string): DryRun | undefined {
   if (text === 'none') return undefined;
   if (text === 'client' || text === 'server') return text;
   throw new CliError('usage', `invalid dry-run value (${text})`, { hint: 'use one of none, server, client' });
 }
 
-function readFormat(text: string): ObjectFormat | undefined {
+/** Reads `-o` for an object; undefined for no text. Throws `usage`. */
+export function readObjectFormat(text: string): ObjectFormat | undefined {
   if (text === '') return undefined;
   const format = FORMATS.find((known) => known === text);
   if (format !== undefined) return format;

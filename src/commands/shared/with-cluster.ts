@@ -42,7 +42,8 @@ export function withAnyNamespace(io: Io, flags: FlagValues, body: Body): Promise
   });
 }
 
-function requireNamespaceName({ namespace, namespaceIsExplicit }: Cluster): void {
+/** Throws `usage` for a namespace that no server can have. */
+export function requireNamespaceName({ namespace, namespaceIsExplicit }: Cluster): void {
   if (isLabelName(namespace)) return;
   const where = namespaceIsExplicit ? '' : ' (from the context)';
   throw new CliError('usage', `"${namespace}"${where} cannot be the name of a namespace`, {
@@ -53,7 +54,7 @@ function requireNamespaceName({ namespace, namespaceIsExplicit }: Cluster): void
 }
 
 /** Throws `server-warning` for warnings. Called only after success, like kubectl does: a failure keeps its exit code. */
-function refuseWarnings(count: number): void {
+export function refuseWarnings(count: number): void {
   if (count === 0) return;
   throw new CliError('server-warning', `${count} ${count === 1 ? 'warning' : 'warnings'} received`, {
     hint: 'leave out --warnings-as-errors to ignore them',

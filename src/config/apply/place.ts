@@ -13,6 +13,8 @@ import type { Rule } from '../config.ts';
 export interface Place {
   /** Empty without a context. */
   readonly context: string;
+  /** All contexts of a call with `--contexts`; a rule for one of them is for the call. */
+  readonly contexts?: readonly string[];
   /** `all` for every namespace of the cluster. */
   readonly namespaces: readonly string[] | 'all';
 }
@@ -22,12 +24,40 @@ export async function findPlace(io: Io, input: CommandInput): Promise<Place> {
   const kubeconfig = await readKubeconfig(io, input.flags.string('kubeconfig'));
   const typed = input.flags.string('context') || undefined;
   const context = typed ?? kubeconfig.currentContext ?? '';
-  if (isForAll(input)) return { context, namespaces: 'all' };
+  const contexts = contextsOf(kubeconfig, input);
+  const where = { context, ...(contexts && { contexts }) };
+  if (isForAll(input)) return { ...where, namespaces: 'all' };
   const { own, others } = namespacesOfNames(input.names);
-  if (!own) return { context, namespaces: others };
+  if (!own) return { ...where, namespaces: others };
   const named = (input.flags.string('namespace') ?? '').split(',').filter((name) => name !== '');
-  const chosen = named.length > 0 ? named : [await defaultNamespace(io, kubeconfig, typed)];
-  return { context, namespaces: [...chosen, ...others] };
+  const chosen = named.length > 0 ? named : await defaultNamespaces(io, kubeconfig, contexts ?? [typed]);
+  return { ...where, namespaces: [...chosen, ...others] };
+}
+
+/** The contexts that fit `--contexts`; undefined without it. A pattern that fits none is reported by the command. */
+function contextsOf({ contexts }: Kubeconfig, { flags }: CommandInput): readonly string[] | undefined {
+  if (!flags.declares('contexts') || !flags.isGiven('contexts')) return undefined;
+  const patterns = flags.strings('contexts');
+  return [...contexts.keys()].filter((name) => patterns.some((pattern) => fitsWildcards(name, pattern)));
+}
+
+async function defaultNamespaces(
+  io: Io,
+  kubeconfig: Kubeconfig,
+  contexts: readonly (string | undefined)[],
+): Promise<readonly string[]> {
+  const names = await Promise.all(contexts.map((context) => ownNamespace(io, kubeconfig, context)));
+  return [...new Set(names)];
+}
+
+/** A broken entry of one of several contexts is reported by the command, as a row. */
+async function ownNamespace(io: Io, kubeconfig: Kubeconfig, context: string | undefined): Promise<string> {
+  try {
+    return await defaultNamespace(io, kubeconfig, context);
+  } catch (error) {
+    if (context === undefined || !isCliError(error) || !kubeconfig.contexts.has(context)) throw error;
+    return 'default';
+  }
 }
 
 /** As for the connection itself. */
@@ -70,7 +100,9 @@ function namespaceOf(name: string): string | undefined {
 
 /** Whether a rule is for a call in this place; for several namespaces, whether it is for one of them. */
 export function fitsPlace({ contexts, namespaces }: Rule, place: Place): boolean {
-  const fitsContext = contexts?.some((pattern) => fitsWildcards(place.context, pattern)) ?? true;
+  const own = place.contexts ?? [place.context];
+  const fitsContext =
+    contexts?.some((pattern) => own.some((context) => fitsWildcards(context, pattern))) ?? true;
   if (!fitsContext || namespaces === undefined || place.namespaces === 'all') return fitsContext;
   return place.namespaces.some((name) => namespaces.some((pattern) => fitsWildcards(name, pattern)));
 }

@@ -141,7 +141,8 @@ const RUN_FLAGS: readonly Flag[] = [
     kind: 'string',
     default: '1Gi',
     placeholder: 'BYTES',
-    description: 'With --collect: leave out files beyond this size of all pods together',
+    description:
+      'With --collect: leave out files beyond this size of all pods together; with --in-cluster 64Mi, and 512Mi at most',
   },
   {
     name: 'reuse',

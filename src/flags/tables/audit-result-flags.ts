@@ -53,7 +53,8 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     name: 'report',
     kind: 'string',
     placeholder: 'FILE.html',
-    description: 'Write a report with charts, folded outputs and all runs: one self-contained HTML page',
+    description:
+      'Write a report with charts, folded outputs and all runs: one self-contained HTML page; configmap/NAME puts it into a ConfigMap',
   },
   AUDIT_RECORD_FLAG,
 ];

@@ -24,7 +24,7 @@ export const CHECK_FLAGS: readonly Flag[] = [
     kind: 'strings',
     placeholder: 'PURPOSE',
     description:
-      'What to check the rights for, separated by commas: debug, exec, copies, nodes, workloads, cp, snapshot, forward, capture; by default debug, or workloads if you name a workload',
+      'What to check the rights for, separated by commas: debug, exec, copies, nodes, workloads, cp, snapshot, forward, capture, in-cluster; by default debug, or workloads if you name a workload',
   },
   {
     name: 'config',

@@ -2,13 +2,13 @@ import type { RunResults } from '../../audit/rows/run-results.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import type { Notes } from '../../output/say/notes.ts';
-import { hasBegunWork, judgeRun, sumOf, type FleetView } from '../seen/fleet-view.ts';
+import { hasBegunWork, judgeRun, sumOf, type FleetView, type RunState } from '../seen/fleet-view.ts';
 import type { FleetState } from './fleet-state.ts';
 import type { RowTaker } from './row-taker.ts';
 import { makeTeller, neverBegan } from './tell-obstacles.ts';
 
-/** What keeps all workers that are left from starting may pass within this time: a quota, a full node, a registry. */
-const STUCK_MS = 5 * 60_000;
+/** After its Job a run's ConfigMaps go within this time. */
+const LEAVING_MS = 5000;
 /** How often to look at the clock. */
 const LOOK_MS = 1000;
 
@@ -29,21 +29,37 @@ export async function awaitEnd(
 ): Promise<CliError | undefined> {
   const { io } = waiting;
   const teller = makeTeller(waiting);
-  let stuckSinceMs: number | undefined;
+  const history = makeHistory(io);
   for (;;) {
     const changed = state.changed();
     const view = state.view();
     showProgress(waiting.results, view, taker.skipped);
     teller.tell(view);
     const judged = judgeRun(view);
-    if (judged.kind === 'ended') return undefined;
-    const nowMs = io.now().getTime();
-    stuckSinceMs = judged.kind === 'stuck' ? (stuckSinceMs ?? nowMs) : undefined;
-    const isOver = stuckSinceMs !== undefined && nowMs - stuckSinceMs >= STUCK_MS;
-    if (judged.kind === 'stuck' && (judged.isFinal || isOver))
-      return hasBegunWork(view) ? undefined : neverBegan(view, judged.isFinal);
+    if (judged.kind === 'ended' || history.isOver(judged)) {
+      if (judged.kind !== 'stuck' || hasBegunWork(view)) return undefined;
+      return neverBegan(view, judged.patienceMs);
+    }
     await Promise.race([changed, io.sleep(LOOK_MS, signal)]);
   }
+}
+
+interface History {
+  /** Whether a state has lasted for too long, or can never change. */
+  readonly isOver: (judged: RunState) => boolean;
+}
+
+function makeHistory({ now }: Pick<Io, 'now'>): History {
+  let last: { readonly kind: RunState['kind']; readonly sinceMs: number } = { kind: 'going', sinceMs: 0 };
+  return {
+    isOver: (judged) => {
+      const nowMs = now().getTime();
+      if (judged.kind !== last.kind) last = { kind: judged.kind, sinceMs: nowMs };
+      const sinceMs = nowMs - last.sinceMs;
+      if (judged.kind === 'stuck') return sinceMs >= judged.patienceMs;
+      return judged.kind === 'leaving' && sinceMs >= LEAVING_MS;
+    },
+  };
 }
 
 function showProgress(

@@ -1,6 +1,8 @@
 import type { RunTotals } from '../../audit/rows/count-outcomes.ts';
 import type { RunResults } from '../../audit/rows/run-results.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
+import type { PodRef } from '../../pod/types.ts';
+import { MOST_THROUGH_ETCD, receiveFiles } from '../files/receive-files.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import type { Notes } from '../../output/say/notes.ts';
@@ -30,21 +32,30 @@ export type FleetEnd =
 /**
  * Follows a run to its end: passes each row to the results as it comes, all from the beginning, and at the end a row for each
  * item that has none. Does not give up while the cluster does not answer. Call it after `results.begin`. Throws the reason of
- * the signal, which ends the following and not the run; `ApiError` for a refusal; `journal-failed` and `output-failed`.
+ * the signal, which ends the following and not the run; `ApiError` for a refusal; `journal-failed`, `output-failed` and
+ * `write-failed`.
  */
 export async function followFleet(
   following: Following,
   followed: FollowedRun,
   signal: AbortSignal,
 ): Promise<FleetEnd> {
-  const { cluster, results } = following;
-  const state = makeFleetState(followed, following.io);
-  const taker = openRowTaker(results, followed.plan);
-  const error = await listen(following, { followed, state, taker }, signal);
-  if (error !== undefined) return { kind: 'never-began', error };
-  if (taker.left().length > 0) await taker.takeListed(cluster, followed.run, signal);
-  for (const planned of taker.left()) await taker.takeOwn(rowOfMissing(state.view(), planned));
-  return { kind: 'ended', ...taker.totals(state.end()), finishedAt: state.finishedAt() };
+  const { cluster, io, results } = following;
+  const { plan, run } = followed;
+  const { collect } = plan.head.settings;
+  const podOf = (id: string): PodRef | undefined => plan.items.get(id)?.item.pod;
+  const files = collect && receiveFiles({ io, collect, podOf, most: MOST_THROUGH_ETCD });
+  const state = makeFleetState(followed, io);
+  const taker = openRowTaker({ results, plan, files });
+  try {
+    const error = await listen(following, { followed, state, taker }, signal);
+    if (error !== undefined) return { kind: 'never-began', error };
+    if (taker.left().length > 0) await taker.takeListed(cluster, run, signal);
+    for (const planned of taker.left()) await taker.takeOwn(rowOfMissing(state.view(), planned));
+    return { kind: 'ended', ...taker.totals(state.end()), finishedAt: state.finishedAt() };
+  } finally {
+    files?.close();
+  }
 }
 
 /** Takes rows until the run has ended. Returns why none of its workers has begun; undefined if one has. */

@@ -8,6 +8,7 @@ import { listPages } from '../../cluster/list/list-pages.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import type { ConfigMap } from '../config-map.ts';
+import type { FileReceiver } from '../files/receive-files.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import { createLineReader } from '../lines/line-reader.ts';
 import type { FollowedPlan, PlannedItem } from '../seen/followed-plan.ts';
@@ -29,8 +30,15 @@ export interface RowTaker {
   readonly totals: (end: RunSummary['end']) => RunTotals;
 }
 
+interface Taking {
+  readonly results: Pick<RunResults, 'accept'>;
+  readonly plan: Pick<FollowedPlan, 'items' | 'skipped'>;
+  /** Writes the files of `--collect`; undefined for a command. */
+  readonly files: Pick<FileReceiver, 'see' | 'complete'> | undefined;
+}
+
 /** Makes a taker that has taken nothing. */
-export function openRowTaker(results: Pick<RunResults, 'accept'>, plan: FollowedPlan): RowTaker {
+export function openRowTaker({ results, plan, files }: Taking): RowTaker {
   const reader = createLineReader();
   const taken = new Set<string>();
   const tally = countOutcomes();
@@ -38,11 +46,16 @@ export function openRowTaker(results: Pick<RunResults, 'accept'>, plan: Followed
     await results.accept(row);
     tally.count(row);
   };
+  const takeRow = async (line: RowLine): Promise<void> => {
+    taken.add(line.id);
+    const row = readRow(line);
+    await show(files === undefined ? row : files.complete(line.id, row));
+  };
   const take = async (configMap: ConfigMap): Promise<void> => {
     for (const { line } of reader.see(configMap)) {
-      if (line.kind !== 'row' || taken.has(line.id) || !plan.items.has(line.id)) continue;
-      taken.add(line.id);
-      await show(readRow(line));
+      if ((line.kind !== 'row' && line.kind !== 'file') || taken.has(line.id)) continue;
+      if (line.kind === 'file') await files?.see(line);
+      else if (plan.items.has(line.id)) await takeRow(line);
     }
   };
   return {

@@ -4,7 +4,8 @@ import type { Io } from '../../io.ts';
 import type { Notes } from '../../output/say/notes.ts';
 import { describePod } from '../../pod/pod-ref.ts';
 import type { Pod } from '../../pod/types.ts';
-import { heldWorkers, workersOf, type FleetView, type HeldWorker } from '../seen/fleet-view.ts';
+import { humanDuration } from '../../pod/columns/human-duration.ts';
+import { heldWorkers, type FleetView, type HeldWorker } from '../seen/fleet-view.ts';
 import { endOfPod, workerOf } from '../seen/worker-pods.ts';
 
 /** What keeps one worker from starting often keeps others, a moment later. */
@@ -32,11 +33,8 @@ export function makeTeller({ io, notes }: { readonly io: Pick<Io, 'now'>; readon
         firstSeen.set(why, sinceMs);
         if (nowMs - sinceMs >= SETTLE_MS) once(why, () => notes.warnOf(explainHeld(held, view)));
       }
-      for (const text of troubles(view)) once(text, () => notes.warn(text));
       for (const pod of failedPods(view))
-        once(pod.metadata.uid ?? '', () =>
-          notes.note(`${describeEnd(pod)}; the Job starts the worker again`),
-        );
+        once(`${workerOf(pod) ?? ''}/${endOfPod(pod)}`, () => notes.note(describeEnd(pod)));
     },
   };
 }
@@ -57,8 +55,8 @@ function explainHeld(
 ): { readonly kind: HeldWorker['obstacle']['kind']; readonly why: string; readonly hint: string } {
   const [first] = held;
   if (first === undefined) return { kind: 'start-failed', why: '', hint: '' };
-  const { kind, why, hint } = first.obstacle;
-  return { kind, why: `${subjectOf(held, view)} cannot start: ${why}`, hint };
+  const { kind, why, hint, from } = first.obstacle;
+  return { kind, why: `${subjectOf(held, view)} cannot ${from}: ${why}`, hint };
 }
 
 function subjectOf(held: readonly HeldWorker[], { workers }: Pick<FleetView, 'workers'>): string {
@@ -66,14 +64,6 @@ function subjectOf(held: readonly HeldWorker[], { workers }: Pick<FleetView, 'wo
   const pod = first?.pod === undefined ? '' : ` (pod ${describePod(first.pod)})`;
   if (held.length > 1) return `${held.length} of ${countText(workers, 'worker')}`;
   return `worker ${first?.worker ?? 0} of ${workers}${pod}`;
-}
-
-/** Of workers that go on trying. */
-function troubles(view: FleetView): readonly string[] {
-  return workersOf(view).flatMap((worker) => {
-    const { trouble } = view.counts.workers.get(worker) ?? {};
-    return trouble === undefined ? [] : [`worker ${worker} cannot work: ${trouble}`];
-  });
 }
 
 /** Pods of workers that are started again. */
@@ -86,13 +76,14 @@ function failedPods({ pods, job }: FleetView): readonly Pod[] {
 }
 
 function describeEnd(pod: Pod): string {
-  return `worker ${workerOf(pod) ?? 0} ended early, in pod ${describePod(pod)}: ${endOfPod(pod)}`;
+  const which = `worker ${workerOf(pod) ?? 0} ended early, in pod ${describePod(pod)}`;
+  return `${which}: ${endOfPod(pod)}; the Job starts it again`;
 }
 
-/** The error of a run of which no worker could start. */
-export function neverBegan(view: FleetView, isFinal: boolean): CliError {
+/** The error of a run none of whose workers could begin, for so long. */
+export function neverBegan(view: FleetView, waitedMs: number): CliError {
   const { kind, why, hint } = explainHeld(heldWorkers(view), view);
-  const inVain = isFinal ? '' : ', for five minutes';
+  const inVain = waitedMs === 0 ? '' : `, for ${humanDuration(waitedMs)}`;
   return new CliError(kind, `cannot run the audit in the cluster: ${why}${inVain}; nothing was run`, {
     hint,
   });

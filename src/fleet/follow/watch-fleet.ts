@@ -56,7 +56,8 @@ async function watchParts(
   const list = partList(followed.run, ['lines', 'counts']);
   for await (const { object, type } of watchSteadily<ConfigMap>(io, cluster, { ...list, renewal, signal })) {
     if (isCounts(object)) {
-      if (type !== 'deleted') state.hearCounts(object);
+      if (type === 'deleted') state.hearRemoval(object);
+      else state.hearCounts(object);
       continue;
     }
     state.hearLines();

@@ -12,24 +12,17 @@ export interface WorkerPodFacts {
 /** No user of any image, and the one that distroless images use. */
 const UNPRIVILEGED_USER = 65532;
 
-/** Node's heap, and the outputs that are on their way. A quota of a namespace may ask for all of them. */
+/** Node's heap, and the outputs that are on their way. A quota of the namespace may ask for all four. */
 const RESOURCES = {
-  requests: { cpu: '100m', memory: '128Mi', 'ephemeral-storage': '64Mi' },
-  limits: { cpu: '1', memory: '512Mi', 'ephemeral-storage': '1Gi' },
+  requests: { cpu: '100m', memory: '128Mi' },
+  limits: { cpu: '1', memory: '512Mi' },
 };
 
 const FOLDER = '/tmp';
 
-const fromField = (name: string, fieldPath: string): object => ({
-  name,
-  valueFrom: { fieldRef: { fieldPath } },
-});
-
 /** JOB_COMPLETION_INDEX comes from the Job controller. */
 const ENVIRONMENT = [
-  fromField('POD_NAMESPACE', 'metadata.namespace'),
-  fromField('POD_NAME', 'metadata.name'),
-  fromField('JOB_UID', "metadata.labels['batch.kubernetes.io/controller-uid']"),
+  { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
   // The image has no home folder, and its root cannot be written.
   { name: 'HOME', value: FOLDER },
 ];

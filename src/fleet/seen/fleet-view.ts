@@ -4,7 +4,7 @@ import type { Pod } from '../../pod/types.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import type { FleetCounts, WorkerCounts } from '../worker-counts.ts';
 import type { JobView } from './job-view.ts';
-import { obstacleOfPod, type Obstacle } from './obstacles.ts';
+import { obstacleOfPod, obstacleOfTrouble, type Obstacle } from './obstacles.ts';
 import { livePods } from './worker-pods.ts';
 
 /** All that a follower knows of a run beside its rows. */
@@ -14,6 +14,8 @@ export interface FleetView {
   readonly workers: number;
   readonly job: JobView;
   readonly counts: FleetCounts;
+  /** Whether the counts are gone, and with them all that the run has written. */
+  readonly isRemoved: boolean;
   /** Of the Job; none if the user may not see them. */
   readonly pods: readonly Pod[];
   /** Why the Job cannot create pods, as it said last. */
@@ -44,40 +46,48 @@ function goingWorkers(view: FleetView): readonly number[] {
   return workersOf(view).filter((worker) => !hasEnded(view, worker));
 }
 
-/** The workers that cannot start, and why. */
+/** The workers that cannot start or work, and why. */
 export function heldWorkers(view: FleetView): readonly HeldWorker[] {
   if (view.job.kind === 'there' && view.job.isSuspended) return [];
   const live = livePods(view.pods);
   return goingWorkers(view).flatMap((worker) => {
     const pod = live.get(worker);
-    const obstacle = pod === undefined ? view.refused : obstacleOfPod(pod);
+    const { trouble } = view.counts.workers.get(worker) ?? {};
+    const kept = pod === undefined ? view.refused : obstacleOfPod(pod);
+    const obstacle = trouble === undefined ? kept : obstacleOfTrouble(trouble);
     return obstacle === undefined ? [] : [{ worker, pod, obstacle }];
   });
 }
 
-/** Whether any worker has begun, so that containers may have been added. */
+/** Whether any worker has tried anything, so that containers may have been added. */
 export function hasBegunWork({ counts }: Pick<FleetView, 'counts'>): boolean {
-  return counts.workers.size > 0;
+  return sumOf(counts, ({ running, tries, done, ran }) => running + tries + done + ran) > 0;
 }
 
 /**
- * Whether a run goes on. `stuck`: the workers that have not ended cannot start; `isFinal` if it is in vain to wait for all of
- * them.
+ * Whether a run goes on. `leaving`: its Job was deleted, and what its workers had written may still come. `stuck`: the workers that have not ended cannot start or work; wait so long for that to pass.
  */
 export type RunState =
-  | { readonly kind: 'going' }
-  | { readonly kind: 'stuck'; readonly isFinal: boolean }
+  | { readonly kind: 'going' | 'leaving' }
+  | { readonly kind: 'stuck'; readonly patienceMs: number }
   | { readonly kind: 'ended' };
 
 /** Judges whether a run goes on. */
 export function judgeRun(view: FleetView): RunState {
   const going = goingWorkers(view);
-  if (going.length === 0) return { kind: 'ended' };
+  if (going.length === 0) return isLeaving(view) ? { kind: 'leaving' } : { kind: 'ended' };
   if (view.counts.wish !== 'go-on' && !going.some((worker) => mayStillWrite(view, worker)))
     return { kind: 'ended' };
   const held = heldWorkers(view);
   if (held.length < going.length) return { kind: 'going' };
-  return { kind: 'stuck', isFinal: held.every(({ obstacle }) => obstacle.isFinal) };
+  return { kind: 'stuck', patienceMs: Math.max(...held.map(({ obstacle }) => obstacle.patienceMs)) };
+}
+
+/** Who follows a run to its end removes it, and another follower then hears of the Job first. */
+function isLeaving(view: FleetView): boolean {
+  const { counts, job, isRemoved } = view;
+  const haveAllEnded = workersOf(view).every((worker) => counts.workers.get(worker)?.end !== undefined);
+  return job.kind === 'gone' && !isRemoved && !haveAllEnded;
 }
 
 /** Of a run that was asked to stop: whether a worker has a container that runs, or has begun and is being started again. */

@@ -10,7 +10,7 @@ export interface PlannedItem {
 
 /** What a run does, from the plans of all its workers. */
 export interface FollowedPlan {
-  /** That of worker 0. */
+  /** That of worker 0, but with what all workers together may collect. */
   readonly head: JournalHead;
   readonly workers: number;
   /** By the name of the debug container, in the order of the plans. */
@@ -50,9 +50,17 @@ export function startPlan(): PlanReader {
         selected.has(index),
       );
       if (head === undefined || !isWhole) return undefined;
-      return { head, workers, items, skipped: [...skipped.values()] };
+      return { head: wholeHead(head, [...heads.values()]), workers, items, skipped: [...skipped.values()] };
     },
   };
+}
+
+/** Each worker may collect only a part of `--max-total`, rounded down. */
+function wholeHead(head: JournalHead, heads: readonly JournalHead[]): JournalHead {
+  const { collect } = head.settings;
+  if (collect === undefined) return head;
+  const maxTotal = heads.reduce((sum, each) => sum + (each.settings.collect?.maxTotal ?? 0) + 1, 0);
+  return { ...head, settings: { ...head.settings, collect: { ...collect, maxTotal } } };
 }
 
 function keyOf({ row: { namespace, pod, uid, target } }: RowLine): string {

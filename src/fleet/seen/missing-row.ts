@@ -34,7 +34,7 @@ function whyWorkerFailed(view: FleetView, worker: number): string | undefined {
   const { end, trouble } = counts.workers.get(worker) ?? {};
   if (end !== undefined) return undefined;
   const held = heldWorkers(view).find((each) => each.worker === worker);
-  if (held !== undefined) return `worker ${worker} could not start: ${held.obstacle.why}`;
+  if (held !== undefined) return `worker ${worker} could not ${held.obstacle.from}: ${held.obstacle.why}`;
   const why = trouble ?? lastEndOf(worker, pods);
   const hasFailed = job.kind === 'there' && (job.failed.has(worker) || job.end?.hasFailed === true);
   if (!hasFailed) return undefined;

@@ -9,13 +9,26 @@ import { causeOfPullFailure, explainPullFailure } from '../../start/judge/image-
 import { explainRuntimeFailure } from '../../start/judge/runtime-failures.ts';
 import { judgeWaitingReason } from '../../start/judge/waiting-reasons.ts';
 
-/** What keeps a worker from starting. Its texts come from the cluster and are not safe to print yet. */
+/** What keeps a worker from its work. Its texts come from the cluster and are not safe to print yet. */
 export interface Obstacle {
   readonly kind: ErrorKind;
   readonly why: string;
   readonly hint: string;
-  /** Whether it is in vain to wait. */
-  readonly isFinal: boolean;
+  /** What it keeps the worker from. */
+  readonly from: 'start' | 'work';
+  /** How long to wait for it to pass, in milliseconds; 0 if that is in vain. */
+  readonly patienceMs: number;
+}
+
+/** A quota, a full node or a registry may be better within this time. */
+const PATIENCE_MS = 5 * 60_000;
+/** A role that was just created counts within seconds, and an administrator who looks on may add a right. */
+const TROUBLE_MS = 60_000;
+
+/** What a worker says of itself. */
+export function obstacleOfTrouble(trouble: string): Obstacle {
+  const hint = 'give the ServiceAccount of the workers this right; they go on by themselves';
+  return { kind: 'forbidden', why: trouble, hint, from: 'work', patienceMs: TROUBLE_MS };
 }
 
 /** What keeps a pod of a worker from starting; undefined if nothing does, or nothing is known yet. */
@@ -52,7 +65,8 @@ function obstacleOfPlace(pod: Pod, ref: PodRef): Obstacle | undefined {
     kind: 'pod-unscheduled',
     why: `it has no node yet (${[reason, message].filter((text) => text !== '').join(': ')})`,
     hint: commandText`to see the nodes: kubectl get nodes; to see the pod: kubectl describe pod ${ref.name} -n ${ref.namespace}`,
-    isFinal: false,
+    from: 'start',
+    patienceMs: PATIENCE_MS,
   };
 }
 
@@ -70,7 +84,8 @@ function obstacleOfPull(message: string, image: WorkerImage): Obstacle {
     why: `image "${image.image}" cannot be pulled${cause === '' ? '' : `: ${cause}`}`,
   } as const;
   const { kind, why } = failure ?? unknown;
-  return { kind, why, hint: CHECK_IMAGE, isFinal: failure !== undefined && !PASSING.includes(kind) };
+  const isFinal = failure !== undefined && !PASSING.includes(kind);
+  return { kind, why, hint: CHECK_IMAGE, from: 'start', patienceMs: isFinal ? 0 : PATIENCE_MS };
 }
 
 function obstacleOfStart(
@@ -83,19 +98,21 @@ function obstacleOfStart(
       kind: 'image-invalid',
       why: `"${image}" is not a valid image name`,
       hint: 'check --in-cluster-image',
-      isFinal: true,
+      from: 'start',
+      patienceMs: 0,
     };
   if (reason === 'ErrImageNeverPull')
     return {
       kind: 'image-never-pulled',
       why: `image "${image}" is not on the node${node === '' ? '' : ` "${node}"`}`,
       hint: 'load the image on every node, or leave out --image-pull-policy=Never',
-      isFinal: true,
+      from: 'start',
+      patienceMs: 0,
     };
   const said = [reason, message].filter((text) => text !== '').join(': ');
   const { kind, why, isFinal } = explainRuntimeFailure(message, { ...ref, said });
   const hint = commandText`to see the pod: kubectl describe pod ${ref.name} -n ${ref.namespace}`;
-  return { kind, why, hint, isFinal };
+  return { kind, why, hint, from: 'start', patienceMs: isFinal ? 0 : PATIENCE_MS };
 }
 
 /** What an event says that the Job controller wrote when it could not create a pod. */
@@ -106,7 +123,7 @@ export function obstacleOfJob({ message = '', metadata }: KubernetesEvent): Obst
   const said = `the cluster refuses its pod: ${why}`;
   const found = REFUSED_PODS.find(({ as }) => as.test(message));
   const { kind = 'admission-denied', hint = TO_SEE_JOBS } = found ?? {};
-  return { kind, why: said, hint: hint(namespace), isFinal: false };
+  return { kind, why: said, hint: hint(namespace), from: 'start', patienceMs: PATIENCE_MS };
 }
 
 const TO_SEE_JOBS = (namespace: string): string =>

@@ -2,6 +2,7 @@ import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
+import { WITHOUT_ROLES } from '../rights/require-starter.ts';
 import type { FleetKind } from '../objects/fleet-object.ts';
 import { describeObject, type ObjectAddress } from '../objects/object-path.ts';
 
@@ -14,24 +15,54 @@ const OF_RIGHTS: readonly FleetKind[] = [
   'ClusterRoleBinding',
 ];
 
-/** Who may create Jobs, but hand out no rights, has two ways. */
-export const WITHOUT_ROLES =
-  'name a service account that has the rights: --service-account=NAME; or add --dry-run=client -o yaml, which prints all objects, and let an administrator apply them';
-
-/**
- * Explains why an object of a run could not be created, and what to do next. Somebody may hand out only rights that they have.
- * See https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
- */
+/** Explains why an object of a run could not be created, and what to do next. */
 export function explainCreation(error: unknown, address: ObjectAddress): Error {
   const { kind, namespace } = address;
-  const explained = explainApiError(error, { action: `create ${describeObject(address)}` });
+  const action = `create ${describeObject(address)}`;
+  const explained = explainApiError(error, { action });
   if (!isApiError(error) || !isCliError(explained)) return explained;
-  const withHint = (hint: string): CliError =>
-    new CliError(explained.kind, explained.message, { hint, cause: error });
-  if (error.code === 403 && OF_RIGHTS.includes(kind)) return withHint(WITHOUT_ROLES);
+  const because = (message: string, hint: string): CliError =>
+    new CliError(explained.kind, message, { hint, cause: error });
+  const lacking = readEscalation(error.message);
+  if (error.code === 403 && lacking.length > 0) {
+    const place = namespace === undefined ? ' in all namespaces' : ` in namespace ${namespace}`;
+    return because(
+      `cannot ${action}: the workers need rights that you do not have${place}, and so may not hand out: ${lacking.join(', ')}`,
+      WITHOUT_ROLES,
+    );
+  }
+  if (error.code === 403 && namespace !== undefined && QUOTA.test(error.message))
+    return because(
+      explained.message,
+      commandText`to see it: kubectl describe quota -n ${namespace}; or name another namespace with --in-cluster-namespace`,
+    );
+  if (error.code === 403 && OF_RIGHTS.includes(kind)) return because(explained.message, WITHOUT_ROLES);
   if (error.code === 404 && namespace !== undefined)
-    return withHint(
+    return because(
+      explained.message,
       commandText`create it with: kubectl create namespace ${namespace}; or name another one with --in-cluster-namespace`,
     );
   return explained;
+}
+
+/** A quota refuses with the status of a missing right; only the text differs. */
+const QUOTA = /: exceeded quota: /;
+
+/** What RBAC writes about each rule that somebody may not hand out; only this text names it. */
+const RULE =
+  /\{APIGroups:\[([^\]]*)\], Resources:\[([^\]]*)\](?:, ResourceNames:\[[^\]]*\])?, Verbs:\[([^\]]*)\]\}/g;
+
+/**
+ * The rights that somebody lacks who wants to hand them out: `patch pods/ephemeralcontainers`. None for any other text.
+ * See https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
+ */
+export function readEscalation(message: string): readonly string[] {
+  return [...message.matchAll(RULE)].flatMap(([, , resources = '', verbs = '']) =>
+    wordsOf(resources).map((resource) => `${wordsOf(verbs).join(' and ')} ${resource}`),
+  );
+}
+
+/** `"get" "list"` as words. */
+function wordsOf(quoted: string): readonly string[] {
+  return [...quoted.matchAll(/"([^"]*)"/g)].map(([, word = '']) => word);
 }

@@ -17,7 +17,7 @@ export interface Requesting {
 
 /** An object to create. */
 export interface NewObject {
-  readonly kind?: FleetKind | undefined;
+  readonly kind?: FleetKind;
   readonly metadata: ObjectMeta;
 }
 

@@ -38,6 +38,19 @@ export async function removeFleet(
   return left.filter((text) => text !== undefined);
 }
 
+/** Removes some objects, one after the other. Returns a text about each one that stays. */
+export async function removeObjects(
+  requesting: Requesting,
+  addresses: readonly ObjectAddress[],
+): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const address of addresses) {
+    const text = await removeOne(requesting, address, undefined);
+    if (text !== undefined) left.push(text);
+  }
+  return left;
+}
+
 /** The account of the run and the roles for it, bindings first: a role alone grants nothing. */
 function grantsOf(run: FleetRun, namespaces: Removal['namespaces']): readonly ObjectAddress[] {
   const name = fleetName(run.runId);

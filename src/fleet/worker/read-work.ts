@@ -43,7 +43,8 @@ export function readWork({ runId, namespace }: FleetRun, worker: number): WorkRe
       for (const { line, part } of reader.see(configMap)) {
         if (line.kind === 'share') share = line;
         else if (line.kind === 'row') takeRow(line.id);
-        else if (line.kind !== 'claim') lines[part].push(line);
+        // Files are for whoever follows, and would fill the memory.
+        else if (line.kind !== 'claim' && line.kind !== 'file') lines[part].push(line);
       }
     },
     result: () => {

@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
+import { tmpdir } from 'node:os';
 import { numberText } from '../../audit/results/text/count-text.ts';
 import { runAudit } from '../../audit/run-audit.ts';
 import { runsAmongOthers, type JoinedSchedule } from '../../audit/run-manner.ts';
 import type { RunSummary } from '../../audit/rows/run-results.ts';
-
 import { toError } from '../../errors/error-text.ts';
 import { tellCounts } from '../counts/patch-counts.ts';
+import { collectHere } from '../files/collect-here.ts';
 import type { FleetCounts, WorkerCounts } from '../worker-counts.ts';
 import { exchangeCounts } from './exchange.ts';
 import { makeLeavable } from './leavable.ts';
@@ -97,22 +98,23 @@ async function runItems(
   const { items, head, maybeCopied, share } = prepared.work;
   let isMissing = false;
   const shell = { isMissing: () => isMissing, noteMissing: () => void (isMissing = true) };
-  const { settings } = head;
+  const collecting = collectHere(desk.journal, head.settings, tmpdir());
+  const { settings, journal } = collecting;
   const limits = {
     coldPerNode: share.coldPerNode,
     before: counts,
     others: othersOf(heard, place.worker),
   };
   const join = (schedule: JoinedSchedule): void => void (at.schedule = schedule);
-  const manner = runsAmongOthers(desk.journal, { gate: desk.gate, limits, join });
+  const manner = runsAmongOthers(journal, { gate: desk.gate, limits, join });
   const tally = await runAudit(
     {
-      ...{ io, cluster, journal: desk.journal, results: log.results, shell, manner },
+      ...{ io, cluster, journal, results: log.results, shell, manner },
       ...{ stopping: stopping.signal, ending: ending.signal, warn: place.notes.warn },
     },
     { items, settings, maybeCopied, known: prepared.known, places: prepared.places },
     [],
-  );
+  ).finally(collecting.close);
   // A worker that is told to go has not ended: another one goes on.
   if (signal.aborted && tally.end !== 'complete') return never(Promise.resolve());
   return heard.wish === 'go-on' ? tally.end : 'interrupted';

@@ -1,4 +1,6 @@
+import type { Pod } from '../../pod/types.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { shellLine } from '../../errors/shell-word.ts';
 import { customCells, type CustomColumn } from '../jsonpath/custom-columns.ts';
 import { explanationText } from '../table/explanation.ts';
 import type { JsonPath } from '../jsonpath/json-path-grammar.ts';
@@ -13,7 +15,7 @@ import { openTable, type Paint, type TableRow } from '../table/table.ts';
 export type PodsOutput =
   | ({ readonly kind: 'table'; readonly hasHeaders: boolean } & Omit<
       PodTableOptions,
-      'hasNamespaces' | 'hasEvents' | 'podSecurityOf'
+      'hasNamespaces' | 'hasContexts' | 'hasEvents' | 'podSecurityOf'
     >)
   | { readonly kind: 'explanation' }
   | { readonly kind: 'objects'; readonly format: ObjectFormat; readonly showsManagedFields: boolean }
@@ -34,19 +36,23 @@ export interface PrinterOptions {
   /** `each` prints each pod by itself, as for a single name or a watch; `list` prints all as one list. */
   readonly shape: 'each' | 'list';
   readonly hasNamespaces: boolean;
+  /** Whether the pods are of several contexts. */
+  readonly hasContexts?: boolean;
   readonly hasEvents: boolean;
   readonly sortBy?: JsonPath | undefined;
-  readonly podSecurityOf?: (namespace: string) => string;
+  readonly podSecurityOf?: (pod: Pod) => string;
   /** Without it tables have no colours. */
   readonly paint?: Paint;
-  /** Adapts a command line to how the program was called. */
-  readonly asTyped?: (line: string) => string;
+  /** Adapts a command line, for a pod of this context, to how the program was called. */
+  readonly asTyped?: (line: string, context?: string) => string;
 }
 
 /** Turns pages of pods into text; all parts together are the answer. */
 export interface PodPrinter {
   /** The text of a page; ages are counted to `now`. Throws `usage` for a path that cannot be evaluated. */
   readonly page: (pods: readonly ShownPod[], now: Date) => string;
+  /** The row of a context whose pods could not be read; empty in formats without rows. */
+  readonly failed: (context: string, why: string) => string;
   /** The end of the list. Later pages are printed at once. */
   readonly end: () => string;
 }
@@ -56,6 +62,7 @@ interface Format<T> {
   readonly read: (shown: ShownPod, now: Date) => T;
   readonly print: (items: readonly T[]) => string;
   readonly end: () => string;
+  readonly failed?: (context: string, why: string) => string;
 }
 
 const NOTHING = (): string => '';
@@ -65,7 +72,7 @@ function tableFormat(
   output: PodsOutput & { kind: 'table' },
   options: PrinterOptions,
 ): Format<readonly TableRow[]> {
-  const { header, rows: rowsOf, total } = makePodTable({ ...output, ...options });
+  const { header, rows: rowsOf, failed, total } = makePodTable({ ...output, ...options });
   const { rows } = openTable(output.hasHeaders ? header : undefined, options.paint);
   let count = 0;
   const print = (pods: readonly (readonly TableRow[])[]): string => {
@@ -76,7 +83,7 @@ function tableFormat(
     const row = count > 0 && output.hasHeaders && options.shape === 'list' ? total() : undefined;
     return row === undefined ? '' : rows([row]);
   };
-  return { read: rowsOf, print, end };
+  return { read: rowsOf, print, end, failed: (context, why) => rows([failed(context, why)]) };
 }
 
 /** A list is laid out as one page, even if it is empty. */
@@ -95,10 +102,18 @@ function customFormat(
   return { read, print: keep, end: () => rows(kept) };
 }
 
+/** Words for another call: names alone would be of any cluster. */
+function nameInContext({ pod, context = '' }: ShownPod): string {
+  const { name = '', namespace = '' } = pod.metadata;
+  return `${shellLine([`--context=${context}`, `--namespace=${namespace}`, `pod/${name}`])}\n`;
+}
+
 function objectFormat(
   { format, showsManagedFields }: PodsOutput & { kind: 'objects' },
-  { shape }: PrinterOptions,
+  { shape, hasContexts = false }: PrinterOptions,
 ): Format<ShownPod> {
+  if (format === 'name' && hasContexts)
+    return { read: (shown) => shown, print: (pods) => pods.map(nameInContext).join(''), end: NOTHING };
   const { items, end } = (shape === 'list' ? openList : openObjects)(format, { showsManagedFields });
   return { read: (shown) => shown, print: (pods) => items(pods.map(shownObject)), end };
 }
@@ -128,11 +143,13 @@ function explanationFormat({ paint, asTyped }: PrinterOptions): Format<string> {
     isFirst &&= texts.length === 0;
     return between + texts.join('\n');
   };
-  return { read: (shown, now) => explanationText(shown, now, { paint, asTyped }), print, end: NOTHING };
+  const read = (shown: ShownPod, now: Date): string =>
+    explanationText(shown, now, { paint, asTyped: asTyped && ((line) => asTyped(line, shown.context)) });
+  return { read, print, end: NOTHING };
 }
 
-function immediately<T>({ read, print, end }: Format<T>): PodPrinter {
-  return { page: (pods, now) => print(pods.map((shown) => read(shown, now))), end };
+function immediately<T>({ read, print, end, failed = NOTHING }: Format<T>): PodPrinter {
+  return { page: (pods, now) => print(pods.map((shown) => read(shown, now))), end, failed };
 }
 
 function checkField(path: JsonPath, keys: readonly SortKey[]): void {
@@ -141,8 +158,9 @@ function checkField(path: JsonPath, keys: readonly SortKey[]): void {
 }
 
 /** Keeps all pods until the end of the list, and prints later ones as they arrive. */
-function sorted<T>({ read, print, end }: Format<T>, path: JsonPath): PodPrinter {
+function sorted<T>({ read, print, end, failed = NOTHING }: Format<T>, path: JsonPath): PodPrinter {
   let kept: { readonly key: SortKey; readonly item: T }[] | undefined = [];
+  const failures: (() => string)[] = [];
   return {
     page: (pods, now) => {
       if (kept === undefined) return print(pods.map((shown) => read(shown, now)));
@@ -157,7 +175,12 @@ function sorted<T>({ read, print, end }: Format<T>, path: JsonPath): PodPrinter 
         all.map(({ key }) => key),
       );
       const text = print(all.toSorted((a, b) => compareSortKeys(a.key, b.key)).map(({ item }) => item));
-      return text + end();
+      return text + failures.map((print) => print()).join('') + end();
+    },
+    failed: (context, why) => {
+      if (kept === undefined) return failed(context, why);
+      failures.push(() => failed(context, why));
+      return '';
     },
   };
 }

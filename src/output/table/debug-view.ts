@@ -81,11 +81,11 @@ const DEBUGGED: readonly ViewColumn<ShownDebug>[] = [
 
 /** Makes a row for each container, and one for a pod without any. */
 function makeItems(
-  podSecurityOf: (namespace: string) => string,
+  podSecurityOf: (pod: Pod) => string,
   showsEnded: boolean,
 ): ViewParts<ShownDebug>['itemsOf'] {
   return (pod, now) => {
-    const podSecurity = podSecurityOf(pod.metadata.namespace ?? '');
+    const podSecurity = podSecurityOf(pod);
     const containers = listDebugContainers(pod).map((each) => readShownContainer(each, now));
     const shown = containers.filter(({ state }) => showsEnded || state.kind === 'running');
     if (shown.length === 0) return [{ pod, container: undefined, podSecurity }];
@@ -95,7 +95,7 @@ function makeItems(
 
 /** A row for each debug container, and one for each pod without any; without `showsEnded` only running ones. */
 export function ephemeralView(
-  podSecurityOf: (namespace: string) => string,
+  podSecurityOf: (pod: Pod) => string,
   showsEnded: boolean,
 ): ViewParts<ShownDebug> {
   return { columns: EPHEMERAL, itemsOf: makeItems(podSecurityOf, showsEnded) };

@@ -10,12 +10,13 @@ interface Look {
 }
 
 /** The columns of a pod in one line; below it, sentences that explain them, and what to type next. */
-export function explanationText({ pod, clues }: ShownPod, now: Date, look: Look = {}): string {
+export function explanationText({ pod, clues, context }: ShownPod, now: Date, look: Look = {}): string {
   const { paint = (text: string) => text, asTyped = (line: string) => line } = look;
   const { columns, sentences, quotes, steps } = explainPod(pod, now, clues);
   const { namespace, name, ready, status, restarts } = columns;
   const word = paint(printable(status), meaningOfStatus(columns));
-  const head = `${printable(`${namespace}/${name}`)}: READY ${ready}, STATUS ${word}, RESTARTS ${restarts}`;
+  const place = context === undefined ? '' : `${context}/`;
+  const head = `${printable(`${place}${namespace}/${name}`)}: READY ${ready}, STATUS ${word}, RESTARTS ${restarts}`;
   const quoted = quotes.flatMap(({ title, lines }) => [
     `  ${printable(title)}:`,
     ...lines.map((line) => `    ${printable(line)}`),

@@ -1,3 +1,4 @@
+import type { Pod } from '../../pod/types.ts';
 import { CONTAINERS_VIEW } from './containers-view.ts';
 import { debuggedView, ephemeralView } from './debug-view.ts';
 import { makeView, NONE, type PodView } from './pod-view.ts';
@@ -13,6 +14,8 @@ export interface PodTableOptions {
   readonly showsEnded: boolean;
   /** Whether the table has a column for the namespace. */
   readonly hasNamespaces: boolean;
+  /** Whether the table has a column for the context. */
+  readonly hasContexts?: boolean;
   /** Whether the first column shows the event. */
   readonly hasEvents: boolean;
   /** Whether names are shown as `pod/web-1`. */
@@ -21,8 +24,8 @@ export interface PodTableOptions {
   readonly labelColumns: readonly string[];
   /** Whether the last column has all labels. */
   readonly showsLabels: boolean;
-  /** The Pod Security level of a namespace, for views that show it. */
-  readonly podSecurityOf?: (namespace: string) => string;
+  /** The Pod Security level of a pod's namespace, for views that show it. */
+  readonly podSecurityOf?: (pod: Pod) => string;
 }
 
 const UNKNOWN = '<unknown>';
@@ -55,6 +58,11 @@ function nameOf({ pod }: ShownPod): string {
 
 const COLUMNS: readonly OptionalColumn[] = [
   { title: 'EVENT', cell: ({ event }) => event ?? '', isShown: ({ hasEvents }) => hasEvents },
+  {
+    title: 'CONTEXT',
+    cell: ({ context }) => context ?? '',
+    isShown: ({ hasContexts = false }) => hasContexts,
+  },
   {
     title: 'NAMESPACE',
     cell: ({ pod }) => pod.metadata.namespace ?? '',
@@ -95,8 +103,19 @@ export interface PodTable {
   readonly header: TableRow;
   /** The rows of one pod; ages are counted to `now`. */
   readonly rows: (shown: ShownPod, now: Date) => readonly TableRow[];
+  /** The row of a context whose pods could not be read. */
+  readonly failed: (context: string, why: string) => TableRow;
   /** A last row about all pods, in views that have one. */
   readonly total: () => TableRow | undefined;
+}
+
+/** Stands where the names are, so that no script takes it for a pod: no name has `<`. */
+function failedCell(
+  title: string,
+  { context, why }: { readonly context: string; readonly why: string },
+): string {
+  if (title === 'CONTEXT') return context;
+  return title === 'NAME' ? `<${why}>` : '';
 }
 
 /** Chooses the columns of a table of pods. */
@@ -113,6 +132,7 @@ export function makePodTable(options: PodTableOptions): PodTable {
       const [before, after] = [cellsOf(front), cellsOf(back)];
       return view.rows(shown.pod, now).map((row) => [...before, ...row, ...after]);
     },
+    failed: (context, why) => front.map(({ title }) => failedCell(title, { context, why })),
     total: () => view.total && [...totalsOf(front), ...view.total(), ...totalsOf(back)],
   };
 }

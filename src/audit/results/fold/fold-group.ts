@@ -7,6 +7,12 @@ export interface FoldedRow extends RunRow {
   readonly verdict: Verdict;
 }
 
+/** Drops the context of a row, which is of no interest if all rows have the same. */
+export function withoutContext(row: RunRow): RunRow {
+  const { context, ...others } = row;
+  return context === undefined ? row : others;
+}
+
 /** Drops the output of a row, and its files, which the output lists. */
 export function foldedRow(row: RunRow, verdict: Verdict): FoldedRow {
   const { collected } = row;
@@ -30,21 +36,21 @@ export interface FoldSample {
 
 /** Rows with the same outcome, exit code, verdict and output. */
 export interface FoldGroup {
-  /** Sorted by namespace, pod and target. */
+  /** Sorted by context, namespace, pod and target. */
   readonly members: readonly FoldedRow[];
   /** The first member. */
   readonly first: FoldedRow;
   readonly sample: () => FoldSample;
 }
 
-/** The groups of all pods, or of the pods with one node, owner or namespace (`--group-by`). */
+/** The groups of all pods, or of the pods with one node, owner, namespace or context (`--group-by`). */
 export interface FoldSection {
-  /** The nodes, owners or namespaces, several if all their pods are in one group; empty without `--group-by`. */
+  /** The nodes, owners, namespaces or contexts, several if all their pods are in one group; empty without `--group-by`. */
   readonly names: readonly string[];
   /** The largest first. Never empty. */
   readonly groups: readonly FoldGroup[];
 }
 
 /** The values of `--group-by`. */
-export const GROUP_BY = ['node', 'owner', 'namespace'] as const;
+export const GROUP_BY = ['node', 'owner', 'namespace', 'context'] as const;
 export type GroupBy = (typeof GROUP_BY)[number];

@@ -6,9 +6,10 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** Orders rows by namespace, pod and target. */
+/** Orders rows by context, namespace, pod and target. */
 export function compareRows(one: FoldedRow, other: FoldedRow): number {
   return (
+    compare(one.context ?? '', other.context ?? '') ||
     compare(one.namespace, other.namespace) ||
     compare(one.pod, other.pod) ||
     compare(one.target, other.target)
@@ -47,7 +48,8 @@ const SECTIONS: Readonly<Record<GroupBy, (row: FoldedRow) => string>> = {
   node: ({ node }) => node || 'no node',
   owner: ({ owner, namespace }) =>
     owner === undefined ? 'no owner' : `${namespace}/${owner.kind.toLowerCase()}/${owner.name}`,
-  namespace: ({ namespace }) => namespace,
+  namespace: ({ namespace }) => namespace || 'no namespace',
+  context: ({ context }) => context ?? 'no context',
 };
 
 /** The name of a row's section; '' without `--group-by`. */

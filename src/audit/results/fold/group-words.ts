@@ -2,8 +2,9 @@ import { hasRun, type RunRow } from '../../rows/run-row.ts';
 import { bytesText, countText } from '../text/count-text.ts';
 import type { FoldedRow, FoldGroup, FoldSample } from './fold-group.ts';
 
-/** `97 pods`, or `194 containers in 97 pods` if a pod has several rows. */
+/** `97 pods`, or `194 containers in 97 pods` if a pod has several rows; `2 clusters` that could not be reached. */
 export function membersText(members: readonly FoldedRow[]): string {
+  if (members.every(isOfCluster)) return countText(members.length, 'cluster');
   const pods = countPods(members);
   const podsText = countText(pods, 'pod');
   return pods === members.length ? podsText : `${countText(members.length, 'container')} in ${podsText}`;
@@ -18,9 +19,15 @@ export function outcomeText({ outcome, exitCode, reason, verdict, collected }: F
   return kind === '' ? outcome : `${outcome} (${kind})`;
 }
 
-/** `shop/web-1`, or `shop/web-1 (app)` if a pod has several rows. */
-export function memberName({ namespace, pod, target }: FoldedRow, showsTarget: boolean): string {
-  return `${namespace}/${pod}${showsTarget && target !== '' ? ` (${target})` : ''}`;
+/** `shop/web-1`, or `shop/web-1 (app)` if a pod has several rows; with `--contexts` the context comes first. */
+export function memberName(row: FoldedRow, showsTarget: boolean): string {
+  const { target } = row;
+  return `${rowPath(row, false).join('/')}${showsTarget && target !== '' ? ` (${target})` : ''}`;
+}
+
+/** Whether a row is about a whole cluster, which could not be reached. */
+function isOfCluster({ context, pod }: RunRow): boolean {
+  return context !== undefined && pod === '';
 }
 
 /** Whether a pod has several rows, so that only their targets tell them apart. */
@@ -29,7 +36,8 @@ export function hasSeveralRowsAPod(rows: readonly FoldedRow[]): boolean {
 }
 
 function countPods(rows: readonly FoldedRow[]): number {
-  return new Set(rows.map(({ namespace, pod, uid }) => `${namespace}/${pod}/${uid}`)).size;
+  return new Set(rows.map(({ context = '', namespace, pod, uid }) => `${context}/${namespace}/${pod}/${uid}`))
+    .size;
 }
 
 /** Remarks on an output: that it is binary, empty or cut. */
@@ -59,7 +67,14 @@ export function majorityOf(groups: readonly FoldGroup[]): Majority | undefined {
   return group === undefined ? undefined : { group, sample: group.sample() };
 }
 
-/** Namespace and pod, and the target if a pod may have several rows. Unique for each row. */
-export function rowPath({ namespace, pod, target }: RunRow, hasTarget: boolean): readonly string[] {
-  return [namespace, pod, ...(hasTarget && target !== '' ? [target] : [])];
+/**
+ * Context (with `--contexts`), namespace and pod, and the target if a pod may have several rows. Unique for each row. A row
+ * about a whole cluster has only the context.
+ */
+export function rowPath(row: RunRow, hasTarget: boolean): readonly string[] {
+  const { context, namespace, pod, target } = row;
+  const place = context === undefined ? [] : [context];
+  return isOfCluster(row)
+    ? place
+    : [...place, namespace, pod, ...(hasTarget && target !== '' ? [target] : [])];
 }

@@ -101,13 +101,15 @@ function durationWords(durations: readonly number[]): string {
 
 const MAX_PLACES = 8;
 
-/** The namespaces, or else nodes, with most commands that did not pass, each with a bar; '' if there is only one. */
+/** How a page heads the chart of each kind of place. */
+const PLACES = { context: 'Contexts', namespace: 'Namespaces', node: 'Nodes' } as const;
+const PLACE_KINDS = ['context', 'namespace', 'node'] as const;
+
+/** The contexts, namespaces, or else nodes, with most commands that did not pass, each with a bar; '' if there is only one. */
 export function placesFigure({ rows }: ReportData): string {
-  const place = (['namespace', 'node'] as const).find(
-    (each) => new Set(rows.map((row) => row[each])).size > 1,
-  );
+  const place = PLACE_KINDS.find((each) => new Set(rows.map((row) => row[each])).size > 1);
   if (place === undefined) return '';
-  const places = [...groupRows(rows, (row) => row[place])].map(([name, members]) => ({
+  const places = [...groupRows(rows, (row) => row[place] ?? '')].map(([name, members]) => ({
     name,
     tally: countVerdicts(members),
     size: members.length,
@@ -120,9 +122,5 @@ export function placesFigure({ rows }: ReportData): string {
   const more = places.length > MAX_PLACES ? `, the first ${MAX_PLACES} of ${numberText(places.length)}` : '';
   const head = `<thead class="sr"><tr><th>${place}</th><th>verdicts</th><th>not passed or not audited</th></tr></thead>`;
   const table = `<table class="places">${head}<tbody>${items.join('')}</tbody></table>`;
-  return figure(
-    place === 'node' ? 'Nodes' : 'Namespaces',
-    `Those with most that did not pass or was not audited${more}`,
-    table,
-  );
+  return figure(PLACES[place], `Those with most that did not pass or was not audited${more}`, table);
 }

@@ -3,7 +3,7 @@ import { hasRun } from '../../rows/run-row.ts';
 import { cutText } from '../text/cut-text.ts';
 import { durationOf } from '../text/duration-text.ts';
 import type { FoldedRow } from '../fold/fold-group.ts';
-import { outcomeText } from '../fold/group-words.ts';
+import { outcomeText, rowPath } from '../fold/group-words.ts';
 import { VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
 import { numberRows } from './report-groups.ts';
 
@@ -32,11 +32,11 @@ function remark(row: FoldedRow): string {
 }
 
 function rowData(row: FoldedRow, group: number): RowData {
-  const { namespace, pod, target, node, owner, exitCode, verdict } = row;
+  const { target, node, owner, exitCode, verdict } = row;
   const duration = durationOf(row);
   return [
     VERDICT_KINDS.indexOf(verdict.kind),
-    printable(`${namespace}/${pod}`),
+    printable(rowPath(row, false).join('/')),
     printable(target),
     printable(node),
     owner === undefined ? '' : printable(`${owner.kind.toLowerCase()}/${owner.name}`),

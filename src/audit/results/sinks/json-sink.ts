@@ -15,7 +15,8 @@ function judgedRowToJson({ row, verdict }: Omit<JudgedRow, 'folded'>): JudgedRow
   return { ...rowToJson(row), verdict: verdict.kind, why: verdict.kind === 'unmet' ? verdict.why : null };
 }
 
-function summaryToJson({ shard, ...summary }: RunSummary, tally: Tally): object {
+/** The summary of `-o json`. */
+export function summaryToJson({ shard, ...summary }: RunSummary, tally: Tally): object {
   return { ...summary, shard: shard ?? null, ...tally };
 }
 

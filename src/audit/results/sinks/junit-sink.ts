@@ -40,7 +40,7 @@ function testCaseXml(judged: JudgedRow, hasTarget: boolean): string {
   const { row, verdict, folded } = judged;
   const element = ELEMENTS[verdict.kind];
   const what = attributes({
-    classname: row.namespace,
+    classname: [row.context ?? '', row.namespace].filter((part) => part !== '').join('/'),
     name: rowPath(row, hasTarget).join('/'),
     time:
       row.durationMs === undefined

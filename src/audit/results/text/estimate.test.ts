@@ -20,4 +20,10 @@ describe('ratePerSecond', () => {
     expect(samples.length).toBeLessThan(40);
     expect(ratePerSecond(samples)).toBe(1);
   });
+
+  it('keeps few samples of the many rows that are known already', () => {
+    const samples = collect(Array.from({ length: 10_001 }, (_, index) => at(index / 5000, index)));
+    expect(samples.length).toBeLessThan(30);
+    expect(ratePerSecond(samples)).toBe(5000);
+  });
 });

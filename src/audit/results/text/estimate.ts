@@ -17,10 +17,15 @@ const WINDOW_MS = 30_000;
 /** A shorter time says nothing about the rate. */
 const MIN_SPAN_MS = 1000;
 
-/** Adds a sample, and drops those from before the window except the last of them. */
+/** Rows that are known already come by the hundred thousand in a few seconds, and each would be a sample. */
+const STEP_MS = 100;
+
+/** Adds a sample, and drops those from before the window except the last of them; of each tenth of a second, the last stays. */
 export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const from = samples.findLastIndex(({ atMs }) => atMs <= sample.atMs - WINDOW_MS);
-  return [...samples.slice(Math.max(from, 0)), sample];
+  const before = samples.at(-2);
+  const to = before !== undefined && sample.atMs - before.atMs < STEP_MS ? -1 : undefined;
+  return [...samples.slice(Math.max(from, 0), to), sample];
 }
 
 /** Runs that end in a second; undefined while it is unknown. */

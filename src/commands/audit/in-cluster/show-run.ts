@@ -8,10 +8,11 @@ import { isInterrupted } from '../../../errors/interrupted.ts';
 import { followFleet, type FleetEnd } from '../../../fleet/follow/follow-fleet.ts';
 import type { FoundRun } from '../../../fleet/follow/list-runs.ts';
 import { readPlan } from '../../../fleet/follow/read-plan.ts';
-import { removeRun } from '../../../fleet/follow/remove-run.ts';
 import type { FleetRun } from '../../../fleet/fleet-run.ts';
 import type { FollowedPlan } from '../../../fleet/seen/followed-plan.ts';
+import { removeFleet } from '../../../fleet/start/remove-fleet.ts';
 import type { Notes } from '../../../output/say/notes.ts';
+import type { ResultsFlags } from '../audit-results.ts';
 import { openResults } from '../show/open-results.ts';
 import { hearRunInterrupts } from './ask-about-run.ts';
 import { howToGoOn } from './fleet-commands.ts';
@@ -31,7 +32,7 @@ export async function showRun(call: RunCall, found: FoundRun, signal: AbortSigna
   const { run, job } = found;
   try {
     const workers = job.spec?.completions ?? ONE_WORKER;
-    const plan = await readPlan(call, { run, workers }, signal);
+    const plan = withOwnFolder(await readPlan(call, { run, workers }, signal), call.shown);
     cluster.giveReason(plan.head.settings.request.reason);
     const results = await openResults(call, plan.head.settings, signal);
     return await showResults(call, { ...found, plan, results }, signal);
@@ -40,6 +41,15 @@ export async function showRun(call: RunCall, found: FoundRun, signal: AbortSigna
     notes.tell(howToGoOn(run));
     throw explainApiError(error, { action: `follow the audit ${run.runId}`, namespace: run.namespace });
   }
+}
+
+/** Who follows a run elsewhere may have the files of `--collect` in another folder. */
+function withOwnFolder(plan: FollowedPlan, { outputFolder }: ResultsFlags): FollowedPlan {
+  const { head } = plan;
+  const { collect } = head.settings;
+  if (collect === undefined || outputFolder === undefined) return plan;
+  const settings = { ...head.settings, collect: { ...collect, folder: outputFolder } };
+  return { ...plan, head: { ...head, settings } };
 }
 
 function isUsage(error: unknown): boolean {
@@ -73,19 +83,16 @@ interface EndedRun extends OpenRun {
   readonly interrupts: FleetInterrupts;
 }
 
-async function finish(
-  call: RunCall,
-  { results, run, start, end, interrupts }: EndedRun,
-  signal: AbortSignal,
-): Promise<number> {
+async function finish(call: RunCall, ended: EndedRun, signal: AbortSignal): Promise<number> {
   const { notes } = call;
+  const { results, start, end, interrupts } = ended;
   if (end.kind === 'never-began') {
-    await remove(call, run);
+    await remove(call, ended);
     throw end.error;
   }
   const verdict = await results.finish({ ...start, finishedAt: end.finishedAt, end: end.end });
   sayEnd(notes, end);
-  await remove(call, run);
+  await remove(call, ended);
   const stoppedBy = interrupts.stoppedBy();
   if (stoppedBy !== undefined) return exitCodeOfInterrupt(stoppedBy);
   if (isInterrupted(signal.reason) && interrupts.leaving.aborted)
@@ -105,13 +112,9 @@ function sayEnd(notes: Notes, end: Extract<FleetEnd, { kind: 'ended' }>): void {
 }
 
 /** The results have been shown, so what cannot be removed is only said. The cluster removes most of it a day later. */
-async function remove({ cluster, notes }: RunCall, run: FleetRun): Promise<void> {
-  try {
-    await removeRun(cluster, run);
-  } catch (error) {
-    const { message } = explainApiError(error, { action: `remove the audit ${run.runId} from the cluster` });
-    notes.warn(message);
-  }
+async function remove(call: RunCall, { run, plan }: OpenRun): Promise<void> {
+  const { namespaces } = plan.head;
+  for (const text of await removeFleet(call, { run, namespaces })) call.notes.warn(text);
 }
 
 function startOf({ runId }: FleetRun, { head, items, skipped }: FollowedPlan): RunStart {

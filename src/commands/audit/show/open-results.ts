@@ -27,10 +27,10 @@ export async function openResults(
   settings: AuditSettings,
   signal: AbortSignal,
 ): Promise<RunResults> {
-  const { io, shown, isQuiet } = audit;
+  const { io, cluster, shown, isQuiet } = audit;
   const { allContainers, collect } = settings;
   const record = await openRecord(audit, settings, signal);
-  const options = { ...shown, hasAllContainers: allContainers, isQuiet, ...(record && { record }) };
+  const options = { ...shown, hasAllContainers: allContainers, isQuiet, cluster, ...(record && { record }) };
   return makeResults(io, collect === undefined ? options : withCollected(options, collect));
 }
 

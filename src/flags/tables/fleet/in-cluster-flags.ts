@@ -8,7 +8,7 @@ export const IN_CLUSTER_FLAGS: readonly Flag[] = [
     textWhenBare: 'auto',
     placeholder: 'WORKERS',
     description:
-      'Let the cluster run the audit: a Job with this many workers; without a number, one for 5,000 pods',
+      'Let the cluster run the audit: a Job with this many workers; without a number, one for 25,000 pods',
   },
   {
     name: 'in-cluster-image',

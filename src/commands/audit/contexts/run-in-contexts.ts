@@ -1,0 +1,175 @@
+import { setMaxListeners } from 'node:events';
+import { journalOfContext } from '../../../audit/journal/journal-of-context.ts';
+import type { JournalHead } from '../../../audit/journal/journal-line.ts';
+import type { Journal } from '../../../audit/journal/journal.ts';
+import { makeMachineLimits, runAudit, type AuditRun, type MachineLimits } from '../../../audit/run-audit.ts';
+import { workWords } from '../../../audit/rows/audit-settings.ts';
+import { countOutcomes, type RunTotals } from '../../../audit/rows/count-outcomes.ts';
+import { exitCodeOfRun } from '../../../audit/rows/exit-code-of-run.ts';
+import type { RunResults, RunStart } from '../../../audit/rows/run-results.ts';
+import type { RunRow } from '../../../audit/rows/run-row.ts';
+import { exitCodeOfInterrupt } from '../../../errors/exit-codes.ts';
+import { isInterrupted } from '../../../errors/interrupted.ts';
+import { shellOf } from '../../../pod/containers/envelope.ts';
+import type { OpenContext, UsedContext } from '../../shared/contexts/with-contexts.ts';
+import { hasObstacle, rememberObstacle } from '../../shared/remembered-obstacles.ts';
+import { listenForInterrupts } from '../audit-interrupts.ts';
+import { sayUnfinished, WHY_STOPPED } from '../say-unfinished.ts';
+import { shareResults, type SharedResults } from './context-rows.ts';
+import type { AuditInContexts } from './contexts-call.ts';
+import { mergeTotals } from './merge-totals.ts';
+
+/** What to run in a context: nothing if it cannot be used. */
+export type ContextRun = RunOfContext | RowsOfContext;
+
+interface RunOfContext {
+  readonly kind: 'run';
+  readonly context: OpenContext;
+  readonly run: AuditRun;
+  /** The rows that are known already. */
+  readonly knownRows: readonly (() => RunRow)[];
+}
+
+interface RowsOfContext {
+  readonly kind: 'rows';
+  readonly context: UsedContext;
+  readonly knownRows: readonly (() => RunRow)[];
+}
+
+/** An audit of several clusters that is ready to begin. */
+export interface PreparedContexts {
+  readonly head: JournalHead;
+  readonly journal: Journal;
+  readonly results: RunResults;
+  readonly runs: readonly ContextRun[];
+}
+
+/**
+ * Runs an audit in all contexts at the same time. Each has limits, a canary and failures of its own, as if it were audited
+ * alone; results, journal and the limits of this machine are shared. Returns the exit code.
+ */
+export async function runInContexts(
+  call: AuditInContexts,
+  prepared: PreparedContexts,
+  signal: AbortSignal,
+): Promise<number> {
+  const { io, notes, request } = call;
+  const { journal, results } = prepared;
+  const interrupts = listenForInterrupts(io, signal, {
+    onStop: () => notes.note('nothing more is started; waiting for running commands, Ctrl-C again ends them'),
+    onEnd: () => notes.note('ending running commands; Ctrl-C again exits at once'),
+  });
+  const start = makeStart(prepared);
+  try {
+    results.begin(start);
+    const totals = mergeTotals(await runAll(call, prepared, interrupts));
+    // Nothing runs any more, so a second signal may kill the process.
+    interrupts.close();
+    const verdict = await results.finish({ ...start, finishedAt: io.now(), end: totals.end });
+    if (totals.isUnfinished) sayUnfinished(notes, totals.end, start.runId);
+    else await journal.remove();
+    if (isInterrupted(signal.reason)) return exitCodeOfInterrupt(signal.reason.signalName);
+    return exitCodeOfRun({ ...totals, ...verdict, isStrict: request.isStrict });
+  } finally {
+    await results.close();
+    await journal.close();
+    interrupts.close();
+  }
+}
+
+function makeStart({ head, runs }: PreparedContexts): RunStart {
+  const { request, shard } = head.settings;
+  const sizes = runs.map((each) => each.knownRows.length + (each.kind === 'run' ? each.run.items.length : 0));
+  return {
+    runId: head.runId,
+    total: sizes.reduce((sum, size) => sum + size, 0),
+    command: workWords(head.settings),
+    image: request.image ?? '',
+    ...(request.reason !== undefined && { reason: request.reason }),
+    startedAt: new Date(head.startedAt),
+    contexts: head.contexts?.names ?? [],
+    shard,
+  };
+}
+
+interface Shared {
+  readonly journal: Journal;
+  readonly results: SharedResults;
+  readonly machine: MachineLimits;
+  readonly stopping: AbortSignal;
+  readonly ending: AbortSignal;
+  readonly shell: Parameters<typeof runAudit>[0]['shell'];
+}
+
+/** The first run that throws, because of the journal or the output, stops the others. */
+async function runAll(
+  call: AuditInContexts,
+  { head, journal, results, runs }: PreparedContexts,
+  interrupts: Pick<Shared, 'stopping' | 'ending'>,
+): Promise<readonly RunTotals[]> {
+  const failing = new AbortController();
+  const orFailing = (signal: AbortSignal): AbortSignal => {
+    const either = AbortSignal.any([signal, failing.signal]);
+    // Any number of runs may wait at the same time.
+    setMaxListeners(0, either);
+    return either;
+  };
+  const { image = '', command } = head.settings.request;
+  const place = { image, shell: shellOf(command) };
+  const isKnown = await hasObstacle(call.io, place);
+  let isMissing = isKnown;
+  const shared: Shared = {
+    journal,
+    results: shareResults(results),
+    machine: makeMachineLimits(head.settings),
+    stopping: orFailing(interrupts.stopping),
+    ending: orFailing(interrupts.ending),
+    shell: { isMissing: () => isMissing, noteMissing: () => void (isMissing = true) },
+  };
+  const ended = await Promise.allSettled(
+    runs.map(async (run) => {
+      try {
+        return await runOne(call, run, shared);
+      } catch (error) {
+        failing.abort(error);
+        throw error;
+      }
+    }),
+  );
+  const failed = ended.find((each) => each.status === 'rejected');
+  if (failed !== undefined) throw failing.signal.reason;
+  if (isMissing && !isKnown) await rememberObstacle(call.io, place);
+  return ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+}
+
+async function runOne(call: AuditInContexts, one: ContextRun, shared: Shared): Promise<RunTotals> {
+  const { context, knownRows } = one;
+  const results = shared.results.of(context);
+  if (one.kind === 'rows') return showRows(results, knownRows);
+  const { name, io, cluster } = one.context;
+  const { notes } = call;
+  const totals = await runAudit(
+    {
+      ...shared,
+      io,
+      cluster,
+      journal: journalOfContext(shared.journal, name),
+      results,
+      warn: (text) => notes.warn(`${name}: ${text}`),
+    },
+    one.run,
+    knownRows,
+  );
+  if (totals.end === 'canary' || totals.end === 'failures') notes.warn(`${name}: ${WHY_STOPPED[totals.end]}`);
+  return totals;
+}
+
+async function showRows(results: RunResults, rows: readonly (() => RunRow)[]): Promise<RunTotals> {
+  const tally = countOutcomes();
+  for (const read of rows) {
+    const row = read();
+    await results.accept(row);
+    tally.count(row);
+  }
+  return tally.result('complete');
+}
