@@ -1,4 +1,4 @@
-import { isApiError } from '../../cluster/refusals/api-error.ts';
+import { isApiError, type ApiError } from '../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
@@ -17,32 +17,27 @@ const OF_RIGHTS: readonly FleetKind[] = [
 
 /** Explains why an object of a run could not be created, and what to do next. */
 export function explainCreation(error: unknown, address: ObjectAddress): Error {
-  const { kind, namespace } = address;
   const action = `create ${describeObject(address)}`;
   const explained = explainApiError(error, { action });
   if (!isApiError(error) || !isCliError(explained)) return explained;
-  const because = (message: string, hint: string): CliError =>
-    new CliError(explained.kind, message, { hint, cause: error });
-  const lacking = readEscalation(error.message);
-  if (error.code === 403 && lacking.length > 0) {
-    const place = namespace === undefined ? ' in all namespaces' : ` in namespace ${namespace}`;
-    return because(
-      `cannot ${action}: the workers need rights that you do not have${place}, and so may not hand out: ${lacking.join(', ')}`,
-      WITHOUT_ROLES,
-    );
-  }
-  if (error.code === 403 && namespace !== undefined && QUOTA.test(error.message))
-    return because(
-      explained.message,
-      commandText`to see it: kubectl describe quota -n ${namespace}; or name another namespace with --in-cluster-namespace`,
-    );
-  if (error.code === 403 && OF_RIGHTS.includes(kind)) return because(explained.message, WITHOUT_ROLES);
-  if (error.code === 404 && namespace !== undefined)
-    return because(
-      explained.message,
-      commandText`create it with: kubectl create namespace ${namespace}; or name another one with --in-cluster-namespace`,
-    );
-  return explained;
+  const lacking = error.code === 403 ? readEscalation(error.message) : [];
+  const place = address.namespace === undefined ? 'all namespaces' : `namespace ${address.namespace}`;
+  const message =
+    lacking.length === 0
+      ? explained.message
+      : `cannot ${action}: the workers need rights that you do not have in ${place}, and so may not hand out: ${lacking.join(', ')}`;
+  const hint = hintFor(error, address);
+  return hint === undefined ? explained : new CliError(explained.kind, message, { hint, cause: error });
+}
+
+/** undefined if the general explanation has the best one. */
+function hintFor({ code, message }: ApiError, { kind, namespace = '' }: ObjectAddress): string | undefined {
+  if (code === 403 && QUOTA.test(message))
+    return commandText`to see it: kubectl describe quota -n ${namespace}; or name another namespace with --in-cluster-namespace`;
+  if (code === 403 && OF_RIGHTS.includes(kind)) return WITHOUT_ROLES;
+  if (code === 404 && namespace !== '')
+    return commandText`create it with: kubectl create namespace ${namespace}; or name another one with --in-cluster-namespace`;
+  return undefined;
 }
 
 /** A quota refuses with the status of a missing right; only the text differs. */
