@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { RunTotals } from '../../audit/rows/count-outcomes.ts';
 import type { RunResults } from '../../audit/rows/run-results.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
@@ -67,6 +68,8 @@ async function listen(
   const { followed, state, taker } = heard;
   const over = new AbortController();
   const scope = AbortSignal.any([signal, over.signal]);
+  // Each wait and each request listens to it.
+  setMaxListeners(0, scope);
   const renewal = makeRenewal();
   await taker.takeSkipped();
   const tasks = [
