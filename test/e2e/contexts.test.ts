@@ -29,7 +29,7 @@ async function entryOf(file: string): Promise<{ readonly cluster: object; readon
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-e2e-contexts-'));
-  [real, second] = await Promise.all([createNamespace(), runPlayground()]);
+  [real, second] = await Promise.all([createNamespace('contexts'), runPlayground()]);
   await real.create(
     NAMES.map((name) => aPod(name, { containers: [shellContainer('app', 'exec sleep 86400')] })),
   );
@@ -61,7 +61,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await endPrograms();
+  endPrograms();
   await Promise.all([real.remove(), second.close()]);
   await rm(folder, { recursive: true, force: true });
 });
