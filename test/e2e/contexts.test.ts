@@ -61,7 +61,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await endPrograms();
+  endPrograms();
   await Promise.all([real.remove(), second.close()]);
   await rm(folder, { recursive: true, force: true });
 });

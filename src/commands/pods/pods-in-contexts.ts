@@ -37,6 +37,8 @@ interface Gathering {
   /** The Pod Security levels of pods, for the view that shows them. */
   readonly levels: WeakMap<Pod, string>;
   readonly signal: AbortSignal;
+  /** Resolves when no plugin asks on the terminal. */
+  readonly idle: () => Promise<void>;
 }
 
 interface Numbered<Context extends UsedContext> {
@@ -56,9 +58,9 @@ interface ContextEnd {
  */
 export async function podsInContexts(io: Io, flags: FlagValues, request: PodsRequest): Promise<number> {
   const names = await readContexts(io, flags);
-  return withContexts(io, { flags, names }, async (contexts, signal) => {
+  return withContexts(io, { flags, names }, async (contexts, signal, idle) => {
     const readRequest = await withoutFiles(io, request, signal);
-    const gathering = await startGathering({ io, flags, request: readRequest, signal }, contexts);
+    const gathering = await startGathering({ io, flags, request: readRequest, signal, idle }, contexts);
     const ends = await Promise.all(
       contexts.map((context, order) => showContext(gathering, { context, order })),
     );
@@ -83,7 +85,7 @@ async function withoutFiles(io: Io, request: PodsRequest, signal: AbortSignal): 
 }
 
 async function startGathering(
-  call: Pick<Gathering, 'io' | 'flags' | 'request' | 'signal'>,
+  call: Pick<Gathering, 'io' | 'flags' | 'request' | 'signal' | 'idle'>,
   contexts: readonly UsedContext[],
 ): Promise<Gathering> {
   const { io, request } = call;
@@ -96,6 +98,7 @@ async function startGathering(
     ioOf: (context) => ios.get(context) ?? io,
   });
   const write = async (text: string): Promise<void> => {
+    await call.idle();
     if (text !== '' && (await writePart(io, request, text)) === 'closed') throw new Interrupted('SIGPIPE');
   };
   if (request.watch !== undefined && request.sortBy !== undefined) {
@@ -161,11 +164,12 @@ async function showContext(gathering: Gathering, numbered: Numbered<UsedContext>
 }
 
 async function sayFailure(
-  { pages }: Gathering,
+  { pages, idle }: Gathering,
   { context, order }: Numbered<UsedContext>,
   error: CliError,
 ): Promise<void> {
   const { name, io } = context;
+  await idle();
   io.stderr.write(asCalled(renderError(errorInContext(name, error), { stack: false }), io));
   await pages.add({ order, pods: [], failed: { context: name, why: error.kind } });
 }

@@ -7,7 +7,7 @@ import { errorInContext, ioInContext, makeTurns } from './in-context.ts';
 describe('ioInContext', () => {
   it('names the context in each command line, quoted if need be', () => {
     const calledAs = { programName: 'kubectl dbg', connection: ['--kubeconfig=kc'], identity: [] } as const;
-    const io = ioInContext({ ...anIo().io, calledAs }, 'a b', makeTurns());
+    const io = ioInContext({ ...anIo().io, calledAs }, 'a b', makeTurns().inTurn);
     expect(asCalled('kubectl-debug pods -A', io)).toBe("kubectl dbg --kubeconfig=kc '--context=a b' pods -A");
   });
 });
@@ -26,7 +26,7 @@ describe('errorInContext', () => {
 
 describe('makeTurns', () => {
   it('lets one ask after the other, also after one that failed', async () => {
-    const inTurn = makeTurns();
+    const { inTurn, idle } = makeTurns();
     const order: string[] = [];
     let answer: () => void = () => undefined;
     const first = inTurn(async () => {
@@ -39,10 +39,12 @@ describe('makeTurns', () => {
       order.push('second asks');
       return Promise.resolve('right');
     });
+    const others = idle().then(() => order.push('others print'));
     await Promise.resolve();
     answer();
     await expect(first).rejects.toThrow('wrong');
     expect(await second).toBe('right');
-    expect(order).toEqual(['first asks', 'first has its answer', 'second asks']);
+    await others;
+    expect(order).toEqual(['first asks', 'first has its answer', 'second asks', 'others print']);
   });
 });

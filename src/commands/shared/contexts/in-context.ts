@@ -28,12 +28,25 @@ export function errorInContext(context: string, error: unknown): CliError {
   return new CliError(kind, `${context}: ${message}`, { ...(hint !== undefined && { hint }), cause: error });
 }
 
-/** Makes the function that runs one after the other what may ask on the terminal. */
-export function makeTurns(): NonNullable<Io['askInTurn']> {
+/** Who may ask on the terminal when. */
+interface Turns {
+  /** Runs one after the other what may ask on the terminal. */
+  readonly inTurn: NonNullable<Io['askInTurn']>;
+  /** Resolves when nobody asks any more, so that nothing is written into a prompt. */
+  readonly idle: () => Promise<void>;
+}
+
+/** Makes the turns of what may ask on the terminal. */
+export function makeTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
-  return (ask) => {
-    const turn = last.then(ask);
-    last = turn.catch(() => undefined); // who asks gets the error
-    return turn;
+  return {
+    inTurn: (ask) => {
+      const turn = last.then(ask);
+      last = turn.catch(() => undefined); // who asks gets the error
+      return turn;
+    },
+    idle: async () => {
+      for (let seen: unknown; seen !== last; await last) seen = last;
+    },
   };
 }

@@ -36,7 +36,12 @@ export interface ContextsCall {
   readonly names: readonly string[];
 }
 
-type Body = (contexts: readonly UsedContext[], signal: AbortSignal) => Promise<number>;
+/** `idle` resolves when no credential plugin asks on the terminal any more. */
+type Body = (
+  contexts: readonly UsedContext[],
+  signal: AbortSignal,
+  idle: () => Promise<void>,
+) => Promise<number>;
 
 interface Opened {
   readonly context: UsedContext;
@@ -50,14 +55,15 @@ interface Opened {
  */
 export function withContexts(io: Io, { flags, names }: ContextsCall, body: Body): Promise<number> {
   return withInterrupts(io, async (signal) => {
-    const askInTurn = makeTurns();
+    const { inTurn, idle } = makeTurns();
     const opened = await Promise.all(
-      names.map((name) => openContext(ioInContext(io, name, askInTurn), { name, flags }, signal)),
+      names.map((name) => openContext(ioInContext(io, name, inTurn), { name, flags }, signal)),
     );
     try {
       const exitCode = await body(
         opened.map(({ context }) => context),
         signal,
+        idle,
       );
       const warnings = opened.reduce((sum, { serverWarnings }) => sum + serverWarnings.length, 0);
       if (exitCode === EXIT.ok && flags.boolean('warnings-as-errors')) refuseWarnings(warnings);
