@@ -5,7 +5,7 @@ import type { OwnerReference } from '../../pod/types.ts';
 import type { ConfigMap } from '../config-map.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import type { ShareLine } from '../lines/fleet-line.ts';
-import { createLineReader } from '../lines/line-reader.ts';
+import { createLineReader, type FoundLine } from '../lines/line-reader.ts';
 import { readLinesConfigMap } from '../lines/lines-config-map.ts';
 
 /** What a worker has to do, and what it or its predecessor has done. */
@@ -40,12 +40,7 @@ export function readWork({ runId, namespace }: FleetRun, worker: number): WorkRe
       const place = readLinesConfigMap(configMap);
       if (place?.part === 'lines') sequence = Math.max(sequence, place.sequence + 1);
       if (place?.part === 'plan') owners = configMap.metadata.ownerReferences ?? [];
-      for (const { line, part } of reader.see(configMap)) {
-        if (line.kind === 'share') share = line;
-        else if (line.kind === 'row') takeRow(line.id);
-        // Files are for whoever follows, and would fill the memory.
-        else if (line.kind !== 'claim' && line.kind !== 'file') lines[part].push(line);
-      }
+      for (const found of reader.see(configMap)) take(found);
     },
     result: () => {
       if (share === undefined || !hasBegun(lines.plan))
@@ -58,6 +53,11 @@ export function readWork({ runId, namespace }: FleetRun, worker: number): WorkRe
       return { ...work, share, rows: done.size, owners, sequence };
     },
   };
+  function take({ line, part }: FoundLine): void {
+    if (line.kind === 'share') share = line;
+    else if (line.kind === 'row') takeRow(line.id);
+    else if (line.kind !== 'claim') lines[part].push(line);
+  }
   function takeRow(id: string): void {
     if (id === '') return; // of a pod that was skipped
     done.add(id);
