@@ -51,9 +51,10 @@ async function collectInTime(run: Run, collecting: Collecting): Promise<RunRow> 
     return rowOfExit(run.item, { ...run.facts, exitCode: isPartial ? 1 : 0 });
   } catch (error) {
     if (!limit.signal.aborted) throw error;
+    const goOn = run.context.canResume ? GO_ON : TRY_AGAIN;
     const reason = limit.isLate()
-      ? reasonOf('run-timeout', 'the files did not come within --timeout', GO_ON)
-      : reasonOf('', 'the audit was interrupted', GO_ON);
+      ? reasonOf('run-timeout', 'the files did not come within --timeout', goOn)
+      : reasonOf('', 'the audit was interrupted', goOn);
     return rowWithoutRun(run.item, { ...run.facts, outcome: 'incomplete', reason });
   } finally {
     limit.close();
@@ -61,6 +62,8 @@ async function collectInTime(run: Run, collecting: Collecting): Promise<RunRow> 
 }
 
 const GO_ON = 'what has come is kept in --output-dir; to go on with it: kubectl-debug audit --resume';
+/** Of a worker in the cluster, which keeps no part of a file. */
+const TRY_AGAIN = 'collect less, or allow a longer --timeout';
 
 /** Aborts at `--timeout`, and when the audit is interrupted for the second time. */
 function limitTransfer({ context }: Run) {

@@ -98,6 +98,7 @@ export async function runAudit(
     onStarted: thenFill(schedule.started),
     onRan: thenFill(schedule.ran),
     isCanaryPending: schedule.isCanaryPending,
+    canResume: manner.canResume,
   });
   const starts = watchStarts({ io, places, items }, cluster, context.onStarted);
   const unsubscribe = onceAborted(stopping, () => thenFill(schedule.stop)('interrupted'));
@@ -144,7 +145,7 @@ async function keepAndShow(
 function makeContext(
   { io, journal, warn, shell, ending, machine }: AuditResources & { readonly machine: MachineLimits },
   { settings, maybeCopied }: AuditRun,
-  made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan' | 'isCanaryPending'>,
+  made: Pick<AuditContext, 'cluster' | 'watch' | 'onStarted' | 'onRan' | 'isCanaryPending' | 'canResume'>,
 ): AuditContext {
   return {
     ...made,

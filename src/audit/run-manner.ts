@@ -25,6 +25,8 @@ export interface RunManner {
   /** For all requests of the runs. */
   readonly gate: Gate;
   readonly limits: Pick<Limits, 'coldPerNode' | 'before' | 'others'>;
+  /** Whether a user can go on with `--resume`. */
+  readonly canResume: boolean;
   readonly run: (context: AuditContext, item: RunItem) => Promise<FinishedRun>;
   /** Notes the row in the journal and cleans up after the run. Throws `journal-failed`. */
   readonly keep: (ended: EndedItem) => Promise<void>;
@@ -39,6 +41,7 @@ export function runsAlone({ io, journal }: { readonly io: Io; readonly journal: 
   return {
     gate: makeGate(io, PACE),
     limits: {},
+    canResume: true,
     run: runPod,
     keep: async (ended) => {
       try {
@@ -64,6 +67,7 @@ export function runsAmongOthers(
 ): RunManner {
   return {
     ...shared,
+    canResume: false,
     run: runPatiently,
     keep: async (ended) => {
       await note(journal, ended);

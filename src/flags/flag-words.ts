@@ -7,6 +7,8 @@ export type WordSource =
   | 'stop-targets'
   | 'namespaces'
   | 'contexts'
+  /** Names of contexts, separated by commas. */
+  | 'context-lists'
   | 'clusters'
   | 'users'
   /** Containers of the pod on the command line: its own, or its debug containers. */
@@ -14,6 +16,8 @@ export type WordSource =
   | 'debug-containers'
   | 'stop-containers'
   | 'images'
+  /** Audits that the cluster runs. */
+  | 'fleet-runs'
   /** Named sets of flags. */
   | 'presets'
   /** Pods, each with the colon that follows it in `POD:PATH`; else files. */
@@ -31,7 +35,7 @@ export type Words = readonly string[] | WordSource;
 const FLAG_WORDS: Readonly<Record<string, Words>> = {
   namespace: 'namespaces',
   context: 'contexts',
-  contexts: 'contexts',
+  contexts: 'context-lists',
   cluster: 'clusters',
   user: 'users',
   kubeconfig: 'files',
@@ -59,7 +63,11 @@ const WORDS_OF_COMMAND: Readonly<Record<string, Readonly<Record<string, Words>>>
   attach: { container: 'debug-containers', via: ['auto', 'log'] },
   stop: { container: 'stop-containers', 'dry-run': ['client', 'none'] },
   snapshot: { output: 'files', then: ['delete'] },
-  audit: { output: ['json', 'jsonl', 'junit'], 'group-by': ['node', 'owner', 'namespace', 'context'] },
+  audit: {
+    output: ['json', 'jsonl', 'junit'],
+    'group-by': ['node', 'owner', 'namespace', 'context'],
+    follow: 'fleet-runs',
+  },
   cp: { container: 'containers' },
   check: {
     output: ['yaml'],

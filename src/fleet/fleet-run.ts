@@ -4,8 +4,6 @@ export interface FleetRun {
   readonly namespace: string;
 }
 
-/** The label of all objects of a run. Its value is the id of the run. */
-export const RUN_LABEL = 'kubectl-debug/audit';
 /** The label that says what a ConfigMap of a run holds: a `FleetPart`. */
 export const PART_LABEL = 'kubectl-debug/part';
 /** The label of a ConfigMap with the lines of one worker. Its value is the index of the worker, from 0. */

@@ -29,6 +29,8 @@ export interface AuditContext {
   /** Whether all other items wait until the canary's command is known to run. */
   readonly isCanaryPending: () => boolean;
   readonly warn: (text: string) => void;
+  /** Whether a user can go on with `--resume`. */
+  readonly canResume: boolean;
   /** By namespace: the fallback profile that the server accepted there. */
   readonly acceptedProfiles: Map<string, string>;
   /** The nodes whose runtime has ignored a target, each of which is told of once. */

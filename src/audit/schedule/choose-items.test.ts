@@ -17,14 +17,19 @@ const RULES: ChoiceRules = {
 
 function pod(
   name: string,
-  fields: { readonly node?: string; readonly owner?: string; readonly phase?: string } = {},
+  fields: {
+    readonly node?: string;
+    readonly owner?: string;
+    readonly phase?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+  } = {},
 ): Pod {
-  const { node = 'n1', owner, phase = 'Running' } = fields;
+  const { node = 'n1', owner, phase = 'Running', labels = {} } = fields;
   const ownerReferences =
     owner === undefined
       ? []
       : [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: owner, uid: `uid-${owner}`, controller: true }];
-  const made = aPod({ name, phase, metadata: { uid: `uid-${name}`, ownerReferences } });
+  const made = aPod({ name, phase, metadata: { uid: `uid-${name}`, ownerReferences, labels } });
   return { ...made, spec: { ...made.spec, nodeName: node } };
 }
 
@@ -38,6 +43,12 @@ function choose(pods: readonly Pod[], rules: Partial<ChoiceRules> = {}) {
 describe('startChoice', () => {
   it.each<{ label: string; pods: readonly Pod[]; rules: Partial<ChoiceRules>; names: readonly string[] }>([
     { label: 'a pod that is seen twice once', pods: [pod('a'), pod('a')], rules: {}, names: ['a'] },
+    {
+      label: 'no worker of an audit by the cluster',
+      pods: [pod('web-1'), pod('audit-1', { labels: { 'kubectl-debug/audit': 'RUN' } })],
+      rules: {},
+      names: ['web-1'],
+    },
     {
       label: 'none that is excluded by name',
       pods: [pod('web-1'), pod('db-1')],

@@ -4,6 +4,7 @@ import { hasFinished } from '../../pod/has-finished.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
 import { isWindowsSpec } from '../../pod/pod-os.ts';
 import type { Pod } from '../../pod/types.ts';
+import { RUN_LABEL } from '../journal/run-id.ts';
 import type { Shard, TargetRule } from '../rows/audit-settings.ts';
 import { findOwner } from '../rows/find-owner.ts';
 import { makeItem, rowWithoutRun, type RunItem } from '../rows/run-item.ts';
@@ -67,6 +68,8 @@ export function startChoice(rules: ChoiceRules): Chooser {
   return {
     see: (pod, isNamed) => {
       if (!isWanted(pod)) return [];
+      // A worker of an audit ends by itself, and would be slowed down.
+      if (!isNamed && isWorker(pod)) return [];
       if (!isNamed && isOver(pod)) {
         finished += 1;
         return [];
@@ -92,6 +95,10 @@ function isOnNode({ spec }: Pod, nodes: readonly string[]): boolean {
 function isInShard(uid: string, shard: Shard | undefined): boolean {
   if (shard === undefined) return true;
   return createHash('sha256').update(uid).digest().readUInt32BE(0) % shard.count === shard.index - 1;
+}
+
+function isWorker({ metadata }: Pod): boolean {
+  return metadata.labels?.[RUN_LABEL] !== undefined;
 }
 
 function isOver(pod: Pod): boolean {

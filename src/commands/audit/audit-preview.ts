@@ -3,6 +3,7 @@ import { costOfAudit, sumCosts } from '../../audit/cost/audit-cost.ts';
 import { costTexts } from '../../audit/cost/cost-text.ts';
 import { sizesOfRun } from '../../audit/cost/run-sizes.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { fleetName, type FleetRun } from '../../fleet/fleet-run.ts';
 import { costOfFleet, fleetCostText } from '../../fleet/cost/fleet-cost.ts';
 import { shellLine } from '../../errors/shell-word.ts';
 import type { Io } from '../../io.ts';
@@ -27,7 +28,7 @@ interface Preview {
   /** Whether the user typed the name of every pod. */
   readonly areNamed: boolean;
   /** Of `--in-cluster`; undefined if this machine runs the audit. */
-  readonly workers?: number | undefined;
+  readonly fleet?: { readonly run: FleetRun; readonly workers: number } | undefined;
 }
 
 /**
@@ -87,7 +88,7 @@ function describeContexts(contexts: readonly PreviewedContext[]): readonly strin
   });
 }
 
-function describeCost({ io, settings, pods, contexts = [], workers }: Preview): readonly string[] {
+function describeCost({ io, settings, pods, contexts = [], fleet }: Preview): readonly string[] {
   const ofContexts = contexts.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
   const cost = sumCosts(
     (contexts.length === 0 ? [pods] : ofContexts).map(({ items, known }) =>
@@ -98,7 +99,12 @@ function describeCost({ io, settings, pods, contexts = [], workers }: Preview): 
   return [
     ...(first === undefined ? [] : [`  costs    ${first}`]),
     ...others.map((text) => `           ${text}`),
-    ...(workers === undefined ? [] : [`  workers  ${fleetCostText(costOfFleet(cost, workers))}`]),
+    ...(fleet === undefined
+      ? []
+      : [
+          `  creates  job ${fleet.run.namespace}/${fleetName(fleet.run.runId)} with what its workers need; all of it goes when the results are here`,
+          `  workers  ${fleetCostText(costOfFleet(cost, fleet.workers))}`,
+        ]),
   ];
 }
 

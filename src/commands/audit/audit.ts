@@ -89,8 +89,11 @@ async function startAudit(
   if (pods.items.length + pods.skipped.length === 0) throw noPods(pods, from, cluster);
   const areNamed = !from.lists && !from.readsStdin;
   const isConfirmed = request.isConfirmed || inCluster?.dryRun !== undefined;
-  const workers = inCluster && workersFor(inCluster, pods.items.length);
-  const preview = { io, settings, pods, isConfirmed, areNamed, workers };
+  const fleet = inCluster && {
+    run: { runId, namespace: inCluster.namespace ?? cluster.namespace },
+    workers: workersFor(inCluster, pods.items.length),
+  };
+  const preview = { io, settings, pods, isConfirmed, areNamed, fleet };
   if (!(await previewAudit(preview, signal))) {
     notes.note('nothing was done');
     throw new Interrupted('SIGINT');

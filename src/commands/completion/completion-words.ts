@@ -6,6 +6,7 @@ import { ANY_OBJECT, POD } from '../../cluster/objects/object-shapes.ts';
 import { getPod, podListPath } from '../../cluster/api/pods.ts';
 import { apiPath } from '../../cluster/api-path.ts';
 import { listWorkloads } from '../../cluster/api/workloads.ts';
+import { listRuns } from '../../fleet/follow/list-runs.ts';
 import type { WordSource } from '../../flags/flag-words.ts';
 import { listContainers } from '../../pod/containers/containers.ts';
 import { runningDebugContainers } from '../../pod/containers/debug-containers.ts';
@@ -149,12 +150,29 @@ function lookUpEntries(list: EntryList): Source {
   };
 }
 
+/** The contexts that are not named yet. */
+async function* lookUpContextLists(lookup: Lookup): AsyncGenerator<Candidate, void> {
+  const before = lookup.typed.slice(0, lookup.typed.lastIndexOf(',') + 1);
+  const named = before.split(',');
+  for await (const { word } of lookUpEntries('contexts')(lookup))
+    if (!named.includes(word)) yield { word: `${before}${word}` };
+}
+
+/** The audits of the namespace that the cluster runs, the newest first. */
+async function* lookUpFleetRuns(lookup: Lookup): AsyncGenerator<Candidate, void> {
+  const cluster = await lookup.connect();
+  const namespace = lookup.flags.boolean('all-namespaces') ? undefined : cluster.namespace;
+  for (const { run } of await listRuns(cluster, { namespace }, lookup.signal))
+    yield { word: run.runId, description: `in namespace ${run.namespace}` };
+}
+
 /** How to look up each kind of word; the shell looks up files. */
 export const SOURCES: Readonly<Record<Exclude<WordSource, 'files'>, Source>> = {
   pods: lookUpPods,
   targets: lookUpTargets,
   namespaces: (lookup) => lookUpNames(lookup, apiPath('api', 'v1', 'namespaces')),
   contexts: lookUpEntries('contexts'),
+  'context-lists': lookUpContextLists,
   clusters: lookUpEntries('clusters'),
   users: lookUpEntries('users'),
   containers: lookUpContainers,
@@ -163,6 +181,7 @@ export const SOURCES: Readonly<Record<Exclude<WordSource, 'files'>, Source>> = {
   'debug-containers': lookUpIn((pod) => runningDebugContainers(pod).map(({ name }) => name)),
   'stop-containers': lookUpIn(stoppableContainers),
   images: lookUpImages,
+  'fleet-runs': lookUpFleetRuns,
   presets: lookUpPresets,
   'copy-ends': lookUpCopyEnds,
   'forward-words': forwardWords(lookUpTargets),

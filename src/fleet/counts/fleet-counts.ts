@@ -1,7 +1,8 @@
 import type { RunSummary } from '../../audit/rows/run-results.ts';
 import type { OwnerReference } from '../../pod/types.ts';
 import type { ConfigMap } from '../config-map.ts';
-import { fleetName, PART_LABEL, RUN_LABEL, type FleetRun } from '../fleet-run.ts';
+import { RUN_LABEL } from '../../audit/journal/run-id.ts';
+import { fleetName, PART_LABEL, type FleetRun } from '../fleet-run.ts';
 import type { FleetCounts, FleetWish, WorkerCounts } from '../worker-counts.ts';
 
 /** The name of the ConfigMap with the counts of a run. */

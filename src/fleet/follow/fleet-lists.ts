@@ -2,7 +2,8 @@ import { apiPath } from '../../cluster/api-path.ts';
 import type { Selection } from '../../cluster/list/list-pages.ts';
 import { CONFIG_MAP } from '../../cluster/objects/object-shapes.ts';
 import type { Shape } from '../../cluster/objects/normalize-object.ts';
-import { PART_LABEL, RUN_LABEL, type FleetPart, type FleetRun } from '../fleet-run.ts';
+import { RUN_LABEL } from '../../audit/journal/run-id.ts';
+import { PART_LABEL, type FleetPart, type FleetRun } from '../fleet-run.ts';
 
 /** A ConfigMap with lines is large, and two pages are in memory at the same time. */
 const PAGE = 8;

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import type { RunTotals } from '../../audit/rows/count-outcomes.ts';
 import type { RunResults } from '../../audit/rows/run-results.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { PodRef } from '../../pod/types.ts';
@@ -11,7 +10,7 @@ import { rowOfMissing } from '../seen/missing-row.ts';
 import { keepListening } from './pulse.ts';
 import { makeRenewal } from './renewal.ts';
 import type { FollowedRun } from './followed-run.ts';
-import { openRowTaker, type RowTaker } from './row-taker.ts';
+import { openRowTaker, type FleetTotals, type RowTaker } from './row-taker.ts';
 import { awaitEnd } from './await-end.ts';
 import { watchFleet } from './watch-fleet.ts';
 import { makeFleetState, type FleetState } from './fleet-state.ts';
@@ -26,7 +25,7 @@ export interface Following {
 
 /** How a followed run has ended. */
 export type FleetEnd =
-  | (RunTotals & { readonly kind: 'ended'; readonly finishedAt: Date })
+  | (FleetTotals & { readonly kind: 'ended'; readonly finishedAt: Date })
   /** No worker could start, so nothing was run, and there are no rows. */
   | { readonly kind: 'never-began'; readonly error: CliError };
 
@@ -41,13 +40,13 @@ export async function followFleet(
   followed: FollowedRun,
   signal: AbortSignal,
 ): Promise<FleetEnd> {
-  const { cluster, io, results } = following;
+  const { cluster, io, results, notes } = following;
   const { plan, run } = followed;
   const { collect } = plan.head.settings;
   const podOf = (id: string): PodRef | undefined => plan.items.get(id)?.item.pod;
   const files = collect && receiveFiles({ io, collect, podOf, most: MOST_THROUGH_ETCD });
   const state = makeFleetState(followed, io);
-  const taker = openRowTaker({ results, plan, files });
+  const taker = openRowTaker({ results, plan, files, warn: notes.warn });
   try {
     const error = await listen(following, { followed, state, taker }, signal);
     if (error !== undefined) return { kind: 'never-began', error };

@@ -5,7 +5,8 @@ import { CONFIG_MAP } from '../../cluster/objects/object-shapes.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { ConfigMap } from '../config-map.ts';
 import { countsName, readFleetCounts } from '../counts/fleet-counts.ts';
-import { fleetName, RUN_LABEL, type FleetRun } from '../fleet-run.ts';
+import { RUN_LABEL } from '../../audit/journal/run-id.ts';
+import { fleetName, type FleetRun } from '../fleet-run.ts';
 import { JOB, type Job } from '../seen/job-view.ts';
 import type { FleetCounts } from '../worker-counts.ts';
 

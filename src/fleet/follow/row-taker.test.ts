@@ -6,6 +6,7 @@ import { rowToJson } from '../../audit/rows/row-json.ts';
 import type { RunRow } from '../../audit/rows/run-row.ts';
 import type { ConfigMap } from '../config-map.ts';
 import type { FileReceiver } from '../files/receive-files.ts';
+import type { FleetLine } from '../lines/fleet-line.ts';
 import { linesConfigMap } from '../lines/lines-config-map.ts';
 import { packLines } from '../lines/lump.ts';
 import type { FollowedPlan } from '../seen/followed-plan.ts';
@@ -35,7 +36,7 @@ const PLAN: Pick<FollowedPlan, 'items' | 'skipped'> = {
   skipped: [],
 };
 
-function configMap(sequence: number, ...lines: readonly JournalLine[]): ConfigMap {
+function configMap(sequence: number, ...lines: readonly FleetLine[]): ConfigMap {
   const [bytes = Buffer.alloc(0)] = packLines(lines.map((line) => JSON.stringify(line)));
   const place = { part: 'lines', worker: 0, writer: 'a', sequence, piece: 1, pieces: 1, bytes } as const;
   return linesConfigMap(RUN, place);
@@ -51,13 +52,20 @@ async function takeAll(...configMaps: readonly ConfigMap[]): Promise<readonly st
       return { ...row, notes: ['completed'] };
     },
   };
+  const warn = (text: string): void => void told.push(`warning ${text}`);
   const accept = (row: RunRow) => Promise.resolve(void told.push(`row ${row.pod} ${row.notes.join()}`));
-  const taker = openRowTaker({ results: { accept }, plan: PLAN, files });
+  const taker = openRowTaker({ results: { accept }, plan: PLAN, files, warn });
   for (const each of configMaps) await taker.take(each);
   return told;
 }
 
 describe('openRowTaker', () => {
+  it('passes each warning of the workers once', async () => {
+    const warning = (text: string) => ({ kind: 'warning', text }) as const;
+    const told = await takeAll(configMap(0, warning('a'), warning('b')), configMap(1, warning('a')));
+    expect(told).toEqual(['warning a', 'warning b']);
+  });
+
   it('gives the files of a row their names before it shows the row', async () => {
     const told = await takeAll(configMap(0, FILE, { ...FILE, path: 'a' }), configMap(1, ROW));
     expect(told).toEqual(['file ""', 'file "a"', `complete ${ID}`, 'row web-1 completed']);

@@ -2,6 +2,7 @@ import type { RowLine } from '../../audit/journal/journal-line.ts';
 import { countOutcomes, type RunTotals } from '../../audit/rows/count-outcomes.ts';
 import { rowFromJson } from '../../audit/rows/row-json.ts';
 import type { RunResults, RunSummary } from '../../audit/rows/run-results.ts';
+import { isFinal } from '../../audit/rows/is-final.ts';
 import type { RunRow } from '../../audit/rows/run-row.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { listPages } from '../../cluster/list/list-pages.ts';
@@ -11,6 +12,7 @@ import type { ConfigMap } from '../config-map.ts';
 import type { FileReceiver } from '../files/receive-files.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import { createLineReader } from '../lines/line-reader.ts';
+import type { PodRef } from '../../pod/types.ts';
 import type { FollowedPlan, PlannedItem } from '../seen/followed-plan.ts';
 import { partList } from './fleet-lists.ts';
 
@@ -27,24 +29,47 @@ export interface RowTaker {
   /** The items without a row. */
   readonly left: () => readonly PlannedItem[];
   readonly skipped: number;
-  readonly totals: (end: RunSummary['end']) => RunTotals;
+  readonly totals: (end: RunSummary['end']) => FleetTotals;
 }
+
+/** The totals of a run, and which pods were not audited. */
+export interface FleetTotals extends RunTotals {
+  /** Each once; only the first `MOST_NAMED`, and one more if there are more. */
+  readonly unfinished: readonly PodRef[];
+}
+
+/** So many pods are named on one line. */
+export const MOST_NAMED = 5;
+/** So many different warnings of the workers are passed on. */
+const MOST_WARNINGS = 100;
 
 interface Taking {
   readonly results: Pick<RunResults, 'accept'>;
   readonly plan: Pick<FollowedPlan, 'items' | 'skipped'>;
   /** Writes the files of `--collect`; undefined for a command. */
   readonly files: Pick<FileReceiver, 'see' | 'complete'> | undefined;
+  /** Is told each warning of the workers once. */
+  readonly warn: (text: string) => void;
 }
 
 /** Makes a taker that has taken nothing. */
-export function openRowTaker({ results, plan, files }: Taking): RowTaker {
+export function openRowTaker({ results, plan, files, warn }: Taking): RowTaker {
   const reader = createLineReader();
   const taken = new Set<string>();
   const tally = countOutcomes();
+  const unfinished = new Map<string, PodRef>();
+  const warnings = new Set<string>();
   const show = async (row: RunRow): Promise<void> => {
     await results.accept(row);
     tally.count(row);
+    const ref = { namespace: row.namespace, name: row.pod };
+    if (!isFinal(row.outcome) && unfinished.size <= MOST_NAMED)
+      unfinished.set(`${row.namespace}/${row.pod}`, ref);
+  };
+  const takeWarning = (text: string): void => {
+    if (warnings.has(text) || warnings.size === MOST_WARNINGS) return;
+    warnings.add(text);
+    warn(text);
   };
   const takeRow = async (line: RowLine): Promise<void> => {
     taken.add(line.id);
@@ -53,6 +78,7 @@ export function openRowTaker({ results, plan, files }: Taking): RowTaker {
   };
   const take = async (configMap: ConfigMap): Promise<void> => {
     for (const { line } of reader.see(configMap)) {
+      if (line.kind === 'warning') takeWarning(`${line.text}`);
       if ((line.kind !== 'row' && line.kind !== 'file') || taken.has(line.id)) continue;
       if (line.kind === 'file') await files?.see(line);
       else if (plan.items.has(line.id)) await takeRow(line);
@@ -70,7 +96,7 @@ export function openRowTaker({ results, plan, files }: Taking): RowTaker {
     takeOwn: show,
     left: () => [...plan.items].flatMap(([id, planned]) => (taken.has(id) ? [] : [planned])),
     skipped: plan.skipped.length,
-    totals: (end) => tally.result(end),
+    totals: (end) => ({ ...tally.result(end), unfinished: [...unfinished.values()] }),
   };
 }
 

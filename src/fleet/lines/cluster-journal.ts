@@ -1,11 +1,13 @@
-import type { JournalLine } from '../../audit/journal/journal-line.ts';
 import type { Journal } from '../../audit/journal/journal.ts';
 import { toError } from '../../errors/error-text.ts';
 import type { Io } from '../../io.ts';
+import type { FleetLine } from './fleet-line.ts';
 import type { LinesWriter } from './lines-writer.ts';
 
 /** The journal of a worker, in ConfigMaps. */
 export interface ClusterJournal extends Journal {
+  /** Tells whoever follows the run. The line waits for others. */
+  readonly warn: (text: string) => void;
   /** Resolves when all that was noted is in the cluster. Throws as `LinesWriter`. */
   readonly flush: () => Promise<void>;
   /** Aborted when nothing more can be written; the reason is the error. */
@@ -69,18 +71,20 @@ export function openClusterJournal(
     await last;
     broken.signal.throwIfAborted();
   };
+  const note = (...lines: readonly FleetLine[]): Promise<void> => {
+    // The next worker finds out what this one does not tell any more.
+    if (isClosed) return new Promise(() => undefined);
+    const lump = (next ??= begin());
+    add(lump, lines);
+    const mustWait = lines.map(isUrgent).includes(true);
+    if (mustWait || lump.size > LUMP) lump.hurry.abort();
+    return mustWait || lump.size > MOST_WAITING ? lump.written : Promise.resolve();
+  };
   return {
     path: name,
     broken: broken.signal,
-    note: (...lines) => {
-      // The next worker finds out what this one does not tell any more.
-      if (isClosed) return new Promise(() => undefined);
-      const lump = (next ??= begin());
-      add(lump, lines);
-      const mustWait = lines.map(isUrgent).includes(true);
-      if (mustWait || lump.size > LUMP) lump.hurry.abort();
-      return mustWait || lump.size > MOST_WAITING ? lump.written : Promise.resolve();
-    },
+    note,
+    warn: (text) => void note({ kind: 'warning', text }).catch(() => undefined), // `broken` tells
     flush,
     close: async () => {
       isClosed = true;
@@ -90,14 +94,14 @@ export function openClusterJournal(
   };
 }
 
-function add(lump: Lump, lines: readonly JournalLine[]): void {
+function add(lump: Lump, lines: readonly FleetLine[]): void {
   const texts = lines.map((line) => JSON.stringify(line));
   lump.texts.push(...texts);
   for (const { length } of texts) lump.size += length;
 }
 
 /** Whether a line has to be durable before its caller goes on. */
-function trackUrgency(copied: Iterable<string>): (line: JournalLine) => boolean {
+function trackUrgency(copied: Iterable<string>): (line: FleetLine) => boolean {
   const mayHaveCopy = new Set(copied);
   return (line) => {
     if (line.kind === 'copying') mayHaveCopy.add(line.container);

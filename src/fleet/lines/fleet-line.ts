@@ -12,4 +12,10 @@ export interface ShareLine extends Pick<WorkerShare, 'worker' | 'workers' | 'pac
  * A line of a journal in the cluster. A plan begins with the head and the share. A worker begins with `claim`: from then on a
  * worker of the same index that began before can write no more.
  */
-export type FleetLine = JournalLine | ShareLine | { readonly kind: 'claim' };
+export type FleetLine = JournalLine | ShareLine | WarningLine | { readonly kind: 'claim' };
+
+/** What a local run would say on stderr, for whoever follows. Not safe to print yet. */
+export interface WarningLine {
+  readonly kind: 'warning';
+  readonly text: string;
+}

@@ -1,6 +1,7 @@
 import type { OwnerReference } from '../../pod/types.ts';
 import type { ConfigMap } from '../config-map.ts';
-import { fleetName, PART_LABEL, RUN_LABEL, WORKER_LABEL, type FleetRun } from '../fleet-run.ts';
+import { RUN_LABEL } from '../../audit/journal/run-id.ts';
+import { fleetName, PART_LABEL, WORKER_LABEL, type FleetRun } from '../fleet-run.ts';
 
 /** One of the ConfigMaps with the lines of a worker. */
 export interface LinesPlace {

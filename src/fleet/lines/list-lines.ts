@@ -3,7 +3,8 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import { listPages } from '../../cluster/list/list-pages.ts';
 import { CONFIG_MAP } from '../../cluster/objects/object-shapes.ts';
 import type { ConfigMap } from '../config-map.ts';
-import { RUN_LABEL, WORKER_LABEL, type FleetRun } from '../fleet-run.ts';
+import { RUN_LABEL } from '../../audit/journal/run-id.ts';
+import { WORKER_LABEL, type FleetRun } from '../fleet-run.ts';
 
 /** A ConfigMap with lines is up to 1 MiB, and two pages are in memory. */
 const PAGE = 8;

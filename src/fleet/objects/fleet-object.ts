@@ -1,5 +1,6 @@
 import type { ObjectMeta, OwnerReference } from '../../pod/types.ts';
-import { RUN_LABEL, type FleetRun } from '../fleet-run.ts';
+import { RUN_LABEL } from '../../audit/journal/run-id.ts';
+import { type FleetRun } from '../fleet-run.ts';
 
 /** An object that a run creates. */
 export interface FleetObject {

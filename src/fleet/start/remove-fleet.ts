@@ -5,7 +5,8 @@ import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { errorText } from '../../errors/error-text.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import type { ObjectMeta } from '../../pod/types.ts';
-import { fleetName, RUN_LABEL, type FleetRun } from '../fleet-run.ts';
+import { RUN_LABEL } from '../../audit/journal/run-id.ts';
+import { fleetName, type FleetRun } from '../fleet-run.ts';
 import { describeObject, kindAndGroup, objectPath, type ObjectAddress } from '../objects/object-path.ts';
 import { deleteObject, type Requesting } from './object-requests.ts';
 

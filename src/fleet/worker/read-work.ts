@@ -56,7 +56,7 @@ export function readWork({ runId, namespace }: FleetRun, worker: number): WorkRe
   function take({ line, part }: FoundLine): void {
     if (line.kind === 'share') share = line;
     else if (line.kind === 'row') takeRow(line.id);
-    else if (line.kind !== 'claim') lines[part].push(line);
+    else if (line.kind !== 'claim' && line.kind !== 'warning') lines[part].push(line);
   }
   function takeRow(id: string): void {
     if (id === '') return; // of a pod that was skipped

@@ -110,7 +110,7 @@ async function runItems(
   const tally = await runAudit(
     {
       ...{ io, cluster, journal, results: log.results, shell, manner },
-      ...{ stopping: stopping.signal, ending: ending.signal, warn: place.notes.warn },
+      ...{ stopping: stopping.signal, ending: ending.signal, warn: warnOf(at) },
     },
     { items, settings, maybeCopied, known: prepared.known, places: prepared.places },
     [],
@@ -118,6 +118,14 @@ async function runItems(
   // A worker that is told to go has not ended: another one goes on.
   if (signal.aborted && tally.end !== 'complete') return never(Promise.resolve());
   return heard.wish === 'go-on' ? tally.end : 'interrupted';
+}
+
+/** A warning is for the log of the worker, and for whoever follows. */
+function warnOf({ place, desk }: AtWork): (text: string) => void {
+  return (text) => {
+    place.notes.warn(text);
+    desk.journal.warn(text);
+  };
 }
 
 function countsOf({ log, schedule, counts }: AtWork): WorkerCounts {

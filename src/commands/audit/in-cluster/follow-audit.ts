@@ -15,6 +15,7 @@ import { withCluster } from '../../shared/with-cluster.ts';
 import { chooseFleetRun } from './choose-fleet-run.ts';
 import { followCommand } from './fleet-commands.ts';
 import { readFollowRequest, type FollowRequest } from './follow-request.ts';
+import { removeOrphans } from '../../../fleet/start/remove-orphans.ts';
 import { showRun } from './show-run.ts';
 
 /** `audit --follow[=RUN]`: shows the progress and the results of an audit that the cluster runs. Returns its exit code. */
@@ -28,7 +29,13 @@ export async function followAudit(io: Io, input: CommandInput): Promise<number> 
   return withCluster(io, withFirstNamespace(flags), async (cluster, signal) => {
     const { isQuiet, isStrict } = request;
     const call = { io, cluster, input, wish, shown, isQuiet, isStrict, notes };
-    return showRun(call, await findOrChoose(call, request, signal), signal);
+    // Who comes back to a run may have lost another one.
+    const orphans = removeOrphans(call, [cluster.namespace], signal).catch(() => undefined);
+    try {
+      return await showRun(call, await findOrChoose(call, request, signal), signal);
+    } finally {
+      await orphans;
+    }
   });
 }
 

@@ -11,13 +11,18 @@ import { readPlan } from '../../../fleet/follow/read-plan.ts';
 import type { FleetRun } from '../../../fleet/fleet-run.ts';
 import type { FollowedPlan } from '../../../fleet/seen/followed-plan.ts';
 import { removeFleet } from '../../../fleet/start/remove-fleet.ts';
-import type { Notes } from '../../../output/say/notes.ts';
 import type { ResultsFlags } from '../audit-results.ts';
 import { openResults } from '../show/open-results.ts';
 import { hearRunInterrupts } from './ask-about-run.ts';
+import { sayUnfinishedRun } from './say-unfinished-run.ts';
 import { howToGoOn } from './fleet-commands.ts';
 import type { RunCall } from './run-call.ts';
 import type { FleetInterrupts } from './fleet-interrupts.ts';
+
+interface ShownRun extends FoundRun {
+  /** Those that are open already. */
+  readonly results?: RunResults;
+}
 
 /** How many workers a Job without a number has. */
 const ONE_WORKER = 1;
@@ -27,14 +32,15 @@ const ONE_WORKER = 1;
  * local run; that of the signal, if somebody leaves, or ends it. Whatever keeps it from showing all results also keeps the run
  * in the cluster, and says how to follow it again.
  */
-export async function showRun(call: RunCall, found: FoundRun, signal: AbortSignal): Promise<number> {
+export async function showRun(call: RunCall, found: ShownRun, signal: AbortSignal): Promise<number> {
   const { cluster, notes } = call;
   const { run, job } = found;
   try {
     const workers = job.spec?.completions ?? ONE_WORKER;
     const plan = withOwnFolder(await readPlan(call, { run, workers }, signal), call.shown);
-    cluster.giveReason(plan.head.settings.request.reason);
-    const results = await openResults(call, plan.head.settings, signal);
+    const { settings } = plan.head;
+    cluster.giveReason(settings.request.reason);
+    const results = found.results ?? (await openResults(call, settings, signal));
     return await showResults(call, { ...found, plan, results }, signal);
   } catch (error) {
     if (isUsage(error)) throw error;
@@ -91,24 +97,13 @@ async function finish(call: RunCall, ended: EndedRun, signal: AbortSignal): Prom
     throw end.error;
   }
   const verdict = await results.finish({ ...start, finishedAt: end.finishedAt, end: end.end });
-  sayEnd(notes, end);
+  if (end.isUnfinished) sayUnfinishedRun(notes, end);
   await remove(call, ended);
   const stoppedBy = interrupts.stoppedBy();
   if (stoppedBy !== undefined) return exitCodeOfInterrupt(stoppedBy);
   if (isInterrupted(signal.reason) && interrupts.leaving.aborted)
     return exitCodeOfInterrupt(signal.reason.signalName);
   return exitCodeOfRun({ ...end, ...verdict, isStrict: call.isStrict });
-}
-
-const WHY_STOPPED = {
-  complete: 'some pods could not be audited',
-  canary: 'stopped because the first debug container did not start; nothing more was tried',
-  failures: 'stopped because more pods could not be audited than --max-failures allows',
-  interrupted: 'interrupted',
-} as const;
-
-function sayEnd(notes: Notes, end: Extract<FleetEnd, { kind: 'ended' }>): void {
-  if (end.isUnfinished) notes.warn(WHY_STOPPED[end.end]);
 }
 
 /** The results have been shown, so what cannot be removed is only said. The cluster removes most of it a day later. */

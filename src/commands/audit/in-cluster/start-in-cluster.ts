@@ -1,9 +1,12 @@
 import { CliError } from '../../../errors/cli-error.ts';
-import { findRun } from '../../../fleet/follow/list-runs.ts';
-import { fleetName } from '../../../fleet/fleet-run.ts';
+import { countText } from '../../../audit/results/text/count-text.ts';
+import type { Cluster } from '../../../cluster/cluster.ts';
+import { findRun, type FoundRun } from '../../../fleet/follow/list-runs.ts';
+import { fleetName, type FleetRun } from '../../../fleet/fleet-run.ts';
 import type { FleetPlan } from '../../../fleet/objects/fleet-plan.ts';
 import { removeOrphans } from '../../../fleet/start/remove-orphans.ts';
 import { startFleet } from '../../../fleet/start/start-fleet.ts';
+import { openResults } from '../show/open-results.ts';
 import { planFleet, workersFor, type ChosenAudit } from './plan-fleet.ts';
 import { printFleet } from './print-fleet.ts';
 import type { RunCall } from './run-call.ts';
@@ -25,23 +28,33 @@ export async function startInCluster(
   if (dryRun !== undefined) return printFleet(call, { plan, dryRun, format }, signal);
   const requesting = { io, cluster, warn: notes.warn };
   const places = [...new Set([plan.run.namespace, ...(plan.head.namespaces ?? [])])];
-  // Nobody waits for what others have left.
-  const orphans = removeOrphans(requesting, places, signal).catch(() => undefined);
-  await startFleet(requesting, plan, signal);
-  const { runId, namespace } = plan.run;
-  const count = plan.shares.length;
-  notes.note(
-    `the cluster runs the audit ${runId}: ${count} ${count === 1 ? 'worker' : 'workers'}, job ${namespace}/${fleetName(runId)}`,
-  );
-  const found = await findRun(cluster, plan.run, signal);
-  if (found === undefined)
-    throw new CliError(
-      'not-found',
-      `job ${namespace}/${fleetName(runId)} was deleted as soon as it was there`,
+  // A file that cannot be written ends the audit before there is a Job.
+  const results = await openResults(call, plan.head.settings, signal);
+  try {
+    // Nobody waits for what others have left.
+    const orphans = removeOrphans(requesting, places, signal).catch(() => undefined);
+    await startFleet(requesting, plan, signal);
+    const { runId, namespace } = plan.run;
+    notes.note(
+      `the cluster runs the audit ${runId}: ${countText(plan.shares.length, 'worker')}, job ${namespace}/${fleetName(runId)}`,
     );
-  const exitCode = await showRun(call, found, signal);
-  await orphans;
-  return exitCode;
+    const exitCode = await showRun(
+      call,
+      { ...(await findStarted(cluster, plan.run, signal)), results },
+      signal,
+    );
+    await orphans;
+    return exitCode;
+  } finally {
+    await results.close();
+  }
+}
+
+async function findStarted(cluster: Cluster, run: FleetRun, signal: AbortSignal): Promise<FoundRun> {
+  const found = await findRun(cluster, run, signal);
+  if (found !== undefined) return found;
+  const name = `${run.namespace}/${fleetName(run.runId)}`;
+  throw new CliError('not-found', `job ${name} was deleted as soon as it was there`);
 }
 
 /** More workers than there is work for at a time would only wait. */
