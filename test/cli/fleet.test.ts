@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inProcessProgram } from '../drivers/in-process-program.ts';
 import { finish } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
 
 const IMAGE = 'localhost/kubectl-debug:dev';
@@ -45,7 +46,7 @@ const SLOW = {
       },
     ],
   },
-  ephemeral: { startMs: 5, runMs: 3000, exitCode: 0, output: [] },
+  ephemeral: { startMs: 5, runMs: 60_000, exitCode: 0, output: [] },
 } as const;
 
 interface Row {
@@ -109,7 +110,7 @@ it('leaves a run that goes on, lists it, and follows it from its beginning to it
 
 it('creates nothing when the results cannot be written', async () => {
   const { exitCode, stderr } = await call(...FLEET, WORKERS, '--output-dir=/dev/null/x', '--', 'true');
-  expect(exitCode).toBe(2);
+  expect(exitCode).toBe(3);
   expect(stderr).toContain('[output-failed]');
   expect(await hasRuns()).toBe(false);
 });
@@ -118,7 +119,9 @@ it('names the pods that were not audited when the run is ended, and no --resume'
   local.playground.createPod({ name: 'slow', labels: { test: 'slow' }, behaviour: SLOW, spec: SLOW_SPEC });
   const argv = ['audit', '-l', 'test=slow', '--yes', '--image=b:1', '--envelope=false', '--in-cluster'];
   const running = local.start([...argv, WORKERS, '--', 'true']);
-  await running.untilStderr('1 running');
+  const { requests } = local.playground;
+  const isAdded = () => requests.some(({ path }) => path.endsWith('/pods/slow/ephemeralcontainers'));
+  await until(isAdded, running.stderrText);
   running.deliver('SIGTERM');
   await running.untilStderr('the workers start nothing more; waiting for running commands');
   running.deliver('SIGTERM');
