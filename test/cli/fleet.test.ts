@@ -99,11 +99,13 @@ it('leaves a run that goes on, lists it, and follows it from its beginning to it
   expect(list.exitCode).toBe(2);
   expect(list.stdout).toMatch(new RegExp(`^RUN .*\n${runId} .* default .*/12 +true\n$`));
   expect(list.stderr).toContain(`hint: the newest: kubectl-debug audit --follow=${runId} -n default\n`);
+  const completed = await call('completion', '--', 'audit', '--follow=');
+  expect(completed.stdout).toContain(`--follow=${runId}`);
   const followed = await call('audit', '--follow', `audit-${runId}`, '-q', '-o', 'jsonl');
   expect(followed.stdout.trim().split('\n')).toHaveLength(COUNT);
   expect(followed).toMatchObject({ exitCode: 1, stderr: '' });
   const again = await call('audit', `--follow=${runId}`);
-  expect(again.exitCode).toBe(2);
+  expect(again.exitCode).toBe(3);
   expect(again.stderr).toContain(`there is no audit ${runId} in namespace default`);
   expect(again.stderr).toContain('[not-found]\nhint: to list the audits that run:');
 });
