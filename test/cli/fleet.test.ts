@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inProcessProgram } from '../drivers/in-process-program.ts';
 import { finish } from '../drivers/run-command.ts';
+import { until } from '../drivers/until.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
 
 const IMAGE = 'localhost/kubectl-debug:dev';
@@ -45,7 +46,7 @@ const SLOW = {
       },
     ],
   },
-  ephemeral: { startMs: 5, runMs: 3000, exitCode: 0, output: [] },
+  ephemeral: { startMs: 5, runMs: 60_000, exitCode: 0, output: [] },
 } as const;
 
 interface Row {
@@ -98,18 +99,20 @@ it('leaves a run that goes on, lists it, and follows it from its beginning to it
   expect(list.exitCode).toBe(2);
   expect(list.stdout).toMatch(new RegExp(`^RUN .*\n${runId} .* default .*/12 +true\n$`));
   expect(list.stderr).toContain(`hint: the newest: kubectl-debug audit --follow=${runId} -n default\n`);
+  const completed = await call('completion', '--', 'audit', '--follow=');
+  expect(completed.stdout).toContain(`--follow=${runId}`);
   const followed = await call('audit', '--follow', `audit-${runId}`, '-q', '-o', 'jsonl');
   expect(followed.stdout.trim().split('\n')).toHaveLength(COUNT);
   expect(followed).toMatchObject({ exitCode: 1, stderr: '' });
   const again = await call('audit', `--follow=${runId}`);
-  expect(again.exitCode).toBe(2);
+  expect(again.exitCode).toBe(3);
   expect(again.stderr).toContain(`there is no audit ${runId} in namespace default`);
   expect(again.stderr).toContain('[not-found]\nhint: to list the audits that run:');
 });
 
 it('creates nothing when the results cannot be written', async () => {
   const { exitCode, stderr } = await call(...FLEET, WORKERS, '--output-dir=/dev/null/x', '--', 'true');
-  expect(exitCode).toBe(2);
+  expect(exitCode).toBe(3);
   expect(stderr).toContain('[output-failed]');
   expect(await hasRuns()).toBe(false);
 });
@@ -118,7 +121,9 @@ it('names the pods that were not audited when the run is ended, and no --resume'
   local.playground.createPod({ name: 'slow', labels: { test: 'slow' }, behaviour: SLOW, spec: SLOW_SPEC });
   const argv = ['audit', '-l', 'test=slow', '--yes', '--image=b:1', '--envelope=false', '--in-cluster'];
   const running = local.start([...argv, WORKERS, '--', 'true']);
-  await running.untilStderr('1 running');
+  const { requests } = local.playground;
+  const isAdded = () => requests.some(({ path }) => path.endsWith('/pods/slow/ephemeralcontainers'));
+  await until(isAdded, running.stderrText);
   running.deliver('SIGTERM');
   await running.untilStderr('the workers start nothing more; waiting for running commands');
   running.deliver('SIGTERM');

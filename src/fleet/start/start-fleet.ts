@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { ownerOf, tieToJob, type CreatedJob } from '../objects/fleet-object.ts';
@@ -68,6 +69,8 @@ async function createOthers(
 ): Promise<void> {
   const over = new AbortController();
   const stop = AbortSignal.any([signal, over.signal]);
+  // Each role is a request, and there is one for each namespace.
+  setMaxListeners(0, stop);
   const configMaps = configMapsOf(plan, [ownerOf(job)]);
   const tasks = [
     ...accountsOf(plan).map((account) => create(starting, tieToJob(account, plan.run, job), stop)),

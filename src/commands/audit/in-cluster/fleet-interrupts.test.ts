@@ -31,7 +31,7 @@ async function hear(
   });
   for (const [index, name] of signals.entries()) {
     if (index === 0) controller.abort(new Interrupted(name));
-    else deliver(name);
+    else if (name !== 'SIGPIPE') deliver(name);
     await new Promise((resolve) => setImmediate(resolve));
   }
   const reason: unknown = interrupts.leaving.reason;

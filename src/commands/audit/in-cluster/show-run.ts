@@ -20,7 +20,7 @@ import type { RunCall } from './run-call.ts';
 import type { FleetInterrupts } from './fleet-interrupts.ts';
 
 interface ShownRun extends FoundRun {
-  /** Those that are open already. */
+  /** Those that are open already, of a run that this call has begun. */
   readonly results?: RunResults;
 }
 
@@ -37,7 +37,9 @@ export async function showRun(call: RunCall, found: ShownRun, signal: AbortSigna
   const { run, job } = found;
   try {
     const workers = job.spec?.completions ?? ONE_WORKER;
-    const plan = withOwnFolder(await readPlan(call, { run, workers }, signal), call.shown);
+    // A run that has just begun has its plan. A signal does not end its reading, so that it is asked what to do with the run.
+    const reading = found.results === undefined ? signal : new AbortController().signal;
+    const plan = withOwnFolder(await readPlan(call, { run, workers }, reading), call.shown);
     const { settings } = plan.head;
     cluster.giveReason(settings.request.reason);
     const results = found.results ?? (await openResults(call, settings, signal));

@@ -38,11 +38,7 @@ export async function startInCluster(
     notes.note(
       `the cluster runs the audit ${runId}: ${countText(plan.shares.length, 'worker')}, job ${namespace}/${fleetName(runId)}`,
     );
-    const exitCode = await showRun(
-      call,
-      { ...(await findStarted(cluster, plan.run, signal)), results },
-      signal,
-    );
+    const exitCode = await showRun(call, { ...(await findStarted(cluster, plan.run)), results }, signal);
     await orphans;
     return exitCode;
   } finally {
@@ -50,8 +46,9 @@ export async function startInCluster(
   }
 }
 
-async function findStarted(cluster: Cluster, run: FleetRun, signal: AbortSignal): Promise<FoundRun> {
-  const found = await findRun(cluster, run, signal);
+/** Not ended by a signal: what it does to a run is decided when the run is followed. */
+async function findStarted(cluster: Cluster, run: FleetRun): Promise<FoundRun> {
+  const found = await findRun(cluster, run, new AbortController().signal);
   if (found !== undefined) return found;
   const name = `${run.namespace}/${fleetName(run.runId)}`;
   throw new CliError('not-found', `job ${name} was deleted as soon as it was there`);
