@@ -18,6 +18,10 @@ describe('asCalled', () => {
     { text: 'kubectl-debug --help', shown: 'kubectl dbg --context=staging --as=bob --help' },
     // An administrator grants rights as themselves, with a kubeconfig of their own.
     { text: 'kubectl apply -f rights.yaml', shown: 'kubectl --context=staging apply -f rights.yaml' },
+    {
+      text: 'kubectl config view --minify',
+      shown: 'kubectl --context=staging --as=bob config view --minify',
+    },
     { text: "kubectl-debug pods '--context=a b'", shown: "kubectl dbg --as=bob pods '--context=a b'" },
     { text: 'kubectl debug has no flag like', shown: 'kubectl debug has no flag like' },
     {

@@ -2,9 +2,9 @@ import type { Io } from '../../io.ts';
 
 /** The name of this program at the start of a command line, not as part of another name. */
 const OURS = /(?<![\w./-])kubectl-debug(?= [\w"'$-])/g;
-/** A command line of kubectl that uses a cluster; one of `kubectl debug` already has all flags. */
+/** A command line of kubectl that uses a cluster or shows how; one of `kubectl debug` already has all flags. */
 const KUBECTL =
-  /(?<![\w./-])kubectl(?= (annotate|apply|auth|cp|create|delete|describe|events|exec|get|label|logs|patch|port-forward|version)\b)/g;
+  /(?<![\w./-])kubectl(?= (annotate|apply|auth|config view|cp|create|delete|describe|events|exec|get|label|logs|patch|port-forward|version)\b)/g;
 /** Commands for an administrator, who has another kubeconfig. */
 const FOR_OTHERS = ['apply', 'create'];
 
