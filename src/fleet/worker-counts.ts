@@ -17,6 +17,17 @@ export interface WorkerCounts {
   readonly trouble: string | undefined;
 }
 
+/** The counts of a worker that has not begun. */
+export const NO_COUNTS: WorkerCounts = {
+  running: 0,
+  done: 0,
+  tries: 0,
+  failures: 0,
+  ran: 0,
+  end: undefined,
+  trouble: undefined,
+};
+
 /** What the workers are asked for: `stop`, start nothing more; `end`, end what runs as well. */
 export type FleetWish = 'go-on' | 'stop' | 'end';
 

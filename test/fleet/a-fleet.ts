@@ -9,7 +9,7 @@ import type { FleetLine } from '../../src/fleet/lines/fleet-line.ts';
 import { linesConfigMap } from '../../src/fleet/lines/lines-config-map.ts';
 import { packLines } from '../../src/fleet/lines/lump.ts';
 import { planConfigMaps } from '../../src/fleet/lines/plan-config-maps.ts';
-import type { FleetWish, WorkerCounts } from '../../src/fleet/worker-counts.ts';
+import { NO_COUNTS, type FleetWish, type WorkerCounts } from '../../src/fleet/worker-counts.ts';
 import { fakeObjects, type FakeObject, type FakeObjects } from './fake-objects.ts';
 import { aCluster } from '../builders/a-cluster.ts';
 import { aRunItem } from '../builders/a-run-item.ts';
@@ -33,16 +33,6 @@ const SETTINGS: AuditSettings = {
   copies: false,
   allContainers: false,
   shard: undefined,
-};
-
-const NO_COUNTS: WorkerCounts = {
-  running: 0,
-  done: 0,
-  tries: 0,
-  failures: 0,
-  ran: 0,
-  end: undefined,
-  trouble: undefined,
 };
 
 export interface FleetOptions {

@@ -1,4 +1,4 @@
-import { workWords, type AuditSettings } from '../../audit/rows/audit-settings.ts';
+import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { collectGarbageEarly } from './collect-garbage-early.ts';
 import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
 import { continueJournal, createJournal, noteAll, type Journal } from '../../audit/journal/journal.ts';
@@ -7,8 +7,9 @@ import { runAudit, type AuditRun } from '../../audit/run-audit.ts';
 import { readJournal, readJournalHead } from '../../audit/journal/read-journal.ts';
 import { readInterruptedRun } from '../../audit/journal/interrupted-run.ts';
 import { rowToJson } from '../../audit/rows/row-json.ts';
+import { runStartOf } from '../../audit/journal/run-start.ts';
 import { makeRunId } from '../../audit/journal/run-id.ts';
-import type { RunResults, RunStart } from '../../audit/rows/run-results.ts';
+import type { RunResults } from '../../audit/rows/run-results.ts';
 import type { RunRow } from '../../audit/rows/run-row.ts';
 import { findPodsAgain } from '../../audit/watch/find-pods-again.ts';
 import { exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
@@ -192,7 +193,7 @@ async function runPreparedAudit(
     onStop: () => notes.note('nothing more is started; waiting for running commands, Ctrl-C again ends them'),
     onEnd: () => notes.note('ending running commands; Ctrl-C again exits at once'),
   });
-  const start = makeStart(prepared);
+  const start = runStartOf(prepared.head, run.items.length + knownRows.length);
   try {
     results.begin(start);
     const { stopping, ending } = interrupts;
@@ -219,17 +220,4 @@ async function runPreparedAudit(
     await journal.close();
     interrupts.close();
   }
-}
-
-function makeStart({ head, run, knownRows }: PreparedAudit): RunStart {
-  const { request, shard } = run.settings;
-  return {
-    runId: head.runId,
-    total: run.items.length + knownRows.length,
-    command: workWords(run.settings),
-    image: request.image ?? '',
-    ...(request.reason !== undefined && { reason: request.reason }),
-    startedAt: new Date(head.startedAt),
-    shard,
-  };
 }

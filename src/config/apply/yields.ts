@@ -27,6 +27,7 @@ const YIELDS: readonly Yield[] = [
   { typed: 'via', drops: ['envelope'] },
   { typed: 'copy-to', drops: ['target', 'rootfs', 'via', 'reuse'] },
   { typed: 'all-containers', drops: ['target'] },
+  { typed: 'contexts', drops: ['in-cluster'] },
   { typed: 'namespace', drops: ['all-namespaces'] },
   { typed: 'collect', drops: ['arguments-only', 'envelope', 'expect', 'expect-exit', 'max-output'] },
   { typed: 'no-container', drops: ['target', 'image', 'profile', 'run-as-user', 'cap-add', 'cap-drop'] },

@@ -66,6 +66,7 @@ describe('a mistake', () => {
     ['defaults: {namespace: x}', 'defaults.namespace belongs to the kubeconfig, not here'],
     ['defaults: {token: x}', 'defaults.token belongs to the kubeconfig, not here'],
     ['defaults: {pod: x}', 'defaults.pod is about one call, and has no default'],
+    ['commands: {audit: {follow: x}}', 'commands.audit.follow is about one call, and has no default'],
     ['defaults: [image]', 'defaults is not a mapping'],
     ['defaults: {image: }', 'defaults.image has no value'],
     ['defaults: {image: [a]}', 'defaults.image is not a text'],

@@ -1,4 +1,5 @@
 import type { RunSummary } from '../../audit/rows/run-results.ts';
+import { apiPath } from '../../cluster/api-path.ts';
 import type { OwnerReference } from '../../pod/types.ts';
 import type { ConfigMap } from '../config-map.ts';
 import { RUN_LABEL } from '../../audit/journal/run-id.ts';
@@ -8,6 +9,11 @@ import type { FleetCounts, FleetWish, WorkerCounts } from '../worker-counts.ts';
 /** The name of the ConfigMap with the counts of a run. */
 export function countsName({ runId }: FleetRun): string {
   return `${fleetName(runId)}-counts`;
+}
+
+/** The path of the ConfigMap with the counts of a run. */
+export function countsPath(run: FleetRun): string {
+  return apiPath('api', 'v1', 'namespaces', run.namespace, 'configmaps', countsName(run));
 }
 
 /** Makes the ConfigMap with the counts of a run that has not begun. */

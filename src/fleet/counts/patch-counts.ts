@@ -1,10 +1,9 @@
-import { apiPath } from '../../cluster/api-path.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { CONFIG_MAP } from '../../cluster/objects/object-shapes.ts';
 import type { ConfigMap } from '../config-map.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import type { FleetCounts, FleetWish, WorkerCounts } from '../worker-counts.ts';
-import { countsKey, countsName, readFleetCounts } from './fleet-counts.ts';
+import { countsKey, countsPath, readFleetCounts } from './fleet-counts.ts';
 
 /** What a worker tells. */
 export interface ToldCounts {
@@ -47,7 +46,7 @@ function patchData(
 ): Promise<ConfigMap> {
   return cluster.requestJson({
     method: 'PATCH',
-    path: apiPath('api', 'v1', 'namespaces', run.namespace, 'configmaps', countsName(run)),
+    path: countsPath(run),
     query: { fieldManager: 'kubectl-debug' },
     contentType: 'application/merge-patch+json',
     body: data === undefined ? {} : { data },

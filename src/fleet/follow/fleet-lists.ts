@@ -1,12 +1,9 @@
-import { apiPath } from '../../cluster/api-path.ts';
+import { RUN_LABEL } from '../../audit/journal/run-id.ts';
 import type { Selection } from '../../cluster/list/list-pages.ts';
 import { CONFIG_MAP } from '../../cluster/objects/object-shapes.ts';
 import type { Shape } from '../../cluster/objects/normalize-object.ts';
-import { RUN_LABEL } from '../../audit/journal/run-id.ts';
 import { PART_LABEL, type FleetPart, type FleetRun } from '../fleet-run.ts';
-
-/** A ConfigMap with lines is large, and two pages are in memory at the same time. */
-const PAGE = 8;
+import { configMapsPath, LINES_PAGE } from '../lines/list-lines.ts';
 
 interface PartList {
   readonly path: string;
@@ -16,11 +13,11 @@ interface PartList {
 }
 
 /** Where the ConfigMaps with some parts of a run are listed and watched. */
-export function partList({ runId, namespace }: FleetRun, parts: readonly FleetPart[]): PartList {
+export function partList(run: FleetRun, parts: readonly FleetPart[]): PartList {
   return {
-    path: apiPath('api', 'v1', 'namespaces', namespace, 'configmaps'),
+    path: configMapsPath(run),
     shape: CONFIG_MAP,
-    selection: { labelSelector: `${RUN_LABEL}=${runId},${PART_LABEL} in (${parts.join(',')})` },
-    limit: PAGE,
+    selection: { labelSelector: `${RUN_LABEL}=${run.runId},${PART_LABEL} in (${parts.join(',')})` },
+    limit: LINES_PAGE,
   };
 }

@@ -1,11 +1,11 @@
+import { RUN_LABEL } from '../../audit/journal/run-id.ts';
 import { apiPath } from '../../cluster/api-path.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { listPages } from '../../cluster/list/list-pages.ts';
 import { CONFIG_MAP } from '../../cluster/objects/object-shapes.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { ConfigMap } from '../config-map.ts';
-import { countsName, readFleetCounts } from '../counts/fleet-counts.ts';
-import { RUN_LABEL } from '../../audit/journal/run-id.ts';
+import { countsPath, readFleetCounts } from '../counts/fleet-counts.ts';
 import { fleetName, type FleetRun } from '../fleet-run.ts';
 import { JOB, type Job } from '../seen/job-view.ts';
 import type { FleetCounts } from '../worker-counts.ts';
@@ -66,10 +66,8 @@ export async function readCounts(
   signal: AbortSignal,
 ): Promise<FleetCounts | undefined> {
   try {
-    const path = apiPath('api', 'v1', 'namespaces', run.namespace, 'configmaps', countsName(run));
-    return readFleetCounts(
-      await cluster.requestJson<ConfigMap>({ method: 'GET', path, shape: CONFIG_MAP, signal }),
-    );
+    const request = { method: 'GET', path: countsPath(run), shape: CONFIG_MAP, signal } as const;
+    return readFleetCounts(await cluster.requestJson<ConfigMap>(request));
   } catch (error) {
     if (isApiError(error) && error.code === 404) return undefined;
     throw error;

@@ -1,4 +1,3 @@
-import { apiPath } from '../../cluster/api-path.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { CONFIG_MAP } from '../../cluster/objects/object-shapes.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
@@ -6,7 +5,7 @@ import { errorText } from '../../errors/error-text.ts';
 import type { Io } from '../../io.ts';
 import type { Notes } from '../../output/say/notes.ts';
 import type { ConfigMap } from '../config-map.ts';
-import { countsName } from '../counts/fleet-counts.ts';
+import { countsPath } from '../counts/fleet-counts.ts';
 import type { FleetRun } from '../fleet-run.ts';
 
 /** How often to look whether the watches still live. */
@@ -79,7 +78,7 @@ function makeOutage({ cluster, notes, run, renew }: Pulse): Outage {
       try {
         const { metadata } = await cluster.requestJson<ConfigMap>({
           method: 'GET',
-          path: apiPath('api', 'v1', 'namespaces', run.namespace, 'configmaps', countsName(run)),
+          path: countsPath(run),
           shape: CONFIG_MAP,
           timeoutMs: ANSWER_MS,
           isBackground: true,

@@ -18,9 +18,9 @@ export function makeRenewal(): Renewal {
   return {
     signal: () => current.signal,
     renew: () => {
-      const { abort } = { abort: current.abort.bind(current) };
+      const ended = current;
       current = make();
-      abort();
+      ended.abort();
     },
   };
 }

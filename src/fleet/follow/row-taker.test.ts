@@ -15,7 +15,7 @@ import { openRowTaker } from './row-taker.ts';
 const RUN = { runId: '20261123-061500-x7k2q', namespace: 'jobs' };
 const ITEM = aRunItem({ name: 'web-1' });
 const ID = ITEM.container;
-const ROW: JournalLine = { kind: 'row', id: ID, row: rowToJson(aRunRow({ pod: 'web-1' })) };
+const ROW: JournalLine = { kind: 'row', id: ID, row: rowToJson(aRunRow({ pod: 'web-1', uid: ITEM.uid })) };
 const FILE: FileLine = {
   kind: 'file',
   id: ID,
@@ -69,6 +69,18 @@ describe('openRowTaker', () => {
   it('gives the files of a row their names before it shows the row', async () => {
     const told = await takeAll(configMap(0, FILE, { ...FILE, path: 'a' }), configMap(1, ROW));
     expect(told).toEqual(['file ""', 'file "a"', `complete ${ID}`, 'row web-1 completed']);
+  });
+
+  it.each([
+    { label: 'another pod', row: { pod: 'web-2', uid: ITEM.uid } },
+    { label: 'another namespace', row: { namespace: 'kube-system', uid: ITEM.uid } },
+    { label: 'an earlier pod of that name', row: { uid: 'uid-earlier' } },
+  ])('takes no row under the name of an item that is of $label', async ({ row }) => {
+    const forged: JournalLine = { kind: 'row', id: ID, row: rowToJson(aRunRow(row)) };
+    expect(await takeAll(configMap(0, forged), configMap(1, ROW))).toEqual([
+      `complete ${ID}`,
+      'row web-1 completed',
+    ]);
   });
 
   it('takes neither files nor a row of an item that has its row', async () => {

@@ -81,7 +81,7 @@ export function openRowTaker({ results, plan, files, warn }: Taking): RowTaker {
       if (line.kind === 'warning') takeWarning(`${line.text}`);
       if ((line.kind !== 'row' && line.kind !== 'file') || taken.has(line.id)) continue;
       if (line.kind === 'file') await files?.see(line);
-      else if (plan.items.has(line.id)) await takeRow(line);
+      else if (isRowOf(plan.items.get(line.id), line)) await takeRow(line);
     }
   };
   return {
@@ -98,6 +98,13 @@ export function openRowTaker({ results, plan, files, warn }: Taking): RowTaker {
     skipped: plan.skipped.length,
     totals: (end) => ({ ...tally.result(end), unfinished: [...unfinished.values()] }),
   };
+}
+
+/** Whoever may create ConfigMaps must not make us show a result under the name of another pod. */
+function isRowOf(planned: PlannedItem | undefined, { row }: RowLine): boolean {
+  if (planned === undefined) return false;
+  const { pod, uid } = planned.item;
+  return row.namespace === pod.namespace && row.pod === pod.name && row.uid === uid;
 }
 
 /** The parser's error names the field, and no value but that of the outcome. */

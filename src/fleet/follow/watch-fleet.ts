@@ -2,11 +2,11 @@ import { apiPath } from '../../cluster/api-path.ts';
 import { podListPath } from '../../cluster/api/pods.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { EVENT, POD } from '../../cluster/objects/object-shapes.ts';
-import type { WatchedObject } from '../../cluster/watch/watch-line.ts';
 import type { Io } from '../../io.ts';
 import type { KubernetesEvent, Pod } from '../../pod/types.ts';
 import type { ConfigMap } from '../config-map.ts';
-import { fleetName, PART_LABEL } from '../fleet-run.ts';
+import { countsName } from '../counts/fleet-counts.ts';
+import { fleetName } from '../fleet-run.ts';
 import { JOB, type Job } from '../seen/job-view.ts';
 import { partList } from './fleet-lists.ts';
 import type { FleetState } from './fleet-state.ts';
@@ -54,8 +54,9 @@ async function watchParts(
   signal: AbortSignal,
 ): Promise<void> {
   const list = partList(followed.run, ['lines', 'counts']);
+  const counts = countsName(followed.run);
   for await (const { object, type } of watchSteadily<ConfigMap>(io, cluster, { ...list, renewal, signal })) {
-    if (isCounts(object)) {
+    if (object.metadata.name === counts) {
       if (type === 'deleted') state.hearRemoval(object);
       else state.hearCounts(object);
       continue;
@@ -63,10 +64,6 @@ async function watchParts(
     state.hearLines();
     await taker.take(object);
   }
-}
-
-function isCounts({ metadata }: WatchedObject): boolean {
-  return metadata.labels?.[PART_LABEL] === 'counts';
 }
 
 async function watchJob(

@@ -20,6 +20,11 @@ const row = (bytes: number): FleetLine => ({
   row: rowToJson(aRunRow({ output: randomBytes(bytes) })),
 });
 
+const HEAD = {
+  ...{ kind: 'run', version: 1, runId: run.runId, startedAt: '2025-03-01T13:00:00.000Z' },
+  settings: { request: { command: ['canary'] } },
+};
+
 const BIG = row(2 * MOST_PIECE);
 
 /** The ConfigMaps of one lump. */
@@ -95,10 +100,49 @@ describe('createLineReader', () => {
     expect(readAll([configMap])).toEqual([]);
   });
 
+  it('adds nothing to a plan that is complete', () => {
+    const plan = planConfigMaps(run, { worker: 0 }, [item('web-1'), { kind: 'selected' }]);
+    const more = lump([item('web-2')], { part: 'plan', writer: '', sequence: 1 });
+    expect(readAll([...plan, ...more])).toEqual([item('web-1'), { kind: 'selected' }]);
+  });
+
+  it('reads the first ConfigMap of a plan also after its last one', () => {
+    const first = lump([item('web-1')], { part: 'plan', writer: '' });
+    const last = lump([{ kind: 'selected' }], { part: 'plan', writer: '', sequence: 1 });
+    expect(readAll([...last, ...first])).toEqual([{ kind: 'selected' }, item('web-1')]);
+  });
+
+  it('takes pods and commands from plans only, and results from no plan', () => {
+    expect(readAll(lump([item('web-1'), claim, { kind: 'selected' }]))).toEqual([claim]);
+    expect(readAll(lump([item('web-1'), claim, row(1)], { part: 'plan' }))).toEqual([item('web-1')]);
+  });
+
+  it('finds nothing in a ConfigMap that has our labels and another name', () => {
+    const forged = lump([claim]).map((each) => ({
+      ...each,
+      metadata: { ...each.metadata, name: 'audit-0-000000' },
+    }));
+    expect(readAll(forged)).toEqual([]);
+  });
+
+  it.each([
+    { label: 'more pieces than any lump has', numbers: { pieces: 600_000 } },
+    { label: 'a piece that is none', numbers: { pieces: 1, piece: 2 } },
+  ])('finds nothing in a ConfigMap with $label', ({ numbers }) => {
+    expect(readAll(lump([claim], numbers))).toEqual([]);
+  });
+
   it.each([
     { label: 'no gzip', bytes: Buffer.from('hello') },
     { label: 'no JSON', bytes: packLines(['{"secret": canary'])[0] },
     { label: 'no line', bytes: packLines(['[1]'])[0] },
+    {
+      label: 'an item without a pod',
+      bytes: packLines(['{"kind":"item","item":{"container":"canary"}}'])[0],
+    },
+    { label: 'a file without bytes', bytes: packLines(['{"kind":"file","id":"canary"}'])[0] },
+    { label: 'a head of another version', bytes: packLines([JSON.stringify({ ...HEAD, version: 2 })])[0] },
+    { label: 'a head without a command', bytes: packLines([JSON.stringify({ ...HEAD, settings: {} })])[0] },
   ])('refuses $label, without its text', ({ bytes = Buffer.alloc(0) }) => {
     const [first] = lump([claim], { bytes });
     const read = (): unknown => first && createLineReader().see(first);

@@ -14,8 +14,8 @@ export interface FoundLine {
 /** Reads the lines of a run from its ConfigMaps, in the order in which these are seen. */
 export interface LineReader {
   /**
-   * The lines that a ConfigMap completes; none for one that was seen before, or that has no lines. Throws `journal-failed` and
-   * `too-large`.
+   * The lines that a ConfigMap completes; none for one that was seen before, that has no lines, or that follows the end of a
+   * plan. Throws `journal-failed` and `too-large`.
    */
   readonly see: (configMap: ConfigMap) => readonly FoundLine[];
 }
@@ -30,18 +30,32 @@ interface Lump {
 export function createLineReader(): LineReader {
   const seen = new Set<string>();
   const lumps = new Map<string, Lump>();
+  const ends = new Map<number, number>();
   return {
     see: (configMap) => {
       const { name = '' } = configMap.metadata;
       const found = readLinesConfigMap(configMap);
       if (found === undefined || seen.has(name)) return [];
       seen.add(name);
+      const { worker, part, sequence } = found;
+      // Whoever may create ConfigMaps cannot change a plan, and adds nothing to one that is complete.
+      if (part === 'plan' && sequence > (ends.get(worker) ?? Infinity)) return [];
       const whole = takePiece(lumps, found);
       if (whole === undefined) return [];
-      const { worker, part } = found;
-      return unpackLines(whole, describeConfigMap(configMap)).map((line) => ({ worker, part, line }));
+      const lines = unpackLines(whole, describeConfigMap(configMap)).filter((line) => belongsIn(part, line));
+      if (lines.some(({ kind }) => kind === 'selected')) ends.set(worker, sequence);
+      return lines.map((line) => ({ worker, part, line }));
     },
   };
+}
+
+/** Pods, commands and limits are in plans only, to which nobody can add. */
+const ONLY_IN_PLANS: readonly FleetLine['kind'][] = ['run', 'share', 'item', 'selected'];
+
+/** Of rows, a plan has those of skipped pods. */
+function belongsIn(part: FoundLine['part'], line: FleetLine): boolean {
+  if (line.kind === 'row') return (line.id === '') === (part === 'plan');
+  return ONLY_IN_PLANS.includes(line.kind) === (part === 'plan');
 }
 
 /** Adds a piece to its lump; returns all pieces of the lump once they are there. */

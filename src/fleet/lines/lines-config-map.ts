@@ -1,7 +1,8 @@
+import { RUN_LABEL } from '../../audit/journal/run-id.ts';
 import type { OwnerReference } from '../../pod/types.ts';
 import type { ConfigMap } from '../config-map.ts';
-import { RUN_LABEL } from '../../audit/journal/run-id.ts';
 import { fleetName, PART_LABEL, WORKER_LABEL, type FleetRun } from '../fleet-run.ts';
+import { MOST_PIECES } from './lump.ts';
 
 /** One of the ConfigMaps with the lines of a worker. */
 export interface LinesPlace {
@@ -53,12 +54,18 @@ export function linesConfigMap(
   };
 }
 
-/** Reads what `linesConfigMap` made; undefined for any other ConfigMap. */
+/**
+ * Reads what `linesConfigMap` made; undefined for any other ConfigMap, also for one with our labels and a name of its own: only
+ * a name can be taken no more than once.
+ */
 export function readLinesConfigMap({ metadata, data, binaryData }: ConfigMap): LinesPiece | undefined {
-  const part = PARTS.find((each) => each === metadata.labels?.[PART_LABEL]);
+  const { name, namespace = '', labels = {} } = metadata;
+  const part = PARTS.find((each) => each === labels[PART_LABEL]);
   const bytes = binaryData?.[KEY];
   const numbers = readNumbers({ metadata, ...(data && { data }) });
   if (part === undefined || bytes === undefined || numbers === undefined) return undefined;
+  if (name !== linesName({ runId: labels[RUN_LABEL] ?? '', namespace }, { part, ...numbers }))
+    return undefined;
   return { part, ...numbers, writer: data?.['writer'] ?? '', bytes: Buffer.from(bytes, 'base64') };
 }
 
@@ -70,7 +77,8 @@ function readNumbers({
 }: ConfigMap): Pick<LinesPiece, 'worker' | 'sequence' | 'piece' | 'pieces'> | undefined {
   const texts = [labels[WORKER_LABEL], name.split('-').at(-1), ...(data['piece'] ?? '').split('/')];
   const [worker = NaN, sequence = NaN, piece = NaN, pieces = NaN] = texts.map(wholeNumber);
-  return Number.isNaN(worker + sequence + piece + pieces) ? undefined : { worker, sequence, piece, pieces };
+  const isPiece = !Number.isNaN(worker + sequence) && piece >= 1 && piece <= pieces && pieces <= MOST_PIECES;
+  return isPiece ? { worker, sequence, piece, pieces } : undefined;
 }
 
 function wholeNumber(text = ''): number {

@@ -6,8 +6,8 @@ import type { ConfigMap } from '../config-map.ts';
 import { RUN_LABEL } from '../../audit/journal/run-id.ts';
 import { WORKER_LABEL, type FleetRun } from '../fleet-run.ts';
 
-/** A ConfigMap with lines is up to 1 MiB, and two pages are in memory. */
-const PAGE = 8;
+/** ConfigMaps with lines in a page: each is up to 1 MiB, and two pages are in memory at the same time. */
+export const LINES_PAGE = 8;
 
 /** The path of the ConfigMaps in the namespace of a run. */
 export function configMapsPath({ namespace }: FleetRun): string {
@@ -24,7 +24,7 @@ export async function* listWorkerLines(
     labelSelector: `${RUN_LABEL}=${run.runId},${WORKER_LABEL}=${worker}`,
     ...(name !== undefined && { fieldSelector: `metadata.name=${name}` }),
   };
-  const request = { path: configMapsPath(run), shape: CONFIG_MAP, selection, limit: PAGE };
+  const request = { path: configMapsPath(run), shape: CONFIG_MAP, selection, limit: LINES_PAGE };
   const pages = listPages<ConfigMap>(cluster, { ...request, ...(signal && { signal }) });
   for await (const { items } of pages) yield* items;
 }

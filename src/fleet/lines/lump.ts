@@ -2,10 +2,13 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { BOUNDS, tooLarge } from '../../errors/bounds.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
+import { checkLine } from './check-line.ts';
 import type { FleetLine } from './fleet-line.ts';
 
 /** A ConfigMap holds at most 1 MiB, keys included, and an object in etcd 1.5 MiB, which it is in base64. */
 export const MOST_PIECE = 700 * 1024;
+/** The pieces of the largest lump that a reader unpacks: packing makes none larger than it was, but for a few bytes. */
+export const MOST_PIECES = Math.ceil(BOUNDS.fleetLump.most / MOST_PIECE) + 1;
 
 /** Packs the JSON texts of lines into pieces of at most 700 KiB, each for a ConfigMap of its own. */
 export function packLines(texts: readonly string[]): readonly Buffer[] {
@@ -36,7 +39,6 @@ export function unpackLines(pieces: readonly Uint8Array[], subject: string): rea
 /** The parser's message would quote the line, which may hold a secret from `--env`. */
 function parseLine(text: string): FleetLine {
   const line: unknown = JSON.parse(text);
-  if (typeof line === 'object' && line !== null && 'kind' in line && typeof line.kind === 'string')
-    return line as FleetLine;
-  throw new TypeError('a line has no kind');
+  checkLine(line);
+  return line as FleetLine;
 }

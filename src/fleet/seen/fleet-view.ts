@@ -65,7 +65,8 @@ export function hasBegunWork({ counts }: Pick<FleetView, 'counts'>): boolean {
 }
 
 /**
- * Whether a run goes on. `leaving`: its Job was deleted, and what its workers had written may still come. `stuck`: the workers that have not ended cannot start or work; wait so long for that to pass.
+ * Whether a run goes on. `leaving`: its Job was deleted, and what its workers had written may still come. `stuck`: the workers
+ * that have not ended cannot start or work; wait so long for that to pass.
  */
 export type RunState =
   | { readonly kind: 'going' | 'leaving' }

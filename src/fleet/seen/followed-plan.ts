@@ -46,9 +46,9 @@ export function startPlan(): PlanReader {
     },
     result: (workers) => {
       const head = heads.get(0);
-      const isWhole = Array.from({ length: workers }, (_, index) => index).every((index) =>
-        selected.has(index),
-      );
+      // A Job of somebody else may have any number of workers.
+      const isWhole =
+        selected.size >= workers && [...selected].filter((index) => index < workers).length === workers;
       if (head === undefined || !isWhole) return undefined;
       return { head, workers, items, skipped: [...skipped.values()] };
     },

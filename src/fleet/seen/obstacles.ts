@@ -25,10 +25,14 @@ const PATIENCE_MS = 5 * 60_000;
 /** A role that was just created counts within seconds, and an administrator who looks on may add a right. */
 const TROUBLE_MS = 60_000;
 
-/** What a worker says of itself. */
+/** What a worker says of itself; its last word is that of the error. */
 export function obstacleOfTrouble(trouble: string): Obstacle {
-  const hint = 'give the ServiceAccount of the workers this right; they go on by themselves';
-  return { kind: 'forbidden', why: trouble, hint, from: 'work', patienceMs: TROUBLE_MS };
+  const why = trouble.replace(/ \[forbidden\]$/, '');
+  const isOfRight = why !== trouble || !/ \[[-a-z]+\]$/.test(trouble);
+  const hint = isOfRight
+    ? 'give the ServiceAccount of the workers this right; they go on by themselves'
+    : 'the log of the worker says more; the Job starts it again';
+  return { kind: isOfRight ? 'forbidden' : 'start-failed', why, hint, from: 'work', patienceMs: TROUBLE_MS };
 }
 
 /** What keeps a pod of a worker from starting; undefined if nothing does, or nothing is known yet. */

@@ -4,20 +4,10 @@ import { numberText, countText } from '../../audit/results/text/count-text.ts';
 import { isCliError } from '../../errors/cli-error.ts';
 import { tellCounts } from '../counts/patch-counts.ts';
 import { makePatientCluster } from '../patient-cluster.ts';
-import type { WorkerCounts } from '../worker-counts.ts';
+import { NO_COUNTS, type WorkerCounts } from '../worker-counts.ts';
 import { prepareWork, type PreparedWork } from './prepare-work.ts';
 import { runShare } from './run-share.ts';
 import type { Workplace } from './workplace.ts';
-
-const NO_COUNTS: WorkerCounts = {
-  running: 0,
-  done: 0,
-  tries: 0,
-  failures: 0,
-  ran: 0,
-  end: undefined,
-  trouble: undefined,
-};
 
 /**
  * Does the work of one worker, or what another one has left of it. Returns once all of it is done, or the run has stopped, and the

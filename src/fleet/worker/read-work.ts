@@ -11,9 +11,9 @@ import { readLinesConfigMap } from '../lines/lines-config-map.ts';
 /** What a worker has to do, and what it or its predecessor has done. */
 export interface Work extends Omit<InterruptedRun, 'rows'> {
   readonly share: ShareLine;
-  /** Of items. */
+  /** How many items have a row. */
   readonly rows: number;
-  /** Items whose rows are there, or that were begun by exec. */
+  /** Those of the plan: the Job, with which the cluster deletes the lines as well. */
   readonly owners: readonly OwnerReference[];
   /** The number of the next ConfigMap with lines. */
   readonly sequence: number;
@@ -29,7 +29,7 @@ export interface WorkReader {
 /** Reads what a worker has to do. Of the rows it keeps only whose they are: outputs would fill the memory. */
 export function readWork({ runId, namespace }: FleetRun, worker: number): WorkReader {
   const reader = createLineReader();
-  // The API server lists the lines before the plan, as their names sort before its own.
+  // The API server lists the lines of a worker before its plan, as their names sort before those of the plan.
   const lines = { plan: [] as ReadLine[], lines: [] as ReadLine[] };
   const done = new Set<string>();
   let share: ShareLine | undefined;

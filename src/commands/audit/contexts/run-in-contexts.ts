@@ -3,10 +3,10 @@ import { journalOfContext } from '../../../audit/journal/journal-of-context.ts';
 import type { JournalHead } from '../../../audit/journal/journal-line.ts';
 import type { Journal } from '../../../audit/journal/journal.ts';
 import { makeMachineLimits, runAudit, type AuditRun, type MachineLimits } from '../../../audit/run-audit.ts';
-import { workWords } from '../../../audit/rows/audit-settings.ts';
+import { runStartOf } from '../../../audit/journal/run-start.ts';
 import { countOutcomes, type RunTotals } from '../../../audit/rows/count-outcomes.ts';
 import { exitCodeOfRun } from '../../../audit/rows/exit-code-of-run.ts';
-import type { RunResults, RunStart } from '../../../audit/rows/run-results.ts';
+import type { RunResults } from '../../../audit/rows/run-results.ts';
 import type { RunRow } from '../../../audit/rows/run-row.ts';
 import { exitCodeOfInterrupt } from '../../../errors/exit-codes.ts';
 import { isInterrupted } from '../../../errors/interrupted.ts';
@@ -59,7 +59,7 @@ export async function runInContexts(
     onStop: () => notes.note('nothing more is started; waiting for running commands, Ctrl-C again ends them'),
     onEnd: () => notes.note('ending running commands; Ctrl-C again exits at once'),
   });
-  const start = makeStart(prepared);
+  const start = runStartOf(prepared.head, rowsOf(prepared));
   try {
     results.begin(start);
     const totals = mergeTotals(await runAll(call, prepared, interrupts));
@@ -77,19 +77,9 @@ export async function runInContexts(
   }
 }
 
-function makeStart({ head, runs }: PreparedContexts): RunStart {
-  const { request, shard } = head.settings;
+function rowsOf({ runs }: PreparedContexts): number {
   const sizes = runs.map((each) => each.knownRows.length + (each.kind === 'run' ? each.run.items.length : 0));
-  return {
-    runId: head.runId,
-    total: sizes.reduce((sum, size) => sum + size, 0),
-    command: workWords(head.settings),
-    image: request.image ?? '',
-    ...(request.reason !== undefined && { reason: request.reason }),
-    startedAt: new Date(head.startedAt),
-    contexts: head.contexts?.names ?? [],
-    shard,
-  };
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 interface Shared {

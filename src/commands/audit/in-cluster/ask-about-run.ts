@@ -20,7 +20,7 @@ const CHOICES: readonly Choice<InterruptChoice>[] = [
 
 /** Reacts to signals while a run is followed: asks the user, and the workers. */
 export function hearRunInterrupts(
-  call: Pick<RunCall, 'io' | 'cluster' | 'notes'>,
+  call: Pick<RunCall, 'io' | 'cluster' | 'notes' | 'shown'>,
   { run, results }: { readonly run: FleetRun; readonly results: Pick<RunResults, 'pauseProgress'> },
   signal: AbortSignal,
 ): FleetInterrupts {
@@ -37,16 +37,16 @@ export function hearRunInterrupts(
       }
     },
     wish: (wish) => {
-      notes.tell(WISH_TEXTS[wish](run));
+      notes.tell(WISH_TEXTS[wish](run, call.shown.outputFolder));
       tellWorkers(call, { run, wish });
     },
   });
 }
 
-const WISH_TEXTS: Readonly<Record<StopWish, (run: FleetRun) => string>> = {
+const WISH_TEXTS: Readonly<Record<StopWish, (run: FleetRun, folder: string | undefined) => string>> = {
   stop: () => 'the workers start nothing more; waiting for running commands, Ctrl-C again ends them',
-  end: (run) =>
-    `the workers end running commands; Ctrl-C again leaves at once, and the results stay: ${followCommand(run)}`,
+  end: (run, folder) =>
+    `the workers end running commands; Ctrl-C again leaves at once, and the results stay: ${followCommand(run, folder)}`,
 };
 
 function tellWorkers(

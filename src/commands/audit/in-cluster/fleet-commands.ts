@@ -1,9 +1,10 @@
 import { commandText } from '../../../errors/shell-word.ts';
 import { fleetName, type FleetRun } from '../../../fleet/fleet-run.ts';
 
-/** The command line that follows a run. */
-export function followCommand({ runId, namespace }: FleetRun): string {
-  return commandText`kubectl-debug audit --follow=${runId} -n ${namespace}`;
+/** The command line that follows a run; with the folder of this machine for its outputs or files, if there is one. */
+export function followCommand({ runId, namespace }: FleetRun, folder?: string): string {
+  const follow = commandText`kubectl-debug audit --follow=${runId} -n ${namespace}`;
+  return folder === undefined ? follow : follow + commandText` --output-dir=${folder}`;
 }
 
 /** The command line that ends a run, whatever its workers do. */
@@ -12,6 +13,6 @@ export function endCommand({ runId, namespace }: FleetRun): string {
 }
 
 /** What somebody who leaves a run has to know. */
-export function howToGoOn(run: FleetRun): string {
-  return `the audit goes on in the cluster; to follow it again: ${followCommand(run)}; to end it: ${endCommand(run)}`;
+export function howToGoOn(run: FleetRun, folder: string | undefined): string {
+  return `the audit goes on in the cluster; to follow it again: ${followCommand(run, folder)}; to end it: ${endCommand(run)}`;
 }

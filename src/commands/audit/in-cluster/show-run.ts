@@ -1,14 +1,14 @@
-import { workWords } from '../../../audit/rows/audit-settings.ts';
+import { runStartOf } from '../../../audit/journal/run-start.ts';
 import { exitCodeOfRun } from '../../../audit/rows/exit-code-of-run.ts';
 import type { RunResults, RunStart } from '../../../audit/rows/run-results.ts';
 import { explainApiError } from '../../../cluster/refusals/explain-api-error.ts';
 import { CliError } from '../../../errors/cli-error.ts';
+import { commandText } from '../../../errors/shell-word.ts';
 import { exitCodeOfInterrupt } from '../../../errors/exit-codes.ts';
 import { isInterrupted } from '../../../errors/interrupted.ts';
 import { followFleet, type FleetEnd } from '../../../fleet/follow/follow-fleet.ts';
 import type { FoundRun } from '../../../fleet/follow/list-runs.ts';
 import { readPlan } from '../../../fleet/follow/read-plan.ts';
-import type { FleetRun } from '../../../fleet/fleet-run.ts';
 import type { FollowedPlan } from '../../../fleet/seen/followed-plan.ts';
 import { removeFleet } from '../../../fleet/start/remove-fleet.ts';
 import type { ResultsFlags } from '../audit-results.ts';
@@ -46,16 +46,20 @@ export async function showRun(call: RunCall, found: ShownRun, signal: AbortSigna
     return await showResults(call, { ...found, plan, results }, signal);
   } catch (error) {
     if (isUsage(error)) throw error;
-    notes.tell(howToGoOn(run));
+    notes.tell(howToGoOn(run, call.shown.outputFolder));
     throw explainApiError(error, { action: `follow the audit ${run.runId}`, namespace: run.namespace });
   }
 }
 
-/** Who follows a run elsewhere may have the files of `--collect` in another folder. */
+/** The plan is text of the cluster: only the user says where on this machine the files of `--collect` go. Throws `usage`. */
 function withOwnFolder(plan: FollowedPlan, { outputFolder }: ResultsFlags): FollowedPlan {
   const { head } = plan;
   const { collect } = head.settings;
-  if (collect === undefined || outputFolder === undefined) return plan;
+  if (collect === undefined) return plan;
+  if (outputFolder === undefined)
+    throw new CliError('usage', `the audit ${head.runId} collects files, which need a folder`, {
+      hint: commandText`add --output-dir=DIR; who started it has used ${collect.folder}`,
+    });
   const settings = { ...head.settings, collect: { ...collect, folder: outputFolder } };
   return { ...plan, head: { ...head, settings } };
 }
@@ -70,9 +74,9 @@ interface OpenRun extends FoundRun {
 }
 
 async function showResults(call: RunCall, open: OpenRun, signal: AbortSignal): Promise<number> {
-  const { results, plan, run } = open;
+  const { results, plan } = open;
   const interrupts = hearRunInterrupts(call, open, signal);
-  const start = startOf(run, plan);
+  const start = runStartOf(plan.head, plan.items.size + plan.skipped.length);
   try {
     results.begin(start);
     const end = await followFleet({ ...call, results }, open, interrupts.leaving);
@@ -112,18 +116,4 @@ async function finish(call: RunCall, ended: EndedRun, signal: AbortSignal): Prom
 async function remove(call: RunCall, { run, plan }: OpenRun): Promise<void> {
   const { namespaces } = plan.head;
   for (const text of await removeFleet(call, { run, namespaces })) call.notes.warn(text);
-}
-
-function startOf({ runId }: FleetRun, { head, items, skipped }: FollowedPlan): RunStart {
-  const { settings, startedAt } = head;
-  const { request, shard } = settings;
-  return {
-    runId,
-    total: items.size + skipped.length,
-    command: workWords(settings),
-    image: request.image ?? '',
-    ...(request.reason !== undefined && { reason: request.reason }),
-    startedAt: new Date(startedAt),
-    shard,
-  };
 }
