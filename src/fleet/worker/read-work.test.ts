@@ -84,6 +84,13 @@ it.each([
   expect({ left, unknown, rows, sequence }).toEqual({ left: [LEFT], unknown: [BEGUN], rows: 1, sequence: 2 });
 });
 
+it('counts only the failures whose rows are there, each once', () => {
+  const failure = { kind: 'row', id: DONE.container, row: rowToJson(aRunRow({ outcome: 'error' })) } as const;
+  const good = { ...failure, id: LEFT.container, row: rowToJson(aRunRow({})) };
+  const { rows, failures } = read([...PLAN, lines(0, { kind: 'claim' }, failure, failure, good)]);
+  expect({ rows, failures }).toEqual({ rows: 2, failures: 1 });
+});
+
 it('begins with a plan alone', () => {
   const { items: left, rows, sequence } = read(PLAN);
   expect({ left, rows, sequence }).toEqual({ left: [DONE, LEFT, BEGUN], rows: 0, sequence: 0 });
