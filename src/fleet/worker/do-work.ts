@@ -6,6 +6,7 @@ import { tellCounts } from '../counts/patch-counts.ts';
 import { makePatientCluster } from '../patient-cluster.ts';
 import { NO_COUNTS, type WorkerCounts } from '../worker-counts.ts';
 import { prepareWork, type PreparedWork } from './prepare-work.ts';
+import type { Work } from './read-work.ts';
 import { runShare } from './run-share.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -26,6 +27,7 @@ export async function doWork(place: Workplace, signal: AbortSignal): Promise<voi
       return;
     }
     const prepared = await prepareWork({ io, cluster, run, worker, wish: heard.wish }, signal);
+    counts = withoutUnwritten(counts, prepared.work);
     notes.note(startText(place, prepared));
     await runShare(place, { prepared, heard, counts }, signal);
   } catch (error) {
@@ -37,6 +39,18 @@ export async function doWork(place: Workplace, signal: AbortSignal): Promise<voi
       await tellTrouble({ ...place, cluster }, counts, `${explained.message} [${explained.kind}]`);
     throw explained;
   }
+}
+
+/** A worker that was killed has told of runs whose rows it had not written. They are looked at again, and count then. */
+function withoutUnwritten(
+  { tries, failures, ...counts }: WorkerCounts,
+  written: Pick<Work, 'rows' | 'failures'>,
+): WorkerCounts {
+  return {
+    ...counts,
+    tries: Math.min(tries, written.rows),
+    failures: Math.min(failures, written.failures),
+  };
 }
 
 /** Whoever follows the run sees the trouble. If that cannot be told either, the log of the pod has it. */

@@ -80,3 +80,11 @@ it.each([
     'there is no plan for worker 0 of audit 20261123-061500-x7k2q in namespace jobs',
   );
 });
+
+it('counts a failure once, and only if its row is there', () => {
+  const failure = { kind: 'row', id: idOf(0), row: rowToJson(aRunRow({ outcome: 'error' })) } as const;
+  const good = { kind: 'row', id: idOf(1), row: rowToJson(aRunRow({ pod: 'web-2' })) } as const;
+  const lines = [{ kind: 'claim' }, failure, failure, good] as const;
+  const { rows, failures } = workOf(configMap('plan', 0, PLAN), configMap('lines', 0, lines));
+  expect({ rows, failures }).toEqual({ rows: 2, failures: 1 });
+});

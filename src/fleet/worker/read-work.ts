@@ -1,5 +1,8 @@
 import { hasBegun, readInterruptedRun, type InterruptedRun } from '../../audit/journal/interrupted-run.ts';
+import type { RowLine } from '../../audit/journal/journal-line.ts';
 import type { ReadLine } from '../../audit/journal/read-journal.ts';
+import { isRunOutcome } from '../../audit/rows/run-row.ts';
+import { isFailure } from '../../audit/schedule/schedule.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { OwnerReference } from '../../pod/types.ts';
 import type { ConfigMap } from '../config-map.ts';
@@ -13,6 +16,8 @@ export interface Work extends Omit<InterruptedRun, 'rows'> {
   readonly share: ShareLine;
   /** How many items have a row. */
   readonly rows: number;
+  /** Those of the rows that count for `--max-failures`. */
+  readonly failures: number;
   /** Those of the plan: the Job, with which the cluster deletes the lines as well. */
   readonly owners: readonly OwnerReference[];
   /** The number of the next ConfigMap with lines. */
@@ -32,6 +37,7 @@ export function readWork({ runId, namespace }: FleetRun, worker: number): WorkRe
   // The API server lists the lines of a worker before its plan, as their names sort before those of the plan.
   const lines = { plan: [] as ReadLine[], lines: [] as ReadLine[] };
   const done = new Set<string>();
+  const failed = new Set<string>();
   let share: ShareLine | undefined;
   let owners: readonly OwnerReference[] = [];
   let sequence = 0;
@@ -50,17 +56,18 @@ export function readWork({ runId, namespace }: FleetRun, worker: number): WorkRe
           { hint: 'start an audit with kubectl-debug audit --in-cluster' },
         );
       const work = readInterruptedRun([...lines.plan, ...lines.lines], { rerunsUnknown: false });
-      return { ...work, share, rows: done.size, owners, sequence };
+      return { ...work, share, rows: done.size, failures: failed.size, owners, sequence };
     },
   };
   function take({ line, part }: FoundLine): void {
     if (line.kind === 'share') share = line;
-    else if (line.kind === 'row') takeRow(line.id);
+    else if (line.kind === 'row') takeRow(line);
     else if (line.kind !== 'claim' && line.kind !== 'warning') lines[part].push(line);
   }
-  function takeRow(id: string): void {
+  function takeRow({ id, row: { outcome } }: RowLine): void {
     if (id === '') return; // of a pod that was skipped
     done.add(id);
+    if (isRunOutcome(outcome) && isFailure(outcome)) failed.add(id);
     lines.lines.push({ kind: 'row', id, read: notKept });
   }
 }
