@@ -47,6 +47,12 @@ export async function isGone(run: string): Promise<void> {
   });
 }
 
+/** Waits until the first row has come; four minutes, as a busy machine needs a while to start two workers and a canary. */
+export async function firstRow(program: RunningProgram): Promise<void> {
+  const look = () => program.waitFor('stdout', /"pod"/);
+  await look().catch(look).catch(look).catch(look);
+}
+
 /** Waits until workers of a run are at work. */
 export async function workersRun(run: string, namespace: Namespace): Promise<void> {
   await eventually('a worker that runs', async () => {

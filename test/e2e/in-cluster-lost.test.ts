@@ -13,6 +13,7 @@ import {
   areReady,
   debugContainers,
   deleteWorker,
+  firstRow,
   inCluster,
   isGone,
   killWorker,
@@ -106,7 +107,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit in the cluster', () => {
     const before = await debugContainers(namespace);
     const program = start([...FEW, '-o', 'jsonl'], SLOW);
     const run = await runOf(program);
-    await program.waitFor('stdout', /"pod"/);
+    await firstRow(program);
     program.kill('SIGKILL');
     await program.ended;
     const follow = ['audit', `--follow=${run}`, '-n', namespace.name, '-o', 'jsonl'];
@@ -121,7 +122,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit in the cluster', () => {
     const forwarder = await openForwarder();
     const program = start([...forwarder.flags, ...FEW, '-o', 'jsonl'], SLOW);
     const run = await runOf(program);
-    await program.waitFor('stdout', /"pod"/);
+    await firstRow(program);
     for (let turn = 0; turn < 2; turn += 1) {
       forwarder.cut();
       await sleep(4000);
@@ -136,7 +137,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit in the cluster', () => {
     const before = await debugContainers(namespace);
     const program = start([...FEW, '-o', 'jsonl'], SLOW);
     const run = await runOf(program);
-    await program.waitFor('stdout', /"pod"/);
+    await firstRow(program);
     await promisify(execFile)(process.execPath, [RESTART ?? '', 'restart', 'kube-apiserver']);
     await expectEachOnce(await program.ended, before);
     await isGone(run);
@@ -147,7 +148,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit in the cluster', () => {
     const flags = ['--concurrency=2', '--collect=/app.conf', `--output-dir=${place}`, '-o', 'jsonl'];
     const program = start(flags);
     const run = await runOf(program);
-    await program.waitFor('stdout', /"pod"/);
+    await firstRow(program);
     if (!killWorker(run)) await deleteWorker(run, namespace);
     const { stdout, exitCode } = await program.ended;
     expect(rowsOf(stdout).map(({ pod, outcome }) => `${pod} ${outcome}`)).toEqual(
