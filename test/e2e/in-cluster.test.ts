@@ -33,6 +33,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/("durationMs":)\d+/g, '$1<number>'],
   [/(\btime=")[\d.]+/g, '$1<number>'],
   [/\b(\d+h)?(\d+m)?[\d.]+m?s\b/g, '<duration>'],
+  // Seconds, in a row of the data of a report.
+  [/(,(?:\d+|null),)[\d.]+(,\d+,")/g, '$1<number>$2'],
   [/<svg.*?<\/svg>/gs, '<svg>'],
   [/(data-(?:ms|duration|started)=")[^"]*/g, '$1<number>'],
 ];
@@ -45,7 +47,7 @@ const masked = (text: string): string =>
 const unordered = (text: string): string =>
   masked(text)
     .split('\n')
-    .map((line) => line.replace(/,$/, ''))
+    .map((line) => line.replace(/,$|\]\}<\/script>$/, ''))
     .toSorted()
     .join('\n');
 
