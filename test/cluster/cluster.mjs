@@ -6,12 +6,12 @@
 //   cluster.mjs images [NAME…]   give a running cluster the images that it lacks and that of this
 //                            program, or these anew
 //   cluster.mjs down         stop everything that `up` started and remove its files
-//   cluster.mjs restart kubelet|containerd   kill it on each node and start it again
+//   cluster.mjs restart kubelet|containerd|kube-apiserver   kill it (on each node) and start it again
 //
 // KUBECTL_DEBUG_CLUSTER=N (0 to 9) chooses one of several clusters side by side,
 // KUBECTL_DEBUG_RUNTIME=containerd-2|containerd-1.6 the runtime to build or start.
 import { build } from './binaries.mjs';
-import { addImages, down, restartOnNodes, up } from './lifecycle.mjs';
+import { addImages, down, restartProgram, up } from './lifecycle.mjs';
 import { at } from './paths.mjs';
 import { TEST_BUILDS, RUNTIMES, wantedRuntime } from './runtimes.mjs';
 import { listenForSignals } from './steps.mjs';
@@ -26,12 +26,14 @@ const VERBS = {
   },
   images: addImages,
   down,
-  restart: restartOnNodes,
+  restart: restartProgram,
 };
 
 const [verb, ...args] = process.argv.slice(2);
 if (!Object.hasOwn(VERBS, verb ?? '')) {
-  console.error('usage: cluster.mjs build | up [NODES] | images | down | restart kubelet|containerd');
+  console.error(
+    'usage: cluster.mjs build | up [NODES] | images | down | restart kubelet|containerd|kube-apiserver',
+  );
   process.exit(2);
 }
 await VERBS[verb](...args);

@@ -73,9 +73,11 @@ export async function addImages(...names) {
   for (const socket of sockets) for (const tar of tars) importImage(ctr, socket, tar);
 }
 
-/** Kills `kubelet` or `containerd` on each node, starts it again, and waits until it serves. */
-export async function restartOnNodes(name) {
-  const programs = started().filter((program) => program.name.startsWith(`${name}-`));
+/** Kills `kubelet` or `containerd` on each node, or `kube-apiserver`, starts it again, and waits until it serves. */
+export async function restartProgram(name) {
+  const programs = started().filter(
+    (program) => program.name === name || program.name.startsWith(`${name}-`),
+  );
   if (programs.length === 0) throw new Error(`no ${name} was started`);
   for (const program of programs) await restart(program);
   await until(name, isReady);

@@ -19,6 +19,8 @@ export interface RunningProgram {
   readonly closeOutput: () => void;
   /** Waits until its output or its notes and errors match. */
   readonly waitFor: (stream: 'stdout' | 'stderr', pattern: RegExp) => Promise<void>;
+  /** What it has written to stderr so far. */
+  readonly notes: () => string;
   readonly ended: Promise<ProgramResult>;
 }
 
@@ -51,6 +53,7 @@ export function startProgram(args: readonly string[], options: ProgramOptions = 
     waitFor: async (stream, pattern) => {
       await eventually(`${String(pattern)} on ${stream}`, () => pattern.test(text(stream)) || undefined);
     },
+    notes: () => text('stderr'),
     ended: once(child, 'close').then(() => {
       running.delete(program);
       return {
