@@ -4,7 +4,7 @@ import type { UserName } from './api/request/authorize.ts';
 import { makeKubeconfig } from './api/kubeconfig.ts';
 import { listen } from './api/listen.ts';
 import { createRequestLog, type LoggedRequest } from './api/request/request-log.ts';
-import { makeCertificate } from './certificate.ts';
+import { makeCertificate, type Certificate } from './certificate.ts';
 import { createCluster } from './cluster.ts';
 import type { Hook } from './hook.ts';
 import type { JobBackOff } from './jobs/job-controller.ts';
@@ -41,6 +41,8 @@ export interface PlaygroundOptions {
   readonly makeKubelet: (host: KubeletHost) => Kubelet;
   readonly hook?: Hook;
   readonly now?: () => Date;
+  /** Default: a new one. */
+  readonly certificate?: Certificate;
   /** Default 0: any free port. */
   readonly port?: number;
   /** Between two bookmarks of a watch; default a minute, as on a real server. */
@@ -79,7 +81,7 @@ const DEFAULT_JOB_BACK_OFF: JobBackOff = { firstMs: 1000, longestMs: MINUTE_MS }
 export async function createPlayground(options: PlaygroundOptions): Promise<Playground> {
   const { now = () => new Date(), hook = () => undefined, bookmarkMs = MINUTE_MS } = options;
   let url = '';
-  const certificate = await makeCertificate(now());
+  const certificate = options.certificate ?? (await makeCertificate(now()));
   const cluster = createCluster({
     now,
     makeKubelet: options.makeKubelet,

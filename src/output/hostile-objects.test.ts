@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { aPod, running, waiting } from '../../test/builders/a-pod.ts';
 import { anIo } from '../../test/builders/an-io.ts';
+import { IS_SOAK } from '../../test/drivers/soak.ts';
 import { findLeak, poison, randomOf } from '../../test/samples/hostile-text.ts';
 import { readPodsRequest } from '../commands/pods/pods-request.ts';
 import { GLOBAL_FLAGS } from '../flags/tables/global-flags.ts';
@@ -11,9 +12,9 @@ import type { Pod } from '../pod/types.ts';
 import { openPodPrinter, type PodPrinter } from './print/pod-printer.ts';
 import { printableLines } from './printable.ts';
 
-const COUNT = 10_000;
-/** Documents are long: of them all objects are printed where this says so. */
-const DOCUMENTS = process.env['HOSTILE_DOCUMENTS'] === 'all' ? COUNT : 200;
+const COUNT = IS_SOAK ? 10_000 : 1000;
+/** Documents are long. */
+const DOCUMENTS = IS_SOAK ? COUNT : 200;
 const NOW = new Date('2025-03-01T13:00:00Z');
 
 const BASES: readonly Pod[] = [

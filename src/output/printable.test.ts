@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { IS_SOAK } from '../../test/drivers/soak.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
+
+/** Planes 0, 1 and 14 have nearly all characters; of the others some are enough. */
+const isTried = (code: number): boolean => IS_SOAK || code < 0x20000 || code >> 16 === 14 || code % 61 === 0;
 
 const ESC = '\u001b';
 
@@ -41,7 +45,8 @@ describe('printable', () => {
   });
 
   it('leaves no character in that steers a terminal or is not seen', () => {
-    const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).join('\n');
+    const codes = Array.from({ length: 0x110000 }, (_, code) => code).filter(isTried);
+    const all = codes.map((code) => String.fromCodePoint(code)).join('\n');
     const shown =
       /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Variation_Selector}\p{Default_Ignorable_Code_Point}]/u;
     expect(shown.exec(printable(all))).toBeNull();

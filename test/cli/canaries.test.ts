@@ -20,7 +20,8 @@ const FORMS = [
 ];
 
 const pki = await generate([{ name: 'commonName', value: 'test' }], {
-  keySize: 2048,
+  keyType: 'ec',
+  algorithm: 'sha256',
   extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
 });
 const KEY = pki.private.split('\n')[2] ?? '';

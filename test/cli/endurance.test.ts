@@ -11,12 +11,14 @@ import { podRef } from '../../src/pod/pod-ref.ts';
 import type { ContainerStatus, Pod } from '../../src/pod/types.ts';
 import { openProcessIo } from '../../src/process-io.ts';
 import { finish, startCommand, type CommandOptions } from '../drivers/run-command.ts';
+import { IS_SOAK } from '../drivers/soak.ts';
 import { until } from '../drivers/until.ts';
 
 /** A thousand take a minute, and find no more than these. */
 const COUNT = Number(process.env['ENDURANCE_COUNT'] ?? 40);
 /** What is made once and kept, such as loaded modules, is made by these. */
 const WARM_UP = 24;
+const IDLE_HOURS = IS_SOAK ? 24 : 4;
 const AT_ONCE = 8;
 /** Between two pings of a session. */
 const PING_SECONDS = 5;
@@ -216,7 +218,7 @@ describe.skipIf(process.platform !== 'linux')('one process', () => {
   });
 
   it(
-    'waits in an idle session for a day, and nothing is left of its signs of life',
+    `waits in an idle session for ${IDLE_HOURS} hours, and nothing is left of its signs of life`,
     { timeout: 120_000 },
     async () => {
       makePod('idle');
@@ -239,7 +241,7 @@ describe.skipIf(process.platform !== 'linux')('one process', () => {
       void command.ended.then(() => (state.hasEnded = true));
       const hourSteps = 3600 / PING_SECONDS;
       let before: Readonly<Record<string, number>> = {};
-      for (let step = 0; step < 24 * hourSteps && !state.hasEnded; step += 1) {
+      for (let step = 0; step < IDLE_HOURS * hourSteps && !state.hasEnded; step += 1) {
         if (step === hourSteps) before = countHeld();
         await command.advance(PING_SECONDS * 1000);
       }

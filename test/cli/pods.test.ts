@@ -8,6 +8,7 @@ import type { Io } from '../../src/io.ts';
 import type { Hook } from '../../playground/hook.ts';
 import { createPlayground, type Playground, type PlaygroundPod } from '../../playground/playground.ts';
 import { makeFakeKubelet } from '../playground/fake-kubelet.ts';
+import { sharedCertificate } from '../playground/shared-certificate.ts';
 import { podRef } from '../../src/pod/pod-ref.ts';
 import type { PodStatus } from '../../src/pod/types.ts';
 import { runProgram } from '../../src/program.ts';
@@ -52,7 +53,11 @@ function aTestPod(name: string, notation: PodNotation): TestPod {
 }
 
 async function start(pods: readonly TestPod[], hook?: Hook): Promise<Started> {
-  const playground = await createPlayground({ makeKubelet: makeFakeKubelet, ...(hook && { hook }) });
+  const playground = await createPlayground({
+    makeKubelet: makeFakeKubelet,
+    certificate: await sharedCertificate(),
+    ...(hook && { hook }),
+  });
   for (const { status, ...pod } of pods) {
     playground.setStatus(podRef(playground.createPod(pod)), status);
   }

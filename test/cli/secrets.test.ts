@@ -8,7 +8,8 @@ import { finish, startCommand } from '../drivers/run-command.ts';
 
 const folder = await aFolder();
 const pki = await generate([{ name: 'commonName', value: 'canary test' }], {
-  keySize: 2048,
+  keyType: 'ec',
+  algorithm: 'sha256',
   extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
 });
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -10,6 +10,7 @@ import type { FakeIoOptions } from '../builders/an-io.ts';
 import { aPod, CREATED_AT, terminated, waiting, type PodOptions } from '../builders/a-pod.ts';
 import { finish, startCommand, type CommandResult, type RunningCommand } from '../drivers/run-command.ts';
 import { makeFakeKubelet } from '../playground/fake-kubelet.ts';
+import { sharedCertificate } from '../playground/shared-certificate.ts';
 
 /** Five minutes after the pods were created. */
 const NOW = '2025-03-01T12:05:00Z';
@@ -25,7 +26,11 @@ interface StartedPods {
 
 /** Starts a playground with these pods; it ends with the test. */
 export async function startPods(pods: readonly PodOptions[], hook?: Hook): Promise<StartedPods> {
-  const playground = await createPlayground({ makeKubelet: makeFakeKubelet, ...(hook && { hook }) });
+  const playground = await createPlayground({
+    makeKubelet: makeFakeKubelet,
+    certificate: await sharedCertificate(),
+    ...(hook && { hook }),
+  });
   for (const options of pods) create(playground, aPod({ namespace: 'default', ...options }));
   const folder = await mkdtemp(path.join(tmpdir(), 'pods-test-'));
   onTestFinished(async () => {

@@ -9,6 +9,7 @@ import type { ImagePrograms } from '../../playground/run/image-program.ts';
 import type { PodBehaviour } from '../../playground/pod-behaviour.ts';
 import { createPlayground, type Playground, type PlaygroundPod } from '../../playground/playground.ts';
 import type { Pod } from '../../src/pod/types.ts';
+import { sharedCertificate } from '../playground/shared-certificate.ts';
 import { statusOf } from '../playground/start-kubelet.ts';
 import { startCommand, type CommandOptions, type RunningCommand } from './run-command.ts';
 import { until } from './until.ts';
@@ -56,6 +57,7 @@ export async function runPlayground(
 ): Promise<RunPlayground> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kubectl-debug-cli-'));
   const playground = await createPlayground({
+    certificate: await sharedCertificate(),
     makeKubelet: (host) =>
       makeKubelet(host, { folder, confinement, images, backOff: { firstMs: 20, longestMs: 100 } }),
     jobBackOff: { firstMs: 20, longestMs: 100 },

@@ -10,6 +10,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Hook } from '../../playground/hook.ts';
 import { createPlayground, type Playground } from '../../playground/playground.ts';
 import type { ContainerStateFields } from '../../src/pod/types.ts';
+import { sharedCertificate } from '../playground/shared-certificate.ts';
 import { letTimePass } from '../drivers/let-time-pass.ts';
 import { startCommand, type CommandOptions, type RunningCommand } from '../drivers/run-command.ts';
 import { aScriptedKubelet, type ScriptedKubelet } from './scripted-kubelet.ts';
@@ -51,6 +52,7 @@ export interface FaultyCluster {
 export async function aFaultyCluster(options: FaultyOptions = {}): Promise<FaultyCluster> {
   const container = aScriptedKubelet(options.firstState);
   const playground = await createPlayground({
+    certificate: await sharedCertificate(),
     makeKubelet: container.makeKubelet,
     pods: [{ name: 'web-1', spec: { containers: [{ name: 'app', image: 'example/app:1' }] } }],
     ...(options.hook && { hook: options.hook }),

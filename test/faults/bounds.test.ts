@@ -2,11 +2,12 @@ import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aKubeconfig } from '../builders/a-kubeconfig.ts';
 import { aFolder } from '../builders/a-folder.ts';
 import { aLocalServer, json, type Responder } from '../servers/local-server.ts';
 import { finish, startCommand, type CommandResult } from '../drivers/run-command.ts';
+import { IS_SOAK, SHARE, shareBounds } from '../drivers/soak.ts';
 import { aFaultyCluster, frame } from './a-faulty-cluster.ts';
 
 const folder = await aFolder();
@@ -39,17 +40,19 @@ async function runAgainst(respond: Responder, argv: readonly string[]): Promise<
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 /** One member of a gzip file; many of them behind each other are one as well. */
-const ZEROS = gzipSync(Buffer.alloc(64 * MIB));
+const ZEROS = gzipSync(Buffer.alloc((64 * MIB) / SHARE));
 const NOTHING = gzipSync(Buffer.alloc(0));
-/** An object in protobuf whose list has an item of two bytes, four million times. */
+/** An object in protobuf whose list has an item of two bytes, as often as may not be. */
 const MANY_MESSAGES = ((): Buffer => {
-  const items = Buffer.alloc(2 * 4_000_001, Buffer.from([0x12, 0x00]));
+  const items = Buffer.alloc(2 * (4_000_000 / SHARE + 1), Buffer.from([0x12, 0x00]));
   const length = [];
   for (let rest = items.length; rest > 0; rest >>>= 7) length.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
   return Buffer.concat([Buffer.from('k8s\0'), Buffer.from([0x12, ...length]), items]);
 })();
 
 describe('an answer of a server that passes a bound', () => {
+  beforeEach(() => shareBounds('answer', 'answerValues', 'messages', 'line'));
+
   const ANSWER = `the answer of URL (200) to GET ${PODS}`;
   it.each<{ label: string; respond: Responder; argv?: readonly string[]; message: string }>([
     {
@@ -58,7 +61,7 @@ describe('an answer of a server that passes a bound', () => {
       message: `${ANSWER} is larger than 256 MiB`,
     },
     {
-      label: 'a body that unpacks to 320 MiB',
+      label: 'a body that unpacks to more',
       respond: (_, response) => {
         response.writeHead(200, { ...JSON_HEADERS, 'content-encoding': 'gzip' });
         response.end(Buffer.concat([ZEROS, ZEROS, ZEROS, ZEROS, ZEROS]));
@@ -90,7 +93,7 @@ describe('an answer of a server that passes a bound', () => {
     {
       label: 'more values than fit in memory',
       respond: (_, response) => {
-        response.writeHead(200, JSON_HEADERS).end(`{"items":[${'{},'.repeat(8_000_001)}{}]}`);
+        response.writeHead(200, JSON_HEADERS).end(`{"items":[${'{},'.repeat(8_000_000 / SHARE + 1)}{}]}`);
       },
       message: `${ANSWER} has more than 16,000,000 values`,
     },
@@ -142,7 +145,8 @@ describe('an answer of a server that passes a bound', () => {
     60_000,
   );
 
-  it('may be a list of ten thousand pods in one page', async () => {
+  const COUNT = Math.floor(10_000 / SHARE);
+  it(`may be a list of ${COUNT} pods in one page`, async () => {
     const pod = (index: number): object => ({
       metadata: { name: `web-${index}`, uid: `${index}`, annotations: { text: 'x'.repeat(8000) } },
       spec: {
@@ -153,13 +157,13 @@ describe('an answer of a server that passes a bound', () => {
       },
       status: { phase: 'Running' },
     });
-    const items = Array.from({ length: 10_000 }, (_, index) => pod(index));
+    const items = Array.from({ length: COUNT }, (_, index) => pod(index));
     const { exitCode, stdout } = await runAgainst(
       (_, response) => json(response, { metadata: { resourceVersion: '1' }, items }),
       ['pods', '--chunk-size=0', '-o', 'name'],
     );
     expect(exitCode).toBe(0);
-    expect(stdout.split('\n')).toHaveLength(10_001);
+    expect(stdout.split('\n')).toHaveLength(COUNT + 1);
   }, 60_000);
 });
 
@@ -212,14 +216,15 @@ describe('a file that passes a bound', () => {
   });
 
   it('is refused among many that are small, and on stdin', async () => {
+    shareBounds('file', 'folder');
     const many = path.join(folder.path, 'many');
     await mkdir(many);
-    for (let at = 0; at < 5; at += 1) await aSparseFile(`many/${at}.yaml`, 15 * MIB);
+    for (let at = 0; at < 5; at += 1) await aSparseFile(`many/${at}.yaml`, (15 * MIB) / SHARE);
     const kubeconfig = await folder.write('config', aKubeconfig({ server: 'http://127.0.0.1:1' }));
     const { stderr } = await finish(startCommand(['pods', '-f', many], { kubeconfig }));
     expect(stderr.split('\n')[0]).toBe(`error: what -f ${many} names is larger than 64 MiB [too-large]`);
     const command = startCommand(['pods', '-f', '-'], { kubeconfig });
-    const bytes = Buffer.alloc(MIB, 'x');
+    const bytes = Buffer.alloc(MIB / SHARE, 'x');
     for (let at = 0; at < 17; at += 1) command.stdin.write(bytes);
     const fed = await finish(command);
     expect(fed.stderr.split('\n')[0]).toBe('error: what stdin gives is larger than 16 MiB [too-large]');
@@ -251,8 +256,8 @@ describe('a file that passes a bound', () => {
     60_000,
   );
 
-  it('may be a manifest with a secret of some MiB', async () => {
-    const text = `apiVersion: v1\nkind: Pod\nmetadata: {name: web-1}\ndata: "${'x'.repeat(8 * MIB)}"\n`;
+  it('may be a manifest with a large secret', async () => {
+    const text = `apiVersion: v1\nkind: Pod\nmetadata: {name: web-1}\ndata: "${'x'.repeat((IS_SOAK ? 8 : 1) * MIB)}"\n`;
     const file = await folder.write('secret.yaml', text);
     const respond: Responder = (_, response) =>
       json(response, {

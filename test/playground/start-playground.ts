@@ -6,6 +6,7 @@ import {
   type PlaygroundPod,
 } from '../../playground/playground.ts';
 import { type FakeKubelet, type FakeKubeletOptions, makeFakeKubelet } from './fake-kubelet.ts';
+import { sharedCertificate } from './shared-certificate.ts';
 
 /** The pods of the namespace `default`. */
 export const PODS = '/api/v1/namespaces/default/pods';
@@ -39,6 +40,7 @@ export async function startPlayground(
 ): Promise<Started> {
   const kubelets: FakeKubelet[] = [];
   const playground = await createPlayground({
+    certificate: await sharedCertificate(),
     pods: [WEB],
     ...options,
     makeKubelet: (host) => {

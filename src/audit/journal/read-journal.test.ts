@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anIo } from '../../../test/builders/an-io.ts';
+import { SHARE, shareBounds } from '../../../test/drivers/soak.ts';
 import { aRunRow } from '../../../test/builders/a-run-row.ts';
 import { continueJournal, createJournal } from './journal.ts';
 import type { JournalLine } from './journal-line.ts';
@@ -131,9 +132,10 @@ describe('readJournal', () => {
   });
 
   it('gives up on an endless line', async () => {
+    shareBounds('journalLine');
     const file = await write({ kind: 'selected' });
     // A file that takes no room.
-    await truncate(file, 401 * 1024 * 1024);
+    await truncate(file, (401 * 1024 * 1024) / SHARE);
     await expect(readJournal(io(), RUN)).rejects.toMatchObject({
       kind: 'too-large',
       message: `a line of the journal ${file} is larger than 400 MiB`,

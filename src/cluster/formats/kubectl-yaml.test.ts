@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../test/drivers/soak.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { parseKubectlYaml } from './kubectl-yaml.ts';
 
@@ -149,7 +150,7 @@ describe('parseKubectlYaml', () => {
         const parsed = parseKubectlYaml(source);
         if (parsed !== undefined) expect(parsed).toEqual(parseFully(source));
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     );
   });
 });

@@ -14,7 +14,8 @@ import { openAttach } from '../api/remote-command.ts';
 
 const folder = await aFolder();
 const pki = await generate([{ name: 'commonName', value: 'k' }], {
-  keySize: 2048,
+  keyType: 'ec',
+  algorithm: 'sha256',
   extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'k.example' }] }],
 });
 

@@ -56,7 +56,7 @@ describe('--warnings-as-errors', () => {
 });
 
 it('counts no warning of our own for --warnings-as-errors', async () => {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'k' }], { keySize: 2048 });
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'k' }], { keyType: 'ec' });
   const argv = ['--warnings-as-errors', '--insecure-skip-tls-verify', '--token=t'];
   const { ended, stderr } = await run({ argv, tls: { cert, key } });
   expect(ended).toBe(0);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runsOf } from '../../../test/drivers/soak.ts';
 import { linkLeadsOut } from './link-leads-out.ts';
 import { localName, localTarget } from './local-name.ts';
 import { pathText } from './path-text.ts';
@@ -166,7 +167,7 @@ describe('links on a real disk', () => {
         for (const [link, to] of made) symlinkSync(to, join(root, link));
         for (const [link] of made) expect(whereItLeads(join(root, link), root).startsWith(root)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 });

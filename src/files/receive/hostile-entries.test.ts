@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runsOf } from '../../../test/drivers/soak.ts';
 import type { SourceEntry } from '../file-sink.ts';
 import { openLocalTree } from './open-local-tree.ts';
 
@@ -103,7 +104,7 @@ describe('entries of a container that lies', () => {
           expect(existsSync(join(root, 'sentinel/secret'))).toBe(true);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runsOf(25) },
     );
     // Each run waits for the disk many times.
   }, 60_000);

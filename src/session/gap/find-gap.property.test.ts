@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../test/drivers/soak.ts';
 import type { Streams } from './arrivals.ts';
 import { findGap } from './find-gap.ts';
 import { rememberShown, type Shown, type StreamStart } from './remember-shown.ts';
@@ -125,7 +126,7 @@ describe('findGap on any output', () => {
         if (gap.start.isExact && channels.length === 1)
           expect(gap.start.from).toBe(all.length - loggedText(textOf(cut.after)).length);
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 
@@ -140,7 +141,7 @@ describe('findGap on any output', () => {
         const gap = findGap(bytes(log), shown, stream);
         expect(gap.kind).toBe('found');
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../test/drivers/soak.ts';
 import { findGap } from './find-gap.ts';
 import { NOTHING_MISSED } from './held-output.ts';
 import { rememberShown, type Shown, type StreamStart } from './remember-shown.ts';
@@ -162,7 +163,7 @@ describe('findGap of one stream, on any output', () => {
         expect(gap.kind).toBe('found');
         if (gap.kind === 'found') expect(joined(cut, gap.missed)).toBe(logged.toString());
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 
@@ -175,7 +176,7 @@ describe('findGap of one stream, on any output', () => {
         const gap = findOneStreamGap(wholeLines(logged), shown, { ...quiet(cut.after), isQuiet });
         if (gap.kind === 'found') expect(joined(cut, gap.missed)).toBe(logged.toString());
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 
@@ -188,7 +189,7 @@ describe('findGap of one stream, on any output', () => {
         expect(gap.kind).toBe('found');
         if (gap.kind === 'found') expect(joined({ ...cut, after: '' }, gap.missed)).toBe(logged.toString());
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../test/drivers/soak.ts';
 import { findOverlaps } from './find-overlaps.ts';
 
 /** The same, place by place. */
@@ -20,7 +21,7 @@ describe('findOverlaps', () => {
       fc.property(bytes(0, 30), bytes(1, 8), fc.integer({ min: 1, max: 9 }), (text, pattern, minOverlap) => {
         expect([...findOverlaps(text, pattern, minOverlap)]).toEqual(tryAll(text, pattern, minOverlap));
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../test/drivers/soak.ts';
 import { findTwoStreamsStart, type MissedStreams } from './find-two-streams-start.ts';
 
 interface Case {
@@ -131,7 +132,7 @@ describe('findTwoStreamsStart', () => {
   });
 
   it('reads a long head without trying everything', () => {
-    const head = Array.from({ length: 200_000 }, (_, index) => `${index}\n`).join('');
+    const head = Array.from({ length: runsOf(200_000) }, (_, index) => `${index}\n`).join('');
     const found = match({ log: `${head}o\ne\n`, stdout: 'o\n', stderr: 'e\n' });
     expect(found.kind === 'found' && found.missed.stdout.toString() === head).toBe(true);
   });
@@ -165,7 +166,7 @@ describe('findTwoStreamsStart on any output', () => {
         const sorted = (text: string): readonly string[] => text.split('\n').toSorted();
         expect(sorted(shown + errors)).toEqual(sorted(log));
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     );
   });
 
@@ -191,7 +192,7 @@ describe('findTwoStreamsStart on any output', () => {
         if (isTwoStreams && found.kind === 'found')
           expect(found.missed.stdout.length + found.missed.stderr.length).toBe(missed.length);
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     );
   });
 });

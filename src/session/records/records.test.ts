@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../test/drivers/soak.ts';
 import { RECORD_MARK } from '../../pod/containers/envelope.ts';
 import { readRecords, readStart, type Records } from './records.ts';
 
@@ -68,7 +69,7 @@ describe('readRecords', () => {
         expect(shownErr.equals(stderr)).toBe(true);
         expect(records.end()).toEqual({ exitCode, found: 'ok' });
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 
@@ -85,7 +86,7 @@ describe('readRecords', () => {
         const beginning = cut.length < start().length ? cut : came;
         expect(shown.equals(beginning)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 

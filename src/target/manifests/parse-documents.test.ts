@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { IS_SOAK, SHARE, shareBounds } from '../../../test/drivers/soak.ts';
 import { parseDocuments } from './parse-documents.ts';
 
 const deepMap = (levels: number): string =>
@@ -133,6 +134,9 @@ describe('parseDocuments', () => {
   });
 });
 
+/** Enough that their square would take minutes in a soak, and seconds otherwise. */
+const MANY = IS_SOAK ? 40_000 : 8_000;
+
 /** Ten names, each of which stands for ten of the one before. */
 const LAUGHS = [
   'a0: &a0 [lol]',
@@ -140,7 +144,7 @@ const LAUGHS = [
 ].join('\n');
 const MERGED = [
   `a0: &a0 {${Array.from({ length: 1000 }, (_, key) => `k${key}: v`).join(', ')}}`,
-  `b: [${'{<<: *a0}, '.repeat(20_000)}]`,
+  `b: [${'{<<: *a0}, '.repeat(20_000 / SHARE)}]`,
 ].join('\n');
 const CHAIN = Array.from(
   { length: 400 },
@@ -152,8 +156,8 @@ describe('a document that would become too much', () => {
   it.each([
     { label: 'a billion laughs', text: LAUGHS, message: EXPANDED },
     {
-      label: 'sixty times a text of 6 MiB',
-      text: `a: &a ${'x'.repeat(6 * 1024 * 1024)}\nb: [${'*a, '.repeat(60)}]`,
+      label: 'sixty times a long text',
+      text: `a: &a ${'x'.repeat((6 * 1024 * 1024) / SHARE)}\nb: [${'*a, '.repeat(60)}]`,
       message: EXPANDED,
     },
     { label: 'a map that is merged again and again', text: MERGED, message: EXPANDED },
@@ -170,25 +174,26 @@ describe('a document that would become too much', () => {
     },
     {
       label: 'more words than fit in memory',
-      text: `a: b${'\n'.repeat(2_000_001)}`,
+      text: `a: b${'\n'.repeat(2_000_000 / SHARE + 1)}`,
       message: 'f.yaml has more than 2,000,000 tokens',
     },
   ])(
     'is refused by the name of its bound: $label',
     async ({ text, message }) => {
+      if (text !== CHAIN) shareBounds('yamlExpanded', 'yamlTokens');
       await expect(parseDocuments(text, 'f.yaml')).rejects.toMatchObject({ kind: 'too-large', message });
     },
     60_000,
   );
 
   it('may have any number of aliases that make little', async () => {
-    const [document] = await parseDocuments(`a: &a x\nb: [${'*a, '.repeat(100_000)}]`, 'f.yaml');
+    const [document] = await parseDocuments(`a: &a x\nb: [${'*a, '.repeat(MANY)}]`, 'f.yaml');
     expect(document).toMatchObject({ a: 'x' });
-    expect((document as { readonly b: readonly string[] }).b).toHaveLength(100_000);
+    expect((document as { readonly b: readonly string[] }).b).toHaveLength(MANY);
   });
 });
 
-/** Texts of `n` parts that once took the square of that; a hundred thousand would not come to an end in a test. */
+/** Texts of `n` parts that once took the square of that; many would not come to an end in a test. */
 const LARGE: Readonly<Record<string, (n: number) => string>> = {
   keys: (n) => Array.from({ length: n }, (_, key) => `k${key}: v\n`).join(''),
   'keys in one line': (n) => `{${Array.from({ length: n }, (_, key) => `k${key}: v`).join(', ')}}`,
@@ -205,9 +210,9 @@ const LARGE: Readonly<Record<string, (n: number) => string>> = {
 };
 
 it.each(Object.keys(LARGE))(
-  'takes no more than it should for forty thousand %s',
+  `takes no more than it should for ${MANY} %s`,
   async (kind) => {
-    const text = LARGE[kind]?.(40_000) ?? '';
+    const text = LARGE[kind]?.(MANY) ?? '';
     // Either way; only that it comes to an end matters.
     const outcome = await parseDocuments(text, 'f.yaml').then(
       () => 'read',
