@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { send } from '../../test/playground/api-client.ts';
-import { openWatch } from '../../test/playground/open-watch.ts';
+import { openWatchAt } from '../../test/playground/open-watch.ts';
 import {
   ACCEPT_TABLE,
   aPodNamed,
@@ -43,7 +43,7 @@ describe('a ConfigMap', () => {
     expect(json).toMatchObject({ kind: 'ConfigMapList', items: [{ metadata: { name: 'a' } }] });
     const table = await send(playground, `${MAPS}/a`, { headers: { accept: ACCEPT_TABLE } });
     expect(table.json.rows[0].cells).toEqual(['a', '1', expect.any(String)]);
-    const watching = await openWatch(playground, `${MAPS}?watch=1&fieldSelector=metadata.name%3Da`);
+    const watching = await openWatchAt(playground, `${MAPS}?watch=1&fieldSelector=metadata.name%3Da`);
     await send(playground, `${MAPS}/a`, { method: 'DELETE' });
     await until(
       () => watching.summary().length === 2,

@@ -32,12 +32,21 @@ export interface Watching {
 }
 
 /** Watches the pods of `default`. */
-export async function openWatch(
+export function openWatch(
   playground: Playground,
   query = '',
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Watching> {
-  const response = await openRequest(playground, `${PODS}?watch=1${query}`, { headers });
+  return openWatchAt(playground, `${PODS}?watch=1${query}`, headers);
+}
+
+/** Opens a watch by its path and query. */
+export async function openWatchAt(
+  playground: Playground,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Watching> {
+  const response = await openRequest(playground, path, { headers });
   const lines: WatchLine[] = [];
   let waiting: (() => void)[] = [];
   const reader = createInterface({ input: response });

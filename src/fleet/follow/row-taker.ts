@@ -113,7 +113,7 @@ function readRow({ row }: RowLine): RunRow {
     return rowFromJson(row);
   } catch (cause) {
     throw new CliError('journal-failed', `a result of the audit cannot be read: ${errorText(cause)}`, {
-      hint: 'follow it with the version of kubectl-debug that its workers have',
+      hint: 'follow it with the version that its workers have',
       cause,
     });
   }

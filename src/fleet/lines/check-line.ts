@@ -72,7 +72,7 @@ export function checkLine(line: unknown): void {
     if (!CHECKS[type](readField(line, name.split('.'))))
       throw new TypeError(`${name} of a line is missing, or no ${type}`);
   if (kind === 'run' && readField(line, ['version']) !== VERSION)
-    throw new TypeError('another version of kubectl-debug has started it');
+    throw new TypeError('another version of this program has started it');
 }
 
 function readField(value: unknown, names: readonly string[]): unknown {

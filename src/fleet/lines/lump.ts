@@ -31,7 +31,7 @@ export function unpackLines(pieces: readonly Uint8Array[], subject: string): rea
     if (error instanceof RangeError) throw tooLarge('fleetLump', subject);
     const why = error instanceof SyntaxError ? 'a line is not JSON' : errorText(error);
     throw new CliError('journal-failed', `${subject} holds no lines of an audit: ${why}`, {
-      hint: 'only kubectl-debug may write the ConfigMaps of an audit',
+      hint: 'only this program may write the ConfigMaps of an audit',
     });
   }
 }

@@ -93,7 +93,7 @@ function readWorkers(text: string, names: CommandInput['names']): InClusterReque
 function readImage(flags: FlagValues): string {
   const image = flags.string('in-cluster-image') ?? '';
   if (image === '')
-    throw new CliError('usage', '--in-cluster needs an image of kubectl-debug for its workers', {
+    throw new CliError('usage', '--in-cluster needs an image of this program for its workers', {
       hint: 'make one with npm run image (docs/in-cluster.md), and name it: --in-cluster-image=IMAGE; a config file can do so for all calls',
     });
   checkImageName(image, 'for --in-cluster');
