@@ -237,10 +237,13 @@ describe('followFleet, when workers do not start', () => {
     };
     fleet.put('events', event);
     for (let step = 0; step < 4; step += 1) await advance(1000);
-    fleet.put('events', { ...event, message: message.replace('f7k2d', 'abcde') });
+    fleet.put('events', {
+      ...event,
+      message: `(combined from similar events): ${message.replace('f7k2d', 'abcde')}`,
+    });
     for (let step = 0; step < 4; step += 1) await advance(1000);
     expect(stderr()).toBe(
-      'Warning: 2 of 2 workers cannot start: the cluster refuses its pod: exceeded quota: small, requested: pods=1 [admission-denied]\n' +
+      'Warning: 2 of 2 workers cannot start: the cluster refuses its pod: exceeded quota: small, requested: pods=1; waiting up to 5m for that to pass [admission-denied]\n' +
         'hint: to see the quota: kubectl describe quota -n jobs; or use another namespace: --in-cluster-namespace\n',
     );
     fleet.put('pods', workerPod(0));
@@ -281,7 +284,7 @@ describe('followFleet, when workers do not start', () => {
     fleet.tell(0, { trouble: 'the worker may not patch pods/ephemeralcontainers in namespace shop' });
     for (let step = 0; step < 3; step += 1) await advance(1000);
     expect(stderr()).toBe(
-      'Warning: worker 0 of 1 cannot work: the worker may not patch pods/ephemeralcontainers in namespace shop [forbidden]\n' +
+      'Warning: worker 0 of 1 cannot work: the worker may not patch pods/ephemeralcontainers in namespace shop; waiting up to 60s for that to pass [forbidden]\n' +
         'hint: give the ServiceAccount of the workers this right; they go on by themselves\n',
     );
     for (let step = 0; step < 12; step += 1) await advance(5000);

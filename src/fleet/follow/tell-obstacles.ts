@@ -31,7 +31,8 @@ export function makeTeller({ io, notes }: { readonly io: Pick<Io, 'now'>; readon
       for (const [why, held] of byReason(heldWorkers(view))) {
         const sinceMs = firstSeen.get(why) ?? nowMs;
         firstSeen.set(why, sinceMs);
-        if (nowMs - sinceMs >= SETTLE_MS) once(why, () => notes.warnOf(explainHeld(held, view)));
+        if (nowMs - sinceMs >= SETTLE_MS)
+          once(why, () => notes.warnOf(withPatience(held, explainHeld(held, view))));
       }
       for (const pod of failedPods(view))
         once(`${workerOf(pod) ?? ''}/${endOfPod(pod)}`, () => notes.note(describeEnd(pod)));
@@ -46,6 +47,16 @@ function byReason(held: readonly HeldWorker[]): ReadonlyMap<string, readonly Hel
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
   return groups;
+}
+
+/** Says how long the follower waits for an obstacle to pass. */
+function withPatience(
+  [first]: readonly HeldWorker[],
+  told: ReturnType<typeof explainHeld>,
+): ReturnType<typeof explainHeld> {
+  const patienceMs = first?.obstacle.patienceMs ?? 0;
+  if (patienceMs === 0) return told;
+  return { ...told, why: `${told.why}; waiting up to ${humanDuration(patienceMs)} for that to pass` };
 }
 
 /** The obstacle of workers in words. */

@@ -123,7 +123,11 @@ function obstacleOfStart(
 export function obstacleOfJob({ message = '', metadata }: KubernetesEvent): Obstacle {
   const { namespace = '' } = metadata;
   // Each pod would have a name of its own, with random letters.
-  const why = message.replace(/^Error creating: /, '').replace(/^pods "[^"]*" is forbidden: /, '');
+  const why = message
+    // The API server begins an event so that stands for several.
+    .replace(/^\(combined from similar events\): /, '')
+    .replace(/^Error creating: /, '')
+    .replace(/^pods "[^"]*" is forbidden: /, '');
   const said = `the cluster refuses its pod: ${why}`;
   const found = REFUSED_PODS.find(({ as }) => as.test(message));
   const { kind = 'admission-denied', hint = TO_SEE_JOBS } = found ?? {};

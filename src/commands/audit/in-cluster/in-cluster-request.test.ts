@@ -37,7 +37,7 @@ describe('readInCluster', () => {
     { args: ['--in-cluster=many', IMAGE], message: '--in-cluster cannot be "many"' },
     { args: ['--in-cluster=1001', IMAGE], message: '--in-cluster cannot be "1001"' },
     { args: ['--in-cluster', '4', IMAGE], message: 'whether 4 is a number of workers or a pod' },
-    { args: ['--in-cluster'], message: 'needs an image of kubectl-debug' },
+    { args: ['--in-cluster'], message: 'needs an image of this program' },
     { args: ['--in-cluster', '--in-cluster-image=UP:per:x'], message: 'invalid image name "UP:per:x"' },
     { args: ['--in-cluster', IMAGE, '--in-cluster-namespace=a/b'], message: '"a/b" cannot be the name' },
     { args: ['--in-cluster', IMAGE, '--service-account=A'], message: '"A" cannot be the name' },

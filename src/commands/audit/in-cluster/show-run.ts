@@ -33,6 +33,18 @@ const ONE_WORKER = 1;
  * in the cluster, and says how to follow it again.
  */
 export async function showRun(call: RunCall, found: ShownRun, signal: AbortSignal): Promise<number> {
+  const end = await followOrLeave(call, found, signal);
+  // The run is removed, so there is nothing to follow again.
+  if (end instanceof CliError) throw end;
+  return end;
+}
+
+/** Returns the exit code, or the error of a run that could not begin. Throws what keeps this call from following. */
+async function followOrLeave(
+  call: RunCall,
+  found: ShownRun,
+  signal: AbortSignal,
+): Promise<number | CliError> {
   const { cluster, notes } = call;
   const { run, job } = found;
   try {
@@ -73,7 +85,7 @@ interface OpenRun extends FoundRun {
   readonly results: RunResults;
 }
 
-async function showResults(call: RunCall, open: OpenRun, signal: AbortSignal): Promise<number> {
+async function showResults(call: RunCall, open: OpenRun, signal: AbortSignal): Promise<number | CliError> {
   const { results, plan } = open;
   const interrupts = hearRunInterrupts(call, open, signal);
   const start = runStartOf(plan.head, plan.items.size + plan.skipped.length);
@@ -95,12 +107,12 @@ interface EndedRun extends OpenRun {
   readonly interrupts: FleetInterrupts;
 }
 
-async function finish(call: RunCall, ended: EndedRun, signal: AbortSignal): Promise<number> {
+async function finish(call: RunCall, ended: EndedRun, signal: AbortSignal): Promise<number | CliError> {
   const { notes } = call;
   const { results, start, end, interrupts } = ended;
   if (end.kind === 'never-began') {
     await remove(call, ended);
-    throw end.error;
+    return end.error;
   }
   const verdict = await results.finish({ ...start, finishedAt: end.finishedAt, end: end.end });
   if (end.isUnfinished) sayUnfinishedRun(notes, end);
