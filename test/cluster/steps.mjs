@@ -1,5 +1,5 @@
-// Runs programs. A signal to this process ends those that run and starts no other: each has its own process group, which
-// Ctrl-C on the terminal reaches only through us.
+// Runs programs one after the other. A signal to this process ends the running one and starts no other: each has its own
+// process group, which Ctrl-C on the terminal reaches only through us.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
@@ -18,10 +18,10 @@ export class StepFailed extends Error {
  */
 export function listenForSignals() {
   let received;
-  const running = new Set();
+  let running;
   const pass = (signal) => {
     received ??= signal;
-    for (const child of running) end(child);
+    running?.(signal);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass);
 
@@ -29,13 +29,13 @@ export function listenForSignals() {
     const interrupted = () => new StepFailed(128 + constants.signals[received], `ended by ${received}`);
     if (received !== undefined && !always) throw interrupted();
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
-    if (!always) running.add(child);
+    running = always ? undefined : () => end(child);
     const status = await new Promise((resolve) => {
       child
         .on('error', (error) => resolve(error.message))
         .on('exit', (code, signal) => resolve(code ?? signal));
     });
-    running.delete(child);
+    running = undefined;
     if (received !== undefined && !always) throw interrupted();
     if (status !== 0) throw new StepFailed(1, `failed (${status}): ${[command, ...args].join(' ')}`);
   };
