@@ -32,7 +32,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?( UTC|Z)?/g, '<time>'],
   [/("durationMs":)\d+/g, '$1<number>'],
   [/(\btime=")[\d.]+/g, '$1<number>'],
-  [/\b(\d+h)?(\d+m)?[\d.]+m?s\b/g, '<duration>'],
+  [/(&lt;)?\b(\d+h)?(\d+m)?[\d.]+m?s\b/g, '<duration>'],
   // Seconds, in a row of the data of a report.
   [/(,(?:\d+|null),)[\d.]+(,\d+,")/g, '$1<number>$2'],
   [/<svg.*?<\/svg>/gs, '<svg>'],
@@ -140,7 +140,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit that the cluster runs', (
       workers: 2,
       wish: () => ({ flags: ['-n', shop.name, part(1), '--group-by=node'], isOrdered: true }),
       exitCode: 0,
-      says: [/^node \S+\n?/m],
+      says: [/^node: \S+$/m],
     },
     {
       label: 'JUnit, with commands that are not there',

@@ -88,20 +88,22 @@ async function startAudit(
   const runId = makeRunId(io);
   const pods = await findAuditPods({ io, cluster }, { from, runId }, signal);
   if (pods.items.length + pods.skipped.length === 0) throw noPods(pods, from, cluster);
-  const areNamed = !from.lists && !from.readsStdin;
-  const isConfirmed = request.isConfirmed || inCluster?.dryRun !== undefined;
-  const fleet = inCluster && {
-    run: { runId, namespace: inCluster.namespace ?? cluster.namespace },
-    workers: workersFor(inCluster, pods.items.length),
+  const isDryRun = inCluster?.dryRun !== undefined;
+  const preview = {
+    io,
+    settings,
+    pods,
+    isConfirmed: request.isConfirmed || isDryRun,
+    areNamed: !from.lists && !from.readsStdin,
+    fleet: inCluster && {
+      run: { runId, namespace: inCluster.namespace ?? cluster.namespace },
+      workers: workersFor(inCluster, pods.items.length),
+    },
   };
-  const preview = { io, settings, pods, isConfirmed, areNamed, fleet };
-  if (!(await previewAudit(preview, signal))) {
-    notes.note('nothing was done');
-    throw new Interrupted('SIGINT');
-  }
+  await requireYes(preview, notes, signal);
   const head = makeHead(auditing, { runId, settings, pods });
   // Rows of skipped pods need no worker.
-  if (inCluster !== undefined && (pods.items.length > 0 || inCluster.dryRun !== undefined))
+  if (inCluster !== undefined && (pods.items.length > 0 || isDryRun))
     return startInCluster({ ...auditing, ...request }, { request: inCluster, head, pods }, signal);
   const results = await openResults(auditing, settings, signal);
   const journal = await orClose(results, () => createJournal(io, runId));
@@ -117,6 +119,16 @@ async function startAudit(
     { head, journal, results, run, knownRows: pods.skipped.map((row) => () => row) },
     signal,
   );
+}
+
+async function requireYes(
+  preview: Parameters<typeof previewAudit>[0],
+  notes: Notes,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await previewAudit(preview, signal)) return;
+  notes.note('nothing was done');
+  throw new Interrupted('SIGINT');
 }
 
 function makeHead(

@@ -78,7 +78,7 @@ export function openRowTaker({ results, plan, files, warn }: Taking): RowTaker {
   };
   const take = async (configMap: ConfigMap): Promise<void> => {
     for (const { line } of reader.see(configMap)) {
-      if (line.kind === 'warning') takeWarning(`${line.text}`);
+      if (line.kind === 'warning') takeWarning(line.text);
       if ((line.kind !== 'row' && line.kind !== 'file') || taken.has(line.id)) continue;
       if (line.kind === 'file') await files?.see(line);
       else if (isRowOf(plan.items.get(line.id), line)) await takeRow(line);

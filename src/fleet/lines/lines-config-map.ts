@@ -58,25 +58,33 @@ export function linesConfigMap(
  * Reads what `linesConfigMap` made; undefined for any other ConfigMap, also for one with our labels and a name of its own: only
  * a name can be taken no more than once.
  */
-export function readLinesConfigMap({ metadata, data, binaryData }: ConfigMap): LinesPiece | undefined {
-  const { name, namespace = '', labels = {} } = metadata;
+export function readLinesConfigMap(configMap: ConfigMap): LinesPiece | undefined {
+  const { metadata, data = {} } = configMap;
+  const { labels = {} } = metadata;
   const part = PARTS.find((each) => each === labels[PART_LABEL]);
-  const bytes = binaryData?.[KEY];
-  const numbers = readNumbers({ metadata, ...(data && { data }) });
+  const bytes = configMap.binaryData?.[KEY];
+  const numbers = readNumbers({ name: metadata.name, worker: labels[WORKER_LABEL], piece: data['piece'] });
   if (part === undefined || bytes === undefined || numbers === undefined) return undefined;
-  if (name !== linesName({ runId: labels[RUN_LABEL] ?? '', namespace }, { part, ...numbers }))
-    return undefined;
-  return { part, ...numbers, writer: data?.['writer'] ?? '', bytes: Buffer.from(bytes, 'base64') };
+  if (metadata.name !== linesName(runOf(metadata), { part, ...numbers })) return undefined;
+  return { part, ...numbers, writer: data['writer'] ?? '', bytes: Buffer.from(bytes, 'base64') };
+}
+
+function runOf({ namespace = '', labels = {} }: ConfigMap['metadata']): FleetRun {
+  return { runId: labels[RUN_LABEL] ?? '', namespace };
 }
 
 const PARTS = ['plan', 'lines'] as const;
 
-function readNumbers({
-  metadata: { name = '', labels = {} },
-  data = {},
-}: ConfigMap): Pick<LinesPiece, 'worker' | 'sequence' | 'piece' | 'pieces'> | undefined {
-  const texts = [labels[WORKER_LABEL], name.split('-').at(-1), ...(data['piece'] ?? '').split('/')];
-  const [worker = NaN, sequence = NaN, piece = NaN, pieces = NaN] = texts.map(wholeNumber);
+type Numbers = Pick<LinesPiece, 'worker' | 'sequence' | 'piece' | 'pieces'>;
+
+type NumberTexts = Readonly<Record<'name' | 'worker' | 'piece', string | undefined>>;
+
+function readNumbers(texts: NumberTexts): Numbers | undefined {
+  const [pieceText, piecesText] = (texts.piece ?? '').split('/');
+  const worker = wholeNumber(texts.worker);
+  const sequence = wholeNumber(texts.name?.split('-').at(-1));
+  const piece = wholeNumber(pieceText);
+  const pieces = wholeNumber(piecesText);
   const isPiece = !Number.isNaN(worker + sequence) && piece >= 1 && piece <= pieces && pieces <= MOST_PIECES;
   return isPiece ? { worker, sequence, piece, pieces } : undefined;
 }
