@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** `expect.poll` waits for one second by default, which is little on a busy machine. */
+const expect = { poll: { timeout: 10_000 } };
+
 // Four kinds of tests: pure rooms and adapters beside their files (unit), whole commands in this
 // process against the playground and servers that misbehave (cli), the report of an audit in a real
 // browser (browser), the built program against a real cluster (e2e, started by test/cluster/run.mjs).
@@ -12,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect,
           include: ['src/**/*.test.ts', 'playground/**/*.test.ts', 'scripts/**/*.test.ts'],
           testTimeout: 20_000,
           // Importing a module does nothing, so files can share them: most of the time went into loading them anew.
@@ -21,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'cli',
+          expect,
           include: ['test/cli/**/*.test.ts', 'test/faults/**/*.test.ts'],
           isolate: false,
           testTimeout: 30_000,
@@ -30,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          expect,
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -38,6 +44,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          expect,
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
