@@ -4,7 +4,7 @@ import type { Container } from '../../src/pod/types.ts';
 import type { PlainObject } from '../store/objects.ts';
 
 /** The label by which a Job finds its pods. Its value is the Job's uid. */
-export const CONTROLLER_LABEL = 'batch.kubernetes.io/controller-uid';
+const CONTROLLER_LABEL = 'batch.kubernetes.io/controller-uid';
 
 /** Means no limit: a Job with a limit for each index has none for all. */
 const NO_LIMIT = 2_147_483_647;

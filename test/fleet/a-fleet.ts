@@ -1,3 +1,4 @@
+import { someAuditSettings } from '../builders/some-audit-settings.ts';
 import { rowToJson } from '../../src/audit/rows/row-json.ts';
 import type { AuditSettings } from '../../src/audit/rows/audit-settings.ts';
 import type { RunItem } from '../../src/audit/rows/run-item.ts';
@@ -20,20 +21,11 @@ import { aDebugRequest } from '../builders/a-debug-request.ts';
 export const RUN = { runId: '20250301-130000-x7k2q', namespace: 'jobs' };
 export const JOB_NAME = fleetName(RUN.runId);
 
-const SETTINGS: AuditSettings = {
+const SETTINGS = someAuditSettings({
   request: aDebugRequest({ image: 'busybox', command: ['hostname'] }),
-  concurrency: 16,
-  maxPerNode: 8,
-  perNode: 'starting',
   timeoutMs: 60_000,
-  canary: 1,
-  maxFailures: { kind: 'percent', percent: 5 },
   maxOutput: 1000,
-  reuses: false,
-  copies: false,
-  allContainers: false,
-  shard: undefined,
-};
+});
 
 export interface FleetOptions {
   /** The pods that each worker audits. */

@@ -4,7 +4,7 @@ import type { PlainObject, Stores } from '../../store/objects.ts';
 import { keyOf } from '../../store/stored-object.ts';
 
 /** The rules of a user by the bindings in `stores`; in a namespace also those of its own bindings. */
-export function grantedRules(stores: Stores, user: User, namespace: string | undefined): readonly RoleRule[] {
+function grantedRules(stores: Stores, user: User, namespace: string | undefined): readonly RoleRule[] {
   const cluster = stores.clusterrolebindings.list();
   const own = stores.rolebindings.list().filter(({ metadata }) => metadata.namespace === namespace);
   return [...cluster, ...(namespace === undefined ? [] : own)]

@@ -1,3 +1,4 @@
+import { someAuditSettings } from '../../../test/builders/some-audit-settings.ts';
 import { describe, expect, it } from 'vitest';
 import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import { aPod } from '../../../test/builders/a-pod.ts';
@@ -7,20 +8,10 @@ import type { Pod } from '../../pod/types.ts';
 import type { AuditSettings } from '../rows/audit-settings.ts';
 import { sizesOfRun, type RunSizes } from './run-sizes.ts';
 
-const SETTINGS: AuditSettings = {
+const SETTINGS = someAuditSettings({
   request: aDebugRequest({ attach: true, waits: true, command: ['id'] }),
-  concurrency: 16,
-  maxPerNode: 8,
-  perNode: 'starting',
   timeoutMs: 60_000,
-  canary: 1,
-  maxFailures: { kind: 'percent', percent: 5 },
-  maxOutput: 1024,
-  reuses: false,
-  copies: false,
-  allContainers: false,
-  shard: undefined,
-};
+});
 
 function sizesOf(pods: readonly Pod[], settings: Partial<AuditSettings> = {}): RunSizes {
   const items = pods.map((_, index) => aRunItem({ name: `web-${index}`, uid: `${index}` }));

@@ -1,3 +1,4 @@
+import { someAuditSettings } from '../../../test/builders/some-audit-settings.ts';
 import { describe, expect, it } from 'vitest';
 import { aRunItem } from '../../../test/builders/a-run-item.ts';
 import { aRunRow } from '../../../test/builders/a-run-row.ts';
@@ -13,7 +14,7 @@ const HEAD: JournalHead = {
   startedAt: '2025-03-01T12:00:00.000Z',
   server: 'https://k.example',
   namespaces: ['shop'],
-  settings: {
+  settings: someAuditSettings({
     request: {
       stdin: false,
       tty: false,
@@ -24,18 +25,7 @@ const HEAD: JournalHead = {
       env: [],
       profile: 'general',
     },
-    concurrency: 16,
-    maxPerNode: 8,
-    perNode: 'starting',
-    timeoutMs: 1000,
-    canary: 1,
-    maxFailures: { kind: 'percent', percent: 5 },
-    maxOutput: 1024,
-    reuses: false,
-    copies: false,
-    allContainers: false,
-    shard: undefined,
-  },
+  }),
 };
 const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((name) => aRunItem({ name })) as [
   ReturnType<typeof aRunItem>,

@@ -1,3 +1,4 @@
+import { TIMED_CONDITIONS } from '../objects/object-shapes.ts';
 import { apiPath } from '../api-path.ts';
 import type { Cluster } from '../cluster.ts';
 import type { Shape } from '../objects/normalize-object.ts';
@@ -44,18 +45,7 @@ const NODE: Shape = {
           },
         },
         images: { list: { fields: { names: { list: 'text' } } } },
-        conditions: {
-          list: {
-            fields: {
-              type: 'text',
-              status: 'text',
-              reason: 'text',
-              message: 'text',
-              lastTransitionTime: 'time',
-            },
-            needs: ['type', 'status'],
-          },
-        },
+        conditions: TIMED_CONDITIONS,
         capacity: { map: 'quantity' },
         daemonEndpoints: { fields: { kubeletEndpoint: { fields: { Port: 'number' } } } },
       },

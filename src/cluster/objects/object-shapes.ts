@@ -30,6 +30,14 @@ const METADATA: Shape = {
   },
 };
 
+/** The conditions of a status, with when each began. */
+export const TIMED_CONDITIONS: Shape = {
+  list: {
+    fields: { type: 'text', status: 'text', reason: 'text', message: 'text', lastTransitionTime: 'time' },
+    needs: ['type', 'status'],
+  },
+};
+
 const RESOURCES: Shape = { fields: { requests: { map: 'quantity' }, limits: { map: 'quantity' } } };
 /** Of the options of Windows only their presence is read. */
 const SECURITY = { runAsUser: 'number', runAsGroup: 'number', runAsNonRoot: 'flag' } as const;

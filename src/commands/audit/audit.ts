@@ -38,7 +38,7 @@ import { sayUnfinished } from './say-unfinished.ts';
 import { refuseBesideContexts } from '../shared/contexts/read-contexts.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { readAuditRecordFlag } from '../record/read-record-flags.ts';
-import { openResults, type ShownAudit } from './show/open-results.ts';
+import { openResults, orClose, type ShownAudit } from './show/open-results.ts';
 
 interface AuditCall extends ShownAudit {
   readonly notes: Notes;
@@ -173,16 +173,6 @@ async function resumeAudit(
   const journal = await orClose(results, () => continueJournal(io, { runId, length }));
   const run = { items, settings: head.settings, places, known, maybeCopied };
   return runPreparedAudit(auditing, { head, journal, results, run, knownRows: rows }, signal);
-}
-
-/** Releases the results if the audit cannot begin. */
-async function orClose<T>(results: RunResults, open: () => Promise<T>): Promise<T> {
-  try {
-    return await open();
-  } catch (error) {
-    await results.close();
-    throw error;
-  }
 }
 
 interface PreparedAudit {

@@ -1,3 +1,4 @@
+import { someAuditSettings } from '../../../test/builders/some-audit-settings.ts';
 import {
   chmodSync,
   existsSync,
@@ -15,10 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import { aRunRow } from '../../../test/builders/a-run-row.ts';
 import type { FileLine, JournalLine } from '../../audit/journal/journal-line.ts';
-import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { rowToJson } from '../../audit/rows/row-json.ts';
 import { collectHere } from './collect-here.ts';
 import { journalWithFiles } from './journal-with-files.ts';
@@ -34,20 +33,7 @@ const ROW = aRunRow({
 });
 const LINE = { kind: 'row', id: ID, row: rowToJson(ROW) } as const;
 const SECOND = 1_700_000_000;
-const SETTINGS: AuditSettings = {
-  request: aDebugRequest(),
-  concurrency: 16,
-  maxPerNode: 8,
-  perNode: 'starting',
-  timeoutMs: 1000,
-  canary: 1,
-  maxFailures: { kind: 'count', count: 1 },
-  maxOutput: 1024,
-  reuses: false,
-  copies: false,
-  allContainers: false,
-  shard: undefined,
-};
+const SETTINGS = someAuditSettings({ maxFailures: { kind: 'count', count: 1 } });
 const MOST = 8 * 1024 * 1024;
 
 let root: string;

@@ -1,8 +1,7 @@
+import { someAuditSettings } from '../../../test/builders/some-audit-settings.ts';
 import { describe, expect, it } from 'vitest';
-import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import { aRunItem } from '../../../test/builders/a-run-item.ts';
 import { aRunRow } from '../../../test/builders/a-run-row.ts';
-import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
 import type { ConfigMap } from '../config-map.ts';
 import { createLineReader } from '../lines/line-reader.ts';
 import { shareOut } from '../share/share-out.ts';
@@ -11,20 +10,7 @@ import { configMapsOf, jobOf, rolesOf } from './fleet-objects.ts';
 import type { FleetPlan } from './fleet-plan.ts';
 import { listObjects } from './list-objects.ts';
 
-const SETTINGS: AuditSettings = {
-  request: aDebugRequest(),
-  concurrency: 16,
-  maxPerNode: 8,
-  perNode: 'starting',
-  timeoutMs: 1000,
-  canary: 1,
-  maxFailures: { kind: 'percent', percent: 5 },
-  maxOutput: 1024,
-  reuses: false,
-  copies: false,
-  allContainers: false,
-  shard: undefined,
-};
+const SETTINGS = someAuditSettings();
 
 const RUN = { runId: '20261123-070000-abcde', namespace: 'jobs' };
 const NAME = 'audit-20261123-070000-abcde';

@@ -1,23 +1,10 @@
+import { someAuditSettings } from '../../../test/builders/some-audit-settings.ts';
 import { describe, expect, it } from 'vitest';
-import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
 import type { FleetRule } from '../fleet-rule.ts';
 import { fleetRules, type ExtraRight } from './fleet-rules.ts';
 
-const SETTINGS: AuditSettings = {
-  request: aDebugRequest(),
-  concurrency: 16,
-  maxPerNode: 8,
-  perNode: 'starting',
-  timeoutMs: 1000,
-  canary: 1,
-  maxFailures: { kind: 'percent', percent: 5 },
-  maxOutput: 1024,
-  reuses: false,
-  copies: false,
-  allContainers: false,
-  shard: undefined,
-};
+const SETTINGS = someAuditSettings();
 
 const wordOf = ({ namespace = '*', group, resource, subresource, verb, name }: FleetRule): string =>
   [

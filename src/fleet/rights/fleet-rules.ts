@@ -33,7 +33,7 @@ const pods = (...verbs: readonly string[]): readonly Right[] =>
   USES.reading.rights.filter(({ verb }) => verbs.includes(verb));
 
 /** Whether the audit cannot work without exec. */
-export function needsExec({ collect, reuses }: AuditSettings): boolean {
+function needsExec({ collect, reuses }: AuditSettings): boolean {
   return collect !== undefined || reuses;
 }
 

@@ -31,7 +31,7 @@ export interface HeldWorker {
 }
 
 /** The indexes of the workers. */
-export function workersOf({ workers }: Pick<FleetView, 'workers'>): readonly number[] {
+function workersOf({ workers }: Pick<FleetView, 'workers'>): readonly number[] {
   return Array.from({ length: workers }, (_, index) => index);
 }
 

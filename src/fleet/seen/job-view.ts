@@ -1,3 +1,4 @@
+import { TIMED_CONDITIONS } from '../../cluster/objects/object-shapes.ts';
 import type { Shape } from '../../cluster/objects/normalize-object.ts';
 import { findCondition } from '../../pod/conditions.ts';
 import type { ObjectMeta } from '../../pod/types.ts';
@@ -42,18 +43,7 @@ export const JOB: Shape = {
         completionTime: 'time',
         completedIndexes: 'text',
         failedIndexes: 'text',
-        conditions: {
-          list: {
-            fields: {
-              type: 'text',
-              status: 'text',
-              reason: 'text',
-              message: 'text',
-              lastTransitionTime: 'time',
-            },
-            needs: ['type', 'status'],
-          },
-        },
+        conditions: TIMED_CONDITIONS,
       },
     },
   },

@@ -1,24 +1,11 @@
+import { someAuditSettings } from '../../../test/builders/some-audit-settings.ts';
 import { describe, expect, it } from 'vitest';
 import { aRunItem } from '../../../test/builders/a-run-item.ts';
-import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
 import type { RunItem } from '../../audit/rows/run-item.ts';
 import { shareOut } from './share-out.ts';
 
-const SETTINGS: AuditSettings = {
-  request: aDebugRequest(),
-  concurrency: 16,
-  maxPerNode: 8,
-  perNode: 'starting',
-  timeoutMs: 1000,
-  canary: 1,
-  maxFailures: { kind: 'percent', percent: 5 },
-  maxOutput: 1024,
-  reuses: false,
-  copies: false,
-  allContainers: false,
-  shard: undefined,
-};
+const SETTINGS = someAuditSettings();
 
 /** Pods on nodes: `{ a: 3 }` are three pods on node a. */
 function podsOn(counts: Readonly<Record<string, number>>): readonly RunItem[] {

@@ -19,7 +19,7 @@ export interface Division {
  * How many workers can work at the same time: there is no more room than `--concurrency` allows, than `--max-per-node` allows
  * on all nodes, and than there are pods. At least 1.
  */
-export function usefulWorkers(items: readonly RunItem[], { workers, settings }: Division): number {
+function usefulWorkers(items: readonly RunItem[], { workers, settings }: Division): number {
   const nodes = new Map<string, Set<string>>();
   for (const { node, uid } of items) nodes.set(node, (nodes.get(node) ?? new Set()).add(uid));
   const places = [...nodes.values()].map((uids) => Math.min(uids.size, settings.maxPerNode));

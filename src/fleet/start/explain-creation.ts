@@ -51,7 +51,7 @@ const RULE =
  * The rights that somebody lacks who wants to hand them out: `patch pods/ephemeralcontainers`. None for any other text.
  * See https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
  */
-export function readEscalation(message: string): readonly string[] {
+function readEscalation(message: string): readonly string[] {
   return [...message.matchAll(RULE)].flatMap(([, , resources = '', verbs = '']) =>
     wordsOf(resources).map((resource) => `${wordsOf(verbs).join(' and ')} ${resource}`),
   );

@@ -1,6 +1,6 @@
+import { someAuditSettings } from '../../../test/builders/some-audit-settings.ts';
 import { describe, expect, it } from 'vitest';
 import { aCluster } from '../../../test/builders/a-cluster.ts';
-import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import { aRunItem } from '../../../test/builders/a-run-item.ts';
 import { anIo } from '../../../test/builders/an-io.ts';
 import type { ApiRequest } from '../../cluster/cluster.ts';
@@ -9,20 +9,7 @@ import type { FleetPlan } from '../objects/fleet-plan.ts';
 import { shareOut } from '../share/share-out.ts';
 import { startFleet } from './start-fleet.ts';
 
-const SETTINGS = {
-  request: aDebugRequest(),
-  concurrency: 16,
-  maxPerNode: 8,
-  perNode: 'starting',
-  timeoutMs: 1000,
-  canary: 1,
-  maxFailures: { kind: 'percent', percent: 5 },
-  maxOutput: 1024,
-  reuses: false,
-  copies: false,
-  allContainers: false,
-  shard: undefined,
-} as const;
+const SETTINGS = someAuditSettings();
 
 const PLAN: FleetPlan = {
   run: { runId: 'r1', namespace: 'jobs' },

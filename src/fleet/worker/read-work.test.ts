@@ -1,5 +1,5 @@
+import { someAuditSettings } from '../../../test/builders/some-audit-settings.ts';
 import { expect, it } from 'vitest';
-import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
 import { aRunItem } from '../../../test/builders/a-run-item.ts';
 import { aRunRow } from '../../../test/builders/a-run-row.ts';
 import { rowToJson } from '../../audit/rows/row-json.ts';
@@ -20,20 +20,7 @@ const PLAN: readonly FleetLine[] = [
     runId: RUN.runId,
     startedAt: '2026-11-23T06:15:00.000Z',
     server: 'https://k.example',
-    settings: {
-      request: aDebugRequest(),
-      concurrency: 16,
-      maxPerNode: 8,
-      perNode: 'starting',
-      timeoutMs: 1000,
-      canary: 1,
-      maxFailures: { kind: 'percent', percent: 5 },
-      maxOutput: 1024,
-      reuses: false,
-      copies: false,
-      allContainers: false,
-      shard: undefined,
-    },
+    settings: someAuditSettings(),
     namespaces: ['shop'],
   },
   { kind: 'share', worker: 0, workers: 1, pace: { burst: 1, perSecond: 50 }, coldPerNode: 2, rules: [] },

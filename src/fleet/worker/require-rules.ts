@@ -4,7 +4,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { FleetRule } from '../fleet-rule.ts';
 
 /** A right in the words of RBAC: `patch pods/ephemeralcontainers in namespace shop`. */
-export function ruleText({ verb, resource, subresource, group, name, namespace }: FleetRule): string {
+function ruleText({ verb, resource, subresource, group, name, namespace }: FleetRule): string {
   const kind = `${resource}${group === '' ? '' : `.${group}`}${subresource === undefined ? '' : `/${subresource}`}`;
   const which = name === undefined ? '' : ` "${name}"`;
   const where = namespace === undefined ? 'in all namespaces' : `in namespace ${namespace}`;

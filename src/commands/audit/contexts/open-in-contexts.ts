@@ -5,6 +5,7 @@ import type { RunResults } from '../../../audit/rows/run-results.ts';
 import type { OpenRecord } from '../../../record/recorder.ts';
 import { flagsInContext } from '../../shared/contexts/in-context.ts';
 import type { UsedContext } from '../../shared/contexts/with-contexts.ts';
+import { orClose } from '../show/open-results.ts';
 import { collectFolder } from './collect-folder.ts';
 import { withCollected } from '../audit-results.ts';
 import type { AuditInContexts } from './contexts-call.ts';
@@ -55,14 +56,4 @@ async function openRecord(
     { image, command: workWords(settings) },
     signal,
   );
-}
-
-/** Releases the results if the audit cannot begin. */
-export async function orClose<T>(results: RunResults, open: () => Promise<T>): Promise<T> {
-  try {
-    return await open();
-  } catch (error) {
-    await results.close();
-    throw error;
-  }
 }

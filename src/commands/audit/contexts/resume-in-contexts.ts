@@ -10,7 +10,8 @@ import { hasBegun, readInterruptedRun } from '../../../audit/journal/interrupted
 import { rowsOfFailure } from './context-rows.ts';
 import type { AuditInContexts, ContextPods } from './contexts-call.ts';
 import { findInContexts } from './find-in-contexts.ts';
-import { openResultsInContexts, orClose } from './open-in-contexts.ts';
+import { orClose } from '../show/open-results.ts';
+import { openResultsInContexts } from './open-in-contexts.ts';
 import { confirmInContexts, linesOfFound, runOfFound } from './prepare-in-contexts.ts';
 import { runInContexts, type ContextRun } from './run-in-contexts.ts';
 

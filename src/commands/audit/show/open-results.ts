@@ -49,3 +49,13 @@ async function openRecord(
     signal,
   );
 }
+
+/** Releases the results if the audit cannot begin. */
+export async function orClose<T>(results: RunResults, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    await results.close();
+    throw error;
+  }
+}
