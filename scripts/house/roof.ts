@@ -47,7 +47,7 @@ export const ROOF: readonly Room[] = [
       debug: '`debug`',
       'audit/in-cluster/in-cluster-request.ts': 'the flags of `audit --in-cluster`',
       audit: '`audit`: its flags as a request, its pods, its preview',
-      'audit/show': 'the results of an audit as its flags ask for them',
+      'audit/show': 'an audit from its first row to its exit code; its results as its flags ask for them',
       'audit/in-cluster': '`audit --in-cluster` and `--follow`',
       'audit/contexts': '`audit --contexts`: one run over several clusters',
       'audit/audit.ts': '`audit` itself',
