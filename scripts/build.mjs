@@ -40,6 +40,8 @@ const TOOLS = {
   image: 'scripts/image/main.ts',
   demo: 'playground/demo.ts',
   playground: 'playground/main.ts',
+  release: 'scripts/release/main.ts',
+  'single-file': 'src/single-file.ts',
 };
 
 /** Gives each file that is imported dynamically a bundle of its own, and adds that to `bundles`. */
@@ -117,8 +119,8 @@ async function writeTool(name, file) {
     outdir: 'build',
     entryPoints: { [name]: file },
     external: ['@lydell/node-pty', 'typescript'],
-    // The generator of the documents reads only the table of commands.
-    plugins: name === 'docs' ? [splitAtImports(new Map())] : [],
+    // The generator of the documents reads only the table of commands; the start file has the bundles beside it.
+    plugins: ['docs', 'single-file'].includes(name) ? [splitAtImports(new Map())] : [],
   });
   for (const { path, text } of outputFiles) await replaceFile(path, text);
 }

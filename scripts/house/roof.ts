@@ -86,6 +86,7 @@ export const ROOF: readonly Room[] = [
       'process-io.ts': '`Io` of this process',
       'program.ts': 'finds the command, runs it, prints its error',
       'main.ts': 'the entry: sets the exit code',
+      'single-file.ts': 'the entry of the executable, which makes its runtime behave as Node does',
     },
   },
 ];
