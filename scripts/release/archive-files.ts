@@ -54,13 +54,13 @@ export function programFiles({ os }: Pick<Platform, 'os'>, bytes: Buffer): reado
   ];
 }
 
-/** The program reads the variable. Through a link elsewhere the script finds the program in the PATH. */
+/** The program reads the variable. The script may be called through a link elsewhere. */
 const shellScript = (name: string): string =>
   [
     '#!/bin/sh',
     `export KUBECTL_DEBUG_CALLED_AS=${name}`,
     'program=${0%/*}/kubectl-debug',
-    '[ -x "$program" ] || program=kubectl-debug',
+    '[ -x "$program" ] || program=$(dirname "$(readlink -f "$0")")/kubectl-debug',
     'exec "$program" "$@"',
     '',
   ].join('\n');

@@ -38,9 +38,7 @@ stdenvNoCC.mkDerivation {
     home="$out/lib/kubectl-debug"
     mkdir -p "$home" "$out/bin"
     cp -R . "$home"
-    chmod +x ${Object.values(programs)
-      .map((file) => `"$home/${file}"`)
-      .join(' ')}
+    chmod +x ${[...new Set(Object.values(programs))].map((file) => `"$home/${file}"`).join(' ')}
 ${starts.join('\n')}
     installManPage man/man1/*.1
     for shell in bash zsh fish; do
