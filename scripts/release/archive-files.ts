@@ -37,19 +37,33 @@ export function archiveFiles(platform: Platform, executable: string): readonly A
   ];
 }
 
-/** The executable under its three names: links, or on Windows scripts. */
+/**
+ * The executable under its three names. The other two are scripts that run the program beside them: krew unpacks no archive
+ * with links in it, and Windows has none that everybody may make.
+ */
 export function programFiles({ os }: Pick<Platform, 'os'>, bytes: Buffer): readonly ArchiveFile[] {
   const isExecutable = true;
   if (os !== 'windows')
     return [
       { kind: 'file', path: 'kubectl-debug', bytes, isExecutable },
-      ...OTHER_NAMES.map((path) => ({ kind: 'link', path, target: 'kubectl-debug' }) as const),
+      ...OTHER_NAMES.map((name) => ({ ...text(name, shellScript(name)), isExecutable })),
     ];
   return [
     { kind: 'file', path: 'kubectl-debug.exe', bytes, isExecutable },
     ...OTHER_NAMES.map((name) => text(`${name}.cmd`, windowsScript(name))),
   ];
 }
+
+/** The program reads the variable. The script may be called through a link elsewhere. */
+const shellScript = (name: string): string =>
+  [
+    '#!/bin/sh',
+    `export KUBECTL_DEBUG_CALLED_AS=${name}`,
+    'program=${0%/*}/kubectl-debug',
+    '[ -x "$program" ] || program=$(dirname "$(readlink -f "$0")")/kubectl-debug',
+    'exec "$program" "$@"',
+    '',
+  ].join('\n');
 
 /** The program reads the variable, as a script cannot give it another name. */
 const windowsScript = (name: string): string =>
