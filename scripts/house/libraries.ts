@@ -6,7 +6,6 @@ export const LIBRARIES: House['libraries'] = {
   '@kubernetes/client-node': ['cluster/credentials'],
   '@lydell/node-pty': ['playground/run'],
   chalk: ['output/say'],
-  commander: ['commands'],
   diff: ['audit/results'],
   'openid-client': ['cluster/credentials'],
   ora: ['output/say'],
