@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { renderBillOfMaterials } from './bill-of-materials.mjs';
 import { bundledPackages } from './bundled-packages.mjs';
 import { renderLicences } from './licences.mjs';
+import { readUserDocuments } from './user-documents.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const otherFolder = process.argv[2];
@@ -26,7 +27,10 @@ const OPTIONS = {
   target: 'node20',
   write: false,
   logLevel: 'error',
-  define: { PACKAGE_VERSION: JSON.stringify(program.version) },
+  define: {
+    PACKAGE_VERSION: JSON.stringify(program.version),
+    USER_DOCUMENTS: JSON.stringify(await readUserDocuments(root)),
+  },
   // ws looks for this native addon, which would have to be compiled.
   alias: { bufferutil: './src/cluster/network/mask-bytes.ts' },
   // A script that node:vm runs cannot use import().
