@@ -42,6 +42,7 @@ const TOOLS = {
   docs: 'src/docs/main.ts',
   house: 'scripts/house/main.ts',
   image: 'scripts/image/main.ts',
+  pictures: 'scripts/pictures/main.ts',
   demo: 'playground/demo.ts',
   playground: 'playground/main.ts',
   release: 'scripts/release/main.ts',
