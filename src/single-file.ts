@@ -4,5 +4,5 @@ import { mendRuntime } from './system/single-file/mend-runtime.ts';
 
 const { name, words } = calledAs(process);
 process.argv.splice(1, 1, name, ...words);
-mendRuntime();
+mendRuntime(process);
 void import('./main.ts');
