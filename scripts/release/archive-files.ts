@@ -9,7 +9,7 @@ import { runtimeNotice } from './runtime-notice.ts';
 /** kubectl finds `kubectl dbg` and its completion by these names. */
 const OTHER_NAMES = ['kubectl-dbg', 'kubectl_complete-dbg'];
 const MANUAL = 'man/man1';
-const LGPL = ['LGPL-2.0.txt', 'LGPL-2.1.txt'];
+const LGPL = ['LGPL-2.0-or-later', 'LGPL-2.1-or-later'];
 
 const text = (path: string, contents: string): ArchiveFile => ({
   kind: 'file',
@@ -22,7 +22,7 @@ const copied = (path: string): ArchiveFile => ({ kind: 'file', path, bytes: read
 /** All that an archive for a platform holds: the executable, its other names, and what goes with them. */
 export function archiveFiles(platform: Platform, executable: string): readonly ArchiveFile[] {
   const bundles = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as BillOfMaterials;
-  const licences = LGPL.map((name) => readFileSync(join('scripts/release/licences', name), 'utf8'));
+  const licences = LGPL.map(licenceText);
   const notice = readFileSync('dist/THIRD-PARTY-LICENSES.txt', 'utf8') + runtimeNotice(licences);
   return [
     ...programFiles(platform, readFileSync(executable)),
@@ -37,13 +37,16 @@ export function archiveFiles(platform: Platform, executable: string): readonly A
   ];
 }
 
-/** The executable under its three names: links, or on Windows scripts. */
+/**
+ * The executable under its three names. The other two are scripts that run the program beside them: krew unpacks no archive
+ * with links in it, and Windows has none that everybody may make.
+ */
 export function programFiles({ os }: Pick<Platform, 'os'>, bytes: Buffer): readonly ArchiveFile[] {
   const isExecutable = true;
   if (os !== 'windows')
     return [
       { kind: 'file', path: 'kubectl-debug', bytes, isExecutable },
-      ...OTHER_NAMES.map((path) => ({ kind: 'link', path, target: 'kubectl-debug' }) as const),
+      ...OTHER_NAMES.map((name) => ({ ...text(name, shellScript(name)), isExecutable })),
     ];
   return [
     { kind: 'file', path: 'kubectl-debug.exe', bytes, isExecutable },
@@ -51,11 +54,28 @@ export function programFiles({ os }: Pick<Platform, 'os'>, bytes: Buffer): reado
   ];
 }
 
+/** The program reads the variable. The script may be called through a link elsewhere. */
+const shellScript = (name: string): string =>
+  [
+    '#!/bin/sh',
+    `export KUBECTL_DEBUG_CALLED_AS=${name}`,
+    'program=${0%/*}/kubectl-debug',
+    '[ -x "$program" ] || program=$(dirname "$(readlink -f "$0")")/kubectl-debug',
+    'exec "$program" "$@"',
+    '',
+  ].join('\n');
+
 /** The program reads the variable, as a script cannot give it another name. */
 const windowsScript = (name: string): string =>
   ['@echo off', 'setlocal', `set KUBECTL_DEBUG_CALLED_AS=${name}`, '"%~dp0kubectl-debug.exe" %*', ''].join(
     '\r\n',
   );
+
+/** The text of a licence that SPDX names so. */
+function licenceText(name: string): string {
+  const file = join('node_modules/spdx-license-list/licenses', `${name}.json`);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly licenseText: string }).licenseText;
+}
 
 function manualPages(): readonly string[] {
   if (!existsSync(MANUAL)) return [];

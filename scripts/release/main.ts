@@ -8,13 +8,16 @@ import { makeTarball } from './make-tarball.ts';
 import { makeZip } from './make-zip.ts';
 import { fetchRuntime } from './fetch-runtime.ts';
 import { makeExecutable } from './make-executable.ts';
+import { repositoryUrl } from './packages/repository-url.ts';
+import { writePackages } from './packages/write-packages.ts';
 import { nameOf, PLATFORMS, platformOf, type Platform } from './platforms.ts';
-import type { Release, ReleaseArchive } from './release.ts';
+import type { ReleaseArchive } from './release.ts';
 import { sha256 } from './sha256.ts';
 
 const HELP = `usage: npm run release -- [--only=PLATFORM]... [--runtime=FILE] [--executables]
 
-Makes executables that need no Node.js, an archive of each, and their checksums, in release/.
+Makes executables that need no Node.js, an archive of each, the package of npm, the image, the files
+for package managers, and the checksums of all, in release/.
 
   --only=PLATFORM   ${PLATFORMS.map(nameOf).join(', ')}; all of them if not given
   --runtime=FILE    a Bun for that platform in place of the published one, for example with another JavaScriptCore
@@ -81,19 +84,9 @@ function main(): void {
     process.stdout.write(`${join(OUTPUT, archive.file)} ${(archive.bytes / 2 ** 20).toFixed(1)} MiB\n`);
     archives.push(archive);
   }
-  if (!flags.executables) finish({ version: program.version, repository: repositoryOf(program), archives });
-}
-
-function finish({ archives }: Release): void {
-  const sums = archives.map(({ file, sha256: sum }) => `${sum}  ${file}\n`);
-  writeFileSync(join(OUTPUT, 'SHA256SUMS'), sums.join(''));
-}
-
-/** package.json is the one place for the address. */
-function repositoryOf(manifest: object): string {
-  const { repository = '' } = manifest as { readonly repository?: string | { readonly url: string } };
-  const url = typeof repository === 'string' ? repository : repository.url;
-  return url.replace(/^git\+/, '').replace(/\.git$/, '');
+  if (flags.executables) return;
+  const release = { version: program.version, repository: repositoryUrl(program.repository), archives };
+  writePackages({ folder: OUTPUT, release, manifest: program });
 }
 
 try {
