@@ -41,7 +41,7 @@ describe('completion', () => {
     { typed: ['web-1', '--profile', 're'], words: ['restricted'] },
     { typed: ['web-1', '--image-pull-policy', ''], words: ['Always', 'IfNotPresent', 'Never'] },
     { typed: ['check', '-oy'], words: ['-oyaml'] },
-    { typed: ['completion', ''], words: ['bash', 'zsh', 'fish'] },
+    { typed: ['completion', ''], words: ['bash', 'zsh', 'fish', 'powershell'] },
     { typed: ['-n', 'kube-s'], words: ['kube-system'] },
     { typed: ['pods', '--context='], words: ['--context=playground'] },
     { typed: ['pods', '--contexts='], words: ['--contexts=playground'] },
