@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { renderBillOfMaterials } from './bill-of-materials.mjs';
 import { bundledPackages } from './bundled-packages.mjs';
 import { renderLicences } from './licences.mjs';
+import { readUserDocuments } from './user-documents.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const otherFolder = process.argv[2];
@@ -26,7 +27,10 @@ const OPTIONS = {
   target: 'node20',
   write: false,
   logLevel: 'error',
-  define: { PACKAGE_VERSION: JSON.stringify(program.version) },
+  define: {
+    PACKAGE_VERSION: JSON.stringify(program.version),
+    USER_DOCUMENTS: JSON.stringify(await readUserDocuments(root)),
+  },
   // ws looks for this native addon, which would have to be compiled.
   alias: { bufferutil: './src/cluster/network/mask-bytes.ts' },
   // A script that node:vm runs cannot use import().
@@ -38,8 +42,11 @@ const TOOLS = {
   docs: 'src/docs/main.ts',
   house: 'scripts/house/main.ts',
   image: 'scripts/image/main.ts',
+  pictures: 'scripts/pictures/main.ts',
   demo: 'playground/demo.ts',
   playground: 'playground/main.ts',
+  release: 'scripts/release/main.ts',
+  'single-file': 'src/single-file.ts',
 };
 
 /** Gives each file that is imported dynamically a bundle of its own, and adds that to `bundles`. */
@@ -119,8 +126,8 @@ async function writeTool(name, file) {
     outdir: 'build',
     entryPoints: { [name]: file },
     external: ['@lydell/node-pty', 'typescript'],
-    // The generator of the documents reads only the table of commands.
-    plugins: name === 'docs' ? [splitAtImports(new Map())] : [],
+    // The generator of the documents reads only the table of commands; the start file has the bundles beside it.
+    plugins: ['docs', 'single-file'].includes(name) ? [splitAtImports(new Map())] : [],
   });
   for (const { path, text } of outputFiles) await replaceFile(path, text);
 }
