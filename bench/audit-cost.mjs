@@ -9,7 +9,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { PORT } from '../test/cluster/paths.mjs';
-import { benchCluster, CLUSTER_OPTIONS, PROGRAM, untilIdle } from './bench-cluster.mjs';
+import { benchCluster, CLUSTER_OPTIONS, untilIdle } from './bench-cluster.mjs';
+import { PROGRAM } from './figures.mjs';
 import { table } from './statistics.mjs';
 
 const { values: options } = parseArgs({

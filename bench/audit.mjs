@@ -4,13 +4,14 @@
 import { spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { benchCluster, CLUSTER_OPTIONS, PROGRAM, untilIdle } from './bench-cluster.mjs';
-import { table } from './statistics.mjs';
+import { benchCluster, CLUSTER_OPTIONS, untilIdle } from './bench-cluster.mjs';
+import { FIGURE_OPTIONS, printFigures, PROGRAM } from './figures.mjs';
 
 const { values: options } = parseArgs({
   options: {
     pods: { type: 'string', short: 'n', default: '60' },
     ...CLUSTER_OPTIONS,
+    ...FIGURE_OPTIONS,
   },
 });
 const { env, namespace, makeNamespace, makePods, removeNamespace } = benchCluster(options);
@@ -66,20 +67,17 @@ const names = Array.from({ length: Number(options.pods) }, (_, index) => `pod-${
 try {
   makeNamespace();
   makePods(names);
-  const rows = [];
+  const ways = {};
+  const right = {};
   for (const [way, runAll] of Object.entries(WAYS)) {
     await untilIdle();
     const start = performance.now();
     const { answers, codes } = runAll(names);
-    const seconds = (performance.now() - start) / 1000;
-    rows.push({ way, seconds, 'per pod': seconds / names.length, answers, 'exit codes': codes });
+    ways[way] = [(performance.now() - start) / 1000];
+    right[way] = `${answers} answers, ${codes} exit codes`;
   }
-  const [loop, xargs, audit] = rows.map(({ seconds }) => seconds);
-  console.log(`one command in ${names.length} pods`);
-  console.log(table(rows));
-  console.log(
-    `audit takes ${(audit / loop).toFixed(2)} of the loop, ${(audit / xargs).toFixed(2)} of xargs -P16`,
-  );
+  const title = `one command in ${names.length} pods`;
+  printFigures([{ title, unit: 's', beside: Object.keys(ways)[1], ways, right }], options);
 } finally {
   removeNamespace();
 }

@@ -1,12 +1,8 @@
 // What the measurements on a cluster share: its flags, a namespace of their own, kubectl, and idle pods.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at, KUBECTL } from '../test/cluster/paths.mjs';
-
-/** The built program. */
-export const PROGRAM = path.join(import.meta.dirname, '../bin/kubectl-debug.js');
 
 /** For `parseArgs`. */
 export const CLUSTER_OPTIONS = {

@@ -8,14 +8,15 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { spawn } from '@lydell/node-pty';
-import { benchCluster, CLUSTER_OPTIONS, PROGRAM, untilIdle } from './bench-cluster.mjs';
-import { summarize, table } from './statistics.mjs';
+import { benchCluster, CLUSTER_OPTIONS, untilIdle } from './bench-cluster.mjs';
+import { FIGURE_OPTIONS, printFigures, PROGRAM } from './figures.mjs';
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', short: 'n', default: '8' },
     large: { type: 'string', default: '2' },
     ...CLUSTER_OPTIONS,
+    ...FIGURE_OPTIONS,
   },
 });
 const LINES = 6_500_000; // 51 MB
@@ -91,21 +92,26 @@ async function measureInTurns(ways, runs, measureOne) {
   return found;
 }
 
-/** Prints a row for each way: its seconds, and the columns that `more` makes of its results. */
-function printTable(label, found, more) {
-  const rows = Object.entries(found).map(([name, results]) => {
-    const { n, min, median, max } = summarize(results.map(({ seconds }) => seconds));
-    return { [label]: name, n, min, median, max, ...more(results) };
-  });
-  console.log(`${table(rows)}\n`);
+const figures = [];
+
+/** Adds figures of what each way took; the first way is the one that the others are compared with. */
+function addFigures(title, found, isRight) {
+  const names = Object.keys(found);
+  const ways = (field) =>
+    Object.fromEntries(names.map((name) => [name, found[name].map((run) => run[field])]));
+  const right = Object.fromEntries(names.map((name) => [name, found[name].filter(isRight).length]));
+  figures.push({ title, unit: 's', beside: names[0], ways: ways('seconds'), right });
 }
 
-async function runCommands(label, { runs, ways, digest }) {
+async function runCommands(title, { runs, ways, digest, hasMemory = false }) {
+  if (runs === 0) return;
   const isRight = (result) => result.code === 0 && (!digest || result.digest === digest);
-  printTable(label, await measureInTurns(ways, runs, measure), (results) => ({
-    right: results.filter(isRight).length,
-    'MiB at most': Math.round(Math.max(...results.map(({ peak }) => peak))),
-  }));
+  const found = await measureInTurns(ways, runs, measure);
+  addFigures(title, found, isRight);
+  if (!hasMemory) return;
+  const peaks = Object.entries(found).map(([name, results]) => [name, results.map(({ peak }) => peak)]);
+  const [beside] = Object.keys(found);
+  figures.push({ title: `${title}: memory at most`, unit: 'MiB', beside, ways: Object.fromEntries(peaks) });
 }
 
 /** Opens a shell, ends it with `exit 3`, and returns the seconds from there to the end of the program, and its code. */
@@ -138,9 +144,8 @@ async function leaveShells(runs) {
       [PROGRAM, pod, ...where, '-it', `--image=${options.image}`, '--target='],
     ],
   };
-  printTable('leaving a shell', await measureInTurns(ways, runs, leave), (results) => ({
-    'exit code 3': results.filter(({ exitCode }) => exitCode === 3).length,
-  }));
+  const found = await measureInTurns(ways, runs, leave);
+  addFigures('leaving a shell, with its exit code', found, ({ exitCode }) => exitCode === 3);
 }
 
 const lines = createHash('md5');
@@ -152,7 +157,7 @@ makeNamespace();
 try {
   const runs = Number(options.runs);
   const large = Number(options.large);
-  await runCommands('-- true', {
+  await runCommands('a command, with its exit code', {
     runs,
     ways: {
       'kubectl debug, wait, logs': (pod) => theirs(pod, ['true']),
@@ -161,7 +166,7 @@ try {
     },
   });
   await leaveShells(runs);
-  await runCommands('51 MB of lines', {
+  await runCommands('a command that prints 51 MB of lines', {
     runs: large,
     digest: lines.digest('hex'),
     ways: {
@@ -174,14 +179,16 @@ try {
   makeShellPod();
   const head = ['head', '-c', String(BYTES), '/dev/zero'];
   await measure(...ours(kept, ['--via=exec', '--reuse'], ['true']));
-  await runCommands('200 MB of zeros', {
+  await runCommands('200 MB by exec', {
     runs: large,
     digest: zeros,
+    hasMemory: true, // of a script with kubectl, the peak would be the shell's
     ways: {
       'kubectl exec': () => [options.kubectl, ['exec', 'shell', ...where, '--', ...head]],
       'kubectl-debug --via=exec --reuse': () => ours(kept, ['--via=exec', '--reuse'], head),
     },
   });
+  printFigures(figures, options);
 } finally {
   removeNamespace();
 }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { spawn } from '@lydell/node-pty';
 import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { FIGURE_OPTIONS, printFigures } from './figures.mjs';
 import { summarize, table } from './statistics.mjs';
 
 const { values: options } = parseArgs({
@@ -15,6 +16,7 @@ const { values: options } = parseArgs({
     pods: { type: 'string', default: '1000' },
     kubeconfig: { type: 'string', default: at('kubeconfig') },
     kubectl: { type: 'string', default: KUBECTL },
+    ...FIGURE_OPTIONS,
   },
 });
 const RUNS = Number(options.runs);
@@ -122,6 +124,13 @@ async function measureShells() {
   return times;
 }
 
+/** The names of pods by each way, for run.mjs. */
+function figureOf(ways) {
+  const wall = Object.entries(ways).map(([name, measured]) => [name, measured.map((call) => call.wall)]);
+  const title = `completion: one name of ${options.pods} pods`;
+  return { title, unit: 'ms', beside: 'kubectl get', ways: Object.fromEntries(wall) };
+}
+
 async function main() {
   run(process.execPath, [
     path.join(ROOT, 'test/cluster/fill.mjs'),
@@ -138,6 +147,12 @@ async function main() {
       const measured = measureCall(call);
       if (count > 0) calls[name].push(measured);
     }
+  const { 'pods, kubectl dbg': plugin, 'pods, kubectl get': get, pods } = calls;
+  if (options.json) {
+    const ways = { 'kubectl get': get, 'kubectl-debug': pods, 'kubectl dbg': plugin };
+    printFigures([figureOf(ways)], options);
+    return;
+  }
   const rows = Object.entries(calls).map(([name, measured]) => {
     const { n, min, median, p95 } = summarize(measured.map(({ wall }) => wall));
     return {
@@ -161,6 +176,10 @@ try {
   await main();
 } finally {
   rmSync(folder, { recursive: true });
-  kubectl('delete', 'pods', '--all', '--force', '--grace-period=0', '--wait=false', ...here);
-  kubectl('delete', 'namespace', NAMESPACE, '--wait=false');
+  // One request for all: kubectl itself would send one for each pod.
+  for (const words of [
+    ['--raw', `/api/v1/namespaces/${NAMESPACE}/pods?gracePeriodSeconds=0`],
+    ['namespace', NAMESPACE, '--wait=false'],
+  ])
+    spawnSync(options.kubectl, ['delete', ...words], { env });
 }

@@ -13,12 +13,12 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { benchCluster, CLUSTER_OPTIONS, PROGRAM } from './bench-cluster.mjs';
-import { summarize, table } from './statistics.mjs';
+import { benchCluster, CLUSTER_OPTIONS } from './bench-cluster.mjs';
+import { FIGURE_OPTIONS, printFigures, PROGRAM } from './figures.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,6 +27,7 @@ const { values: options } = parseArgs({
     files: { type: 'string', default: '10000' },
     only: { type: 'string', default: '' },
     ...CLUSTER_OPTIONS,
+    ...FIGURE_OPTIONS,
   },
 });
 const { env, namespace, where, makeNamespace, makeShellPod, removeNamespace } = benchCluster(options);
@@ -105,15 +106,20 @@ function measure(each, runs) {
     for (const [name, copy] of run % 2 === 0 ? pair : pair.toReversed())
       found[name].push(copyOnce(copy, each));
   }
-  const ratios = found['kubectl-debug cp'].map(
-    ({ seconds }, run) => seconds / found['kubectl cp'][run].seconds,
-  );
-  return Object.entries(found).map(([name, copies]) => {
-    const { n, min, median, max } = summarize(copies.map(({ seconds }) => seconds));
-    const ratio = name === 'kubectl cp' ? '' : summarize(ratios).median;
-    const right = copies.filter(({ isRight }) => isRight).length;
-    return { copy: `${each.what} ${each.way}, ${name}`, n, min, median, max, 'of a pair': ratio, right };
-  });
+  const [theirs] = Object.keys(PROGRAMS);
+  const what =
+    each.what === 'large' ? `${options.mebibytes} MiB` : `${options.files} files of ${SMALL_BYTES} bytes`;
+  return {
+    title: `copy ${what}, ${each.way}`,
+    unit: 's',
+    beside: theirs,
+    ways: Object.fromEntries(
+      Object.entries(found).map(([name, copies]) => [name, copies.map(({ seconds }) => seconds)]),
+    ),
+    right: Object.fromEntries(
+      Object.entries(found).map(([name, copies]) => [name, copies.filter(({ isRight }) => isRight).length]),
+    ),
+  };
 }
 
 const sent = {};
@@ -128,11 +134,11 @@ try {
   }
   // The first one makes the debug container, which the others use.
   timed(process.execPath, [PROGRAM, 'cp', `${namespace}/shell:/etc/hostname`, at('hostname'), `--image=${options.image}`, '-q']); // prettier-ignore
-  const rows = CASES.filter(({ what, way }) => `${what} ${way}`.includes(options.only)).flatMap((each) =>
-    measure(each, Number(options.runs)),
+  const cases = CASES.filter(({ what, way }) => `${what} ${way}`.includes(options.only));
+  printFigures(
+    cases.map((each) => measure(each, Number(options.runs))),
+    options,
   );
-  console.log(`one file of ${options.mebibytes} MiB; ${options.files} files of ${SMALL_BYTES} bytes; seconds; load ${loadavg()[0].toFixed(1)}`); // prettier-ignore
-  console.log(table(rows));
 } finally {
   removeNamespace();
   rmSync(folder, { recursive: true, force: true });

@@ -4,12 +4,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
-import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { benchCluster, CLUSTER_OPTIONS, PROGRAM } from './bench-cluster.mjs';
-import { summarize, table } from './statistics.mjs';
+import { benchCluster, CLUSTER_OPTIONS } from './bench-cluster.mjs';
+import { FIGURE_OPTIONS, printFigures, PROGRAM } from './figures.mjs';
+import { summarize } from './statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,10 +18,10 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '50' },
     only: { type: 'string', default: '' },
     ...CLUSTER_OPTIONS,
+    ...FIGURE_OPTIONS,
   },
 });
-const { env, namespace, where, kubectl, makeNamespace, makeShellPod, removeNamespace } =
-  benchCluster(options);
+const { env, where, kubectl, makeNamespace, makeShellPod, removeNamespace } = benchCluster(options);
 const MIB = 1024 * 1024;
 const count = Number(options.connections);
 
@@ -109,11 +109,18 @@ async function measure(label, each) {
     for (const [name, args] of run % 2 === 0 ? pair : pair.toReversed())
       found[name].push(await measureOnce(args, each));
   }
-  return Object.entries(found).map(([name, runs]) => {
-    const { n, min, median, max } = summarize(runs.map(({ figure }) => figure));
-    const right = runs.filter(({ isRight }) => isRight).length;
-    return { what: `${label}, ${name}`, n, min, median, max, right };
-  });
+  const [what, unit] = label.split(', ');
+  return {
+    title: `forward: ${what}`,
+    unit,
+    beside: Object.keys(PROGRAMS)[0],
+    ways: Object.fromEntries(
+      Object.entries(found).map(([name, runs]) => [name, runs.map(({ figure }) => figure)]),
+    ),
+    right: Object.fromEntries(
+      Object.entries(found).map(([name, runs]) => [name, runs.filter(({ isRight }) => isRight).length]),
+    ),
+  };
 }
 
 try {
@@ -122,13 +129,10 @@ try {
   const serve = `mkdir /tmp/www && cd /tmp/www && echo small > small && dd if=/dev/zero of=large bs=1M count=${options.mebibytes} 2>/dev/null && httpd -p 8080 -h /tmp/www`;
   kubectl(['exec', 'shell', ...where, '--', 'sh', '-c', serve]);
   await sleep(500);
-  const rows = [];
+  const figures = [];
   for (const [label, each] of Object.entries(CASES))
-    if (label.includes(options.only)) rows.push(...(await measure(label, each)));
-  console.log(
-    `namespace ${namespace}; one file of ${options.mebibytes} MiB; load ${loadavg()[0].toFixed(1)}`,
-  );
-  console.log(table(rows));
+    if (label.includes(options.only)) figures.push(await measure(label, each));
+  printFigures(figures, options);
 } finally {
   removeNamespace();
 }

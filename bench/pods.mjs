@@ -6,29 +6,41 @@ import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { FIGURE_OPTIONS, ourPrograms, printFigures, PROGRAM_OPTIONS } from './figures.mjs';
 import { peakMemory } from './peak-memory.mjs';
-import { summarize, table } from './statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', short: 'n', default: '5' },
     pods: { type: 'string', default: '10000' },
     fill: { type: 'boolean', default: false },
+    remove: { type: 'boolean', default: false },
     kubectl: { type: 'string', default: KUBECTL },
     kubeconfig: { type: 'string', default: at('kubeconfig') },
+    ...FIGURE_OPTIONS,
+    ...PROGRAM_OPTIONS,
   },
 });
-const program = fileURLToPath(new URL('../bin/kubectl-debug.js', import.meta.url));
 const fill = fileURLToPath(new URL('../test/cluster/fill.mjs', import.meta.url));
 
 const SIZES = [
   { namespace: 'bench-many', count: Number(options.pods), runs: Number(options.runs) },
   { namespace: 'bench-few', count: 10, runs: Number(options.runs) * 3 },
 ];
+const KUBECTL_GET = 'kubectl get pods';
 const CALLS = [
-  { name: 'kubectl', command: options.kubectl, args: ['get', 'pods'] },
-  { name: 'kubectl-debug', command: process.execPath, args: [program, 'pods'] },
+  { name: KUBECTL_GET, command: options.kubectl, args: ['get', 'pods'] },
+  ...Object.entries(ourPrograms(options)).map(([name, [command, ...words]]) => ({
+    name: `${name} pods`,
+    command,
+    args: [...words, 'pods'],
+  })),
 ];
+const FIGURES = {
+  seconds: { what: 'the whole call', unit: 's' },
+  firstRow: { what: 'the first row', unit: 's' },
+  memory: { what: 'memory at most', unit: 'MiB' },
+};
 
 /** Runs one call to its end: seconds in all and to the end of the first row, MiB at the peak, and its rows. */
 function measure({ command, args }, namespace) {
@@ -63,26 +75,31 @@ async function measureSize({ namespace, count, runs }) {
       if (run >= 0) measured.get(call.name).push(result); // the first call of each fills its caches
     }
   }
-  const rows = ['seconds', 'firstRow', 'memory'].flatMap((figure) =>
-    [...measured].map(([name, results]) => ({
-      [`${count} pods`]: `${figure === 'memory' ? 'peak MiB' : figure}: ${name}`,
-      ...summarize(results.map((result) => result[figure])),
-    })),
-  );
-  console.log(`${table(rows)}\n`);
-  for (const figure of ['seconds', 'firstRow']) {
-    const [theirs, ours] = CALLS.map(
-      ({ name }) => summarize(measured.get(name).map((result) => result[figure])).median,
-    );
-    console.log(`${figure}: ours is ${(ours / theirs).toFixed(2)} of kubectl's at the median`);
-  }
-  console.log();
+  return Object.entries(FIGURES).map(([field, { what, unit }]) => ({
+    title: `${count} pods: ${what}`,
+    unit,
+    beside: KUBECTL_GET,
+    ways: Object.fromEntries(
+      [...measured].map(([name, results]) => [name, results.map((result) => result[field])]),
+    ),
+  }));
 }
 
 for (const { namespace, count } of options.fill ? SIZES : []) {
   const { status } = spawnSync(process.execPath, [fill, namespace, `${count}`, options.kubeconfig], {
-    stdio: 'inherit',
+    stdio: ['ignore', process.stderr, process.stderr],
   });
   if (status !== 0) throw new Error(`cannot make ${count} pods in ${namespace}`);
 }
-for (const size of SIZES) await measureSize(size);
+const figures = [];
+for (const size of SIZES) figures.push(...(await measureSize(size)));
+printFigures(figures, options);
+for (const { namespace } of options.remove ? SIZES : []) {
+  // One request for all: kubectl itself would send one for each pod.
+  const pods = `/api/v1/namespaces/${namespace}/pods?gracePeriodSeconds=0`;
+  for (const args of [
+    ['--raw', pods],
+    ['namespace', namespace, '--wait=false'],
+  ])
+    spawnSync(options.kubectl, ['delete', ...args, '--kubeconfig', options.kubeconfig]);
+}

@@ -1,25 +1,26 @@
-// How long the program takes to start, beside Node itself and kubectl; run `npm run build` before. The calls take
+// How long the program takes to start, beside Node itself and kubectl; run `npm run build` before.
+// `--program FILE` measures a single file too. The calls take
 // turns, so that load on the machine hits all of them alike.
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { KUBECTL } from '../test/cluster/paths.mjs';
-import { summarize, table } from './statistics.mjs';
+import { FIGURE_OPTIONS, ourPrograms, printFigures, PROGRAM_OPTIONS } from './figures.mjs';
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', short: 'n', default: '21' },
     kubectl: { type: 'string', default: KUBECTL },
+    ...FIGURE_OPTIONS,
+    ...PROGRAM_OPTIONS,
   },
 });
-const program = fileURLToPath(new URL('../bin/kubectl-debug.js', import.meta.url));
 
-const BASE = 'node -e 0';
 const CALLS = [
-  { name: BASE, command: process.execPath, args: ['-e', '0'] },
-  { name: 'kubectl-debug --version', command: process.execPath, args: [program, '--version'] },
-  { name: 'kubectl-debug --help', command: process.execPath, args: [program, '--help'] },
   { name: 'kubectl version --client', command: options.kubectl, args: ['version', '--client'] },
+  { name: 'node -e 0', command: process.execPath, args: ['-e', '0'] },
+  ...Object.entries(ourPrograms(options)).flatMap(([name, [command, ...words]]) =>
+    ['--version', '--help'].map((flag) => ({ name: `${name} ${flag}`, command, args: [...words, flag] })),
+  ),
 ];
 
 /** Milliseconds from the start of a process to its end; undefined when there is no such program. */
@@ -38,9 +39,10 @@ const times = new Map(present.map(({ name }) => [name, []]));
 for (let run = 0; run < Number(options.runs); run += 1) {
   for (const call of present) times.get(call.name).push(measure(call));
 }
-const base = summarize(times.get(BASE)).median;
-const rows = [...times].map(([name, measured]) => {
-  const summary = summarize(measured);
-  return { 'milliseconds of': name, ...summary, 'times node': summary.median / base };
-});
-console.log(table(rows));
+const figure = {
+  title: 'the start of the program',
+  unit: 'ms',
+  beside: present[0].name,
+  ways: Object.fromEntries(times),
+};
+printFigures([figure], options);

@@ -6,15 +6,17 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { spawn } from '@lydell/node-pty';
-import { benchCluster, CLUSTER_OPTIONS, PROGRAM, untilIdle } from './bench-cluster.mjs';
+import { benchCluster, CLUSTER_OPTIONS, untilIdle } from './bench-cluster.mjs';
+import { FIGURE_OPTIONS, ourPrograms, printFigures, PROGRAM_OPTIONS } from './figures.mjs';
 import { slowDown } from './slow-proxy.mjs';
-import { ratios, summarize, table } from './statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', short: 'n', default: '20' },
     ...CLUSTER_OPTIONS,
     latency: { type: 'string', default: '0' },
+    ...FIGURE_OPTIONS,
+    ...PROGRAM_OPTIONS,
   },
 });
 const PROMPT = /# /;
@@ -24,11 +26,12 @@ const RUNS = Number(options.runs);
 /** `request` matches once in each line that -v 6 prints about a request. */
 const PROGRAMS = {
   'kubectl debug': { file: options.kubectl, args: ['debug'], request: /\bverb="[A-Z]+"/g },
-  'kubectl-debug': {
-    file: process.execPath,
-    args: [PROGRAM],
-    request: /\b[A-Z]+ https?:\S* \d{3} in \d+ ms/g,
-  },
+  ...Object.fromEntries(
+    Object.entries(ourPrograms(options)).map(([name, [file, ...args]]) => [
+      name,
+      { file, args, request: /\b[A-Z]+ https?:\S* \d{3} in \d+ ms/g },
+    ]),
+  ),
 };
 const FLOOR = 'kubectl exec';
 const { env, namespace, makeNamespace, makePods, makeShellPod, removeNamespace } = benchCluster(options);
@@ -104,14 +107,12 @@ async function countRequests(program, pod) {
 const proxy = options.latency === '0' ? undefined : await slowDown(options, Number(options.latency));
 if (proxy !== undefined) measuredEnv.KUBECONFIG = proxy.kubeconfig;
 try {
-  const nextPod = await makeIdlePods(2 * (RUNS + 2));
+  const nextPod = await makeIdlePods(Object.keys(PROGRAMS).length * (RUNS + 2));
   const seconds = await measure(nextPod);
-  const [theirs, ours] = Object.keys(PROGRAMS);
   const way = proxy === undefined ? '' : ` through ${options.latency} ms of latency`;
-  console.log(`time to the prompt${way}, seconds; ${RUNS} runs each, in turns`);
-  console.log(table(Object.entries(seconds).map(([name, values]) => ({ name, ...summarize(values) }))));
-  console.log(`${theirs} takes ${ratios(seconds[theirs], seconds[ours])} the time of ${ours}`);
-  for (const [name, program] of Object.entries(PROGRAMS)) {
+  const title = `from the call to the prompt${way}`;
+  printFigures([{ title, unit: 's', beside: 'kubectl debug', ways: seconds }], options);
+  for (const [name, program] of options.json ? [] : Object.entries(PROGRAMS)) {
     console.log(`requests of one ${name} session: ${await countRequests(program, nextPod())}`);
   }
 } finally {

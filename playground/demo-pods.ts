@@ -3,7 +3,7 @@ import type { PlaygroundPod } from './playground.ts';
 /** The image of the demo's debug containers. Any name works: the playground's containers are local processes. */
 export const DEMO_IMAGE = 'busybox:1.37';
 
-/** Four typical pods: one runs, one has a sidecar, one crashes, one has finished. */
+/** Typical pods: three replicas, of which one has a sidecar, one pod that crashes, and one that has finished. */
 export const DEMO_PODS: readonly PlaygroundPod[] = [
   {
     name: 'web-1',
@@ -19,9 +19,22 @@ export const DEMO_PODS: readonly PlaygroundPod[] = [
     },
   },
   {
+    name: 'web-3',
+    labels: { app: 'web' },
+    spec: { containers: [{ name: 'app', image: 'example/web:1.4' }] },
+  },
+  {
     name: 'worker-1',
     labels: { app: 'worker' },
-    spec: { containers: [{ name: 'worker', image: 'example/worker:3.1', command: ['sh', '-c', 'exit 1'] }] },
+    spec: {
+      containers: [
+        {
+          name: 'worker',
+          image: 'example/worker:3.1',
+          command: ['sh', '-c', 'echo "cannot connect to db:5432: connection refused" >&2; exit 1'],
+        },
+      ],
+    },
   },
   {
     name: 'report-28x7k',

@@ -2,65 +2,11 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pod } from '../src/pod/types.ts';
-import { DEMO_IMAGE } from './demo-pods.ts';
+import { SHELL, type Step, WALK } from './demo-walk.ts';
 import { startLocalPlayground, type LocalPlayground } from './local-playground.ts';
 
 const PROGRAM = path.join(__dirname, '..', 'bin', 'kubectl-debug.js');
 const START_DEADLINE_MS = 20_000;
-
-interface Step {
-  readonly say: string;
-  readonly args: readonly string[];
-  /** Written to stdin, which is then closed; without it the command has our stdin. */
-  readonly input?: string;
-  readonly expectedCode: number;
-}
-
-/** The steps of the demo, for a person without a terminal. */
-const WALK: readonly Step[] = [
-  { say: 'The pods, with sidecars counted:', args: ['pods'], expectedCode: 0 },
-  {
-    say: 'web-1 has no shell. A debug container sees its processes; its output and exit code are the command’s:',
-    args: [
-      'web-1',
-      `--image=${DEMO_IMAGE}`,
-      '--target=app',
-      '--',
-      'sh',
-      '-c',
-      'tr "\\0" " " </proc/1/cmdline; echo; exit 7',
-    ],
-    expectedCode: 7,
-  },
-  {
-    say: 'A debug container that waits for a name, started and left alone:',
-    args: [
-      'web-2',
-      `--image=${DEMO_IMAGE}`,
-      '-c',
-      'greeter',
-      '-i',
-      '--attach=false',
-      '--',
-      'sh',
-      '-c',
-      'read name; echo "hello $name"; exit 3',
-    ],
-    expectedCode: 0,
-  },
-  {
-    say: 'Back into it, with the name on stdin:',
-    args: ['attach', 'web-2', '-c', 'greeter'],
-    input: 'world\n',
-    expectedCode: 3,
-  },
-];
-
-const SHELL: Step = {
-  say: 'Now a live shell in web-1. Try: ps ax, ls -l /proc/1/root/ — and leave with: exit',
-  args: ['-it', 'web-1', `--image=${DEMO_IMAGE}`, '--target=app', '--', 'sh'],
-  expectedCode: 0,
-};
 
 /** The word quoted for a shell. */
 function asTyped(args: readonly string[]): string {
@@ -97,7 +43,7 @@ function isRunning(pod: Pod | undefined): boolean {
 
 async function untilPodsRun({ playground }: LocalPlayground): Promise<void> {
   const deadlineMs = Date.now() + START_DEADLINE_MS;
-  for (const name of ['web-1', 'web-2']) {
+  for (const name of ['web-1', 'web-2', 'web-3']) {
     while (!isRunning(playground.getPod({ namespace: 'default', name }))) {
       if (Date.now() > deadlineMs) throw new Error(`pod ${name} did not start`);
       await sleep(50);
@@ -107,7 +53,9 @@ async function untilPodsRun({ playground }: LocalPlayground): Promise<void> {
 
 async function demonstrate(local: LocalPlayground): Promise<void> {
   await untilPodsRun(local);
-  for (const step of WALK) await show(local.kubeconfig, step);
+  for (const step of WALK) {
+    if (local.isConfined || step.needsConfinement !== true) await show(local.kubeconfig, step);
+  }
   if (!process.stdin.isTTY || !process.stdout.isTTY) return;
   if (!local.isConfined && !process.argv.includes('--unconfined')) {
     process.stdout.write(

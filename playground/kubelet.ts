@@ -70,6 +70,8 @@ export interface StreamOptions {
 export interface LogOptions {
   readonly container: string;
   readonly follow: boolean;
+  /** The log of the run before, which has ended. */
+  readonly isPrevious?: boolean;
   readonly timestamps: boolean;
   readonly sinceTime?: Date;
   readonly tailLines?: number;

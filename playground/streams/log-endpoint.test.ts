@@ -23,6 +23,7 @@ describe('log', () => {
       query: '?sinceTime=2026-01-01T00:00:00.999Z',
       expected: { sinceTime: new Date('2026-01-01T00:00:00Z') },
     },
+    { query: '?previous=true', expected: { isPrevious: true } },
     { query: '?sinceSeconds=5', expected: { sinceTime: new Date('2026-01-02T00:00:00Z') } },
   ])('hands "$query" to the kubelet', async ({ query, expected }) => {
     const { playground, kubelet } = await startPlayground({ now: () => new Date('2026-01-02T00:00:05Z') });
@@ -41,11 +42,6 @@ describe('log', () => {
 
   it.each([
     { query: 'container=nope', status: 400, message: 'container nope is not valid for pod web-1' },
-    {
-      query: 'previous=true',
-      status: 400,
-      message: 'previous terminated container "app" in pod "web-1" not found',
-    },
     {
       query: 'tailLines=-1',
       status: 422,

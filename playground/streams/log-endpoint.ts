@@ -20,7 +20,6 @@ export function openLog(
 ): Reply {
   const options = parseLogOptions(pod, query, now);
   if ((pod.spec.nodeName ?? '') === '') return { kind: 'text', status: 204, body: '' };
-  if (isTrue(query.get('previous'))) throw noPreviousLog(pod, options.container);
   const ending = new AbortController();
   const log = kubelet.log(pod, { ...options, signal: ending.signal });
   if ('kind' in log) throw refusal(log.code, log.message);
@@ -36,10 +35,6 @@ export function openLog(
 
 function refusal(code: number, message: string): StatusError {
   return code === 400 ? badRequest(message) : new StatusError(code, message);
-}
-
-function noPreviousLog(pod: Pod, container: string): StatusError {
-  return badRequest(`previous terminated container "${container}" in pod "${podRef(pod).name}" not found`);
 }
 
 function parseLogOptions(pod: Pod, query: URLSearchParams, now: Date): Omit<LogOptions, 'signal'> {
@@ -58,6 +53,7 @@ function parseLogOptions(pod: Pod, query: URLSearchParams, now: Date): Omit<LogO
   return {
     container: chooseContainer(pod, query.get('container') ?? ''),
     follow: isTrue(query.get('follow')),
+    isPrevious: isTrue(query.get('previous')),
     timestamps: isTrue(query.get('timestamps')),
     ...(since === undefined ? {} : { sinceTime: since }),
     ...(tailLines === undefined ? {} : { tailLines }),

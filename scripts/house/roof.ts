@@ -48,7 +48,7 @@ export const ROOF: readonly Room[] = [
       debug: '`debug`',
       'audit/in-cluster/in-cluster-request.ts': 'the flags of `audit --in-cluster`',
       audit: '`audit`: its flags as a request, its pods, its preview',
-      'audit/show': 'the results of an audit as its flags ask for them',
+      'audit/show': 'an audit from its first row to its exit code; its results as its flags ask for them',
       'audit/in-cluster': '`audit --in-cluster` and `--follow`',
       'audit/contexts': '`audit --contexts`: one run over several clusters',
       'audit/audit.ts': '`audit` itself',
@@ -87,6 +87,7 @@ export const ROOF: readonly Room[] = [
       'process-io.ts': '`Io` of this process',
       'program.ts': 'finds the command, runs it, prints its error',
       'main.ts': 'the entry: sets the exit code',
+      'single-file.ts': 'the entry of the executable, which makes its runtime behave as Node does',
     },
   },
 ];

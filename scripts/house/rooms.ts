@@ -29,7 +29,10 @@ const GROUND: readonly Room[] = [
     name: 'system',
     does: 'which folders, files and programs of this machine to trust',
     imports: '',
-    rooms: { '.': 'owners, rights and links on the way to a file' },
+    rooms: {
+      '.': 'owners, rights and links on the way to a file',
+      'single-file': 'what the runtime of the executable does otherwise than Node, mended',
+    },
   },
   {
     name: 'pod',

@@ -4,13 +4,14 @@
 // usage: fill.mjs NAMESPACE COUNT [KUBECONFIG]
 import fs from 'node:fs';
 import https from 'node:https';
+import { parse } from 'yaml';
 import { at } from './paths.mjs';
 
 const [namespace, count, file = at('kubeconfig')] = process.argv.slice(2);
 const {
   clusters: [{ cluster }],
   users: [{ user }],
-} = JSON.parse(fs.readFileSync(file, 'utf8'));
+} = parse(fs.readFileSync(file, 'utf8'));
 const agent = new https.Agent({
   keepAlive: true,
   ca: fs.readFileSync(cluster['certificate-authority']),

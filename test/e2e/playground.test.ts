@@ -38,7 +38,7 @@ describe('the real kubectl on the playground', () => {
     { output: ['-o', 'yaml'], expected: /^kind: List$/m },
     { output: ['-o', 'jsonpath={.items[*].metadata.name}'], expected: /\bweb-1 web-2\b/ },
     { output: ['-o', 'custom-columns=N:.metadata.name'], expected: /^N\n(?:.+\n)*web-1\n/ },
-    { output: ['-l', 'app=web', '--no-headers'], expected: /^web-1 .+\nweb-2 .+\n$/ },
+    { output: ['-l', 'app=web', '--no-headers'], expected: /^web-1 .+\nweb-2 .+\nweb-3 .+\n$/ },
     { output: ['--field-selector', 'status.phase=Succeeded'], expected: /^NAME.+\nreport-\S+ .+\n$/ },
   ])('gets pods with $output', async ({ output, expected }) => {
     expect(await kubectl('get', 'pods', ...output)).toMatch(expected);

@@ -13,7 +13,7 @@ it.each<{ state: ContainerStateFields; lastState?: ContainerStateFields; contain
   { state: waiting('CrashLoopBackOff'), lastState: OLD, containerID: 'containerd://old' },
 ])('reads the log of $containerID for $state', ({ containerID, ...app }) => {
   const pod = aPod({ apps: [{ containerID: 'containerd://now', ...app }] });
-  expect(logTarget(pod, 'app')).toEqual({ kind: 'log', containerID });
+  expect(logTarget(pod, { container: 'app', isPrevious: false })).toEqual({ kind: 'log', containerID });
 });
 
 it.each([
@@ -24,11 +24,32 @@ it.each([
 ])('refuses the log of a container that waits for $reason', ({ reason, text }) => {
   const pod = aPod({ apps: [{ state: waiting(reason) }] });
   const message = `container "app" in pod "web-1" ${text}`;
-  expect(logTarget(pod, 'app')).toEqual({ kind: 'refusal', code: 400, message });
+  expect(logTarget(pod, { container: 'app', isPrevious: false })).toEqual({
+    kind: 'refusal',
+    code: 400,
+    message,
+  });
 });
 
 it('refuses the log of a container that the kubelet has not seen', () => {
   const pod = aPod({ ephemerals: [{ name: 'd0', hasStatus: false }] });
   const message = 'container "d0" in pod "web-1" is not available';
-  expect(logTarget(pod, 'd0')).toEqual({ kind: 'refusal', code: 400, message });
+  expect(logTarget(pod, { container: 'd0', isPrevious: false })).toEqual({
+    kind: 'refusal',
+    code: 400,
+    message,
+  });
+});
+
+it('reads the log of the run before, if there was one', () => {
+  const pod = aPod({ apps: [{ containerID: 'containerd://now', state: running(), lastState: OLD }] });
+  expect(logTarget(pod, { container: 'app', isPrevious: true })).toEqual({
+    kind: 'log',
+    containerID: 'containerd://old',
+  });
+  expect(logTarget(aPod({ apps: [{ state: running() }] }), { container: 'app', isPrevious: true })).toEqual({
+    kind: 'refusal',
+    code: 400,
+    message: 'previous terminated container "app" in pod "web-1" not found',
+  });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { podRef } from '../../../src/pod/pod-ref.ts';
 import type { ContainerStatus, Pod } from '../../../src/pod/types.ts';
-import type { Refusal } from '../../kubelet.ts';
+import type { LogOptions, Refusal } from '../../kubelet.ts';
 
 /** The refusal of an attach to a container that does not run, whether it has not started or has ended. */
 export function notFoundForAttach(pod: Pod, container: string): Refusal {
@@ -50,12 +50,24 @@ type LogTarget = { readonly kind: 'log'; readonly containerID: string | undefine
 /**
  * Decides by the pod's *status*, as the kubelet does: a running process has no log until the status says that it runs.
  */
-export function logTarget(pod: Pod, container: string): LogTarget {
+export function logTarget(
+  pod: Pod,
+  { container, isPrevious }: Pick<LogOptions, 'container' | 'isPrevious'>,
+): LogTarget {
   const where = `container "${container}" in pod "${podRef(pod).name}"`;
   const status = findStatus(pod, container);
   if (status === undefined) return badRequest(`${where} is not available`);
-  const { state, lastState } = status;
-  if (state?.running !== undefined) return { kind: 'log', containerID: status.containerID };
+  return isPrevious === true ? previousTarget(status, where) : currentTarget(status, where);
+}
+
+function previousTarget({ lastState }: ContainerStatus, where: string): LogTarget {
+  const end = lastState?.terminated;
+  if (end === undefined) return badRequest(`previous terminated ${where} not found`);
+  return { kind: 'log', containerID: end.containerID };
+}
+
+function currentTarget({ state, lastState, containerID }: ContainerStatus, where: string): LogTarget {
+  if (state?.running !== undefined) return { kind: 'log', containerID };
   const end = state?.terminated ?? lastState?.terminated;
   if (end !== undefined) return { kind: 'log', containerID: end.containerID };
   return badRequest(`${where} is waiting to start: ${waitingText(state?.waiting?.reason)}`);

@@ -82,7 +82,7 @@ export class ProcessPod implements PlayedPod {
   }
 
   log(pod: Pod, options: LogOptions): AsyncIterable<Buffer> | Refusal {
-    const target = logTarget(pod, options.container);
+    const target = logTarget(pod, options);
     if (target.kind === 'refusal') return target;
     const containerID = target.containerID ?? '';
     return this.life(options.container)?.log(containerID)?.read(options) ?? noLog(containerID);

@@ -62,7 +62,7 @@ export class ScriptedPod implements PlayedPod {
   }
 
   log(pod: Pod, options: LogOptions): AsyncIterable<Buffer> | Refusal {
-    const target = logTarget(pod, options.container);
+    const target = logTarget(pod, options);
     if (target.kind === 'refusal') return target;
     return (this.added.get(options.container)?.log ?? this.writtenLog(pod, options.container)).read(options);
   }

@@ -1,5 +1,8 @@
 import { PROGRAMS_IN_ROOT } from '../programs/write-programs.ts';
 
+/** Gives a shell of bash the prompt of busybox in place of its version, unless it has one of its own. */
+export const SHELL_START_FILE = '/etc/shrc';
+
 /**
  * The script that makes a container's root and then becomes its first process. It runs in new user and mount
  * namespaces, so its mounts are invisible outside. Its first line of output is `running`, or `failed` and runc's
@@ -39,6 +42,9 @@ printf 'root:x:0:\\nnogroup:x:65534:\\n' > etc/group
 printf '127.0.0.1\\tlocalhost\\n127.0.0.1\\t%s\\n' "$_host" > etc/hosts
 printf '%s\\n' "$_host" > etc/hostname
 printf 'set enable-bracketed-paste off\\n' > etc/inputrc
+cat > .${SHELL_START_FILE} << 'END'
+if [ "$PS1" = '\\s-\\v\\$ ' ]; then PS1='\\w # '; fi
+END
 cat /etc/resolv.conf > etc/resolv.conf 2> /dev/null || :
 
 for _name in /lib /lib32 /lib64 /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d; do _show "$_name"; done
@@ -46,6 +52,7 @@ if [ -n "$_app" ]; then
   for _name in /usr/lib /usr/lib32 /usr/lib64; do _show "$_name"; done
   _show_at "$_app" "$1"
   _show_at "$_app_script" "$2"
+  printf 'port = 8080\\nlog = info\\n' > etc/app.conf
 else
   for _name in /bin /sbin /usr /etc/alternatives /etc/nsswitch.conf /etc/ssl/certs; do _show "$_name"; done
 fi

@@ -1,5 +1,5 @@
 import { shellLine, type ContainerPlan, type ExecPlan } from '../process/container-plan.ts';
-import { CONTAINER_ROOT_SCRIPT } from './container-root.ts';
+import { CONTAINER_ROOT_SCRIPT, SHELL_START_FILE } from './container-root.ts';
 import { DEMO_APP_SCRIPT_PATH } from '../process/demo-app.ts';
 import { DEFAULT_PATH, findProgram } from '../process/find-program.ts';
 import type { Launch } from '../process/running-process.ts';
@@ -36,6 +36,9 @@ const NEW_NAMESPACES = [
   '--',
 ] as const;
 
+/** What a shell on a terminal reads first. */
+const SHELL_START = { ENV: SHELL_START_FILE };
+
 /**
  * The launch of a container in its own user, mount, UTS and PID namespaces. With `joined` only the mount namespace is
  * its own, so it sees the processes of the other container and dies with them (KEP-277). The launched process stays
@@ -64,7 +67,7 @@ export function namespacedLaunch(plan: ContainerPlan, files: ContainerFiles, joi
       plan.tty ? typedLine(command) : '',
       ...command,
     ],
-    env: { ...plan.env, PATH: DEFAULT_PATH },
+    env: { ...(plan.tty && SHELL_START), ...plan.env, PATH: DEFAULT_PATH },
     workingFolder: '/',
     tty: plan.tty,
     stdin: plan.stdin,
@@ -92,7 +95,7 @@ export function namespacedExec(plan: ExecPlan, container: number, isTyped: boole
       '--',
       ...(isTyped ? ['script', '-qec', typedLine(plan.command), '/dev/null'] : plan.command),
     ],
-    env: { ...plan.env, PATH: searchPathOf(plan) },
+    env: { ...(plan.tty && SHELL_START), ...plan.env, PATH: searchPathOf(plan) },
     workingFolder: '/',
     tty: plan.tty,
     stdin: plan.stdin,

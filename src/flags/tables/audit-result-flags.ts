@@ -62,7 +62,7 @@ export const AUDIT_RESULT_FLAGS: readonly Flag[] = [
     kind: 'string',
     placeholder: 'FILE.html',
     description:
-      'Write a report with charts, folded outputs and all runs: one self-contained HTML page; configmap/NAME puts it into a ConfigMap',
+      'Write a report with charts, folded outputs and all runs: one self-contained HTML page; FILE.md is a short one in Markdown, configmap/NAME puts it into a ConfigMap',
   },
   AUDIT_RECORD_FLAG,
 ];

@@ -1,0 +1,170 @@
+#!/usr/bin/env node
+// `npm run bench`: runs the measurements beside kubectl one after the other, and writes their figures to
+// docs/measurements.md and the README. `--help` lists the flags.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { format } from 'prettier';
+import { at, KUBECTL } from '../test/cluster/paths.mjs';
+import { PROGRAM } from './figures.mjs';
+import { measurementsPage, withFigures } from './measurements-page.mjs';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const MARKDOWN = { parser: 'markdown', printWidth: 120 };
+
+/** Each measurement: its program, its runs, its other flags, and those that make it short. */
+const MEASUREMENTS = {
+  'start-up': { file: 'start-up.mjs', runs: 21, takes: 'program' },
+  prompt: { file: 'time-to-prompt.mjs', runs: 8, takes: 'program' },
+  'prompt-latency': { file: 'time-to-prompt.mjs', runs: 4, flags: ['--latency=100'], takes: 'program' },
+  commands: { file: 'commands.mjs', runs: 4, flags: ['--large=1'], quick: ['--large=0'] },
+  audit: { file: 'audit.mjs', flags: ['-n', '40'], quick: ['-n', '4'] },
+  copy: {
+    file: 'copy.mjs',
+    runs: 3,
+    flags: ['--mebibytes=100', '--files=2000'],
+    quick: ['--mebibytes=5', '--files=100'],
+  },
+  forward: {
+    file: 'forward.mjs',
+    runs: 3,
+    flags: ['--mebibytes=100'],
+    quick: ['--mebibytes=5', '--connections=5'],
+  },
+  completion: { file: 'completion.mjs', runs: 5, quick: ['--pods=50'] },
+  // The last: a server needs a while to forget so many pods.
+  pods: {
+    file: 'pods.mjs',
+    runs: 5,
+    flags: ['--fill', '--remove'],
+    quick: ['--fill', '--remove', '--pods=200'],
+    takes: 'program',
+  },
+};
+
+const HELP = `usage: npm run bench -- [--only NAME]... [-n RUNS] [--quick]
+         [--single-file FILE] [--kubeconfig FILE] [--kubectl FILE]
+
+Measures this program beside kubectl on a cluster, and writes docs/measurements.md and the figures of the README.
+The cluster is that of test/cluster unless --kubeconfig names another one.
+
+  --only NAME         only this measurement; prints the figures, and writes nothing
+                      ${Object.keys(MEASUREMENTS).join(', ')}
+  -n, --runs RUNS     how often each call is made, in place of a number for each measurement
+  --quick             two runs of little data, to see that it works; writes nothing
+  --single-file FILE  an executable of \`npm run release\` to measure beside the program of npm
+`;
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      runs: { type: 'string', short: 'n' },
+      quick: { type: 'boolean' },
+      'single-file': { type: 'string' },
+      kubeconfig: { type: 'string', default: at('kubeconfig') },
+      kubectl: { type: 'string', default: KUBECTL },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const unknown = (values.only ?? []).find((name) => MEASUREMENTS[name] === undefined);
+  if (unknown !== undefined)
+    throw new Error(`there is no measurement "${unknown}": ${Object.keys(MEASUREMENTS).join(', ')}`);
+  if (values.runs !== undefined && !/^[1-9]\d*$/.test(values.runs))
+    throw new Error(`--runs is a whole number, not "${values.runs}"`);
+  return values;
+}
+
+/** What is measured starts without settings of the person who measures. */
+function measuredEnvironment() {
+  const env = { ...process.env };
+  // Node reads a file of authorities at each start, whether it needs them or not.
+  for (const name of Object.keys(env))
+    if (/^(NODE_|KUBECTL_DEBUG_IMAGE|KUBECTL_DEBUG_CONFIG)/.test(name)) delete env[name];
+  return env;
+}
+
+function argumentsOf(name, options) {
+  const { runs, flags = [], quick = flags, takes } = MEASUREMENTS[name];
+  const count = options.runs ?? (options.quick ? 2 : runs);
+  const single = options['single-file'];
+  return [
+    ...(runs === undefined ? [] : ['-n', `${count}`]),
+    ...(options.quick ? quick : flags),
+    ...(takes === 'program' && single !== undefined ? ['--program', single] : []),
+    ...(name === 'start-up' ? [] : ['--kubeconfig', options.kubeconfig]),
+    '--kubectl',
+    options.kubectl,
+  ];
+}
+
+/** Runs one measurement; returns its figures, or why there are none. */
+function measure(name, options, env) {
+  const args = [path.join(ROOT, 'bench', MEASUREMENTS[name].file), ...argumentsOf(name, options), '--json'];
+  const start = performance.now();
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const seconds = (performance.now() - start) / 1000;
+  process.stderr.write(`${name}: ${status === 0 ? 'measured' : 'FAILED'} in ${seconds.toFixed(0)} s\n`);
+  if (status !== 0) return { name, figures: [], failed: true };
+  return { name, figures: JSON.parse(stdout.trim().split('\n').at(-1)).figures, failed: false };
+}
+
+const firstLine = (file, args, env) =>
+  spawnSync(file, args, { env, encoding: 'utf8' }).stdout?.trim().split('\n')[0] ?? '';
+
+/** Where and with what the figures were measured. */
+function describeMachine(options, env) {
+  const kube = { ...env, KUBECONFIG: options.kubeconfig };
+  const versions = JSON.parse(
+    spawnSync(options.kubectl, ['version', '-o', 'json'], { env: kube, encoding: 'utf8' }).stdout,
+  );
+  const nodes = firstLine(
+    options.kubectl,
+    ['get', 'nodes', '-o', 'jsonpath={.items[0].status.nodeInfo.containerRuntimeVersion}'],
+    kube,
+  );
+  const [{ model } = { model: 'unknown' }] = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`,
+    versions: `Kubernetes ${versions.serverVersion.gitVersion}, ${nodes}, kubectl ${versions.clientVersion.gitVersion}, Node.js ${process.version}`,
+    program: `${firstLine(process.execPath, [PROGRAM, '--version'], env)}, commit ${firstLine('git', ['-C', ROOT, 'rev-parse', '--short', 'HEAD'], env)}`,
+  };
+}
+
+async function replace(file, change) {
+  const target = path.join(ROOT, file);
+  writeFileSync(target, await format(change(readFileSync(target, 'utf8')), MARKDOWN));
+}
+
+async function main() {
+  const options = readOptions();
+  if (options.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const env = measuredEnvironment();
+  const load = [loadavg()[0]];
+  const measured = (options.only ?? Object.keys(MEASUREMENTS)).map((name) => measure(name, options, env));
+  load.push(loadavg()[0]);
+  const page = measurementsPage(measured, { ...describeMachine(options, env), load });
+  process.stdout.write(await format(page.text, MARKDOWN));
+  const failed = measured.filter((one) => one.failed).map(({ name }) => name);
+  if (failed.length > 0) throw new Error(`nothing is written, as these failed: ${failed.join(', ')}`);
+  if (options.only !== undefined || options.quick) return;
+  await replace('docs/measurements.md', () => page.text);
+  await replace('README.md', (text) => withFigures(text, page.short));
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`error: ${error.message}\n`);
+  process.exitCode = 1;
+}
