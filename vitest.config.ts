@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /** `expect.poll` waits for one second by default, which is little on a busy machine. */
 const expect = { poll: { timeout: 10_000 } };
+const setupFiles = ['test/drivers/no-warnings.ts'];
 
 // Four kinds of tests: pure rooms and adapters beside their files (unit), whole commands in this
 // process against the playground and servers that misbehave (cli), the report of an audit in a real
@@ -16,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           expect,
+          setupFiles,
           include: ['src/**/*.test.ts', 'playground/**/*.test.ts', 'scripts/**/*.test.ts'],
           testTimeout: 20_000,
           // Importing a module does nothing, so files can share them: most of the time went into loading them anew.
@@ -26,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'cli',
           expect,
+          setupFiles,
           include: ['test/cli/**/*.test.ts', 'test/faults/**/*.test.ts'],
           isolate: false,
           testTimeout: 30_000,

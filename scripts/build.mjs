@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { renderBillOfMaterials } from './bill-of-materials.mjs';
 import { bundledPackages } from './bundled-packages.mjs';
 import { renderLicences } from './licences.mjs';
+import { readUserDocuments } from './user-documents.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const otherFolder = process.argv[2];
@@ -26,7 +27,10 @@ const OPTIONS = {
   target: 'node20',
   write: false,
   logLevel: 'error',
-  define: { PACKAGE_VERSION: JSON.stringify(program.version) },
+  define: {
+    PACKAGE_VERSION: JSON.stringify(program.version),
+    USER_DOCUMENTS: JSON.stringify(await readUserDocuments(root)),
+  },
   // ws looks for this native addon, which would have to be compiled.
   alias: { bufferutil: './src/cluster/network/mask-bytes.ts' },
   // A script that node:vm runs cannot use import().
@@ -41,6 +45,8 @@ const TOOLS = {
   pictures: 'scripts/pictures/main.ts',
   demo: 'playground/demo.ts',
   playground: 'playground/main.ts',
+  release: 'scripts/release/main.ts',
+  'single-file': 'src/single-file.ts',
 };
 
 /** Gives each file that is imported dynamically a bundle of its own, and adds that to `bundles`. */
@@ -64,7 +70,7 @@ function splitAtImports(bundles) {
 async function bundleProgram() {
   const bundles = new Map([
     ['main', 'src/main.ts'],
-    // bin/bundles.js needs this one to load the others.
+    // bin/kubectl-debug.js needs this one to load the others.
     ['own-folder', 'src/system/own-folder.ts'],
   ]);
   const results = [];
@@ -98,11 +104,13 @@ async function writeProgram() {
   const results = await bundleProgram();
   const outputs = results.flatMap(({ outputFiles }) => outputFiles);
   for (const { path, text } of outputs) {
-    // bin/bundles.js reads the file as latin1.
+    // bin/kubectl-debug.js reads the file as latin1.
     if (/[^\0-\x7f]/.test(text)) throw new Error(`${basename(path)} is not ASCII`);
-    // bin/bundles.js finds the cached code of this bundle by the hash.
+    // bin/kubectl-debug.js finds the cached code of this bundle by the hash.
     await replaceFile(path, `${text}//${createHash('sha256').update(text).digest('hex')}`);
   }
+  // bin/kubectl-debug.js prints it without loading the program.
+  await replaceFile(join(dist, 'version.txt'), `kubectl-debug ${program.version}\n`);
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const packages = await bundledPackages(root, inputs);
   await replaceFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await renderLicences(root, packages));
@@ -118,8 +126,8 @@ async function writeTool(name, file) {
     outdir: 'build',
     entryPoints: { [name]: file },
     external: ['@lydell/node-pty', 'typescript'],
-    // The generator of the documents reads only the table of commands.
-    plugins: name === 'docs' ? [splitAtImports(new Map())] : [],
+    // The generator of the documents reads only the table of commands; the start file has the bundles beside it.
+    plugins: ['docs', 'single-file'].includes(name) ? [splitAtImports(new Map())] : [],
   });
   for (const { path, text } of outputFiles) await replaceFile(path, text);
 }

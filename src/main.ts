@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   // There is no stream left to report this on.
   process.stderr.on('error', () => undefined);
   const exitCode = await runProgram(io, process.argv.slice(2), {
-    programName: basename(process.argv[1] ?? '') === 'kubectl-dbg' ? 'kubectl dbg' : 'kubectl-debug',
+    programName: basename(process.argv[1] ?? '', '.js') === 'kubectl-dbg' ? 'kubectl dbg' : 'kubectl-debug',
     onCommand: (resolved) => (command = resolved),
   });
   process.exitCode ??= exitCode;

@@ -5,9 +5,11 @@ import { setTimeout } from 'node:timers/promises';
 import { openSync } from 'node:fs';
 import { isatty, ReadStream, WriteStream } from 'node:tty';
 import { findProgram } from './system/find-program.ts';
+import { jobControlOf } from './system/job-control.ts';
 import { absolute } from './system/own-folder.ts';
 import { hearEndingSignals } from './ending-signals.ts';
 import { exitCodeOfInterrupt } from './errors/exit-codes.ts';
+import type { EndingSignal } from './errors/interrupted.ts';
 import { hasUnreadInput } from './unread-input.ts';
 import type { AskedTerminal, Io, Terminal, TerminalSize } from './io.ts';
 
@@ -36,17 +38,12 @@ export interface ProcessIo {
  */
 export function openProcessIo(process: NodeJS.Process): ProcessIo {
   let opened: NodeJS.ReadStream | undefined;
-  const terminals = [0, 1, 2].filter(isatty);
   [process.stdout, process.stderr].forEach(assumeSize);
   const stdin = () => (opened ??= process.stdin);
   const restoreTerminal = (): void => {
     if (opened?.isTTY && opened.isRaw && isatty(0)) io.terminal.setRawMode(false);
   };
-  const signals = hearEndingSignals(process, (name) => {
-    if (!terminals.every(isatty)) dieOfHangup(process);
-    restoreTerminal();
-    process.exit(exitCodeOfInterrupt(name));
-  });
+  const { jobs, signals, hangUpIfGone } = hearEnds(process, restoreTerminal);
   const io: Io = {
     get stdin() {
       return stdin();
@@ -55,7 +52,8 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     stderr: process.stderr,
     terminal: terminalOf(process, stdin),
     hasUnreadInput: () => hasUnreadInput(process),
-    openTerminal: () => (isatty(0) ? { input: stdin(), close: () => undefined } : openControllingTerminal()),
+    openTerminal: () =>
+      isatty(0) ? { input: stdin(), close: () => undefined } : openControllingTerminal(process.platform),
     env: takeEnvironment(process),
     homeDirectory: findHome(),
     ...systemOf(process),
@@ -70,8 +68,8 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
     random: () => Math.random(),
     sleep,
     onSignal: signals.onSignal,
-    suspend: () => suspend(process),
-    signalForeground: (name) => void process.kill(0, name),
+    suspend: jobs.suspend,
+    signalForeground: jobs.signalForeground,
   };
   return {
     io,
@@ -82,9 +80,27 @@ export function openProcessIo(process: NodeJS.Process): ProcessIo {
       if (opened !== undefined && 'unref' in opened) opened.unref();
       // Unread output would keep the process alive after a signal.
       if (signals.hasCome()) schedule(() => process.exit(), LAST_OUTPUT_MS).unref();
-      if (!terminals.every(isatty)) dieOfHangup(process);
+      hangUpIfGone();
     },
   };
+}
+
+/** Listens for what ends or stops this process: signals, and the loss of a terminal that it had at its start. */
+function hearEnds(process: NodeJS.Process, restoreTerminal: () => void) {
+  const terminals = [0, 1, 2].filter(isatty);
+  const endAsBy = (name: EndingSignal): never => {
+    restoreTerminal();
+    process.exit(exitCodeOfInterrupt(name));
+  };
+  const jobs = jobControlOf(process, endAsBy);
+  const hangUpIfGone = (): void => {
+    if (!terminals.every(isatty)) jobs.hangUp();
+  };
+  const signals = hearEndingSignals(process, (name) => {
+    hangUpIfGone();
+    endAsBy(name);
+  });
+  return { jobs, signals, hangUpIfGone };
 }
 
 /**
@@ -120,9 +136,11 @@ function findHome(): string | undefined {
   }
 }
 
-function openControllingTerminal(): AskedTerminal | undefined {
+/** Keys of a console come only to a handle that may write, as reading them changes its mode. */
+function openControllingTerminal(platform: NodeJS.Platform): AskedTerminal | undefined {
+  const [file, flags] = platform === 'win32' ? ['\\\\.\\CONIN$', 'r+'] : ['/dev/tty', 'r'];
   try {
-    const input = new ReadStream(openSync('/dev/tty', 'r'));
+    const input = new ReadStream(openSync(file, flags));
     return { input, close: () => input.destroy() };
   } catch {
     return undefined; // for example a job of a scheduler
@@ -172,7 +190,8 @@ function outputProcessingOf(process: NodeJS.Process): OutputProcessing {
   let stty: ChildProcess | undefined;
   return {
     stop: () => {
-      program ??= findProgram('stty', process);
+      // One that comes with Git does not know the console.
+      if (process.platform !== 'win32') program ??= findProgram('stty', process);
       if (program === undefined) return;
       const { spawn } = process.getBuiltinModule('node:child_process');
       const started = spawn(program, ['-opost'], { stdio });
@@ -217,18 +236,4 @@ async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> 
     signal?.throwIfAborted();
     throw error;
   }
-}
-
-/** Ends by SIGHUP: Node restores terminals when it exits, and dumps core if one of them is gone. */
-function dieOfHangup(process: NodeJS.Process): void {
-  process.removeAllListeners('SIGHUP');
-  process.kill(process.pid, 'SIGHUP');
-}
-
-/** Removes the listeners for the time being, as a signal has its default effect only without one. */
-function suspend(process: NodeJS.Process): void {
-  const listeners = process.listeners('SIGTSTP');
-  process.removeAllListeners('SIGTSTP');
-  process.kill(process.pid, 'SIGTSTP');
-  for (const listener of listeners) process.on('SIGTSTP', listener);
 }

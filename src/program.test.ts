@@ -25,15 +25,20 @@ describe('runProgram', () => {
   });
 
   it.each([
-    [['--help'], '[debug] [TARGET...]', ['--image <IMAGE>', '--namespace <NAME>', '  attach ', 'Examples:']],
-    [['-h'], '[debug] [TARGET...]', ['--image <IMAGE>', '  pods ']],
-    [['web-1', '-ih'], '[debug] [TARGET...]', ['--image <IMAGE>']],
-    [['attach', '--help'], 'attach [POD]', ['--container <NAME>', '--namespace <NAME>', 'Examples:']],
-    [['help'], '[debug] [TARGET...]', ['--image <IMAGE>', '  attach ', '  help ', '  version ', 'Examples:']],
+    [['--help'], '[debug] [TARGET...]', ['--image=IMAGE', '--namespace=NAME', '  attach ', 'Examples:']],
+    [['-h'], '[debug] [TARGET...]', ['--image=IMAGE', '  pods ']],
+    [['--help=true'], '[debug] [TARGET...]', ['--image=IMAGE', '  pods ']],
+    [['web-1', '-ih'], '[debug] [TARGET...]', ['--image=IMAGE']],
+    [['attach', '--help'], 'attach [POD]', ['--container=NAME', '--namespace=NAME', 'Examples:']],
+    [['help'], '[debug] [TARGET...]', ['--image=IMAGE', '  attach ', '  help ', '  version ', 'Examples:']],
     [['help', 'version'], '[debug] [TARGET...]', ['  version ']],
-    [['-n', 'shop', 'help', 'pods'], 'pods [NAME...]', ['--selector <SELECTOR>']],
-    [['help', 'attach'], 'attach [POD]', ['--container <NAME>', 'Examples:']],
-    [['--help', 'pods'], 'pods [NAME...]', ['--selector <SELECTOR>', '-A, ', 'Examples:']],
+    [['-n', 'shop', 'help', 'pods'], 'pods [NAME...]', ['--selector=SELECTOR']],
+    [['help', 'attach'], 'attach [POD]', ['--container=NAME', 'Examples:']],
+    [['--help', 'pods'], 'pods [NAME...]', ['--selector=SELECTOR', '-A, ', 'Examples:']],
+    [['--help=all'], '[debug] [TARGET...]', ['--show-kubectl', 'Which pods:', '  attach ']],
+    [['help', 'flags'], '[debug] [TARGET...]', ['--show-kubectl', 'Which pods:', '  attach ']],
+    [['-h=all', 'pods'], 'pods [NAME...]', ['--chunk-size=COUNT', 'Output:']],
+    [['help', 'flags', 'pods'], 'pods [NAME...]', ['--chunk-size=COUNT', 'Output:']],
   ])('prints the help for %j on stdout', async (argv, usage, parts) => {
     const { exitCode, stdout, stderr } = await call(argv);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -41,9 +46,35 @@ describe('runProgram', () => {
     for (const part of parts) expect(stdout).toContain(part);
   });
 
+  it.each([[['options']], [['help', 'options']], [['--help=options']], [['pods', '-h=options']]])(
+    'prints the flags of every command for %j',
+    async (argv) => {
+      const { exitCode, stdout, stderr } = await call(argv);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toContain('--insecure-skip-tls-verify ');
+      expect(stdout).not.toContain('--image=');
+    },
+  );
+
+  it('asks about no pod where the value of --help is false', async () => {
+    const { stdout } = await call(['version', '--help=false']);
+    expect(stdout).toMatch(/^kubectl-debug /);
+  });
+
   it.each([
     { argv: ['help', 'auidt'], hint: 'did you mean kubectl dbg help audit?' },
-    { argv: ['help', 'nonsense'], hint: 'all commands: kubectl dbg help' },
+    {
+      argv: ['help', 'nonsense'],
+      hint: 'all commands: kubectl dbg help; all topics: kubectl dbg help topics',
+    },
+    { argv: ['help', 'flag'], hint: 'did you mean kubectl dbg help flags?' },
+    { argv: ['help', 'flags', 'nonsense'], hint: 'all commands: kubectl dbg help' },
+    { argv: ['help', 'options', 'topics'], hint: 'all topics: kubectl dbg help topics' },
+    { argv: ['options', 'web-1'], hint: 'to debug a pod named "options": kubectl dbg pod/options' },
+    {
+      argv: ['--help=nonsense'],
+      hint: 'kubectl dbg --help; put the command to run, and its flags, after --',
+    },
     {
       argv: ['version', '-o', 'json'],
       hint: 'for the version of the API server: kubectl version; to debug a pod named "version": kubectl dbg pod/version',

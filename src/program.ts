@@ -5,6 +5,7 @@ import { loadCommand } from './commands/load-command.ts';
 import {
   findProgramWord,
   PROGRAM_WORDS,
+  readHelpWish,
   refuseBesideWord,
   withFlagOf,
   type ProgramWord,
@@ -31,7 +32,6 @@ export type ProgramName = 'kubectl-debug' | 'kubectl dbg';
 
 /** From this level of `-v` on, an error is printed with its stack. */
 const STACK_LEVEL = 8;
-const DEFAULT_WIDTH = 80;
 
 /** Who calls the program. */
 interface Caller {
@@ -153,8 +153,8 @@ async function withPreferences(line: ResolvedLine, argv: readonly string[]): Pro
 /** Applies the config files, the environment and presets. Throws `config`, `usage` and `kubeconfig`. */
 async function withConfig({ io, command }: ResolvedLine, input: CommandInput): Promise<CommandInput> {
   const { flags } = input;
-  const reads = command.name !== 'completion' && !flags.boolean('help') && !flags.boolean('version');
-  if (!reads) return input;
+  const asksForHelp = readHelpWish(flags.string('help')) !== undefined;
+  if (command.name === 'completion' || asksForHelp || flags.boolean('version')) return input;
   return loadConfig(io, { command, commands: COMMANDS, flags: withCommonFlags(command.flags), input });
 }
 
@@ -173,10 +173,15 @@ function withCommonFlags(flags: readonly Flag[]): readonly Flag[] {
 async function runCall(io: Io, line: ParsedLine): Promise<number> {
   const { command, input, programWord } = line;
   if (programWord !== undefined) refuseBesideWord(programWord, input, DEFAULT_COMMAND.flags);
-  if (input.flags.boolean('help')) {
-    refuseUnknownTopic(line);
-    io.stdout.write(await renderHelp(io, line));
-    return EXIT.ok;
+  const wish = readHelpWish(input.flags.string('help'));
+  if (wish !== undefined) {
+    const { showHelp } = await import('./commands/help/help.ts');
+    return showHelp(io, {
+      ...line,
+      wish,
+      isWord: programWord !== undefined,
+      topics: programWord === undefined ? [] : input.names,
+    });
   }
   if (input.flags.boolean('version')) {
     io.stdout.write(`kubectl-debug ${VERSION}\n`);
@@ -186,29 +191,9 @@ async function runCall(io: Io, line: ParsedLine): Promise<number> {
   return run(io, input);
 }
 
-async function renderHelp(io: Io, { programName, command, isNamed, aliases }: ParsedLine): Promise<string> {
-  const { renderCommandHelp, renderProgramHelp } = await import('./commands/help.ts');
-  const context = { programName, width: io.terminal.size()?.columns ?? DEFAULT_WIDTH };
-  return isNamed
-    ? renderCommandHelp(command, context)
-    : renderProgramHelp(command, [...COMMANDS, ...PROGRAM_WORDS, ...aliases], context);
-}
-
 function renderUsage(programName: ProgramName): string {
   const calls = COMMANDS.map((command) => `  ${programName} ${command.usage}\n`);
   return `Usage:\n${calls.join('')}hint: ${programName} --help\n`;
-}
-
-/** Throws `usage` for `help` with a word that is not a command. */
-function refuseUnknownTopic({ programWord, isNamed, input }: ParsedLine): void {
-  const [topic] = input.names;
-  if (programWord === undefined || isNamed || topic === undefined || findProgramWord(topic) !== undefined)
-    return;
-  const near = nearCommand(topic);
-  throw new CliError('usage', `there is no command "${topic}"`, {
-    hint:
-      near === undefined ? 'all commands: kubectl-debug help' : `did you mean kubectl-debug help ${near}?`,
-  });
 }
 
 function nearCommand(word: string): string | undefined {

@@ -5,8 +5,6 @@ export const LIBRARIES: House['libraries'] = {
   '@clack/prompts': ['output/ask'],
   '@kubernetes/client-node': ['cluster/credentials'],
   '@lydell/node-pty': ['playground/run'],
-  chalk: ['output/say'],
-  commander: ['commands'],
   diff: ['audit/results'],
   'openid-client': ['cluster/credentials'],
   ora: ['output/say'],

@@ -19,6 +19,7 @@ export const AUDIT: Room = {
     end: 'how a command ended, proved by its log',
     '.': 'a whole run, and one pod of it',
     'results/report': 'the HTML report',
+    'results/markdown': 'the report for pages of others: a pull request, the summary of a CI job',
     results: 'the sinks that the flags ask for',
   },
 };

@@ -29,7 +29,10 @@ const GROUND: readonly Room[] = [
     name: 'system',
     does: 'which folders, files and programs of this machine to trust',
     imports: '',
-    rooms: { '.': 'owners, rights and links on the way to a file' },
+    rooms: {
+      '.': 'owners, rights and links on the way to a file',
+      'single-file': 'what the runtime of the executable does otherwise than Node, mended',
+    },
   },
   {
     name: 'pod',
@@ -91,6 +94,7 @@ const STAGES: readonly Room[] = [
       files: 'files that appear under their names only when they are whole',
       table: 'tables of pods and containers',
       say: 'notes, errors, progress, waits, styles',
+      markdown: 'a Markdown page as text for a terminal',
       ask: 'questions to the user',
       jsonpath: "kubectl's JSONPath, custom columns and sort keys",
       yaml: "YAML as kubectl's printer writes it",

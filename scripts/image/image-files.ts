@@ -51,6 +51,8 @@ export function imageConfig(program: {
   readonly version: string;
   readonly description: string;
   readonly license: string;
+  /** Where its source is, as a browser takes it. */
+  readonly source: string;
   readonly nodeVersion: string | undefined;
 }): ImageConfig {
   return {
@@ -64,6 +66,8 @@ export function imageConfig(program: {
       'org.opencontainers.image.description': program.description,
       'org.opencontainers.image.version': program.version,
       'org.opencontainers.image.licenses': program.license,
+      'org.opencontainers.image.source': program.source,
+      'org.opencontainers.image.url': program.source,
       ...(program.nodeVersion !== undefined && { 'org.nodejs.version': program.nodeVersion }),
     },
   };

@@ -178,7 +178,8 @@ describe('a layer', () => {
 
 describe('an image', () => {
   const archive = makeLayer([{ kind: 'file', path: 'a', bytes: Buffer.from('a') }], 0);
-  const config = imageConfig({ version: '1', description: 'd', license: 'l', nodeVersion: undefined });
+  const program = { version: '1', description: 'd', license: 'l', source: 'https://example.com/s' };
+  const config = imageConfig({ ...program, nodeVersion: undefined });
   const parts = {
     name: 'registry.example.com:5000/tools/debug:v1',
     architecture: 'arm64',
@@ -186,6 +187,17 @@ describe('an image', () => {
     config,
     createdAt: 0,
   } as const;
+
+  it('says in its labels what it is and where its source is', () => {
+    expect(config.Labels).toEqual({
+      'org.opencontainers.image.title': 'kubectl-debug',
+      'org.opencontainers.image.description': 'd',
+      'org.opencontainers.image.version': '1',
+      'org.opencontainers.image.licenses': 'l',
+      'org.opencontainers.image.source': 'https://example.com/s',
+      'org.opencontainers.image.url': 'https://example.com/s',
+    });
+  });
 
   it('has the same blobs for OCI and for Docker, each under its digest', async () => {
     const image = makeImage(parts);

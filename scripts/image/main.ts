@@ -13,6 +13,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import program from '../../package.json' with { type: 'json' };
+import { repositoryUrl } from '../release/packages/repository-url.ts';
 import { findLibraries, type ReadFile } from './find-libraries.ts';
 import { findLicences } from './find-licences.ts';
 import type { ImageFile } from './image-file.ts';
@@ -145,7 +146,7 @@ function main(): void {
     layerOf(programFiles(ofProgram), mtime, 'kubectl-debug'),
   ];
   const name = flags.name ?? `localhost/kubectl-debug:${program.version}`;
-  const config = imageConfig({ ...program, nodeVersion });
+  const config = imageConfig({ ...program, nodeVersion, source: repositoryUrl(program.repository) });
   const image = makeImage({ name, architecture, layers, config, createdAt: mtime });
   const output = flags.output ?? `build/kubectl-debug-${program.version}-${architecture}.tar`;
   writeWhole(output, image.archive);

@@ -44,8 +44,17 @@ export function makeMachineLimits({ collect }: Pick<AuditSettings, 'collect'>): 
   };
 }
 
+/** What leads an audit on this machine. */
+export interface AuditDirections {
+  /** When aborted, nothing more is started. */
+  readonly stopping: AbortSignal;
+  /** When aborted, running commands are ended. */
+  readonly ending: AbortSignal;
+  readonly shell: ImageShell;
+}
+
 /** What an audit runs with. */
-interface AuditResources {
+interface AuditResources extends AuditDirections {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly journal: Journal;
@@ -53,11 +62,6 @@ interface AuditResources {
   /** The limits of this machine, if other runs share them: of one audit in several clusters. */
   readonly machine?: MachineLimits;
   readonly warn: (text: string) => void;
-  readonly shell: ImageShell;
-  /** When aborted, nothing more is started. */
-  readonly stopping: AbortSignal;
-  /** When aborted, running commands are ended. */
-  readonly ending: AbortSignal;
   /** Default: the audit runs in one place, and somebody can resume it. */
   readonly manner?: RunManner;
 }

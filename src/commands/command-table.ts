@@ -20,11 +20,14 @@ export const DEFAULT_COMMAND: Command = {
   name: 'debug',
   summary: 'Start a debug container in a running pod, and attach to it',
   usage: '[debug] [TARGET...] [flags] [-- COMMAND [ARGUMENT...]]',
+  // The first six are those of the first help, where each has one line.
   examples: [
-    { does: 'open a shell in pod web-1 that sees the processes of the app', args: 'web-1' },
-    { does: 'do the same in a ready pod of a deployment', args: 'deploy/web' },
-    { does: 'run one command, and return its output and exit code', args: 'web-1 -- nslookup web' },
-    { does: 'open a shell in the root file system of the app', args: 'web-1 --rootfs' },
+    { does: 'open a shell that sees its processes', args: 'web-1' },
+    { does: 'do the same in a pod of a deployment', args: 'deploy/web' },
+    { does: 'run a command, and get its exit code', args: 'web-1 -- nslookup web' },
+    { does: 'open a shell in the files of the app', args: 'web-1 --rootfs' },
+    { does: 'open a shell with network tools', args: 'web-1 --preset=net' },
+    { does: 'open a shell on a node', args: 'node/n1 --rm' },
     {
       does: 'choose the image and the target container',
       args: '-it web-1 --image=debian --target=app -- bash',
@@ -38,7 +41,6 @@ export const DEFAULT_COMMAND: Command = {
       does: 'run many commands in one debug container',
       args: 'web-1 --via=exec --reuse -- nslookup web',
     },
-    { does: 'open a shell on a node, and delete the node pod afterwards', args: 'node/n1 --rm' },
     { does: 'start a debug container, and print its name', args: 'web-1 -d -- sleep 1h' },
     { does: 'run a command in pods of several namespaces', args: 'shop/web-1 team/api-2 -- id' },
     { does: 'debug a pod whose name is that of a command', args: 'pod/attach' },
@@ -103,7 +105,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'check',
-    summary: 'Find out what prevents debugging: rights, Pod Security, server, connection',
+    summary: 'Find out what prevents debugging: rights, Pod Security, server',
     usage: 'check [POD] [flags]',
     examples: [
       { does: 'check whether you may debug pods in a namespace', args: 'check -n shop' },
@@ -131,7 +133,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'cp',
-    summary: 'Copy files and folders out of and into containers, which need no tar',
+    summary: 'Copy files out of and into containers, which need no tar',
     usage:
       'cp POD[:CONTAINER]:PATH... LOCAL|- [flags] | cp LOCAL...|- POD[:CONTAINER]:PATH | cp POD:PATH... POD:PATH',
     examples: [

@@ -1,6 +1,7 @@
 import { renderConfigSchema } from './config-schema.ts';
 import type { Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands/command-table.ts';
+import { flagTerm, groupFlags, listedFlags } from '../commands/help/flag-lists.ts';
 import { BOUNDS, type Bound } from '../errors/bounds.ts';
 import { ERRORS } from '../errors/error-kinds.ts';
 import type { Refusal } from '../errors/refusals/refusal.ts';
@@ -24,25 +25,27 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
   return lines.join('\n');
 }
 
-function valueText({ placeholder, textWhenBare }: Flag): string {
-  if (placeholder === undefined) return '';
-  return textWhenBare === undefined ? ` ${placeholder}` : `[=${placeholder}]`;
-}
-
-function flagRow(flag: Flag): readonly [string, string] {
-  const short = flag.short === undefined ? '' : `-${flag.short}, `;
-  const value = valueText(flag);
+function tableRow(flag: Flag): readonly [string, string] {
   const fallback = flag.default === undefined ? '' : ` (default \`${flag.default}\`)`;
-  return [`\`${short}--${flag.name}${value}\``, flag.description + fallback];
+  return [`\`${flagTerm(flag)}\``, flag.description + fallback];
 }
 
 function flagTable(flags: readonly Flag[]): string {
-  return tableOf(['flag', 'meaning'], flags.map(flagRow));
+  return tableOf(['flag', 'meaning'], flags.map(tableRow));
+}
+
+/** The flags under their headings; a few flags without any. */
+function flagTables(flags: readonly Flag[]): readonly string[] {
+  const groups = groupFlags(flags);
+  if (groups.length < 2) return [flagTable(flags)];
+  return groups.flatMap(({ title, flags: members }) => [`### ${title}`, flagTable(members)]);
 }
 
 function commandSection(command: Command): string {
-  const usage = `\`\`\`\nkubectl-debug ${command.usage}\n\`\`\``;
-  return [`## ${command.name}`, `${command.summary}.`, usage, flagTable(command.flags)].join('\n\n');
+  const calls = command.usage.split(' | ').map((usage) => `kubectl-debug ${usage}`);
+  const usage = ['```', ...calls, '```'].join('\n');
+  const parts = [`## ${command.name}`, `${command.summary}.`, usage];
+  return [...parts, ...(command.flags.length === 0 ? [] : flagTables(command.flags))].join('\n\n');
 }
 
 function hasNoEffect(flag: Flag): boolean {
@@ -53,11 +56,11 @@ function renderFlags(): string {
   const parts = [
     '# Flags',
     GENERATED,
-    'Flags are written as for kubectl: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-it`, `--flag=false`. They may come before and after names. Everything after `--` belongs to the command in the container.',
+    'Flags are written as for kubectl: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-it`, `--flag=false`. They may come before and after names. Everything after `--` belongs to the command in the container. `--help` shows the flags of a command that matter most, `--help=all` all of them.',
     ...COMMANDS.map(commandSection),
     '## Global flags',
-    'Every command accepts these flags, before or after its name.',
-    flagTable([...GLOBAL_FLAGS.filter((flag) => !hasNoEffect(flag)), ...PROGRAM_FLAGS]),
+    'Every command accepts these flags, before or after its name. `kubectl-debug options` shows them.',
+    ...flagTables([...listedFlags(GLOBAL_FLAGS), ...PROGRAM_FLAGS]),
     '## Accepted without effect',
     'These global flags of kubectl have no effect here. They are accepted so that scripts keep working, and help texts leave them out.',
     flagTable(GLOBAL_FLAGS.filter(hasNoEffect)),

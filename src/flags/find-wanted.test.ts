@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import type { Flag } from './flag.ts';
 import { findWanted } from './find-wanted.ts';
 
-const IMAGE: Flag = { name: 'image', kind: 'string', description: '' };
-const CONTAINER: Flag = { name: 'container', short: 'c', kind: 'string', description: '' };
+const IMAGE: Flag = { name: 'image', kind: 'string', group: 'run', description: '' };
+const CONTAINER: Flag = { name: 'container', short: 'c', kind: 'string', group: 'run', description: '' };
 const FLAGS: readonly Flag[] = [
   IMAGE,
   CONTAINER,
-  { name: 'tty', short: 't', kind: 'boolean', description: '' },
+  { name: 'tty', short: 't', kind: 'boolean', group: 'run', description: '' },
 ];
 
 it.each([

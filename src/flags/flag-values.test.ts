@@ -3,15 +3,15 @@ import type { Flag } from './flag.ts';
 import { flagValuesOf } from './flag-values.ts';
 
 const FLAGS: readonly Flag[] = [
-  { name: 'image', kind: 'string', description: '' },
-  { name: 'via', kind: 'string', default: 'auto', description: '' },
-  { name: 'tty', kind: 'boolean', description: '' },
-  { name: 'attach', kind: 'boolean', default: 'true', description: '' },
-  { name: 'exclude', kind: 'strings', description: '' },
-  { name: 'mask', kind: 'texts', description: '' },
-  { name: 'env', kind: 'key-values', description: '' },
-  { name: 'timeout', kind: 'duration', default: '5m', description: '' },
-  { name: 'v', kind: 'integer', description: '' },
+  { name: 'image', kind: 'string', group: 'run', description: '' },
+  { name: 'via', kind: 'string', default: 'auto', group: 'run', description: '' },
+  { name: 'tty', kind: 'boolean', group: 'run', description: '' },
+  { name: 'attach', kind: 'boolean', default: 'true', group: 'run', description: '' },
+  { name: 'exclude', kind: 'strings', group: 'run', description: '' },
+  { name: 'mask', kind: 'texts', group: 'run', description: '' },
+  { name: 'env', kind: 'key-values', group: 'run', description: '' },
+  { name: 'timeout', kind: 'duration', default: '5m', group: 'run', description: '' },
+  { name: 'v', kind: 'integer', group: 'run', description: '' },
 ];
 
 describe('flagValuesOf', () => {

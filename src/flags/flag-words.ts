@@ -56,6 +56,7 @@ const FLAG_WORDS: Readonly<Record<string, Words>> = {
   record: 'files',
   filename: 'files',
   write: 'files',
+  help: ['all', 'options'],
 };
 
 /** The values that differ in one command. */

@@ -1,12 +1,16 @@
+import type { FlagGroup } from './flag-groups.ts';
+
 /**
  * How a flag's text is read. `strings` may be repeated, and each text is split at commas; `texts` may be repeated and
  * is never split; `key-values` is pflag's stringToString.
  */
 export type FlagKind = 'boolean' | 'string' | 'strings' | 'texts' | 'key-values' | 'integer' | 'duration';
 
-/** One row of a table of flags. Parsing, help, completion and docs/flags.md all use it. */
+/** One row of a table of flags. Parsing, help, completion, docs/flags.md and the man pages all use it. */
 export interface Flag {
   readonly name: string;
+  /** Under which heading help texts list it. */
+  readonly group: FlagGroup;
   /** One letter. */
   readonly short?: string;
   readonly kind: FlagKind;

@@ -10,7 +10,7 @@ const FLAGS: readonly Flag[] = [
   ...DEBUG_FLAGS,
   ...GLOBAL_FLAGS,
   ...PROGRAM_FLAGS,
-  { name: 'list', kind: 'strings', description: 'no command has one of this kind yet' },
+  { name: 'list', kind: 'strings', group: 'run', description: 'no command has one of this kind yet' },
 ];
 
 const parse = (...argv: readonly string[]): CommandInput => parseCommandLine(FLAGS, argv);

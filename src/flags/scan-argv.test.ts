@@ -3,11 +3,11 @@ import type { Flag } from './flag.ts';
 import { scanArgv, type ArgvPart } from './scan-argv.ts';
 
 const FLAGS: readonly Flag[] = [
-  { name: 'namespace', short: 'n', kind: 'string', description: '' },
-  { name: 'image-pull-policy', kind: 'string', description: '' },
-  { name: 'stdin', short: 'i', kind: 'boolean', description: '' },
-  { name: 'tty', short: 't', kind: 'boolean', description: '' },
-  { name: 'resume', kind: 'string', textWhenBare: '', description: '' },
+  { name: 'namespace', short: 'n', kind: 'string', group: 'run', description: '' },
+  { name: 'image-pull-policy', kind: 'string', group: 'run', description: '' },
+  { name: 'stdin', short: 'i', kind: 'boolean', group: 'run', description: '' },
+  { name: 'tty', short: 't', kind: 'boolean', group: 'run', description: '' },
+  { name: 'resume', kind: 'string', textWhenBare: '', group: 'run', description: '' },
 ];
 
 function describePart(part: ArgvPart): string {

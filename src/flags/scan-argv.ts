@@ -54,7 +54,7 @@ function scanLong({ flags, argv }: Scan, index: number): WordParts {
   return next === undefined ? mistake(`flag needs an argument: ${typed}`) : foundLong(flag, next, 1);
 }
 
-/** Scans the first of `letters`. After a boolean, `rest` has the letters that are left. */
+/** Scans the first of `letters`. After a flag that may stand bare, `rest` has the letters that are left. */
 function scanLetter({ flags, argv }: Scan, index: number, letters: string): WordParts & { rest: string } {
   const letter = String.fromCodePoint(letters.codePointAt(0) ?? 0);
   const rest = letters.slice(letter.length);
@@ -63,14 +63,15 @@ function scanLetter({ flags, argv }: Scan, index: number, letters: string): Word
   if (flag === undefined) return ends(mistake(`unknown shorthand flag: '${letter}' in -${letters}`));
   // pflag gives `-c=x` the value `x`, but `-c=` the value `=`.
   if (/^=./s.test(rest)) return ends(foundLetter(flag, rest.slice(1)));
-  if (flag.kind === 'boolean') return { ...foundLetter(flag, 'true'), rest };
+  const bare = flag.kind === 'boolean' ? 'true' : flag.textWhenBare;
+  if (bare !== undefined) return { ...foundLetter(flag, bare), rest };
   if (rest !== '') return ends(foundLetter(flag, rest));
   const next = argv[index + 1];
   if (next !== undefined) return ends(foundLetter(flag, next, 1));
   return ends(mistake(`flag needs an argument: '${letter}' in -${letters}`));
 }
 
-/** Scans the letters after one dash: any number of booleans, then at most one flag with its value. */
+/** Scans the letters after one dash: any number of flags that may stand bare, then at most one flag with its value. */
 function scanShort(scan: Scan, index: number): WordParts {
   const parts: ArgvPart[] = [];
   let taken = 0;

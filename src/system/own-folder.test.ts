@@ -217,6 +217,11 @@ describe('the place of a folder', () => {
     expect(at(cacheFolder({ ...linux, platform: 'darwin', env: {} }, 'x'))).toBe(
       '/home/me/Library/Caches/kubectl-debug/x',
     );
-    expect(cacheFolder({ ...linux, platform: 'win32', env: {} }, 'x')).toBeUndefined();
+    const windows = { ...linux, platform: 'win32', env: { LOCALAPPDATA: '/local' } } as const;
+    expect([cacheFolder, stateFolder].map((folder) => at(folder(windows, 'x')))).toEqual([
+      '/local/kubectl-debug/x',
+      '/local/kubectl-debug/x',
+    ]);
+    expect(cacheFolder({ ...windows, env: {} }, 'x')).toBeUndefined();
   });
 });

@@ -38,6 +38,7 @@ export function cacheFolder(owner: Omit<FolderOwner, 'userId'>, name: string): O
 
 /** The folder for files that outlive a restart; undefined if the user has none. See `cacheFolder`. */
 export function stateFolder(owner: Omit<FolderOwner, 'userId'>, name: string): OwnFolder | undefined {
+  if (owner.platform === 'win32') return ownFolder(owner, absolute(owner.env['LOCALAPPDATA']), name);
   return ownFolder(owner, absolute(owner.env['XDG_STATE_HOME']) ?? belowHome(owner, '.local', 'state'), name);
 }
 

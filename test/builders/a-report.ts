@@ -21,11 +21,25 @@ interface ReportFields {
 /** Writes the report of an audit with these rows, as `--report` does, to a folder that is removed with the test. */
 export async function aReport(
   rows: Iterable<RunRow>,
-  { summary: fields = {}, groupBy, calledAs }: ReportFields = {},
+  fields: ReportFields = {},
 ): Promise<{ readonly file: string; readonly html: string }> {
+  const file = await writeReport('file', rows, fields);
+  return { file, html: readFileSync(file, 'utf8') };
+}
+
+/** The text of the report in Markdown. */
+export async function aMarkdownReport(rows: Iterable<RunRow>, fields: ReportFields = {}): Promise<string> {
+  return readFileSync(await writeReport('markdown', rows, fields), 'utf8');
+}
+
+async function writeReport(
+  kind: 'file' | 'markdown',
+  rows: Iterable<RunRow>,
+  { summary: fields = {}, groupBy, calledAs }: ReportFields,
+): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'report-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = path.join(folder, 'report.html');
+  const file = path.join(folder, kind === 'file' ? 'report.html' : 'report.md');
   const results = await makeResults(
     { ...anIo().io, ...(calledAs && { calledAs }) },
     {
@@ -34,7 +48,7 @@ export async function aReport(
       expectation: NO_EXPECTATION,
       hasAllContainers: false,
       outputFolder: undefined,
-      report: { kind: 'file', file, groupBy },
+      report: { kind, file, groupBy },
       isQuiet: true,
     },
   );
@@ -43,5 +57,5 @@ export async function aReport(
   for (const row of rows) await results.accept(row);
   await results.finish(summary);
   await results.close();
-  return { file, html: readFileSync(file, 'utf8') };
+  return file;
 }

@@ -8,7 +8,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HookAnswer, HookRequest } from '../../playground/hook.ts';
 import { KEEPER_NAME } from '../../src/pod/containers/keeper.ts';
 import { readPcapng } from '../drivers/read-pcapng.ts';
-import { finish, type CommandOptions, type CommandResult } from '../drivers/run-command.ts';
+import {
+  finish,
+  type CommandOptions,
+  type CommandResult,
+  type RunningCommand,
+} from '../drivers/run-command.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
 import { until } from '../drivers/until.ts';
 
@@ -46,6 +51,12 @@ const start = (argv: readonly string[], more: Partial<CommandOptions> = {}) =>
 const capture = (argv: readonly string[], more?: Partial<CommandOptions>): Promise<CommandResult> =>
   finish(start(argv, more));
 const open = (name: string) => readPcapng(readFileSync(path.join(folder, name)));
+/** Waits until all packets that the pod has are in a.pcapng. */
+const untilThreePackets = (command: RunningCommand): Promise<void> =>
+  until(
+    () => existsSync(path.join(folder, 'a.pcapng')) && open('a.pcapng').packets.length === 3,
+    () => command.stderrText(),
+  );
 const LINES = [1, 2, 3].map(
   (number) => `03:04:0${number + 5}.00000${number} IP 10.88.0.1.40000 > 10.88.0.2.9999: UDP, length 9\n`,
 );
@@ -55,10 +66,7 @@ describe('the packets of a pod', () => {
     const pod = await cluster.makePod();
     const command = start([pod, '-w', 'a.pcapng', 'udp', 'port', '9999']);
     // A kill would leave what is there.
-    await until(
-      () => existsSync(path.join(folder, 'a.pcapng')) && open('a.pcapng').packets.length === 3,
-      () => command.stderrText(),
-    );
+    await untilThreePackets(command);
     expect(open('a.pcapng')).toEqual({ interfaces: [`default/${pod}`], packets: [0, 0, 0], statistics: [] });
     command.deliver('SIGINT');
     const { exitCode, stdout, stderr } = await finish(command);
@@ -173,7 +181,7 @@ describe('a capture ends', () => {
     async ({ flags }) => {
       const pod = await cluster.makePod();
       const command = start([pod, '-w', 'a.pcapng', ...flags]);
-      await command.untilStderr('Ctrl-C ends it');
+      await untilThreePackets(command);
       await cluster.playground.deletePod({ namespace: 'default', name: pod });
       const { exitCode, stderr } = await finish(command);
       expect(stderr).toMatch(

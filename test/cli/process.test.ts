@@ -92,6 +92,9 @@ beforeAll(() => {
 });
 afterAll(() => built.remove());
 
+/** Our own cache is not filled with code of tests. */
+const env = { ...process.env, XDG_CACHE_HOME: '/nowhere' };
+
 const started = new Set<ChildProcess>();
 afterEach(() => {
   for (const child of started) child.kill('SIGKILL');
@@ -100,7 +103,7 @@ afterEach(() => {
 
 /** Starts the program without a terminal; its stdin stays open. */
 function start(act: string) {
-  const child = spawn(process.execPath, [built.program, act]);
+  const child = spawn(process.execPath, [built.program, act], { env });
   started.add(child);
   return child;
 }
@@ -136,9 +139,12 @@ describe('the process', () => {
     ['kubectl-debug', 'Usage: kubectl-debug '],
     ['kubectl-dbg', 'Usage: kubectl dbg '],
   ])('started as %s says how to call it again', (name, usage) => {
+    const file = join(built.folder, `bin/${name}.js`);
     const link = join(built.folder, name);
-    symlinkSync(built.program, link);
+    symlinkSync(file, link);
     expect(execFileSync(link, ['--help'], { encoding: 'utf8' })).toContain(usage);
+    // As the shims of pnpm and of Windows do.
+    expect(execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' })).toContain(usage);
   });
 
   it('ends with 141 and without a word when nobody reads its output any more', async () => {

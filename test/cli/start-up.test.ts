@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -9,7 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import Module from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
@@ -21,50 +21,53 @@ beforeAll(() => {
 afterAll(() => built.remove());
 
 const isRoot = process.getuid?.() === 0;
-/** From 22.1 on Node keeps the cache itself. */
-const hasOwnCache = !('enableCompileCache' in Module);
+
+/** As far as package.json is looked at here. */
+interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+  readonly scripts: Readonly<Record<string, string>>;
+}
+const manifest = (): Manifest =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
 
 describe('the code cache', () => {
   const folder = () => join(built.cacheHome, 'kubectl-debug/code');
   const cachesOf = (bundle: string) => readdirSync(folder()).filter((name) => name.startsWith(`${bundle}.`));
   const cacheOfMain = () => join(folder(), cachesOf('main')[0] ?? 'none');
-  const version = async () =>
-    expect(await built.run(['--version'])).toMatchObject({ exitCode: 0, stderr: '' });
+  const start = async () => expect(await built.run(['--help'])).toMatchObject({ exitCode: 0, stderr: '' });
 
   beforeEach(() => rmSync(built.cacheHome, { recursive: true, force: true }));
 
-  it.runIf(hasOwnCache)(
-    'is written by the first start, for the user alone, and used by the second',
-    async () => {
-      await version();
-      const first = statSync(cacheOfMain());
-      expect(first.mode & 0o777).toBe(0o600);
-      expect(statSync(folder()).mode & 0o777).toBe(0o700);
-      await version();
-      // A cache that V8 had refused would have been replaced.
-      expect(statSync(cacheOfMain()).ino).toBe(first.ino);
-    },
-  );
+  it('is written by the first start, for the user alone, and used by the second', async () => {
+    await start();
+    const first = statSync(cacheOfMain());
+    expect(first.mode & 0o777).toBe(0o600);
+    expect(statSync(folder()).mode & 0o777).toBe(0o700);
+    await start();
+    // A cache that V8 had refused would have been replaced.
+    expect(statSync(cacheOfMain()).ino).toBe(first.ino);
+  });
 
-  it.runIf(hasOwnCache)('is replaced when it is damaged', async () => {
-    await version();
+  it('is replaced when it is damaged', async () => {
+    await start();
     const whole = readFileSync(cacheOfMain());
     writeFileSync(cacheOfMain(), whole.subarray(0, 1000));
-    await version();
+    await start();
     expect(statSync(cacheOfMain()).size).toBeGreaterThan(1000);
   });
 
-  it.runIf(hasOwnCache)('keeps nothing of another build of the same bundle', async () => {
+  it('keeps nothing of another build of the same bundle', async () => {
     mkdirSync(folder(), { recursive: true, mode: 0o700 });
     const older = [`main.${'0'.repeat(64)}.1`, `main-menu.${'0'.repeat(64)}.1`];
     for (const name of older) writeFileSync(join(folder(), name), '');
-    await version();
+    await start();
     expect(cachesOf('main')).toHaveLength(1);
     expect(cachesOf('main')).not.toContain(older[0]);
     expect(cachesOf('main-menu')).toHaveLength(1);
   });
 
-  it.runIf(hasOwnCache)('deletes nothing but what this program has written there', async () => {
+  it('deletes nothing but what this program has written there', async () => {
     mkdirSync(folder(), { recursive: true, mode: 0o700 });
     const others = [
       'main.ts',
@@ -73,7 +76,7 @@ describe('the code cache', () => {
       `main.${'0'.repeat(64)}`,
     ];
     for (const name of others) writeFileSync(join(folder(), name), '');
-    await version();
+    await start();
     expect(readdirSync(folder())).toEqual(expect.arrayContaining(others));
   });
 
@@ -82,7 +85,7 @@ describe('the code cache', () => {
     mkdirSync(join(project, 'code'), { recursive: true, mode: 0o700 });
     mkdirSync(dirname(join(built.cacheHome, link)), { recursive: true, mode: 0o700 });
     symlinkSync(project, join(built.cacheHome, link));
-    await version();
+    await start();
     expect([...readdirSync(project), ...readdirSync(join(project, 'code'))]).toEqual(['code']);
     rmSync(project, { recursive: true });
   });
@@ -90,34 +93,87 @@ describe('the code cache', () => {
   it('is neither read nor written where others may change a folder above', async () => {
     mkdirSync(folder(), { recursive: true, mode: 0o700 });
     chmodSync(built.cacheHome, 0o777);
-    await version();
+    await start();
     expect(readdirSync(folder())).toEqual([]);
   });
 
   it('is neither read nor written where others may write', async () => {
     mkdirSync(folder(), { recursive: true });
     chmodSync(folder(), 0o777);
-    await version();
+    await start();
     expect(readdirSync(folder())).toEqual([]);
   });
 
   it.runIf(isRoot)('is neither read nor written in the folder of another user', async () => {
     mkdirSync(folder(), { recursive: true, mode: 0o700 });
     chownSync(folder(), 65534, 65534);
-    await version();
+    await start();
     expect(readdirSync(folder())).toEqual([]);
   });
 
   it.runIf(isRoot)('makes no folder in the home of another user', async () => {
     mkdirSync(built.cacheHome);
     chownSync(built.cacheHome, 65534, 65534);
-    await version();
+    await start();
     expect(readdirSync(built.cacheHome)).toEqual([]);
   });
 
   it.each(['/proc/none', '/dev/null', 'relative'])('is done without when its folder is %s', async (home) => {
-    const result = await built.run(['--version'], { XDG_CACHE_HOME: home, HOME: '/proc/none' });
+    const result = await built.run(['--help'], { XDG_CACHE_HOME: home, HOME: '/proc/none' });
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('the start file', () => {
+  const tooOld = /needs Node\.js 20\.19 or newer, and of Node\.js 22 at least 22\.12; this is/;
+  /** Runs it as if this Node had another version. */
+  const startAs = (version: string) => {
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' }); require('${built.program}')`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', pretend, 'x', '--version'], {
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  };
+
+  it.each(['12.22.12', '18.20.8', '20.18.3', '21.7.3', '22.0.0', '22.11.0'])(
+    'refuses Node %s with a sentence',
+    (version) => {
+      const { status, stdout, stderr } = startAs(version);
+      expect({ status, stdout }).toEqual({ status: 125, stdout: '' });
+      expect(stderr).toMatch(tooOld);
+      expect(stderr).toContain(`this is ${version}\n`);
+    },
+  );
+
+  it.each(['20.19.0', '22.12.0', '23.0.0', '24.21.0', '26.10.0', '30.0.0'])('accepts Node %s', (version) => {
+    expect(startAs(version).stderr).not.toMatch(tooOld);
+  });
+
+  it('refuses what engines refuses', () => {
+    expect(manifest().engines.node).toBe('^20.19 || >=22.12');
+  });
+
+  it.each(['--version', 'version'])('answers %s without the program', async (word) => {
+    const main = readFileSync(join(built.folder, 'dist/main.cjs'), 'utf8');
+    built.removeBundle('main');
+    const stdout = `kubectl-debug ${manifest().version}\n`;
+    expect(await built.run([word])).toEqual({ exitCode: 0, stdout, stderr: '' });
+    built.replaceBundle('main', main);
+  });
+
+  it.each([
+    { words: ['pods', '--version'], exitCode: 0, stderr: /^$/ },
+    { words: ['version', '--client'], exitCode: 0, stderr: /^$/ },
+    { words: ['--version', '--namespace'], exitCode: 125, stderr: /^error: / },
+  ])('leaves $words to the program', async ({ words, exitCode, stderr }) => {
+    expect(await built.run(words)).toMatchObject({ exitCode, stderr: expect.stringMatching(stderr) });
+  });
+
+  it('leaves a full disk to the program', () => {
+    const line = `'${process.execPath}' '${built.program}' --version > /dev/full`;
+    const { stderr, status } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+    expect(stderr).toMatch(/^error: cannot write to stdout: .*ENOSPC/);
+    expect(status).not.toBe(0);
   });
 });
 
@@ -152,7 +208,7 @@ describe('the package', () => {
     const told = sbom.components.map((each) => [`${each.name} ${each.version}`, each.licenses[0].license.id]);
     expect(told).toEqual(licences.map(([, ...parts]) => parts));
     const names = sbom.components.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['ws', 'yaml', 'commander', '@clack/prompts']));
+    expect(names).toEqual(expect.arrayContaining(['ws', 'yaml', '@clack/prompts']));
     for (const { purl, hashes, licenses } of sbom.components) {
       expect(purl).toMatch(/^pkg:npm\/(?:%40[\w-]+\/)?[\w.-]+@\d+\.\d+\.\d+$/);
       expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }]);
@@ -166,10 +222,8 @@ describe('the package', () => {
   });
 
   it('installs without dependencies and without scripts', () => {
-    const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
-    const manifest = JSON.parse(text) as { readonly scripts: Readonly<Record<string, string>> };
-    expect(manifest).not.toHaveProperty('dependencies');
-    const scripts = Object.keys(manifest.scripts);
+    expect(manifest()).not.toHaveProperty('dependencies');
+    const scripts = Object.keys(manifest().scripts);
     for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
       expect(scripts).not.toContain(script);
   });
@@ -230,21 +284,21 @@ describe('the bundles', () => {
     for (const name of ['debug', 'attach', 'pods']) built.removeBundle(name);
     expect(await built.run(['--help'])).toMatchObject({ exitCode: 0, stderr: '' });
     built.removeBundle('help');
-    expect(await built.run(['--version'])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await built.run(['pods', '--version'])).toMatchObject({ exitCode: 0, stderr: '' });
     const main = readFileSync(join(built.folder, 'dist/main.cjs'), 'utf8');
     expect(main).not.toMatch(/require\("(?:node:)?(?:https?|http2|tls|net|child_process)"\)|\/api\/v1/);
   });
 
   it('are missed with one line', async () => {
     built.removeBundle('main');
-    const result = await built.run(['--version']);
+    const result = await built.run(['--help']);
     expect(result).toMatchObject({ exitCode: 125, stdout: '' });
     expect(result.stderr).toMatch(/^error: .*main\.cjs is missing: run npm run build\n$/);
   });
 
   it('that are broken are not shown', async () => {
     built.replaceBundle('main', `${'const secret = 1;'.repeat(100)} syntax error`);
-    const result = await built.run(['--version']);
+    const result = await built.run(['--help']);
     expect(result).toMatchObject({ exitCode: 125, stdout: '' });
     expect(result.stderr).toMatch(/^error: cannot start: SyntaxError: .{1,80}\n$/);
   });

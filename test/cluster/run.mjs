@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './binaries.mjs';
 import { isUp } from './lifecycle.mjs';
-import { at, BIN, HERE, KUBECTL, nodeAt, PORT } from './paths.mjs';
+import { at, BIN, HERE, ID, KUBECTL, nodeAt, PORT } from './paths.mjs';
 import { meetPrerequisites } from './prerequisites.mjs';
 import { chosenRuntime, TEST_BUILDS, RUNTIMES, wantedRuntime } from './runtimes.mjs';
 import { listenForSignals, StepFailed } from './steps.mjs';
@@ -24,15 +24,80 @@ const FILES_ABOUT_OUTPUT = ['whole-output', 'command', 'envelope', 'session']
 const SECOND_RUNTIME = 'containerd-1.6';
 
 const ARGS = process.argv.slice(2);
+/** Whether the process that started this one has built everything. */
+const isBuilt = process.env.KUBECTL_DEBUG_IS_BUILT !== undefined;
 const isAboutReports = (arg) => /^--(?:reporter|outputFile)\b.*=/.test(arg);
 
-/** The runs, one after the other; a caller who chooses tests or a runtime gets one. */
-function runs() {
-  const first = { runtime: wantedRuntime(), args: ARGS };
-  if (chosenRuntime() !== undefined || !ARGS.every(isAboutReports)) return [first];
-  const ownReport = (arg) => arg.replace(/^(--outputFile.*=.*?)(\.\w+)?$/, `$1-${SECOND_RUNTIME}$2`);
-  return [first, { runtime: SECOND_RUNTIME, args: [...FILES_ABOUT_OUTPUT, ...ARGS.map(ownReport)] }];
+/** The reports of a part of the tests stand beside those of the others. */
+const withOwnReport = (args, name) =>
+  args.map((arg) => arg.replace(/^(--outputFile.*=.*?)(\.\w+)?$/, `$1-${name}$2`));
+
+/** About how long the slow files take, in seconds, so that both halves end at the same time; the others take a few. */
+const SECONDS = {
+  'differential/differential': 200,
+  'in-cluster-lost': 180,
+  'connections/connections': 175,
+  envelope: 80,
+  'first-try': 80,
+  'cp-download': 70,
+  'in-cluster': 65,
+  reconnect: 60,
+  'in-cluster-rights': 55,
+  'whole-output': 55,
+  grants: 50,
+  'stories/stories': 50,
+};
+const A_FEW = 20;
+const secondsOf = (file) => SECONDS[path.relative('test/e2e', file).replace('.test.ts', '')] ?? A_FEW;
+
+/** Files of tests in two halves that take about as long; `extra` stands for what else the second half does. */
+function halves(files, extra) {
+  const sum = (some) => some.reduce((total, file) => total + secondsOf(file), 0);
+  const [first, second] = [[], []];
+  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a)))
+    (sum(first) <= sum(second) + sum(extra) ? first : second).push(file);
+  return [first, second];
 }
+
+const allFiles = () =>
+  fs
+    .readdirSync(path.join(ROOT, 'test/e2e'), { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => path.join('test/e2e', name));
+
+/**
+ * The lanes, which run side by side, each on a cluster of its own: tests wait most of the time. The parts of a lane run one
+ * after the other. A caller who chooses tests or a runtime gets one part.
+ */
+function lanes() {
+  if (chosenRuntime() !== undefined || !ARGS.every(isAboutReports))
+    return [[{ id: ID, runtime: wantedRuntime(), args: ARGS }]];
+  const [first, second] = halves(allFiles(), FILES_ABOUT_OUTPUT);
+  const runtime = wantedRuntime();
+  return [
+    [{ id: ID, runtime, args: [...first, ...ARGS] }],
+    [
+      { id: ID + 1, runtime, args: [...second, ...withOwnReport(ARGS, 'second-half')] },
+      {
+        id: ID + 1,
+        runtime: SECOND_RUNTIME,
+        args: [...FILES_ABOUT_OUTPUT, ...withOwnReport(ARGS, SECOND_RUNTIME)],
+      },
+    ],
+  ];
+}
+
+/** A part of the tests in a process of its own, as the number of its cluster is in the environment. */
+const runPart = ({ id, runtime, args }) =>
+  step({
+    ...node(path.join(HERE, 'run.mjs'), ...args),
+    env: {
+      ...process.env,
+      KUBECTL_DEBUG_CLUSTER: String(id),
+      KUBECTL_DEBUG_RUNTIME: runtime,
+      KUBECTL_DEBUG_IS_BUILT: 'yes',
+    },
+  });
 
 const test = (args, env) =>
   step({
@@ -68,19 +133,24 @@ async function testOnGivenCluster() {
 }
 
 async function testOnOwnClusters() {
-  const all = runs();
-  const builds = [...new Set([...all.flatMap(({ runtime }) => RUNTIMES[runtime].builds), ...TEST_BUILDS])];
-  await meetPrerequisites(step, builds);
-  await build(step, builds);
-  let failure;
-  for (const one of all) {
-    try {
-      await testOn(one);
-    } catch (error) {
-      failure ??= error; // the other run still counts
-    }
+  const all = lanes();
+  if (!isBuilt) {
+    const runtimes = all.flat().map(({ runtime }) => RUNTIMES[runtime]);
+    const builds = [...new Set([...runtimes.flatMap((each) => each.builds), ...TEST_BUILDS])];
+    await meetPrerequisites(step, builds);
+    await build(step, builds);
   }
+  if (all.length === 1) return testOn(all[0][0]);
+  const ends = await Promise.all(all.map(runLane));
+  const failure = ends.flat().find((error) => error !== undefined);
   if (failure) throw failure;
+}
+
+/** Returns the errors of the parts. After a part that failed the next one still counts. */
+async function runLane(parts) {
+  const errors = [];
+  for (const part of parts) await runPart(part).catch((error) => errors.push(error));
+  return errors;
 }
 
 async function testOn({ runtime, args }) {
@@ -120,7 +190,7 @@ async function testOn({ runtime, args }) {
 }
 
 try {
-  await step(node('scripts/build.mjs'));
+  if (!isBuilt) await step(node('scripts/build.mjs'));
   await (process.env.KUBECTL_DEBUG_E2E_KUBECONFIG ? testOnGivenCluster() : testOnOwnClusters());
 } catch (error) {
   console.error(`test:cluster: ${error.message}`);

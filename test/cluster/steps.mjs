@@ -1,5 +1,5 @@
-// Runs programs one after the other. A signal to this process ends the running one and starts no other: each has its own
-// process group, which Ctrl-C on the terminal reaches only through us.
+// Runs programs. A signal to this process ends those that run and starts no other: each has its own process group, which
+// Ctrl-C on the terminal reaches only through us.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
@@ -18,10 +18,10 @@ export class StepFailed extends Error {
  */
 export function listenForSignals() {
   let received;
-  let running;
+  const running = new Set();
   const pass = (signal) => {
     received ??= signal;
-    running?.(signal);
+    for (const child of running) end(child);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass);
 
@@ -29,13 +29,13 @@ export function listenForSignals() {
     const interrupted = () => new StepFailed(128 + constants.signals[received], `ended by ${received}`);
     if (received !== undefined && !always) throw interrupted();
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
-    running = always ? undefined : () => end(child);
+    if (!always) running.add(child);
     const status = await new Promise((resolve) => {
       child
         .on('error', (error) => resolve(error.message))
         .on('exit', (code, signal) => resolve(code ?? signal));
     });
-    running = undefined;
+    running.delete(child);
     if (received !== undefined && !always) throw interrupted();
     if (status !== 0) throw new StepFailed(1, `failed (${status}): ${[command, ...args].join(' ')}`);
   };

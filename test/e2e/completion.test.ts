@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { KUBECONFIG, KUBECTL, PROGRAM, ROOT } from './environment.ts';
+import { COMPLETER, KUBECONFIG, KUBECTL, PROGRAM } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { runProgram } from './program.ts';
 import { closeTerminals, openTerminal } from './terminal.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'kubectl-debug-completion-'));
   symlinkSync(PROGRAM, path.join(folder, 'kubectl-debug'));
   symlinkSync(PROGRAM, path.join(folder, 'kubectl-dbg'));
-  symlinkSync(path.join(ROOT, 'bin/kubectl_complete-dbg.js'), path.join(folder, 'kubectl_complete-dbg'));
+  symlinkSync(COMPLETER, path.join(folder, 'kubectl_complete-dbg'));
   namespace = await createNamespace('completion');
   await namespace.create([aPod('shop-front')]);
 });

@@ -14,6 +14,7 @@ import {
   SHELLLESS_IMAGE,
   VIEWER_KUBECONFIG,
 } from './environment.ts';
+import { runsOf } from '../drivers/soak.ts';
 import { eventually } from './eventually.ts';
 import { aPod, APP_CONTAINER, APP_COMMAND_LINE, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
@@ -87,7 +88,7 @@ function keepBusy(count: number): () => void {
 }
 
 /** Debian's containerd loses most; elsewhere fewer runs do. */
-const RUNS = RUNTIME === 'containerd-1.6' ? 200 : 60;
+const RUNS = runsOf(RUNTIME === 'containerd-1.6' ? 400 : 200);
 /** The kubelet takes a second between two containers of the same pod. */
 const MANY = Array.from({ length: 20 }, (_, index) => `many-${index}`);
 

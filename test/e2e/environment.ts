@@ -18,8 +18,15 @@ function needed(name: string): string {
 
 /** The root of the checkout. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
-/** The built program. */
-export const PROGRAM = path.join(ROOT, 'bin/kubectl-debug.js');
+/** The executable under test, if it is not the start file of the package. */
+const EXECUTABLE = optional('PROGRAM');
+/** The built program: a file that starts it. */
+export const PROGRAM = path.resolve(EXECUTABLE ?? path.join(ROOT, 'bin/kubectl-debug.js'));
+/** What kubectl calls as `kubectl_complete-dbg`. */
+export const COMPLETER = EXECUTABLE === undefined ? path.join(ROOT, 'bin/kubectl_complete-dbg.js') : PROGRAM;
+/** The words that start it. */
+export const STARTED: readonly [string, ...string[]] =
+  EXECUTABLE === undefined ? [process.execPath, PROGRAM] : [PROGRAM];
 /** Kubeconfig of somebody who may do everything. */
 export const KUBECONFIG = needed('KUBECONFIG');
 /** An image with a shell and busybox's or like tools, which nodes have or can pull. */

@@ -1,5 +1,5 @@
 import { openLocalTerminal } from '../drivers/local-terminal.ts';
-import { PROGRAM } from './environment.ts';
+import { STARTED } from './environment.ts';
 import { runProgram } from './program.ts';
 
 /** A pod that a person has just heard of. */
@@ -73,7 +73,7 @@ export async function tryInScript(attempt: Attempt): Promise<string> {
 /** `kubectl-debug POD` on a terminal, and nothing else. */
 export async function tryOnTerminal(attempt: Attempt): Promise<string> {
   const { pod, kubeconfig } = attempt;
-  const terminal = await openLocalTerminal({ program: [process.execPath, PROGRAM], kubeconfig });
+  const terminal = await openLocalTerminal({ program: STARTED, kubeconfig });
   await terminal.start([pod]);
   const [, prompt] = await terminal.waitFor(/(\/ [#$] )|exit=\d+/);
   if (prompt !== undefined) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BETA } from '../samples/kuberc-texts.ts';
-import { KUBECONFIG, KUBECTL, PROGRAM } from './environment.ts';
+import { KUBECONFIG, KUBECTL, STARTED } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl, type Result } from './kubectl.ts';
 
@@ -45,7 +45,7 @@ async function run(program: readonly string[], args: readonly string[], call: Ca
   });
 }
 const theirs = (args: readonly string[], call: Call) => run([path.resolve(KUBECTL)], args, call);
-const ours = (args: readonly string[], call: Call) => run([process.execPath, PROGRAM], args, call);
+const ours = (args: readonly string[], call: Call) => run(STARTED, args, call);
 
 const defaults = (...options: readonly string[]) =>
   `${BETA}defaults:\n- command: get\n  options:\n${options

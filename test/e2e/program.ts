@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { eventually } from './eventually.ts';
-import { KUBECONFIG, PROGRAM } from './environment.ts';
+import { KUBECONFIG, STARTED } from './environment.ts';
 
 /** How the program ended and what it printed. */
 export interface ProgramResult {
@@ -37,7 +37,8 @@ const running = new Set<RunningProgram>();
 /** Starts the built program without a terminal. */
 export function startProgram(args: readonly string[], options: ProgramOptions = {}): RunningProgram {
   const { input = '', kubeconfig = KUBECONFIG, env = {} } = options;
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const [file, ...first] = STARTED;
+  const child = spawn(file, [...first, ...args], {
     env: { ...process.env, KUBECONFIG: kubeconfig, ...env },
   });
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };

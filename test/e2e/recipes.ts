@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { KUBECONFIG, KUBECTL, PROGRAM, ROOT } from './environment.ts';
+import { KUBECONFIG, KUBECTL, ROOT, STARTED } from './environment.ts';
 
 /** The command line of docs/recipes.md that holds this text. */
 export async function recipe(part: string): Promise<string> {
@@ -29,7 +29,9 @@ export async function runRecipe(
   const plugin = path.join(folder, 'kubectl-dbg');
   await rm(path.join(folder, 'kubectl'), { force: true });
   await symlink(KUBECTL, path.join(folder, 'kubectl'));
-  await writeFile(plugin, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, { mode: 0o755 });
+  await writeFile(plugin, `#!/bin/sh\nexec ${STARTED.map((word) => `'${word}'`).join(' ')} "$@"\n`, {
+    mode: 0o755,
+  });
   await copyFile(KUBECONFIG, kubeconfig);
   const env = {
     ...process.env,

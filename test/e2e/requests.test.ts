@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openLocalTerminal } from '../drivers/local-terminal.ts';
-import { DEBUG_IMAGE, KUBECONFIG, PROGRAM, VIEWER_KUBECONFIG } from './environment.ts';
+import { DEBUG_IMAGE, KUBECONFIG, STARTED, VIEWER_KUBECONFIG } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram } from './program.ts';
@@ -23,7 +23,7 @@ function purposeOf(method: string, url: URL): string {
 
 /** Opens a shell, ends it at its prompt, and counts the requests of all that. */
 async function countRequests(pod: string, container: string, kubeconfig = KUBECONFIG) {
-  const terminal = await openLocalTerminal({ program: [process.execPath, PROGRAM], kubeconfig });
+  const terminal = await openLocalTerminal({ program: STARTED, kubeconfig });
   const where = [pod, '-n', namespace.name, '-c', container];
   await terminal.start([...where, `--image=${DEBUG_IMAGE}`, '-it', '-v=6']);
   await terminal.waitFor('# ');

@@ -17,6 +17,7 @@ import { makeRecordSink } from './sinks/record-sink.ts';
 import { openOutputFolderSink } from './sinks/output-folder-sink.ts';
 import { makePrefixSink } from './sinks/prefix-sink.ts';
 import { makeProgressSink } from './sinks/progress-sink.ts';
+import { openMarkdownSink } from './markdown/markdown-sink.ts';
 import { openReportMapSink } from './report/report-map-sink.ts';
 import { openReportSink } from './report/report-sink.ts';
 import type { ReportOption, ResultsOptions } from './results-options.ts';
@@ -112,9 +113,12 @@ async function openReport(shared: Shared, report: ReportOption): Promise<RowSink
   const { io, fold, notes, options } = shared;
   const { groupBy } = report;
   switch (report.kind) {
-    case 'file': {
-      const onWritten = (): void => void notes.push(`report written to ${shownPath(io, report.file)}`);
-      return openReportSink({ io, fold, groupBy, file: report.file, onWritten });
+    case 'file':
+    case 'markdown': {
+      const { file } = report;
+      const onWritten = (): void => void notes.push(`report written to ${shownPath(io, file)}`);
+      const open = report.kind === 'file' ? openReportSink : openMarkdownSink;
+      return open({ io, fold, groupBy, file, onWritten });
     }
     case 'configmap': {
       const { cluster } = options;

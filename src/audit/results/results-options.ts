@@ -13,9 +13,9 @@ export type ResultsFormat =
   | { readonly kind: 'jsonl' }
   | { readonly kind: 'junit' };
 
-/** Where a report goes: an absolute path, or a ConfigMap. */
+/** Where a report goes: an absolute path of a page in HTML or Markdown, or a ConfigMap. */
 export type ReportOption = { readonly groupBy: GroupBy | undefined } & (
-  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'file' | 'markdown'; readonly file: string }
   | { readonly kind: 'configmap'; readonly map: ConfigMapRef }
 );
 

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { CliError } from '../../errors/cli-error.ts';
 import { toError } from '../../errors/error-text.ts';
 import type { Io, Wait } from '../../io.ts';
+import { commandOf } from '../../system/batch-file.ts';
 import { findProgram } from '../../system/find-program.ts';
 import type { ExecPlugin } from '../settings/exec-plugin-settings.ts';
 import { parseExecCredential, type IssuedCredential } from './exec-credential.ts';
@@ -51,28 +52,42 @@ export async function runExecPlugin(plugin: ExecPlugin, context: PluginContext):
   return parseExecCredential(await printed, plugin);
 }
 
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
 interface Run {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isInteractive: boolean;
 }
 
-/** Runs the program to its end and returns its output. */
-async function capture(
+/** Starts the program. Throws `credentials` if there is none, or it cannot be started. */
+async function start(
   plugin: ExecPlugin,
   { io, signal }: PluginContext,
   { env, isInteractive }: Run,
-): Promise<string> {
+): Promise<Child> {
   const { spawn } = await import('node:child_process');
   signal.throwIfAborted();
   // Like kubectl, searches our own PATH, not the one that the plugin gets.
   const program = findProgram(plugin.command, io);
   if (program === undefined) throw missingProgram(plugin, io);
-  const child = spawn(program, plugin.args, {
-    argv0: plugin.command,
-    env,
-    stdio: [isInteractive ? 'inherit' : 'ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  });
+  try {
+    const { file, args, isVerbatim } = commandOf(program, plugin.args, io);
+    return spawn(file, args, {
+      ...(!isVerbatim && { argv0: plugin.command }),
+      env,
+      stdio: [isInteractive ? 'inherit' : 'ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      windowsVerbatimArguments: isVerbatim,
+    });
+  } catch (error) {
+    throw startFailure(plugin, toError(error));
+  }
+}
+
+/** Runs the program to its end and returns its output. */
+async function capture(plugin: ExecPlugin, context: PluginContext, run: Run): Promise<string> {
+  const { io, signal } = context;
+  const child = await start(plugin, context, run);
   const printed = readWithin(
     child.stdout,
     'plugin',
@@ -139,7 +154,7 @@ function passOn(from: Readable, to: Writable): void {
 }
 
 /** Ends the program, with SIGKILL if need be. Closes its pipes, which its children may have inherited. */
-function end(child: ChildProcessByStdio<null, Readable, Readable>): void {
+function end(child: Child): void {
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), PLUGIN_GRACE_MS);
   child.once('exit', () => clearTimeout(timer));

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
@@ -33,6 +34,8 @@ function connectingBy(
   connect: (options: AgentConnection, signal: AbortSignal) => Promise<Socket>,
 ): Agent {
   const life = new AbortController();
+  // Each connection that is being opened listens, and an audit opens many at once: Node would print a warning.
+  setMaxListeners(0, life.signal);
   const destroy = agent.destroy.bind(agent);
   return Object.assign(agent, {
     createConnection: (options: AgentConnection, connected: Connected): void => {

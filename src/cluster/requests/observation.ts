@@ -41,8 +41,13 @@ export function observe(sent: SentRequest, hooks: ObservationHooks, now: () => D
         status: response?.statusCode,
         bytes,
         milliseconds: now().getTime() - startedAt,
-        requestHeaders: maskedHeaders(sent.headers),
-        responseHeaders: maskedHeaders(response?.headers ?? {}),
+        // Getters: most observers only count.
+        get requestHeaders() {
+          return maskedHeaders(sent.headers);
+        },
+        get responseHeaders() {
+          return maskedHeaders(response?.headers ?? {});
+        },
         ...(hooks.wantsBodies === true && {
           ...(sent.body !== undefined && { requestBody: shownBody(sent.path, sent.body) }),
           ...(body !== undefined && { responseBody: shownBody(sent.path, body) }),

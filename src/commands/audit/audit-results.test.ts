@@ -42,6 +42,7 @@ describe('readResultsFlags', () => {
         report: { kind: 'file', file: '/home/user/r.html', groupBy: 'node' },
       },
     },
+    { args: ['--report=r.MD'], expected: { report: { kind: 'markdown', file: '/home/user/r.MD' } } },
     {
       args: ['--report=configmap/nightly', '--mask=a', '--prefix'],
       expected: { report: { kind: 'configmap', map: { namespace: undefined, name: 'nightly' } } },

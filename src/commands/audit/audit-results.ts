@@ -71,7 +71,8 @@ function readReport(io: Io, flags: FlagValues): ResultsOptions['report'] {
   const map = parseConfigMapRef(flags.string('report') ?? '');
   if (map !== undefined) return { kind: 'configmap', map, groupBy };
   const file = readPath(io, flags, 'report');
-  return file === undefined ? undefined : { kind: 'file', file, groupBy };
+  if (file === undefined) return undefined;
+  return { kind: /\.(md|markdown)$/i.test(file) ? 'markdown' : 'file', file, groupBy };
 }
 
 /** The results as the flags ask for them. */

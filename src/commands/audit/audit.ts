@@ -1,24 +1,18 @@
 import type { AuditSettings } from '../../audit/rows/audit-settings.ts';
 import { collectGarbageEarly } from './collect-garbage-early.ts';
-import { exitCodeOfRun } from '../../audit/rows/exit-code-of-run.ts';
-import { continueJournal, createJournal, noteAll, type Journal } from '../../audit/journal/journal.ts';
+import { continueJournal, createJournal, noteAll } from '../../audit/journal/journal.ts';
 import type { JournalHead } from '../../audit/journal/journal-line.ts';
 import { runAudit, type AuditRun } from '../../audit/run-audit.ts';
 import { readJournal, readJournalHead } from '../../audit/journal/read-journal.ts';
 import { readInterruptedRun } from '../../audit/journal/interrupted-run.ts';
 import { rowToJson } from '../../audit/rows/row-json.ts';
-import { runStartOf } from '../../audit/journal/run-start.ts';
 import { makeRunId } from '../../audit/journal/run-id.ts';
-import type { RunResults } from '../../audit/rows/run-results.ts';
 import type { RunRow } from '../../audit/rows/run-row.ts';
 import { findPodsAgain } from '../../audit/watch/find-pods-again.ts';
-import { exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
-import { Interrupted, isInterrupted } from '../../errors/interrupted.ts';
+import { Interrupted } from '../../errors/interrupted.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes, type Notes } from '../../output/say/notes.ts';
-import { shellOf } from '../../pod/containers/envelope.ts';
-import { listenForInterrupts } from './audit-interrupts.ts';
 import { followAudit } from './in-cluster/follow-audit.ts';
 import { withoutObjectFormat } from './in-cluster/in-cluster-request.ts';
 import { workersFor } from './in-cluster/plan-fleet.ts';
@@ -32,12 +26,11 @@ import { readAuditRequest, type AuditRequest, type NewAudit, type ResumedAudit }
 import { refuseOtherCluster } from './audit-resume.ts';
 import { chooseRun } from './choose-run.ts';
 import { withFirstNamespace } from './first-namespace.ts';
-import { hasObstacle, rememberObstacle } from '../shared/remembered-obstacles.ts';
 import { noPods } from './no-pods.ts';
-import { sayUnfinished } from './say-unfinished.ts';
 import { refuseBesideContexts } from '../shared/contexts/read-contexts.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { readAuditRecordFlag } from '../record/read-record-flags.ts';
+import { conductAudit, type ReadyAudit } from './show/conduct-audit.ts';
 import { openResults, orClose, type ShownAudit } from './show/open-results.ts';
 
 interface AuditCall extends ShownAudit {
@@ -175,51 +168,26 @@ async function resumeAudit(
   return runPreparedAudit(auditing, { head, journal, results, run, knownRows: rows }, signal);
 }
 
-interface PreparedAudit {
-  readonly head: JournalHead;
-  readonly journal: Journal;
-  readonly results: RunResults;
+interface PreparedAudit extends Omit<ReadyAudit, 'rows'> {
   readonly run: AuditRun;
   /** The rows that are known already. */
   readonly knownRows: readonly (() => RunRow)[];
 }
 
-async function runPreparedAudit(
+function runPreparedAudit(
   auditing: AuditCall,
   prepared: PreparedAudit,
   signal: AbortSignal,
 ): Promise<number> {
-  const { io, cluster, notes, request } = auditing;
+  const { io, cluster, notes } = auditing;
   const { journal, results, run, knownRows } = prepared;
-  const interrupts = listenForInterrupts(io, signal, {
-    onStop: () => notes.note('nothing more is started; waiting for running commands, Ctrl-C again ends them'),
-    onEnd: () => notes.note('ending running commands; Ctrl-C again exits at once'),
-  });
-  const start = runStartOf(prepared.head, run.items.length + knownRows.length);
-  try {
-    results.begin(start);
-    const { stopping, ending } = interrupts;
-    const { image = '', command } = run.settings.request;
-    const place = { image, shell: shellOf(command) };
-    const isKnown = await hasObstacle(io, place);
-    let isMissing = isKnown;
-    const shell = { isMissing: () => isMissing, noteMissing: () => void (isMissing = true) };
-    const tally = await runAudit(
-      { io, cluster, journal, results, stopping, ending, shell, warn: notes.warn },
-      run,
-      knownRows,
-    );
-    // Nothing runs any more, so a second signal may kill the process.
-    interrupts.close();
-    if (isMissing && !isKnown) await rememberObstacle(io, place);
-    const verdict = await results.finish({ ...start, finishedAt: io.now(), end: tally.end });
-    if (tally.isUnfinished) sayUnfinished(notes, tally.end, start.runId);
-    else await journal.remove();
-    if (isInterrupted(signal.reason)) return exitCodeOfInterrupt(signal.reason.signalName);
-    return exitCodeOfRun({ ...tally, ...verdict, isStrict: request.isStrict });
-  } finally {
-    await results.close();
-    await journal.close();
-    interrupts.close();
-  }
+  const resources = { io, cluster, journal, results, warn: notes.warn };
+  return conductAudit(
+    auditing,
+    {
+      audit: { ...prepared, rows: run.items.length + knownRows.length },
+      run: (directions) => runAudit({ ...resources, ...directions }, run, knownRows),
+    },
+    signal,
+  );
 }

@@ -16,6 +16,9 @@ import { scanArgv } from '../../flags/scan-argv.ts';
 import type { Io } from '../../io.ts';
 import type { Candidate, Lookup } from './completion-source.ts';
 import { SOURCES } from './completion-words.ts';
+import { COMMANDS } from '../command-table.ts';
+import { HELP_WORDS } from '../help/choose-help.ts';
+import { listTopics } from '../help/topics.ts';
 import { findProgramWord, PROGRAM_WORDS } from '../program-words.ts';
 import { readConnectionOptions } from '../shared/connection.ts';
 
@@ -73,7 +76,7 @@ export async function complete(
         await lookUp(allowed, line, wordsOfFlag(command.name, wanted.flag.name)),
       );
     case 'name': {
-      const words = wordsBefore(line, [...commands, ...aliases]);
+      const words = await wordsBefore(line, [...commands, ...aliases]);
       if (words.areAll) return startingWith(wanted.typed, words.candidates);
       const { candidates } = await lookUp(allowed, line, wordsOfNames(command.name));
       const found = startingWith(wanted.typed, [...words.candidates, ...candidates]);
@@ -84,16 +87,25 @@ export async function complete(
 }
 
 /** The words that can be typed in place of a name, and whether only these can. */
-function wordsBefore(
+async function wordsBefore(
   { isNamed, names: [first, ...others] }: Line,
   commands: readonly NamedSummary[],
-): { readonly candidates: readonly Candidate[]; readonly areAll: boolean } {
+): Promise<{ readonly candidates: readonly Candidate[]; readonly areAll: boolean }> {
   if (isNamed) return { candidates: [], areAll: false };
   if (first === undefined)
     return { candidates: [...commands, ...PROGRAM_WORDS].map(asFirstWord), areAll: false };
   const word = findProgramWord(first);
   const takesTopic = word?.name === 'help' && others.length === 0;
-  return { candidates: takesTopic ? commands.map(asFirstWord) : [], areAll: word !== undefined };
+  const topics = takesTopic ? [...commands.map(asFirstWord), ...(await topicWords())] : [];
+  return { candidates: topics, areAll: word !== undefined };
+}
+
+/** What `help` shows besides commands. Where a document has the name of a command, the command is offered. */
+async function topicWords(): Promise<readonly Candidate[]> {
+  const { DOCUMENTS } = await import('../help/documents.ts');
+  const pages = listTopics(DOCUMENTS).map(({ name, about }) => ({ word: name, description: about }));
+  const isCommand = (name: string): boolean => COMMANDS.some((command) => command.name === name);
+  return [...HELP_WORDS.map((word) => ({ word })), ...pages.filter(({ word }) => !isCommand(word))];
 }
 
 /** The line with the values of the config; without them if that is unusable, which the finished call reports. */

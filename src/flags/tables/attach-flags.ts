@@ -7,6 +7,7 @@ import { QUIET_FLAG, SESSION_FLAGS } from './session-flags.ts';
 export const ATTACH_FLAGS: readonly Flag[] = [
   {
     name: 'container',
+    group: 'pods',
     short: 'c',
     kind: 'string',
     placeholder: 'NAME',
@@ -15,6 +16,7 @@ export const ATTACH_FLAGS: readonly Flag[] = [
   QUIET_FLAG,
   {
     name: 'timeout',
+    group: 'session',
     kind: 'duration',
     default: '5m',
     placeholder: 'DURATION',
@@ -22,6 +24,7 @@ export const ATTACH_FLAGS: readonly Flag[] = [
   },
   {
     name: 'via',
+    group: 'session',
     kind: 'string',
     default: 'auto',
     placeholder: 'WAY',

@@ -20,6 +20,7 @@ const SAME_AS_DEBUG: readonly string[] = [
 const SELECTION_FLAGS: readonly Flag[] = [
   {
     name: 'selector',
+    group: 'pods',
     short: 'l',
     kind: 'string',
     placeholder: 'SELECTOR',
@@ -27,13 +28,21 @@ const SELECTION_FLAGS: readonly Flag[] = [
   },
   {
     name: 'field-selector',
+    group: 'pods',
     kind: 'string',
     placeholder: 'SELECTOR',
     description: 'Choose pods by field, for example spec.serviceAccountName=default',
   },
-  { name: 'all-namespaces', short: 'A', kind: 'boolean', description: 'Choose pods in all namespaces' },
+  {
+    name: 'all-namespaces',
+    group: 'pods',
+    short: 'A',
+    kind: 'boolean',
+    description: 'Choose pods in all namespaces',
+  },
   {
     name: 'exclude',
+    group: 'pods',
     kind: 'strings',
     placeholder: 'PATTERN',
     description:
@@ -41,24 +50,28 @@ const SELECTION_FLAGS: readonly Flag[] = [
   },
   {
     name: 'node',
+    group: 'pods',
     kind: 'strings',
     placeholder: 'NAME',
     description: 'Only pods on these nodes; may be repeated',
   },
   {
     name: 'one-per-owner',
+    group: 'pods',
     kind: 'boolean',
     description: 'Choose only one pod of each Deployment, StatefulSet, DaemonSet or Job',
   },
-  { name: 'one-per-node', kind: 'boolean', description: 'Choose only one pod on each node' },
+  { name: 'one-per-node', group: 'pods', kind: 'boolean', description: 'Choose only one pod on each node' },
   {
     name: 'all-containers',
+    group: 'pods',
     kind: 'boolean',
     description:
       'Run the command once for each app container and sidecar of a pod, with that container as its target',
   },
   {
     name: 'shard',
+    group: 'pods',
     kind: 'string',
     placeholder: 'I/N',
     description: 'Audit only part I of N; pods are divided by uid, and audit merge joins the results',
@@ -70,6 +83,7 @@ const RUN_FLAGS: readonly Flag[] = [
   PRESET_FLAG,
   {
     name: 'image',
+    group: 'run',
     short: 'm',
     kind: 'string',
     placeholder: 'IMAGE',
@@ -77,6 +91,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'target',
+    group: 'pods',
     kind: 'string',
     default: 'auto',
     placeholder: 'CONTAINER',
@@ -85,6 +100,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'concurrency',
+    group: 'pace',
     kind: 'integer',
     default: '16',
     placeholder: 'COUNT',
@@ -92,6 +108,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'max-per-node',
+    group: 'pace',
     kind: 'integer',
     default: '8',
     placeholder: 'COUNT',
@@ -100,6 +117,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'timeout',
+    group: 'pace',
     kind: 'duration',
     default: '5m',
     placeholder: 'DURATION',
@@ -108,6 +126,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'canary',
+    group: 'pace',
     kind: 'integer',
     default: '1',
     placeholder: 'COUNT',
@@ -115,6 +134,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'max-failures',
+    group: 'pace',
     kind: 'string',
     default: '5%',
     placeholder: 'COUNT|PERCENT',
@@ -123,6 +143,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'collect',
+    group: 'run',
     kind: 'texts',
     placeholder: 'PATH',
     description:
@@ -130,6 +151,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'max-output',
+    group: 'pace',
     kind: 'string',
     default: '1Mi',
     placeholder: 'BYTES',
@@ -138,6 +160,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'max-total',
+    group: 'pace',
     kind: 'string',
     default: '1Gi',
     placeholder: 'BYTES',
@@ -146,29 +169,34 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'reuse',
+    group: 'run',
     kind: 'boolean',
     description:
       'Run the command in the debug container that --via=exec keeps in a pod, if it has the same image, target and rights',
   },
   {
     name: 'copy',
+    group: 'run',
     kind: 'boolean',
     description:
       'If a pod cannot take a debug container, run the command in a copy of it, and delete the copy afterwards',
   },
   {
     name: 'yes',
+    group: 'pace',
     short: 'y',
     kind: 'boolean',
     description: 'Do not ask; required for selectors and stdin if there is no terminal to ask on',
   },
   {
     name: 'strict',
+    group: 'output',
     kind: 'boolean',
     description: 'Count skipped pods as pods that could not be audited',
   },
   {
     name: 'resume',
+    group: 'pace',
     kind: 'string',
     textWhenBare: '',
     placeholder: 'RUN',
@@ -177,6 +205,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'rerun-unknown',
+    group: 'pace',
     kind: 'boolean',
     description:
       'With --resume: run a command again if it was running in a kept container when the audit was killed',

@@ -5,6 +5,7 @@ import { GRANT_FLAGS } from './grant-flags.ts';
 export const CHECK_FLAGS: readonly Flag[] = [
   {
     name: 'output',
+    group: 'output',
     short: 'o',
     kind: 'string',
     placeholder: 'FORMAT',
@@ -13,14 +14,16 @@ export const CHECK_FLAGS: readonly Flag[] = [
   },
   {
     name: 'image',
+    group: 'run',
     short: 'm',
     kind: 'string',
     placeholder: 'IMAGE',
     description:
-      'Image to try the profiles with, in place of the default image; with POD also whether its node can pull it; see images.md',
+      'Image to try the profiles with, in place of the default image; with POD also whether its node can pull it; see help images',
   },
   {
     name: 'for',
+    group: 'rights',
     kind: 'strings',
     placeholder: 'PURPOSE',
     description:
@@ -28,6 +31,7 @@ export const CHECK_FLAGS: readonly Flag[] = [
   },
   {
     name: 'config',
+    group: 'output',
     kind: 'boolean',
     description: 'Only list the values that the config files, the environment and presets set, and where',
   },

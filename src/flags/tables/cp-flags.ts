@@ -10,6 +10,7 @@ const SAME_AS_DEBUG: readonly string[] = ['image-pull-policy', 'profile'];
 export const CP_FLAGS: readonly Flag[] = [
   {
     name: 'container',
+    group: 'pods',
     short: 'c',
     kind: 'string',
     placeholder: 'NAME',
@@ -18,11 +19,13 @@ export const CP_FLAGS: readonly Flag[] = [
   },
   {
     name: 'no-preserve',
+    group: 'files',
     kind: 'boolean',
     description: 'Give files the modes that new files get, instead of those of the originals',
   },
   {
     name: 'retries',
+    group: 'files',
     kind: 'integer',
     default: '-1',
     placeholder: 'N',
@@ -31,12 +34,14 @@ export const CP_FLAGS: readonly Flag[] = [
   },
   {
     name: 'follow',
+    group: 'files',
     short: 'f',
     kind: 'boolean',
     description: 'Write a file to stdout, and go on as it grows or is replaced, like tail -F',
   },
   {
     name: 'tail',
+    group: 'files',
     kind: 'integer',
     default: '10',
     placeholder: 'LINES',
@@ -46,6 +51,7 @@ export const CP_FLAGS: readonly Flag[] = [
   PRESET_FLAG,
   {
     name: 'image',
+    group: 'run',
     short: 'm',
     kind: 'string',
     placeholder: 'IMAGE',
@@ -55,12 +61,14 @@ export const CP_FLAGS: readonly Flag[] = [
   ...DEBUG_FLAGS.filter(({ name }) => SAME_AS_DEBUG.includes(name)),
   {
     name: 'run-as-user',
+    group: 'rights',
     kind: 'string',
     placeholder: 'UID[:GID]',
     description: "User and group of the debug container: numbers, or target for the target's",
   },
   {
     name: 'timeout',
+    group: 'session',
     kind: 'duration',
     default: '5m',
     placeholder: 'DURATION',
@@ -68,6 +76,7 @@ export const CP_FLAGS: readonly Flag[] = [
   },
   {
     name: 'max-life',
+    group: 'session',
     kind: 'duration',
     default: '1h',
     placeholder: 'DURATION',

@@ -13,6 +13,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   PRESET_FLAG,
   {
     name: 'image',
+    group: 'run',
     short: 'm',
     kind: 'string',
     placeholder: 'IMAGE',
@@ -21,6 +22,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'pod',
+    group: 'pods',
     short: 'p',
     kind: 'texts',
     placeholder: 'POD',
@@ -31,6 +33,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'target',
+    group: 'pods',
     kind: 'string',
     placeholder: 'CONTAINER',
     description:
@@ -38,6 +41,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'container',
+    group: 'run',
     short: 'c',
     kind: 'string',
     placeholder: 'NAME',
@@ -45,6 +49,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'stdin',
+    group: 'session',
     short: 'i',
     kind: 'boolean',
     description:
@@ -52,18 +57,21 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'tty',
+    group: 'session',
     short: 't',
     kind: 'boolean',
     description: 'Give the debug container a terminal; needs --stdin',
   },
   {
     name: 'attach',
+    group: 'session',
     kind: 'boolean',
     default: 'true',
     description: 'Wait for the debug container and show its output; --attach=false only starts it',
   },
   {
     name: 'detach',
+    group: 'session',
     short: 'd',
     kind: 'boolean',
     description: 'Start the debug container and print its name; the same as --attach=false',
@@ -71,6 +79,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'wait',
+    group: 'session',
     kind: 'boolean',
     description: 'Start the debug container, wait until it runs, and print its name; fail if it cannot start',
     ours: 'call',
@@ -78,6 +87,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   QUIET_FLAG,
   {
     name: 'env',
+    group: 'run',
     kind: 'key-values',
     placeholder: 'NAME=VALUE',
     description: 'Environment variable of the debug container; may be repeated',
@@ -85,6 +95,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   ...REASON_FLAGS,
   {
     name: 'image-pull-policy',
+    group: 'run',
     kind: 'string',
     placeholder: 'POLICY',
     description: 'Always, IfNotPresent or Never; by default the API server decides',
@@ -92,6 +103,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   PULL_SECRET_FLAG,
   {
     name: 'profile',
+    group: 'rights',
     kind: 'string',
     default: 'general',
     placeholder: 'PROFILE',
@@ -101,17 +113,20 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   ...RIGHTS_FLAGS,
   {
     name: 'arguments-only',
+    group: 'run',
     kind: 'boolean',
     description: "Run the image's entrypoint with what follows -- as its arguments",
   },
   {
     name: 'rootfs',
+    group: 'run',
     kind: 'boolean',
-    description: 'Run the shell or the command in the root file system of the target; see rootfs.md',
+    description: 'Run the shell or the command in the root file system of the target; see help rootfs',
     ours: 'object',
   },
   {
     name: 'timeout',
+    group: 'session',
     kind: 'duration',
     default: '5m',
     placeholder: 'DURATION',
@@ -120,15 +135,17 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'via',
+    group: 'session',
     kind: 'string',
     default: 'auto',
     placeholder: 'WAY',
     description:
-      'How output and input travel: log (output only), exec (in a container that is kept, without a log) or auto (the best that works); see sessions.md',
+      'How output and input travel: log (output only), exec (in a container that is kept, without a log) or auto (the best that works); see help sessions',
     ours: 'call',
   },
   {
     name: 'envelope',
+    group: 'session',
     kind: 'boolean',
     default: 'true',
     description:
@@ -137,6 +154,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'run-timeout',
+    group: 'session',
     kind: 'duration',
     placeholder: 'DURATION',
     description:
@@ -145,6 +163,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'max-life',
+    group: 'session',
     kind: 'duration',
     default: '1h',
     placeholder: 'DURATION',
@@ -153,6 +172,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'reuse',
+    group: 'session',
     kind: 'boolean',
     description:
       'With --via=exec: use a container that is kept already, if it has the same image, target and rights',
@@ -162,12 +182,14 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   ...RECORD_FLAGS,
   {
     name: 'custom',
+    group: 'run',
     kind: 'string',
     placeholder: 'FILE',
     description: 'JSON or YAML file with a partial container that overrides what the profile sets',
   },
   {
     name: 'filename',
+    group: 'pods',
     short: 'f',
     kind: 'strings',
     placeholder: 'FILE',
@@ -177,12 +199,14 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   ...COPY_FLAGS,
   {
     name: 'rm',
+    group: 'copy',
     kind: 'boolean',
     description: 'Delete the copy or the node pod at the end, unless you detach or lose the connection',
     ours: 'call',
   },
   {
     name: 'dry-run',
+    group: 'output',
     kind: 'string',
     default: 'none',
     placeholder: 'WHERE',
@@ -192,6 +216,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'output',
+    group: 'output',
     short: 'o',
     kind: 'string',
     placeholder: 'FORMAT',
@@ -200,6 +225,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
   },
   {
     name: 'show-kubectl',
+    group: 'output',
     kind: 'boolean',
     description: 'Print the kubectl command line that does the same, and do nothing else',
     ours: 'call',

@@ -4,6 +4,7 @@ import type { Flag } from '../flag.ts';
 export const GLOBAL_FLAGS: readonly Flag[] = [
   {
     name: 'namespace',
+    group: 'server',
     short: 'n',
     kind: 'string',
     placeholder: 'NAME',
@@ -11,30 +12,35 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   {
     name: 'context',
+    group: 'server',
     kind: 'string',
     placeholder: 'NAME',
     description: 'Kubeconfig context to use',
   },
   {
     name: 'kubeconfig',
+    group: 'server',
     kind: 'string',
     placeholder: 'FILE',
     description: 'Kubeconfig file to read in place of $KUBECONFIG and ~/.kube/config',
   },
   {
     name: 'cluster',
+    group: 'server',
     kind: 'string',
     placeholder: 'NAME',
     description: 'Kubeconfig cluster to use',
   },
   {
     name: 'user',
+    group: 'user',
     kind: 'string',
     placeholder: 'NAME',
     description: 'Kubeconfig user to use',
   },
   {
     name: 'server',
+    group: 'server',
     short: 's',
     kind: 'string',
     placeholder: 'URL',
@@ -42,42 +48,49 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   {
     name: 'token',
+    group: 'user',
     kind: 'string',
     placeholder: 'TOKEN',
     description: 'Bearer token to present to the API server',
   },
   {
     name: 'username',
+    group: 'user',
     kind: 'string',
     placeholder: 'NAME',
     description: 'User name for basic authentication',
   },
   {
     name: 'password',
+    group: 'user',
     kind: 'string',
     placeholder: 'PASSWORD',
     description: 'Password for basic authentication, with --username',
   },
   {
     name: 'as',
+    group: 'user',
     kind: 'string',
     placeholder: 'USER',
     description: 'User to impersonate; a service account is system:serviceaccount:NAMESPACE:NAME',
   },
   {
     name: 'as-group',
+    group: 'user',
     kind: 'texts',
     placeholder: 'GROUP',
     description: 'Group to impersonate, with --as; may be repeated',
   },
   {
     name: 'as-uid',
+    group: 'user',
     kind: 'string',
     placeholder: 'UID',
     description: 'User id to impersonate, with --as',
   },
   {
     name: 'as-user-extra',
+    group: 'user',
     kind: 'texts',
     placeholder: 'KEY=VALUE',
     description:
@@ -85,42 +98,49 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   {
     name: 'request-timeout',
+    group: 'requests',
     kind: 'string',
     placeholder: 'DURATION',
     description: 'How long one request may take, in seconds or as 90s or 2m; by default 30s, 0 for no limit',
   },
   {
     name: 'certificate-authority',
+    group: 'server',
     kind: 'string',
     placeholder: 'FILE',
     description: "Certificates of the authority that signed the API server's certificate",
   },
   {
     name: 'client-certificate',
+    group: 'user',
     kind: 'string',
     placeholder: 'FILE',
     description: 'Client certificate to present to the API server',
   },
   {
     name: 'client-key',
+    group: 'user',
     kind: 'string',
     placeholder: 'FILE',
     description: 'Private key of the client certificate',
   },
   {
     name: 'insecure-skip-tls-verify',
+    group: 'server',
     kind: 'boolean',
     description:
       'Accept any certificate from the API server; any server that answers can then read your credentials',
   },
   {
     name: 'tls-server-name',
+    group: 'server',
     kind: 'string',
     placeholder: 'NAME',
     description: "Name to expect in the API server's certificate, if it is not the host of its address",
   },
   {
     name: 'proxy-url',
+    group: 'server',
     kind: 'string',
     placeholder: 'URL',
     description:
@@ -128,21 +148,25 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   {
     name: 'disable-compression',
+    group: 'requests',
     kind: 'boolean',
     description: 'Do not ask the API server to compress its answers',
   },
   {
     name: 'match-server-version',
+    group: 'requests',
     kind: 'boolean',
     description: "Fail unless the API server's version is that of the kubectl this program follows",
   },
   {
     name: 'warnings-as-errors',
+    group: 'requests',
     kind: 'boolean',
     description: 'Fail at the end if the API server sent a warning',
   },
   {
     name: 'v',
+    group: 'requests',
     short: 'v',
     kind: 'integer',
     default: '0',
@@ -152,6 +176,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   {
     name: 'cache-dir',
+    group: 'requests',
     kind: 'string',
     placeholder: 'FOLDER',
     description: "Folder for kubectl's discovery cache; this program has none",
@@ -159,13 +184,15 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   {
     name: 'kuberc',
+    group: 'program',
     kind: 'string',
     placeholder: 'FILE',
     description:
-      'File with aliases, default flags and a policy for credential plugins, in place of $KUBERC and ~/.kube/kuberc; see kuberc.md',
+      'File with aliases, default flags and a policy for credential plugins, in place of $KUBERC and ~/.kube/kuberc; see help kuberc',
   },
   {
     name: 'log-flush-frequency',
+    group: 'requests',
     kind: 'duration',
     placeholder: 'DURATION',
     description: 'How long log lines may be buffered; this program buffers none',
@@ -173,6 +200,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   {
     name: 'profile-output',
+    group: 'requests',
     kind: 'string',
     placeholder: 'FILE',
     description:
@@ -181,6 +209,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   {
     name: 'vmodule',
+    group: 'requests',
     kind: 'string',
     placeholder: 'PATTERN=LEVEL',
     description: "Log levels for single files of kubectl's source; use -v here",
@@ -190,6 +219,14 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
 
 /** Flags that ask about the program itself. */
 export const PROGRAM_FLAGS: readonly Flag[] = [
-  { name: 'help', short: 'h', kind: 'boolean', description: 'Show this help' },
-  { name: 'version', kind: 'boolean', description: 'Show the version' },
+  {
+    name: 'help',
+    group: 'program',
+    short: 'h',
+    kind: 'string',
+    textWhenBare: 'true',
+    placeholder: 'all',
+    description: 'Show the help; all shows every flag',
+  },
+  { name: 'version', group: 'program', kind: 'boolean', description: 'Show the version' },
 ];

@@ -7,12 +7,14 @@ const KUBECTL_IMAGE = 'registry.k8s.io/kubectl:v1.34.0';
 export const GRANT_FLAGS: readonly Flag[] = [
   {
     name: 'group',
+    group: 'rights',
     kind: 'string',
     placeholder: 'NAME',
     description: 'With -o yaml: bind the Roles to this group instead of to you',
   },
   {
     name: 'expires',
+    group: 'rights',
     kind: 'duration',
     placeholder: 'DURATION',
     description:
@@ -20,6 +22,7 @@ export const GRANT_FLAGS: readonly Flag[] = [
   },
   {
     name: 'expires-image',
+    group: 'rights',
     kind: 'string',
     default: KUBECTL_IMAGE,
     placeholder: 'IMAGE',
@@ -28,6 +31,7 @@ export const GRANT_FLAGS: readonly Flag[] = [
   },
   {
     name: 'reason',
+    group: 'record',
     kind: 'string',
     placeholder: 'TEXT',
     description:

@@ -2,9 +2,10 @@ import type { Flag } from '../flag.ts';
 
 const REASON: Flag = {
   name: 'reason',
+  group: 'record',
   kind: 'string',
   placeholder: 'TEXT',
-  description: 'Why, for those who look later, such as "INC-7: disk full"; see reasons.md',
+  description: 'Why, for those who look later, such as "INC-7: disk full"; see help reasons',
   ours: 'call',
 };
 

@@ -2,11 +2,12 @@ import type { Flag } from '../flag.ts';
 
 const RECORD_FLAG: Flag = {
   name: 'record',
+  group: 'record',
   kind: 'string',
   textWhenBare: 'auto',
   placeholder: 'FILE',
   description:
-    'Record what is shown, for asciinema: in a new file of a folder of its own, in FILE, in a new file of FOLDER/, or none; commands records only the command lines of a shell; see records.md',
+    'Record what is shown, for asciinema: in a new file of a folder of its own, in FILE, in a new file of FOLDER/, or none; commands records only the command lines of a shell; see help records',
   ours: 'call',
 };
 
@@ -15,6 +16,7 @@ export const RECORD_FLAGS: readonly Flag[] = [
   RECORD_FLAG,
   {
     name: 'record-input',
+    group: 'record',
     kind: 'boolean',
     description: 'With --record: also record what is typed, passwords included',
     ours: 'call',
@@ -25,5 +27,5 @@ export const RECORD_FLAGS: readonly Flag[] = [
 export const AUDIT_RECORD_FLAG: Flag = {
   ...RECORD_FLAG,
   description:
-    'Record the outputs, for asciinema: in a new file of a folder of its own, in FILE, in a new file of FOLDER/, or none; see records.md',
+    'Record the outputs, for asciinema: in a new file of a folder of its own, in FILE, in a new file of FOLDER/, or none; see help records',
 };

@@ -4,6 +4,7 @@ import type { Flag } from '../flag.ts';
 export const RIGHTS_FLAGS: readonly Flag[] = [
   {
     name: 'run-as-user',
+    group: 'rights',
     kind: 'string',
     placeholder: 'UID[:GID]',
     description: "User and group of the debug container: numbers, or target for the target's",
@@ -11,6 +12,7 @@ export const RIGHTS_FLAGS: readonly Flag[] = [
   },
   {
     name: 'cap-add',
+    group: 'rights',
     kind: 'strings',
     placeholder: 'CAPABILITY',
     description: 'Capability to add to those of the profile; may be repeated',
@@ -18,6 +20,7 @@ export const RIGHTS_FLAGS: readonly Flag[] = [
   },
   {
     name: 'cap-drop',
+    group: 'rights',
     kind: 'strings',
     placeholder: 'CAPABILITY',
     description: 'Capability to drop, even if the profile adds it; ALL drops all; may be repeated',
@@ -25,12 +28,14 @@ export const RIGHTS_FLAGS: readonly Flag[] = [
   },
   {
     name: 'env-from-target',
+    group: 'run',
     kind: 'boolean',
     description: 'Give the debug container the environment variables of the target; --env overrides them',
     ours: 'object',
   },
   {
     name: 'mount-like-target',
+    group: 'run',
     kind: 'string',
     textWhenBare: 'ro',
     placeholder: 'rw',

@@ -3,6 +3,7 @@ import type { Flag } from '../flag.ts';
 /** The flag of `debug` and `attach` that silences notes. */
 export const QUIET_FLAG: Flag = {
   name: 'quiet',
+  group: 'output',
   short: 'q',
   kind: 'boolean',
   description: 'Print no notes on stderr, only warnings and errors',
@@ -12,6 +13,7 @@ export const QUIET_FLAG: Flag = {
 export const SESSION_FLAGS: readonly Flag[] = [
   {
     name: 'detach-keys',
+    group: 'session',
     kind: 'string',
     default: 'ctrl-p,ctrl-q',
     placeholder: 'KEYS',
@@ -20,6 +22,7 @@ export const SESSION_FLAGS: readonly Flag[] = [
   },
   {
     name: 'no-reconnect',
+    group: 'session',
     kind: 'boolean',
     description:
       'End the session when its connection is lost, instead of trying to reconnect for up to two minutes',
@@ -30,9 +33,10 @@ export const SESSION_FLAGS: readonly Flag[] = [
 /** The flag of all commands that start debug containers: a named set of their flags. */
 export const PRESET_FLAG: Flag = {
   name: 'preset',
+  group: 'run',
   kind: 'strings',
   placeholder: 'NAME',
   description:
-    'Named set of flags, and perhaps a command, such as net, trace, files, like-app, node, tls, dns, http or one of the config; may be repeated; see config.md',
+    'Named set of flags, and perhaps a command, such as net, trace, files, like-app, node, tls, dns, http or one of the config; may be repeated; see help config',
   ours: 'call',
 };

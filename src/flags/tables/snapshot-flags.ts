@@ -13,15 +13,17 @@ const RIGHTS: readonly string[] = ['run-as-user', 'cap-add', 'cap-drop'];
 const PLACE_FLAGS: readonly Flag[] = [
   {
     name: 'output',
+    group: 'output',
     short: 'o',
     kind: 'string',
     placeholder: 'FILE.tgz|DIR/|-',
     description:
       'File to write, or a folder for one file a pod, or - for stdout; by default POD-TIME.tgz in the working directory',
   },
-  { name: 'overwrite', kind: 'boolean', description: 'Replace a file that exists' },
+  { name: 'overwrite', group: 'output', kind: 'boolean', description: 'Replace a file that exists' },
   {
     name: 'selector',
+    group: 'pods',
     short: 'l',
     kind: 'string',
     placeholder: 'SELECTOR',
@@ -29,6 +31,7 @@ const PLACE_FLAGS: readonly Flag[] = [
   },
   {
     name: 'all-namespaces',
+    group: 'pods',
     short: 'A',
     kind: 'boolean',
     description: 'With --selector: choose pods in all namespaces',
@@ -39,6 +42,7 @@ const PLACE_FLAGS: readonly Flag[] = [
 const CONTENT_FLAGS: readonly Flag[] = [
   {
     name: 'target',
+    group: 'pods',
     short: 'c',
     kind: 'string',
     placeholder: 'CONTAINER',
@@ -47,23 +51,27 @@ const CONTENT_FLAGS: readonly Flag[] = [
   },
   {
     name: 'all-containers',
+    group: 'pods',
     kind: 'boolean',
     description:
       'Look into each container that runs, each by a debug container of its own unless they share their processes',
   },
   {
     name: 'no-container',
+    group: 'contents',
     kind: 'boolean',
     description: 'Add no debug container: take only what the API server has',
   },
   {
     name: 'file',
+    group: 'contents',
     kind: 'texts',
     placeholder: 'PATH',
     description: 'File of the target container to take too, for example /app/config.yaml; may be repeated',
   },
   {
     name: 'max-file-size',
+    group: 'contents',
     kind: 'string',
     default: '16Mi',
     placeholder: 'BYTES',
@@ -71,6 +79,7 @@ const CONTENT_FLAGS: readonly Flag[] = [
   },
   {
     name: 'log-tail',
+    group: 'contents',
     kind: 'integer',
     default: '-1',
     placeholder: 'LINES',
@@ -78,6 +87,7 @@ const CONTENT_FLAGS: readonly Flag[] = [
   },
   {
     name: 'max-log-size',
+    group: 'contents',
     kind: 'string',
     default: '10Mi',
     placeholder: 'BYTES',
@@ -90,6 +100,7 @@ const RUN_FLAGS: readonly Flag[] = [
   PRESET_FLAG,
   {
     name: 'image',
+    group: 'run',
     short: 'm',
     kind: 'string',
     placeholder: 'IMAGE',
@@ -97,6 +108,7 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'timeout',
+    group: 'session',
     kind: 'duration',
     default: '1m',
     placeholder: 'DURATION',
@@ -104,12 +116,14 @@ const RUN_FLAGS: readonly Flag[] = [
   },
   {
     name: 'then',
+    group: 'output',
     kind: 'string',
     placeholder: 'delete',
     description: 'delete: once the file is written, ask, and delete the pod',
   },
   {
     name: 'yes',
+    group: 'output',
     short: 'y',
     kind: 'boolean',
     description: 'With --then: do not ask; required if there is no terminal to ask on',

@@ -5,6 +5,7 @@ import { REASON_FLAGS } from './reason-flags.ts';
 export const STOP_FLAGS: readonly Flag[] = [
   {
     name: 'container',
+    group: 'pods',
     short: 'c',
     kind: 'string',
     placeholder: 'NAME',
@@ -12,6 +13,7 @@ export const STOP_FLAGS: readonly Flag[] = [
   },
   {
     name: 'older-than',
+    group: 'pods',
     kind: 'string',
     placeholder: 'AGE',
     description:
@@ -19,12 +21,14 @@ export const STOP_FLAGS: readonly Flag[] = [
   },
   {
     name: 'mine',
+    group: 'pods',
     kind: 'boolean',
     description:
       'Instead of one pod, stop everything that you started, judging by the names of debug containers; with --older-than, only what is at least that old',
   },
   {
     name: 'all-namespaces',
+    group: 'pods',
     short: 'A',
     kind: 'boolean',
     description: 'With --older-than or --mine: in all namespaces',
@@ -32,12 +36,14 @@ export const STOP_FLAGS: readonly Flag[] = [
   ...REASON_FLAGS,
   {
     name: 'yes',
+    group: 'output',
     short: 'y',
     kind: 'boolean',
     description: 'Do not ask; required if there is no terminal to ask on',
   },
   {
     name: 'dry-run',
+    group: 'output',
     kind: 'string',
     default: 'none',
     placeholder: 'WHERE',

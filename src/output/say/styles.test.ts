@@ -33,4 +33,14 @@ describe('makeStyles', () => {
     expect(makeStyles(piped, 'stdout').success('x')).toBe('x');
     expect(makeStyles(piped, 'stderr').success('x')).toBe('\u001b[32mx\u001b[39m');
   });
+
+  it.each([
+    { label: 'nothing', text: '', shown: '' },
+    { label: 'each line on its own', text: 'a\r\nb', shown: '<a>\r\n<b>' },
+    { label: 'what follows an inner style', text: 'a\u001b[31mb\u001b[39mc', shown: '<a\u001b[31mb<c>' },
+  ])('styles $label', ({ text, shown }) => {
+    const { io } = anIo({ isTerminal: true });
+    const styled = makeStyles(io, 'stderr').danger(text);
+    expect(styled).toBe(shown.replaceAll('<', '\u001b[31m').replaceAll('>', '\u001b[39m'));
+  });
 });

@@ -1,4 +1,3 @@
-import { Chalk } from 'chalk';
 import type { Io } from '../../io.ts';
 
 type Style = (text: string) => string;
@@ -29,12 +28,22 @@ function wantsColor(io: Io, isTerminal: boolean): boolean {
 export function makeStyles(io: Io, stream: 'stdout' | 'stderr', choice: ColorChoice = 'auto'): Styles {
   const isTerminal = stream === 'stdout' ? io.terminal.hasOutput : io.terminal.hasErrors;
   const hasColor = choice === 'auto' ? wantsColor(io, isTerminal) : choice === 'always';
-  const chalk = new Chalk({ level: hasColor ? 1 : 0 });
+  const style = (open: number, close: number): Style =>
+    hasColor ? makeStyle(`\u001b[${open}m`, `\u001b[${close}m`) : (text) => text;
   return {
-    success: chalk.green,
-    danger: chalk.red,
-    warning: chalk.yellow,
-    dim: chalk.dim,
-    strong: chalk.bold,
+    success: style(32, 39),
+    danger: style(31, 39),
+    warning: style(33, 39),
+    dim: style(2, 22),
+    strong: style(1, 22),
+  };
+}
+
+/** A style inside of another one ends only itself, and a line holds its style whole, as a pager or `grep` may take it alone. */
+function makeStyle(open: string, close: string): Style {
+  return (text) => {
+    if (text === '') return '';
+    const inner = text.replaceAll(close, open).replace(/\r?\n/g, (end) => `${close}${end}${open}`);
+    return `${open}${inner}${close}`;
   };
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { aKubeconfig } from '../../builders/a-kubeconfig.ts';
-import { KUBECTL, PROGRAM } from '../environment.ts';
+import { KUBECTL, STARTED } from '../environment.ts';
 import { allRows, type Row } from './rows.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -79,7 +79,7 @@ describe('a connection', () => {
         const row = allRows(world)[index] ?? { title };
         await prepare(world, row);
         const theirs = await run(world, row, [KUBECTL, 'get', 'pod', 'web-1', '-o', 'name']);
-        const ours = await run(world, row, [process.execPath, PROGRAM, 'pods', 'web-1', '-o', 'name']);
+        const ours = await run(world, row, [...STARTED, 'pods', 'web-1', '-o', 'name']);
         expect(ours.stderr).not.toMatch(/^\(node:/m);
         if (differs !== undefined) expect(ours.deed).not.toEqual(theirs.deed);
         else expect(ours.deed, `${theirs.stderr}\n--- ours: ${ours.stderr}`).toEqual(theirs.deed);

@@ -1,3 +1,4 @@
+import { shellText } from '../../../errors/shell-word.ts';
 import type { RunSummary } from '../../rows/run-results.ts';
 import type { FoldedRow, FoldSection, GroupBy } from '../fold/fold-group.ts';
 import type { Tally } from '../sinks/row-sink.ts';
@@ -29,3 +30,16 @@ export const VERDICT_KINDS: readonly VerdictKind[] = ['unmet', 'failed', 'skippe
 export function timeText(time: Date): string {
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
+
+/** The command; merged shards may not have it. */
+export function commandText({ command }: RunSummary): string {
+  return command.length === 0 ? 'Joined results' : shellText(command);
+}
+
+/** Why an audit has not tried every pod. */
+export const WHY_NOT_COMPLETE = {
+  complete: undefined,
+  canary: 'This audit was stopped: the first debug container did not start, so nothing more was tried.',
+  failures: 'This audit was stopped: more pods could not be audited than --max-failures allows.',
+  interrupted: 'This audit was interrupted.',
+} as const satisfies Record<RunSummary['end'], string | undefined>;

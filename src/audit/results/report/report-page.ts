@@ -3,9 +3,15 @@ import { countText, numberText } from '../text/count-text.ts';
 import { durationText } from '../text/duration-text.ts';
 import { markupText } from '../../../output/page/markup-text.ts';
 import { pageHead } from '../../../output/page/page-head.ts';
-import { shellText } from '../../../errors/shell-word.ts';
 import { durationsFigure, outcomesFigure, placesFigure } from './report-charts.ts';
-import { timeText, VERDICT_KINDS, VERDICTS, type ReportData } from './report-data.ts';
+import {
+  commandText,
+  timeText,
+  VERDICT_KINDS,
+  VERDICTS,
+  WHY_NOT_COMPLETE,
+  type ReportData,
+} from './report-data.ts';
 import { groupParts, type GroupOptions } from './report-groups.ts';
 import { rowParts } from './report-rows.ts';
 import { REPORT_SCRIPT } from './report-script.ts';
@@ -15,13 +21,8 @@ function totalOf({ tally }: ReportData): number {
   return VERDICT_KINDS.reduce((sum, kind) => sum + tally[kind], 0);
 }
 
-/** The command; merged shards may not have it. */
-function commandText({ summary: { command } }: ReportData): string {
-  return command.length === 0 ? 'Joined results' : shellText(command);
-}
-
 function head(data: ReportData): string {
-  const title = `Audit: ${commandText(data)}`;
+  const title = `Audit: ${commandText(data.summary)}`;
   return `${pageHead({ title, style: REPORT_STYLE, script: REPORT_SCRIPT })}<div class="page">
 `;
 }
@@ -40,15 +41,8 @@ function facts({ summary }: ReportData): string {
   return known.map(([name, value]) => `<span>${name} <b>${markupText(value)}</b></span>`).join('');
 }
 
-const BANNERS = {
-  complete: undefined,
-  canary: 'This audit was stopped: the first debug container did not start, so nothing more was tried.',
-  failures: 'This audit was stopped: more pods could not be audited than --max-failures allows.',
-  interrupted: 'This audit was interrupted.',
-} as const;
-
 function banner(data: ReportData): string {
-  const text = BANNERS[data.summary.end];
+  const text = WHY_NOT_COMPLETE[data.summary.end];
   return text === undefined ? '' : `<p class="banner" role="note"><b>Not complete.</b> ${text}</p>`;
 }
 
@@ -65,7 +59,7 @@ function tiles(data: ReportData): string {
 
 function header(data: ReportData): string {
   return `<header>
-<div class="top"><div><p class="eyebrow">kubectl-debug audit</p><h1><code>${markupText(commandText(data))}</code></h1></div>
+<div class="top"><div><p class="eyebrow">kubectl-debug audit</p><h1><code>${markupText(commandText(data.summary))}</code></h1></div>
 <button type="button" id="theme" class="needs-script" hidden>Dark</button></div>
 <p class="facts">${facts(data)}</p>
 ${banner(data)}

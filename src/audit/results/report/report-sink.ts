@@ -3,7 +3,8 @@ import { openPrivateFile, orOutputFailed } from '../../../output/files/private-f
 import type { RowSink } from '../sinks/row-sink.ts';
 import { reportBlocks, type ReportContents } from './report-blocks.ts';
 
-interface ReportOptions extends ReportContents {
+/** A report that goes to a file. */
+export interface ReportFileOptions extends ReportContents {
   readonly io: Pick<Io, 'now' | 'userId' | 'calledAs'>;
   /** Absolute. */
   readonly file: string;
@@ -15,7 +16,7 @@ interface ReportOptions extends ReportContents {
  * `--report`: writes one HTML page at the end. Opens the file at once, so that an error shows before anything runs. Throws
  * `output-failed`, and so do the methods.
  */
-export async function openReportSink(options: ReportOptions): Promise<RowSink> {
+export async function openReportSink(options: ReportFileOptions): Promise<RowSink> {
   const { io, file, onWritten } = options;
   const draft = await orOutputFailed(file, () => openPrivateFile(file, io.userId));
   return {

@@ -1,11 +1,11 @@
 import { makeResults } from '../../../audit/results/make-results.ts';
 import { makeOutputFolder } from '../../../audit/results/sinks/output-folder-sink.ts';
-import { workWords, type AuditSettings } from '../../../audit/rows/audit-settings.ts';
+import type { AuditSettings } from '../../../audit/rows/audit-settings.ts';
 import type { RunResults } from '../../../audit/rows/run-results.ts';
 import type { OpenRecord } from '../../../record/recorder.ts';
 import { flagsInContext } from '../../shared/contexts/in-context.ts';
 import type { UsedContext } from '../../shared/contexts/with-contexts.ts';
-import { orClose } from '../show/open-results.ts';
+import { openRecord, orClose } from '../show/open-results.ts';
 import { collectFolder } from './collect-folder.ts';
 import { withCollected } from '../audit-results.ts';
 import type { AuditInContexts } from './contexts-call.ts';
@@ -21,7 +21,7 @@ export async function openResultsInContexts(
 ): Promise<RunResults> {
   const { io, request, shown } = call;
   const { allContainers, collect } = settings;
-  const record = await openRecord(call, { contexts, settings }, signal);
+  const record = await openRecordOfAll(call, { contexts, settings }, signal);
   const options = {
     ...shown,
     hasAllContainers: allContainers,
@@ -38,7 +38,7 @@ export async function openResultsInContexts(
 }
 
 /** One record for all contexts. The user of the first one stands for all; where none can be used, there is nothing to record. */
-async function openRecord(
+async function openRecordOfAll(
   { io, input, wish }: AuditInContexts,
   { contexts, settings }: { readonly contexts: readonly UsedContext[]; readonly settings: AuditSettings },
   signal: AbortSignal,
@@ -46,14 +46,9 @@ async function openRecord(
   const open = contexts.flatMap((each) => (each.kind === 'open' ? [each] : []));
   const [first] = open;
   if (wish === undefined || first === undefined) return undefined;
-  const { openAuditRecord } = await import('../../record/open-audit-record.ts');
-  const { image, reason } = settings.request;
   const server = open.map(({ name, cluster }) => `${name} (${cluster.server})`).join(', ');
   // No single context is that of the record, so its facts name none.
   const flags = flagsInContext(input.flags, open.map(({ name }) => name).join(','));
-  return openAuditRecord(
-    { io, cluster: { ...first.cluster, server }, input: { ...input, flags }, wish, reason },
-    { image, command: workWords(settings) },
-    signal,
-  );
+  const audit = { io, cluster: { ...first.cluster, server }, input: { ...input, flags }, wish };
+  return openRecord(audit, settings, signal);
 }

@@ -1,20 +1,19 @@
 import { setMaxListeners } from 'node:events';
 import { journalOfContext } from '../../../audit/journal/journal-of-context.ts';
-import type { JournalHead } from '../../../audit/journal/journal-line.ts';
 import type { Journal } from '../../../audit/journal/journal.ts';
-import { makeMachineLimits, runAudit, type AuditRun, type MachineLimits } from '../../../audit/run-audit.ts';
-import { runStartOf } from '../../../audit/journal/run-start.ts';
+import {
+  makeMachineLimits,
+  runAudit,
+  type AuditDirections,
+  type AuditRun,
+  type MachineLimits,
+} from '../../../audit/run-audit.ts';
 import { countOutcomes, type RunTotals } from '../../../audit/rows/count-outcomes.ts';
-import { exitCodeOfRun } from '../../../audit/rows/exit-code-of-run.ts';
 import type { RunResults } from '../../../audit/rows/run-results.ts';
 import type { RunRow } from '../../../audit/rows/run-row.ts';
-import { exitCodeOfInterrupt } from '../../../errors/exit-codes.ts';
-import { isInterrupted } from '../../../errors/interrupted.ts';
-import { shellOf } from '../../../pod/containers/envelope.ts';
 import type { OpenContext, UsedContext } from '../../shared/contexts/with-contexts.ts';
-import { hasObstacle, rememberObstacle } from '../../shared/remembered-obstacles.ts';
-import { listenForInterrupts } from '../audit-interrupts.ts';
-import { sayUnfinished, WHY_STOPPED } from '../say-unfinished.ts';
+import { WHY_STOPPED } from '../say-unfinished.ts';
+import { conductAudit, type ReadyAudit } from '../show/conduct-audit.ts';
 import { shareResults, type SharedResults } from './context-rows.ts';
 import type { AuditInContexts } from './contexts-call.ts';
 import { mergeTotals } from './merge-totals.ts';
@@ -37,10 +36,7 @@ interface RowsOfContext {
 }
 
 /** An audit of several clusters that is ready to begin. */
-export interface PreparedContexts {
-  readonly head: JournalHead;
-  readonly journal: Journal;
-  readonly results: RunResults;
+export interface PreparedContexts extends Omit<ReadyAudit, 'rows'> {
   readonly runs: readonly ContextRun[];
 }
 
@@ -53,28 +49,14 @@ export async function runInContexts(
   prepared: PreparedContexts,
   signal: AbortSignal,
 ): Promise<number> {
-  const { io, notes, request } = call;
-  const { journal, results } = prepared;
-  const interrupts = listenForInterrupts(io, signal, {
-    onStop: () => notes.note('nothing more is started; waiting for running commands, Ctrl-C again ends them'),
-    onEnd: () => notes.note('ending running commands; Ctrl-C again exits at once'),
-  });
-  const start = runStartOf(prepared.head, rowsOf(prepared));
-  try {
-    results.begin(start);
-    const totals = mergeTotals(await runAll(call, prepared, interrupts));
-    // Nothing runs any more, so a second signal may kill the process.
-    interrupts.close();
-    const verdict = await results.finish({ ...start, finishedAt: io.now(), end: totals.end });
-    if (totals.isUnfinished) sayUnfinished(notes, totals.end, start.runId);
-    else await journal.remove();
-    if (isInterrupted(signal.reason)) return exitCodeOfInterrupt(signal.reason.signalName);
-    return exitCodeOfRun({ ...totals, ...verdict, isStrict: request.isStrict });
-  } finally {
-    await results.close();
-    await journal.close();
-    interrupts.close();
-  }
+  return conductAudit(
+    call,
+    {
+      audit: { ...prepared, rows: rowsOf(prepared) },
+      run: async (directions) => mergeTotals(await runAll(call, prepared, directions)),
+    },
+    signal,
+  );
 }
 
 function rowsOf({ runs }: PreparedContexts): number {
@@ -82,20 +64,17 @@ function rowsOf({ runs }: PreparedContexts): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-interface Shared {
+interface Shared extends AuditDirections {
   readonly journal: Journal;
   readonly results: SharedResults;
   readonly machine: MachineLimits;
-  readonly stopping: AbortSignal;
-  readonly ending: AbortSignal;
-  readonly shell: Parameters<typeof runAudit>[0]['shell'];
 }
 
 /** The first run that throws, because of the journal or the output, stops the others. */
 async function runAll(
   call: AuditInContexts,
   { head, journal, results, runs }: PreparedContexts,
-  interrupts: Pick<Shared, 'stopping' | 'ending'>,
+  { stopping, ending, shell }: AuditDirections,
 ): Promise<readonly RunTotals[]> {
   const failing = new AbortController();
   const orFailing = (signal: AbortSignal): AbortSignal => {
@@ -104,17 +83,13 @@ async function runAll(
     setMaxListeners(0, either);
     return either;
   };
-  const { image = '', command } = head.settings.request;
-  const place = { image, shell: shellOf(command) };
-  const isKnown = await hasObstacle(call.io, place);
-  let isMissing = isKnown;
   const shared: Shared = {
     journal,
     results: shareResults(results),
     machine: makeMachineLimits(head.settings),
-    stopping: orFailing(interrupts.stopping),
-    ending: orFailing(interrupts.ending),
-    shell: { isMissing: () => isMissing, noteMissing: () => void (isMissing = true) },
+    stopping: orFailing(stopping),
+    ending: orFailing(ending),
+    shell,
   };
   const ended = await Promise.allSettled(
     runs.map(async (run) => {
@@ -128,7 +103,6 @@ async function runAll(
   );
   const failed = ended.find((each) => each.status === 'rejected');
   if (failed !== undefined) throw failing.signal.reason;
-  if (isMissing && !isKnown) await rememberObstacle(call.io, place);
   return ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 

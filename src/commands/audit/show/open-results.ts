@@ -35,8 +35,9 @@ export async function openResults(
   return makeResults(io, collect === undefined ? options : withCollected(options, collect));
 }
 
-async function openRecord(
-  { io, cluster, input, wish }: ShownAudit,
+/** Opens the record of an audit, if its flags wish for one. Throws `record-failed` and `usage`. */
+export async function openRecord(
+  { io, cluster, input, wish }: Pick<ShownAudit, 'io' | 'cluster' | 'input' | 'wish'>,
   settings: AuditSettings,
   signal: AbortSignal,
 ): Promise<OpenRecord | undefined> {

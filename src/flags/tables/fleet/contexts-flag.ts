@@ -3,6 +3,7 @@ import type { Flag } from '../../flag.ts';
 /** `--contexts`: several clusters at once. */
 export const CONTEXTS_FLAG: Flag = {
   name: 'contexts',
+  group: 'pods',
   kind: 'strings',
   placeholder: 'PATTERN',
   description:

@@ -4,6 +4,7 @@ import type { Flag } from '../../flag.ts';
 export const IN_CLUSTER_FLAGS: readonly Flag[] = [
   {
     name: 'in-cluster',
+    group: 'cluster',
     kind: 'string',
     textWhenBare: 'auto',
     placeholder: 'WORKERS',
@@ -12,18 +13,21 @@ export const IN_CLUSTER_FLAGS: readonly Flag[] = [
   },
   {
     name: 'in-cluster-image',
+    group: 'cluster',
     kind: 'string',
     placeholder: 'IMAGE',
     description: 'With --in-cluster: the image with this program, for the workers',
   },
   {
     name: 'in-cluster-namespace',
+    group: 'cluster',
     kind: 'string',
     placeholder: 'NAMESPACE',
     description: 'With --in-cluster: the namespace of the Job; by default that of -n, or of the context',
   },
   {
     name: 'service-account',
+    group: 'cluster',
     kind: 'string',
     placeholder: 'NAME',
     description:
@@ -31,6 +35,7 @@ export const IN_CLUSTER_FLAGS: readonly Flag[] = [
   },
   {
     name: 'dry-run',
+    group: 'cluster',
     kind: 'string',
     default: 'none',
     placeholder: 'WHERE',
@@ -39,6 +44,7 @@ export const IN_CLUSTER_FLAGS: readonly Flag[] = [
   },
   {
     name: 'follow',
+    group: 'cluster',
     kind: 'string',
     textWhenBare: '',
     placeholder: 'RUN',
@@ -47,6 +53,7 @@ export const IN_CLUSTER_FLAGS: readonly Flag[] = [
   },
   {
     name: 'worker',
+    group: 'cluster',
     kind: 'string',
     placeholder: 'RUN',
     description: 'Work on this audit, as the pods of --in-cluster do',

@@ -13,6 +13,7 @@ const SAME_AS_DEBUG: readonly string[] = ['image-pull-policy', 'quiet'];
 const POD_FLAGS: readonly Flag[] = [
   {
     name: 'selector',
+    group: 'pods',
     short: 'l',
     kind: 'string',
     placeholder: 'SELECTOR',
@@ -20,12 +21,14 @@ const POD_FLAGS: readonly Flag[] = [
   },
   {
     name: 'all-namespaces',
+    group: 'pods',
     short: 'A',
     kind: 'boolean',
     description: 'With --selector: choose pods in all namespaces',
   },
   {
     name: 'yes',
+    group: 'pods',
     short: 'y',
     kind: 'boolean',
     description:
@@ -37,15 +40,17 @@ const POD_FLAGS: readonly Flag[] = [
 const PLACE_FLAGS: readonly Flag[] = [
   {
     name: 'write',
+    group: 'output',
     short: 'w',
     kind: 'string',
     placeholder: 'FILE|-',
     description:
       'Write packets to this file as pcapng, or - for stdout; without it they are lines on stdout, as tcpdump -n prints them',
   },
-  { name: 'overwrite', kind: 'boolean', description: 'Replace a file that exists' },
+  { name: 'overwrite', group: 'output', kind: 'boolean', description: 'Replace a file that exists' },
   {
     name: 'open',
+    group: 'output',
     kind: 'boolean',
     description: 'Show packets in Wireshark on this machine as they come; the capture ends with its window',
   },
@@ -55,6 +60,7 @@ const PLACE_FLAGS: readonly Flag[] = [
 const PACKET_FLAGS: readonly Flag[] = [
   {
     name: 'interface',
+    group: 'packets',
     kind: 'string',
     default: 'any',
     placeholder: 'NAME',
@@ -62,6 +68,7 @@ const PACKET_FLAGS: readonly Flag[] = [
   },
   {
     name: 'snaplen',
+    group: 'packets',
     kind: 'integer',
     default: '262144',
     placeholder: 'BYTES',
@@ -69,23 +76,27 @@ const PACKET_FLAGS: readonly Flag[] = [
   },
   {
     name: 'promiscuous',
+    group: 'packets',
     kind: 'boolean',
     description: 'Also take packets that the interface sees but that are for others',
   },
   {
     name: 'packets',
+    group: 'packets',
     kind: 'integer',
     placeholder: 'N',
     description: 'End after this many packets',
   },
   {
     name: 'duration',
+    group: 'packets',
     kind: 'duration',
     placeholder: 'DURATION',
     description: 'End after this time, for example 30s or 10m, from when packets are captured in every pod',
   },
   {
     name: 'max-size',
+    group: 'packets',
     kind: 'string',
     placeholder: 'BYTES',
     description: 'End before more than this is written, for example 100Mi',
@@ -97,6 +108,7 @@ const CONTAINER_FLAGS: readonly Flag[] = [
   { ...PRESET_FLAG, default: 'net' },
   {
     name: 'image',
+    group: 'run',
     short: 'm',
     kind: 'string',
     default: CAPTURE_IMAGE,
@@ -106,6 +118,7 @@ const CONTAINER_FLAGS: readonly Flag[] = [
   },
   {
     name: 'timeout',
+    group: 'session',
     kind: 'duration',
     default: '5m',
     placeholder: 'DURATION',
@@ -113,6 +126,7 @@ const CONTAINER_FLAGS: readonly Flag[] = [
   },
   {
     name: 'max-life',
+    group: 'session',
     kind: 'duration',
     default: '1h',
     placeholder: 'DURATION',

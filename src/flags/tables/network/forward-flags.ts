@@ -10,6 +10,7 @@ const SAME_AS_DEBUG: readonly string[] = ['image-pull-policy', 'profile'];
 export const FORWARD_FLAGS: readonly Flag[] = [
   {
     name: 'address',
+    group: 'ports',
     kind: 'strings',
     default: 'localhost',
     placeholder: 'ADDRESS',
@@ -18,6 +19,7 @@ export const FORWARD_FLAGS: readonly Flag[] = [
   },
   {
     name: 'pod-running-timeout',
+    group: 'session',
     kind: 'duration',
     default: '1m',
     placeholder: 'DURATION',
@@ -25,6 +27,7 @@ export const FORWARD_FLAGS: readonly Flag[] = [
   },
   {
     name: 'socks',
+    group: 'ports',
     kind: 'string',
     placeholder: '[ADDRESS:]PORT',
     description:
@@ -34,6 +37,7 @@ export const FORWARD_FLAGS: readonly Flag[] = [
   PRESET_FLAG,
   {
     name: 'image',
+    group: 'run',
     short: 'm',
     kind: 'string',
     placeholder: 'IMAGE',
@@ -43,12 +47,14 @@ export const FORWARD_FLAGS: readonly Flag[] = [
   ...DEBUG_FLAGS.filter(({ name }) => SAME_AS_DEBUG.includes(name)),
   {
     name: 'run-as-user',
+    group: 'rights',
     kind: 'string',
     placeholder: 'UID[:GID]',
     description: 'User and group of the debug container: numbers',
   },
   {
     name: 'timeout',
+    group: 'session',
     kind: 'duration',
     default: '5m',
     placeholder: 'DURATION',
@@ -56,6 +62,7 @@ export const FORWARD_FLAGS: readonly Flag[] = [
   },
   {
     name: 'max-life',
+    group: 'session',
     kind: 'duration',
     default: '8h',
     placeholder: 'DURATION',

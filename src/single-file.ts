@@ -1,0 +1,8 @@
+// The start file of the executable that `npm run release` makes; the package has bin/ in its place.
+import { calledAs } from './system/single-file/called-as.ts';
+import { mendRuntime } from './system/single-file/mend-runtime.ts';
+
+const { name, words } = calledAs(process);
+process.argv.splice(1, 1, name, ...words);
+mendRuntime();
+void import('./main.ts');

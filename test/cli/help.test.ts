@@ -1,0 +1,150 @@
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawn as spawnInTerminal } from '@lydell/node-pty';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
+
+let built: BuiltPackage;
+let plugin: string;
+beforeAll(() => {
+  built = buildPackage();
+  plugin = join(built.folder, 'bin/kubectl-dbg');
+  symlinkSync(built.program, plugin);
+});
+afterAll(() => built.remove());
+
+/** Runs `kubectl dbg` on a terminal, and returns what it shows. */
+async function onTerminal(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const terminal = spawnInTerminal(process.execPath, [plugin, ...args], {
+    cols: 80,
+    rows: 24,
+    env: { PATH: process.env['PATH'] ?? '', HOME: built.folder, TERM: 'xterm', NO_COLOR: '1', ...env },
+  });
+  let shown = '';
+  terminal.onData((text) => (shown += text));
+  const exitCode = await new Promise<number>((resolve) => terminal.onExit((end) => resolve(end.exitCode)));
+  return { exitCode, shown: shown.replaceAll('\r\n', '\n') };
+}
+
+describe('help TOPIC', () => {
+  it('shows a document that is in the program, with no file of docs/', async () => {
+    expect(readdirSync(built.folder)).not.toContain('docs');
+    const { exitCode, stdout, stderr } = await built.run(['help', 'rootfs']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^THE TARGET'S FILES\n\nA debug container /);
+    expect(stdout).toContain('$ kubectl-debug web-1 --rootfs\n');
+    expect(stdout).toContain('kubectl-debug help rights');
+    expect(stdout).not.toContain('rights.md');
+  });
+
+  it('shows the help of a command, then its document', async () => {
+    const { stdout } = await built.run(['help', 'audit']);
+    expect(stdout).toMatch(/^Run one command [^]*\nUsage: [^]*\nAUDIT\n\n/);
+    const { stdout: flag } = await built.run(['audit', '--help']);
+    expect(stdout.startsWith(flag)).toBe(true);
+  });
+
+  it('lists the documents, none about the source', async () => {
+    const { stdout } = await built.run(['help', 'topics']);
+    expect(stdout).toMatch(/^ {2}rootfs {2,}the files of the target/m);
+    expect(stdout).not.toMatch(/architecture|rooms/);
+  });
+
+  it.each([
+    { typed: 'rotfs', hint: 'did you mean kubectl-debug help rootfs?' },
+    {
+      typed: 'architecture',
+      hint: 'all commands: kubectl-debug help; all topics: kubectl-debug help topics',
+    },
+  ])('refuses $typed', async ({ typed, hint }) => {
+    const { exitCode, stdout, stderr } = await built.run(['help', typed]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 125, stdout: '' });
+    expect(stderr).toBe(`error: there is no command or topic "${typed}" [usage]\nhint: ${hint}\n`);
+  });
+
+  it('completes topics and commands', async () => {
+    const { stdout } = await built.run(['completion', '--', 'help', 'r']);
+    expect(stdout.split('\n').map((line) => line.split('\t')[0])).toEqual([
+      'recipes',
+      'rootfs',
+      'rights',
+      'reasons',
+      'records',
+      ':4',
+      '',
+    ]);
+  });
+});
+
+describe('the pager', () => {
+  const PAGE = ['help', 'rootfs'];
+
+  it('gets a document on a terminal, under the name of the call', async () => {
+    const { exitCode, shown } = await onTerminal(PAGE, { PAGER: 'sed s/^/P:/' });
+    expect(exitCode).toBe(0);
+    expect(shown).toMatch(/^P:THE TARGET'S FILES\n/);
+    expect(shown).toContain('$ kubectl dbg web-1 --rootfs\n');
+    expect(shown).toContain('P:All documents: kubectl dbg help topics\n');
+  });
+
+  it.each([
+    {
+      label: 'our own variable first',
+      env: { KUBECTL_DEBUG_PAGER: 'sed s/^/ours:/', PAGER: 'false' },
+      starts: 'ours:',
+    },
+    { label: 'none for an empty variable', env: { PAGER: '' }, starts: 'THE' },
+    { label: 'none for cat', env: { PAGER: 'cat' }, starts: 'THE' },
+    { label: 'none on a dumb terminal', env: { PAGER: 'sed s/^/P:/', TERM: 'dumb' }, starts: 'THE' },
+    { label: 'no program that does not exist', env: { PAGER: 'no-such-pager' }, starts: 'THE' },
+    { label: 'the settings of git for less', env: { PAGER: 'echo $LESS; cat' }, starts: 'FRX\nTHE' },
+  ])('is $label', async ({ env, starts }) => {
+    const { exitCode, shown } = await onTerminal(PAGE, env);
+    expect(exitCode).toBe(0);
+    expect(shown.slice(0, starts.length)).toBe(starts);
+    expect(shown.match(/THE TARGET'S FILES/g)).toHaveLength(1);
+  });
+
+  it('falls back to printing where a command line does not start', async () => {
+    const { exitCode, shown } = await onTerminal(PAGE, { PAGER: 'no-such-pager -R' });
+    expect(exitCode).toBe(0);
+    expect(shown).toContain("THE TARGET'S FILES\n");
+  });
+
+  it('may be left early', async () => {
+    const { exitCode, shown } = await onTerminal(['help', 'differences-from-kubectl'], {
+      PAGER: 'head -n 1',
+    });
+    expect({ exitCode, shown }).toEqual({ exitCode: 0, shown: 'DIFFERENCES FROM KUBECTL DEBUG\n' });
+  });
+
+  it('keeps Ctrl-C', async () => {
+    const script = join(built.folder, 'pager');
+    writeFileSync(script, '#!/bin/sh\ntrap "echo still here; exit 0" INT\necho ready\nsleep 20 & wait\n', {
+      mode: 0o755,
+    });
+    const terminal = spawnInTerminal(process.execPath, [plugin, ...PAGE], {
+      env: { PATH: process.env['PATH'] ?? '', HOME: built.folder, TERM: 'xterm', PAGER: script },
+    });
+    let shown = '';
+    const ended = new Promise<number>((resolve) => terminal.onExit((end) => resolve(end.exitCode)));
+    terminal.onData((text) => {
+      shown += text;
+      if (text.includes('ready')) terminal.write('\u0003');
+    });
+    expect(await ended).toBe(0);
+    expect(shown).toContain('still here');
+  });
+
+  it('is not used for the help of one screen', async () => {
+    const { shown } = await onTerminal(['--help'], { PAGER: 'sed s/^/P:/' });
+    expect(shown).toMatch(/^Start a debug container/);
+    expect(shown.split('\n').length).toBeLessThanOrEqual(46);
+    expect(shown).not.toContain('kubectl-debug');
+  });
+
+  it('shows all flags', async () => {
+    const { shown } = await onTerminal(['--help=all'], { PAGER: 'sed s/^/P:/' });
+    expect(shown).toMatch(/^P:Start a debug container[^]*\nP:Rights:\n/);
+  });
+});

@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+// `npm run test:nodes`: tries the program on the oldest and newest versions of Node, and that older ones are refused.
+//   --node=24    only versions that begin so
+//   --all        all tests that need no cluster, in place of those about the process and the network
+// Other arguments go to vitest.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { listenForSignals, StepFailed } from '../cluster/steps.mjs';
+import { fetchNode } from './fetch-node.mjs';
+import { SUPPORTED, TOO_OLD } from './versions.mjs';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const PROGRAM = path.join(ROOT, 'bin/kubectl-debug.js');
+
+/** What differs between versions of Node: the start, warnings, signals, terminals, TLS, connections, compression, files. */
+const STARTS = ['cli/start-up', 'cli/quiet'];
+const CHOSEN = [
+  ...STARTS,
+  'cli/process',
+  'cli/leaving',
+  'cli/attach',
+  'cli/pods',
+  'cli/cp-download',
+  'cli/forward',
+  'faults/handshake',
+  'faults/requests',
+  'faults/reconnect',
+  'faults/stream-end',
+];
+const fileOf = (name) => `test/${name}.test.ts`;
+
+const own = process.argv.slice(2).filter((arg) => /^--(?:all|node=.*)$/.test(arg));
+const args = process.argv.slice(2).filter((arg) => !own.includes(arg));
+const isWhole = own.includes('--all');
+const wanted = own.find((arg) => arg.startsWith('--node='))?.slice('--node='.length) ?? '';
+const choose = (versions) => versions.filter(({ version }) => version.startsWith(wanted));
+const step = listenForSignals();
+
+/** Throws unless this version refuses to start, with one sentence and a hint. */
+function refuse(known) {
+  const node = path.join(fetchNode(known), 'node');
+  const { status, stdout, stderr } = spawnSync(node, [PROGRAM, 'pods'], { encoding: 'utf8' });
+  const sentence = /^error: kubectl-debug needs Node\.js [^\n]+; this is ([\d.]+)\nhint: [^\n]+\n$/.exec(
+    stderr,
+  );
+  if (status !== 125 || stdout !== '' || sentence?.[1] !== known.version)
+    throw new StepFailed(
+      1,
+      `Node ${known.version} is not refused with a sentence: ${status} ${stdout}${stderr}`,
+    );
+  console.log(`Node ${known.version} is refused.`);
+}
+
+/** Runs tests with this version, which is also the first `node` of PATH. */
+async function test(known) {
+  const folder = fetchNode(known);
+  const ownReport = (arg) => arg.replace(/^(--outputFile.*=.*?)(\.\w+)?$/, `$1-${known.version}$2`);
+  const files = isWhole ? ['--project', 'unit'] : (known.isOnlyStarted ? STARTS : CHOSEN).map(fileOf);
+  console.log(`Tests on Node ${known.version}:`);
+  await step({
+    command: path.join(folder, 'node'),
+    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'cli', ...files, ...args.map(ownReport)],
+    cwd: ROOT,
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+  });
+}
+
+try {
+  await step({ command: process.execPath, args: [path.join(ROOT, 'scripts/build.mjs')], cwd: ROOT });
+  for (const known of choose(TOO_OLD)) refuse(known);
+  let failure;
+  for (const known of choose(SUPPORTED)) {
+    try {
+      await test(known);
+    } catch (error) {
+      failure ??= error; // the other versions still count
+    }
+  }
+  if (failure) throw failure;
+} catch (error) {
+  console.error(`test:nodes: ${error.message}`);
+  process.exitCode = error instanceof StepFailed ? error.exitCode : 1;
+}
