@@ -23,6 +23,8 @@ export const TOPICS: Readonly<Record<string, string>> = {
   security: 'what is trusted, sent, stored and shown',
   completion: 'completion in bash, zsh and fish',
   'differences-from-kubectl': 'what kubectl debug does otherwise',
+  comparison: 'beside cdebug, docker debug, stern and others',
+  measurements: 'times and memory beside kubectl',
   'exit-codes': 'exit codes of all commands',
   errors: 'the word in brackets behind an error, and every refusal',
   bounds: 'how much is accepted from servers, pods and files',
