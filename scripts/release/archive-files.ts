@@ -9,7 +9,7 @@ import { runtimeNotice } from './runtime-notice.ts';
 /** kubectl finds `kubectl dbg` and its completion by these names. */
 const OTHER_NAMES = ['kubectl-dbg', 'kubectl_complete-dbg'];
 const MANUAL = 'man/man1';
-const LGPL = ['LGPL-2.0.txt', 'LGPL-2.1.txt'];
+const LGPL = ['LGPL-2.0-or-later', 'LGPL-2.1-or-later'];
 
 const text = (path: string, contents: string): ArchiveFile => ({
   kind: 'file',
@@ -22,7 +22,7 @@ const copied = (path: string): ArchiveFile => ({ kind: 'file', path, bytes: read
 /** All that an archive for a platform holds: the executable, its other names, and what goes with them. */
 export function archiveFiles(platform: Platform, executable: string): readonly ArchiveFile[] {
   const bundles = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as BillOfMaterials;
-  const licences = LGPL.map((name) => readFileSync(join('scripts/release/licences', name), 'utf8'));
+  const licences = LGPL.map(licenceText);
   const notice = readFileSync('dist/THIRD-PARTY-LICENSES.txt', 'utf8') + runtimeNotice(licences);
   return [
     ...programFiles(platform, readFileSync(executable)),
@@ -70,6 +70,12 @@ const windowsScript = (name: string): string =>
   ['@echo off', 'setlocal', `set KUBECTL_DEBUG_CALLED_AS=${name}`, '"%~dp0kubectl-debug.exe" %*', ''].join(
     '\r\n',
   );
+
+/** The text of a licence that SPDX names so. */
+function licenceText(name: string): string {
+  const file = join('node_modules/spdx-license-list/licenses', `${name}.json`);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly licenseText: string }).licenseText;
+}
 
 function manualPages(): readonly string[] {
   if (!existsSync(MANUAL)) return [];
