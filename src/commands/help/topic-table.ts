@@ -23,6 +23,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   security: 'what is trusted, sent, stored and shown',
   completion: 'completion in bash, zsh and fish',
   'differences-from-kubectl': 'what kubectl debug does otherwise',
+  install: 'krew, Homebrew, Nix, npm, image, GitHub Action',
   comparison: 'beside cdebug, docker debug, stern and others',
   measurements: 'times and memory beside kubectl',
   'exit-codes': 'exit codes of all commands',
