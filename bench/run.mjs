@@ -20,11 +20,11 @@ const MEASUREMENTS = {
   prompt: { file: 'time-to-prompt.mjs', runs: 8, takes: 'program' },
   'prompt-latency': { file: 'time-to-prompt.mjs', runs: 4, flags: ['--latency=100'], takes: 'program' },
   commands: { file: 'commands.mjs', runs: 4, flags: ['--large=1'], quick: ['--large=0'] },
-  audit: { file: 'audit.mjs', flags: ['-n', '40'], quick: ['-n', '4'] },
+  audit: { file: 'audit.mjs', flags: ['-n', '30'], quick: ['-n', '4'] },
   copy: {
     file: 'copy.mjs',
     runs: 3,
-    flags: ['--mebibytes=100', '--files=2000'],
+    flags: ['--mebibytes=100', '--files=1000'],
     quick: ['--mebibytes=5', '--files=100'],
   },
   forward: {
