@@ -1,13 +1,13 @@
-import { mendUserInfo, type Builtins } from './mend-user-info.ts';
-
-type Runtime = Builtins & Pick<NodeJS.Process, 'on' | 'emit'>;
+import { mendUserInfo } from './mend-user-info.ts';
 
 /** Makes the runtime of the executable behave as Node does, where the program would notice. */
-export function mendRuntime(runtime: Runtime): void {
+export function mendRuntime(runtime: NodeJS.Process): void {
   mendUserInfo(runtime);
   // Node takes a rejection that nobody handles for an exception that nobody catches; the runtime prints it and ends.
   runtime.on('unhandledRejection', (reason) => {
     const error = reason instanceof Error ? reason : new Error(String(reason));
-    runtime.emit('uncaughtException', error, 'unhandledRejection');
+    const hearers: readonly ((error: Error, origin: 'unhandledRejection') => void)[] =
+      runtime.listeners('uncaughtException');
+    for (const hear of hearers) hear(error, 'unhandledRejection');
   });
 }
