@@ -20,11 +20,11 @@ const MEASUREMENTS = {
   prompt: { file: 'time-to-prompt.mjs', runs: 8, takes: 'program' },
   'prompt-latency': { file: 'time-to-prompt.mjs', runs: 4, flags: ['--latency=100'], takes: 'program' },
   commands: { file: 'commands.mjs', runs: 4, flags: ['--large=1'], quick: ['--large=0'] },
-  audit: { file: 'audit.mjs', flags: ['-n', '40'], quick: ['-n', '4'] },
+  audit: { file: 'audit.mjs', flags: ['-n', '30'], quick: ['-n', '4'] },
   copy: {
     file: 'copy.mjs',
     runs: 3,
-    flags: ['--mebibytes=100', '--files=2000'],
+    flags: ['--mebibytes=100', '--files=1000'],
     quick: ['--mebibytes=5', '--files=100'],
   },
   forward: {
@@ -121,9 +121,13 @@ const firstLine = (file, args, env) =>
 /** Where and with what the figures were measured. */
 function describeMachine(options, env) {
   const kube = { ...env, KUBECONFIG: options.kubeconfig };
-  const versions = JSON.parse(
-    spawnSync(options.kubectl, ['version', '-o', 'json'], { env: kube, encoding: 'utf8' }).stdout,
-  );
+  const { stdout, stderr, error } = spawnSync(options.kubectl, ['version', '-o', 'json'], {
+    env: kube,
+    encoding: 'utf8',
+  });
+  const versions = stdout ? JSON.parse(stdout) : {};
+  if (versions.serverVersion === undefined)
+    throw new Error(`no cluster answers: ${error?.message ?? stderr.trim()}; see test/cluster/README.md`);
   const nodes = firstLine(
     options.kubectl,
     ['get', 'nodes', '-o', 'jsonpath={.items[0].status.nodeInfo.containerRuntimeVersion}'],
@@ -150,10 +154,14 @@ async function main() {
     return;
   }
   const env = measuredEnvironment();
+  const machine = describeMachine(options, env);
   const load = [loadavg()[0]];
-  const measured = (options.only ?? Object.keys(MEASUREMENTS)).map((name) => measure(name, options, env));
+  const measured = (options.only ?? Object.keys(MEASUREMENTS)).map((name) => {
+    const first = measure(name, options, env);
+    return first.failed ? measure(name, options, env) : first;
+  });
   load.push(loadavg()[0]);
-  const page = measurementsPage(measured, { ...describeMachine(options, env), load });
+  const page = measurementsPage(measured, { ...machine, load });
   process.stdout.write(await format(page.text, MARKDOWN));
   const failed = measured.filter((one) => one.failed).map(({ name }) => name);
   if (failed.length > 0) throw new Error(`nothing is written, as these failed: ${failed.join(', ')}`);

@@ -57,20 +57,27 @@ function classesOf({ isBold, isDim, colour }: Look): string {
   return names.length === 0 ? '' : ` class="${names.join(' ')}"`;
 }
 
-/** A run of letters at its column. Its length is given, so that columns stay in line whatever the font is. */
-function drawRun({ column, text, look }: Run): string {
-  const shown = text.trimEnd();
-  const start = shown.length - shown.trimStart().length;
-  const x = MARGIN + (column + start) * LETTER_WIDTH;
-  const length = (shown.length - start) * LETTER_WIDTH;
-  return `<tspan x="${x}" textLength="${length}"${classesOf(look)}>${escapeXml(shown.slice(start))}</tspan>`;
+/** The parts of a run between blanks: not every viewer keeps several blanks in a row. */
+function wordsOf({ column, text, look }: Run): readonly Run[] {
+  return [...text.matchAll(/\S+(?: \S+)*/g)].map((match) => ({
+    column: column + match.index,
+    text: match[0],
+    look,
+  }));
+}
+
+/** Letters at their column. Their length is given, so that columns stay in line whatever the font is. */
+function drawWords({ column, text, look }: Run): string {
+  const x = MARGIN + column * LETTER_WIDTH;
+  const length = text.length * LETTER_WIDTH;
+  return `<tspan x="${x}" textLength="${length}"${classesOf(look)}>${escapeXml(text)}</tspan>`;
 }
 
 function drawLine(line: Line, index: number): string {
-  const runs = line.filter(({ text }) => text.trim() !== '');
-  if (runs.length === 0) return '';
+  const words = line.flatMap(wordsOf);
+  if (words.length === 0) return '';
   const y = BAR_HEIGHT + MARGIN + (index + 0.75) * LINE_HEIGHT;
-  return `<text y="${y}">${runs.map(drawRun).join('')}</text>\n`;
+  return `<text y="${y}">${words.map(drawWords).join('')}</text>\n`;
 }
 
 /**
@@ -83,7 +90,7 @@ export function drawPicture(
 ): string {
   const width = 2 * MARGIN + columns * LETTER_WIDTH;
   const height = BAR_HEIGHT + 2 * MARGIN + lines.length * LINE_HEIGHT;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" xml:space="preserve">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">
 <title>${escapeXml(title)}</title>
 <style>
 ${STYLE}

@@ -40,6 +40,21 @@ describe('superviseContainer', () => {
     expect(node.events).toContainEqual(expect.objectContaining({ reason: 'BackOff', type: 'Warning' }));
   });
 
+  it('keeps the log of the run before', async () => {
+    const second = 'echo second; exec sleep 1000';
+    const pod = aPod({
+      apps: [
+        { command: shell(`if [ -e ../../ran ]; then ${second}; fi; touch ../../ran; echo first; exit 1`) },
+      ],
+    });
+    node.create(pod);
+    const running = await node.until(
+      pod,
+      (now) => isRunning('app')(now) && statusOf(now, 'app')?.restartCount === 1,
+    );
+    expect(await readLog(node.kubelet, running, { container: 'app', isPrevious: true })).toBe('first\n');
+  });
+
   it.each([
     { command: shell('exit 7'), terminated: { exitCode: 7, reason: 'Error' } },
     { command: shell('kill -9 $$$$'), terminated: { exitCode: 137, reason: 'Error' } },
