@@ -126,6 +126,8 @@ function openBundles() {
     return bundle.exports;
   }
 
+  // Nothing is pending then. Without it Node would first free all memory piece by piece, which takes it 2 ms.
+  process.on('beforeExit', () => process.exit());
   // At the exit V8 knows which functions were called.
   process.on('exit', () => {
     try {

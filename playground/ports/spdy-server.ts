@@ -44,6 +44,8 @@ export class SpdyServer {
   private readonly cut: Cut;
   private readonly streams = new Map<number, Fed>();
   private received: Buffer = Buffer.alloc(0);
+  /** Set while the connection takes no more bytes. */
+  private room: Promise<void> | undefined;
 
   constructor(socket: Duplex, cut: Cut, onStream: (stream: ServerStream) => void) {
     this.socket = socket;
@@ -136,11 +138,17 @@ export class SpdyServer {
     const hasRoom = this.socket.write(part);
     if (isOver) this.socket.destroy();
     if (hasRoom || isOver) return;
+    await (this.room ??= this.waitForRoom());
+  }
+
+  /** Any number of streams may wait. */
+  private async waitForRoom(): Promise<void> {
     const ended = new AbortController();
     const end = (): void => ended.abort();
     this.socket.once('close', end);
     await once(this.socket, 'drain', { signal: ended.signal }).catch(() => undefined); // it ended instead
     this.socket.off('close', end);
+    this.room = undefined;
   }
 }
 

@@ -63,8 +63,8 @@ export const ROOF: readonly Room[] = [
   },
   {
     name: 'docs',
-    does: 'writes flags.md, errors.md, bounds.md and the schema of the config',
-    imports: 'errors flags config commands',
+    does: 'writes flags.md, errors.md, bounds.md, the man pages and the schema of the config',
+    imports: 'errors io flags config commands',
     isApart: true,
     rooms: { '.': 'pages made from the tables of the program' },
   },

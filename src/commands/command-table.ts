@@ -199,7 +199,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'completion',
     summary: 'Print the completion script for a shell',
-    usage: 'completion bash|zsh|fish',
+    usage: 'completion bash|zsh|fish|powershell',
     examples: [
       {
         does: 'for bash, here or in ~/.bashrc: source <(kubectl-debug completion bash)',

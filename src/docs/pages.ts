@@ -6,15 +6,10 @@ import { BOUNDS, type Bound } from '../errors/bounds.ts';
 import { ERRORS } from '../errors/error-kinds.ts';
 import type { Refusal } from '../errors/refusals/refusal.ts';
 import { REFUSALS } from '../errors/refusals/refusals.ts';
+import { MAN_PAGES } from './man-pages.ts';
+import type { Page } from './page.ts';
 import type { Flag } from '../flags/flag.ts';
 import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/tables/global-flags.ts';
-
-/** A page that is generated from a table of the program. */
-export interface Page {
-  /** Relative to the root of the repository. */
-  readonly path: string;
-  readonly render: () => string;
-}
 
 const GENERATED = '<!-- Written by `npm run docs` from tables in src/. Do not edit. -->';
 
@@ -120,4 +115,5 @@ export const PAGES: readonly Page[] = [
   { path: 'docs/errors.md', render: renderErrors },
   { path: 'docs/bounds.md', render: renderBounds },
   { path: 'config.schema.json', render: renderConfigSchema },
+  ...MAN_PAGES,
 ];

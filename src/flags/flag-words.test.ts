@@ -15,7 +15,7 @@ it.each([
 
 it.each([
   { command: 'debug', words: 'targets' },
-  { command: 'completion', words: ['bash', 'zsh', 'fish'] },
+  { command: 'completion', words: ['bash', 'zsh', 'fish', 'powershell'] },
   { command: 'cp', words: 'copy-ends' },
   { command: 'forward', words: 'forward-words' },
   { command: 'capture', words: 'capture-words' },

@@ -102,7 +102,7 @@ const NAMES_OF_COMMAND: Readonly<Record<string, Words>> = {
   cp: 'copy-ends',
   forward: 'forward-words',
   capture: 'capture-words',
-  completion: ['bash', 'zsh', 'fish'],
+  completion: ['bash', 'zsh', 'fish', 'powershell'],
 };
 
 /** The values that a flag of a command can have; empty if they cannot be looked up. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
-import { finish, type CommandResult } from '../drivers/run-command.ts';
+import { finish, startCommand, type CommandResult } from '../drivers/run-command.ts';
 
 let cluster: RunPlayground;
 let pod: string;
@@ -41,7 +41,7 @@ describe('completion', () => {
     { typed: ['web-1', '--profile', 're'], words: ['restricted'] },
     { typed: ['web-1', '--image-pull-policy', ''], words: ['Always', 'IfNotPresent', 'Never'] },
     { typed: ['check', '-oy'], words: ['-oyaml'] },
-    { typed: ['completion', ''], words: ['bash', 'zsh', 'fish'] },
+    { typed: ['completion', ''], words: ['bash', 'zsh', 'fish', 'powershell'] },
     { typed: ['-n', 'kube-s'], words: ['kube-system'] },
     { typed: ['pods', '--context='], words: ['--context=playground'] },
     { typed: ['pods', '--contexts='], words: ['--contexts=playground'] },
@@ -144,3 +144,14 @@ it('offers the TCP ports that a pod declares behind forward, also behind a local
   for (const typed of ['80:db:', '80:db:5', 'localhost:80:'])
     expect((await complete('forward', 'ports-1', typed)).words).toEqual([]);
 });
+
+it.each(['bash', 'zsh', 'fish', 'powershell'])(
+  'prints a script for %s that serves both names of the program',
+  async (shell) => {
+    const { exitCode, stdout } = await finish(startCommand(['completion', shell], { kubeconfig: '' }));
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('kubectl-dbg');
+    // PowerShell takes dashes that are not quoted out of the arguments of a script.
+    expect(stdout).toMatch(shell === 'powershell' ? /completion '--' / : /completion -- /);
+  },
+);

@@ -1,24 +1,16 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { Ajv } from 'ajv';
 import manifest from '../../package.json' with { type: 'json' };
+import { ACTION, runActionStep, type ActionStep, type EndedStep } from '../drivers/action-step.ts';
 import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-interface Action {
-  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
-  readonly runs: {
-    readonly steps: readonly { readonly run: string; readonly env: Readonly<Record<string, string>> }[];
-  };
-}
-
-const ACTION: Action = parse(readFileSync(path.join(ROOT, 'action.yml'), 'utf8'));
 let folder = '';
 
 beforeEach(() => {
@@ -26,49 +18,6 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  /** What the step has written to a file of the runner. */
-  readonly file: (name: 'GITHUB_OUTPUT' | 'GITHUB_STEP_SUMMARY' | 'GITHUB_PATH') => string;
-}
-
-/** Runs a step of the action as a runner does: by its own line, with the inputs in the variables that it names. */
-async function runStep(
-  index: number,
-  inputs: Readonly<Record<string, string>>,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  const step = ACTION.runs.steps[index];
-  if (step === undefined) throw new Error(`the action has no step ${index}`);
-  const valueOf = (input: string): string => inputs[input] ?? ACTION.inputs[input]?.default ?? '';
-  const variables = Object.entries(step.env).map(([variable, text]) => [
-    variable,
-    valueOf(/^\$\{\{ inputs\.([a-z0-9-]+) \}\}$/.exec(text)?.[1] ?? ''),
-  ]);
-  const files = ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY', 'GITHUB_PATH'];
-  for (const name of files) writeFileSync(path.join(folder, name), '');
-  const paths = Object.fromEntries(files.map((name) => [name, path.join(folder, name)]));
-  return new Promise((resolve) => {
-    const all = {
-      ...{ PATH: process.env['PATH'], HOME: folder, RUNNER_TEMP: folder, GITHUB_ACTION_PATH: ROOT },
-      ...{ ...Object.fromEntries(variables), ...paths, ...env },
-    };
-    const child = execFile(
-      'bash',
-      ['-eo', 'pipefail', '-c', step.run],
-      { cwd: folder, env: all },
-      (_, stdout) =>
-        resolve({
-          code: child.exitCode ?? -1,
-          stdout,
-          file: (name) => readFileSync(path.join(folder, name), 'utf8'),
-        }),
-    );
-    child.stdin?.end();
-  });
-}
 
 describe('the step that runs the audit', () => {
   let built: BuiltPackage;
@@ -87,11 +36,14 @@ describe('the step that runs the audit', () => {
     built.remove();
   });
 
-  const audit = (inputs: Readonly<Record<string, string>>): Promise<Ended> =>
-    runStep(1, inputs, {
-      KUBECONFIG: world.kubeconfigs.admin,
-      PATH: `${built.folder}:${process.env['PATH'] ?? ''}`,
-    });
+  const audit = (inputs: Readonly<Record<string, string>>): Promise<EndedStep> =>
+    runActionStep(
+      { folder, index: 1, inputs },
+      {
+        KUBECONFIG: world.kubeconfigs.admin,
+        PATH: `${built.folder}:${process.env['PATH'] ?? ''}`,
+      },
+    );
 
   it('puts the report into the summary, and hands on where the files are', async () => {
     const [pod = ''] = await world.makePods('one', 1);
@@ -189,6 +141,10 @@ describe('the step that runs the audit', () => {
 });
 
 describe('the step that installs the program', () => {
+  const installStep = (
+    inputs: ActionStep['inputs'],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<EndedStep> => runActionStep({ folder, index: 0, inputs }, env);
   const LINUX = { RUNNER_OS: 'Linux', RUNNER_ARCH: 'X64' };
 
   /** A folder as a release has it, with an archive of a script that says its version. */
@@ -209,16 +165,16 @@ describe('the step that installs the program', () => {
   it('installs the version of the action for the runner, and adds it to the PATH', async () => {
     const { url, archive } = makeDownloads(manifest.version);
     const inputs = { 'download-url': `${url}/`, sha256: sha256(archive) };
-    const { code, stdout, file } = await runStep(0, inputs, LINUX);
+    const { code, stdout, file } = await installStep(inputs, LINUX);
     expect([code, stdout]).toEqual([0, `kubectl-debug ${manifest.version}\n`]);
     expect(existsSync(path.join(file('GITHUB_PATH').trimEnd(), 'kubectl-debug'))).toBe(true);
   });
 
   it('refuses an archive with another hash than the published or the given one', async () => {
     const { url, archive } = makeDownloads('7.0.0');
-    const given = await runStep(0, { 'download-url': url, version: '7.0.0', sha256: 'f'.repeat(64) }, LINUX);
+    const given = await installStep({ 'download-url': url, version: '7.0.0', sha256: 'f'.repeat(64) }, LINUX);
     writeFileSync(archive, 'other');
-    const published = await runStep(0, { 'download-url': url, version: 'v7.0.0' }, LINUX);
+    const published = await installStep({ 'download-url': url, version: 'v7.0.0' }, LINUX);
     for (const { code, stdout, file } of [given, published]) {
       expect([code, file('GITHUB_PATH')]).toEqual([1, '']);
       expect(stdout).toMatch(
@@ -233,12 +189,12 @@ describe('the step that installs the program', () => {
     [{}, { ...LINUX, RUNNER_ARCH: 'ARM' }, 'there is no executable for the machine ARM'],
   ])('says why it cannot: %o', async (inputs, runner, expected) => {
     const { url } = makeDownloads('7.0.0');
-    const { code, stdout } = await runStep(0, { 'download-url': url, ...inputs }, runner);
+    const { code, stdout } = await installStep({ 'download-url': url, ...inputs }, runner);
     expect([code, stdout]).toEqual([1, expect.stringContaining(`::error title=kubectl-debug::${expected}`)]);
   });
 
   it('installs nothing for the version "none"', async () => {
-    expect(await runStep(0, { version: 'none' }, LINUX)).toMatchObject({ code: 0, stdout: '' });
+    expect(await installStep({ version: 'none' }, LINUX)).toMatchObject({ code: 0, stdout: '' });
   });
 });
 
@@ -251,5 +207,38 @@ describe('action.yml', () => {
         .toSorted(),
     );
     for (const { run } of ACTION.runs.steps) expect(run).not.toContain('${{');
+  });
+
+  it('has the fields that GitHub knows for a composite action', () => {
+    const text = { type: 'string', minLength: 1 };
+    const each = (properties: object, required: readonly string[]): object => ({
+      type: 'object',
+      additionalProperties: { type: 'object', additionalProperties: false, properties, required },
+    });
+    const step = {
+      type: 'object',
+      additionalProperties: false,
+      required: ['run', 'shell'],
+      properties: { name: text, id: text, shell: { const: 'bash' }, run: text, env: { type: 'object' } },
+    };
+    const schema = {
+      type: 'object',
+      additionalProperties: false,
+      required: ['name', 'description', 'runs'],
+      properties: {
+        ...{ name: text, description: { ...text, maxLength: 125 }, author: text },
+        branding: { type: 'object', properties: { icon: text, color: { enum: ['blue'] } } },
+        inputs: each({ description: text, required: { type: 'boolean' }, default: text }, ['description']),
+        outputs: each({ description: text, value: text }, ['description', 'value']),
+        runs: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { using: { const: 'composite' }, steps: { type: 'array', items: step } },
+        },
+      },
+    };
+    const validate = new Ajv().compile(schema);
+    validate(ACTION);
+    expect(validate.errors).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const open = (): Promise<LocalTerminal> =>
-  openLocalTerminal({ program: [process.execPath, built.program], kubeconfig: cluster.kubeconfigs.admin });
+  openLocalTerminal({ program: built.started, kubeconfig: cluster.kubeconfigs.admin });
 /** A shell that says when it reads, whatever the prompt of this machine is. */
 const SHELL = ['-it', '--image=busybox', '-q', '--', 'sh', '-c', 'echo rea""dy; exec sh'];
 const shell = (): readonly string[] => [pod, ...SHELL];
@@ -107,7 +107,7 @@ describe('the terminal is as it was', () => {
   it('when nobody reads the output any more', async () => {
     const terminal = await open();
     const before = terminal.modes();
-    const line = [process.execPath, built.program, pod, '-it', '--image=busybox', '-q', '--', 'yes'];
+    const line = [...built.started, pod, '-it', '--image=busybox', '-q', '--', 'yes'];
     terminal.type(`{ ${line.join(' ')}; echo "exit=$?" >&2; } | head -n 1\r`);
     await terminal.waitFor('y\r\n');
     expect(await terminal.exitCode()).toBe(141);
@@ -118,7 +118,7 @@ describe('the terminal is as it was', () => {
     const file = join(built.folder, 'output');
     const terminal = await open();
     const before = terminal.modes();
-    const line = [process.execPath, built.program, pod, '-it', '--image=busybox', '-q'];
+    const line = [...built.started, pod, '-it', '--image=busybox', '-q'];
     terminal.type(`${line.join(' ')} > ${file}; echo "exit=$?"\r`);
     await until(() => terminal.modes() !== before, terminal.shown);
     terminal.type(`${saying('heard')}\r`);
@@ -195,7 +195,7 @@ describe('a window that is closed', () => {
     const terminal = await open();
     // A shell inside that hears of it as well, and lives long enough to tell.
     const script = 'file=$1; shift; trap : HUP; "$@"; echo "exit=$?" > "$file"';
-    const words = [script, 'sh', file, process.execPath, built.program, ...argv()];
+    const words = [script, 'sh', file, ...built.started, ...argv()];
     terminal.type(`sh -c ${words.map((word) => `'${word}'`).join(' ')}\r`);
     await terminal.waitFor('ready');
     terminal.close();

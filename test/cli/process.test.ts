@@ -161,7 +161,7 @@ describe('the process', () => {
     ['print', 125],
     ['pods', 1],
   ])('says that its output cannot be written, with the exit code of its command (%s)', (words, exitCode) => {
-    const line = `${process.execPath} ${built.program} ${words} > /dev/full`;
+    const line = `${built.started.join(' ')} ${words} > /dev/full`;
     const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
     expect(stderr).toMatch(/^error: cannot write to stdout: ENOSPC: .* \[output-failed\]\n$/);
     expect(status).toBe(exitCode);
@@ -173,7 +173,7 @@ describe('the process', () => {
       kuberc,
       'apiVersion: kubectl.config.k8s.io/v1beta1\nkind: Preference\naliases:\n- name: seen\n  command: get\n  prependArgs: [pods]\n',
     );
-    const line = `${process.execPath} ${built.program} seen > /dev/full`;
+    const line = `${built.started.join(' ')} seen > /dev/full`;
     const { status, stderr } = spawnSync('sh', ['-c', line], {
       encoding: 'utf8',
       env: { ...process.env, KUBERC: kuberc },
@@ -189,7 +189,7 @@ describe('the process', () => {
   });
 
   it('ends with its command although its terminal stays open', async () => {
-    const { terminal, exitCode } = inTerminal(`exec ${process.execPath} ${built.program} read`);
+    const { terminal, exitCode } = inTerminal(`exec ${built.started.join(' ')} read`);
     terminal.write('abc\r');
     expect(await exitCode).toBe(7);
   });
@@ -204,7 +204,7 @@ describe('the process', () => {
   });
 
   it('leaves raw mode before it ends of a bug', async () => {
-    const program = `${process.execPath} ${built.program} throwLater`;
+    const program = `${built.started.join(' ')} throwLater`;
     const { exitCode, shown } = inTerminal(`stty -g; ${program}; echo "exit $?"; stty -g`);
     await exitCode;
     const lines = shown().trim().split('\r\n');
@@ -222,7 +222,7 @@ describe('the process', () => {
       }
     };
     const { terminal, exitCode } = inTerminal(
-      `${process.execPath} ${built.program} size ${file} > /dev/null 2>&1; exit $?`,
+      `${built.started.join(' ')} size ${file} > /dev/null 2>&1; exit $?`,
     );
     await until('a first size', () => size() === '{"columns":100,"rows":30}');
     terminal.resize(90, 20);
@@ -272,7 +272,7 @@ describe('the process', () => {
   });
 
   it('leaves raw mode when a second signal ends it at once', async () => {
-    const program = `${process.execPath} ${built.program} ignoreFirst`;
+    const program = `${built.started.join(' ')} ignoreFirst`;
     const kill = `kill -TERM $!; sleep 0.5; kill -TERM $!; wait $!`;
     const { exitCode, shown } = inTerminal(
       `stty -g; ${program} < /dev/tty & until stty -a | grep -q -- -icanon; do sleep 0.1; done; ${kill}; echo "exit $?"; stty -g`,

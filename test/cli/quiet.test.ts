@@ -25,7 +25,7 @@ const environment = () => ({ KUBECONFIG: cluster.kubeconfigs.admin, NODE_OPTIONS
 describe('Node warns of nothing', () => {
   it.each([
     { label: 'the version', words: () => ['--version'], shown: /^kubectl-debug / },
-    { label: 'help', words: () => ['pods', '--help'], shown: /^Usage/ },
+    { label: 'help', words: () => ['pods', '--help'], shown: /^Usage/m },
     { label: 'a list', words: () => ['pods'], shown: /^NAME/ },
     { label: 'a list as YAML', words: () => ['pods', pod, '-o', 'yaml'], shown: /^apiVersion/ },
     { label: 'rights', words: () => ['check', pod], shown: /./ },

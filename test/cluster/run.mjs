@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `npm run test:cluster`: runs the tests of test/e2e on a real cluster; see README.md.
 // Arguments go to vitest: a file of test/e2e, `-t 'part of a title'`, `--reporter=json`.
+// `--build` installs and builds what the clusters need, and does no more.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './binaries.mjs';
@@ -23,7 +24,8 @@ const FILES_ABOUT_OUTPUT = ['whole-output', 'command', 'envelope', 'session']
   .filter((file) => fs.existsSync(path.join(ROOT, file)));
 const SECOND_RUNTIME = 'containerd-1.6';
 
-const ARGS = process.argv.slice(2);
+const ARGS = process.argv.slice(2).filter((arg) => arg !== '--build');
+const isOnlyBuild = ARGS.length < process.argv.length - 2;
 /** Whether the process that started this one has built everything. */
 const isBuilt = process.env.KUBECTL_DEBUG_IS_BUILT !== undefined;
 const isAboutReports = (arg) => /^--(?:reporter|outputFile)\b.*=/.test(arg);
@@ -140,6 +142,7 @@ async function testOnOwnClusters() {
     await meetPrerequisites(step, builds);
     await build(step, builds);
   }
+  if (isOnlyBuild) return undefined;
   if (all.length === 1) return testOn(all[0][0]);
   const ends = await Promise.all(all.map(runLane));
   const failure = ends.flat().find((error) => error !== undefined);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { OTHER_RUNTIME } from './other-runtime/start-elsewhere.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -17,6 +18,8 @@ export interface ProgramResult {
 export interface BuiltPackage {
   readonly folder: string;
   readonly program: string;
+  /** The words that start it, by the other runtime if there is one. */
+  readonly started: readonly [string, ...string[]];
   /** Where the program keeps its code cache. */
   readonly cacheHome: string;
   /** Replaces a bundle with code of the test. */
@@ -27,22 +30,33 @@ export interface BuiltPackage {
   readonly remove: () => void;
 }
 
+/** A runtime of an executable starts the bundles as in there; `npm run build` makes that start file. */
+function startedBy(folder: string, program: string): BuiltPackage['started'] {
+  if (OTHER_RUNTIME === undefined) return [process.execPath, program];
+  const start = join(folder, 'dist/start.cjs');
+  cpSync(join(ROOT, 'build/single-file.cjs'), start);
+  return ['env', 'BUN_BE_BUN=1', OTHER_RUNTIME, start];
+}
+
 /** Builds the package; `remove` it at the end. */
 export function buildPackage(): BuiltPackage {
   const folder = mkdtempSync(join(tmpdir(), 'kubectl-debug-package-'));
   execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), folder]);
   cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true });
   const program = join(folder, 'bin/kubectl-debug.js');
+  const started = startedBy(folder, program);
   const cacheHome = join(folder, 'cache');
   const bundle = (name: string) => join(folder, 'dist', `${name}.cjs`);
   return {
     folder,
     program,
+    started,
     cacheHome,
     replaceBundle: (name, code) => writeFileSync(bundle(name), code),
     removeBundle: (name) => rmSync(bundle(name), { force: true }),
     run: async (args, env = {}) => {
-      const child = spawn(process.execPath, [program, ...args], {
+      const [file, ...first] = started;
+      const child = spawn(file, [...first, ...args], {
         env: { ...process.env, XDG_CACHE_HOME: cacheHome, ...env },
       });
       const output = { stdout: '', stderr: '' };

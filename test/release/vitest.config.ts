@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Installs a release as strangers do. Needs Go, Ruby, Nix, shellcheck, kubectl and the network; see README.md. */
+/** Installs a release as strangers do. Needs Go, Ruby, Nix, shellcheck, kubectl and the network; see CONTRIBUTING.md. */
 export default defineConfig({
   root: resolve(import.meta.dirname, '../..'),
   test: {

@@ -1,6 +1,7 @@
 import { tooLarge } from '../../errors/bounds.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
+import { codeAsInNode } from '../../system/single-file/code-as-in-node.ts';
 import type { Authorities } from './system-authorities.ts';
 
 interface Words {
@@ -78,7 +79,8 @@ const FAILURES: ReadonlyMap<string, Words> = new Map([
 
 /** The code of a system or TLS error, else the empty string. */
 function failureCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return '';
+  return FAILURES.has(error.code) ? error.code : codeAsInNode(error.code);
 }
 
 /** Whether the server or a proxy closed the connection during the request. */

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import type { ConnectionOptions, PeerCertificate, SecureContextOptions } from 'node:tls';
+import type { ConnectionOptions, PeerCertificate } from 'node:tls';
 import { CliError } from '../../errors/cli-error.ts';
 import { errorText } from '../../errors/error-text.ts';
+import { secureContextAsInNode } from '../../system/single-file/secure-context.ts';
 import type { KeyPair } from './credentials.ts';
 import type { Authorities } from './system-authorities.ts';
 
@@ -32,16 +33,18 @@ export async function makeTlsSettings(
   keyPair: KeyPair | undefined,
 ): Promise<TlsSettings> {
   const { checkServerIdentity, createSecureContext } = await import('node:tls');
+  const { X509Certificate } = await import('node:crypto');
   const { serverName, isVerified, authorities } = identity;
-  const options: SecureContextOptions = {
-    minVersion: 'TLSv1.2',
+  const options = {
+    minVersion: 'TLSv1.2' as const,
     // Like Go, trusts intermediate authorities as well.
     allowPartialTrustChain: true,
-    ca: [...authorities.certificates],
+    ca: authorities.certificates,
     ...(keyPair !== undefined && { cert: keyPair.certificate, key: keyPair.key }),
   };
+  const makers = { createSecureContext, readCertificate: (pem: string) => new X509Certificate(pem) };
   return {
-    secureContext: orUnusable(server, () => createSecureContext(options)),
+    secureContext: orUnusable(server, () => secureContextAsInNode(options, makers)),
     rejectUnauthorized: isVerified,
     ALPNProtocols: ['http/1.1'],
     // SNI takes no addresses (RFC 6066 §3), although a certificate can name one.

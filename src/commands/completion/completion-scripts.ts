@@ -75,5 +75,33 @@ complete -c kubectl-debug -f -a '(__kubectl_debug_complete)'
 complete -c kubectl-dbg -f -a '(__kubectl_debug_complete)'
 `;
 
+/**
+ * Older versions drop an empty argument that is not quoted twice. The dashes are quoted, as a script that starts the program,
+ * such as npm makes, would not get them otherwise. An empty candidate keeps PowerShell from offering files.
+ */
+const POWERSHELL = `# PowerShell completion of kubectl-debug. For this shell: kubectl-debug completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName 'kubectl-debug', 'kubectl-dbg' -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.StartOffset -lt $cursorPosition } | ForEach-Object { "$_" })
+  if ($wordToComplete -eq '') {
+    $words += if ($PSVersionTable.PSVersion -lt [version]'7.3') { '""' } else { '' }
+  }
+  $lines = @(& kubectl-debug completion '--' @words 2>$null)
+  if ($lines.Count -eq 0 -or $lines[-1] -eq ':0') { return }
+  if ($lines.Count -eq 1) { return '' }
+  $lines | Select-Object -SkipLast 1 | ForEach-Object {
+    $word, $text = $_ -split "\`t", 2
+    if (-not $text) { $text = $word }
+    [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $text)
+  }
+}
+`;
+
 /** The completion script of each shell. */
-export const COMPLETION_SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
+export const COMPLETION_SCRIPTS: Readonly<Record<string, string>> = {
+  bash: BASH,
+  zsh: ZSH,
+  fish: FISH,
+  powershell: POWERSHELL,
+};

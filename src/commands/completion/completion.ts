@@ -28,7 +28,7 @@ export async function run(io: Io, { names, commandAfterDash }: CommandInput): Pr
   const [shell = '', ...others] = names;
   const script = Object.entries(COMPLETION_SCRIPTS).find(([name]) => name === shell)?.[1];
   if (script === undefined || others.length > 0)
-    throw new CliError('usage', 'completion takes one shell: bash, zsh or fish', {
+    throw new CliError('usage', 'completion takes one shell: bash, zsh, fish or powershell', {
       hint: 'source <(kubectl-debug completion bash)',
     });
   await writeText(io.stdout, script);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 
-/** Set by the .cmd files of Windows, where a file cannot have a second name as cheaply as elsewhere. */
-const NAME_VARIABLE = 'KUBECTL_DEBUG_CALLED_AS';
+/** Set by the scripts beside the executable, which cannot give it another name. */
+export const NAME_VARIABLE = 'KUBECTL_DEBUG_CALLED_AS';
 
 /** By which name the executable was called, and the words that this name stands for. */
 export interface CalledAs {

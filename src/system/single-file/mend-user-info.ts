@@ -1,17 +1,19 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
+
+/** Loads what is rarely needed. */
+export type Builtins = Pick<NodeJS.Process, 'getBuiltinModule'>;
 
 /**
  * The runtime takes the name of the user from the environment, which may be missing or belong to another user; Node asks
  * the system, and throws if nobody has the uid.
  */
-export function mendUserInfo(): void {
+export function mendUserInfo(builtins: Builtins): void {
   if (os.platform() === 'win32') return;
   const { userInfo } = os;
   const mended = (): os.UserInfo<string> => {
     const told = userInfo();
-    return { ...told, username: nameInFile(told.uid) ?? nameBySystem(told.uid) };
+    return { ...told, username: nameInFile(told.uid) ?? nameBySystem(told.uid, builtins) };
   };
   Object.assign(os, { userInfo: mended });
 }
@@ -28,7 +30,8 @@ function nameInFile(uid: number): string | undefined {
 }
 
 /** macOS and networks have users that are in no file. */
-function nameBySystem(uid: number): string {
+function nameBySystem(uid: number, { getBuiltinModule }: Builtins): string {
+  const { spawnSync } = getBuiltinModule('node:child_process');
   const { status, stdout } = spawnSync('id', ['-un', `${uid}`], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -5,6 +5,8 @@ import type { FakeIoOptions } from '../../builders/an-io.ts';
 export interface SentIo {
   readonly workingDirectory?: string;
   readonly userName?: string;
+  readonly homeDirectory?: string | undefined;
+  readonly systemFolder?: string | undefined;
   readonly platform?: NodeJS.Platform;
 }
 
@@ -25,18 +27,19 @@ export type ToProgram =
 /** What that process tells the test. */
 export type FromProgram =
   | { readonly kind: 'stdout' | 'stderr'; readonly bytes: string }
-  | { readonly kind: 'raw' | 'hidden'; readonly is: boolean }
+  | { readonly kind: 'raw'; readonly is: boolean }
+  | { readonly kind: 'hidden'; readonly is: boolean }
   | { readonly kind: 'hears'; readonly names: readonly SignalName[] }
   | { readonly kind: 'advanced'; readonly call: number }
   | { readonly kind: 'ended'; readonly exitCode: number };
 
 /** Calls `hear` with each message of a stream of lines. */
-export function readMessages<T>(stream: NodeJS.ReadableStream, hear: (message: T) => void): void {
+export function readMessages(stream: NodeJS.ReadableStream, hear: (message: unknown) => void): void {
   let rest = '';
   stream.setEncoding('utf8');
   stream.on('data', (part: string) => {
     const lines = `${rest}${part}`.split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) hear(JSON.parse(line) as T);
+    for (const line of lines) hear(JSON.parse(line));
   });
 }

@@ -2,11 +2,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { Io, SignalName } from '../../../src/io.ts';
 import { runProgram } from '../../../src/program.ts';
-import { mendRuntime } from '../../../src/system/single-file/mend-runtime.ts';
+import { mendUserInfo } from '../../../src/system/single-file/mend-user-info.ts';
 import { anIo, type FakeIo } from '../../builders/an-io.ts';
 import { readMessages, type FromProgram, type ToProgram } from './messages.ts';
 
-mendRuntime();
+mendUserInfo(process);
 const channel = createWriteStream('', { fd: 4 });
 const tell = (message: FromProgram): void => void channel.write(`${JSON.stringify(message)}\n`);
 
@@ -54,21 +54,30 @@ async function start({ argv, options, replace }: Extract<ToProgram, { kind: 'sta
   tell({ kind: 'ended', exitCode });
 }
 
-readMessages(createReadStream('', { fd: 3 }), (message: ToProgram) => {
+function hear(
+  message: Exclude<ToProgram, { kind: 'start' }>,
+  { stdin, deliver, resizeTo, advance }: FakeIo,
+): void {
   switch (message.kind) {
-    case 'start':
-      return void start(message);
     case 'stdin':
-      return void fake?.stdin.write(Buffer.from(message.bytes, 'base64'));
+      stdin.write(Buffer.from(message.bytes, 'base64'));
+      return;
     case 'end of stdin':
-      return void fake?.stdin.end();
+      stdin.end();
+      return;
     case 'signal':
-      return void fake?.deliver(message.name);
+      deliver(message.name);
+      return;
     case 'size':
-      return fake?.resizeTo(message.size);
+      resizeTo(message.size);
+      return;
     case 'advance':
-      return void fake
-        ?.advance(message.milliseconds)
-        .then(() => tell({ kind: 'advanced', call: message.call }));
+      void advance(message.milliseconds).then(() => tell({ kind: 'advanced', call: message.call }));
   }
+}
+
+readMessages(createReadStream('', { fd: 3 }), (told) => {
+  const message = told as ToProgram;
+  if (message.kind === 'start') void start(message);
+  else if (fake !== undefined) hear(message, fake);
 });

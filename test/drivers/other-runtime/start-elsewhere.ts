@@ -6,10 +6,10 @@ import { PassThrough } from 'node:stream';
 import { buildSync } from 'esbuild';
 import type { Io, SignalName } from '../../../src/io.ts';
 import { anIo, type FakeIo, type FakeIoOptions } from '../../builders/an-io.ts';
-import { readMessages, type FromProgram, type SentIo, type ToProgram } from './messages.ts';
+import { readMessages, type FromProgram, type ToProgram } from './messages.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const SENT: readonly string[] = ['workingDirectory', 'userName', 'platform'];
+const SENT: readonly string[] = ['workingDirectory', 'userName', 'platform', 'homeDirectory', 'systemFolder'];
 
 /**
  * The executable of which the runtime runs the program in place of this process, if there is one: the same tests then show
@@ -83,7 +83,8 @@ export function startElsewhere(executable: string, { argv, options, replace }: S
     child.once('exit', (code, signal) =>
       reject(new Error(`the program ended by itself: ${code ?? signal ?? ''}`)),
     );
-    readMessages(output, (message: FromProgram) => {
+    readMessages(output, (told) => {
+      const message = told as FromProgram;
       if ('bytes' in message) {
         const bytes = Buffer.from(message.bytes, 'base64');
         written[message.kind].push(bytes);
@@ -91,7 +92,7 @@ export function startElsewhere(executable: string, { argv, options, replace }: S
       } else if (message.kind === 'raw' || message.kind === 'hidden') modes[message.kind].push(message.is);
       else if (message.kind === 'hears') heard = message.names;
       else if (message.kind === 'advanced') advanced.get(message.call)?.();
-      else if (message.kind === 'ended') {
+      else {
         resolve(message.exitCode);
         for (const end of advanced.values()) end();
         child.kill('SIGKILL');
@@ -102,7 +103,7 @@ export function startElsewhere(executable: string, { argv, options, replace }: S
   const stdin = new PassThrough();
   stdin.on('data', (chunk: Buffer) => tell({ kind: 'stdin', bytes: chunk.toString('base64') }));
   stdin.on('end', () => tell({ kind: 'end of stdin' }));
-  tell({ kind: 'start', argv, options, replace: replace as SentIo });
+  tell({ kind: 'start', argv, options, replace });
   const stdoutBytes = () => Buffer.concat(written.stdout);
   return {
     io: local.io,
