@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
@@ -74,6 +75,12 @@ describe('help TOPIC', () => {
       '',
     ]);
   });
+});
+
+it('prints a completion script that asks the program by the name of the call', () => {
+  const script = execFileSync(process.execPath, [plugin, 'completion', 'bash'], { encoding: 'utf8' });
+  expect(script).toContain('< <(kubectl-dbg completion -- ');
+  expect(script).not.toContain('kubectl-debug completion');
 });
 
 describe('the pager', () => {

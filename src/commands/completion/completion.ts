@@ -31,8 +31,14 @@ export async function run(io: Io, { names, commandAfterDash }: CommandInput): Pr
     throw new CliError('usage', 'completion takes one shell: bash, zsh, fish or powershell', {
       hint: 'source <(kubectl-debug completion bash)',
     });
-  await writeText(io.stdout, script);
+  await writeText(io.stdout, asInstalled(script, io));
   return CHECK_EXIT.ok;
+}
+
+/** The script asks the program by the name that is certainly in PATH; krew installs only `kubectl-dbg`. */
+function asInstalled(script: string, { calledAs }: Io): string {
+  if (calledAs?.programName !== 'kubectl dbg') return script;
+  return script.replaceAll(/kubectl-debug(?= completion )/g, 'kubectl-dbg');
 }
 
 /** An Io that prints nothing and has no terminal, also for credential plugins: the user is typing. */
