@@ -2,6 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packed from '../../package.json' with { type: 'json' };
+import { COMMANDS, DEFAULT_COMMAND } from '../commands/command-table.ts';
+import { findProgramWord } from '../commands/program-words.ts';
+import { findCommand, parseCommandLine } from '../flags/parse-command-line.ts';
+import { GLOBAL_FLAGS, PROGRAM_FLAGS } from '../flags/tables/global-flags.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -114,5 +118,24 @@ describe('the documents', () => {
         .exec(read(file))?.[0]
         .replace(/\]\([^)]*\)/, ']') ?? `no figures in ${file}`;
     expect(block('README.md')).toBe(block('docs/measurements.md'));
+  });
+});
+
+/** The calls of the program that the README shows, without comments and what a shell takes. */
+const CALLS = [...read('README.md').matchAll(/(?:^\s*\$ |`)kubectl[ -]dbg\b([^`\n]*)/gm)]
+  .map(([, call = '']) => (call.split(/ +# | < /)[0] ?? '').trim())
+  .filter((call) => call !== '');
+
+describe('the calls in the README', () => {
+  it('are many', () => {
+    expect(CALLS.length).toBeGreaterThan(25);
+  });
+
+  it.each(CALLS)('kubectl dbg %s', (call) => {
+    const words = call.split(/\s+/);
+    if (findProgramWord(words[0]) !== undefined) return;
+    const all = [...COMMANDS.flatMap(({ flags }) => flags), ...GLOBAL_FLAGS, ...PROGRAM_FLAGS];
+    const { command = DEFAULT_COMMAND, argv } = findCommand(COMMANDS, all, words);
+    expect(() => parseCommandLine([...command.flags, ...GLOBAL_FLAGS, ...PROGRAM_FLAGS], argv)).not.toThrow();
   });
 });

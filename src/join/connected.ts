@@ -10,6 +10,8 @@ export interface Connected {
   readonly cluster: Cluster;
   readonly notes: Notes;
   readonly isQuiet: boolean;
+  /** Whether one line says all about a session on a terminal; absent for the notes of kubectl, and more of ours. */
+  readonly isBrief?: boolean;
   /** Records the session of `--record`. */
   readonly recorder?: SessionRecorder;
   /** Asked before a debug container is added to run commands in by exec. */

@@ -52,11 +52,11 @@ function readLog({ ref, context, envelope }: ShownSession, signal: AbortSignal):
 }
 
 async function attach(connected: Connected, session: ShownSession, signal: AbortSignal): Promise<Outcome> {
-  const { io, cluster, notes } = connected;
+  const { io, cluster, notes, isBrief } = connected;
   const { container, signs, ref, context, envelope } = session;
   // An early attach that is refused closes its connection. From afar, opening another one takes longer than the refusal.
   if (isFarAway(signs.answerMs)) cluster.prepare(1);
-  sayAboutTerminal(io, { tty: container.tty ?? false, notes });
+  if (isBrief !== true) sayAboutTerminal(io, { tty: container.tty ?? false, notes });
   const request = attachRequestOf(connected, session);
   try {
     return await attachWhenStarted(context, request, signal);

@@ -1,7 +1,7 @@
 import type { Io } from '../io.ts';
 import { latestPod } from '../cluster/watch/pod-watch.ts';
 import { commandOf, readEnvelope } from '../pod/containers/envelope.ts';
-import { LINKED_WORDS } from '../pod/containers/link-files.ts';
+import { LINKED_WORDS, pidNamespaceOf } from '../pod/containers/link-files.ts';
 import { followSession } from '../record/follow-session.ts';
 import { recordNews } from '../record/record-news.ts';
 import { recordOutput } from '../record/record-output.ts';
@@ -107,10 +107,16 @@ interface Opening {
   readonly above: AbovePrompt;
 }
 
-function toVerify({ io, notes, isQuiet }: Connected, watched: Watched, { opened, above }: Opening): Verified {
+function toVerify(
+  { io, notes, isQuiet, isBrief }: Connected,
+  watched: Watched,
+  { opened, above }: Opening,
+): Verified {
   const { ref, signs, runsShell } = watched;
   const onLinks = (links: string): void => {
-    if (isQuiet || !runsShell) return;
+    const pod = latestPod(signs.watch);
+    const isTold = isBrief === true && pod !== undefined && pidNamespaceOf(pod) === 'own';
+    if (isQuiet || !runsShell || isTold) return;
     const isOneScreen = io.terminal.hasOutput && io.terminal.hasErrors;
     if (isOneScreen) above.say(`kubectl-debug: ${LINKED_WORDS} ${links}`);
     else notes.note(`${LINKED_WORDS} ${links}`);

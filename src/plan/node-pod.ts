@@ -77,10 +77,8 @@ export function planNodePod(
       ...hostFields(PROFILES[request.profile].node),
     }),
     containerName,
-    notes: [
-      `Creating debugging pod ${name} with container ${containerName} on node ${node}.`,
-      ...accessNotes(request, container),
-    ],
+    kubectlNotes: [`Creating debugging pod ${name} with container ${containerName} on node ${node}.`],
+    notes: accessNotes(request, container),
     warnings: [...profileWarnings(request.profile), ...targetWarnings(request)],
   };
 }

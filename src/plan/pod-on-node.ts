@@ -16,7 +16,9 @@ export interface NodePodPlan {
   readonly containerName: string;
   /** Set if the node runs Windows. */
   readonly os?: 'windows';
-  /** kubectl's note, in its words, and ours. Not shown with `-q`. */
+  /** kubectl's note, in its words. Not shown with `-q`, nor where one line says what was chosen. */
+  readonly kubectlNotes: readonly string[];
+  /** Ours. Not shown with `-q`. */
   readonly notes: readonly string[];
   /** Shown even with `-q`. */
   readonly warnings: readonly string[];

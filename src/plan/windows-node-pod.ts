@@ -75,8 +75,8 @@ export function planWindowsNodePod(
       ...own,
     }),
     containerName,
+    kubectlNotes: [`Creating debugging pod ${name} with container ${containerName} on node ${node}.`],
     notes: [
-      `Creating debugging pod ${name} with container ${containerName} on node ${node}.`,
       isOnHost(request)
         ? String.raw`The node runs Windows: a HostProcess container runs on the node itself, as NT AUTHORITY\SYSTEM, and sees its files (C:\) and processes.`
         : 'The node runs Windows: this profile gives an ordinary container, which sees no files and processes of the node.',

@@ -38,6 +38,7 @@ describe('commandOf', () => {
     { arg: '%USERNAME%', line: '^^^"^^^%USERNAME^^^%^^^"' },
     { arg: 'x&calc', line: '^^^"x^^^&calc^^^"' },
     { arg: 'say "hi"', line: '^^^"say^^^ \\^^^"hi\\^^^"^^^"' },
+    { arg: 'a\\\\"b', line: '^^^"a\\\\\\\\\\^^^"b^^^"' },
     { arg: 'C:\\a\\', line: '^^^"C:\\a\\\\^^^"' },
   ])('keeps $arg one argument', ({ arg, line }) => {
     expect(lineOf('C:\\bin\\login.cmd', [arg])).toBe(`"C:\\bin\\login.cmd ${line}"`);

@@ -10,9 +10,8 @@ export interface SpawnedCommand {
 
 /** The characters with a meaning to cmd.exe, also between quotes. */
 const SPECIAL = /[()\][%!^"`<>&|;, *?]/g;
-/** A backslash has a meaning only in front of a quote. */
-const BEFORE_QUOTE = /(\\*)"/g;
-const AT_END = /(\\*)$/;
+/** Backslashes have a meaning only in front of a quote, which is also what is put at the end. */
+const RUN = /\\+"?|"/g;
 
 /**
  * How to start a program that `findProgram` has found. On Windows a batch file, such as `gcloud.cmd`, runs in cmd.exe, and
@@ -38,7 +37,12 @@ export function commandOf(
 
 /** Quotes as programs read them, and a caret before each special character: once for this line, once for that of the batch file. */
 function quotedTwice(arg: string): string {
-  const quoted = `"${arg.replace(BEFORE_QUOTE, '$1$1\\"').replace(AT_END, '$1$1')}"`;
+  const escaped = arg.replace(RUN, (run, at: number) => {
+    const isLast = at + run.length === arg.length;
+    if (run.endsWith('"')) return `${run.slice(0, -1).repeat(2)}\\"`;
+    return isLast ? run.repeat(2) : run;
+  });
+  const quoted = `"${escaped}"`;
   return quoted.replace(SPECIAL, '^$&').replace(SPECIAL, '^$&');
 }
 

@@ -34,7 +34,23 @@ describe('a call that names only the pod', () => {
     expect(container).toMatchObject({ image: 'tools:1', stdin: true, tty: true, targetContainerName: 'app' });
     expect(container?.name).toMatch(/^debugger-alice-[a-z0-9]{5}$/);
     expect(command.stderrText()).toContain(
-      `using image tools:1, -it, target container "app"; with kubectl: kubectl debug ${name} --image=tools:1 --target=app --container=${container?.name ?? ''} --stdin --tty --namespace=default`,
+      `\u001b[2m${name} · app · tools:1 · general · /proc/1/root = its files · logged\u001b[22m\n`,
+    );
+    expect(command.stderrText()).not.toMatch(/Targeting|Defaulting|with kubectl/);
+  });
+
+  it('on a terminal with -v says all of it, in the words of kubectl too', async () => {
+    const name = await cluster.makePod();
+    const command = start([name, '-v=1'], { isTerminal: true });
+    command.stdin.write('exit 3\n');
+    expect(await command.ended).toBe(3);
+    const container = firstAdded(name).name;
+    expect(command.stderrText().split('\n')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Targeting container "app"\. If you don't see processes/),
+        `Defaulting debug container name to ${container}.`,
+        `using image tools:1, -it, target container "app"; with kubectl: kubectl debug ${name} --image=tools:1 --target=app --container=${container} --stdin --tty --namespace=default --v=1`,
+      ]),
     );
   });
 

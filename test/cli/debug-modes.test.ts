@@ -177,7 +177,7 @@ describe('a copy', () => {
     command.stdin.write('exit 6\n');
     expect(await command.ended).toBe(6);
     expect(cluster.readPod('typed').spec.containers[0]).toMatchObject({ stdin: true, tty: true });
-    expect(command.stderrText()).toMatch(/using -it; .*--copy-to=typed.* -- sh\n/);
+    expect(command.stderrText()).toMatch(/copy typed of web-1 · \S+ · general · logged/);
     expect(command.stderrText()).toMatch(
       /pod default\/typed stays; to remove it: kubectl delete pod typed -n default\n$/,
     );

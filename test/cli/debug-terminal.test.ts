@@ -60,7 +60,10 @@ describe('a shell on a terminal', () => {
   it('says that what is typed is stored in the log', async () => {
     const command = onTerminal(['--', 'true']);
     await command.ended;
-    expect(command.stderrText()).toContain('the log of the debug container records what you type');
+    expect(command.stderrText()).toContain(' · logged');
+    const verbose = onTerminal(['-v=1', '--', 'true']);
+    await verbose.ended;
+    expect(verbose.stderrText()).toContain('the log of the debug container records what you type');
   });
 });
 

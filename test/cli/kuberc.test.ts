@@ -106,7 +106,7 @@ describe('an alias', () => {
 
   it('is shown by the help and by completion', async () => {
     expect((await run(ALIASES, ['--help'])).stdout).toMatch(
-      /\n {2}net +Alias of kubectl debug\n +--image=example\/net:1\n/,
+      /\n {2}net +Alias of kubectl debug --image=example\/net:1\n/,
     );
     expect((await run(ALIASES, ['net', '--help'])).stdout).toContain('Usage: kubectl-debug [debug]');
     expect((await run(ALIASES, ['completion', '--', 'sa'])).stdout).toMatch(/^say\tAlias of /);

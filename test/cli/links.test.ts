@@ -34,7 +34,7 @@ describe.skipIf(!hasNamespaces)('the files of the containers (needs namespaces)'
     { label: 'a shell by exec', flags: ['--via=exec'] },
   ])('are at /c/NAME in $label', async ({ flags }) => {
     const pod = await cluster.makePod();
-    const command = cluster.start([pod, ...flags], { isTerminal: true });
+    const command = cluster.start([pod, '-v=1', ...flags], { isTerminal: true });
     await command.untilStdout(SAID);
     await type(command, LOOK);
     expect(await command.ended).toBe(3);
@@ -43,7 +43,9 @@ describe.skipIf(!hasNamespaces)('the files of the containers (needs namespaces)'
 
   it('are linked anew for somebody who attaches', async () => {
     const pod = await cluster.makePod();
-    const first = cluster.start([pod, '-it', '--image=busybox', '--target=app'], { isTerminal: true });
+    const first = cluster.start([pod, '-v=1', '-it', '--image=busybox', '--target=app'], {
+      isTerminal: true,
+    });
     await first.untilStdout(SAID);
     await type(first, 'rm /c/app; echo removed $?\n');
     await first.untilStdout('removed 0');
@@ -52,6 +54,15 @@ describe.skipIf(!hasNamespaces)('the files of the containers (needs namespaces)'
     await type(second, LOOK);
     expect(await second.ended).toBe(3);
     await first.ended;
+  });
+
+  it('are there where the line about the session says that they are below /proc/1/root', async () => {
+    const pod = await cluster.makePod();
+    const command = cluster.start([pod], { isTerminal: true });
+    await type(command, LOOK);
+    expect(await command.ended).toBe(3);
+    expect(command.stdoutText()).not.toContain(SAID);
+    expect(command.stderrText()).toContain(' · /proc/1/root = its files · ');
   });
 
   it('are there with -q too, which says nothing of them', async () => {

@@ -37,8 +37,8 @@ const SHOW_TARGET = `tr '\\0' ' ' < /proc/1/cmdline; echo shown\r`;
 
 describe('on a terminal', () => {
   it.each([
-    { words: 'single', chosen: 'target container "app"' },
-    { words: 'sing', chosen: 'using e2e-words-' },
+    { words: 'single', chosen: ' · app · ' },
+    { words: 'sing', chosen: 'e2e-words-' },
     { words: 'deploy/web', chosen: 'of deployment/web' },
   ])('opens a shell that sees the app for: $words', async ({ words, chosen }) => {
     const terminal = await openTerminal();

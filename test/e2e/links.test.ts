@@ -59,7 +59,7 @@ it.each([
   { label: 'the container of kubectl debug', flags: ['-it', `--image=${DEBUG_IMAGE}`, '--target=app'] },
   { label: 'a container that is kept', flags: ['--via=exec'] },
 ])('shows the files of the target at /c/NAME in $label', async ({ flags }) => {
-  const terminal = await openShell('web-1', ...flags);
+  const terminal = await openShell('web-1', '-v=1', ...flags);
   await terminal.waitFor(SAID);
   await terminal.waitFor('# ');
   terminal.type('cat /c/app/of-app; exit 5\r');

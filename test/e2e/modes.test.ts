@@ -114,7 +114,7 @@ describe('a pod on a node', () => {
   it('opens a shell, and is deleted when that ends', async () => {
     const terminal = await openTerminal();
     await terminal.start(debug(`no/${node}`, IMAGE, '-it', '--rm'));
-    const [, name = ''] = await terminal.waitFor(/Creating debugging pod (node-debugger-\S+) with/);
+    const [, name = ''] = await terminal.waitFor(/ · pod \S+\/(node-debugger-\S+) · /);
     await terminal.waitFor('# ');
     terminal.type('test -d /host/proc && echo host"-"seen\r');
     await terminal.waitFor('host-seen');

@@ -114,7 +114,7 @@ it.each(
     const file = newFile();
     const terminal = await openTerminal();
     await terminal.start(call(`--image=${image}`, '-it', `--record=commands:${file}`, '--', 'sh'));
-    await terminal.waitFor(/records what you type/);
+    await terminal.waitFor(/ · logged/);
     await sleep(1500);
     terminal.type('\r');
     await terminal.waitFor(prompt);

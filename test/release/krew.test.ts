@@ -11,11 +11,22 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import program from '../../package.json' with { type: 'json' };
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
-import { MACHINE, releaseFile, run } from './release-files.ts';
+import { MACHINE, RELEASE, releaseFile, run } from './release-files.ts';
+
+interface Manifest {
+  readonly spec: {
+    readonly platforms: readonly {
+      readonly selector: { readonly matchLabels: { readonly os: string; readonly arch: string } };
+      readonly uri: string;
+      readonly bin: string;
+    }[];
+  };
+}
 
 const ARCHIVE = releaseFile(`_linux_${MACHINE}.tar.gz`);
 const MANIFEST = releaseFile('dbg.yaml');
@@ -65,6 +76,19 @@ it('is installed from the manifest and the archive, and runs under its names', a
   symlinkSync('kubectl-dbg', join(folder, 'one/bin/kubectl_complete-dbg')); // as the caveats say
   expect(await kubectl('one', '__complete', 'dbg', 'krew-')).toBe('krew-1\nkrew-2\n:4\n');
   expect(readdirSync(join(folder, 'one/store/dbg', `v${program.version}`))).toContain('LICENSE');
+});
+
+it('is unpacked by krew for each system of the release', async () => {
+  const { spec } = parse(readFileSync(MANIFEST, 'utf8')) as Manifest;
+  for (const { selector, uri, bin } of spec.platforms) {
+    const { os, arch } = selector.matchLabels;
+    const env = { KREW_ROOT: join(folder, os + arch), KREW_OS: os, KREW_ARCH: arch };
+    const args = ['install', `--manifest=${MANIFEST}`, `--archive=${join(RELEASE, basename(uri))}`];
+    await run(join(folder, 'bin/krew'), args, { env });
+    const installed = readdirSync(join(env.KREW_ROOT, 'store/dbg', `v${program.version}`));
+    expect(installed.toSorted()).toEqual(['LICENSE', 'THIRD-PARTY-LICENSES.txt', bin]);
+    rmSync(env.KREW_ROOT, { recursive: true });
+  }
 });
 
 it('is installed from an index of one’s own, a git repository, upgraded, and removed', async () => {

@@ -8,9 +8,9 @@ const quoted = (text: string): string => `"${text.replaceAll(/["\\$]/g, '\\$&')}
 const integrity = (sha256: string): string => `sha256-${Buffer.from(sha256, 'hex').toString('base64')}`;
 
 /**
- * A function for `callPackage` of nixpkgs. It takes the package of npm, which has no dependencies, and Node of nixpkgs:
- * the executables of a release have their bundles behind the ELF file, which `patchelf` would cut off. The programs are
- * started by their own names, because the program looks at the name by which it is called.
+ * A function for `callPackage` of nixpkgs. It takes the package of npm, which has no dependencies, and Node of nixpkgs: so it
+ * is for every system that has Node there, and runs nothing that nixpkgs has not built. The programs are started by their own
+ * names, because the program looks at the name by which it is called.
  */
 export function nixDerivation({ release, npm, programs, license }: PackageFacts): string {
   const { version, repository } = release;

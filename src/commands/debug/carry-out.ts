@@ -11,7 +11,7 @@ import { openEvents } from '../../start/wait/start-signs.ts';
 import { waitsForStart, type DryRun } from '../shared/result-mode.ts';
 import { podStaysText, sayPodStays, withRemoval } from './clean-up.ts';
 import type { Debugging } from './debugging.ts';
-import { describeChosen } from './describe-defaults.ts';
+import { describeChosen, describeSession, notesBeside } from './describe-defaults.ts';
 import { expectedPod, type PlannedTarget } from './plan-targets.ts';
 import { replanBeforeStart, replanAfterUnfit } from './replan.ts';
 import type { Result } from './print-result.ts';
@@ -75,15 +75,22 @@ function dryRunOf({ command }: Debugging): DryRun | undefined {
 
 /** Speaks only when the server has accepted a plan: warnings of a refused plan would be wrong. */
 function sayPlan(
-  { notes, once, isQuiet, input, command }: Debugging,
+  { notes, once, isQuiet, isBrief = false, input, command }: Debugging,
   {
     plan,
+    current,
     foundAs,
     place,
     fallback,
-  }: Pick<PlannedTarget, 'plan' | 'foundAs' | 'place'> & Partial<StartedPlan>,
+  }: Pick<PlannedTarget, 'plan' | 'current' | 'foundAs' | 'place'> & Partial<StartedPlan>,
 ): void {
-  plan.notes.forEach(once.note);
+  if (isBrief && !isQuiet) {
+    notesBeside(plan).forEach(once.note);
+    plan.warnings.forEach(once.warn);
+    notes.remark(describeSession({ command, plan, current, foundAs: foundAs ?? place, fallback }));
+    return;
+  }
+  [...plan.kubectlNotes, ...plan.notes].forEach(once.note);
   plan.warnings.forEach(once.warn);
   const chosen = describeChosen({ input, command, plan, foundAs: foundAs ?? place, fallback });
   // A pod that was not typed is named even with --quiet.

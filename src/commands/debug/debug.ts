@@ -3,6 +3,7 @@ import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import { podOf } from '../shared/find-one-pod.ts';
+import { wantsOneLine } from '../shared/session-options.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { makeOnceNotes } from './debugging.ts';
 import { textsOfDefaults } from './describe-defaults.ts';
@@ -27,10 +28,19 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const once = makeOnceNotes(notes);
   return withCluster(io, input.flags, (cluster, signal) =>
     runTargets(
-      { io, cluster, notes, isQuiet, input, command, once, unfit: new Set(), verifying: new Set() },
+      {
+        ...{ io, cluster, notes, isQuiet, input, command, once },
+        ...{ isBrief: isBrief(io, input, command), unfit: new Set(), verifying: new Set() },
+      },
       signal,
     ),
   );
+}
+
+/** Whether a person opens a shell, and one line says what was chosen. */
+function isBrief(io: Io, { flags }: CommandInput, { result, exec, request }: DebugCommand): boolean {
+  const { stdin, tty } = exec ?? request;
+  return result.kind === 'session' && stdin && tty && wantsOneLine(io, flags);
 }
 
 /** What each line for kubectl names: kubectl takes the pods of one namespace, and no `NAMESPACE/POD`. */

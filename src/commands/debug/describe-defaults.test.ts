@@ -8,7 +8,7 @@ import { GLOBAL_FLAGS } from '../../flags/tables/global-flags.ts';
 import { planEphemeralContainer } from '../../plan/container/ephemeral-container.ts';
 import { planNodePod } from '../../plan/node-pod.ts';
 import type { Defaults } from '../shared/debug-defaults.ts';
-import { describeChosen, textsOfDefaults } from './describe-defaults.ts';
+import { describeChosen, describeSession, textsOfDefaults } from './describe-defaults.ts';
 
 const REQUEST = aDebugRequest({ target: 'app', containerName: 'dbg' });
 const PLAN = planEphemeralContainer(aPod(), REQUEST, () => 0);
@@ -74,4 +74,59 @@ it.each([
   { defaults: CHOSEN, texts: { image: 'busybox', stdin: 'true', tty: 'true' } },
 ])('knows before any pod which flags the defaults stand for: $texts', ({ defaults, texts }) => {
   expect(textsOfDefaults(defaults)).toEqual(texts);
+});
+
+describe('describeSession', () => {
+  const describeOne = (session: Partial<Parameters<typeof describeSession>[0]> = {}): string =>
+    describeSession({
+      command: { defaults: CHOSEN, exec: undefined, request: REQUEST },
+      plan: PLAN,
+      current: aPod(),
+      foundAs: undefined,
+      fallback: undefined,
+      ...session,
+    });
+
+  it('names the pod, the target, the image, the rights and the way to the files', () => {
+    expect(describeOne()).toBe('shop/web-1 · app · busybox · general · /proc/1/root = its files · logged');
+  });
+
+  it('leaves out the namespace default', () => {
+    const plan = { ...PLAN, pod: { ...PLAN.pod, namespace: 'default' } };
+    expect(describeOne({ plan })).toMatch(/^web-1 · /);
+  });
+
+  it('names a pod that was found, and a fallback', () => {
+    const fallback = {
+      profile: 'restricted',
+      user: '',
+      setsUser: { user: 7, group: 8 },
+      makePlan: () => PLAN,
+    } as const;
+    expect(describeOne({ foundAs: 'shop/web-1 of deployment/web', fallback })).toBe(
+      'shop/web-1 of deployment/web · app · busybox · restricted as 7:8 · /proc/1/root = its files · logged',
+    );
+  });
+
+  it('promises no files without a target, in a shared PID namespace, or where the shell names them', () => {
+    const alone = planEphemeralContainer(aPod(), { ...aDebugRequest(), containerName: 'dbg' }, () => 0);
+    expect(describeOne({ plan: alone })).toBe('shop/web-1 · no target · busybox · general · logged');
+    const pod = aPod();
+    const current = { ...pod, spec: { ...pod.spec, shareProcessNamespace: true } };
+    expect(describeOne({ current })).not.toContain('files');
+    const request = { ...REQUEST, rootfs: 'said' } as const;
+    expect(describeOne({ command: { defaults: CHOSEN, exec: undefined, request } })).not.toContain('files');
+  });
+
+  it('names the node and its pod, and what the profile lacks', () => {
+    const plan = NODE_PLAN;
+    expect(describeOne({ plan, current: undefined })).toMatch(
+      /^node n1 · pod shop\/node-debugger-n1-\w+ · busybox · general · \/host = its files, nsenter needs --profile=sysadmin · logged$/,
+    );
+  });
+
+  it('says nothing of a log where a command runs by exec', () => {
+    const exec = { command: ['sh'], stdin: true, tty: true, reuses: false, maxLifeMs: 1 };
+    expect(describeOne({ command: { defaults: CHOSEN, exec, request: REQUEST } })).not.toContain('logged');
+  });
 });

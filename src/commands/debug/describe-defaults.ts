@@ -1,8 +1,12 @@
+import { describePod } from '../../pod/pod-ref.ts';
+import type { Pod, PodRef } from '../../pod/types.ts';
+import { PROFILES, type ProfileName } from '../../plan/security/profiles.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Defaults } from '../shared/debug-defaults.ts';
 import type { DebugCommand } from './request/debug-command.ts';
 import { flagsWithoutKubectl, renderKubectlLine, type ChosenTexts } from './request/kubectl-line.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
+import type { NodePodPlan } from '../../plan/pod-on-node.ts';
 import { plannedImage, type Fallback } from '../../plan/fallbacks.ts';
 import { describeIds } from '../../pod/containers/container-user.ts';
 
@@ -59,6 +63,64 @@ function wordsOf(choosing: Choosing): readonly string[] {
   ];
 }
 
+/** The plan of a session on a terminal, for one line about it. */
+export interface SessionPlan extends Pick<Choosing, 'plan' | 'foundAs' | 'fallback'> {
+  readonly command: Pick<DebugCommand, 'defaults' | 'exec' | 'request'>;
+  /** The pod before its debug container was added; undefined if a new one is created. */
+  readonly current: Pod | undefined;
+}
+
+/** One line about a session on a terminal: where it is, whose processes and files are seen, the image and the rights. */
+export function describeSession(session: SessionPlan): string {
+  const { plan, command, fallback } = session;
+  const profile = chosenProfile(session) ?? command.request.profile;
+  const user = fallback?.setsUser === undefined ? '' : ` as ${describeIds(fallback.setsUser)}`;
+  const parts = [
+    ...placesOf(session),
+    plannedImage(plan),
+    `${profile}${user}`,
+    filesOf(session),
+    // The runtime writes what a terminal shows, echoed input included, to the log of the container.
+    command.exec === undefined ? 'logged' : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+/** Our notes that the line does not stand for. */
+export function notesBeside(plan: DebugPlan): readonly string[] {
+  return plan.kind === 'node' && plan.os === undefined ? [] : plan.notes;
+}
+
+/** Which pod or node, and which container of it. */
+function placesOf({ plan, foundAs }: SessionPlan): readonly string[] {
+  switch (plan.kind) {
+    case 'node':
+      return [`node ${plan.pod.spec.nodeName ?? ''}`, `pod ${describePod(plan.pod)}`];
+    case 'copy':
+      return [`copy ${plan.pod.metadata.name ?? ''} of ${foundAs ?? refText(plan.original)}`];
+    case 'ephemeral':
+      return [foundAs ?? refText(plan.pod), plan.container.targetContainerName ?? 'no target'];
+  }
+}
+
+/** The namespace goes without saying where it is called default. */
+function refText({ namespace, name }: PodRef): string {
+  return namespace === 'default' ? name : `${namespace}/${name}`;
+}
+
+/** Where the files of the target are. With `--rootfs` the shell says it; in a shared PID namespace a note tells more. */
+function filesOf({ plan, command: { request }, current }: SessionPlan): string | undefined {
+  if (plan.kind === 'node') return plan.os === undefined ? filesOfNode(plan, request.profile) : undefined;
+  const hasOwn = targetOf(plan) !== undefined && current?.spec.shareProcessNamespace !== true;
+  return hasOwn && request.rootfs === undefined ? '/proc/1/root = its files' : undefined;
+}
+
+function filesOfNode({ pod }: NodePodPlan, profile: ProfileName): string {
+  const files = PROFILES[profile].node.hostRoot ? '/host = its files' : 'none of its files';
+  const isPrivileged = pod.spec.containers.some(({ securityContext }) => securityContext?.privileged);
+  return isPrivileged ? files : `${files}, nsenter needs --profile=sysadmin`;
+}
+
 /** The default image depends on the operating system, which only the plan knows. */
 function chosenImage({ image }: Defaults, plan: DebugPlan): string | undefined {
   return image === undefined || plan.os !== 'windows' ? image : (plannedImage(plan) ?? image);
@@ -68,7 +130,11 @@ function chosenImage({ image }: Defaults, plan: DebugPlan): string | undefined {
  * The profile of a fallback, or that of a Windows pod; undefined for the one that was asked for. A node pod on Windows has
  * rights that no profile of kubectl gives.
  */
-function chosenProfile({ command, plan, fallback }: Choosing): string | undefined {
+function chosenProfile({
+  command,
+  plan,
+  fallback,
+}: Omit<SessionPlan, 'foundAs' | 'current'>): string | undefined {
   const isForWindows =
     command.request.adaptsProfile === true && plan.kind !== 'node' && plan.os === 'windows';
   return fallback?.profile ?? (isForWindows ? 'baseline' : undefined);

@@ -11,6 +11,7 @@ const ephemeral: DebugPlan = {
   podUid: 'u1',
   container: { name: 'dbg', image: 'busybox' },
   existing: [],
+  kubectlNotes: [],
   notes: [],
   warnings: [],
 };
@@ -18,6 +19,7 @@ const pod: DebugPlan = {
   kind: 'node',
   pod: { ...aPod(), metadata: { namespace: 'shop', name: 'node-debugger' } },
   containerName: 'debugger',
+  kubectlNotes: [],
   notes: [],
   warnings: [],
 };

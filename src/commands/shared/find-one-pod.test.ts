@@ -24,6 +24,7 @@ async function find(pods: readonly Pod[]) {
       note: () => undefined,
       tell: (text: string) => notes.push(text),
       warn: () => undefined,
+      remark: () => undefined,
       warnOf: () => undefined,
     },
   };

@@ -18,6 +18,7 @@ export function notesOfPod(notes: Notes, pod: Pod): Notes {
     note: (text) => notes.note(named(text)),
     tell: (text) => notes.tell(named(text)),
     warn: (text) => notes.warn(named(text)),
+    remark: (text) => notes.remark(named(text)),
     warnOf: (refusal) => notes.warnOf({ ...refusal, why: named(refusal.why) }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Io } from '../../io.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { FlagValues } from '../../flags/flag.ts';
 import { parseDetachKeys, type DetachKeys } from '../../session/input/detach-keys.ts';
@@ -49,4 +50,9 @@ export function readDetachKeysFlag(flags: FlagValues): DetachKeys {
   throw new CliError('usage', `--detach-keys: "${text}" is not a list of keys`, {
     hint: 'for example --detach-keys=ctrl-p,ctrl-q, or none',
   });
+}
+
+/** Whether a person at a terminal wants one line about what was chosen; `-v` asks for all notes. */
+export function wantsOneLine({ terminal }: Io, flags: FlagValues): boolean {
+  return terminal.hasInput && terminal.hasErrors && (flags.integer('v') ?? 0) === 0;
 }

@@ -8,6 +8,8 @@ import { makeStyles } from './styles.ts';
 export interface Notes {
   /** Prints a line of information, unless quiet. */
   readonly note: (text: string) => void;
+  /** Prints a line of information that may be passed over, unless quiet; dim on a terminal. */
+  readonly remark: (text: string) => void;
   /** Prints a line even when quiet, for example which object was chosen. */
   readonly tell: (text: string) => void;
   /** Prints a line `Warning: …`, as kubectl does, even when quiet. */
@@ -25,6 +27,9 @@ export function makeNotes(io: Io, options: { readonly quiet: boolean }): Notes {
   return {
     note: (text) => {
       if (!options.quiet) tell(text);
+    },
+    remark: (text) => {
+      if (!options.quiet) io.stderr.write(styles.dim(line(text).trimEnd()) + '\n');
     },
     tell,
     warn,

@@ -25,13 +25,14 @@ describe('planEphemeralContainer', () => {
         securityContext: { capabilities: { add: ['SYS_PTRACE'] } },
       },
       existing: [],
-      notes: ['Defaulting debug container name to debugger-bbbbb.'],
+      notes: [],
+      kubectlNotes: ['Defaulting debug container name to debugger-bbbbb.'],
       warnings: [],
     });
   });
 
   it("makes kubectl's object of the most that can be asked", () => {
-    const { container, notes } = plan({
+    const { container, kubectlNotes } = plan({
       containerName: 'dbg',
       target: 'app',
       stdin: true,
@@ -53,7 +54,7 @@ describe('planEphemeralContainer', () => {
       targetContainerName: 'app',
       securityContext: { capabilities: { add: ['SYS_PTRACE'] } },
     });
-    expect(notes).toEqual([
+    expect(kubectlNotes).toEqual([
       'Targeting container "app". If you don\'t see processes from this container it may be because the container runtime doesn\'t support this feature.',
     ]);
   });

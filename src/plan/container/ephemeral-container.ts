@@ -28,7 +28,9 @@ export interface EphemeralPlan {
   readonly existing: readonly string[];
   /** Set if the pod runs Windows, which decides the profile unless it is given. */
   readonly os?: 'windows';
-  /** kubectl's notes, in its words, and ours. Not shown with `-q`. */
+  /** kubectl's notes, in its words. Not shown with `-q`, nor where one line says what was chosen. */
+  readonly kubectlNotes: readonly string[];
+  /** Ours. Not shown with `-q`. */
   readonly notes: readonly string[];
   /** Shown even with `-q`. */
   readonly warnings: readonly string[];
@@ -99,11 +101,13 @@ export function planEphemeralContainer(pod: Pod, asked: DebugRequest, random: ()
     container,
     existing: (pod.spec.ephemeralContainers ?? []).map((ephemeral) => ephemeral.name),
     ...(request.os !== undefined && { os: request.os }),
+    kubectlNotes: [
+      ...targetNotes(request.target),
+      ...(request.containerName === undefined ? [generatedNameNote(name)] : []),
+    ],
     notes: [
       ...windowsNotes(pod, request),
-      ...targetNotes(request.target),
       ...namespaceNotes(pod, request, container),
-      ...(request.containerName === undefined ? [generatedNameNote(name)] : []),
       // A note, so that -q silences it for scripts that run many commands in a pod.
       ...crowdWarnings(pod),
       ...roomNotes(pod),

@@ -60,7 +60,8 @@ describe('planPodCopy', () => {
       original: { namespace: 'shop', name: 'web-1' },
       replace: false,
       containerName: 'debugger-bbbbb',
-      notes: ['Defaulting debug container name to debugger-bbbbb.'],
+      notes: [],
+      kubectlNotes: ['Defaulting debug container name to debugger-bbbbb.'],
       warnings: [],
     });
   });
@@ -173,7 +174,7 @@ describe('planPodCopy', () => {
     it('replaces command and environment, clears args, and overwrites stdin and tty', () => {
       const copy = plan({ ...EDITED, env: [{ name: 'B', value: '2' }] }, { apps: [app] });
       expect(copy.containerName).toBe('app');
-      expect(copy.notes).toEqual([]);
+      expect(copy.kubectlNotes).toEqual([]);
       expect(containerOf(copy, 'app')).toEqual(
         aContainer({
           command: ['sh'],
@@ -268,7 +269,7 @@ describe('planPodCopy', () => {
         containers: [aContainer({ ...PROBES, image: 'app:2' })],
         restartPolicy: 'Always',
       });
-      expect(copy).toMatchObject({ containerName: undefined, notes: [], warnings: [] });
+      expect(copy).toMatchObject({ containerName: undefined, kubectlNotes: [], notes: [], warnings: [] });
     });
 
     it('goes before the image of the container that is changed', () => {

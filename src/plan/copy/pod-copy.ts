@@ -23,7 +23,9 @@ export interface PodCopyPlan {
   readonly containerName: string | undefined;
   /** Set if the pod runs Windows, which decides the profile unless it is given. */
   readonly os?: 'windows';
-  /** kubectl's notes, in its words. Not shown with `-q`. */
+  /** kubectl's notes, in its words. Not shown with `-q`, nor where one line says what was chosen. */
+  readonly kubectlNotes: readonly string[];
+  /** Ours. Not shown with `-q`. */
   readonly notes: readonly string[];
   /** Shown even with `-q`. */
   readonly warnings: readonly string[];
@@ -164,7 +166,8 @@ export function planPodCopy(pod: Pod, asked: PodCopyRequest, random: () => numbe
     replace: request.replace,
     ...(request.os !== undefined && { os: request.os }),
     containerName: isThere ? subject.name : undefined,
-    notes: isGenerated ? [generatedNameNote(subject.name)] : [],
+    kubectlNotes: isGenerated ? [generatedNameNote(subject.name)] : [],
+    notes: [],
     warnings: [
       ...profileWarnings(request.profile),
       ...(subject.kind === 'none' ? ignoredFlagWarnings(request) : changedWarnings(copy, subject.name)),

@@ -11,8 +11,8 @@ export function pidNamespaceOf({ spec }: Pod): PidNamespace {
   return spec.shareProcessNamespace === true ? 'shared' : 'own';
 }
 
-/** Whether a session says which files are linked. */
-export type Saying = 'said' | 'quiet';
+/** Whether a session says which files are linked; `brief`: not those of a lone target, which another line tells. */
+export type Saying = 'said' | 'brief' | 'quiet';
 
 /**
  * Shell text with the functions that link the files of containers to `/c/NAME`, in the container that runs it. It
@@ -105,7 +105,8 @@ export function linkVariables(
 ): readonly EnvVar[] {
   const [namespace, ...pairs] = linkWords(pod, { target });
   if (namespace === undefined || namespace === 'host') return [];
-  return [{ name: VARIABLE, value: [saying, namespace, ...pairs].join(' ') }];
+  const said = saying === 'brief' ? (namespace === 'own' ? 'quiet' : 'said') : saying;
+  return [{ name: VARIABLE, value: [said, namespace, ...pairs].join(' ') }];
 }
 
 /** Shell text that links files before a shell that is run by exec; empty if there is nothing to see. */

@@ -28,6 +28,7 @@ import {
   readPositiveDuration,
   readStartTimeout,
   readViaFlag,
+  wantsOneLine,
 } from '../../shared/session-options.ts';
 
 /** The command line of `debug`, read once. */
@@ -190,7 +191,7 @@ async function readDebugRequest(
     tty: defaults.isInteractive || flags.boolean('tty'),
     attach: result.kind === 'session',
     waits: waitsForStart(result),
-    links: flags.boolean('quiet') ? 'quiet' : 'said',
+    links: flags.boolean('quiet') ? 'quiet' : wantsOneLine(io, flags) ? 'brief' : 'said',
     ...readPullSecrets(flags),
     ...readRootfs(flags, defaults),
   };
