@@ -9,9 +9,9 @@ export interface InlineMarks {
   readonly link: (text: string, address: string) => string;
 }
 
-/** Code first: no other mark counts inside of it. */
+/** Code first: no other mark counts inside of it. Nothing that opens a mark is inside of one, so no text is searched twice. */
 const MARKS =
-  /`(?<code>[^`]+)`|!\[(?<picture>[^\]]*)\]\([^)]*\)|\[(?<label>(?:`[^`]*`|[^\]`])+)\]\((?<address>[^)]*)\)|\*\*(?<bold>.+?)\*\*/g;
+  /`(?<code>[^`]+)`|!\[(?<picture>[^[\]]*)\]\([^()]*\)|\[(?<label>(?:`[^`]*`|[^[\]`])+)\]\((?<address>[^()]*)\)|\*\*(?<bold>.+?)\*\*/g;
 
 /** Styles each word by itself, so that a line can be broken between them. */
 function styleWords(text: string, style: (word: string) => string): string {
