@@ -110,6 +110,19 @@ describe('explainPod', () => {
       ],
     },
     {
+      label: 'two runs that ended alike, which are told once',
+      apps: [{ restartCount: 4, state: ended(3), lastState: ended(3), ready: false }],
+      sentences: ['App container "app" ended 30s ago with exit code 3 (Error).'],
+    },
+    {
+      label: 'two runs that ended otherwise',
+      apps: [{ restartCount: 4, state: ended(3), lastState: ended(137), ready: false }],
+      sentences: [
+        'App container "app" ended 30s ago with exit code 3 (Error).',
+        'App container "app" has restarted (4); the run before ended 30s ago with exit code 137 (Error).',
+      ],
+    },
+    {
       label: 'no node',
       isScheduled: false,
       status: {
