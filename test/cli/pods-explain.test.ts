@@ -28,10 +28,10 @@ describe('pods --explain', () => {
     'default/bad: READY 1/2, STATUS CrashLoopBackOff, RESTARTS 4 (30s ago)',
     '  STATUS reads CrashLoopBackOff because app container "app" says so.',
     '  App container "app" keeps ending, so the node waits before each new start (CrashLoopBackOff, restarts: 4); its last run ended 30s ago with exit code 137 (Error).',
-    '  1 debug container (running: "dbg") is not counted in READY.',
-    '  Debug container "dbg" started 5m ago (2025-03-01T12:00:00Z) and runs.',
     '  its whole log: kubectl logs bad -n default -c app --previous',
     '  a shell in a copy, in place of its command: kubectl-debug bad -n default --copy-to=bad-debug --rm -c app -- sh',
+    '  1 debug container (running: "dbg") is not counted in READY.',
+    '  Debug container "dbg" started 5m ago (2025-03-01T12:00:00Z) and runs.',
     '',
   ].join('\n');
   /** What is told of a pod that is named on the command line; the playground's viewer may read the node, which is none. */

@@ -11,11 +11,11 @@ interface Look {
 
 /**
  * The columns of a pod in one line; below it, sentences that explain them, the last log lines, and what to type next; at the
- * end, what a debug session would meet.
+ * end, its debug containers and what a debug session would meet.
  */
 export function explanationText({ pod, clues, context }: ShownPod, now: Date, look: Look = {}): string {
   const { paint = (text: string) => text, asTyped = (line: string) => line } = look;
-  const { columns, sentences, quotes, steps, place: facts } = explainPod(pod, now, clues);
+  const { columns, sentences, quotes, steps, asides } = explainPod(pod, now, clues);
   const { namespace, name, ready, status, restarts } = columns;
   const word = paint(printable(status), meaningOfStatus(columns));
   const place = context === undefined ? '' : `${context}/`;
@@ -26,5 +26,5 @@ export function explanationText({ pod, clues, context }: ShownPod, now: Date, lo
   ]);
   const next = steps.map(({ does, command }) => `  ${does}: ${printable(asTyped(command))}`);
   const told = (texts: readonly string[]): readonly string[] => texts.map((text) => `  ${printable(text)}`);
-  return [head, ...told(sentences), ...quoted, ...next, ...told(facts), ''].join('\n');
+  return [head, ...told(sentences), ...quoted, ...next, ...told(asides), ''].join('\n');
 }

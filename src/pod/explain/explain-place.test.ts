@@ -19,8 +19,8 @@ const PROXIED = {
 /** All that is told of a named pod beside its state. */
 function place(options: PodOptions, room: Partial<Room> = {}): readonly string[] {
   const clues = { ...NO_CLUES, room: { memoryCapacity: undefined, memoryUsed: undefined, ...room } };
-  const { sentences, place: facts } = explainPod(aPod(options), NOW, clues);
-  return [...sentences.slice(1), ...facts];
+  const { sentences, asides } = explainPod(aPod(options), NOW, clues);
+  return [...sentences.slice(1), ...asides];
 }
 
 const matching = (sentences: readonly string[], word: RegExp): readonly string[] =>
@@ -92,7 +92,7 @@ describe('what containers see of each other', () => {
 describe('what a debug session would meet', () => {
   const room = { memoryCapacity: undefined, memoryUsed: undefined };
   const factsOf = (options: PodOptions): readonly string[] =>
-    explainPod(aPod(options), NOW, { ...NO_CLUES, room }).place;
+    explainPod(aPod(options), NOW, { ...NO_CLUES, room }).asides;
 
   it.each([
     { label: 'is told of a pod that runs', pod: {}, count: 3 },
@@ -107,7 +107,7 @@ describe('what a debug session would meet', () => {
   });
 
   it('is not told of a pod that was not named', () => {
-    expect(explainPod(aPod({}), NOW).place).toEqual([]);
+    expect(explainPod(aPod({}), NOW).asides).toEqual([]);
   });
 });
 

@@ -12,7 +12,8 @@ const SIDECAR = { name: 'proxy', restartPolicy: 'Always' };
 const INITIALIZING = { phase: 'Pending', status: { conditions: [{ type: 'Initialized', status: 'False' }] } };
 
 function explain(options: PodOptions): readonly string[] {
-  return explainPod(aPod(options), NOW).sentences;
+  const { sentences, asides } = explainPod(aPod(options), NOW);
+  return [...sentences, ...asides];
 }
 
 describe('explainPod', () => {

@@ -26,8 +26,11 @@ interface PodExplanation {
   readonly quotes: readonly { readonly title: string; readonly lines: readonly string[] }[];
   /** Commands that may help. */
   readonly steps: readonly NextStep[];
-  /** What a debug session would meet, for a pod that runs and that the user has named; not printable yet. */
-  readonly place: readonly string[];
+  /**
+   * What does not explain the columns: its debug containers, and for a pod that runs and that the user has named what a debug
+   * session would meet. Not printable yet.
+   */
+  readonly asides: readonly string[];
 }
 
 interface Facts {
@@ -166,13 +169,7 @@ function explainFacts(facts: Facts): readonly string[] {
     ...explainHeldJob(pod, facts.containers),
   ];
   const well = sentences.length === 0 ? ['all of its containers are ready'] : [];
-  return [
-    ...well,
-    ...sentences,
-    ...explainRestarts(facts),
-    ...explainDebugContainers(facts),
-    ...explainLittleRoom(facts),
-  ];
+  return [...well, ...sentences, ...explainRestarts(facts), ...explainLittleRoom(facts)];
 }
 
 function asSentence(text: string): string {
@@ -203,6 +200,6 @@ export function explainPod(pod: Pod, now: Date, clues: PodClues = NO_CLUES): Pod
     sentences: explainFacts(facts).map(asSentence),
     quotes,
     steps,
-    place: explainPlace(facts).map(asSentence),
+    asides: [...explainDebugContainers(facts), ...explainPlace(facts)].map(asSentence),
   };
 }
