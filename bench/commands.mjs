@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { spawn } from '@lydell/node-pty';
 import { benchCluster, CLUSTER_OPTIONS, untilIdle } from './bench-cluster.mjs';
-import { FIGURE_OPTIONS, printFigures, PROGRAM } from './figures.mjs';
+import { FIGURE_OPTIONS, ourPrograms, printFigures, PROGRAM, PROGRAM_OPTIONS } from './figures.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -17,6 +17,7 @@ const { values: options } = parseArgs({
     large: { type: 'string', default: '2' },
     ...CLUSTER_OPTIONS,
     ...FIGURE_OPTIONS,
+    ...PROGRAM_OPTIONS,
   },
 });
 const LINES = 6_500_000; // 51 MB
@@ -59,10 +60,11 @@ async function idlePods(count) {
   return names;
 }
 
-const ours = (pod, flags, command) => [
-  process.execPath,
-  [PROGRAM, pod, ...where, '-q', `--image=${options.image}`, ...flags, '--', ...command],
+const call = ([file, ...words], pod, { flags = [], command }) => [
+  file,
+  [...words, pod, ...where, '-q', `--image=${options.image}`, ...flags, '--', ...command],
 ];
+const ours = (pod, flags, command) => call([process.execPath, PROGRAM], pod, { flags, command });
 
 /** What a script does with kubectl: debug, wait for the end, read the code and the log. */
 const SCRIPT = `
@@ -161,7 +163,12 @@ try {
     runs,
     ways: {
       'kubectl debug, wait, logs': (pod) => theirs(pod, ['true']),
-      'kubectl-debug': (pod) => ours(pod, [], ['true']),
+      ...Object.fromEntries(
+        Object.entries(ourPrograms(options)).map(([name, program]) => [
+          name,
+          (pod) => call(program, pod, { command: ['true'] }),
+        ]),
+      ),
       'kubectl-debug --via=exec': (pod) => ours(pod, ['--via=exec'], ['true']),
     },
   });

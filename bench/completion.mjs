@@ -137,6 +137,7 @@ async function main() {
     NAMESPACE,
     options.pods,
     options.kubeconfig,
+    options.kubectl,
   ]);
   const alone = JSON.stringify({ spec: { nodeName: 'made-up-node' } });
   kubectl('run', 'only-one', '--image=example/app:v1', `--overrides=${alone}`, ...here);

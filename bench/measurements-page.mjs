@@ -1,6 +1,6 @@
 // The figures of run.mjs as docs/measurements.md, and the few that the README shows.
 import { OURS, SINGLE_FILE } from './figures.mjs';
-import { ratio, summarize } from './statistics.mjs';
+import { comparison, summarize } from './statistics.mjs';
 
 const START = '<!-- Figures written by `npm run bench`. -->';
 const END = '<!-- End of the figures. -->';
@@ -20,7 +20,7 @@ const SHORT = [
   [/^\d{3,} pods: memory at most$/, 'memory for $1 pods', 'kubectl get pods', `${OURS} pods`, `${SINGLE_FILE} pods`],
   ['from the call to the prompt', 'a shell’s prompt', 'kubectl debug', OURS, SINGLE_FILE],
   ['from the call to the prompt through 100 ms of latency', 'the same, 100 ms from the cluster', 'kubectl debug', OURS, SINGLE_FILE],
-  ['a command, with its exit code', 'a command, and its exit code', 'kubectl debug, wait, logs', OURS],
+  ['a command, with its exit code', 'a command, and its exit code', 'kubectl debug, wait, logs', OURS, SINGLE_FILE],
   ['a command that prints 51 MB of lines', '51 MB of output', 'kubectl debug, wait, logs', OURS],
   [/^one command in \d+ pods$/, 'a command in $1 pods', 'kubectl debug, xargs -P16', 'kubectl-debug audit'],
 ]; // prettier-ignore
@@ -29,18 +29,27 @@ const isCalled = (wanted, title) => (typeof wanted === 'string' ? wanted === tit
 
 function shortCell(figure, way, theirs) {
   const values = figure.ways[way];
-  if (values === undefined) return '';
+  if (values === undefined) return '–';
   const all = `${show(summarize(values).median)} ${figure.unit}`;
   const runs = values.length;
   const right = figure.right?.[way];
-  const share = typeof right === 'number' && right < runs ? `, ${right} of ${runs} right` : '';
-  const answers = typeof right === 'string' ? `, ${right}` : '';
-  const beside = way === theirs ? '' : ` (${ratio(values, figure.ways[theirs]).toFixed(2)})`;
-  return `${all}${beside}${share}${answers}`;
+  // Where one way is wrong, each says how often it was right.
+  const isAnyWrong = Object.values(figure.right ?? {}).some((count) => count !== runs);
+  const share = typeof right === 'number' && isAnyWrong ? `; right: ${right} of ${runs}` : '';
+  const answers = typeof right === 'string' ? `; ${right}` : '';
+  // A run that failed is no faster one.
+  const isRight = typeof right !== 'number' || right === runs;
+  const words = way === theirs || !isRight ? '' : compared(values, figure, theirs);
+  return `${all}${words === '' ? '' : `, ${words}`}${share}${answers}`;
+}
+
+/** The values beside those of `theirs`, which may not have been measured. */
+function compared(values, { ways, unit }, theirs) {
+  return ways[theirs] === undefined ? '' : comparison(values, ways[theirs], unit);
 }
 
 /** The table of the README. */
-function shortTable(figures, { date }) {
+function shortTable(figures, { date, kubectl }) {
   const hasSingle = figures.some(({ ways }) => Object.keys(ways).some((way) => way.startsWith(SINGLE_FILE)));
   const rows = SHORT.flatMap(([wanted, words, theirs, ...ours]) => {
     const figure = figures.find(({ title }) => isCalled(wanted, title));
@@ -49,11 +58,12 @@ function shortTable(figures, { date }) {
     const cells = [theirs, ...(hasSingle ? [ours[0], ours[1]] : [ours[0]])].map((way) =>
       shortCell(figure, way, theirs),
     );
-    return [`| ${[label, ...cells].join(' | ')} |`];
+    const isOnce = Object.values(figure.ways).every((values) => values.length === 1);
+    return [`| ${[isOnce ? `${label}, one run` : label, ...cells].join(' | ')} |`];
   });
-  const names = ['kubectl 1.37', 'this program, by npm', ...(hasSingle ? ['its single file'] : [])];
+  const names = [`kubectl ${kubectl}`, 'this program, by npm', ...(hasSingle ? ['its executable'] : [])];
   return [
-    `Medians of ${date}, side by side on one machine; in brackets, how much of kubectl’s. [All figures](docs/measurements.md).`,
+    `Medians of runs in turns, on one machine, on ${date}. [All figures](docs/measurements.md) has the runs and their spread.`,
     '',
     `| | ${names.join(' | ')} |`,
     `| --- | ${names.map(() => '---').join(' | ')} |`,
@@ -70,7 +80,7 @@ function figureRows({ title, unit, beside, ways, right }) {
       n,
       show(median),
       n === 1 ? '' : `${show(min)} to ${show(max)}`,
-      way === beside ? '' : ratio(values, ways[beside]).toFixed(2),
+      way === beside ? '' : compared(values, { ways, unit }, beside),
       right?.[way] ?? '',
     ];
     return `| ${cells.join(' | ')} |`;
@@ -94,9 +104,9 @@ export function measurementsPage(measured, about) {
     '',
     'To repeat it: `npm ci && npm run build`, a cluster ([test/cluster](../test/cluster/README.md) makes one, `--kubeconfig FILE` names another), then `npm run bench`. `npm run bench -- --help` lists the flags, and [bench/README.md](../bench/README.md) says what each program measures, with figures of larger runs.',
     '',
-    'The ratio is the median divided by that of kubectl, or of kubectl’s fastest way where it has several. Below 1 is faster, or less memory; of MiB a second, above 1. “Right” counts the runs that gave the right output and exit code.',
+    'n is the number of runs. The comparison is of medians, with kubectl, or with its fastest way where it has several. “Right” counts the runs that gave the right output and exit code.',
     '',
-    '| what | way | n | median | from, to | ratio | right |',
+    '| what | way | n | median | from, to | beside kubectl | right |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...figures.flatMap(figureRows),
     '',

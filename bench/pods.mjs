@@ -3,6 +3,7 @@
 //   KUBECTL_DEBUG_CLUSTER=2 node test/cluster/cluster.mjs up 1
 //   KUBECTL_DEBUG_CLUSTER=2 node bench/pods.mjs --fill
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { at, KUBECTL } from '../test/cluster/paths.mjs';
@@ -23,9 +24,11 @@ const { values: options } = parseArgs({
 });
 const fill = fileURLToPath(new URL('../test/cluster/fill.mjs', import.meta.url));
 
+/** Pods that go again are in namespaces of their own, so that nothing else is deleted with them. */
+const end = options.fill && options.remove ? `-${randomBytes(3).toString('hex')}` : '';
 const SIZES = [
-  { namespace: 'bench-many', count: Number(options.pods), runs: Number(options.runs) },
-  { namespace: 'bench-few', count: 10, runs: Number(options.runs) * 3 },
+  { namespace: `bench-many${end}`, count: Number(options.pods), runs: Number(options.runs) },
+  { namespace: `bench-few${end}`, count: 10, runs: Number(options.runs) * 3 },
 ];
 const KUBECTL_GET = 'kubectl get pods';
 const CALLS = [
@@ -85,21 +88,24 @@ async function measureSize({ namespace, count, runs }) {
   }));
 }
 
-for (const { namespace, count } of options.fill ? SIZES : []) {
-  const { status } = spawnSync(process.execPath, [fill, namespace, `${count}`, options.kubeconfig], {
-    stdio: ['ignore', process.stderr, process.stderr],
-  });
+function fillNamespace({ namespace, count }) {
+  const args = [fill, namespace, `${count}`, options.kubeconfig, options.kubectl];
+  const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', process.stderr, process.stderr] });
   if (status !== 0) throw new Error(`cannot make ${count} pods in ${namespace}`);
 }
-const figures = [];
-for (const size of SIZES) figures.push(...(await measureSize(size)));
-printFigures(figures, options);
-for (const { namespace } of options.remove ? SIZES : []) {
+
+function removeNamespace({ namespace }) {
+  const kubectl = (...args) => spawnSync(options.kubectl, [...args, '--kubeconfig', options.kubeconfig]);
   // One request for all: kubectl itself would send one for each pod.
-  const pods = `/api/v1/namespaces/${namespace}/pods?gracePeriodSeconds=0`;
-  for (const args of [
-    ['--raw', pods],
-    ['namespace', namespace, '--wait=false'],
-  ])
-    spawnSync(options.kubectl, ['delete', ...args, '--kubeconfig', options.kubeconfig]);
+  kubectl('delete', '--raw', `/api/v1/namespaces/${namespace}/pods?gracePeriodSeconds=0`);
+  kubectl('delete', 'namespace', namespace, '--wait=false');
+}
+
+try {
+  if (options.fill) SIZES.forEach(fillNamespace);
+  const figures = [];
+  for (const size of SIZES) figures.push(...(await measureSize(size)));
+  printFigures(figures, options);
+} finally {
+  if (options.remove) SIZES.forEach(removeNamespace);
 }

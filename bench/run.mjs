@@ -2,7 +2,7 @@
 // `npm run bench`: runs the measurements beside kubectl one after the other, and writes their figures to
 // docs/measurements.md and the README. `--help` lists the flags.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,10 +16,10 @@ const MARKDOWN = { parser: 'markdown', printWidth: 120 };
 
 /** Each measurement: its program, its runs, its other flags, and those that make it short. */
 const MEASUREMENTS = {
-  'start-up': { file: 'start-up.mjs', runs: 21, takes: 'program' },
+  'start-up': { file: 'start-up.mjs', runs: 21, takes: 'program', needsCluster: false },
   prompt: { file: 'time-to-prompt.mjs', runs: 8, takes: 'program' },
   'prompt-latency': { file: 'time-to-prompt.mjs', runs: 4, flags: ['--latency=100'], takes: 'program' },
-  commands: { file: 'commands.mjs', runs: 4, flags: ['--large=1'], quick: ['--large=0'] },
+  commands: { file: 'commands.mjs', runs: 4, flags: ['--large=3'], quick: ['--large=0'], takes: 'program' },
   audit: { file: 'audit.mjs', flags: ['-n', '30'], quick: ['-n', '4'] },
   copy: {
     file: 'copy.mjs',
@@ -77,14 +77,16 @@ function readOptions() {
   return values;
 }
 
-/** What is measured starts without settings of the person who measures. */
+/** What is measured starts without settings of the person who measures, so also without their files. */
 function measuredEnvironment() {
   const env = { ...process.env };
   // Node reads a file of authorities at each start, whether it needs them or not.
   for (const name of Object.keys(env))
-    if (/^(NODE_|KUBECTL_DEBUG_IMAGE|KUBECTL_DEBUG_CONFIG)/.test(name)) delete env[name];
-  return env;
+    if (/^(NODE_|KUBECTL_DEBUG_(?!CACHE$|CLUSTER$))/.test(name)) delete env[name];
+  return { ...env, KUBECTL_DEBUG_CONFIG: 'off', KUBERC: 'off' };
 }
+
+const needsCluster = (name) => MEASUREMENTS[name].needsCluster ?? true;
 
 function argumentsOf(name, options) {
   const { runs, flags = [], quick = flags, takes } = MEASUREMENTS[name];
@@ -94,7 +96,7 @@ function argumentsOf(name, options) {
     ...(runs === undefined ? [] : ['-n', `${count}`]),
     ...(options.quick ? quick : flags),
     ...(takes === 'program' && single !== undefined ? ['--program', single] : []),
-    ...(name === 'start-up' ? [] : ['--kubeconfig', options.kubeconfig]),
+    ...(needsCluster(name) ? ['--kubeconfig', options.kubeconfig] : []),
     '--kubectl',
     options.kubectl,
   ];
@@ -115,31 +117,71 @@ function measure(name, options, env) {
   return { name, figures: JSON.parse(stdout.trim().split('\n').at(-1)).figures, failed: false };
 }
 
+const namesOf = ({ only }) => only ?? Object.keys(MEASUREMENTS);
+
 const firstLine = (file, args, env) =>
   spawnSync(file, args, { env, encoding: 'utf8' }).stdout?.trim().split('\n')[0] ?? '';
 
-/** Where and with what the figures were measured. */
-function describeMachine(options, env) {
-  const kube = { ...env, KUBECONFIG: options.kubeconfig };
+/** The versions of the client and the server; throws if one is needed and does not answer. */
+function readVersions(options, env) {
   const { stdout, stderr, error } = spawnSync(options.kubectl, ['version', '-o', 'json'], {
-    env: kube,
+    env,
     encoding: 'utf8',
   });
   const versions = stdout ? JSON.parse(stdout) : {};
-  if (versions.serverVersion === undefined)
-    throw new Error(`no cluster answers: ${error?.message ?? stderr.trim()}; see test/cluster/README.md`);
-  const nodes = firstLine(
-    options.kubectl,
-    ['get', 'nodes', '-o', 'jsonpath={.items[0].status.nodeInfo.containerRuntimeVersion}'],
-    kube,
-  );
+  if (versions.serverVersion === undefined && namesOf(options).some(needsCluster))
+    throw new Error(
+      `no cluster answers: ${error?.message ?? stderr.trim()}; see test/cluster/README.md, or name a kubeconfig: --kubeconfig FILE`,
+    );
+  return versions;
+}
+
+/** Where and with what the figures are measured. */
+function describeMachine(options, env) {
+  const kube = { ...env, KUBECONFIG: options.kubeconfig };
+  const { serverVersion, clientVersion } = readVersions(options, kube);
+  const runtime = 'jsonpath={.items[0].status.nodeInfo.containerRuntimeVersion}';
+  const server =
+    serverVersion === undefined
+      ? []
+      : [
+          `Kubernetes ${serverVersion.gitVersion}`,
+          firstLine(options.kubectl, ['get', 'nodes', '-o', runtime], kube),
+        ];
+  const client = clientVersion?.gitVersion ?? '(none)';
   const [{ model } = { model: 'unknown' }] = cpus();
   return {
     date: new Date().toISOString().slice(0, 10),
+    kubectl: client.replace(/^v/, ''),
     machine: `${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`,
-    versions: `Kubernetes ${versions.serverVersion.gitVersion}, ${nodes}, kubectl ${versions.clientVersion.gitVersion}, Node.js ${process.version}`,
+    versions: [...server, `kubectl ${client}`, `Node.js ${process.version}`].join(', '),
     program: `${firstLine(process.execPath, [PROGRAM, '--version'], env)}, commit ${firstLine('git', ['-C', ROOT, 'rev-parse', '--short', 'HEAD'], env)}`,
   };
+}
+
+/** Throws if a program that is measured does not start: better now than after ten minutes. */
+function checkPrograms(options, env) {
+  const single = options['single-file'];
+  const programs = [
+    [process.execPath, PROGRAM, 'npm run build'],
+    ...(single === undefined ? [] : [[path.resolve(single), undefined, 'npm run release']]),
+  ];
+  for (const [file, script, mend] of programs) {
+    const { status, error, stderr } = spawnSync(file, [...(script ? [script] : []), '--version'], {
+      env,
+      encoding: 'utf8',
+    });
+    if (status === 0) continue;
+    const why = error?.message ?? stderr.trim().split('\n').at(-1);
+    throw new Error(`${script ?? file} does not start (${why}); to make it: ${mend}`);
+  }
+}
+
+/** Throws if a page cannot be written. */
+function checkPages() {
+  for (const file of ['docs/measurements.md', 'README.md'])
+    accessSync(path.join(ROOT, file), constants.R_OK | constants.W_OK);
+  withFigures(readFileSync(path.join(ROOT, 'README.md'), 'utf8'), '');
 }
 
 async function replace(file, change) {
@@ -154,9 +196,12 @@ async function main() {
     return;
   }
   const env = measuredEnvironment();
+  const isWritten = options.only === undefined && options.quick !== true;
+  if (isWritten) checkPages();
+  checkPrograms(options, env);
   const machine = describeMachine(options, env);
   const load = [loadavg()[0]];
-  const measured = (options.only ?? Object.keys(MEASUREMENTS)).map((name) => {
+  const measured = namesOf(options).map((name) => {
     const first = measure(name, options, env);
     return first.failed ? measure(name, options, env) : first;
   });
@@ -165,7 +210,7 @@ async function main() {
   process.stdout.write(await format(page.text, MARKDOWN));
   const failed = measured.filter((one) => one.failed).map(({ name }) => name);
   if (failed.length > 0) throw new Error(`nothing is written, as these failed: ${failed.join(', ')}`);
-  if (options.only !== undefined || options.quick) return;
+  if (!isWritten) return;
   await replace('docs/measurements.md', () => page.text);
   await replace('README.md', (text) => withFigures(text, page.short));
 }

@@ -40,7 +40,7 @@ for (let run = 0; run < Number(options.runs); run += 1) {
   for (const call of present) times.get(call.name).push(measure(call));
 }
 const figure = {
-  title: 'the start of the program',
+  title: 'the start of the program', // without a kubectl, beside Node itself
   unit: 'ms',
   beside: present[0].name,
   ways: Object.fromEntries(times),

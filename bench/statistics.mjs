@@ -17,6 +17,22 @@ export const summarize = (values) => ({
 /** The median of `ours` divided by that of `theirs`. */
 export const ratio = (ours, theirs) => quantile(ours, 0.5) / quantile(theirs, 0.5);
 
+/** A figure of ours beside one of kubectl's, in words that need no explanation: `3.1 times as fast`, `1.3 times the time`. */
+export function comparison(ours, theirs, unit) {
+  const times = ratio(ours, theirs);
+  if (!Number.isFinite(times) || times === 0) return '';
+  const isSpeed = unit.endsWith('/s');
+  const isMemory = !isSpeed && unit.endsWith('B');
+  if (isMemory)
+    return times < 1 ? `${Math.round(100 * times)} % of the memory` : `${digits(times)} times the memory`;
+  const faster = isSpeed ? times : 1 / times;
+  if (faster > 0.95 && faster < 1.05) return 'as fast';
+  return faster > 1 ? `${digits(faster)} times as fast` : `${digits(1 / faster)} times the time`;
+}
+
+/** Two digits that matter, or those of the whole number. */
+const digits = (value) => (value >= 10 ? value.toFixed(0) : value.toFixed(value < 1.1 ? 2 : 1));
+
 /** Rows of one shape as aligned text; numbers that are not whole get two decimals. */
 export function table(rows) {
   const show = (value) =>

@@ -53,21 +53,26 @@ export const WALK: readonly Step[] = [
     needsConfinement: true,
   },
   {
+    say: 'Who was in web-3?',
+    args: ['pods', '--debugged', '--all', 'web-3'],
+    expectedCode: 0,
+    needsConfinement: true,
+  },
+  {
     say: 'Which replica differs? One command in all of them; equal answers are shown once:',
     args: ['audit', '-l', 'app=web', '--yes', '-q', '--rootfs', '--', 'cat', '/etc/app.conf'],
     expectedCode: 0,
     needsConfinement: true,
   },
-  {
-    say: 'Who was in web-3?',
-    args: ['pods', '--debugged', '--all', 'web-3'],
-    expectedCode: 0,
-  },
 ];
 
 /** The last step, for a person with a terminal. */
 export const SHELL: Step = {
-  say: 'Now a live shell in web-1. Try: ps ax, ls /c/app/ — and leave with: exit',
+  say: 'Now a live shell in web-1. Its network is that of this machine, so try what needs none:\nps, ls /c/app/, cat /c/app/etc/app.conf; leave with: exit',
   args: ['web-1'],
   expectedCode: 0,
 };
+
+/** Where to go on. */
+export const FAREWELL =
+  'The small cluster ends here. In your own: kubectl dbg POD, once it is installed (README.md, Install).\nWhat to type when an app fails: README.md. All guides: docs/README.md, or kubectl dbg help topics.';

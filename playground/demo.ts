@@ -2,10 +2,15 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pod } from '../src/pod/types.ts';
-import { SHELL, type Step, WALK } from './demo-walk.ts';
+import { FAREWELL, SHELL, type Step, WALK } from './demo-walk.ts';
 import { startLocalPlayground, type LocalPlayground } from './local-playground.ts';
 
-const PROGRAM = path.join(__dirname, '..', 'bin', 'kubectl-debug.js');
+const BIN = path.join(__dirname, '..', 'bin');
+/** As kubectl runs it for `kubectl dbg`, so that its hints say so too. */
+const PLUGIN = path.join(BIN, 'kubectl-dbg.js');
+const PROGRAM = path.join(BIN, 'kubectl-debug.js');
+/** What a person has set for real clusters would change what the demo shows. */
+const WITHOUT_SETTINGS = { KUBECTL_DEBUG_IMAGE: undefined, KUBECTL_DEBUG_CONFIG: 'off', KUBERC: 'off' };
 const START_DEADLINE_MS = 20_000;
 
 /** The word quoted for a shell. */
@@ -17,9 +22,9 @@ function asTyped(args: readonly string[]): string {
 
 function runProgram(kubeconfig: string, { args, input }: Step): Promise<number> {
   const pipe = input === undefined ? '' : `echo ${input.trim()} | `;
-  process.stdout.write(`$ ${pipe}kubectl-debug ${asTyped(args)}\n`);
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { ...process.env, KUBECONFIG: kubeconfig },
+  process.stdout.write(`$ ${pipe}kubectl dbg ${asTyped(args)}\n`);
+  const child = spawn(process.execPath, [PLUGIN, ...args], {
+    env: { ...process.env, ...WITHOUT_SETTINGS, KUBECONFIG: kubeconfig },
     stdio: [input === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
   });
   child.stdin?.end(input);
@@ -56,15 +61,18 @@ async function demonstrate(local: LocalPlayground): Promise<void> {
   for (const step of WALK) {
     if (local.isConfined || step.needsConfinement !== true) await show(local.kubeconfig, step);
   }
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return;
-  if (!local.isConfined && !process.argv.includes('--unconfined')) {
-    process.stdout.write(
-      '\nThis system refuses the namespaces that would keep a shell away from your files.\nFor a live shell all the same: npm run demo -- --unconfined\n',
-    );
-    return;
-  }
-  process.stdout.write(`\n${SHELL.say}\n`);
-  await runProgram(local.kubeconfig, SHELL);
+  const refusal = whyNoShell(local);
+  process.stdout.write(`\n${refusal ?? SHELL.say}\n`);
+  if (refusal === undefined) await runProgram(local.kubeconfig, SHELL);
+  process.stdout.write(`\n${FAREWELL}\n`);
+}
+
+/** Why the last step is left out; undefined if it is not. */
+function whyNoShell({ isConfined }: LocalPlayground): string | undefined {
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    return 'The last step, a shell in web-1, needs a terminal: run npm run demo in one.';
+  if (isConfined || process.argv.includes('--unconfined')) return undefined;
+  return 'This system refuses the namespaces that would keep a shell away from your files.\nFor a live shell all the same: npm run demo -- --unconfined';
 }
 
 /** `npm run demo`: debugs a pod on the embedded API server; on a terminal it ends in a shell. */

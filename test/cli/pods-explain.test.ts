@@ -28,19 +28,19 @@ describe('pods --explain', () => {
     'default/bad: READY 1/2, STATUS CrashLoopBackOff, RESTARTS 4 (30s ago)',
     '  STATUS reads CrashLoopBackOff because app container "app" says so.',
     '  App container "app" keeps ending, so the node waits before each new start (CrashLoopBackOff, restarts: 4); its last run ended 30s ago with exit code 137 (Error).',
-    '  1 debug container (running: "dbg") is not counted in READY.',
-    '  Debug container "dbg" started 5m ago (2025-03-01T12:00:00Z) and runs.',
     '  its whole log: kubectl logs bad -n default -c app --previous',
     '  a shell in a copy, in place of its command: kubectl-debug bad -n default --copy-to=bad-debug --rm -c app -- sh',
+    '  1 debug container (running: "dbg") is not counted in READY.',
+    '  Debug container "dbg" started 5m ago (2025-03-01T12:00:00Z) and runs.',
     '',
   ].join('\n');
   /** What is told of a pod that is named on the command line; the playground's viewer may read the node, which is none. */
   const BAD_NAMED = [
-    BAD.split('\n').slice(0, 5).join('\n'),
-    '  If the node runs out of memory, the kernel kills processes of this pod among the first: it requests nothing, so each has an oom_score_adj of 1000, also those of a debug container.',
-    '  Each container has processes of its own, and its process 1 has to reap zombies, also those that a debug container with it as --target leaves.',
-    '  A debug container has no memory limit of its own, and what it uses counts as that of the pod: the pod as a whole has no limit, as "app" and "log" have none; if memory gets short on the node, the kubelet first evicts pods that use more than they request (this one requests 0).',
-    BAD.split('\n').slice(5).join('\n'),
+    BAD.trimEnd(),
+    '  If the node runs out of memory, the kernel kills this pod among the first, as it requests nothing: oom_score_adj is 1000, also for a debug container.',
+    '  Each container sees only its own processes; its process 1 has to reap zombies, also those that a debug container leaves.',
+    '  The memory of a debug container counts as that of the pod, which has no limit, as "app" and "log" have none; it requests 0.',
+    '',
   ].join('\n');
   const OK = 'default/ok: READY 2/2, STATUS Running, RESTARTS 0\n  All of its containers are ready.\n';
 
@@ -59,13 +59,13 @@ describe('pods --explain', () => {
     {
       label: 'used',
       answers: { metrics: '46Mi' },
-      says: /may use 100Mi, of which 46Mi were used when last measured/,
+      says: /may use 100Mi \(46Mi used when last measured, 54Mi left\)/,
     },
     { label: 'little', answers: { metrics: '90Mi' }, says: /little room: 10Mi of the 100Mi/ },
     {
       label: 'requested, without metrics',
       answers: {},
-      says: /may use 100Mi, of which its containers request 20Mi/,
+      says: /may use 100Mi \(it requests 20Mi\)/,
     },
     {
       label: 'scored on a node of known size',

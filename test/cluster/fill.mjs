@@ -1,29 +1,38 @@
 #!/usr/bin/env node
 // Fills a namespace of the test cluster with fake running pods on a fake node, to measure lists, watches and memory
 // at scale (10,000 pods take about 30 s).
-// usage: fill.mjs NAMESPACE COUNT [KUBECONFIG]
-import fs from 'node:fs';
+// usage: fill.mjs NAMESPACE COUNT [KUBECONFIG] [KUBECTL]
 import https from 'node:https';
-import { parse } from 'yaml';
-import { at } from './paths.mjs';
+import { at, KUBECTL, run } from './paths.mjs';
 
-const [namespace, count, file = at('kubeconfig')] = process.argv.slice(2);
+const [namespace, count, file = at('kubeconfig'), kubectl = KUBECTL] = process.argv.slice(2);
 const {
   clusters: [{ cluster }],
   users: [{ user }],
-} = parse(fs.readFileSync(file, 'utf8'));
+} = JSON.parse(
+  // kubectl chooses the context, and reads the files that the kubeconfig names: the pods come where kubectl looks.
+  run(kubectl, ['config', 'view', '--minify', '--flatten', '--raw', '-o', 'json', '--kubeconfig', file]),
+);
+if (user.token === undefined && user['client-certificate-data'] === undefined)
+  throw new Error(`${file}: its user has neither a token nor a client certificate`);
+const decoded = (data) => (data === undefined ? undefined : Buffer.from(data, 'base64'));
 const agent = new https.Agent({
   keepAlive: true,
-  ca: fs.readFileSync(cluster['certificate-authority']),
+  ca: decoded(cluster['certificate-authority-data']),
+  cert: decoded(user['client-certificate-data']),
+  key: decoded(user['client-key-data']),
+  servername: cluster['tls-server-name'],
+  rejectUnauthorized: cluster['insecure-skip-tls-verify'] !== true,
   maxSockets: 32,
 });
+const authorization = user.token === undefined ? {} : { authorization: `Bearer ${user.token}` };
 const NODE = 'made-up-node';
 
 const send = (method, path, body, type = 'application/json') =>
   new Promise((resolve, reject) => {
     const request = https.request(
       cluster.server + path,
-      { method, agent, headers: { authorization: `Bearer ${user.token}`, 'content-type': type } },
+      { method, agent, headers: { ...authorization, 'content-type': type } },
       (response) => {
         const chunks = [];
         response

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,6 +52,12 @@ it('ends after a count', async () => {
 it('prints a line for each packet without -w', async () => {
   const { stdout } = await tcpdump(['-n', '-i', 'brief']);
   expect(stdout.toString().trim().split('\n')).toHaveLength(SAMPLE_PACKETS.length);
+});
+
+it('has a ps that shows the processes of all terminals, as that of busybox does', () => {
+  const shown = execFileSync(join(folder, 'ps'), { encoding: 'utf8' });
+  expect(shown).toMatch(/^ *PID USER +COMMAND\n/);
+  expect(shown).toMatch(new RegExp(`^ *${process.pid} `, 'm'));
 });
 
 it.each([

@@ -9,10 +9,13 @@ interface Look {
   readonly asTyped?: ((line: string) => string) | undefined;
 }
 
-/** The columns of a pod in one line; below it, sentences that explain them, and what to type next. */
+/**
+ * The columns of a pod in one line; below it, sentences that explain them, the last log lines, and what to type next; at the
+ * end, its debug containers and what a debug session would meet.
+ */
 export function explanationText({ pod, clues, context }: ShownPod, now: Date, look: Look = {}): string {
   const { paint = (text: string) => text, asTyped = (line: string) => line } = look;
-  const { columns, sentences, quotes, steps } = explainPod(pod, now, clues);
+  const { columns, sentences, quotes, steps, asides } = explainPod(pod, now, clues);
   const { namespace, name, ready, status, restarts } = columns;
   const word = paint(printable(status), meaningOfStatus(columns));
   const place = context === undefined ? '' : `${context}/`;
@@ -22,7 +25,6 @@ export function explanationText({ pod, clues, context }: ShownPod, now: Date, lo
     ...lines.map((line) => `    ${printable(line)}`),
   ]);
   const next = steps.map(({ does, command }) => `  ${does}: ${printable(asTyped(command))}`);
-  return [head, ...sentences.map((sentence) => `  ${printable(sentence)}`), ...quoted, ...next, ''].join(
-    '\n',
-  );
+  const told = (texts: readonly string[]): readonly string[] => texts.map((text) => `  ${printable(text)}`);
+  return [head, ...told(sentences), ...quoted, ...next, ...told(asides), ''].join('\n');
 }

@@ -35,45 +35,32 @@ function nodeText({ spec: { nodeName = '' } }: Pod): string {
 
 function explainBurstable(pod: Pod, standings: readonly OomStanding[]): readonly string[] {
   const ranks = ranksOf(standings);
-  const amounts = ranks.map(({ adjustment, who }) => `${adjustment ?? ''} for ${who}`);
   const isKnown = standings.every(({ adjustment }) => adjustment !== undefined);
-  const score = isKnown
-    ? `the most oom_score_adj plus the thousandths of the memory that it uses; oom_score_adj is ${amounts.join(', ')}`
-    : `the highest score, which grows with the memory that it uses, and falls with what its container requests; by how much depends on the memory of ${nodeText(pod)}`;
+  if (!isKnown)
+    return [
+      `${SHORTAGE} kills what uses most beyond its request: ${orderText(ranks)}; by how much depends on the memory of ${nodeText(pod)}`,
+    ];
+  const amounts = ranks.map(({ adjustment, who }) => `${adjustment ?? ''} for ${who}`);
   return [
-    `${SHORTAGE} first kills the process with ${score}`,
-    orderText(ranks),
-    ...explainSidecars(standings),
+    `${SHORTAGE} first kills what has most use and oom_score_adj: oom_score_adj is ${amounts.join(', ')}`,
   ];
 }
 
 function orderText(ranks: readonly Rank[]): string {
   const [first, last] = [ranks[0], ranks.at(-1)];
-  if (first === undefined || last === undefined || first === last)
-    return 'so the one that uses most goes first, be it a debug container or one of the pod';
-  return `so, if they use the same, ${first.who} would go first, and ${last.who} last`;
-}
-
-/** Without the rule a sidecar, which requests little, would go before the app that it serves. */
-function explainSidecars(standings: readonly OomStanding[]): readonly string[] {
-  const raised = standings.filter(({ isRaised }) => isRaised).map(describe);
-  if (raised.length === 0) return [];
-  const count =
-    raised.length === 1
-      ? 'requests less than every app, and counts'
-      : 'request less than every app, and count';
-  return [`${listed(raised)} ${count} as much as the app that requests least, so as not to go before it`];
+  if (first === undefined || last === undefined || first === last) return 'all containers alike';
+  return `at equal use ${first.who} first, and ${last.who} last`;
 }
 
 /** Says which container of a pod the kernel kills first when the node runs out of memory. */
 export function explainOom(pod: Pod, { memoryCapacity }: Room): readonly string[] {
   if (isNodeCritical(pod) || qosClass(pod) === 'Guaranteed')
     return [
-      `${SHORTAGE} kills other pods first: each process of this one has an oom_score_adj of -997, also those of a debug container`,
+      `${SHORTAGE} kills other pods first: oom_score_adj is -997 for this one, a debug container included`,
     ];
   if (qosClass(pod) === 'BestEffort')
     return [
-      `${SHORTAGE} kills processes of this pod among the first: it requests nothing, so each has an oom_score_adj of 1000, also those of a debug container`,
+      `${SHORTAGE} kills this pod among the first, as it requests nothing: oom_score_adj is 1000, also for a debug container`,
     ];
   return explainBurstable(pod, oomStandings(pod, memoryCapacity));
 }

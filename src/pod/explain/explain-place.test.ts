@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aPod, type PodOptions } from '../../../test/builders/a-pod.ts';
+import { aPod, type PodOptions, waiting } from '../../../test/builders/a-pod.ts';
 import { explainPod } from './explain-pod.ts';
 import { NO_CLUES, type Room } from './pod-clues.ts';
 
@@ -19,43 +19,44 @@ const PROXIED = {
 /** All that is told of a named pod beside its state. */
 function place(options: PodOptions, room: Partial<Room> = {}): readonly string[] {
   const clues = { ...NO_CLUES, room: { memoryCapacity: undefined, memoryUsed: undefined, ...room } };
-  return explainPod(aPod(options), NOW, clues).sentences.slice(1);
+  const { sentences, asides } = explainPod(aPod(options), NOW, clues);
+  return [...sentences.slice(1), ...asides];
 }
 
 const matching = (sentences: readonly string[], word: RegExp): readonly string[] =>
   sentences.filter((sentence) => word.test(sentence));
 
 describe('which container the kernel kills first', () => {
-  const about = /runs out of memory|would go first|goes first|counts? as much/;
+  const about = /runs out of memory/;
 
   it('is told by numbers where the memory of the node is known', () => {
     const pod = { ...PROXIED, status: BURSTABLE };
     expect(matching(place(pod, { memoryCapacity: 24_684_084n * 1024n }), about)).toEqual([
-      'If the node runs out of memory, the kernel first kills the process with the most oom_score_adj plus the thousandths of the memory that it uses; oom_score_adj is 999 for a debug container, 976 for sidecar "proxy" and app container "small", 916 for app container "big".',
-      'So, if they use the same, a debug container would go first, and app container "big" last.',
-      'Sidecar "proxy" requests less than every app, and counts as much as the app that requests least, so as not to go before it.',
+      'If the node runs out of memory, the kernel first kills what has most use and oom_score_adj: oom_score_adj is 999 for a debug container, 976 for sidecar "proxy" and app container "small", 916 for app container "big".',
     ]);
   });
 
   it('is told by the order where the node may not be read', () => {
     const pod = { ...PROXIED, spec: { nodeName: 'n1' }, status: BURSTABLE };
-    expect(matching(place(pod), about).slice(0, 2)).toEqual([
-      'If the node runs out of memory, the kernel first kills the process with the highest score, which grows with the memory that it uses, and falls with what its container requests; by how much depends on the memory of node "n1", which could not be read.',
-      'So, if they use the same, a debug container would go first, and app container "big" last.',
+    expect(matching(place(pod), about)).toEqual([
+      'If the node runs out of memory, the kernel kills what uses most beyond its request: at equal use a debug container first, and app container "big" last; by how much depends on the memory of node "n1", which could not be read.',
     ]);
   });
 
   it.each([
-    { qosClass: 'Guaranteed', says: /kills other pods first: .* -997, also those of a debug container\.$/ },
-    { qosClass: 'BestEffort', says: /among the first: .* 1000, also those of a debug container\.$/ },
+    {
+      qosClass: 'Guaranteed',
+      says: /kills other pods first: .* -997 for this one, a debug container included\.$/,
+    },
+    { qosClass: 'BestEffort', says: /among the first, .* 1000, also for a debug container\.$/ },
   ])('is told of a pod of the class $qosClass as a whole', ({ qosClass, says }) => {
     expect(matching(place({ status: { qosClass } }), about)).toEqual([expect.stringMatching(says)]);
   });
 
-  it('is a matter of use where all have the same score', () => {
+  it('is one number where all have the same score', () => {
     const pod = { apps: [limits('50Mi')], status: BURSTABLE };
-    expect(matching(place(pod, { memoryCapacity: 2n ** 40n }), /goes first/)).toEqual([
-      'So the one that uses most goes first, be it a debug container or one of the pod.',
+    expect(matching(place(pod, { memoryCapacity: 2n ** 40n }), about)).toEqual([
+      expect.stringMatching(/oom_score_adj is 999 for a debug container and app container "app"\.$/),
     ]);
   });
 });
@@ -77,7 +78,7 @@ describe('what containers see of each other', () => {
   });
 
   it.each([
-    { label: 'namespaces of their own', spec: {}, says: /^Each container has .* has to reap zombies/ },
+    { label: 'namespaces of their own', spec: {}, says: /^Each container sees only .* has to reap zombies/ },
     {
       label: "the node's processes",
       spec: { hostPID: true },
@@ -88,13 +89,35 @@ describe('what containers see of each other', () => {
   });
 });
 
+describe('what a debug session would meet', () => {
+  const room = { memoryCapacity: undefined, memoryUsed: undefined };
+  const factsOf = (options: PodOptions): readonly string[] =>
+    explainPod(aPod(options), NOW, { ...NO_CLUES, room }).asides;
+
+  it.each([
+    { label: 'is told of a pod that runs', pod: {}, count: 3 },
+    {
+      label: 'is not told of a pod of which nothing runs',
+      pod: { apps: [{ state: waiting('ImagePullBackOff') }] },
+      count: 0,
+    },
+    { label: 'is not told of a pod that has ended', pod: { status: { phase: 'Succeeded' } }, count: 0 },
+  ])('$label', ({ pod, count }) => {
+    expect(factsOf(pod)).toHaveLength(count);
+  });
+
+  it('is not told of a pod that was not named', () => {
+    expect(explainPod(aPod({}), NOW).asides).toEqual([]);
+  });
+});
+
 describe('the room of a debug session', () => {
-  const about = /debug session|own, and what it uses|ephemeral storage/;
+  const about = /debug session|memory of a debug container|ephemeral storage/;
 
   it('is what the limits of all containers leave', () => {
     const pod = { apps: [limits('150Mi'), limits('50Mi')], status: BURSTABLE };
     expect(matching(place(pod, { memoryUsed: 46n * MI }), about)).toEqual([
-      "A debug container has no memory limit of its own, and what it uses counts as that of the pod: the pod as a whole may use 200Mi, of which 46Mi were used when last measured, so 154Mi are left; beyond that the kernel kills a process of the pod, which may be the app's.",
+      "The memory of a debug container counts as that of the pod, which may use 200Mi (46Mi used when last measured, 154Mi left); beyond that a process is killed, perhaps the app's.",
     ]);
   });
 
@@ -118,14 +141,14 @@ describe('the room of a debug session', () => {
   it('is what the node has left where a container has no limit', () => {
     const pod = { apps: [limits('10Mi'), {}, {}], status: BURSTABLE };
     expect(matching(place(pod, { memoryUsed: 5n * MI }), about)).toEqual([
-      'A debug container has no memory limit of its own, and what it uses counts as that of the pod: the pod as a whole has no limit, as "app-2" and "app-3" have none; if memory gets short on the node, the kubelet first evicts pods that use more than they request (this one requests 20Mi and used 5Mi when last measured).',
+      'The memory of a debug container counts as that of the pod, which has no limit, as "app-2" and "app-3" have none; it requests 20Mi, and used 5Mi when last measured.',
     ]);
   });
 
   it('is bounded by the ephemeral storage', () => {
     const pod = { apps: [{ resources: { limits: { 'ephemeral-storage': '10Mi' } } }] };
     expect(matching(place(pod), /ephemeral storage/)).toEqual([
-      "What a debug container writes to its file system and prints to its log counts in the pod's 10Mi of ephemeral storage: beyond that the kubelet evicts the pod.",
+      "What a debug container writes and prints counts in the pod's 10Mi of ephemeral storage; beyond that the pod is evicted.",
     ]);
   });
 });

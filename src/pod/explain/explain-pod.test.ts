@@ -12,7 +12,8 @@ const SIDECAR = { name: 'proxy', restartPolicy: 'Always' };
 const INITIALIZING = { phase: 'Pending', status: { conditions: [{ type: 'Initialized', status: 'False' }] } };
 
 function explain(options: PodOptions): readonly string[] {
-  return explainPod(aPod(options), NOW).sentences;
+  const { sentences, asides } = explainPod(aPod(options), NOW);
+  return [...sentences, ...asides];
 }
 
 describe('explainPod', () => {
@@ -107,6 +108,19 @@ describe('explainPod', () => {
         'STATUS reads Running because the containers run; it does not say whether they are ready.',
         'App container "app" runs, but its readiness probe (gRPC on port 9000) does not succeed.',
         'App container "app" has restarted (2); its last run ended 30s ago with exit code 137 (Error), as a container does when its liveness probe (exec cat /alive) fails.',
+      ],
+    },
+    {
+      label: 'two runs that ended alike, which are told once',
+      apps: [{ restartCount: 4, state: ended(3), lastState: ended(3), ready: false }],
+      sentences: ['App container "app" ended 30s ago with exit code 3 (Error).'],
+    },
+    {
+      label: 'two runs that ended otherwise',
+      apps: [{ restartCount: 4, state: ended(3), lastState: ended(137), ready: false }],
+      sentences: [
+        'App container "app" ended 30s ago with exit code 3 (Error).',
+        'App container "app" has restarted (4); the run before ended 30s ago with exit code 137 (Error).',
       ],
     },
     {

@@ -1,4 +1,5 @@
 import { findCondition } from '../conditions.ts';
+import type { ContainerState } from '../containers/container-state.ts';
 import { isScheduled } from '../is-scheduled.ts';
 import { readContainerFacts, type ContainerFacts } from './container-facts.ts';
 import { endText, explainContainer, withMessage, type Surroundings } from './explain-container.ts';
@@ -25,6 +26,11 @@ interface PodExplanation {
   readonly quotes: readonly { readonly title: string; readonly lines: readonly string[] }[];
   /** Commands that may help. */
   readonly steps: readonly NextStep[];
+  /**
+   * What does not explain the columns: its debug containers, and for a pod that runs and that the user has named what a debug
+   * session would meet. Not printable yet.
+   */
+  readonly asides: readonly string[];
 }
 
 interface Facts {
@@ -85,13 +91,26 @@ function says(word: string) {
     (state.kind === 'waiting' || state.kind === 'terminated') && state.reason === word;
 }
 
+/** Whether the last run and the one before ended in the same way, which need not be told twice. */
+function hasEndedAlike(state: ContainerState, before: ContainerState): boolean {
+  return (
+    state.kind === 'terminated' &&
+    before.kind === 'terminated' &&
+    state.exitCode === before.exitCode &&
+    state.signal === before.signal &&
+    state.reason === before.reason
+  );
+}
+
 function explainRestarts({ containers, around }: Facts): readonly string[] {
   return containers.flatMap((each) => {
     const { status, state, lastState, title } = each;
     const count = status?.restartCount ?? 0;
     const isTold = state.kind === 'waiting' && state.reason === 'CrashLoopBackOff';
     if (count === 0 || isTold || lastState.kind !== 'terminated') return [];
-    return [`${title} has restarted (${count}); its last run ${endText(lastState, each, around)}`];
+    if (hasEndedAlike(state, lastState)) return [];
+    const which = state.kind === 'terminated' ? 'the run before' : 'its last run';
+    return [`${title} has restarted (${count}); ${which} ${endText(lastState, each, around)}`];
   });
 }
 
@@ -108,13 +127,22 @@ function explainDebugContainers({ pod, containers, around }: Facts): readonly st
   ];
 }
 
-/** What a debug session would meet in a pod that has not ended; in full for a pod that the user has named. */
-function explainPlace({ pod, around }: Facts): readonly string[] {
-  if (hasFinished(pod) || pod.spec.os?.name === 'windows') return [];
+/** Only a Linux pod that has not ended has room for a debug session that can be told. */
+const hasPlace = ({ pod }: Facts): boolean => !hasFinished(pod) && pod.spec.os?.name !== 'windows';
+
+function explainLittleRoom(facts: Facts): readonly string[] {
+  return hasPlace(facts) ? warnOfLittleRoom(facts.pod, facts.around.clues.room) : [];
+}
+
+/** What a debug session would meet in a pod that the user has named. It helps only where something runs. */
+function explainPlace(facts: Facts): readonly string[] {
+  const { pod, containers, around } = facts;
   const { room } = around.clues;
-  const told =
-    room === undefined ? [] : [...explainOom(pod, room), ...explainProcesses(pod), ...explainRoom(pod, room)];
-  return [...told, ...warnOfLittleRoom(pod, room)];
+  const runs = containers.some(
+    ({ role, state }) => (role === 'app' || role === 'sidecar') && state.kind === 'running',
+  );
+  if (room === undefined || !runs || !hasPlace(facts)) return [];
+  return [...explainOom(pod, room), ...explainProcesses(pod), ...explainRoom(pod, room)];
 }
 
 /** Explains a pod that is not ready although all of its containers are. */
@@ -141,13 +169,7 @@ function explainFacts(facts: Facts): readonly string[] {
     ...explainHeldJob(pod, facts.containers),
   ];
   const well = sentences.length === 0 ? ['all of its containers are ready'] : [];
-  return [
-    ...well,
-    ...sentences,
-    ...explainRestarts(facts),
-    ...explainDebugContainers(facts),
-    ...explainPlace(facts),
-  ];
+  return [...well, ...sentences, ...explainRestarts(facts), ...explainLittleRoom(facts)];
 }
 
 function asSentence(text: string): string {
@@ -173,5 +195,11 @@ export function explainPod(pod: Pod, now: Date, clues: PodClues = NO_CLUES): Pod
     const lines = clues.lastLines.get(name);
     return lines === undefined ? [] : [{ title: `Last log lines of ${title}`, lines }];
   });
-  return { columns, sentences: explainFacts(facts).map(asSentence), quotes, steps };
+  return {
+    columns,
+    sentences: explainFacts(facts).map(asSentence),
+    quotes,
+    steps,
+    asides: [...explainDebugContainers(facts), ...explainPlace(facts)].map(asSentence),
+  };
 }

@@ -41,6 +41,6 @@ export function explainProcesses(pod: Pod): readonly string[] {
     ];
   if (pod.spec.shareProcessNamespace === true) return explainShared(pod);
   return [
-    'each container has processes of its own, and its process 1 has to reap zombies, also those that a debug container with it as --target leaves',
+    'each container sees only its own processes; its process 1 has to reap zombies, also those that a debug container leaves',
   ];
 }

@@ -6,7 +6,7 @@ import type { Pod } from '../types.ts';
 import { listed } from './listed.ts';
 import type { Room } from './pod-clues.ts';
 
-const COUNTS = 'a debug container has no memory limit of its own, and what it uses counts as that of the pod';
+const COUNTS = 'the memory of a debug container counts as that of the pod, which';
 
 interface Memory {
   readonly requested: bigint;
@@ -18,26 +18,24 @@ function leftOf(bytes: bigint, { used = 0n }: Pick<Memory, 'used'>): bigint {
   return used > bytes ? 0n : bytes - used;
 }
 
-function usedText({ used, requested }: Memory): string {
-  return used === undefined
-    ? `of which its containers request ${memoryText(requested)}`
-    : `of which ${memoryText(used)} were used when last measured`;
-}
-
 /** A pod with a limit as a whole: the kernel keeps it by killing. */
 function explainLimit(limit: bigint, memory: Memory): readonly string[] {
-  const left = memory.used === undefined ? '' : `, so ${memoryText(leftOf(limit, memory))} are left`;
+  const { used, requested } = memory;
+  const known =
+    used === undefined
+      ? `it requests ${memoryText(requested)}`
+      : `${memoryText(used)} used when last measured, ${memoryText(leftOf(limit, memory))} left`;
   return [
-    `${COUNTS}: the pod as a whole may use ${memoryText(limit)}, ${usedText(memory)}${left}; beyond that the kernel kills a process of the pod, which may be the app's`,
+    `${COUNTS} may use ${memoryText(limit)} (${known}); beyond that a process is killed, perhaps the app's`,
   ];
 }
 
-/** A pod without a limit as a whole: the kubelet keeps the node alive by evicting. */
+/** A pod without a limit as a whole: what it requests and uses decides whether the kubelet evicts it. */
 function explainNoLimit(without: readonly string[], memory: Memory): readonly string[] {
   const names = listed(without.map((name) => `"${name}"`));
-  const used = memory.used === undefined ? '' : ` and used ${memoryText(memory.used)} when last measured`;
+  const used = memory.used === undefined ? '' : `, and used ${memoryText(memory.used)} when last measured`;
   return [
-    `${COUNTS}: the pod as a whole has no limit, as ${names} ${without.length === 1 ? 'has' : 'have'} none; if memory gets short on the node, the kubelet first evicts pods that use more than they request (this one requests ${memoryText(memory.requested)}${used})`,
+    `${COUNTS} has no limit, as ${names} ${without.length === 1 ? 'has' : 'have'} none; it requests ${memoryText(memory.requested)}${used}`,
   ];
 }
 
@@ -45,7 +43,7 @@ function explainDisk(pod: Pod): readonly string[] {
   const limit = effectiveResources(pod).limits.get('ephemeral-storage');
   if (limit === undefined || limit.nanos === 0n) return [];
   return [
-    `what a debug container writes to its file system and prints to its log counts in the pod's ${quantityText(limit)} of ephemeral storage: beyond that the kubelet evicts the pod`,
+    `what a debug container writes and prints counts in the pod's ${quantityText(limit)} of ephemeral storage; beyond that the pod is evicted`,
   ];
 }
 

@@ -11,8 +11,6 @@ export interface OomStanding {
   readonly role: Extract<ContainerRole, 'app' | 'sidecar' | 'ephemeral'>;
   /** The memory that protects it, in bytes. More of it means less of a score. */
   readonly countedBytes: bigint;
-  /** Whether a sidecar counts more than it requests, as an app of its pod does (KEP-753). */
-  readonly isRaised: boolean;
   /** `oom_score_adj` of its processes; undefined if that depends on the memory of the node, which is unknown. */
   readonly adjustment: number | undefined;
 }
@@ -58,21 +56,16 @@ function readProtected(pod: Pod): readonly Omit<OomStanding, 'adjustment'>[] {
   const ofSmallestApp = smallest(containers.map(counted));
   const sidecars = initContainers.filter(isSidecar).map((sidecar) => {
     const own = counted(sidecar);
-    const isRaised = own < ofSmallestApp;
-    return {
-      name: sidecar.name,
-      role: 'sidecar' as const,
-      countedBytes: isRaised ? ofSmallestApp : own,
-      isRaised,
-    };
+    // A sidecar counts at least as the app that requests least (KEP-753).
+    const countedBytes = own < ofSmallestApp ? ofSmallestApp : own;
+    return { name: sidecar.name, role: 'sidecar' as const, countedBytes };
   });
   const apps = containers.map((app) => ({
     name: app.name,
     role: 'app' as const,
     countedBytes: counted(app),
-    isRaised: false,
   }));
-  const debug = { name: '', role: 'ephemeral' as const, countedBytes: share, isRaised: false };
+  const debug = { name: '', role: 'ephemeral' as const, countedBytes: share };
   return [...sidecars, ...apps, debug];
 }
 
