@@ -1,8 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Pages about the source, and the index, which `help topics` replaces. */
-const NOT_FOR_HELP = ['README.md', 'architecture.md', 'dependencies.md', 'rooms.md'];
+/** Pages for those who build, measure and release the program, and the index, which `help topics` replaces. */
+const NOT_FOR_HELP = [
+  'README.md',
+  'architecture.md',
+  'dependencies.md',
+  'measurements.md',
+  'releasing.md',
+  'rooms.md',
+];
 
 /** The pages of docs/ that the program shows, by name without `.md`, in the order of their names. */
 export async function readUserDocuments(root) {

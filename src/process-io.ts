@@ -33,7 +33,7 @@ export interface ProcessIo {
 }
 
 /**
- * Makes the Io of `process`. No other code uses `process`. stdin is opened on first use: most calls do not need it, and an
+ * Makes the Io of `process`. No other code uses `process`, but for `single-file.ts`. stdin is opened on first use: most calls do not need it, and an
  * open stdin keeps the process alive.
  */
 export function openProcessIo(process: NodeJS.Process): ProcessIo {

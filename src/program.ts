@@ -5,7 +5,7 @@ import { loadCommand } from './commands/load-command.ts';
 import {
   findProgramWord,
   PROGRAM_WORDS,
-  readHelpWish,
+  readHelpRequest,
   refuseBesideWord,
   withFlagOf,
   type ProgramWord,
@@ -153,7 +153,7 @@ async function withPreferences(line: ResolvedLine, argv: readonly string[]): Pro
 /** Applies the config files, the environment and presets. Throws `config`, `usage` and `kubeconfig`. */
 async function withConfig({ io, command }: ResolvedLine, input: CommandInput): Promise<CommandInput> {
   const { flags } = input;
-  const asksForHelp = readHelpWish(flags.string('help')) !== undefined;
+  const asksForHelp = readHelpRequest(flags.string('help')) !== undefined;
   if (command.name === 'completion' || asksForHelp || flags.boolean('version')) return input;
   return loadConfig(io, { command, commands: COMMANDS, flags: withCommonFlags(command.flags), input });
 }
@@ -173,7 +173,7 @@ function withCommonFlags(flags: readonly Flag[]): readonly Flag[] {
 async function runCall(io: Io, line: ParsedLine): Promise<number> {
   const { command, input, programWord } = line;
   if (programWord !== undefined) refuseBesideWord(programWord, input, DEFAULT_COMMAND.flags);
-  const wish = readHelpWish(input.flags.string('help'));
+  const wish = readHelpRequest(input.flags.string('help'));
   if (wish !== undefined) {
     const { showHelp } = await import('./commands/help/help.ts');
     return showHelp(io, {

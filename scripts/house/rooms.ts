@@ -27,11 +27,11 @@ const GROUND: readonly Room[] = [
   },
   {
     name: 'system',
-    does: 'which folders, files and programs of this machine to trust',
+    does: 'what depends on the operating system: whom to trust, signals, batch files',
     imports: '',
     rooms: {
       '.': 'owners, rights and links on the way to a file',
-      'single-file': 'what the runtime of the executable does otherwise than Node, mended',
+      'single-file': "differences of the executable's runtime from Node, patched",
     },
   },
   {

@@ -16,8 +16,6 @@ export interface Scene {
 
 export const LOCAL_PROMPT = '$ ';
 const REMOTE_PROMPT = '/ # ';
-/** The last note before a shell, which can come after the first prompt. */
-const FILES = '/c/app';
 
 /** The pictures of the README; their pods are those of the demo. */
 export const SCENES: readonly Scene[] = [
@@ -27,9 +25,9 @@ export const SCENES: readonly Scene[] = [
     before: [],
     typed: [
       { after: LOCAL_PROMPT, keys: 'kubectl dbg web-1\r' },
-      { after: FILES, keys: 'ps 1\r' },
-      { after: REMOTE_PROMPT, keys: 'ls /c/app/\r' },
-      { after: REMOTE_PROMPT, keys: 'cat /c/app/etc/app.conf\r' },
+      { after: REMOTE_PROMPT, keys: 'ps 1\r' },
+      { after: REMOTE_PROMPT, keys: 'ls /proc/1/root/\r' },
+      { after: REMOTE_PROMPT, keys: 'cat /proc/1/root/etc/app.conf\r' },
       { after: REMOTE_PROMPT, keys: 'exit\r' },
     ],
   },

@@ -44,8 +44,8 @@ export function makeMachineLimits({ collect }: Pick<AuditSettings, 'collect'>): 
   };
 }
 
-/** What leads an audit on this machine. */
-export interface AuditDirections {
+/** Signals for a run, and what is known about the shell of its image. */
+export interface AuditControl {
   /** When aborted, nothing more is started. */
   readonly stopping: AbortSignal;
   /** When aborted, running commands are ended. */
@@ -54,7 +54,7 @@ export interface AuditDirections {
 }
 
 /** What an audit runs with. */
-interface AuditResources extends AuditDirections {
+interface AuditResources extends AuditControl {
   readonly io: Io;
   readonly cluster: Cluster;
   readonly journal: Journal;

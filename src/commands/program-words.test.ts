@@ -4,7 +4,7 @@ import { DEBUG_FLAGS } from '../flags/tables/debug-flags.ts';
 import {
   findProgramWord,
   PROGRAM_WORDS,
-  readHelpWish,
+  readHelpRequest,
   refuseBesideWord,
   withFlagOf,
 } from './program-words.ts';
@@ -38,7 +38,7 @@ describe('withFlagOf', () => {
   });
 });
 
-describe('readHelpWish', () => {
+describe('readHelpRequest', () => {
   it.each([
     { text: undefined, wish: undefined },
     { text: 'false', wish: undefined },
@@ -48,11 +48,11 @@ describe('readHelpWish', () => {
     { text: 'all', wish: 'all' },
     { text: 'options', wish: 'options' },
   ])('reads $text as $wish', ({ text, wish }) => {
-    expect(readHelpWish(text)).toBe(wish);
+    expect(readHelpRequest(text)).toBe(wish);
   });
 
   it.each(['nonsense', '', 'ALL'])('refuses "%s", with the choices', (text) => {
-    expect(() => readHelpWish(text)).toThrow(
+    expect(() => readHelpRequest(text)).toThrow(
       `invalid argument "${text}" for "-h, --help" flag: must be all, options, true or false`,
     );
   });

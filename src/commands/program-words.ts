@@ -18,10 +18,10 @@ export const PROGRAM_WORDS: readonly ProgramWord[] = [
 ];
 
 /** Which help was asked for. */
-export type HelpWish = 'first' | 'all' | 'options';
+export type HelpRequest = 'first' | 'all' | 'options';
 
 /** Reads the value of `--help`; undefined for false, or without the flag. Throws `usage`, in pflag's words. */
-export function readHelpWish(text = 'false'): HelpWish | undefined {
+export function readHelpRequest(text = 'false'): HelpRequest | undefined {
   if (text === 'all' || text === 'options') return text;
   try {
     return parseGoBoolean(text) ? 'first' : undefined;

@@ -22,7 +22,8 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 
 function tableRow(flag: Flag): readonly [string, string] {
   const fallback = flag.default === undefined ? '' : ` (default \`${flag.default}\`)`;
-  return [`\`${flagTerm(flag)}\``, flag.description + fallback];
+  const linked = flag.description.replaceAll(/kubectl-debug help ([a-z-]+)/g, '[$1.md]($1.md)');
+  return [`\`${flagTerm(flag)}\``, linked + fallback];
 }
 
 function flagTable(flags: readonly Flag[]): string {

@@ -416,7 +416,7 @@ it('check --config says where each value comes from, without secrets and without
     company: 'defaults:\n  image: corp/debug:1\n  timeout: 1m\nlocked: [image]\n',
     own: 'defaults:\n  timeout: 2m\n  env: {PASSWORD: secret}\nimages: {t: corp/t:1}\nrequire: [quiet]\n',
   };
-  const options = { env: { KUBECTL_DEBUG_PROFILE: 'baseline', KUBECONFIG: '/nowhere' } };
+  const options = { env: { KUBECTL_DEBUG_PROFILE: 'baseline', KUBECONFIG: '/proc/no-such-file' } };
   const { exitCode, stdout, stderr } = await run(['check', '--config'], files, options);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   const rows = stdout.split('\n').map((row) => row.split(/ {2,}/));

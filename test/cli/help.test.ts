@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,10 +15,11 @@ beforeAll(() => {
 afterAll(() => built.remove());
 
 /** Runs `kubectl dbg` on a terminal, and returns what it shows. */
-async function onTerminal(args: readonly string[], env: Readonly<Record<string, string>>) {
+async function onTerminal(args: readonly string[], env: Readonly<Record<string, string>>, cwd = '.') {
   const terminal = spawnInTerminal(process.execPath, [plugin, ...args], {
     cols: 80,
     rows: 24,
+    cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: built.folder, TERM: 'xterm', NO_COLOR: '1', ...env },
   });
   let shown = '';
@@ -48,7 +49,7 @@ describe('help TOPIC', () => {
   it('lists the documents, none about the source', async () => {
     const { stdout } = await built.run(['help', 'topics']);
     expect(stdout).toMatch(/^ {2}rootfs {2,}the files of the target/m);
-    expect(stdout).not.toMatch(/architecture|rooms/);
+    expect(stdout).not.toMatch(/architecture|rooms|releasing|measurements/);
   });
 
   it.each([
@@ -61,6 +62,24 @@ describe('help TOPIC', () => {
     const { exitCode, stdout, stderr } = await built.run(['help', typed]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 125, stdout: '' });
     expect(stderr).toBe(`error: there is no command or topic "${typed}" [usage]\nhint: ${hint}\n`);
+  });
+
+  it('completes each topic once, and says what it is about', async () => {
+    const { stdout } = await built.run(['completion', '--', 'help', '']);
+    const rows = stdout.trimEnd().split('\n').slice(0, -1);
+    const names = rows.map((line) => line.split('\t')[0]);
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toEqual(expect.arrayContaining(['audit', 'flags', 'options', 'topics', 'rootfs']));
+    expect(rows.filter((line) => !/\t\S/.test(line))).toEqual([]);
+  });
+
+  it('calls the program in documents by the name of the call, and its product by its own', () => {
+    const show = (topic: string): string =>
+      execFileSync(process.execPath, [plugin, 'help', topic], { encoding: 'utf8' }).replaceAll(/\s+/g, ' ');
+    expect(show('errors')).toContain('kubectl dbg check -n NAMESPACE');
+    expect(show('errors')).not.toContain('kubectl-debug ');
+    expect(show('kuberc')).toContain('kubectl dbg dbgnet web-1');
+    expect(show('sessions')).toContain('kubectl-debug start and');
   });
 
   it('completes topics and commands', async () => {
@@ -111,6 +130,20 @@ describe('the pager', () => {
     expect(shown.slice(0, starts.length)).toBe(starts);
     expect(shown.match(/THE TARGET'S FILES/g)).toHaveLength(1);
   });
+
+  it.each([{ folders: '' }, { folders: '.' }])(
+    'is not searched for in the working directory (PATH has "$folders")',
+    async ({ folders }) => {
+      const folder = join(built.folder, 'planted');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'less'), '#!/bin/sh\necho planted\n', { mode: 0o755 });
+      const { exitCode, shown } = await onTerminal(PAGE, { PATH: `${folders}:/no-such-folder` }, folder);
+      expect({ exitCode, starts: shown.slice(0, 19) }).toEqual({
+        exitCode: 0,
+        starts: "THE TARGET'S FILES\n",
+      });
+    },
+  );
 
   it('falls back to printing where a command line does not start', async () => {
     const { exitCode, shown } = await onTerminal(PAGE, { PAGER: 'no-such-pager -R' });

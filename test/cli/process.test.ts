@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -90,10 +91,13 @@ beforeAll(() => {
   built.replaceBundle('debug', ACTS);
   built.replaceBundle('pods', "exports.run = async (io) => (io.stdout.write('x'), 0);");
 });
-afterAll(() => built.remove());
+afterAll(() => {
+  built.remove();
+  rmSync(env.XDG_CACHE_HOME, { recursive: true });
+});
 
 /** Our own cache is not filled with code of tests. */
-const env = { ...process.env, XDG_CACHE_HOME: '/nowhere' };
+const env = { ...process.env, XDG_CACHE_HOME: mkdtempSync(join(tmpdir(), 'process-cache-')) };
 
 const started = new Set<ChildProcess>();
 afterEach(() => {

@@ -16,7 +16,7 @@ afterEach(() => rm(state, { recursive: true, force: true }));
 
 const io = (overrides: Partial<FolderOwner> = {}) => ({
   env: { XDG_STATE_HOME: state },
-  homeDirectory: '/nowhere',
+  homeDirectory: '/proc/no-such-folder',
   userId: process.geteuid?.(),
   platform: process.platform,
   now: () => NOW,

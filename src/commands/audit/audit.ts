@@ -30,7 +30,7 @@ import { noPods } from './no-pods.ts';
 import { refuseBesideContexts } from '../shared/contexts/read-contexts.ts';
 import { withCluster } from '../shared/with-cluster.ts';
 import { readAuditRecordFlag } from '../record/read-record-flags.ts';
-import { conductAudit, type ReadyAudit } from './show/conduct-audit.ts';
+import { runWithResults, type ReadyAudit } from './show/run-with-results.ts';
 import { openResults, orClose, type ShownAudit } from './show/open-results.ts';
 
 interface AuditCall extends ShownAudit {
@@ -182,11 +182,11 @@ function runPreparedAudit(
   const { io, cluster, notes } = auditing;
   const { journal, results, run, knownRows } = prepared;
   const resources = { io, cluster, journal, results, warn: notes.warn };
-  return conductAudit(
+  return runWithResults(
     auditing,
     {
       audit: { ...prepared, rows: run.items.length + knownRows.length },
-      run: (directions) => runAudit({ ...resources, ...directions }, run, knownRows),
+      run: (control) => runAudit({ ...resources, ...control }, run, knownRows),
     },
     signal,
   );

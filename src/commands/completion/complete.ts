@@ -105,7 +105,9 @@ async function topicWords(): Promise<readonly Candidate[]> {
   const { DOCUMENTS } = await import('../help/documents.ts');
   const pages = listTopics(DOCUMENTS).map(({ name, about }) => ({ word: name, description: about }));
   const isCommand = (name: string): boolean => COMMANDS.some((command) => command.name === name);
-  return [...HELP_WORDS.map((word) => ({ word })), ...pages.filter(({ word }) => !isCommand(word))];
+  const words = HELP_WORDS.map(({ name, about }) => ({ word: name, description: about }));
+  const isTaken = (name: string): boolean => isCommand(name) || words.some(({ word }) => word === name);
+  return [...words, ...pages.filter(({ word }) => !isTaken(word))];
 }
 
 /** The line with the values of the config; without them if that is unusable, which the finished call reports. */

@@ -4,6 +4,7 @@ import { chooseHelp } from './choose-help.ts';
 
 const DOCUMENTS = { audit: '# Audit', rootfs: "# The target's files", flags: '# Flags' };
 const AUDIT = COMMANDS.find(({ name }) => name === 'audit') ?? DEFAULT_COMMAND;
+const ON_AUDIT = { command: AUDIT, isNamed: true };
 const PROGRAM = {
   command: DEFAULT_COMMAND,
   isNamed: false,
@@ -41,8 +42,15 @@ it.each([
   { topics: ['constructor'], message: 'there is no command or topic "constructor"' },
   { topics: ['rootfs', 'audit'], message: 'help shows one topic at a time: "rootfs" or "audit"' },
   { topics: ['flags', 'audit', 'cp'], message: 'help shows one topic at a time: "audit" or "cp"' },
-])('refuses $topics', ({ topics, message, ...more }) => {
-  expect(() => chooseHelp({ ...PROGRAM, topics }, DOCUMENTS)).toThrow(
+  { asked: ON_AUDIT, topics: ['rootfs'], message: 'help shows one topic at a time: "audit" or "rootfs"' },
+  { asked: ON_AUDIT, topics: ['flags', 'cp'], message: 'help shows one topic at a time: "audit" or "cp"' },
+  {
+    asked: { wish: 'all' as const },
+    topics: ['rootfs'],
+    message: 'help shows one topic at a time: "--help=all" or "rootfs"',
+  },
+])('refuses $topics for $asked', ({ asked = {}, topics, message, ...more }) => {
+  expect(() => chooseHelp({ ...PROGRAM, ...asked, topics }, DOCUMENTS)).toThrow(
     expect.objectContaining({ message, ...more }),
   );
 });

@@ -15,13 +15,20 @@ export type HelpChoice =
 
 type Asked = Pick<HelpCall, 'command' | 'isNamed' | 'wish' | 'topics' | 'isWord'>;
 
-/** Words behind `help` that are neither commands nor documents. */
-export const HELP_WORDS: readonly string[] = ['flags', 'options', 'topics'];
+/** Words behind `help` that are no commands, and go before documents. */
+export const HELP_WORDS: readonly { readonly name: string; readonly about: string }[] = [
+  { name: 'flags', about: 'all flags of all commands' },
+  { name: 'options', about: 'the flags of every command, such as --context' },
+  { name: 'topics', about: 'the names of all documents' },
+];
 
 /** Chooses what to show. Throws `usage` for a topic that does not exist. */
 export function chooseHelp(asked: Asked, documents: Documents): HelpChoice {
   const { wish, isNamed, topics, command } = asked;
-  if (wish !== 'first') return { kind: wish };
+  if (wish !== 'first') {
+    refuseMore(nameOf(asked), topics);
+    return { kind: wish };
+  }
   if (isNamed) return chooseForCommand(asked, documents);
   const [topic, ...more] = topics;
   if (topic === undefined) return { kind: 'first' };
@@ -34,9 +41,16 @@ export function chooseHelp(asked: Asked, documents: Documents): HelpChoice {
   throw unknownTopic(topic, documents);
 }
 
+/** What a call with a value of `--help` has asked for already. */
+function nameOf({ isNamed, command, wish }: Asked): string {
+  return isNamed ? command.name : `--help=${wish}`;
+}
+
 /** `help COMMAND` also shows the document of the command. The flag, as in kubectl, shows one screen. */
 function chooseForCommand({ command, topics, isWord }: Asked, documents: Documents): HelpChoice {
-  if (topics[0] === 'flags') return { kind: 'all' };
+  const isAll = topics[0] === 'flags';
+  refuseMore(command.name, isAll ? topics.slice(1) : topics);
+  if (isAll) return { kind: 'all' };
   return isWord && Object.hasOwn(documents, command.name)
     ? { kind: 'command-and-page', page: command.name }
     : { kind: 'first' };
@@ -60,7 +74,11 @@ function refuseMore(topic: string, [more]: readonly string[]): void {
 
 function unknownTopic(topic: string, documents: Documents): CliError {
   const words = [...COMMANDS, ...PROGRAM_WORDS].map(({ name }) => name);
-  const near = suggestWord(topic, [...words, ...HELP_WORDS, ...Object.keys(documents)]);
+  const near = suggestWord(topic, [
+    ...words,
+    ...HELP_WORDS.map(({ name }) => name),
+    ...Object.keys(documents),
+  ]);
   return new CliError('usage', `there is no command or topic "${topic}"`, {
     hint:
       near === undefined

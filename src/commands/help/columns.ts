@@ -18,7 +18,7 @@ export function usedWidth(columns: number): number {
   return Math.min(columns, MOST_COLUMNS);
 }
 
-/** Lays out terms and texts in two columns; texts are wrapped, and in a narrow window stand below their terms. */
+/** Lays out terms and texts in two columns; texts are wrapped, and in a narrow window go below their terms. */
 export function layOutTerms(rows: readonly TermRow[], columns: number): readonly string[] {
   const width = usedWidth(columns);
   const start = INDENT.length + Math.max(0, ...rows.map(({ term }) => term.length)) + GAP;

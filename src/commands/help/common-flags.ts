@@ -12,7 +12,7 @@ export const COMMON_FLAGS: Partial<Readonly<Record<CommandName, CommonFlags>>> =
     profile: 'its rights, such as sysadmin',
     rootfs: 'start in the root file system of the target',
     preset: 'flags for a purpose: net, trace, files, tls, dns',
-    stdin: 'pass stdin; with -t a terminal, as a shell has',
+    stdin: 'pass stdin; -it for a terminal',
     detach: 'start the container, and print its name',
     'copy-to': 'debug a copy of the pod instead',
     rm: 'delete the copy or node pod at the end',
@@ -55,7 +55,7 @@ export const COMMON_FLAGS: Partial<Readonly<Record<CommandName, CommonFlags>>> =
   },
   cp: {
     namespace: 'namespace of the pods',
-    container: 'container whose files are meant',
+    container: 'container to copy from or to',
     follow: 'go on as the file grows, like tail -F',
     tail: 'with -f: begin with this many lines',
     'no-preserve': 'give files the modes of new files',
@@ -89,7 +89,7 @@ export const COMMON_FLAGS: Partial<Readonly<Record<CommandName, CommonFlags>>> =
     snaplen: 'keep the first bytes of each packet',
     packets: 'end after this many packets',
     duration: 'end after this time',
-    'max-size': 'end before the file is larger',
+    'max-size': 'limit the size of the file',
     image: 'image with tcpdump',
   },
 };

@@ -1,5 +1,5 @@
 import type { Command, NamedSummary } from '../command.ts';
-import type { HelpWish } from '../program-words.ts';
+import type { HelpRequest } from '../program-words.ts';
 
 /** What a call asks about. */
 export interface HelpCall {
@@ -10,7 +10,7 @@ export interface HelpCall {
   readonly isNamed: boolean;
   /** The aliases of the user. */
   readonly aliases: readonly NamedSummary[];
-  readonly wish: HelpWish;
+  readonly wish: HelpRequest;
   /** The words behind `help`, without the name of a command. */
   readonly topics: readonly string[];
   /** Whether the word `help` was typed instead of the flag. */

@@ -77,7 +77,7 @@ function flagBlock(title: string, flags: readonly Flag[], context: HelpContext):
   return headed(
     title,
     layOutTerms(
-      flags.map((flag) => flagRow(flag)),
+      flags.map((flag) => flagRow(flag, named(flag.description, context.programName))),
       context.width,
     ),
     context,
@@ -118,7 +118,7 @@ function moreOfProgram(command: Command, context: HelpContext): readonly TermRow
   return [
     call(context, '--help=all', `all ${countFlags(command)} flags, and more examples`),
     call(context, 'COMMAND --help', 'examples and flags of a command'),
-    call(context, 'help topics', 'documents to read here'),
+    call(context, 'help topics', 'guides: rootfs, sessions, ...'),
   ];
 }
 
@@ -128,7 +128,7 @@ function moreOfCommand(command: Command, context: HelpContext): readonly TermRow
   const all = `all ${countFlags(command)} flags${examples.length > FIRST_EXAMPLES ? ', and more examples' : ''}`;
   return [
     ...(isWhole ? [] : [call(context, `${name} --help=all`, all)]),
-    ...(TOPICS[name] === undefined ? [] : [call(context, `help ${name}`, 'its document')]),
+    ...(TOPICS[name] === undefined ? [] : [call(context, `help ${name}`, `the guide to ${name}`)]),
     call(context, 'options', 'the flags of every command'),
   ];
 }

@@ -22,11 +22,11 @@ export const TOPICS: Readonly<Record<string, string>> = {
   policies: 'who may debug, decided by the API server',
   security: 'what is trusted, sent, stored and shown',
   completion: 'completion in bash, zsh and fish',
-  'differences-from-kubectl': 'what kubectl debug does otherwise',
+  'differences-from-kubectl': 'how it differs from kubectl debug',
   install: 'krew, Homebrew, Nix, npm, image, GitHub Action',
   comparison: 'beside cdebug, docker debug, stern and others',
-  measurements: 'times and memory beside kubectl',
   'exit-codes': 'exit codes of all commands',
   errors: 'the word in brackets behind an error, and every refusal',
+  flags: 'all flags of all commands',
   bounds: 'how much is accepted from servers, pods and files',
 };

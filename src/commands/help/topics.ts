@@ -6,9 +6,6 @@ import { layOutTerms } from './columns.ts';
 import type { Documents } from './documents.ts';
 import type { HelpContext } from './render-help.ts';
 
-/** All flags of all commands have a help of their own. */
-const OTHERWISE: Readonly<Record<string, string>> = { flags: 'all flags of all commands' };
-
 function titleOf(page: string): string {
   return /^# +(.*)$/m.exec(page)?.[1]?.replaceAll('`', '') ?? '';
 }
@@ -21,7 +18,7 @@ export function listTopics(
   const others = Object.keys(documents).filter((name) => !known.includes(name));
   return [...known, ...others].map((name) => ({
     name,
-    about: TOPICS[name] ?? OTHERWISE[name] ?? titleOf(documents[name] ?? ''),
+    about: TOPICS[name] ?? titleOf(documents[name] ?? ''),
   }));
 }
 
@@ -51,26 +48,31 @@ function linkText(documents: Documents, programName: string): (text: string, add
   };
 }
 
+const WORDS = [...COMMANDS, ...PROGRAM_WORDS].map(({ name }) => name).join('|');
+
 /**
- * A call of this program in a document: its name before a flag, a word of ours or what names a target. In the log of a
- * container, for one, other words follow the name.
+ * A call of this program in a document: its name before a flag, a word of ours, what names a target, or an alias with a
+ * target. In the log of a container, for one, other words follow the name.
  */
 const CALL = new RegExp(
-  String.raw`(?<![\w./-])(?:kubectl-debug|kubectl dbg)(?= (?:[-["'\u2026]|(?:POD|TARGET|COMMAND)\b|[a-z]\S*[\d/]|(?:${[...COMMANDS, ...PROGRAM_WORDS].map(({ name }) => name).join('|')})\b))`,
+  [
+    String.raw`(?<![\w./-])(?:kubectl-debug|kubectl dbg)(?= (?:[-["'\u2026]|(?:POD|TARGET|COMMAND)\b`,
+    String.raw`[a-z]\S*[\d/]|[a-z]+ (?:pods|[a-z]+-\d)`,
+    `(?:${WORDS})\\b))`,
+  ].join('|'),
   'g',
 );
 
 /** One document as text for a terminal. */
 export function renderTopic(name: string, documents: Documents, context: HelpContext): string {
   const { programName, width, styles } = context;
-  const page = documents[name] ?? '';
+  const page = (documents[name] ?? '').replaceAll(CALL, programName);
   const others = COMMANDS.some((command) => command.name === name)
     ? `All flags: ${programName} ${name} --help=all. `
     : '';
   const text = renderMarkdown(page, {
     width,
     styles,
-    command: (line) => line.replaceAll(CALL, programName),
     link: linkText(documents, programName),
   });
   return `${text}\n${others}All documents: ${programName} help topics\n`;

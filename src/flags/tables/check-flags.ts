@@ -19,7 +19,7 @@ export const CHECK_FLAGS: readonly Flag[] = [
     kind: 'string',
     placeholder: 'IMAGE',
     description:
-      'Image to try the profiles with, in place of the default image; with POD also whether its node can pull it; see help images',
+      'Image to try the profiles with, in place of the default image; with POD also whether its node can pull it; see kubectl-debug help images',
   },
   {
     name: 'for',

@@ -81,6 +81,6 @@ export const PULL_SECRET_FLAG: Flag = {
   kind: 'strings',
   placeholder: 'SECRET',
   description:
-    'With --copy-to or a node: pull secret of the new pod, besides those that it has; may be repeated; see help images',
+    'With --copy-to or a node: pull secret of the new pod, besides those that it has; may be repeated; see kubectl-debug help images',
   ours: 'object',
 };

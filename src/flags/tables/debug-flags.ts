@@ -121,7 +121,8 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     name: 'rootfs',
     group: 'run',
     kind: 'boolean',
-    description: 'Run the shell or the command in the root file system of the target; see help rootfs',
+    description:
+      'Run the shell or the command in the root file system of the target; see kubectl-debug help rootfs',
     ours: 'object',
   },
   {
@@ -140,7 +141,7 @@ export const DEBUG_FLAGS: readonly Flag[] = [
     default: 'auto',
     placeholder: 'WAY',
     description:
-      'How output and input travel: log (output only), exec (in a container that is kept, without a log) or auto (the best that works); see help sessions',
+      'How output and input travel: log (output only), exec (in a container that is kept, without a log) or auto (the best that works); see kubectl-debug help sessions',
     ours: 'call',
   },
   {

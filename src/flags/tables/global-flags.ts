@@ -188,7 +188,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     kind: 'string',
     placeholder: 'FILE',
     description:
-      'File with aliases, default flags and a policy for credential plugins, in place of $KUBERC and ~/.kube/kuberc; see help kuberc',
+      'File with aliases, default flags and a policy for credential plugins, in place of $KUBERC and ~/.kube/kuberc; see kubectl-debug help kuberc',
   },
   {
     name: 'log-flush-frequency',

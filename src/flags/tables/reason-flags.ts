@@ -5,7 +5,7 @@ const REASON: Flag = {
   group: 'record',
   kind: 'string',
   placeholder: 'TEXT',
-  description: 'Why, for those who look later, such as "INC-7: disk full"; see help reasons',
+  description: 'Why, for those who look later, such as "INC-7: disk full"; see kubectl-debug help reasons',
   ours: 'call',
 };
 

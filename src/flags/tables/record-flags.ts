@@ -7,7 +7,7 @@ const RECORD_FLAG: Flag = {
   textWhenBare: 'auto',
   placeholder: 'FILE',
   description:
-    'Record what is shown, for asciinema: in a new file of a folder of its own, in FILE, in a new file of FOLDER/, or none; commands records only the command lines of a shell; see help records',
+    'Record what is shown, for asciinema: in a new file of a folder of its own, in FILE, in a new file of FOLDER/, or none; commands records only the command lines of a shell; see kubectl-debug help records',
   ours: 'call',
 };
 
@@ -27,5 +27,5 @@ export const RECORD_FLAGS: readonly Flag[] = [
 export const AUDIT_RECORD_FLAG: Flag = {
   ...RECORD_FLAG,
   description:
-    'Record the outputs, for asciinema: in a new file of a folder of its own, in FILE, in a new file of FOLDER/, or none; see help records',
+    'Record the outputs, for asciinema: in a new file of a folder of its own, in FILE, in a new file of FOLDER/, or none; see kubectl-debug help records',
 };

@@ -37,6 +37,6 @@ export const PRESET_FLAG: Flag = {
   kind: 'strings',
   placeholder: 'NAME',
   description:
-    'Named set of flags, and perhaps a command, such as net, trace, files, like-app, node, tls, dns, http or one of the config; may be repeated; see help config',
+    'Named set of flags, and perhaps a command, such as net, trace, files, like-app, node, tls, dns, http or one of the config; may be repeated; see kubectl-debug help config',
   ours: 'call',
 };

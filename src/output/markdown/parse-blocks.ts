@@ -9,7 +9,9 @@ export type Block =
       readonly kind: 'table';
       readonly head: readonly string[];
       readonly rows: readonly (readonly string[])[];
-    };
+    }
+  /** What belongs to the item above, by its indent in columns of the page. */
+  | { readonly kind: 'inside'; readonly indent: number; readonly blocks: readonly Block[] };
 
 /** A block, and how many lines it has in the page; undefined for lines that are not shown. */
 interface Found {
@@ -23,7 +25,7 @@ const FENCE = /^```/;
 const ITEM = /^(-|\d+\.) +(.*)$/;
 const ROW = /^\|/;
 /** What ends a paragraph or an item without an empty line. */
-const OTHER = /^(?:```|\||#{1,6} |<!--|(?:-|\d+\.) )|^\s*$/;
+const OTHER = /^(?: *(?:```|\|)|#{1,6} |<!--|(?:-|\d+\.) )|^\s*$/;
 
 function readHeading([line = '']: readonly string[]): Found | undefined {
   const [, marks, text = ''] = /^(#{1,6}) +(.*)$/.exec(line) ?? [];
@@ -73,13 +75,31 @@ function readItem(lines: readonly string[]): Found | undefined {
   return { block: { kind: 'item', mark, text }, taken };
 }
 
+/** Lines with the same indent: fenced code, tables and paragraphs of an item. */
+function readInside(lines: readonly string[]): Found | undefined {
+  const [indent] = /^ +(?=\S)/.exec(lines[0] ?? '') ?? [];
+  if (indent === undefined) return undefined;
+  const end = lines.findIndex((line) => line !== '' && !line.startsWith(indent));
+  const inside = lines.slice(0, end < 0 ? lines.length : end);
+  const blocks = parseBlocks(inside.map((line) => line.slice(indent.length)).join('\n'));
+  return { block: { kind: 'inside', indent: indent.length, blocks }, taken: inside.length };
+}
+
 function readParagraph(lines: readonly string[]): Found {
   if (lines[0]?.trim() === '') return { block: undefined, taken: 1 };
   const { text, taken } = joined(lines);
   return { block: { kind: 'paragraph', text }, taken };
 }
 
-const READERS: readonly Reader[] = [readHeading, readCode, readTable, readComment, readItem, readParagraph];
+const READERS: readonly Reader[] = [
+  readHeading,
+  readCode,
+  readTable,
+  readComment,
+  readItem,
+  readInside,
+  readParagraph,
+];
 
 /** The parts of a Markdown page: of CommonMark and GitHub's tables only what our documents use. */
 export function parseBlocks(page: string): readonly Block[] {

@@ -3,8 +3,6 @@ import type { Styles } from '../say/styles.ts';
 /** How the marks within a line are shown. */
 export interface InlineMarks {
   readonly styles: Pick<Styles, 'strong'>;
-  /** Changes a command line that stands by itself. */
-  readonly command: (line: string) => string;
   /** What to write for a link to this address, whose text is `text`. */
   readonly link: (text: string, address: string) => string;
 }
@@ -34,8 +32,8 @@ export function renderInline(text: string, marks: InlineMarks): string {
 
 function renderMark(groups: Readonly<Record<string, string | undefined>>, marks: InlineMarks): string {
   const { code, picture, label, address = '', bold = '' } = groups;
-  const { styles, command, link } = marks;
-  if (code !== undefined) return styleWords(command(code), styles.strong);
+  const { styles, link } = marks;
+  if (code !== undefined) return styleWords(code, styles.strong);
   if (picture !== undefined) return `(picture: ${picture})`;
   if (label !== undefined) return renderInline(link(label, address), marks);
   return styleWords(renderInline(bold, { ...marks, styles: { strong: String } }), styles.strong);

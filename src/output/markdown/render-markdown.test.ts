@@ -6,7 +6,6 @@ import { renderMarkdown, type PageLook } from './render-markdown.ts';
 const look = (more: Partial<PageLook> = {}): PageLook => ({
   width: 40,
   styles: { strong: (text) => text },
-  command: (line) => line,
   link: (text, address) => `${text} (${address})`,
   ...more,
 });
@@ -18,6 +17,14 @@ describe('renderMarkdown', () => {
     { page: '## A `code` title', shown: 'A code title\n' },
     { page: 'one\ntwo\n\nthree', shown: 'one two\n\nthree\n' },
     { page: '- one\n  more\n- two\n\nend', shown: '  - one more\n  - two\n\nend\n' },
+    {
+      page: '1. one:\n   ```sh\n   $ a\n\n   b\n   ```\n\n   more\n   of it\n2. two',
+      shown: '  1. one:\n\n         $ a\n\n         b\n\n     more of it\n\n  2. two\n',
+    },
+    {
+      page: '- one\n\n  | a | b |\n  | - | - |\n  | x | y |\n\nend',
+      shown: '  - one\n\n    a  b\n    -  -\n    x  y\n\nend\n',
+    },
     { page: '1. one\n2. two', shown: '  1. one\n  2. two\n' },
     { page: 'a\n<!-- not\nshown -->\nb', shown: 'a\n\nb\n' },
     { page: '```sh\n# no title\n\n| no table\n```', shown: '    # no title\n\n    | no table\n' },

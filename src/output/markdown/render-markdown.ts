@@ -12,6 +12,8 @@ export interface PageLook extends InlineMarks {
 /** Longer lines of prose are hard to read; tables may use the whole window. */
 const MOST_PROSE = 100;
 const INDENT = '    ';
+/** Of the mark of an item, in columns. */
+const ITEM_INDENT = 2;
 
 function renderBlock(block: Block, look: PageLook): readonly string[] {
   const { width, styles } = look;
@@ -26,9 +28,14 @@ function renderBlock(block: Block, look: PageLook): readonly string[] {
     case 'paragraph':
       return wrapWords(renderInline(block.text, look), prose);
     case 'item': {
-      const mark = `  ${block.mark} `;
+      const mark = `${' '.repeat(ITEM_INDENT)}${block.mark} `;
       const lines = wrapWords(renderInline(block.text, look), prose - mark.length);
       return lines.map((line, index) => (index === 0 ? mark : ' '.repeat(mark.length)) + line);
+    }
+    case 'inside': {
+      const indent = ' '.repeat(ITEM_INDENT + block.indent);
+      const inside = renderBlocks(block.blocks, { ...look, width: width - indent.length });
+      return inside.split('\n').map((line) => (line === '' ? line : indent + line));
     }
     case 'code':
       return block.lines.map((line) => (line === '' ? line : INDENT + renderCode(line, look)));
@@ -41,17 +48,20 @@ function renderBlock(block: Block, look: PageLook): readonly string[] {
 }
 
 /** A line that is typed begins with a dollar sign. */
-function renderCode(line: string, { command, styles }: PageLook): string {
-  const text = command(line);
+function renderCode(text: string, { styles }: PageLook): string {
   return text.startsWith('$ ') ? `$ ${styles.strong(text.slice(2))}` : text;
 }
 
-/** A Markdown page as text for a terminal. Items of a list stay together; other blocks are apart. */
-export function renderMarkdown(page: string, look: PageLook): string {
-  const blocks = parseBlocks(page);
+/** Items of a list stay together; other blocks are apart. */
+function renderBlocks(blocks: readonly Block[], look: PageLook): string {
   const parts = blocks.map((block, index) => {
     const isFollowed = block.kind === 'item' && blocks[index + 1]?.kind === 'item';
     return `${renderBlock(block, look).join('\n')}${isFollowed ? '\n' : '\n\n'}`;
   });
-  return `${parts.join('').trimEnd()}\n`;
+  return parts.join('').trimEnd();
+}
+
+/** A Markdown page as text for a terminal. */
+export function renderMarkdown(page: string, look: PageLook): string {
+  return `${renderBlocks(parseBlocks(page), look)}\n`;
 }

@@ -43,7 +43,7 @@ export function makeStyles(io: Io, stream: 'stdout' | 'stderr', choice: ColorCho
 function makeStyle(open: string, close: string): Style {
   return (text) => {
     if (text === '') return '';
-    const inner = text.replaceAll(close, open).replace(/\r?\n/g, (end) => `${close}${end}${open}`);
+    const inner = text.replaceAll(close, close + open).replace(/\r?\n/g, (end) => `${close}${end}${open}`);
     return `${open}${inner}${close}`;
   };
 }

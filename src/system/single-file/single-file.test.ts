@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
 import { calledAs } from './called-as.ts';
 import { codeAsInNode } from './code-as-in-node.ts';
-import { mendUserInfo } from './mend-user-info.ts';
+import { patchUserInfo } from './patch-user-info.ts';
 import { secureContextAsInNode } from './secure-context.ts';
 
 describe('the name of a call', () => {
@@ -77,11 +77,11 @@ it.skipIf(process.platform === 'win32')('the login name is that of the system', 
   const real = userInfo();
   try {
     Object.assign(os, { userInfo: () => ({ ...real, username: 'unknown' }) });
-    mendUserInfo(process);
+    patchUserInfo(process);
     expect(os.userInfo().username).toBe(real.username);
     Object.assign(os, { userInfo: () => ({ ...real, uid: 3_999_999_999, username: 'unknown' }) });
-    mendUserInfo(process);
-    expect(() => os.userInfo()).toThrow('nobody has the uid 3999999999');
+    patchUserInfo(process);
+    expect(() => os.userInfo()).toThrow('no user has the uid 3999999999');
   } finally {
     Object.assign(os, { userInfo });
   }

@@ -2,11 +2,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { Io, SignalName } from '../../../src/io.ts';
 import { runProgram } from '../../../src/program.ts';
-import { mendUserInfo } from '../../../src/system/single-file/mend-user-info.ts';
+import { patchUserInfo } from '../../../src/system/single-file/patch-user-info.ts';
 import { anIo, type FakeIo } from '../../builders/an-io.ts';
 import { readMessages, type FromProgram, type ToProgram } from './messages.ts';
 
-mendUserInfo(process);
+patchUserInfo(process);
 const channel = createWriteStream('', { fd: 4 });
 const tell = (message: FromProgram): void => void channel.write(`${JSON.stringify(message)}\n`);
 

@@ -57,7 +57,7 @@ it.each([
 
 it.each(['kubectl-debug target-pod', 'kubectl dbg target-pod'])('the smallest call: %s', async (line) => {
   const terminal = await desk.type(line);
-  await terminal.waitFor(/using .*; with kubectl: /);
+  await terminal.waitFor(/target-pod · app · .* · logged/);
   await terminal.waitFor('# ');
   terminal.type("tr '\\0' ' ' < /proc/1/cmdline; exit\r");
   await terminal.waitFor(APP_COMMAND_LINE);

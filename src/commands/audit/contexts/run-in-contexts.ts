@@ -4,7 +4,7 @@ import type { Journal } from '../../../audit/journal/journal.ts';
 import {
   makeMachineLimits,
   runAudit,
-  type AuditDirections,
+  type AuditControl,
   type AuditRun,
   type MachineLimits,
 } from '../../../audit/run-audit.ts';
@@ -13,7 +13,7 @@ import type { RunResults } from '../../../audit/rows/run-results.ts';
 import type { RunRow } from '../../../audit/rows/run-row.ts';
 import type { OpenContext, UsedContext } from '../../shared/contexts/with-contexts.ts';
 import { WHY_STOPPED } from '../say-unfinished.ts';
-import { conductAudit, type ReadyAudit } from '../show/conduct-audit.ts';
+import { runWithResults, type ReadyAudit } from '../show/run-with-results.ts';
 import { shareResults, type SharedResults } from './context-rows.ts';
 import type { AuditInContexts } from './contexts-call.ts';
 import { mergeTotals } from './merge-totals.ts';
@@ -49,11 +49,11 @@ export async function runInContexts(
   prepared: PreparedContexts,
   signal: AbortSignal,
 ): Promise<number> {
-  return conductAudit(
+  return runWithResults(
     call,
     {
       audit: { ...prepared, rows: rowsOf(prepared) },
-      run: async (directions) => mergeTotals(await runAll(call, prepared, directions)),
+      run: async (control) => mergeTotals(await runAll(call, prepared, control)),
     },
     signal,
   );
@@ -64,7 +64,7 @@ function rowsOf({ runs }: PreparedContexts): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-interface Shared extends AuditDirections {
+interface Shared extends AuditControl {
   readonly journal: Journal;
   readonly results: SharedResults;
   readonly machine: MachineLimits;
@@ -74,7 +74,7 @@ interface Shared extends AuditDirections {
 async function runAll(
   call: AuditInContexts,
   { head, journal, results, runs }: PreparedContexts,
-  { stopping, ending, shell }: AuditDirections,
+  { stopping, ending, shell }: AuditControl,
 ): Promise<readonly RunTotals[]> {
   const failing = new AbortController();
   const orFailing = (signal: AbortSignal): AbortSignal => {

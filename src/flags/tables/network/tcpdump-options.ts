@@ -1,3 +1,5 @@
+import { commandText } from '../../../errors/shell-word.ts';
+
 /**
  * What replaces an option of tcpdump that people type out of habit, by its letter; each completes a hint. Letters that are
  * flags of ours, such as `-w`, are not here. See https://www.tcpdump.org/manpages/tcpdump.1.html
@@ -20,5 +22,6 @@ export const TCPDUMP_OPTIONS: Readonly<Record<string, string>> = {
 };
 
 function readBack(letter: string): string {
-  return `lines are those of tcpdump -n; for others: kubectl-debug capture POD -w - | tcpdump -${letter} -r -`;
+  const call = commandText`kubectl-debug capture POD -w - | tcpdump -${letter} -r -`;
+  return `lines are those of tcpdump -n; for others: ${call}`;
 }

@@ -4,7 +4,7 @@ import type { RunResults } from '../../../audit/rows/run-results.ts';
 import type { JournalHead } from '../../../audit/journal/journal-line.ts';
 import type { Journal } from '../../../audit/journal/journal.ts';
 import { runStartOf } from '../../../audit/journal/run-start.ts';
-import type { AuditDirections } from '../../../audit/run-audit.ts';
+import type { AuditControl } from '../../../audit/run-audit.ts';
 import { exitCodeOfInterrupt } from '../../../errors/exit-codes.ts';
 import { isInterrupted } from '../../../errors/interrupted.ts';
 import type { Io } from '../../../io.ts';
@@ -14,7 +14,7 @@ import { hasObstacle, rememberObstacle } from '../../shared/remembered-obstacles
 import { listenForInterrupts } from '../audit-interrupts.ts';
 import { sayUnfinished } from '../say-unfinished.ts';
 
-interface Conducting {
+interface Running {
   readonly io: Io;
   readonly notes: Notes;
   readonly request: { readonly isStrict: boolean };
@@ -30,16 +30,13 @@ export interface ReadyAudit {
 }
 
 /**
- * Leads an audit from its first row to its exit code: begins and finishes the results, listens for signals, remembers an
+ * Runs an audit from its first row to its exit code: begins and finishes the results, listens for signals, remembers an
  * image without a shell, and removes the journal unless something is left to do. `run` does the work. Closes results and
  * journal in any case. Throws what `run` and the results throw.
  */
-export async function conductAudit(
-  { io, notes, request }: Conducting,
-  {
-    audit,
-    run,
-  }: { readonly audit: ReadyAudit; readonly run: (directions: AuditDirections) => Promise<RunTotals> },
+export async function runWithResults(
+  { io, notes, request }: Running,
+  { audit, run }: { readonly audit: ReadyAudit; readonly run: (control: AuditControl) => Promise<RunTotals> },
   signal: AbortSignal,
 ): Promise<number> {
   const { head, journal, results } = audit;
@@ -69,7 +66,7 @@ export async function conductAudit(
 async function withShellMemory<T>(
   io: Io,
   { settings }: JournalHead,
-  body: (shell: AuditDirections['shell']) => Promise<T>,
+  body: (shell: AuditControl['shell']) => Promise<T>,
 ): Promise<T> {
   const { image = '', command } = settings.request;
   const place = { image, shell: shellOf(command) };

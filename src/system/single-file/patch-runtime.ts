@@ -1,8 +1,8 @@
-import { mendUserInfo } from './mend-user-info.ts';
+import { patchUserInfo } from './patch-user-info.ts';
 
 /** Makes the runtime of the executable behave as Node does, where the program would notice. */
-export function mendRuntime(runtime: NodeJS.Process): void {
-  mendUserInfo(runtime);
+export function patchRuntime(runtime: NodeJS.Process): void {
+  patchUserInfo(runtime);
   // Node takes a rejection that nobody handles for an exception that nobody catches; the runtime prints it and ends.
   runtime.on('unhandledRejection', (reason) => {
     const error = reason instanceof Error ? reason : new Error(String(reason));

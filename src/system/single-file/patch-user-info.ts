@@ -1,21 +1,22 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
+import { findProgram } from '../find-program.ts';
 
-/** Loads what is rarely needed. */
-export type Builtins = Pick<NodeJS.Process, 'getBuiltinModule'>;
+/** Of the process: what loads rarely needed modules, and where programs are. */
+export type Builtins = Pick<NodeJS.Process, 'getBuiltinModule' | 'env' | 'platform'>;
 
 /**
  * The runtime takes the name of the user from the environment, which may be missing or belong to another user; Node asks
- * the system, and throws if nobody has the uid.
+ * the system, and throws if no user has the uid.
  */
-export function mendUserInfo(builtins: Builtins): void {
+export function patchUserInfo(builtins: Builtins): void {
   if (os.platform() === 'win32') return;
   const { userInfo } = os;
-  const mended = (): os.UserInfo<string> => {
+  const patched = (): os.UserInfo<string> => {
     const told = userInfo();
     return { ...told, username: nameInFile(told.uid) ?? nameBySystem(told.uid, builtins) };
   };
-  Object.assign(os, { userInfo: mended });
+  Object.assign(os, { userInfo: patched });
 }
 
 function nameInFile(uid: number): string | undefined {
@@ -30,12 +31,16 @@ function nameInFile(uid: number): string | undefined {
 }
 
 /** macOS and networks have users that are in no file. */
-function nameBySystem(uid: number, { getBuiltinModule }: Builtins): string {
-  const { spawnSync } = getBuiltinModule('node:child_process');
-  const { status, stdout } = spawnSync('id', ['-un', `${uid}`], {
+function nameBySystem(uid: number, builtins: Builtins): string {
+  const program = findProgram('id', builtins);
+  if (program === undefined) throw noUser(uid);
+  const { spawnSync } = builtins.getBuiltinModule('node:child_process');
+  const { status, stdout } = spawnSync(program, ['-un', `${uid}`], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  if (status !== 0) throw new Error(`nobody has the uid ${uid}`);
+  if (status !== 0) throw noUser(uid);
   return stdout.trim();
 }
+
+const noUser = (uid: number): Error => new Error(`no user has the uid ${uid}`);
