@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process';
 
 /**
  * Runs npm to its end, and returns its stdout. Throws if it fails. Takes the npm that has started this program, by its
@@ -6,7 +6,10 @@ import { execFileSync } from 'node:child_process';
  */
 export function runNpm(args: readonly string[]): string {
   const { npm_execpath: script } = process.env;
-  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] } as const;
+  const options: ExecFileSyncOptionsWithStringEncoding = {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  };
   return script?.endsWith('.js')
     ? execFileSync(process.execPath, [script, ...args], options)
     : execFileSync('npm', args, options);
