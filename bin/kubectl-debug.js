@@ -11,7 +11,7 @@
 const fs = require('fs');
 const path = require('path');
 
-const DIST = path.join(module.path, '..', 'dist');
+const DIST = path.join(module.filename, '../../dist');
 
 /** As `engines` in package.json. Node 21 and the first ones of 22 lack what 20.19 has. */
 const NEEDED = '20.19 or newer, and of Node.js 22 at least 22.12';

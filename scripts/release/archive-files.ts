@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPLETION_SCRIPTS } from '../../src/commands/completion/completion-scripts.ts';
 import type { ArchiveFile } from './archive-file.ts';
@@ -9,27 +9,33 @@ import { runtimeNotice } from './runtime-notice.ts';
 /** kubectl finds `kubectl dbg` and its completion by these names. */
 const OTHER_NAMES = ['kubectl-dbg', 'kubectl_complete-dbg'];
 const MANUAL = 'man/man1';
-const LGPL = ['LGPL-2.0-or-later', 'LGPL-2.1-or-later'];
 
 const text = (path: string, contents: string): ArchiveFile => ({
-  kind: 'file',
   path,
   bytes: Buffer.from(contents),
 });
 
-const copied = (path: string): ArchiveFile => ({ kind: 'file', path, bytes: readFileSync(path) });
+const copied = (path: string): ArchiveFile => ({ path, bytes: readFileSync(path) });
+
+/** What an archive is made of. */
+export interface ArchiveParts {
+  readonly platform: Platform;
+  /** Path of the executable. */
+  readonly executable: string;
+  /** The bytes of a runtime that is not the published one. */
+  readonly runtime: Buffer | undefined;
+}
 
 /** All that an archive for a platform holds: the executable, its other names, and what goes with them. */
-export function archiveFiles(platform: Platform, executable: string): readonly ArchiveFile[] {
+export function archiveFiles({ platform, executable, runtime }: ArchiveParts): readonly ArchiveFile[] {
   const bundles = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as BillOfMaterials;
-  const licences = LGPL.map(licenceText);
-  const notice = readFileSync('dist/THIRD-PARTY-LICENSES.txt', 'utf8') + runtimeNotice(licences);
+  const notice = readFileSync('dist/THIRD-PARTY-LICENSES.txt', 'utf8') + runtimeNotice(platform, licenceText);
   return [
-    ...programFiles(platform, readFileSync(executable)),
+    ...executableFiles(platform, readFileSync(executable)),
     copied('LICENSE'),
     copied('README.md'),
     text('THIRD-PARTY-LICENSES.txt', notice),
-    text('sbom.cdx.json', `${JSON.stringify(withRuntime(bundles, platform), null, 2)}\n`),
+    text('sbom.cdx.json', `${JSON.stringify(withRuntime(bundles, { platform, runtime }), null, 2)}\n`),
     ...Object.entries(COMPLETION_SCRIPTS).map(([shell, script]) =>
       text(`completions/kubectl-debug.${shell}`, script),
     ),
@@ -41,15 +47,15 @@ export function archiveFiles(platform: Platform, executable: string): readonly A
  * The executable under its three names. The other two are scripts that run the program beside them: krew unpacks no archive
  * with links in it, and Windows has none that everybody may make.
  */
-export function programFiles({ os }: Pick<Platform, 'os'>, bytes: Buffer): readonly ArchiveFile[] {
+export function executableFiles({ os }: Pick<Platform, 'os'>, bytes: Buffer): readonly ArchiveFile[] {
   const isExecutable = true;
   if (os !== 'windows')
     return [
-      { kind: 'file', path: 'kubectl-debug', bytes, isExecutable },
+      { path: 'kubectl-debug', bytes, isExecutable },
       ...OTHER_NAMES.map((name) => ({ ...text(name, shellScript(name)), isExecutable })),
     ];
   return [
-    { kind: 'file', path: 'kubectl-debug.exe', bytes, isExecutable },
+    { path: 'kubectl-debug.exe', bytes, isExecutable },
     ...OTHER_NAMES.map((name) => text(`${name}.cmd`, windowsScript(name))),
   ];
 }
@@ -78,6 +84,7 @@ function licenceText(name: string): string {
 }
 
 function manualPages(): readonly string[] {
-  if (!existsSync(MANUAL)) return [];
-  return readdirSync(MANUAL).filter((name) => name.endsWith('.1'));
+  const pages = readdirSync(MANUAL).filter((name) => name.endsWith('.1'));
+  if (pages.length === 0) throw new Error(`${MANUAL} has no pages: run npm run docs`);
+  return pages;
 }

@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync, inflateRawSync } from 'node:zlib';
+import { crc32, gunzipSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveFile } from './archive-file.ts';
 import { withRuntime } from './bill-of-materials.ts';
@@ -10,8 +10,8 @@ import { readTar } from './read-tar.ts';
 const DATE = Date.UTC(1980, 0, 1) / 1000;
 const PROGRAM = Buffer.alloc(100_000, 'program');
 const FILES: readonly ArchiveFile[] = [
-  { kind: 'file', path: 'program', bytes: PROGRAM, isExecutable: true },
-  { kind: 'file', path: 'LICENSE', bytes: Buffer.from('text') },
+  { path: 'program', bytes: PROGRAM, isExecutable: true },
+  { path: 'LICENSE', bytes: Buffer.from('text') },
 ];
 
 describe('a tarball', () => {
@@ -35,7 +35,7 @@ describe('a zip archive', () => {
       const local = zip.readUInt32LE(at + 42);
       const from = local + 30 + zip.readUInt16LE(local + 26);
       const bytes = inflateRawSync(zip.subarray(from, from + packed));
-      const crc = gzipSync(bytes).readUInt32LE(gzipSync(bytes).length - 8);
+      const crc = crc32(bytes);
       entries.push({
         name: zip.toString('utf8', at + 46, at + 46 + nameLength),
         mode: (zip.readUInt32LE(at + 38) >>> 16).toString(8),
@@ -54,10 +54,6 @@ describe('a zip archive', () => {
       { name: 'program', mode: '100755', bytes: PROGRAM, isSound: true },
     ]);
     expect(makeZip(FILES.toReversed(), DATE).equals(zip)).toBe(true);
-  });
-
-  it('refuses a link', () => {
-    expect(() => makeZip([{ kind: 'link', path: 'a', target: 'b' }], DATE)).toThrow('has no links: a');
   });
 });
 
@@ -85,7 +81,7 @@ it('the bill of materials of an executable names its runtime, by the hash of its
     components: [],
     dependencies: [{ ref: 'ours', dependsOn: ['ws'] }],
   };
-  const bills = PLATFORMS.map((platform) => withRuntime(bundles, platform));
+  const bills = PLATFORMS.map((platform) => withRuntime(bundles, { platform }));
   expect(new Set(bills.map(({ serialNumber }) => serialNumber)).size).toBe(PLATFORMS.length);
   for (const bill of bills) {
     expect(bill.serialNumber).toMatch(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RUNTIME_VERSION, type Platform } from './platforms.ts';
-import { LINKED_LIBRARIES } from './runtime-notice.ts';
+import { librariesOf } from './runtime-notice.ts';
 
 /** As far as it is changed here. See https://cyclonedx.org/docs/1.6/json/ */
 export interface BillOfMaterials {
@@ -10,10 +10,22 @@ export interface BillOfMaterials {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
+/** The runtime that an executable contains. */
+export interface RuntimeInside {
+  readonly platform: Platform;
+  /** Its bytes if it is not the published one; its version and place are not known then. */
+  readonly runtime?: Buffer | undefined;
+}
+
 /** The bill of materials of an executable: that of the bundles, with the runtime and what is linked into that. */
-export function withRuntime(bundles: BillOfMaterials, { runtime, integrity }: Platform): BillOfMaterials {
-  const ref = `pkg:npm/${runtime.replace('@', '%40')}@${RUNTIME_VERSION}`;
-  const libraries = LINKED_LIBRARIES.map(({ name, licence, home }) => ({
+export function withRuntime(bundles: BillOfMaterials, { platform, runtime }: RuntimeInside): BillOfMaterials {
+  const published = `pkg:npm/${platform.runtime.replace('@', '%40')}@${RUNTIME_VERSION}`;
+  const ref = runtime === undefined ? published : 'runtime';
+  const hash =
+    runtime === undefined
+      ? Buffer.from(platform.integrity.slice('sha512-'.length), 'base64').toString('hex')
+      : createHash('sha512').update(runtime).digest('hex');
+  const libraries = librariesOf(platform).map(({ name, licence, home }) => ({
     type: 'library',
     'bom-ref': `${ref}#${name}`,
     name,
@@ -23,16 +35,16 @@ export function withRuntime(bundles: BillOfMaterials, { runtime, integrity }: Pl
   const component = {
     type: 'platform',
     'bom-ref': ref,
-    name: runtime,
-    version: RUNTIME_VERSION,
-    purl: ref,
+    ...(runtime === undefined
+      ? { name: platform.runtime, version: RUNTIME_VERSION, purl: published }
+      : { name: 'bun' }),
     licenses: [{ license: { id: 'MIT' } }],
-    hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity.slice(7), 'base64').toString('hex') }],
+    hashes: [{ alg: 'SHA-512', content: hash }],
   };
   const root = bundles.metadata.component['bom-ref'];
   return {
     ...bundles,
-    serialNumber: serialNumber(`${bundles.serialNumber} ${integrity}`),
+    serialNumber: serialNumber(`${bundles.serialNumber} ${hash}`),
     components: [...bundles.components, component, ...libraries],
     dependencies: [
       ...bundles.dependencies.map((row) =>

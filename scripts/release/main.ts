@@ -1,9 +1,9 @@
 // `npm run release`: makes the executables, their archives and what goes with them. `--help` lists the flags.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import program from '../../package.json' with { type: 'json' };
-import { archiveFiles } from './archive-files.ts';
+import { archiveFiles, type ArchiveParts } from './archive-files.ts';
 import { makeTarball } from './make-tarball.ts';
 import { makeZip } from './make-zip.ts';
 import { fetchRuntime } from './fetch-runtime.ts';
@@ -14,26 +14,27 @@ import { nameOf, PLATFORMS, platformOf, type Platform } from './platforms.ts';
 import type { ReleaseArchive } from './release.ts';
 import { sha256 } from './sha256.ts';
 
-const HELP = `usage: npm run release -- [--only=PLATFORM]... [--runtime=FILE] [--executables]
+const HELP = `usage: npm run release -- [--only=PLATFORM]... [--runtime=FILE] [--executables] [--output=DIR]
 
 Makes executables that need no Node.js, an archive of each, the package of npm, the image, the files
-for package managers, and the checksums of all, in release/.
+for package managers, and the checksums of all.
 
   --only=PLATFORM   ${PLATFORMS.map(nameOf).join(', ')}; all of them if not given
   --runtime=FILE    a Bun for that platform in place of the published one, for example with another JavaScriptCore
-  --executables     no archives
+  --executables     only the executables, in build/executables
+  --output=DIR      where all else goes, which is emptied first; release/ if not given
 
-SOURCE_DATE_EPOCH, seconds since 1970, is the date of all files; 1980 if not set.
+SOURCE_DATE_EPOCH, seconds since 1970, is the date of the files in archives; 1980 if it is not set or earlier.
 `;
 
 const FLAGS = {
   only: { type: 'string', multiple: true },
   runtime: { type: 'string' },
   executables: { type: 'boolean', default: false },
+  output: { type: 'string', default: 'release' },
   help: { type: 'boolean' },
 } as const;
 
-const OUTPUT = 'release';
 /** 1980 is the first year that a zip archive knows. */
 const FIRST_DATE = Date.UTC(1980, 0, 1) / 1000;
 
@@ -50,14 +51,21 @@ function compilerHere(): string {
   return fetchRuntime(here);
 }
 
-function makeArchive(platform: Platform, executable: string): ReleaseArchive {
-  const { os, arch, libc } = platform;
+/** The date of the files in archives, in seconds since 1970. */
+function dateOfFiles(): number {
+  const { SOURCE_DATE_EPOCH: date = '0' } = process.env;
+  if (!/^\d+$/.test(date)) throw new Error(`SOURCE_DATE_EPOCH is no number of seconds: ${date}`);
+  return Math.max(Number(date), FIRST_DATE);
+}
+
+function makeArchive(output: string, parts: ArchiveParts): ReleaseArchive {
+  const { os, arch, libc } = parts.platform;
   const isZip = os === 'windows';
-  const file = `kubectl-debug_v${program.version}_${nameOf(platform)}.${isZip ? 'zip' : 'tar.gz'}`;
-  const mtime = Math.max(Number(process.env['SOURCE_DATE_EPOCH'] ?? 0), FIRST_DATE);
-  const files = archiveFiles(platform, executable);
+  const file = `kubectl-debug_v${program.version}_${nameOf(parts.platform)}.${isZip ? 'zip' : 'tar.gz'}`;
+  const mtime = dateOfFiles();
+  const files = archiveFiles(parts);
   const bytes = isZip ? makeZip(files, mtime) : makeTarball(files, mtime);
-  writeFileSync(join(OUTPUT, file), bytes);
+  writeFileSync(join(output, file), bytes);
   return { file, os, arch, ...(libc && { libc }), sha256: sha256(bytes), bytes: bytes.length };
 }
 
@@ -70,23 +78,39 @@ function main(): void {
   const platforms = choosePlatforms(flags.only ?? []);
   if (flags.runtime !== undefined && platforms.length !== 1)
     throw new Error('--runtime is for one platform: name it with --only');
+  dateOfFiles(); // a wrong one is refused at once
+  const made = makeExecutables(platforms, flags.runtime);
+  if (!flags.executables) makeRelease(made, flags);
+}
+
+function makeExecutables(
+  platforms: readonly Platform[],
+  runtime: string | undefined,
+): readonly ArchiveParts[] {
   const compiler = compilerHere();
-  rmSync(OUTPUT, { recursive: true, force: true });
-  mkdirSync(OUTPUT);
-  const archives: ReleaseArchive[] = [];
-  for (const platform of platforms) {
-    const runtime = flags.runtime ?? fetchRuntime(platform);
+  return platforms.map((platform) => {
     const folder = join('build/executables', nameOf(platform));
-    const executable = makeExecutable({ platform, runtime, compiler, folder });
+    const parts = { platform, runtime: runtime ?? fetchRuntime(platform), compiler, folder };
+    const executable = makeExecutable(parts);
     process.stdout.write(`${executable}\n`);
-    if (flags.executables) continue;
-    const archive = makeArchive(platform, executable);
-    process.stdout.write(`${join(OUTPUT, archive.file)} ${(archive.bytes / 2 ** 20).toFixed(1)} MiB\n`);
-    archives.push(archive);
-  }
-  if (flags.executables) return;
+    return { platform, executable, runtime: runtime === undefined ? undefined : readFileSync(runtime) };
+  });
+}
+
+function makeRelease(made: readonly ArchiveParts[], { output }: { readonly output: string }): void {
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  const archives = made.map((parts) => {
+    const archive = makeArchive(output, parts);
+    process.stdout.write(`${join(output, archive.file)} ${(archive.bytes / 2 ** 20).toFixed(1)} MiB\n`);
+    return archive;
+  });
   const release = { version: program.version, repository: repositoryUrl(program.repository), archives };
-  writePackages({ folder: OUTPUT, release, manifest: program });
+  writePackages({ folder: output, release, manifest: program });
+  if (made.length < PLATFORMS.length)
+    process.stderr.write(
+      'Warning: not all platforms were made, so the files for krew and Homebrew are not fit to publish\n',
+    );
 }
 
 try {

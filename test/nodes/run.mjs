@@ -35,6 +35,10 @@ const isWhole = own.includes('--all');
 const wanted = own.find((arg) => arg.startsWith('--node='))?.slice('--node='.length) ?? '';
 const choose = (versions) => versions.filter(({ version }) => version.startsWith(wanted));
 const step = listenForSignals();
+if ([...choose(SUPPORTED), ...choose(TOO_OLD)].length === 0) {
+  console.error(`test:nodes: no version begins with ${wanted}; see test/nodes/versions.mjs`);
+  process.exit(2);
+}
 
 /** Throws unless this version refuses to start, with one sentence and a hint. */
 function refuse(known) {

@@ -29,12 +29,20 @@ export const SUPPORTED = [
 /** The program has to refuse them with one sentence. */
 export const TOO_OLD = [
   {
+    version: '10.24.1',
+    sha512: 'YMreId5u9hd3zWHqRyDkXFLdw46BWAxy9+mJNA6m9Bh2X6SN5zh3UrNh+vrbMF8Ci9Vsqv4DYFNe+PpGy0dHGQ==',
+  },
+  {
     version: '12.22.12',
     sha512: 'Js5l9fOJQHPnRXFTxYWSE2Kg7gZ7Wk2jZoNIQvRIaxu4Xq5G9Jphzzjc78fojANnRIsT4VoUyZiycxtnK1yM4w==',
   },
   {
     version: '18.20.8',
     sha512: 'JWUTwZ9vMOjZXMtiBc74OZn12DXb4skKfY4Nlyc17Ss8BTaxjwkXAw6xZb0Ck5afUYU/neBbrHjo9O3baF34ww==',
+  },
+  {
+    version: '21.7.3',
+    sha512: 'V3CYApuuMNUvaDeNjZZs+Z+/n/nDhkWLlN7Blg8r3OPYCkVII7RurCoG58GodYBAQBRtMwWWp6UUyh3Qv/Icxg==',
   },
   {
     version: '22.0.0',

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { signatureOf } from './code-signature.ts';
 import { MACHINE, RELEASE, run } from './release-files.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'kubectl-debug-archives-'));
@@ -73,11 +74,24 @@ describe.each(archives)('%s', (archive) => {
     expect(readdirSync(join(folder, 'man/man1'))).toContain('kubectl-debug.1');
   });
 
+  it.runIf(platform.startsWith('darwin'))('is signed as its processor wants', async () => {
+    const program = readFileSync(join(await unpack(archive), 'kubectl-debug'));
+    expect(signatureOf(program)).toBe(platform.endsWith('arm64') ? 'ad hoc' : 'none');
+  });
+
   it('names what it is made of, and the licences of the runtime', async () => {
     const folder = await unpack(archive);
     const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
-    for (const text of ['JavaScriptCore', 'GNU LIBRARY GENERAL PUBLIC LICENSE', '--runtime=FILE', 'ws 8.'])
-      expect(licences).toContain(text);
+    const expected = [
+      'JavaScriptCore',
+      'GNU LIBRARY GENERAL PUBLIC LICENSE',
+      'Apache License\nVersion 2.0',
+      'Permission is hereby granted, free of charge',
+      'Redistributions in binary form must reproduce',
+      '--runtime=FILE',
+      'ws 8.',
+    ];
+    for (const text of expected) expect(licences).toContain(text);
     const bill = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8')) as BillOfMaterials;
     const runtimes = bill.components.filter(({ type }) => type === 'platform').map(({ name }) => name);
     expect(runtimes).toEqual([expect.stringMatching(/^@oven\/bun-/)]);

@@ -15,6 +15,8 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import program from '../../package.json' with { type: 'json' };
+import { krewManifest } from '../../scripts/release/packages/krew-manifest.ts';
+import { aRelease } from '../builders/a-release.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
 import { MACHINE, RELEASE, releaseFile, run } from './release-files.ts';
 
@@ -61,10 +63,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('has a manifest that krew takes into its index', async () => {
-  await expect(
-    run(join(folder, 'bin/validate-krew-manifest'), ['-manifest', MANIFEST, '-skip-install']),
-  ).resolves.toBe('');
+it('has a manifest that krew takes into its index, also with all platforms', async () => {
+  const whole = join(folder, 'dbg.yaml');
+  writeFileSync(whole, krewManifest(aRelease()));
+  for (const manifest of [MANIFEST, whole])
+    await expect(
+      run(join(folder, 'bin/validate-krew-manifest'), ['-manifest', manifest, '-skip-install']),
+    ).resolves.toBe('');
 });
 
 it('is installed from the manifest and the archive, and runs under its names', async () => {

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import program from '../../package.json' with { type: 'json' };
+import { repositoryUrl } from '../../scripts/release/packages/repository-url.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
 import { MACHINE, RELEASE, releaseFile, run } from './release-files.ts';
 
@@ -63,7 +64,7 @@ it('has the formula install and test it, as far as Ruby tells', async () => {
   const driver = join(import.meta.dirname, 'formula-driver.rb');
   const chosen = await run('ruby', [driver, formula, unpacked, prefix, 'linux', MACHINE]);
   expect(chosen).toBe(
-    `https://github.com/kubectl-debug/kubectl-debug/releases/download/v${program.version}/${basename(ARCHIVE)}\n${sha256(ARCHIVE)}\n`,
+    `${repositoryUrl(program.repository)}/releases/download/v${program.version}/${basename(ARCHIVE)}\n${sha256(ARCHIVE)}\n`,
   );
   await expectToWork(join(prefix, 'bin'));
   expect(readdirSync(join(prefix, 'share/man/man1'))).toContain('kubectl-debug.1');

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 /** As the names of archives have it. */
 export const MACHINE = process.arch === 'x64' ? 'amd64' : process.arch;
 
-/** The folder of the release. */
-export const RELEASE = resolve(process.env['KUBECTL_DEBUG_RELEASE'] ?? 'release');
+/** The folder of the release. That of a maintainer is left alone unless the variable names it. */
+export const RELEASE = resolve(process.env['KUBECTL_DEBUG_RELEASE'] ?? 'build/release');
 
 /** The path of the one file of the release whose name ends so. */
 export function releaseFile(end: string): string {

@@ -11,7 +11,7 @@ without tar, captures packets, writes a snapshot, and runs one command in many p
 `.trim();
 
 const CAVEATS = `
-To complete "kubectl dbg" in your shell, link a second name once:
+To complete "kubectl dbg" in your shell on Linux and macOS, link a second name once:
   ln -s kubectl-dbg "\${KREW_ROOT:-$HOME/.krew}/bin/kubectl_complete-dbg"
 Ephemeral containers need Kubernetes 1.25 or newer, and rights that "kubectl dbg check" looks at.
 `.trim();
@@ -33,14 +33,16 @@ export function krewManifest(release: Release): string {
         shortDescription: 'Debug running pods, copies and nodes',
         description: `${DESCRIPTION}\n`,
         caveats: `${CAVEATS}\n`,
-        platforms: archives.filter(({ libc }) => libc === undefined).map((each) => platformOf(release, each)),
+        platforms: archives
+          .filter(({ libc }) => libc === undefined)
+          .map((each) => krewPlatform(release, each)),
       },
     },
     { lineWidth: 0 },
   );
 }
 
-function platformOf(release: Release, { file, os, arch, sha256 }: ReleaseArchive): object {
+function krewPlatform(release: Release, { file, os, arch, sha256 }: ReleaseArchive): object {
   const bin = os === 'windows' ? 'kubectl-debug.exe' : 'kubectl-debug';
   return {
     selector: { matchLabels: { os, arch } },

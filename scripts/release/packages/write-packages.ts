@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Release } from '../release.ts';
+import { runNpm } from '../run-npm.ts';
 import { sha256 } from '../sha256.ts';
 import { packageFiles } from './package-files.ts';
 
@@ -39,7 +40,7 @@ export function writePackages({ folder, release, manifest }: PackagesToWrite): v
 /** Without scripts: they would build dist/ again. */
 function packForNpm(folder: string): string {
   const args = ['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`];
-  const [pack] = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' })) as readonly {
+  const [pack] = JSON.parse(runNpm(args)) as readonly {
     readonly filename: string;
   }[];
   if (pack === undefined) throw new Error('npm has packed nothing');

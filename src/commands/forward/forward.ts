@@ -1,5 +1,6 @@
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Service } from '../../cluster/api/services.ts';
 import { CHECK_EXIT } from '../../errors/exit-codes.ts';
 import { isInterrupted } from '../../errors/interrupted.ts';
@@ -27,6 +28,9 @@ import { localPorts, type LocalPort } from './local-ports.ts';
 import { openWay } from './open-way.ts';
 import { makeReception, type Reception } from './reception.ts';
 
+/** In the first turn of its event loop after a signal a runtime may not have read from connections. */
+const TURNS = 3;
+
 /**
  * `kubectl-debug forward TARGET [LOCAL:]REMOTE…`: forwards local ports until Ctrl-C, which is its normal end, as that of
  * `kubectl port-forward`. Exits with 1 if nothing is left to forward to, 2 for a wrong call.
@@ -36,9 +40,10 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
   const notes = makeNotes(io, { quiet: request.isQuiet });
   return withCluster(io, input.flags, async (cluster, signal) => {
     const over = new AbortController();
-    const ending = AbortSignal.any([signal, over.signal]);
+    const ending = over.signal;
     // Each connection listens to it.
     setMaxListeners(0, ending);
+    void afterTurns(signal).then(() => over.abort(signal.reason));
     try {
       const jobs = jobsOf(request.relay === undefined ? ['forward'] : ['forward', 'exec'], [request.target]);
       const call = { io, cluster, notes, isQuiet: request.isQuiet, jobs };
@@ -47,6 +52,15 @@ export async function run(io: Io, input: CommandInput): Promise<number> {
       over.abort();
     }
   });
+}
+
+/**
+ * Resolves a moment after the signal. Node tells of a signal after all that came over connections before it; the runtime of
+ * the executable tells of it first, and connections that have ended would count as cut.
+ */
+async function afterTurns(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
 }
 
 async function forward(connected: Connected, request: ForwardRequest, signal: AbortSignal): Promise<number> {

@@ -19,6 +19,7 @@ describe('the name of a call', () => {
       name: 'kubectl-dbg',
       words: [],
     },
+    { argv0: 'kubectl-dbg', env: { KUBECTL_DEBUG_CALLED_AS: '' }, name: 'kubectl-dbg', words: [] },
   ])('is $name for $argv0', ({ argv0, env = {}, name, words }) => {
     expect(calledAs({ argv0, env })).toEqual({ name, words });
   });

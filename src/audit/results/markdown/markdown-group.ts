@@ -1,19 +1,12 @@
 import { hasRun } from '../../rows/run-row.ts';
 import { compareWithUsual, DIFF_SIGNS } from '../fold/compare-with-usual.ts';
-import type { Diff, DiffLine } from '../fold/diff-outputs.ts';
+import type { DiffLine } from '../fold/diff-outputs.ts';
 import type { FoldGroup } from '../fold/fold-group.ts';
 import { memberName, membersText, outcomeText, outputMarks, type Majority } from '../fold/group-words.ts';
-import { VERDICTS } from '../report/report-data.ts';
+import { VERDICTS, type GroupOptions } from '../report/report-data.ts';
 import { numberText } from '../text/count-text.ts';
-import { cutText } from '../text/cut-text.ts';
+import { cutNote, cutText } from '../text/cut-text.ts';
 import { codeBlock, inlineText, plainText } from './markdown-text.ts';
-
-export interface GroupOptions {
-  readonly hasTarget: boolean;
-  readonly diff: Diff;
-  /** Rewrites our command lines in a text as the audit was called. */
-  readonly asTyped: (text: string) => string;
-}
 
 /** A summary is read at a glance; the page in HTML shows more, and `-o json` all. */
 const MAX_CHARACTERS = 4000;
@@ -70,5 +63,5 @@ function reasonText({ first, sample }: FoldGroup, { asTyped }: GroupOptions): st
 function limited(text: string, language: '' | 'diff' = ''): string {
   if (text.length <= MAX_CHARACTERS) return codeBlock(text, language);
   const cut = codeBlock(cutText(text, MAX_CHARACTERS), language);
-  return `${cut}\n(cut here in this report: ${numberText(text.length)} characters in all)\n`;
+  return `${cut}\n${cutNote(text)}\n`;
 }

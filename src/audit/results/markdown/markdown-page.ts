@@ -7,11 +7,12 @@ import {
   VERDICTS,
   WHY_NOT_COMPLETE,
   type ReportData,
+  type GroupOptions,
 } from '../report/report-data.ts';
 import { tallyText } from '../sinks/tally-text.ts';
 import { countText, numberText } from '../text/count-text.ts';
 import { cutText } from '../text/cut-text.ts';
-import { groupText, type GroupOptions } from './markdown-group.ts';
+import { groupText } from './markdown-group.ts';
 import { inlineText, plainText } from './markdown-text.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { shellText } from '../../../errors/shell-word.ts';
 import type { RunSummary } from '../../rows/run-results.ts';
+import type { Diff } from '../fold/diff-outputs.ts';
 import type { FoldedRow, FoldSection, GroupBy } from '../fold/fold-group.ts';
 import type { Tally } from '../sinks/row-sink.ts';
 
@@ -12,6 +13,14 @@ export interface ReportData {
   readonly groupBy: GroupBy | undefined;
   /** Whether a pod has several rows, so that only their targets tell them apart. */
   readonly hasTarget: boolean;
+}
+
+/** What the text of a group depends on beside the group. */
+export interface GroupOptions {
+  readonly hasTarget: boolean;
+  readonly diff: Diff;
+  /** Rewrites our command lines in a text as the audit was called. */
+  readonly asTyped: (text: string) => string;
 }
 
 type VerdictKind = keyof Tally;

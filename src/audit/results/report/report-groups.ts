@@ -2,7 +2,7 @@ import { hasRun } from '../../rows/run-row.ts';
 import { countText, numberText } from '../text/count-text.ts';
 import { compareWithUsual, DIFF_SIGNS } from '../fold/compare-with-usual.ts';
 import type { Diff, DiffLine } from '../fold/diff-outputs.ts';
-import { cutText } from '../text/cut-text.ts';
+import { cutNote, cutText } from '../text/cut-text.ts';
 import type { FoldGroup, FoldedRow, FoldSection } from '../fold/fold-group.ts';
 import {
   majorityOf,
@@ -13,7 +13,7 @@ import {
   type Majority,
 } from '../fold/group-words.ts';
 import { markupText } from '../../../output/page/markup-text.ts';
-import { VERDICTS, type ReportData } from './report-data.ts';
+import { VERDICTS, type GroupOptions, type ReportData } from './report-data.ts';
 
 /** How much of its output a group shows; the whole output is in JSON and in the files of --output-dir. */
 const MAX_CHARACTERS = 20_000;
@@ -22,16 +22,9 @@ const MAX_GROUPS = 300;
 const MAX_NAMES = 12;
 const MAX_ALL_NAMES = 500;
 
-export interface GroupOptions {
-  readonly hasTarget: boolean;
-  readonly diff: Diff;
-  /** Rewrites our command lines in a text as the audit was called. */
-  readonly asTyped: (text: string) => string;
-}
-
 function limited(text: string): string {
   if (text.length <= MAX_CHARACTERS) return markupText(text);
-  return `${markupText(cutText(text, MAX_CHARACTERS))}\n<i>(cut here in this report: ${numberText(text.length)} characters in all)</i>`;
+  return `${markupText(cutText(text, MAX_CHARACTERS))}\n<i>${cutNote(text)}</i>`;
 }
 
 /** With a tab stop, because a region that scrolls has to be reachable by keyboard. */

@@ -11,8 +11,9 @@ import {
   VERDICTS,
   WHY_NOT_COMPLETE,
   type ReportData,
+  type GroupOptions,
 } from './report-data.ts';
-import { groupParts, type GroupOptions } from './report-groups.ts';
+import { groupParts } from './report-groups.ts';
 import { rowParts } from './report-rows.ts';
 import { REPORT_SCRIPT } from './report-script.ts';
 import { REPORT_STYLE } from './report-style.ts';
