@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 /** Set by the scripts beside the executable, which cannot give it another name. */
 export const NAME_VARIABLE = 'KUBECTL_DEBUG_CALLED_AS';
 
-/** By which name the executable was called, and the words that this name stands for. */
+/** The name by which the executable was called, and the words that this name stands for. */
 export interface CalledAs {
   readonly name: string;
   readonly words: readonly string[];
