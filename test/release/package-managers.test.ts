@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -103,6 +104,8 @@ it('has Nix build it, with stand-ins for nixpkgs', async () => {
     ],
     { env },
   );
+  // Nix refuses to build again where the home that it gives to builds exists.
+  expect(existsSync('/homeless-shelter')).toBe(false);
   await expectToWork(join(built.trim(), 'bin'));
   expect(readdirSync(join(built.trim(), 'share/man/man1'))).toContain('kubectl-debug.1');
 });

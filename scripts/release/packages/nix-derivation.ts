@@ -41,6 +41,8 @@ stdenvNoCC.mkDerivation {
     chmod +x ${[...new Set(Object.values(programs))].map((file) => `"$home/${file}"`).join(' ')}
 ${starts.join('\n')}
     installManPage man/man1/*.1
+    # The program keeps a cache at home, and Nix refuses to build where its home exists.
+    export HOME="$TMPDIR"
     for shell in bash zsh fish; do
       \${nodejs}/bin/node "$home/${programs['kubectl-debug']}" completion "$shell" > "kubectl-debug.$shell"
     done
