@@ -19,7 +19,7 @@ const MEASUREMENTS = {
   'start-up': { file: 'start-up.mjs', runs: 21, takes: 'program', needsCluster: false },
   prompt: { file: 'time-to-prompt.mjs', runs: 8, takes: 'program' },
   'prompt-latency': { file: 'time-to-prompt.mjs', runs: 4, flags: ['--latency=100'], takes: 'program' },
-  commands: { file: 'commands.mjs', runs: 4, flags: ['--large=3'], quick: ['--large=0'], takes: 'program' },
+  commands: { file: 'commands.mjs', runs: 4, flags: ['--large=2'], quick: ['--large=0'], takes: 'program' },
   audit: { file: 'audit.mjs', flags: ['-n', '30'], quick: ['-n', '4'] },
   copy: {
     file: 'copy.mjs',
