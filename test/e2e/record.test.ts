@@ -115,7 +115,8 @@ it.each(
     const terminal = await openTerminal();
     await terminal.start(call(`--image=${image}`, '-it', `--record=commands:${file}`, '--', 'sh'));
     await terminal.waitFor(/ · logged/);
-    await sleep(1500);
+    // An Enter before the first prompt would put two prompts on one line; a busy node takes seconds to draw it.
+    await sleep(4000);
     terminal.type('\r');
     await terminal.waitFor(prompt);
     const enter = async (keys: string, printed: RegExp | string): Promise<void> => {
