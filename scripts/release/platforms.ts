@@ -70,12 +70,15 @@ export const PLATFORMS: readonly Platform[] = [
 export const nameOf = ({ os, arch, libc }: Pick<Platform, 'os' | 'arch' | 'libc'>): string =>
   [os, arch, ...(libc === undefined ? [] : [libc])].join('_');
 
+/** What names of archives call a processor that Node calls `arch`: `amd64` for `x64`. */
+export const processorOf = (arch: string): string => (arch === 'x64' ? 'amd64' : arch);
+
 /** The platform of this machine, whose runtime is also the compiler for the others; undefined if there is none. */
 export function platformOf({
   platform,
   arch,
 }: Pick<NodeJS.Process, 'platform' | 'arch'>): Platform | undefined {
   const os = platform === 'win32' ? 'windows' : platform;
-  const processor = arch === 'x64' ? 'amd64' : arch;
+  const processor = processorOf(arch);
   return PLATFORMS.find((row) => row.os === os && row.arch === processor);
 }

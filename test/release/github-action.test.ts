@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import program from '../../package.json' with { type: 'json' };
 import { runActionStep } from '../drivers/action-step.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
-import { RELEASE, releaseFile, run } from './release-files.ts';
+import { MACHINE, RELEASE, releaseFile, run } from './release-files.ts';
 
 const SCRIPTS = ['install.sh', 'audit.sh'].map((name) =>
   resolve(import.meta.dirname, '../../integrations/github-action', name),
@@ -38,7 +38,7 @@ it('installs the executable of the release, and audits pods with it', async () =
 });
 
 it('has scripts without what shellcheck warns of, also in its archives', async () => {
-  const archive = releaseFile(`_linux_${process.arch === 'x64' ? 'amd64' : process.arch}.tar.gz`);
+  const archive = releaseFile(`_linux_${MACHINE}.tar.gz`);
   const names = ['kubectl-dbg', 'kubectl_complete-dbg'];
   await run('tar', ['xzf', archive, '-C', folder, ...names]);
   await expect(run('shellcheck', [...SCRIPTS, ...names.map((name) => join(folder, name))])).resolves.toBe('');

@@ -3,9 +3,10 @@ import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { processorOf } from '../../scripts/release/platforms.ts';
 
 /** As the names of archives have it. */
-export const MACHINE = process.arch === 'x64' ? 'amd64' : process.arch;
+export const MACHINE = processorOf(process.arch);
 
 /** The folder of the release. That of a maintainer is left alone unless the variable names it. */
 export const RELEASE = resolve(process.env['KUBECTL_DEBUG_RELEASE'] ?? 'build/release');

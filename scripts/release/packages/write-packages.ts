@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { processorOf } from '../platforms.ts';
 import type { Release } from '../release.ts';
 import { runNpm } from '../run-npm.ts';
 import { sha256 } from '../sha256.ts';
@@ -49,7 +50,7 @@ function packForNpm(folder: string): string {
 
 /** The image for the machine that makes the release; `image.txt` has the digest by which a cluster can name it. */
 function makeImage(folder: string, { version }: Release): void {
-  const machine = process.arch === 'x64' ? 'amd64' : process.arch;
+  const machine = processorOf(process.arch);
   const file = `kubectl-debug_v${version}_image_linux_${machine}.tar`;
   const args = ['build/image.cjs', `--output=${join(folder, file)}`];
   const [output = '', named = ''] = execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n');
