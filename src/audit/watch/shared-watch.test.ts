@@ -94,4 +94,28 @@ describe('openSharedWatch', () => {
     expect(follower.latest()).toMatchObject({ pod: { metadata: { resourceVersion: '2' } } });
     watch.close();
   });
+
+  it('tells each follower why it has ended for good, also one that comes later, and after other news', async () => {
+    const refusal = new ApiError({ method: 'GET', path: '/' }, 403, { code: 403 });
+    const fake = anIo();
+    const { cluster } = aCluster({
+      stream: () => {
+        throw refusal;
+      },
+      json: () => {
+        throw refusal;
+      },
+    });
+    const places = [{ namespace: 'shop', resourceVersion: '1' }];
+    const watch = openSharedWatch(fake.io, cluster, { places, known: makeKnownPods() });
+    const first = watch.follow(pod('1'));
+    const failed = expect(first.changed()).rejects.toBe(refusal);
+    await fake.advance(1000);
+    await failed;
+    const later = watch.follow(aPod({ uid: 'uid-2' }));
+    await expect(later.changed()).rejects.toBe(refusal);
+    watch.learn(aPod({ uid: 'uid-2', metadata: { resourceVersion: '5' } }), () => false);
+    await expect(later.changed()).rejects.toBe(refusal);
+    watch.close();
+  });
 });

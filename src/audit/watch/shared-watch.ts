@@ -50,6 +50,8 @@ interface Sharing {
   readonly followed: Map<string, Followed>;
   /** By namespace, '' for all: the error of a watch that is down at present. */
   readonly outages: Map<string, Error>;
+  /** By namespace, '' for all: why a watch has ended for good. */
+  readonly failures: Map<string, unknown>;
 }
 
 /** Opens the watches of these places. They also update `known`, for the pods that no run follows yet. */
@@ -62,11 +64,19 @@ export function openSharedWatch(
   const { signal } = over;
   // Each place adds a listener, and there may be many.
   setMaxListeners(0, signal);
-  const sharing: Sharing = { io, cluster, known, followed: new Map(), outages: new Map() };
+  const sharing: Sharing = {
+    io,
+    cluster,
+    known,
+    followed: new Map(),
+    outages: new Map(),
+    failures: new Map(),
+  };
   for (const place of places)
     watchThroughOutages(sharing, place, signal).catch((error: unknown) => {
       if (signal.aborted) return;
-      for (const one of followedIn(sharing, place)) one.change.fail(error);
+      sharing.failures.set(place.namespace ?? '', error);
+      for (const one of followedIn(sharing, place)) tell(sharing, one);
     });
   return {
     find: (uid) => {
@@ -84,19 +94,23 @@ export function openSharedWatch(
   };
 }
 
-function see(
-  { followed, known }: Pick<Sharing, 'followed' | 'known'>,
-  uid: string,
-  pod: Pod | undefined,
-): void {
+function see(sharing: Sharing, uid: string, pod: Pod | undefined): void {
+  const { followed, known } = sharing;
   const one = followed.get(uid);
   if (one !== undefined) {
     one.latest = pod === undefined ? { kind: 'gone' } : { kind: 'present', pod };
-    one.change.tell();
+    tell(sharing, one);
   } else if (known.has(uid)) {
     if (pod === undefined) known.forget(uid);
     else known.keep(pod);
   }
+}
+
+/** Tells the followers of a pod that there is news, or that there will be none any more. */
+function tell({ failures }: Sharing, { change, first }: Followed): void {
+  const ended = ['', podRef(first).namespace].find((key) => failures.has(key));
+  if (ended === undefined) change.tell();
+  else change.fail(failures.get(ended));
 }
 
 function startFollowing(sharing: Sharing, first: Pod): PodWatch {

@@ -54,6 +54,7 @@ export function makeWire(
       now: io.now,
       cluster: async () => describeForPlugin(server, await readAuthority(), proxy),
     }),
+    readiness: { losses: 0 },
     userAgent,
     headers: impersonationHeaders(impersonation),
     timeoutMs,

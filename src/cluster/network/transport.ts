@@ -4,6 +4,7 @@ import type { KeyPair } from './credentials.ts';
 import type { ServerAddress } from '../settings/server-address.ts';
 import { keepSpares, type SpareConnections } from './spare-connections.ts';
 import type { Authorities } from './system-authorities.ts';
+import { tellLosses } from './lost-connections.ts';
 import { makeTlsSettings, type ServerIdentity, type TlsSettings } from './tls-settings.ts';
 import { throughProxy, toProxy } from './tunnel-agent.ts';
 import { proxyAuthorization, takesWholeAddresses, type Proxy } from './tunnel.ts';
@@ -31,6 +32,8 @@ export interface Transport {
   readonly prepare: (count: number, keyPair: KeyPair | undefined) => Promise<void>;
   /** The authorities that may sign the server's certificate; undefined before the first connection. */
   readonly trustedAuthorities: () => Authorities | undefined;
+  /** How many connections could not be opened, or were ended by the server or the network. */
+  readonly losses: () => number;
   /** Ends all connections, also those in use. */
   readonly close: () => void;
 }
@@ -41,6 +44,9 @@ interface TransportSettings {
   readonly identity: () => Promise<ServerIdentity>;
   readonly proxy: URL | undefined;
 }
+
+/** Settings, and who hears of connections that are lost. */
+type ToldSettings = TransportSettings & { readonly lost: () => void };
 
 /** The routes for one client certificate. */
 interface Routes {
@@ -62,13 +68,14 @@ const AGENT_OPTIONS = {
 export function makeTransport(settings: TransportSettings): Transport {
   const { address } = settings;
   const agents = new Set<Agent>();
+  let losses = 0;
   let trusted: Authorities | undefined;
   let last: { readonly keyPair: KeyPair | undefined; readonly routes: Promise<Routes> } | undefined;
   const open = async (keyPair: KeyPair | undefined): Promise<Routes> => {
     const tls = needsTls(settings) ? await settings.identity() : undefined;
     trusted = tls?.authorities;
     const made = await makeRoutes(
-      settings,
+      { ...settings, lost: () => void (losses += 1) },
       tls && (await makeTlsSettings(address.shown, tls, keyPair)),
       trusted,
     );
@@ -99,6 +106,7 @@ export function makeTransport(settings: TransportSettings): Transport {
       return request({ host, port, method, path, headers: all, agent, signal, maxHeaderSize });
     },
     trustedAuthorities: () => trusted,
+    losses: () => losses,
     close: () => agents.forEach((agent) => agent.destroy()),
   };
 }
@@ -112,7 +120,7 @@ function needsTls({ address, proxy }: TransportSettings): boolean {
  * upgrades plain http through a tunnel. The same authorities verify an https proxy and the server.
  */
 async function makeRoutes(
-  { address, proxy: url }: TransportSettings,
+  { address, proxy: url, lost }: ToldSettings,
   tls: TlsSettings | undefined,
   trusted: Authorities | undefined,
 ): Promise<Routes> {
@@ -120,12 +128,12 @@ async function makeRoutes(
   const { Agent } = await (isSecure ? import('node:https') : import('node:http'));
   const makeAgent = (): Agent => new Agent({ ...AGENT_OPTIONS, ...(isSecure && tls) });
   const straight = { prefix: '', headers: {} };
-  if (url === undefined) return withSpares(makeAgent(), straight);
+  if (url === undefined) return withSpares(tellLosses(makeAgent(), lost), straight);
   const proxy: Proxy = { url, tls: url.protocol === 'https:' ? tls : undefined, trusted };
-  const tunnel = throughProxy(makeAgent(), proxy);
+  const tunnel = tellLosses(throughProxy(makeAgent(), proxy), lost);
   if (isSecure || !takesWholeAddresses(url)) return withSpares(tunnel, straight);
   return {
-    ...withSpares(toProxy(makeAgent(), proxy), {
+    ...withSpares(tellLosses(toProxy(makeAgent(), proxy), lost), {
       prefix: new URL(address.url).origin,
       headers: proxyAuthorization(url),
     }),

@@ -2,10 +2,11 @@ import { Transform, type Readable } from 'node:stream';
 import { toError } from '../../errors/error-text.ts';
 import { apiErrorOf, type RefusedAnswer } from '../refusals/api-status.ts';
 import type { ApiRequest, ResponseStream } from '../cluster.ts';
-import { withRenewal, type Credential } from '../network/credentials.ts';
+import type { Credential } from '../network/credentials.ts';
 import { exchange, type Answer } from './exchange.ts';
 import { connectionLost } from '../network/network-failure.ts';
 import { readAnswer } from './read-body.ts';
+import { sendAsUser } from './send-as-user.ts';
 import { makeCall, startRequest, type Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
 
@@ -22,9 +23,7 @@ export async function openStream(wire: Wire, request: ApiRequest): Promise<Respo
   const deadline = await startRequest(wire, request);
   try {
     const call = makeCall(wire, request, deadline.signal);
-    const opened = await withRenewal(wire.credentials, call.signal, (credential) =>
-      open(wire, call, credential),
-    );
+    const opened = await sendAsUser(wire, call.signal, (credential) => open(wire, call, credential));
     if (opened.kind === 'refused') throw apiErrorOf(call, opened);
     deadline.stopClock();
     const body = bodyOf(wire, call, opened.answer);

@@ -2,11 +2,11 @@ import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { Wait } from '../../io.ts';
 import { apiErrorOf } from '../refusals/api-status.ts';
 import type { ApiRequest, Compact } from '../cluster.ts';
-import { withRenewal } from '../network/credentials.ts';
 import { exchange } from './exchange.ts';
 import { PROTOBUF, readAnswer, type CompleteAnswer } from './read-body.ts';
 import { normalizeObject, WRONG_SERVER_HINT } from '../objects/normalize-object.ts';
 import { retryPauseMs, type Failure } from './retry.ts';
+import { sendAsUser } from './send-as-user.ts';
 import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
 import type { Call } from '../network/call.ts';
 
@@ -80,7 +80,7 @@ type TryOutcome =
 
 async function tryOnce(wire: Wire, call: AwaitedCall): Promise<TryOutcome> {
   try {
-    const answer = await withRenewal(wire.credentials, call.signal, async (credential) =>
+    const answer = await sendAsUser(wire, call.signal, async (credential) =>
       readAnswer(wire, call, await exchange(wire, call, credential)),
     );
     if (answer.status < 400) return { kind: 'answered', answer };

@@ -6,11 +6,12 @@ import { toError } from '../../errors/error-text.ts';
 import type { SpdyRequest } from '../cluster.ts';
 import { readBeginning } from '../formats/read-at-most.ts';
 import type { Call } from '../network/call.ts';
-import { withRenewal, type Credential } from '../network/credentials.ts';
+import type { Credential } from '../network/credentials.ts';
 import { networkFailure } from '../network/network-failure.ts';
 import type { Route } from '../network/transport.ts';
 import { apiErrorOf, type RefusedAnswer } from '../refusals/api-status.ts';
 import { observe } from './observation.ts';
+import { sendAsUser } from './send-as-user.ts';
 import { makeCall, startRequest, type Wire } from './wire.ts';
 
 type Answer =
@@ -32,7 +33,7 @@ export async function upgradeSpdy(wire: Wire, request: SpdyRequest): Promise<Dup
       upgrade: 'SPDY/3.1',
       'x-stream-protocol-version': request.protocol,
     };
-    const answer = await withRenewal(wire.credentials, signal, (credential) =>
+    const answer = await sendAsUser(wire, signal, (credential) =>
       ask(wire, { ...call, headers }, credential),
     );
     if (answer.kind === 'open') return answer.socket;

@@ -2,11 +2,12 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { Wait } from '../../io.ts';
 import { apiErrorOf, parseStatus, retryAfterOf } from '../refusals/api-status.ts';
 import type { UpgradedSocket, UpgradeRequest } from '../cluster.ts';
-import { withRenewal, type Credential } from '../network/credentials.ts';
+import type { Credential } from '../network/credentials.ts';
 import { performHandshake, tokenOf, type Handshake, type RoutedCall, type UpgradeCall } from './handshake.ts';
 import { networkFailure } from '../network/network-failure.ts';
 import { retryPauseMs } from './retry.ts';
 import { isTunnelRefusal } from '../network/tunnel.ts';
+import { sendAsUser } from './send-as-user.ts';
 import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
 
 /** Codes that an API server or a node can send without a Status: up to 1.29 a node answers in plain text. */
@@ -37,7 +38,7 @@ async function handshakeUntilAnswered(
 ): Promise<Handshake> {
   const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
   for (let tries = 1; ; tries += 1) {
-    const handshake = await withRenewal(wire.credentials, call.signal, (credential) =>
+    const handshake = await sendAsUser(wire, call.signal, (credential) =>
       handshakeOnAnyRoute(wire, call, credential),
     );
     const pauseMs = pauseAfter(wire, handshake, tries);

@@ -14,6 +14,8 @@ export interface Wire {
   readonly server: string;
   readonly transport: Transport;
   readonly credentials: CredentialSource;
+  /** How many connections were lost when the server was last known to be ready. */
+  readonly readiness: { losses: number };
   readonly userAgent: () => string;
   /** Of every request: impersonation. */
   readonly headers: OutgoingHttpHeaders;
