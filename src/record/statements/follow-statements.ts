@@ -1,3 +1,4 @@
+import { drawnText } from '../../output/drawn-text.ts';
 import type { MarkedPart } from './split-marks.ts';
 import { followTypedLine, type TypedLine } from './typed-line.ts';
 
@@ -184,7 +185,5 @@ function readPart(read: Readers, part: MarkedPart): void {
 /** How many columns the last line of a prompt takes. */
 function columnAfter(prompt: string): number {
   const lastLine = prompt.slice(prompt.search(/[^\r\n]*$/));
-  // Colours and titles take no columns.
-  const shown = lastLine.replaceAll(/\u001b\[[\d;?]*[@-~]|\u001b\][^\u0007]*\u0007|[\u0000-\u001f]/g, '');
-  return Buffer.from(shown, 'latin1').toString().length;
+  return Buffer.from(drawnText(lastLine), 'latin1').toString().length;
 }

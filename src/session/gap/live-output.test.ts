@@ -41,6 +41,21 @@ describe('makeLiveOutput', () => {
     expect(shown()).toBe('/ # exit\r\n/ # \r\u001b[Jmotd\r\n/ # ');
   });
 
+  it.each(['line 7 of many\r', 'line 7', '\u001b[1mline'])(
+    'shows nothing of that amid the output of a command that stops at %j',
+    (unfinished) => {
+      const { print, show, shown } = aScreen();
+      print('\r\u001b[J/ # ');
+      print('count\r\n');
+      print(unfinished);
+      show('motd\r\n/ # ');
+      print('\n');
+      expect(shown()).toBe(`\r\u001b[J/ # count\r\n${unfinished}\n`);
+      print('/tmp # ');
+      expect(shown().endsWith('\n/tmp # \r\u001b[Jmotd\r\n/tmp # ')).toBe(true);
+    },
+  );
+
   it.each([
     { label: 'nothing else came', came: '' },
     { label: 'what came are whole lines, of a program that has no prompt', came: 'GET /\r\n' },

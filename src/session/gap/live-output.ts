@@ -1,3 +1,4 @@
+import { drawnText } from '../../output/drawn-text.ts';
 import { keepArrivals, type Streams } from './arrivals.ts';
 import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
 import type { Output } from '../local/output.ts';
@@ -23,12 +24,13 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
   let isDiscarding = false;
   let late: Buffer | undefined;
   let line = Buffer.alloc(0);
-  let hasPrompted = false;
+  /** The first unfinished line; empty if none has come. */
+  let prompt = '';
   const arrivals = keepArrivals();
   const showLate = (): void => {
-    // Between two prompts a command runs, or the shell has ended: earlier lines would come below its output.
-    const isBetween = isTerminal && hasPrompted && line.length === 0;
-    if (late === undefined || isFullScreen() || isBetween) return;
+    if (late === undefined || isFullScreen()) return;
+    // Between two prompts a command runs, or the shell has ended: earlier lines would come amid its output, or below.
+    if (isTerminal && prompt !== '' && !looksLike(prompt, drawnOf(line))) return;
     output.write(
       'stdout',
       isTerminal && line.length > 0 ? Buffer.concat([Buffer.from(CLEAR_LINE), late, line]) : late,
@@ -40,7 +42,7 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
     isKeeping = false;
     arrivals.forget();
     // An unfinished line is the prompt, which the shell has redrawn.
-    const earlier = hasPrompted ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
+    const earlier = prompt !== '' ? stdout.subarray(0, stdout.lastIndexOf('\n') + 1) : stdout;
     if (earlier.length > 0) late = earlier;
     showLate();
   };
@@ -49,7 +51,7 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
       if (isDiscarding) return;
       output.write(channel, bytes);
       line = lineAfter(line, bytes);
-      hasPrompted ||= line.length > 0;
+      if (!isFullScreen()) prompt ||= drawnOf(line);
       if (isKeeping) arrivals.accept(channel, bytes);
       showLate();
     },
@@ -64,6 +66,15 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
       arrivals.forget();
     },
   };
+}
+
+function drawnOf(line: Buffer): string {
+  return drawnText(line.toString());
+}
+
+/** Whether this line begins or ends as the prompt did: the folder in it may be another one. */
+function looksLike(prompt: string, line: string): boolean {
+  return line.startsWith(prompt) || (line !== '' && line.endsWith(prompt.slice(-2)));
 }
 
 /** Returns the unfinished line that the terminal shows after these bytes; of a long one, only its end. */

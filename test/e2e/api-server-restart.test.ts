@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DEBUG_IMAGE, RESTART } from './environment.ts';
+import { eventually } from './eventually.ts';
+import { aPod, createNamespace, type Namespace } from './fixture.ts';
+import { kubectl, runKubectl } from './kubectl.ts';
+import { endPrograms, startProgram } from './program.ts';
+import { closeTerminals, openTerminal } from './terminal.ts';
+
+/** Counts until it is told to stop. */
+const COUNT = 'i=0; while [ ! -e /tmp/stop ]; do i=$((i+1)); echo "line $i of many"; sleep 0.1; done; exit 7';
+const PODS = ['app-1', 'app-2', 'app-3', 'app-4', 'app-5', 'app-6'];
+
+/** Kills the API server and starts it again; returns when it is ready. */
+const restart = () => promisify(execFile)(process.execPath, [RESTART ?? '', 'restart', 'kube-apiserver']);
+
+/** A token of a user who has the rights that the README names, by a role: an API server that begins has not read it yet. */
+async function tokenOfSomebody({ name }: Namespace): Promise<string> {
+  const place = ['-n', name];
+  const resources = 'pods,pods/ephemeralcontainers,pods/attach,pods/log,pods/exec,events';
+  await kubectl(['create', 'serviceaccount', 'somebody', ...place]);
+  await kubectl([
+    'create',
+    'role',
+    'debug',
+    '--verb=get,list,watch,create,patch',
+    `--resource=${resources}`,
+    ...place,
+  ]);
+  const subject = `--serviceaccount=${name}:somebody`;
+  await kubectl(['create', 'rolebinding', 'debug', '--role=debug', subject, ...place]);
+  return (await kubectl(['create', 'token', 'somebody', ...place])).trim();
+}
+
+describe.skipIf(RESTART === undefined)('an API server that is killed', () => {
+  let namespace: Namespace;
+  let who: readonly string[];
+  beforeAll(async () => {
+    namespace = await createNamespace('api-restart');
+    await namespace.create(PODS.map((name) => aPod(name)));
+    who = ['-n', namespace.name, `--token=${await tokenOfSomebody(namespace)}`, `--image=${DEBUG_IMAGE}`];
+  });
+  afterEach(closeTerminals);
+  afterEach(endPrograms);
+  afterAll(() => namespace.remove());
+
+  /** Has the count in a container come to its end. */
+  const stop = (container: string) =>
+    eventually(`an exec in ${container}`, async () => {
+      const argv = ['exec', 'app-1', '-n', namespace.name, '-c', container, '--', 'touch', '/tmp/stop'];
+      return (await runKubectl(argv)).exitCode === 0 || undefined;
+    });
+
+  const linesOf = (shown: string): readonly string[] => shown.match(/line \d+ of many/g) ?? [];
+  const expectEachOnce = (shown: string): void => {
+    const lines = linesOf(shown);
+    expect(lines).toEqual(lines.map((_, index) => `line ${index + 1} of many`));
+  };
+
+  it('ends nothing of a user whose rights come from a role: not a shell, not a command, not an audit', async () => {
+    const terminal = await openTerminal();
+    await terminal.start(['app-1', ...who, '-c', 'shell', '-it']);
+    await terminal.waitFor('# ');
+    terminal.type(`(${COUNT})\r`);
+    await terminal.waitFor('line 10 of many');
+    const logged = startProgram(['app-1', ...who, '-c', 'logged', '--', 'sh', '-c', COUNT]);
+    await logged.waitFor('stdout', /line 10 of many/);
+    const slow = ['--concurrency=2', '--', 'sh', '-c', 'sleep 4; echo checked'];
+    const audit = startProgram(['audit', ...PODS, ...who, '--yes', '-o', 'jsonl', ...slow]);
+    await audit.waitFor('stdout', /"pod"/);
+
+    await restart();
+    await terminal.waitFor(/reconnected after \d+ s/);
+    const rows = (await audit.ended).stdout.trimEnd().split('\n');
+    const told = rows.map((row) => JSON.parse(row) as { readonly pod: string; readonly outcome: string });
+    expect(told.map(({ pod, outcome }) => `${pod} ${outcome}`).toSorted()).toEqual(
+      PODS.map((pod) => `${pod} exited`),
+    );
+    expect((await audit.ended).exitCode).toBe(0);
+
+    await Promise.all(['shell', 'logged'].map(stop));
+    const { exitCode, stdout } = await logged.ended;
+    expectEachOnce(stdout);
+    expect(exitCode).toBe(7);
+    terminal.type('exit 9\r');
+    expect(await terminal.exitCode()).toBe(9);
+    expectEachOnce(terminal.shown());
+  });
+});
