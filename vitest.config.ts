@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'cli',
           expect,
           setupFiles,
+          globalSetup: ['test/drivers/share-build.ts'],
           include: ['test/cli/**/*.test.ts', 'test/faults/**/*.test.ts'],
           isolate: false,
           ...deadlines,
