@@ -92,7 +92,7 @@ describe('--rm, and a session that goes on', () => {
       /error: lost the connection .*\nhint: .*kubectl-debug attach lost -n default -c dbg\n$/,
     );
     expect(isTerminating('lost')).toBe(false);
-  }, 60_000);
+  });
 
   it('leads nobody to a copy that is deleted as its session could not be', async () => {
     const { exitCode, stderr } = await run([
