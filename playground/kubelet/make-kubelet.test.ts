@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aPod } from '../../test/builders/a-pod.ts';
 import { isAlive } from '../../test/drivers/is-alive.ts';
 import {
@@ -40,7 +40,7 @@ describe('a kubelet', () => {
     const pids = `${log} ${client.stdout()}`.trim().split(/\s+/).map(Number);
     expect(pids.filter(isAlive)).toHaveLength(4);
     await node.kubelet.remove(running);
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
     expect(statusOf(node.read(pod), 'app')?.state?.terminated?.exitCode).toBe(137);
     const [own = ''] = await readdir(node.folder);
     expect(await readdir(`${node.folder}/${own}`)).toEqual(['app.js', 'programs']);

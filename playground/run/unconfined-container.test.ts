@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { aPod } from '../../test/builders/a-pod.ts';
 import { isAlive } from '../../test/drivers/is-alive.ts';
 import {
@@ -30,5 +30,5 @@ it('ends what an unconfined process leaves behind when it ends', async () => {
   await client.streams.ended;
   const pids = [await readLog(node.kubelet, now, { container: 'done' }), client.stdout()].map(Number);
   expect(pids.every((pid) => pid > 0)).toBe(true);
-  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
+  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 });

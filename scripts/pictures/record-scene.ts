@@ -11,7 +11,7 @@ import { LOCAL_PROMPT, type Scene } from './scenes.ts';
 
 const COLUMNS = 100;
 const ROWS = 40;
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 60_000;
 /** How long a person looks at a prompt. */
 const PAUSE_MS = 300;
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { setTimeout as realSleep } from 'node:timers/promises';
 import type { Io, SignalName, TerminalSize } from '../../src/io.ts';
+import { fairSleep } from './fair-sleep.ts';
 
 /** An `Io` whose streams are strings and whose clock the test controls. */
 export interface FakeIo {
@@ -50,7 +50,7 @@ function realTime(): Clock {
     now: () => new Date(),
     sleep: async (milliseconds, signal) => {
       try {
-        await realSleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+        await fairSleep(milliseconds, signal);
       } catch (error) {
         signal?.throwIfAborted();
         throw error;

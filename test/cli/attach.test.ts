@@ -61,6 +61,22 @@ describe('attach to a debug container that waits for input', () => {
   });
 });
 
+it('has bash draw its prompt again, which it drew before', async () => {
+  const pod = await cluster.makePod();
+  await beginAndRun(pod, 'shell', ['bash', '--norc'], '-it');
+  const attach = () => cluster.start(['attach', pod, '-q'], { isTerminal: true });
+  const prompt = process.geteuid?.() === 0 ? '# ' : '$ ';
+  const first = attach();
+  first.stdin.write('\n');
+  await first.untilStdout(prompt);
+  first.stdin.write('\u0010\u0011');
+  expect(await first.ended).toBe(0);
+  const again = attach();
+  await again.untilStdout(prompt);
+  again.stdin.write('exit 7\n');
+  expect(await again.ended).toBe(7);
+});
+
 it('shows what a container without stdin prints from now on', async () => {
   const pod = await cluster.makePod();
   const [printed, gate] = [cluster.makeGate(), cluster.makeGate()];

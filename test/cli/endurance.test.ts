@@ -189,7 +189,7 @@ describe.skipIf(process.platform !== 'linux')('one process', () => {
     });
   });
 
-  it('watches for a day, and nothing is left of the connections before', { timeout: 120_000 }, async () => {
+  it('watches for a day, and nothing is left of the connections before', { timeout: 240_000 }, async () => {
     // A server ends each watch after about five minutes.
     const connections = 288;
     let watches = 0;
@@ -219,7 +219,7 @@ describe.skipIf(process.platform !== 'linux')('one process', () => {
 
   it(
     `waits in an idle session for ${IDLE_HOURS} hours, and nothing is left of its signs of life`,
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       makePod('idle');
       const start = [

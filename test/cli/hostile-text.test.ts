@@ -161,12 +161,14 @@ async function leakOf(argv: readonly string[], seed: number): Promise<string> {
   const file = aKubeconfig({ server: server.url }, { token: 't' });
   const kubeconfig = await folder.write(`kubeconfig-${seed}`, file);
   const command = startCommand(argv, { kubeconfig, isTerminal: true, env: { XDG_STATE_HOME: folder.path } });
-  const asked = setInterval(() => command.stdin.write('\u0003'), 20);
-  const stopped = setInterval(() => command.deliver('SIGTERM'), 3000);
-  await command.ended.finally(() => {
-    clearInterval(asked);
-    clearInterval(stopped);
-  });
+  // After three seconds of turns that the command had, too.
+  let turns = 0;
+  const asked = setInterval(() => {
+    command.stdin.write('\u0003');
+    turns += 1;
+    if (turns % 150 === 0) command.deliver('SIGTERM');
+  }, 20);
+  await command.ended.finally(() => clearInterval(asked));
   const [stdout, stderr] = [command.stdoutText(), command.stderrText()];
   const leak = findLeak(stdout, { tabs: argv[0] === 'completion' }) ?? findLeak(stderr);
   return leak ?? `clean, ${stdout + stderr === '' ? 'and nothing' : 'of a text'}`;

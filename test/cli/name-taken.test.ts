@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../drivers/until.ts';
 import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
 import { finish, type CommandResult } from '../drivers/run-command.ts';
 
@@ -22,11 +23,18 @@ function wordsOf(hint: string): readonly string[] {
 describe('the name of a debug container that there is already', () => {
   it('leads into the one that runs, or to the next free name', async () => {
     const pod = await cluster.makePod();
-    await start(pod, 'dbg', 'sh', '-c', 'sleep 1; echo still here; exit 7');
+    const gate = cluster.makeGate();
+    await start(pod, 'dbg', 'sh', '-c', `${gate.wait}; echo still here; exit 7`);
     const { exitCode, stderr } = await start(pod, 'dbg', 'ls');
     expect(exitCode).toBe(125);
     const [, attach = '', name = ''] = /^hint: to join it: (.+); another name: -c (\S+)$/m.exec(stderr) ?? [];
-    expect(await run(...wordsOf(attach), '-q')).toMatchObject({ exitCode: 7, stdout: 'still here\n' });
+    const joined = cluster.start([...wordsOf(attach), '-q']);
+    await until(
+      () => cluster.playground.requests.some(({ path }) => path.endsWith(`/${pod}/attach`)),
+      () => `an attach: ${joined.stderrText()}`,
+    );
+    await gate.open();
+    expect(await finish(joined)).toMatchObject({ exitCode: 7, stdout: 'still here\n' });
     expect(await start(pod, name, 'ls')).toMatchObject({ exitCode: 0, stdout: 'dbg-2\n' });
   });
 

@@ -92,7 +92,7 @@ describe('--rm, and a session that goes on', () => {
       /error: lost the connection .*\nhint: .*kubectl-debug attach lost -n default -c dbg\n$/,
     );
     expect(isTerminating('lost')).toBe(false);
-  }, 60_000);
+  });
 
   it('leads nobody to a copy that is deleted as its session could not be', async () => {
     const { exitCode, stderr } = await run([
@@ -120,7 +120,7 @@ describe('--rm, and a session that goes on', () => {
 
 describe('--rm says what became of the pod', () => {
   const rm = (name: string, ...command: readonly string[]): Promise<CommandResult> =>
-    run([pod, IMAGE, '-c', 'dbg', `--copy-to=${name}`, '--rm', '--timeout=1s', '--', ...command]);
+    run([pod, IMAGE, '-c', 'dbg', `--copy-to=${name}`, '--rm', '--', ...command]);
   const deleted = (name: string, metadata: object) => ({
     status: 200,
     body: {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
+import { until as untilSo } from '../drivers/until.ts';
 
 /** Stands for the bundle of `debug`; does what the name of the pod says. */
 const ACTS = String.raw`
@@ -114,20 +115,23 @@ function start(act: string) {
 
 /** Whether these tests run in a process group that no shell looks after any more: the kernel stops none in there. */
 function isNobodyStopped(): boolean {
-  const { stdout } = spawnSync('sh', ['-c', 'kill -TSTP $$; echo on'], {
-    timeout: 300,
-    killSignal: 'SIGKILL',
-  });
-  return stdout.length > 0;
+  const child = spawn('sh', ['-c', 'kill -TSTP $$'], { stdio: 'ignore' });
+  // It becomes a zombie if it ends, as nothing is reaped while we ask.
+  for (;;) {
+    const state = stateOf(child, 'stat');
+    if (state.startsWith('Z')) return true;
+    if (state.startsWith('T')) {
+      child.kill('SIGKILL');
+      return false;
+    }
+  }
 }
 
-async function until(what: string, isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`never happened: ${what}`);
-}
+const until = (what: string, isSo: () => boolean): Promise<void> => untilSo(isSo, () => what);
+
+/** What `ps` tells of a process. */
+const stateOf = (child: ChildProcess, column: 'stat' | 'pending'): string =>
+  execFileSync('ps', ['-o', `${column}=`, '-p', String(child.pid)], { encoding: 'utf8' }).trim();
 
 /** Runs a line of shell on a terminal of 100 columns and 30 rows. */
 function inTerminal(line: string) {
@@ -240,8 +244,7 @@ describe('the process', () => {
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     await until('the first line', () => stdout === 'before\n');
     child.kill('SIGTSTP');
-    const state = () => execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)], { encoding: 'utf8' });
-    await until('a stopped process', () => state().startsWith('T'));
+    await until('a stopped process', () => stateOf(child, 'stat').startsWith('T'));
     expect(stdout).toBe('before\n');
     child.kill('SIGCONT');
     await until('the second line', () => stdout === 'before\nafter\n');
@@ -270,14 +273,16 @@ describe('the process', () => {
     const child = start('compute');
     await once(child.stdout, 'data');
     child.kill('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // A signal that is still pending would be one with the next.
+    await until('a signal that was delivered', () => /^0+$/.test(stateOf(child, 'pending')));
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([143, null]);
   });
 
   it('leaves raw mode when a second signal ends it at once', async () => {
-    const program = `${built.started.join(' ')} ignoreFirst`;
-    const kill = `kill -TERM $!; sleep 0.5; kill -TERM $!; wait $!`;
+    const heard = join(env.XDG_CACHE_HOME, 'heard');
+    const program = `${built.started.join(' ')} ignoreFirst > ${heard}`;
+    const kill = `kill -TERM $!; until grep -q heard ${heard}; do sleep 0.1; done; kill -TERM $!; wait $!`;
     const { exitCode, shown } = inTerminal(
       `stty -g; ${program} < /dev/tty & until stty -a | grep -q -- -icanon; do sleep 0.1; done; ${kill}; echo "exit $?"; stty -g`,
     );

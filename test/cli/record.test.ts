@@ -49,6 +49,8 @@ const shell = (argv: readonly string[], env: Readonly<Record<string, string>> = 
   cluster.start(['-it', pod, IMAGE, '--target=', ...argv], { isTerminal: true, env });
 
 const PROMPT = /[#$>] $/;
+/** What ends the output of a program that shows no prompt. */
+const LINE_END = /\n/;
 
 /** Types a line, and waits for what it prints, and then for `next`: dash does not show behind its prompt what was typed ahead. */
 async function enter(command: RunningCommand, line: string, printed: string, next = PROMPT): Promise<void> {
@@ -135,7 +137,7 @@ describe('the record of a terminal', () => {
         'stty -echo; echo ready; read x; stty echo; echo thanks',
       ]);
       await command.untilStdout('ready');
-      await enter(command, 'sesame-2', 'thanks');
+      await enter(command, 'sesame-2', 'thanks', LINE_END);
       expect(await command.ended).toBe(0);
     }
     expect(await readFile(file, 'utf8')).not.toContain('sesame');
@@ -212,7 +214,7 @@ it('has what attach shows', async () => {
   expect(await first.ended).toBe(0);
   const again = cluster.start(['attach', pod, '-c', 'rejoined', `--record=${file}`], { isTerminal: true });
   await until(() => again.rawModes.length > 0, again.stderrText);
-  await enter(again, 'two', 'got two');
+  await enter(again, 'two', 'got two', LINE_END);
   again.stdin.write('\u0004');
   expect(await again.ended).toBe(0);
   expect((await readCast(file)).output).toBe(again.stdoutText());
@@ -260,7 +262,7 @@ describe('a record of commands', () => {
       await enter(command, '(exit 3); true; echo in $PWD; false', 'in /tmp');
       await enter(command, 'for i in 1 2', '> ');
       await enter(command, 'do echo $((i+7))?; done', '9?');
-      await enter(command, 'read -r x; echo "$((x*2))."', '."', /\n/);
+      await enter(command, 'read -r x; echo "$((x*2))."', '."', LINE_END);
       await enter(command, '21', '42.');
       command.stdin.write('exit 6\n');
       expect(await command.ended).toBe(6);
@@ -294,7 +296,7 @@ describe('a record of commands', () => {
   it('leaves a shell of which attach records everything without its marks', async () => {
     const file = newFile();
     const first = shell([`--record=commands:${newFile()}`, '-c', 'marked', '--', 'bash']);
-    await first.untilStdout(process.geteuid?.() === 0 ? '# ' : '$ ');
+    await enter(first, '', process.geteuid?.() === 0 ? '# ' : '$ ');
     first.stdin.write('\u0010\u0011');
     expect(await first.ended).toBe(0);
     const again = cluster.start(['attach', pod, '-c', 'marked', `--record=${file}`], { isTerminal: true });

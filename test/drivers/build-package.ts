@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { buildOnce } from './build-once.ts';
 import { OTHER_RUNTIME } from './other-runtime/start-elsewhere.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -41,7 +42,7 @@ function startedBy(folder: string, program: string): BuiltPackage['started'] {
 /** Builds the package; `remove` it at the end. */
 export function buildPackage(): BuiltPackage {
   const folder = mkdtempSync(join(tmpdir(), 'kubectl-debug-package-'));
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), folder]);
+  buildOnce(folder);
   cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true });
   const program = join(folder, 'bin/kubectl-debug.js');
   const started = startedBy(folder, program);

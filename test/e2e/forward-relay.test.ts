@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { someBytes } from '../samples/some-bytes.ts';
 import { DEBUG_IMAGE } from './environment.ts';
@@ -41,26 +41,14 @@ beforeAll(async () => {
 });
 afterAll(() => namespace.remove());
 
-/** A port of this machine that nobody listens on. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
 /** A forward to a port of the server, from inside a pod, and its local port. */
 async function forward(
   pod: string,
   remote = HASHING,
 ): Promise<{ readonly program: RunningProgram; readonly port: number }> {
-  const port = await freePort();
-  const words = [pod, `${port}:${server}:${remote}`, `--namespace=${namespace.name}`];
+  const words = [pod, `:${server}:${remote}`, `--namespace=${namespace.name}`];
   const program = startProgram(['forward', '--address=127.0.0.1', ...words, `--image=${DEBUG_IMAGE}`]);
-  await program.waitFor('stdout', /^Forwarding from /m);
-  return { program, port };
+  return { program, port: await program.localPort() };
 }
 
 function dial(port: number): Socket {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { APP_IMAGE, DEBUG_IMAGE, ECHO_IMAGE } from './environment.ts';
@@ -65,26 +65,15 @@ const service = (name: string, ports: readonly object[]) => ({
   spec: { selector: { app: name }, ports },
 });
 
-/** A local port that nobody has. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
 interface Forward {
   readonly program: RunningProgram;
   readonly port: number;
 }
 
-/** Starts a forward of one port, and waits until it listens. */
+/** Starts a forward of one port, and waits until it listens on any free one: a port that is chosen before may be taken by then. */
 async function forward(target: string, remote: string, ...flags: readonly string[]): Promise<Forward> {
-  const port = await freePort();
-  const program = startProgram(['forward', target, `${port}:${remote}`, '-n', namespace.name, ...flags]);
-  await program.waitFor('stdout', new RegExp(`^Forwarding from 127\\.0\\.0\\.1:${port} -> `, 'm'));
-  return { program, port };
+  const program = startProgram(['forward', target, `:${remote}`, '-n', namespace.name, ...flags]);
+  return { program, port: await program.localPort() };
 }
 
 function dial(port: number): Socket {

@@ -19,6 +19,8 @@ export interface RunningProgram {
   readonly closeOutput: () => void;
   /** Waits until its output or its notes and errors match. */
   readonly waitFor: (stream: 'stdout' | 'stderr', pattern: RegExp) => Promise<void>;
+  /** Waits until a forward listens, and returns the port that it chose on 127.0.0.1. */
+  readonly localPort: () => Promise<number>;
   /** What it has written to stderr so far. */
   readonly notes: () => string;
   readonly ended: Promise<ProgramResult>;
@@ -54,6 +56,11 @@ export function startProgram(args: readonly string[], options: ProgramOptions = 
     waitFor: async (stream, pattern) => {
       await eventually(`${String(pattern)} on ${stream}`, () => pattern.test(text(stream)) || undefined);
     },
+    localPort: () =>
+      eventually('a port that is forwarded', () => {
+        const [, port] = /^Forwarding from 127\.0\.0\.1:(\d+) -> /m.exec(text('stdout')) ?? [];
+        return port === undefined ? undefined : Number(port);
+      }),
     notes: () => text('stderr'),
     ended: once(child, 'close').then(() => {
       running.delete(program);

@@ -106,6 +106,8 @@ describe('an audit of a cluster in trouble', () => {
     };
     const command = start(name, '--', 'sh', '-c', gate.wait);
     await expect.poll(() => watches).toBeGreaterThan(1);
+    // The first event may be that of another pod, before anything was added to this one.
+    await expect.poll(() => debugContainersOf(name)).toHaveLength(1);
     await gate.open();
     await cluster.untilContainer(name, debugContainersOf(name)[0] ?? '', 'terminated');
     cluster.playground.compact();

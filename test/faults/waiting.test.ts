@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { chmod } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKubeconfig } from '../builders/a-kubeconfig.ts';
 import { aFolder } from '../builders/a-folder.ts';
@@ -116,15 +117,20 @@ describe('a server that answers in the end', () => {
     { label: 'a pod', isSlow: (path: string, method: string) => method === 'GET' && path.endsWith('/web-1') },
     { label: 'a change', isSlow: (_: string, method: string) => method === 'PATCH' },
   ])('was spoken of once, in front of all else: $label', async ({ isSlow }) => {
+    let said = (): boolean => false;
     const cluster = await aFaultyCluster({
       hook: async ({ path, method }) => {
-        if (isSlow(path, method)) await new Promise((resolve) => setTimeout(resolve, 2500));
+        if (!isSlow(path, method)) return undefined;
+        await until(said, () => 'a note of the slow server');
+        // Long enough to be spoken of twice.
+        await sleep(1100);
         return undefined;
       },
     });
     const command = cluster.start(['web-1', '--image=busybox', '-c', 'dbg', '-it', '--target='], {
       isTerminal: true,
     });
+    said = () => command.stderrText().includes('waiting for');
     await until(() => cluster.container.clients() > 0, command.stderrText);
     cluster.container.print('# ');
     await command.untilStdout('# ');

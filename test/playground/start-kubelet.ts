@@ -17,7 +17,7 @@ import type { PodBehaviour } from '../../playground/pod-behaviour.ts';
 import { podRef } from '../../src/pod/pod-ref.ts';
 import type { ContainerStatus, EphemeralContainer, Pod } from '../../src/pod/types.ts';
 
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 60_000;
 
 /** A kubelet, with the parts of an API server that it needs. */
 export interface TestKubelet {

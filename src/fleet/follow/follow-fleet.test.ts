@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   aFleet,
   JOB_NAME,
@@ -91,7 +91,7 @@ describe('followFleet', () => {
     const fleet = aFleet();
     fleet.write(0, 'web-1');
     const first = await follow(fleet);
-    await vi.waitFor(() => expect(first.rows).toHaveLength(1));
+    await expect.poll(() => first.rows).toHaveLength(1);
     first.leave.abort(new Error('left'));
     await expect(first.end).rejects.toThrow('left');
     fleet.finish();
@@ -110,7 +110,7 @@ describe('followFleet', () => {
   it.each(['a cut', 'an old version'])('loses and repeats no row at %s', async (what) => {
     const { fleet, rows, end, advance } = await start();
     fleet.write(0, 'web-1');
-    await vi.waitFor(() => expect(rows).toHaveLength(1));
+    await expect.poll(() => rows).toHaveLength(1);
     fleet.cut(what === 'a cut' ? undefined : 'expired');
     fleet.finish();
     for (let step = 0; step < 5; step += 1) await advance(10_000);
@@ -121,7 +121,7 @@ describe('followFleet', () => {
   it('goes on after the API server was away, however long, and says so', async () => {
     const { fleet, rows, end, advance, stderr } = await start();
     fleet.write(0, 'web-1');
-    await vi.waitFor(() => expect(rows).toHaveLength(1));
+    await expect.poll(() => rows).toHaveLength(1);
     fleet.failWith(new CliError('unreachable', 'the API server does not answer'));
     for (let step = 0; step < 60; step += 1) await advance(10_000);
     fleet.failWith(undefined);
@@ -139,7 +139,7 @@ describe('followFleet', () => {
     const { fleet, end, progress } = await start({ shares: TWO });
     fleet.tell(0, { running: 2, done: 1, failures: 1 });
     fleet.tell(1, { running: 1 });
-    await vi.waitFor(() => expect(progress()).toEqual([3, { done: 1, failed: 1 }]));
+    await expect.poll(() => progress()).toEqual([3, { done: 1, failed: 1 }]);
     fleet.finish();
     await end;
     expect(progress()).toEqual([0, { done: 3, failed: 0 }]);
@@ -157,7 +157,7 @@ describe('followFleet', () => {
     const { fleet, rows, end } = await start();
     fleet.write(0, 'web-2');
     fleet.tell(0, { running: 1, done: 1 });
-    await vi.waitFor(() => expect(rows).toHaveLength(1));
+    await expect.poll(() => rows).toHaveLength(1);
     fleet.removeAll();
     expect(await end).toMatchObject({ end: 'interrupted', isUnfinished: true });
     expect(podsOf(rows)).toEqual(['web-2 exited', 'web-1 not-run']);
@@ -296,11 +296,11 @@ describe('followFleet, when workers do not start', () => {
     const { fleet, end, stderr } = await start();
     const terminated = { exitCode: 137, reason: 'OOMKilled' };
     fleet.put('pods', workerPod(0, { phase: 'Failed', apps: [{ name: 'worker', state: { terminated } }] }));
-    await vi.waitFor(() =>
-      expect(stderr()).toBe(
+    await expect
+      .poll(() => stderr())
+      .toBe(
         `worker 0 ended early, in pod jobs/${JOB_NAME}-0-abcde: exit code 137 (OOMKilled); the Job starts it again\n`,
-      ),
-    );
+      );
     fleet.finish();
     await end;
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anIo, type FakeIo } from '../../../test/builders/an-io.ts';
 import { canAsk, choose } from './choose.ts';
 
@@ -37,7 +37,7 @@ describe('choose', () => {
     const chosen = choose(fake.io, QUESTION);
     await type(fake, 'x');
     await type(fake, '\r', '0 matches');
-    await vi.waitFor(() => expect(fake.stderrText()).toContain('nothing matches'));
+    await expect.poll(() => fake.stderrText()).toContain('nothing matches');
     await type(fake, '\u007f2');
     await type(fake, '\r', '1 match');
     expect(await chosen).toBe('dbg-2');
@@ -84,6 +84,6 @@ describe('canAsk', () => {
 
 /** Keys come when the prompt, or the letters typed before, are there to see. */
 async function type({ stdin, stderrText }: FakeIo, keys: string, shown = QUESTION.question): Promise<void> {
-  await vi.waitFor(() => expect(stderrText()).toContain(shown));
+  await expect.poll(() => stderrText()).toContain(shown);
   stdin.write(keys);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anIo, type FakeIo } from '../../../test/builders/an-io.ts';
 import { startProgress } from './progress.ts';
 
@@ -71,7 +71,7 @@ describe('startProgress on a terminal', () => {
     await advance(299);
     expect(stderrText()).toBe('');
     await advance(1);
-    await vi.waitFor(() => expect(stderrText()).toContain('pulling\\u202e'));
+    await expect.poll(() => stderrText()).toContain('pulling\\u202e');
     progress.stop();
     expect(stderrText()).toMatch(/<clear>[^a-z]*$/);
     const written = stderrText();
@@ -84,10 +84,10 @@ describe('startProgress on a terminal', () => {
     const progress = startProgress(io, { quiet: false });
     progress.update('first');
     await advance(300);
-    await vi.waitFor(() => expect(stderrText()).toContain('first'));
+    await expect.poll(() => stderrText()).toContain('first');
     progress.update('second');
     io.stderr.write('warning: x\n');
-    await vi.waitFor(() => expect(stderrText()).toMatch(/<clear>warning: x\n.*second/s));
+    await expect.poll(() => stderrText()).toMatch(/<clear>warning: x\n.*second/s);
     progress.stop();
   });
 
@@ -106,7 +106,7 @@ describe('startProgress on a terminal', () => {
     const progress = startProgress(io, { quiet: false });
     progress.update('pulling');
     await advance(300);
-    await vi.waitFor(() => expect(stderrText()).toContain('pulling'));
+    await expect.poll(() => stderrText()).toContain('pulling');
     resizeTo(undefined);
     progress.update('starting');
     io.stderr.write('warning: x\n');

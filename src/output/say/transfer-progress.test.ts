@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anIo, type FakeIo } from '../../../test/builders/an-io.ts';
 import { startTransferProgress, type TransferProgress } from './transfer-progress.ts';
 
@@ -57,7 +57,7 @@ describe('startTransferProgress on a terminal', () => {
     const copy = start({ isTerminal: true });
     copy.progress.update({ bytes: MIB, ...TOTAL });
     await copy.advance(400);
-    await vi.waitFor(() => expect(copy.stderrText()).toContain('1.0 MiB of 100 MiB'));
+    await expect.poll(() => copy.stderrText()).toContain('1.0 MiB of 100 MiB');
     expect(copy.stderrText()).not.toContain('/s');
     copy.progress.stop();
   });
@@ -65,7 +65,7 @@ describe('startTransferProgress on a terminal', () => {
   it('shows the rate of the last seconds, and nothing when quiet', async () => {
     const copy = start({ isTerminal: true });
     await copyFor(copy, 4);
-    await vi.waitFor(() => expect(copy.stderrText()).toContain('1.0 MiB/s'));
+    await expect.poll(() => copy.stderrText()).toContain('1.0 MiB/s');
     copy.progress.stop();
     const quiet = start({ isTerminal: true, isQuiet: true });
     await copyFor(quiet, 4);

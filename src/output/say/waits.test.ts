@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anIo } from '../../../test/builders/an-io.ts';
 import { makeWaits } from './waits.ts';
@@ -34,6 +35,16 @@ describe('a wait', () => {
       end();
     }
     expect(vi.getTimerCount()).toBe(0);
+    expect(stderrText()).toBe('');
+  });
+
+  it('is not spoken of by a program that had no turn to read the answer', async () => {
+    vi.useRealTimers();
+    const { waits, stderrText } = start();
+    const { end } = waits.begin(SERVER);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100);
+    await sleep(1);
+    end();
     expect(stderrText()).toBe('');
   });
 

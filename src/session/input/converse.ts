@@ -10,7 +10,7 @@ import type { DetachReason } from '../outcome.ts';
 import type { CommandEnd } from '../records/records.ts';
 import type { TellNews } from '../session-news.ts';
 import { withRawMode } from '../terminal/raw-mode.ts';
-import { nudge, windowSize } from '../terminal/window-size.ts';
+import { nudge } from '../terminal/window-size.ts';
 
 /** A container to attach to, and how it was made. */
 export interface AttachRequest {
@@ -70,7 +70,7 @@ export function converse<End>(live: LiveStream<End>, signal: AbortSignal): Promi
   if (!ownsTerminal(io, request)) return pump(live, signal);
   const onResume = (): void => {
     stream.ping();
-    nudge(windowSize(io), stream.resize);
+    void nudge(io, stream.resize);
   };
   const onStop = (): void => {
     // On a new line, not behind the command line that is being typed.

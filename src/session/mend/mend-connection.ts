@@ -10,7 +10,7 @@ import { finalReason, judgeContainer, reconnectPauseMs } from './outage.ts';
 import { reattach } from './reattach.ts';
 import type { RemoteStatus } from '../streams/remote-status.ts';
 import { tellNews } from './tell-news.ts';
-import { nudge, windowSize } from '../terminal/window-size.ts';
+import { nudge } from '../terminal/window-size.ts';
 import { withTimeLimit } from '../with-time-limit.ts';
 
 interface Opened {
@@ -154,7 +154,7 @@ interface GoingOn extends Opened {
 function goOn(mending: Mending, { stream, mayLack, loss, hasDoubtfulKeys }: GoingOn): void {
   const { context, request } = mending;
   tellBack(mending, { lostMs: loss.lostMs, hasDoubtfulKeys, mayLack });
-  if (request.tty) nudge(windowSize(context.io), stream.resize);
+  if (request.tty) void nudge(context.io, stream.resize);
 }
 
 interface Back {

@@ -19,8 +19,20 @@ describe('tellWindowSize', () => {
 
   it('tells it again, a few times, as long as nothing comes', async () => {
     const { told, fake } = tell(() => false);
-    for (const milliseconds of [25, 60, 150, 400, 60_000]) await fake.advance(milliseconds);
-    expect(told).toHaveLength(2 * 5);
+    for (const milliseconds of [25, 60, 150, 400]) await fake.advance(milliseconds);
+    expect(told).toEqual(Array.from({ length: 5 }, () => ['81x24', '80x24']).flat());
+  });
+
+  it('then lets a slow shell see the larger size, and ends with the true one', async () => {
+    const { told, fake } = tell(() => false);
+    for (const milliseconds of [25, 60, 150, 400]) await fake.advance(milliseconds);
+    told.length = 0;
+    await fake.advance(400);
+    expect(told).toEqual(['80x25']);
+    await fake.advance(50);
+    expect(told).toEqual(['80x25', '80x24']);
+    for (const milliseconds of [500, 150, 1500, 500, 60_000]) await fake.advance(milliseconds);
+    expect(told).toEqual(['80x25', '80x24', '80x25', '80x24', '80x25', '80x24']);
   });
 
   it('tells it no more once something has come', async () => {
@@ -54,11 +66,13 @@ it('takes the size of a VT100 where there is no terminal', () => {
   expect(windowSize(anIo().io)).toEqual({ columns: 80, rows: 24 });
 });
 
-it('nudges by one column and back', () => {
+it('nudges by one row, and back to the size of then', async () => {
+  const fake = anIo({ isTerminal: true });
   const told: TerminalSize[] = [];
-  nudge({ columns: 10, rows: 5 }, (size) => told.push(size));
-  expect(told).toEqual([
-    { columns: 11, rows: 5 },
-    { columns: 10, rows: 5 },
-  ]);
+  const nudged = nudge(fake.io, (size) => told.push(size));
+  expect(told).toEqual([{ columns: 80, rows: 25 }]);
+  fake.resizeTo({ columns: 90, rows: 30 });
+  await fake.advance(50);
+  await nudged;
+  expect(told.slice(1)).toEqual([{ columns: 90, rows: 30 }]);
 });
