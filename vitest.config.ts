@@ -49,8 +49,9 @@ export default defineConfig({
           name: 'e2e',
           expect,
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // A test waits for a kubelet, a scheduler or an image as long as a busy machine needs.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           fileParallelism: false,
         },
       },

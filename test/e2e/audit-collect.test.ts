@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { DEBUG_IMAGE } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { APP_CONTAINER, aPod, createNamespace, shellContainer, type Namespace } from './fixture.ts';
+import { openForwarder } from './forwarder.ts';
 import { endPrograms, runProgram, startProgram } from './program.ts';
 
 const LARGE_BYTES = 300_000_000;
@@ -87,7 +88,10 @@ it('names a path that a pod lacks and what is beyond a bound, and ends with 1', 
 });
 
 it('goes on after an interrupt with the bytes that had come', async () => {
-  const program = startProgram(words('large', 'large', '--collect=/large', '--max-output=1Gi'));
+  // It is still in the middle when both signals come.
+  const forwarder = await openForwarder({ holdsAfter: { way: 'down', bytes: 20_000_000 } });
+  const call = words('large', 'large', '--collect=/large', '--max-output=1Gi');
+  const program = startProgram([...call, ...forwarder.flags]);
   const partial = at('large', 'large', 'app', '.large.kubectl-debug-partial');
   await eventually('the first bytes', async () => {
     const found = await stat(partial).catch(() => undefined);
@@ -102,6 +106,7 @@ it('goes on after an interrupt with the bytes that had come', async () => {
     stdout: expect.stringContaining('incomplete') as unknown,
   });
   expect((await stat(partial)).size).toBeGreaterThan(5_000_000);
+  forwarder.cut();
   const run = /--resume=(\S+)/.exec(interrupted.stderr)?.[1] ?? '';
   const resumed = await runProgram(['audit', `--resume=${run}`]);
   expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('collected') as unknown });

@@ -59,7 +59,7 @@ describe.skipIf(TCPDUMP_IMAGE === undefined)('capture by the real tcpdump', () =
       restricted.create([aPod('web-1', { containers: [hardened] })]),
     ]);
     await Promise.all([baseline.enforce('baseline'), restricted.enforce('restricted')]);
-  }, 180_000);
+  });
   afterEach(endPrograms);
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });

@@ -19,6 +19,7 @@ import { eventually } from './eventually.ts';
 import { aPod, APP_CONTAINER, APP_COMMAND_LINE, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram, startProgram, type ProgramOptions, type ProgramResult } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 import { closeTerminals, openTerminal } from './terminal.ts';
 
 const cache = mkdtempSync(path.join(tmpdir(), 'kubectl-debug-cache-'));
@@ -158,7 +159,7 @@ describe('the output of a command', () => {
     });
     await Promise.all(workers);
     expect(failures).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 });
 
 describe('a command', () => {
@@ -327,6 +328,7 @@ describe.skipIf(VIEWER_KUBECONFIG === undefined)('a user', () => {
       ['apply', '-n', namespace.name, '-f', '-'],
       JSON.stringify({ apiVersion: 'v1', kind: 'List', items }),
     );
+    await untilRightsAreKnown(namespace.name);
   };
   const ADDS = { pods: 'get list watch', 'pods/ephemeralcontainers': 'patch', events: 'list watch' };
   const asViewer = () => ({ kubeconfig: VIEWER_KUBECONFIG ?? '', env: { XDG_CACHE_HOME: cache } });

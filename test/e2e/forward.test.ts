@@ -9,6 +9,7 @@ import { createNamespace, type Namespace } from './fixture.ts';
 import { openForwarder } from './forwarder.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram, startProgram, type RunningProgram } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 
 const MIB = 1024 * 1024;
 const USER = 'reader-of-pods';
@@ -47,6 +48,7 @@ beforeAll(async () => {
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: USER },
     subjects: [{ kind: 'User', name: USER, apiGroup: 'rbac.authorization.k8s.io' }],
   });
+  await untilRightsAreKnown(namespace.name);
 });
 const sockets: Socket[] = [];
 afterEach(() => {

@@ -6,6 +6,7 @@ import { eventually } from './eventually.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl, runKubectl } from './kubectl.ts';
 import { runProgram, type ProgramResult } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 
 let namespace: Namespace;
 beforeAll(async () => {
@@ -36,6 +37,7 @@ describe('the roles of deploy/rbac', () => {
       const role = `--clusterrole=kubectl-debug-${file}-${namespace.name}`;
       await kubectl(['create', 'rolebinding', group, role, `--group=${group}`, '-n', namespace.name]);
     }
+    await untilRightsAreKnown(namespace.name);
   });
   afterAll(async () => {
     for (const role of roles) await role.remove();
@@ -142,7 +144,8 @@ describe.skipIf(KUBECTL_IMAGE === undefined)('rights for a time (needs an image 
     const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
     await kubectl(['apply', '-f', '-'], list);
     const name = /^ {2}name: (kubectl-debug-grant-\w+)$/m.exec(stdout)?.[1] ?? '';
-    await kubectl(['wait', '--for=condition=complete', `job/${name}`, '-n', namespace.name, '--timeout=1m']);
+    await kubectl(['wait', '--for=condition=complete', `job/${name}`, '-n', namespace.name, '--timeout=4m']);
+    await untilRightsAreKnown(namespace.name);
     return name;
   }
 

@@ -78,7 +78,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit in the cluster', () => {
       () => true,
     );
     await areReady(namespace);
-  }, 240_000);
+  });
   afterEach(endPrograms);
   afterAll(async () => {
     await namespace.remove();

@@ -100,7 +100,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('the rights of the workers', () => 
     expect(left).not.toContain(run);
   });
 
-  it('are all needed: the worker names each one that it lacks', { timeout: 240_000 }, async () => {
+  it('are all needed: the worker names each one that it lacks', { timeout: 600_000 }, async () => {
     const verbs = verbsOf(await printObjects());
     expect(verbs.length).toBeGreaterThan(8);
     for (const missing of verbs) {

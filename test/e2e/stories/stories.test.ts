@@ -10,6 +10,7 @@ import {
 } from '../fixture.ts';
 import { eventually } from '../eventually.ts';
 import { kubectl, runKubectl } from '../kubectl.ts';
+import { untilRightsAreKnown } from '../rights.ts';
 import { closeTerminals } from '../terminal.ts';
 import { aDesk, type Desk } from './typed.ts';
 
@@ -174,6 +175,7 @@ it.skipIf(VIEWER_KUBECONFIG === undefined)(
     const role = ['--namespace', namespace.name];
     await kubectl(['create', 'role', 'look', '--verb=get,list,watch', '--resource=pods', ...role]);
     await kubectl(['create', 'rolebinding', 'look', '--role=look', '--user=viewer', ...role]);
+    await untilRightsAreKnown(namespace.name);
     const viewer = await desk.standIn(VIEWER_KUBECONFIG ?? '');
     const { stderr, exitCode } = await desk.run(
       `kubectl-debug --image=${OWN_PROGRAM} nginx-pod-1234`,
