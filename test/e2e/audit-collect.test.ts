@@ -10,26 +10,32 @@ import { endPrograms, runProgram, startProgram } from './program.ts';
 
 const LARGE_BYTES = 300_000_000;
 
+/** A pod that is ready once its files are there. */
+const making = (script: string, done: string) => ({
+  containers: [
+    {
+      ...shellContainer('app', `${script}; echo 1 > ${done}; exec sleep 86400`),
+      readinessProbe: { exec: { command: ['test', '-e', done] }, periodSeconds: 1 },
+    },
+  ],
+});
+
 let namespace: Namespace;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'audit-collect-'));
   namespace = await createNamespace('collect');
-  const replica = (color: string) => ({
-    containers: [
-      shellContainer(
-        'app',
-        `mkdir /data; echo color=${color} > /data/app.conf; head -c 3000000 /dev/zero > /data/big; ln -s /etc /data/out; echo 1 > /data/done; exec sleep 86400`,
-      ),
-    ],
-  });
-  const large = `head -c ${LARGE_BYTES} /dev/urandom > /large; echo 1 > /done; exec sleep 86400`;
+  const replica = (color: string) =>
+    making(
+      `mkdir /data; echo color=${color} > /data/app.conf; head -c 3000000 /dev/zero > /data/big; ln -s /etc /data/out`,
+      '/data/done',
+    );
   await namespace.create([
     aPod('web-1', replica('blue')),
     aPod('web-2', replica('blue')),
     aPod('web-3', replica('red')),
     aPod('bare', { containers: [APP_CONTAINER] }),
-    aPod('large', { containers: [shellContainer('app', large)] }),
+    aPod('large', making(`head -c ${LARGE_BYTES} /dev/urandom > /large`, '/done')),
   ]);
 });
 afterEach(endPrograms);
@@ -106,10 +112,10 @@ it('goes on after an interrupt with the bytes that had come', async () => {
     stdout: expect.stringContaining('incomplete') as unknown,
   });
   expect((await stat(partial)).size).toBeGreaterThan(5_000_000);
-  forwarder.cut();
   const run = /--resume=(\S+)/.exec(interrupted.stderr)?.[1] ?? '';
-  const resumed = await runProgram(['audit', `--resume=${run}`]);
+  const resumed = await runProgram(['audit', `--resume=${run}`, ...forwarder.flags]);
   expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('collected') as unknown });
   expect((await stat(at('large', 'large', 'app', 'large'))).size).toBe(LARGE_BYTES);
   await expect(stat(partial)).rejects.toThrow('ENOENT');
+  forwarder.cut();
 });

@@ -24,7 +24,7 @@ const HARDENED = {
   seccompProfile: { type: 'RuntimeDefault' },
 };
 /** On the node, where other tests may have servers. */
-const HOST_PORT = 28_473;
+const HOST_PORT = 28_000 + Math.floor(Math.random() * 1000);
 
 let open: Namespace;
 let baseline: Namespace;

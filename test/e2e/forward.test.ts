@@ -166,7 +166,7 @@ it.skipIf(APP_IMAGE === undefined)('loses no request while a deployment rolls ou
     ports: [{ name: 'http', containerPort: 8080 }],
     readinessProbe: { httpGet: { path: '/healthz', port: 'http' }, periodSeconds: 1 },
     // As a program that drains: the kubelet ends it a little after it is out of the endpoints.
-    lifecycle: { preStop: { sleep: { seconds: 2 } } },
+    lifecycle: { preStop: { sleep: { seconds: 10 } } },
   };
   await apply({
     apiVersion: 'apps/v1',

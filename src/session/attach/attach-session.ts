@@ -103,9 +103,10 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
     }
     const refusal = refusalOf(end, { early, request });
-    if (!clock.hasHeardData() && !earlier.hasShown() && refusal !== undefined)
-      return { kind: 'not-running', message: refusal };
-    const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
+    const isRefused = !clock.hasHeardData() && refusal !== undefined;
+    if (isRefused && !earlier.hasShown()) return { kind: 'not-running', message: refusal };
+    const showRest = isRefused ? earlier.showRest : () => Promise.resolve(undefined);
+    const read = (): Promise<Outcome> => readEnd({ context, request, showRest }, end, signal);
     const outcome = withFlaw(await earlier.outcome(read), stream.flaw());
     await output.flush(signal);
     if (isLossUntold(context, outcome)) endLine(io, request);
@@ -209,8 +210,13 @@ function withFlaw(outcome: Outcome, flaw: string | undefined): Outcome {
   return outcome.kind === 'exited' && flaw !== undefined ? { kind: 'incomplete', reason: flaw } : outcome;
 }
 
+interface Ended extends Pick<Attached, 'context' | 'request'> {
+  /** Shows from the log what an attach that was refused cannot have brought; see `EarlierOutputSearch`. */
+  readonly showRest: () => Promise<Outcome | undefined>;
+}
+
 async function readEnd(
-  { context, request }: Pick<Attached, 'context' | 'request'>,
+  { context, request, showRest }: Ended,
   end: MendedEnd,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -220,5 +226,5 @@ async function readEnd(
   const isWhole = end.kind === 'status' && end.status.kind === 'success';
   if (isWhole || outcome.kind !== 'exited') return outcome;
   // A cut closes stdin of the container, which may end then: what it printed after the cut is missing.
-  return outcomeAfterLoss(end, outcome.exitCode);
+  return (await showRest()) ?? outcomeAfterLoss(end, outcome.exitCode);
 }
