@@ -110,7 +110,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit that the cluster runs', (
     await side.create([{ ...two, metadata: { ...two.metadata, labels: twoLabels } }], () => true);
     await Promise.all([shop, side].map(areReady));
     if (STATIC_PODS !== undefined) await createStaticPod(side);
-  });
+  }, 900_000);
   afterEach(endPrograms);
   afterAll(async () => {
     await removeStaticPods();

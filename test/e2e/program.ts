@@ -34,6 +34,9 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** What is said of a server that takes seconds to answer, which one on a busy machine may do at any time. */
+const WAITING = /^waiting for .* … \(\d+ s at most\)\n/gm;
+
 const running = new Set<RunningProgram>();
 
 /** Starts the built program without a terminal. */
@@ -64,7 +67,7 @@ export function startProgram(args: readonly string[], options: ProgramOptions = 
         exitCode: child.exitCode,
         stdout: text('stdout'),
         stdoutBytes: Buffer.concat(chunks.stdout),
-        stderr: text('stderr'),
+        stderr: text('stderr').replaceAll(WAITING, ''),
       };
     }),
   };
