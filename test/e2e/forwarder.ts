@@ -27,12 +27,12 @@ export async function openForwarder({ holdsAfter }: ForwarderOptions = {}): Prom
   const sockets = new Set<Socket>();
   const servers = new Set<Socket>();
   let isAllHeld = false;
-  let held = 0;
+  let mayHold = true;
   let received = 0;
-  /** After a cut, connections are no longer held. */
+  /** One connection at most, and none after a cut: nothing would go on. */
   const hold = (from: Socket, way: 'up' | 'down'): void => {
-    if (held > 0 || holdsAfter?.way !== way || from.bytesRead < holdsAfter.bytes) return;
-    held += 1;
+    if (!mayHold || holdsAfter?.way !== way || from.bytesRead < holdsAfter.bytes) return;
+    mayHold = false;
     from.unpipe().pause();
   };
   const listener = createServer((near) => {
@@ -60,6 +60,7 @@ export async function openForwarder({ holdsAfter }: ForwarderOptions = {}): Prom
       ...(isName ? [`--tls-server-name=${server.hostname}`] : []),
     ],
     cut: () => {
+      mayHold = false;
       listener.close();
       for (const socket of sockets) socket.destroy();
     },
