@@ -142,6 +142,7 @@ describe('pods --containers, --ephemeral-containers and the filters', () => {
       '-c',
       FOREVER,
     ]);
+    await namespace.runs('unready', 'dbg');
     const [row] = rowsOf(await ask('--debugged', '--ephemeral-containers', '--no-headers'));
     expect(row?.[0]).toBe('unready');
     expect(row?.[1].toSpliced(1, 2)).toEqual(['dbg', 'app', 'container', 'baseline']);
