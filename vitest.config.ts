@@ -49,7 +49,9 @@ export default defineConfig({
           name: 'e2e',
           expect,
           include: ['test/e2e/**/*.test.ts'],
-          ...deadlines,
+          // A test waits for a kubelet, a scheduler or an image as long as a busy machine needs.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           fileParallelism: false,
         },
       },

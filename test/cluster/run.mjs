@@ -36,20 +36,35 @@ const withOwnReport = (args, name) =>
 
 /** About how long the slow files take, in seconds, so that both halves end at the same time; the others take a few. */
 const SECONDS = {
-  'differential/differential': 200,
-  'in-cluster-lost': 180,
-  'connections/connections': 175,
+  'connections/connections': 185,
+  'differential/differential': 170,
+  'cp-download': 150,
+  'in-cluster-lost': 150,
   envelope: 80,
-  'first-try': 80,
-  'cp-download': 70,
+  'first-try': 75,
   'in-cluster': 65,
-  reconnect: 60,
-  'in-cluster-rights': 55,
-  'whole-output': 55,
-  grants: 50,
-  'stories/stories': 50,
+  forward: 60,
+  audit: 45,
+  exec: 40,
+  modes: 40,
+  snapshot: 40,
+  kuberc: 38,
+  rootfs: 38,
+  pods: 35,
+  'stories/stories': 32,
+  'in-cluster-rights': 30,
+  grants: 30,
+  refusals: 30,
+  'audit-collect': 27,
+  image: 27,
+  'whole-output': 25,
+  'cp-upload': 25,
+  leaving: 25,
+  policies: 24,
+  stop: 23,
+  'refusals-security': 21,
 };
-const A_FEW = 20;
+const A_FEW = 12;
 const secondsOf = (file) => SECONDS[path.relative('test/e2e', file).replace('.test.ts', '')] ?? A_FEW;
 
 /** Files of tests in two halves that take about as long; `extra` stands for what else the second half does. */

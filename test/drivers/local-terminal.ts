@@ -49,7 +49,8 @@ export async function openLocalTerminal({ program, kubeconfig }: TerminalOptions
   pty.onData(screen.add);
   await screen.waitFor(LOCAL_PROMPT);
   pty.write('tty\r');
-  const device = (await screen.waitFor(/\/dev\/\S+/))[0];
+  // What comes in two pieces must not be taken for the whole.
+  const [, device = ''] = await screen.waitFor(/(\/dev\/\S+)\r/);
   await screen.waitFor(LOCAL_PROMPT);
 
   const terminal: LocalTerminal = {
@@ -62,10 +63,10 @@ export async function openLocalTerminal({ program, kubeconfig }: TerminalOptions
       // exec keeps the process id that the inner shell prints.
       const inner = `echo pid=$$; exec ${[...program, ...args].map(quote).join(' ')}`;
       pty.write(`sh -c ${quote(inner)}; echo "exit=$?"\r`);
-      return Number((await screen.waitFor(/pid=(\d+)/))[1]);
+      return Number((await screen.waitFor(/pid=(\d+)\r/))[1]);
     },
     async exitCode() {
-      const match = await screen.waitFor(/exit=(\d+)/);
+      const match = await screen.waitFor(/exit=(\d+)\r/);
       await screen.waitFor(LOCAL_PROMPT);
       return Number(match[1]);
     },

@@ -1,10 +1,10 @@
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 240_000;
 
 /** The output of a terminal. */
 interface Screen {
   readonly shown: () => string;
   readonly add: (chunk: string) => void;
-  /** Waits up to a minute for text after the last match. */
+  /** Waits up to four minutes for text after the last match. */
   readonly waitFor: (pattern: RegExp | string) => Promise<RegExpExecArray>;
 }
 

@@ -5,30 +5,37 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { DEBUG_IMAGE } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { APP_CONTAINER, aPod, createNamespace, shellContainer, type Namespace } from './fixture.ts';
+import { openForwarder } from './forwarder.ts';
 import { endPrograms, runProgram, startProgram } from './program.ts';
 
 const LARGE_BYTES = 300_000_000;
+
+/** A pod that is ready once its files are there. */
+const making = (script: string, done: string) => ({
+  containers: [
+    {
+      ...shellContainer('app', `${script}; echo 1 > ${done}; exec sleep 86400`),
+      readinessProbe: { exec: { command: ['test', '-e', done] }, periodSeconds: 1 },
+    },
+  ],
+});
 
 let namespace: Namespace;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'audit-collect-'));
   namespace = await createNamespace('collect');
-  const replica = (color: string) => ({
-    containers: [
-      shellContainer(
-        'app',
-        `mkdir /data; echo color=${color} > /data/app.conf; head -c 3000000 /dev/zero > /data/big; ln -s /etc /data/out; echo 1 > /data/done; exec sleep 86400`,
-      ),
-    ],
-  });
-  const large = `head -c ${LARGE_BYTES} /dev/urandom > /large; echo 1 > /done; exec sleep 86400`;
+  const replica = (color: string) =>
+    making(
+      `mkdir /data; echo color=${color} > /data/app.conf; head -c 3000000 /dev/zero > /data/big; ln -s /etc /data/out`,
+      '/data/done',
+    );
   await namespace.create([
     aPod('web-1', replica('blue')),
     aPod('web-2', replica('blue')),
     aPod('web-3', replica('red')),
     aPod('bare', { containers: [APP_CONTAINER] }),
-    aPod('large', { containers: [shellContainer('app', large)] }),
+    aPod('large', making(`head -c ${LARGE_BYTES} /dev/urandom > /large`, '/done')),
   ]);
 });
 afterEach(endPrograms);
@@ -87,7 +94,10 @@ it('names a path that a pod lacks and what is beyond a bound, and ends with 1', 
 });
 
 it('goes on after an interrupt with the bytes that had come', async () => {
-  const program = startProgram(words('large', 'large', '--collect=/large', '--max-output=1Gi'));
+  // It is still in the middle when both signals come.
+  const forwarder = await openForwarder({ holdsAfter: { way: 'down', bytes: 20_000_000 } });
+  const call = words('large', 'large', '--collect=/large', '--max-output=1Gi');
+  const program = startProgram([...call, ...forwarder.flags]);
   const partial = at('large', 'large', 'app', '.large.kubectl-debug-partial');
   await eventually('the first bytes', async () => {
     const found = await stat(partial).catch(() => undefined);
@@ -103,8 +113,9 @@ it('goes on after an interrupt with the bytes that had come', async () => {
   });
   expect((await stat(partial)).size).toBeGreaterThan(5_000_000);
   const run = /--resume=(\S+)/.exec(interrupted.stderr)?.[1] ?? '';
-  const resumed = await runProgram(['audit', `--resume=${run}`]);
+  const resumed = await runProgram(['audit', `--resume=${run}`, ...forwarder.flags]);
   expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('collected') as unknown });
   expect((await stat(at('large', 'large', 'app', 'large'))).size).toBe(LARGE_BYTES);
   await expect(stat(partial)).rejects.toThrow('ENOENT');
+  forwarder.cut();
 });

@@ -4,6 +4,7 @@ import { APP_IMAGE, KUBECONFIG, KUBECTL, VIEWER_KUBECONFIG } from './environment
 import { aPod, createNamespace, type Namespace, type PodSecurityLevel } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { runProgram } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 
 let namespace: Namespace;
 beforeAll(async () => {
@@ -51,6 +52,7 @@ describe.skipIf(VIEWER_KUBECONFIG === undefined)('somebody without rights (needs
     expect(exitCode).toBe(1);
     expect((await runProgram(check(), options)).stdout).toContain(yaml);
     await kubectl(['apply', '-f', '-'], yaml);
+    await untilRightsAreKnown(namespace.name);
     expect(await runProgram(check('-o', 'yaml'), options)).toEqual(
       expect.objectContaining({ exitCode: 0, stdout: yaml, stderr: 'nothing is missing\n' }),
     );
@@ -60,6 +62,7 @@ describe.skipIf(VIEWER_KUBECONFIG === undefined)('somebody without rights (needs
     const { stdout: first } = await runProgram(check('-o', 'yaml', '--for=debug,exec'), options);
     const { stdout: second } = await runProgram(check('-o', 'yaml', '--as=Somebody@else.example'));
     for (const yaml of [first, first, second]) await kubectl(['apply', '-f', '-'], yaml);
+    await untilRightsAreKnown(namespace.name);
     for (const args of [['--as=Somebody@else.example'], ['--as=viewer', '--for=debug,exec']])
       expect((await runProgram(check('-o', 'yaml', ...args))).exitCode).toBe(0);
   });
@@ -95,6 +98,7 @@ describe('the Role of --for=forward', () => {
       const role = await runProgram(check('-o', 'yaml', '--for=forward', jane));
       expect(role.exitCode).toBe(1);
       await kubectl(['apply', '-f', '-'], role.stdout);
+      await untilRightsAreKnown(namespace.name);
       expect(await askThroughKubectl()).toBe('ok\n');
       expect((await runProgram(check('-o', 'yaml', '--for=forward', jane))).exitCode).toBe(0);
       expect((await runProgram(check('-o', 'yaml', '--for=capture', jane))).exitCode).toBe(1);

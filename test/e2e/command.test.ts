@@ -56,7 +56,7 @@ it.each([
     kind: 'command-not-executable',
   },
 ])('returns $exitCode for a command $label', async ({ command, exitCode, kind }) => {
-  const result = await runProgram(debug('other', '--timeout=30s', '--', ...command));
+  const result = await runProgram(debug('other', '--', ...command));
   expect(result.stderr).toContain(`[${kind}]`);
   expect(result.exitCode).toBe(exitCode);
 });

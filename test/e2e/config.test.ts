@@ -29,7 +29,7 @@ rules:
 - namespaces: ["${namespace.name.slice(0, -2)}*"]
   require: [reason]
 presets:
-  quick: {description: for one command, flags: {profile: baseline, timeout: 60s}}
+  quick: {description: for one command, flags: {profile: baseline, timeout: 4m}}
 `,
   );
 });

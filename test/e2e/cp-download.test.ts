@@ -203,13 +203,15 @@ describe('a large file', () => {
   });
 
   it('goes on after Ctrl-C where it was', async () => {
-    const first = startProgram(cp('plain:/data/large', local('interrupted')));
+    const held = await openForwarder({ holdsAfter: { way: 'down', bytes: 170 * MIB } });
+    const first = startProgram([...cp('plain:/data/large', local('interrupted')), ...held.flags]);
     await untilHas(partialOf('interrupted'), 150 * MIB);
     first.kill('SIGINT');
     const { exitCode, stderr } = await first.ended;
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 130 });
     expect(stderr).toContain('.interrupted.kubectl-debug-partial');
     expect(existsSync(local('interrupted'))).toBe(false);
+    held.cut();
     const forwarder = await openForwarder();
     const again = [...cp('plain:/data/large', local('interrupted')), ...forwarder.flags];
     expect(await runProgram(again)).toMatchObject({ exitCode: 0 });
@@ -220,10 +222,11 @@ describe('a large file', () => {
   });
 
   it('names a file that grew meanwhile', async () => {
-    const growing = see('for i in $(seq 400); do echo more >>/data/large; sleep 0.02; done');
+    const growing = see('until [ -e /data/enough ]; do echo more >>/data/large; sleep 0.02; done');
     const { exitCode, stderr } = await runProgram(cp('plain:/data/large', local('grew')));
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect(stderr).toContain('the file grew while it was read; the copy has what it had at first');
+    await see('touch /data/enough');
     await growing;
   });
 

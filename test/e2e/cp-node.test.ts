@@ -30,7 +30,7 @@ it('copies files of a node in the way that its hint says', async () => {
   const made = await runProgram([`node/${node}`, '-d', ...where, '--', 'sleep', '1h']);
   expect(made).toMatchObject({ exitCode: 0 });
   const pod = made.stdout.trim();
-  await kubectl(['wait', '-n', namespace.name, `pod/${pod}`, '--for=condition=Ready', '--timeout=60s']);
+  await kubectl(['wait', '-n', namespace.name, `pod/${pod}`, '--for=condition=Ready', '--timeout=4m']);
   const copied = await runProgram(['cp', `${pod}:/host/etc/hosts`, folder, ...where]);
   expect(copied).toMatchObject({
     exitCode: 0,

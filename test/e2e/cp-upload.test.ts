@@ -84,13 +84,18 @@ it.each([
   expect(stderr).toContain(`error: cannot copy to ${pod}:${to}: ${why} [`);
 });
 
-it('goes on after a cut, with what has not arrived', async () => {
-  const forwarder = await openForwarder();
-  const program = startProgram([...cp(local('tree'), 'root:/data/cut'), ...forwarder.flags]);
-  // Its staging folder shows that the copy is on its way.
-  await expect
-    .poll(() => see('root', 'ls -A /data | grep -c ^.kubectl-debug || true'), { timeout: 60_000 })
+/** Where a connection is held, so that the copy is in the middle whenever the test looks. */
+const HALF = { way: 'up', bytes: 20 * MIB } as const;
+/** Its staging folder shows that a copy is on its way. */
+const untilIsStaged = (): Promise<void> =>
+  expect
+    .poll(() => see('root', 'ls -A /data | grep -c ^.kubectl-debug || true'), { timeout: 240_000 })
     .toBe('1\n');
+
+it('goes on after a cut, with what has not arrived', async () => {
+  const forwarder = await openForwarder({ holdsAfter: HALF });
+  const program = startProgram([...cp(local('tree'), 'root:/data/cut'), ...forwarder.flags]);
+  await untilIsStaged();
   forwarder.cut();
   forwarder.mend();
   const { exitCode, stderr } = await program.ended;
@@ -101,12 +106,12 @@ it('goes on after a cut, with what has not arrived', async () => {
 });
 
 it('leaves nothing behind when it is interrupted', async () => {
-  const program = startProgram(cp(local('tree'), 'root:/data/interrupted'));
-  await expect
-    .poll(() => see('root', 'ls -A /data | grep -c ^.kubectl-debug || true'), { timeout: 60_000 })
-    .toBe('1\n');
+  const forwarder = await openForwarder({ holdsAfter: HALF });
+  const program = startProgram([...cp(local('tree'), 'root:/data/interrupted'), ...forwarder.flags]);
+  await untilIsStaged();
   program.kill('SIGINT');
   expect((await program.ended).exitCode).toBe(130);
+  forwarder.cut();
   expect(await see('root', 'ls -A /data | grep -e ^.kubectl-debug -e interrupted || true')).toBe('');
 });
 

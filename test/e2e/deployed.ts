@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from './environment.ts';
 import { kubectl } from './kubectl.ts';
+import { untilRightsAreKnown } from './rights.ts';
 
 /** A manifest, of which only the fields are known that are changed for a test. */
 interface Manifest {
@@ -75,6 +76,7 @@ export async function letOncallDebug(namespace: string): Promise<Deployed> {
     await bind('rolebinding', role, `--clusterrole=${role}-${namespace}`, '-n', namespace);
   const nodes = `kubectl-debug-nodes-${namespace}`;
   await bind('clusterrolebinding', nodes, `--clusterrole=${nodes}`);
+  await untilRightsAreKnown(namespace);
   return {
     async remove() {
       await kubectl(['delete', 'clusterrolebinding', nodes]);

@@ -5,18 +5,22 @@ import { eventually } from './eventually.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram, startProgram, type ProgramResult } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 import { closeTerminals, CTRL_C, openTerminal } from './terminal.ts';
 
 let namespace: Namespace;
+let shortLived: Promise<ProgramResult>;
 beforeAll(async () => {
   namespace = await createNamespace('exec');
-  await namespace.create([aPod('app'), aPod('other')]);
+  await namespace.create([aPod('app'), aPod('other'), aPod('short')]);
+  // Long enough for the start of the command, and beside the tests before that one.
+  shortLived = runProgram(debug('short', '-q', '--via=exec', '--max-life=30s', '--', 'sleep', '600'));
 });
-afterEach(() => {
+afterEach(closeTerminals);
+afterAll(async () => {
   endPrograms();
-  closeTerminals();
+  await namespace.remove();
 });
-afterAll(() => namespace.remove());
 
 const debug = (pod: string, ...flags: readonly string[]): readonly string[] => [
   pod,
@@ -61,7 +65,7 @@ it('loses nothing of what commands print at once', async () => {
 });
 
 it('ends a command by --run-timeout, with all that it started', async () => {
-  const { exitCode, stdout, stderr } = await exec('--run-timeout=1s', ...shell('echo go; sleep 87654'));
+  const { exitCode, stdout, stderr } = await exec('--run-timeout=4s', ...shell('echo go; sleep 87654'));
   expect({ exitCode, stdout }).toEqual({ exitCode: 125, stdout: 'go\n' });
   expect(stderr).toMatch(/and was ended \[run-timeout\]/);
   expect(await processes()).not.toContain('sleep 87654');
@@ -77,9 +81,7 @@ it('ends a command when a signal ends us', async () => {
 });
 
 it('ends the keeper by itself after --max-life, and says that the command went with it', async () => {
-  const { exitCode, stderr } = await runProgram(
-    debug('other', '-q', '--via=exec', '--max-life=3s', '--', 'sleep', '60'),
-  );
+  const { exitCode, stderr } = await shortLived;
   expect(exitCode).toBe(125);
   expect(stderr).toMatch(/the debug container ended while it ran .+ \[exit-code-unknown\]/);
 });
@@ -87,7 +89,7 @@ it('ends the keeper by itself after --max-life, and says that the command went w
 it('ends what a container runs by --run-timeout, and leaves its target alone', async () => {
   const script = 'echo go; sleep 65432; echo on';
   const { exitCode, stdout, stderr } = await runProgram(
-    debug('app', '-q', '--target=app', '--run-timeout=1s', ...shell(script)),
+    debug('app', '-q', '--target=app', '--run-timeout=4s', ...shell(script)),
   );
   expect({ exitCode, stdout }).toEqual({ exitCode: 125, stdout: 'go\n' });
   expect(stderr).toMatch(/and was ended \[run-timeout\]/);
@@ -128,13 +130,14 @@ it('says which right is missing without pods/exec', async () => {
   await kubectl(['create', '-n', name, '-f', '-'], JSON.stringify(role));
   const account = `--serviceaccount=${name}:debugger`;
   await kubectl(['create', 'rolebinding', 'debugger', '--role=debugger', account, '-n', name]);
+  await untilRightsAreKnown(name);
   const as = `--as=system:serviceaccount:${name}:debugger`;
   const before = await namespace.ephemeralContainers('other');
   const forbidden = await runProgram(debug('other', '-q', as, '--via=exec', '--', 'true'));
   expect(await namespace.ephemeralContainers('other')).toEqual(before);
   expect(forbidden.exitCode).toBe(125);
   expect(forbidden.stderr).toMatch(/^error: cannot run a command .*pods\/exec.* \[forbidden\]\nhint: /);
-  const late = await runProgram(debug('other', '-q', as, '--run-timeout=1s', '--', 'sleep', '20'));
+  const late = await runProgram(debug('other', '-q', as, '--run-timeout=1s', '--', 'sleep', '600'));
   expect(late.exitCode).toBe(125);
   expect(late.stderr).toMatch(
     /goes on: that needs the right to get and create pods\/exec \[run-timeout\]\nhint: /,

@@ -137,7 +137,7 @@ describe.skipIf([DISTROLESS_IMAGE, NONROOT_IMAGE, STATIC_PODS].includes(undefine
     // Debian's containerd does not tell as whom a container runs, so that less is fitted by itself.
     it.skipIf(RUNTIME === 'containerd-1.6')(
       'ends in a shell that sees processes and files, or in one sentence, as docs/first-try.md says',
-      { timeout: 300_000 },
+      { timeout: 900_000 },
       async () => {
         const columns = [
           await tryImage(IMAGES.root, 'terminal'),

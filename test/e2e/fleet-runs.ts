@@ -8,7 +8,7 @@ import type { RunningProgram } from './program.ts';
 
 /** Waits until all pods of a namespace are ready; on a busy machine that takes longer than for a few. */
 export async function areReady({ name }: Namespace): Promise<void> {
-  await kubectl(['wait', 'pods', '--all', '-n', name, '--for=condition=Ready', '--timeout=220s']);
+  await kubectl(['wait', 'pods', '--all', '-n', name, '--for=condition=Ready', '--timeout=10m']);
 }
 
 /** Flags that have the cluster run an audit. */

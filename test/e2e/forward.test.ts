@@ -9,6 +9,7 @@ import { createNamespace, type Namespace } from './fixture.ts';
 import { openForwarder } from './forwarder.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram, startProgram, type RunningProgram } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 
 const MIB = 1024 * 1024;
 const USER = 'reader-of-pods';
@@ -47,6 +48,7 @@ beforeAll(async () => {
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: USER },
     subjects: [{ kind: 'User', name: USER, apiGroup: 'rbac.authorization.k8s.io' }],
   });
+  await untilRightsAreKnown(namespace.name);
 });
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -153,7 +155,7 @@ it.skipIf(APP_IMAGE === undefined)('loses no request while a deployment rolls ou
     ports: [{ name: 'http', containerPort: 8080 }],
     readinessProbe: { httpGet: { path: '/healthz', port: 'http' }, periodSeconds: 1 },
     // As a program that drains: the kubelet ends it a little after it is out of the endpoints.
-    lifecycle: { preStop: { sleep: { seconds: 2 } } },
+    lifecycle: { preStop: { sleep: { seconds: 10 } } },
   };
   await apply({
     apiVersion: 'apps/v1',

@@ -6,6 +6,7 @@ import { eventually } from './eventually.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl, runKubectl } from './kubectl.ts';
 import { runProgram, type ProgramResult } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 
 let namespace: Namespace;
 beforeAll(async () => {
@@ -36,6 +37,7 @@ describe('the roles of deploy/rbac', () => {
       const role = `--clusterrole=kubectl-debug-${file}-${namespace.name}`;
       await kubectl(['create', 'rolebinding', group, role, `--group=${group}`, '-n', namespace.name]);
     }
+    await untilRightsAreKnown(namespace.name);
   });
   afterAll(async () => {
     for (const role of roles) await role.remove();
@@ -142,7 +144,8 @@ describe.skipIf(KUBECTL_IMAGE === undefined)('rights for a time (needs an image 
     const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
     await kubectl(['apply', '-f', '-'], list);
     const name = /^ {2}name: (kubectl-debug-grant-\w+)$/m.exec(stdout)?.[1] ?? '';
-    await kubectl(['wait', '--for=condition=complete', `job/${name}`, '-n', namespace.name, '--timeout=1m']);
+    await kubectl(['wait', '--for=condition=complete', `job/${name}`, '-n', namespace.name, '--timeout=4m']);
+    await untilRightsAreKnown(namespace.name);
     return name;
   }
 
@@ -153,24 +156,27 @@ describe.skipIf(KUBECTL_IMAGE === undefined)('rights for a time (needs an image 
     return all.split('\n').filter((object) => object.includes(name) || object.includes(`group.${group}`));
   }
 
-  it('begin with the Job, are what was asked for, and end by themselves without a trace', async () => {
-    expect((await debug('night')).stderr).toMatch(/\[forbidden\]/);
-    const name = await grant('night', '30s');
-    expect((await debug('night')).stdout).toBe('in\n');
-    expect((await debug('day')).stderr).toMatch(/\[forbidden\]/);
-    // The Job can no longer grant anything to anybody.
-    const account = `--as=system:serviceaccount:${namespace.name}:${name}`;
-    const may = await runKubectl(['auth', 'can-i', '--list', '-n', namespace.name, account]);
-    expect(may.stdout).not.toMatch(/patch|delete/);
-    await eventually('the end of the rights', async () =>
-      (await debug('night')).stderr.includes('[forbidden]') ? true : undefined,
-    );
-    await eventually('no trace', async () =>
-      (await leftovers(name, 'night')).length === 0 ? true : undefined,
-    );
-  });
+  it.concurrent(
+    'begin with the Job, are what was asked for, and end by themselves without a trace',
+    async () => {
+      expect((await debug('night')).stderr).toMatch(/\[forbidden\]/);
+      const name = await grant('night', '30s');
+      expect((await debug('night')).stdout).toBe('in\n');
+      expect((await debug('day')).stderr).toMatch(/\[forbidden\]/);
+      // The Job can no longer grant anything to anybody.
+      const account = `--as=system:serviceaccount:${namespace.name}:${name}`;
+      const may = await runKubectl(['auth', 'can-i', '--list', '-n', namespace.name, account]);
+      expect(may.stdout).not.toMatch(/patch|delete/);
+      await eventually('the end of the rights', async () =>
+        (await debug('night')).stderr.includes('[forbidden]') ? true : undefined,
+      );
+      await eventually('no trace', async () =>
+        (await leftovers(name, 'night')).length === 0 ? true : undefined,
+      );
+    },
+  );
 
-  it('end at once where the Job is deleted, and can be granted again', async () => {
+  it.concurrent('end at once where the Job is deleted, and can be granted again', async () => {
     const name = await grant('late', '1h');
     expect((await debug('late')).stdout).toBe('in\n');
     await kubectl(['delete', `job/${name}`, '-n', namespace.name]);

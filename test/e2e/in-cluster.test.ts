@@ -110,7 +110,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit that the cluster runs', (
     await side.create([{ ...two, metadata: { ...two.metadata, labels: twoLabels } }], () => true);
     await Promise.all([shop, side].map(areReady));
     if (STATIC_PODS !== undefined) await createStaticPod(side);
-  }, 240_000);
+  }, 900_000);
   afterEach(endPrograms);
   afterAll(async () => {
     await removeStaticPods();
@@ -157,9 +157,9 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit that the cluster runs', (
       label: 'lines of JSON, with commands that take too long, and pods that are skipped',
       workers: 2,
       wish: () => ({
-        flags: ['-n', side.name, '-l=made=e2e', '-o', 'jsonl', '--timeout=15s', '--strict'],
+        flags: ['-n', side.name, '-l=made=e2e', '-o', 'jsonl', '--timeout=30s', '--strict'],
         isOrdered: false,
-        command: 'sleep 60',
+        command: 'sleep 600',
       }),
       exitCode: 3,
       says: [/"outcome":"timeout"/, ...(STATIC_PODS === undefined ? [] : [/"outcome":"skipped"/])],

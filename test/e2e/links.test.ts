@@ -120,7 +120,7 @@ describe('the recipes', () => {
 
   it('show which replicas differ', async () => {
     const line = await recipe('audit deploy/web --rootfs');
-    await kubectl(['rollout', 'status', 'deployment/web', '-n', namespace.name, '--timeout=60s']);
+    await kubectl(['rollout', 'status', 'deployment/web', '-n', namespace.name, '--timeout=4m']);
     const names = await kubectl(['get', 'pods', '-n', namespace.name, '-l', 'app=web', '-o', 'name']);
     const [changed = ''] = names.trim().split('\n');
     await kubectl(['exec', '-n', namespace.name, changed, '--', 'sh', '-c', 'echo hi > /etc/motd']);

@@ -205,7 +205,7 @@ describe('a job that is done', () => {
       },
     };
     await kubectl(['apply', '-n', namespace.name, '-f', '-'], JSON.stringify(job));
-    await kubectl(['wait', '-n', namespace.name, '--for=condition=complete', 'job/done', '--timeout=60s']);
+    await kubectl(['wait', '-n', namespace.name, '--for=condition=complete', 'job/done', '--timeout=4m']);
     const refused = await runProgram(debug('job/done', IMAGE, '--', 'true'));
     expect(refused.stderr).toMatch(
       /cannot debug \S+\/done-\w+: it has finished .* \[pod-finished\]\nhint: .*--copy-to=/,

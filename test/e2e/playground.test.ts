@@ -17,7 +17,7 @@ beforeAll(async () => {
   let printed = '';
   playground.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   kubeconfig = await eventually('the path of a kubeconfig', () => /KUBECONFIG=(\S+)/.exec(printed)?.[1]);
-  await kubectl('wait', 'pod/web-1', 'pod/web-2', '--for=condition=Ready', '--timeout=60s');
+  await kubectl('wait', 'pod/web-1', 'pod/web-2', '--for=condition=Ready', '--timeout=4m');
 });
 afterEach(closeTerminals);
 afterAll(() => playground.kill('SIGKILL'));

@@ -25,7 +25,10 @@ const PODS = [
       },
     ],
   }),
-  aPod('crashes', { containers: [shellContainer('app', 'exit 7')] }),
+  // Between its start and its end it would be ready for a moment.
+  aPod('crashes', {
+    containers: [{ ...shellContainer('app', 'exit 7'), readinessProbe: { exec: { command: ['false'] } } }],
+  }),
   aPod('unready', {
     containers: [
       APP_CONTAINER,
@@ -42,7 +45,14 @@ let namespace: Namespace;
 beforeAll(async () => {
   namespace = await createNamespace('pods-views');
   await namespace.create(PODS, ({ status }) => status?.containerStatuses !== undefined);
-  await kubectl(['wait', 'pod/before-sidecar', '--for=condition=Ready', '-n', namespace.name]);
+  await kubectl([
+    'wait',
+    'pod/before-sidecar',
+    '--for=condition=Ready',
+    '--timeout=4m',
+    '-n',
+    namespace.name,
+  ]);
 });
 afterAll(() => namespace.remove());
 
@@ -132,6 +142,7 @@ describe('pods --containers, --ephemeral-containers and the filters', () => {
       '-c',
       FOREVER,
     ]);
+    await namespace.runs('unready', 'dbg');
     const [row] = rowsOf(await ask('--debugged', '--ephemeral-containers', '--no-headers'));
     expect(row?.[0]).toBe('unready');
     expect(row?.[1].toSpliced(1, 2)).toEqual(['dbg', 'app', 'container', 'baseline']);

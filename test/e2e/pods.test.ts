@@ -36,7 +36,15 @@ let namespace: Namespace;
 beforeAll(async () => {
   namespace = await createNamespace('pods');
   await namespace.create(PODS, ({ status }) => status !== undefined);
-  await kubectl(['wait', 'pod/ready', 'pod/terminating', '--for=condition=Ready', '-n', namespace.name]);
+  await kubectl([
+    'wait',
+    'pod/ready',
+    'pod/terminating',
+    '--for=condition=Ready',
+    '--timeout=4m',
+    '-n',
+    namespace.name,
+  ]);
   await kubectl(['delete', 'pod', 'terminating', '-n', namespace.name, '--wait=false']);
 });
 afterAll(() => namespace.remove());

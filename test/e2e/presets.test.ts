@@ -26,7 +26,12 @@ beforeAll(async () => {
   config = path.join(folder, 'config.yaml');
   await writeFile(config, `images: {"nicolaka/netshoot:v0.13": "${TLS_IMAGE ?? DEBUG_IMAGE}"}\n`);
   namespace = await createNamespace('presets');
-  const serving = { ...shellContainer('app', TLS_SERVER), image: TLS_IMAGE ?? DEBUG_IMAGE };
+  const serving = {
+    ...shellContainer('app', TLS_SERVER),
+    image: TLS_IMAGE ?? DEBUG_IMAGE,
+    // It makes its key first.
+    readinessProbe: { tcpSocket: { port: 8443 }, periodSeconds: 1 },
+  };
   await namespace.create([
     aPod('route', { containers: [shellContainer('app', 'exec sleep 86400')] }),
     aPod('shop', { containers: [TLS_IMAGE === undefined ? APP_CONTAINER : serving] }),
@@ -62,7 +67,7 @@ beforeAll(async () => {
     },
   };
   await kubectl(['create', '-n', namespace.name, '-f', '-'], JSON.stringify(deployment));
-  await kubectl(['rollout', 'status', 'deployment/web', '-n', namespace.name, '--timeout=60s']);
+  await kubectl(['rollout', 'status', 'deployment/web', '-n', namespace.name, '--timeout=4m']);
 });
 afterAll(async () => {
   await namespace.remove();

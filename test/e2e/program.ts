@@ -29,16 +29,21 @@ export interface RunningProgram {
 export interface ProgramOptions {
   /** All of its standard input. */
   readonly input?: string | Buffer;
+  /** Whether its standard input does not end: what was sent of it to a connection that is lost counts as missing. */
+  readonly inputGoesOn?: boolean;
   readonly kubeconfig?: string;
   /** Beside the environment of the tests. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** What is said of a server that takes seconds to answer, which one on a busy machine may do at any time. */
+const WAITING = /^waiting for .* … \(\d+ s at most\)\n/gm;
+
 const running = new Set<RunningProgram>();
 
 /** Starts the built program without a terminal. */
 export function startProgram(args: readonly string[], options: ProgramOptions = {}): RunningProgram {
-  const { input = '', kubeconfig = KUBECONFIG, env = {} } = options;
+  const { input = '', inputGoesOn = false, kubeconfig = KUBECONFIG, env = {} } = options;
   const [file, ...first] = STARTED;
   const child = spawn(file, [...first, ...args], {
     env: { ...process.env, KUBECONFIG: kubeconfig, ...env },
@@ -47,7 +52,8 @@ export function startProgram(args: readonly string[], options: ProgramOptions = 
   child.stdout.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.stderr.push(chunk));
   child.stdin.on('error', () => undefined); // a program that ends without reading closes the pipe
-  child.stdin.end(input);
+  if (input.length > 0) child.stdin.write(input);
+  if (!inputGoesOn) child.stdin.end();
   const text = (stream: 'stdout' | 'stderr') => Buffer.concat(chunks[stream]).toString();
 
   const program: RunningProgram = {
@@ -68,7 +74,7 @@ export function startProgram(args: readonly string[], options: ProgramOptions = 
         exitCode: child.exitCode,
         stdout: text('stdout'),
         stdoutBytes: Buffer.concat(chunks.stdout),
-        stderr: text('stderr'),
+        stderr: text('stderr').replaceAll(WAITING, ''),
       };
     }),
   };

@@ -6,6 +6,7 @@ import { eventually } from './eventually.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram, type ProgramResult } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 
 const REASON = 'INC-7: "disk" $(HOME) $$ füll, 5% (now)';
 const IMAGE = `--image=${DEBUG_IMAGE}`;
@@ -134,6 +135,7 @@ describe('pods of several namespaces', () => {
     const look = ['-n', team.name];
     await kubectl(['create', 'role', 'look', '--verb=get,list,watch', '--resource=pods', ...look]);
     await kubectl(['create', 'rolebinding', 'look', '--role=look', '--user=dev', ...look]);
+    await Promise.all([shop.name, team.name].map(untilRightsAreKnown));
     const args = [`${shop.name}/both`, `${team.name}/both`, IMAGE, '--as=dev', '--', 'true'];
     const { exitCode, stderr } = await runProgram(args);
     expect(exitCode).toBe(125);

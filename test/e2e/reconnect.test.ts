@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEBUG_IMAGE } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
@@ -11,13 +11,19 @@ beforeAll(async () => {
   namespace = await createNamespace('reconnect');
   await namespace.create([aPod('app')]);
 });
-afterEach(closeTerminals);
-afterEach(endPrograms);
-afterAll(() => namespace.remove());
+afterAll(async () => {
+  closeTerminals();
+  endPrograms();
+  await namespace.remove();
+});
 
-/** Long enough that some of its lines come while the way is cut, and some after. */
-const COUNT = 'i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo "line $i of sixty"; sleep 0.2; done; exit 7';
-const LINES = Array.from({ length: 60 }, (_, index) => `line ${index + 1} of sixty`);
+/**
+ * Long enough that some of its lines come while the way is cut, and some after. The cut is made in the fiftieth line, fifteen seconds
+ * after the first one: what was sent to the container must have been confirmed, which a ping does every five seconds.
+ */
+const COUNT =
+  'i=0; while [ $i -lt 75 ]; do i=$((i+1)); echo "line $i of many"; sleep 0.3; done; sleep 2; exit 7';
+const LINES = Array.from({ length: 75 }, (_, index) => `line ${index + 1} of many`);
 const AWAY_MS = 3000;
 
 const command = (name: string, ...flags: readonly string[]) => [
@@ -28,41 +34,44 @@ const command = (name: string, ...flags: readonly string[]) => [
   ...flags,
 ];
 
-it('mends a shell on a terminal: output comes once, and keys arrive again', async () => {
-  const terminal = await openTerminal();
-  const before = terminal.modes();
-  const forwarder = await openForwarder();
-  await terminal.start([...forwarder.flags, ...command('shell', '-it')]);
-  await terminal.waitFor('# ');
-  terminal.type(`(${COUNT})\r`);
-  await terminal.waitFor('line 5 of sixty');
-  forwarder.cut();
-  await terminal.waitFor('lost the connection');
-  await sleep(AWAY_MS);
-  forwarder.mend();
-  await terminal.waitFor(/reconnected after \d+ s/);
-  await terminal.waitFor('line 60 of sixty');
-  terminal.type('echo "still he"re\r');
-  await terminal.waitFor('still here');
-  terminal.type('exit 9\r');
-  expect(await terminal.exitCode()).toBe(9);
-  expect(terminal.modes()).toBe(before);
-  expect(terminal.shown().match(/line \d+ of sixty/g)).toEqual(LINES);
-});
+// They wait most of the time, each in a container of its own.
+describe.concurrent('a connection that is lost', () => {
+  it('is mended for a shell on a terminal: output comes once, and keys arrive again', async () => {
+    const terminal = await openTerminal();
+    const before = terminal.modes();
+    const forwarder = await openForwarder();
+    await terminal.start([...forwarder.flags, ...command('shell', '-it')]);
+    await terminal.waitFor('# ');
+    terminal.type(`(${COUNT})\r`);
+    await terminal.waitFor('line 5 of many');
+    forwarder.cut();
+    await terminal.waitFor('lost the connection');
+    await sleep(AWAY_MS);
+    forwarder.mend();
+    await terminal.waitFor(/reconnected after \d+ s/);
+    await terminal.waitFor('line 75 of many');
+    terminal.type('echo "still he"re\r');
+    await terminal.waitFor('still here');
+    terminal.type('exit 9\r');
+    expect(await terminal.exitCode()).toBe(9);
+    expect(terminal.modes()).toBe(before);
+    expect(terminal.shown().match(/line \d+ of many/g)).toEqual(LINES);
+  });
 
-it.each([
-  { label: 'a pipe, whose output goes on from the log', name: 'piped', flags: ['-i'], input: '' },
-  { label: 'a log that is followed', name: 'logged', flags: [], input: '' },
-  { label: 'a terminal without a person', name: 'tty', flags: ['-it'], input: '' },
-])('mends $label: every line once, and the exit code', async ({ name, flags, input }) => {
-  const forwarder = await openForwarder();
-  const argv = [...forwarder.flags, ...command(name, ...flags, '--', 'sh', '-c', COUNT)];
-  const program = startProgram(argv, { input });
-  await program.waitFor('stdout', /line 30 of sixty/);
-  forwarder.cut();
-  await sleep(AWAY_MS);
-  forwarder.mend();
-  const { exitCode, stdout } = await program.ended;
-  expect(stdout.replaceAll('\r', '').trim().split('\n')).toEqual(LINES);
-  expect(exitCode).toBe(7);
+  it.each([
+    { label: 'a pipe, whose output goes on from the log', name: 'piped', flags: ['-i'], input: '' },
+    { label: 'a log that is followed', name: 'logged', flags: [], input: '' },
+    { label: 'a terminal without a person', name: 'tty', flags: ['-it'], input: '' },
+  ])('is mended for $label: every line once, and the exit code', async ({ name, flags, input }) => {
+    const forwarder = await openForwarder();
+    const argv = [...forwarder.flags, ...command(name, ...flags, '--', 'sh', '-c', COUNT)];
+    const program = startProgram(argv, { input });
+    await program.waitFor('stdout', /line 50 of many/);
+    forwarder.cut();
+    await sleep(AWAY_MS);
+    forwarder.mend();
+    const { exitCode, stdout } = await program.ended;
+    expect(stdout.replaceAll('\r', '').trim().split('\n')).toEqual(LINES);
+    expect(exitCode).toBe(7);
+  });
 });

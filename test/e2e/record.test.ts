@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BASH_IMAGE, DASH_IMAGE, DEBUG_IMAGE } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { openForwarder } from './forwarder.ts';
+import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram, startProgram } from './program.ts';
 import { closeTerminals, openTerminal } from './terminal.ts';
 
@@ -52,8 +53,9 @@ const marksOf = (file: string): readonly string[] =>
 describe('asciinema reads a record', () => {
   it('of a terminal: every byte that was shown, and the hash is that of the file', async () => {
     const file = newFile();
+    // A command on a terminal has no envelope: the runtime of a busy node drops what comes right before its end.
     const script =
-      'printf "grün €\\033[1m\\n"; i=0; while [ $i -lt 3000 ]; do i=$((i+1)); echo "line $i äöü"; done; exit 3';
+      'printf "grün €\\033[1m\\n"; i=0; while [ $i -lt 3000 ]; do i=$((i+1)); echo "line $i äöü"; done; sleep 2; exit 3';
     const { exitCode, stdout, stderr } = await runProgram(
       call(`--image=${DEBUG_IMAGE}`, '-it', `--record=${file}`, '--', 'sh', '-c', script),
     );
@@ -78,19 +80,25 @@ describe('asciinema reads a record', () => {
   it('of a session whose connection was lost: each line once, and both marks', async () => {
     const file = newFile();
     const forwarder = await openForwarder();
-    // Six seconds after the cut it has printed all; it may take longer than that until it is joined again.
+    // It stays until it is joined again, however long that takes.
     const count =
-      'i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo "line $i of sixty"; sleep 0.2; done; sleep 12';
-    const program = startProgram([
-      ...forwarder.flags,
-      ...call(`--image=${DEBUG_IMAGE}`, '-it', `--record=${file}`, '--', 'sh', '-c', count),
-    ]);
+      'i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo "line $i of sixty"; sleep 0.1; done; until [ -e /tmp/over ]; do sleep 0.1; done; sleep 2';
+    const program = startProgram(
+      [
+        ...forwarder.flags,
+        ...call(`--image=${DEBUG_IMAGE}`, '-it', '-c', 'cut', `--record=${file}`, '--', 'sh', '-c', count),
+      ],
+      { inputGoesOn: true },
+    );
     await program.waitFor('stdout', /line 30 of sixty/);
     forwarder.cut();
-    await sleep(3000);
+    await program.waitFor('stderr', /lost the connection/);
+    await sleep(1000);
     forwarder.mend();
+    await program.waitFor('stderr', /reconnected/);
+    await kubectl(['exec', 'app', '-n', namespace.name, '-c', 'cut', '--', 'touch', '/tmp/over']);
     const { exitCode, stdout, stderr } = await program.ended;
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('reconnected')]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.any(String) as string });
     expect(catOf(file)).toBe(stdout);
     expect(stdout.match(/line \d+ of sixty/g)).toEqual(
       Array.from({ length: 60 }, (_, index) => `line ${index + 1} of sixty`),
@@ -115,15 +123,14 @@ it.each(
     const terminal = await openTerminal();
     await terminal.start(call(`--image=${image}`, '-it', `--record=commands:${file}`, '--', 'sh'));
     await terminal.waitFor(/ · logged/);
-    // An Enter before the first prompt would put two prompts on one line; a busy node takes seconds to draw it.
-    await sleep(4000);
-    terminal.type('\r');
-    await terminal.waitFor(prompt);
     const enter = async (keys: string, printed: RegExp | string): Promise<void> => {
       terminal.type(keys);
       await terminal.waitFor(printed);
       await terminal.waitFor(prompt);
     };
+    // dash does not draw the prompt again that it wrote before the attach, and two stand on a line where Enter came before the
+    // first. The output of a first command shows that the prompt behind it is the next one.
+    await enter('\recho $((20+3))?\r', '23?');
     await enter('cd /tmp\r', '/tmp');
     await enter('echo $((40+2))xx\x7f\x7f?; false\r', '42?');
     await enter(`echo ${'0123456789'.repeat(12)} | wc -c\r`, '121');
@@ -144,7 +151,7 @@ it.each(
       .map((each) =>
         each['kind'] === 'command' ? `${String(each['cwd'])}: ${String(each['line'])}` : each['exitCode'],
       );
-    expect(told).toEqual([
+    expect(told.slice(told.indexOf('/: cd /tmp'))).toEqual([
       '/: cd /tmp',
       0,
       '/tmp: echo $((40+2))?; false',

@@ -3,6 +3,7 @@ import { DEBUG_IMAGE, REGISTRY, UNREACHABLE_IMAGE, VIEWER_KUBECONFIG } from './e
 import { aPod, createNamespace, shellContainer, type Namespace } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram, type ProgramResult } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 
 const FINISHED = ['Succeeded', 'Failed'];
 let namespace: Namespace;
@@ -149,6 +150,7 @@ describe.skipIf(VIEWER_KUBECONFIG === undefined)('a viewer (needs the user viewe
       '-n',
       namespace.name,
     ]);
+    await untilRightsAreKnown(namespace.name);
     const before = await namespace.read('app');
     const result = await runProgram(debug('app', IMAGE, '-q', '--', 'true'), options);
     expectRefusal(result, 'forbidden');

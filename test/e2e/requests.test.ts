@@ -4,6 +4,7 @@ import { DEBUG_IMAGE, KUBECONFIG, STARTED, VIEWER_KUBECONFIG } from './environme
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 import { closeTerminals } from './terminal.ts';
 
 let namespace: Namespace;
@@ -96,6 +97,7 @@ async function allow(name: string, verbs: string): Promise<void> {
     await kubectl(['create', 'role', role, `--verb=${verb}`, `--resource=${resource}`, ...at]);
     await kubectl(['create', 'rolebinding', role, `--role=${role}`, '--user=viewer', ...at]);
   }
+  await untilRightsAreKnown(namespace.name);
 }
 
 it.skipIf(VIEWER_KUBECONFIG === undefined)(

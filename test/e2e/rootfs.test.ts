@@ -16,10 +16,13 @@ beforeAll(async () => {
     aPod('user', { securityContext: { runAsUser: 1000 } }),
     aPod('file', {
       containers: [
-        shellContainer(
-          'app',
-          'echo of app > /of-app; head -c 5800000 /dev/urandom > /big; md5sum < /big > /sum; exec sleep 86400',
-        ),
+        {
+          ...shellContainer(
+            'app',
+            'echo of app > /of-app; head -c 5800000 /dev/urandom > /big; md5sum < /big > /sum; echo 1 > /done; exec sleep 86400',
+          ),
+          readinessProbe: { exec: { command: ['test', '-e', '/done'] }, periodSeconds: 1 },
+        },
       ],
     }),
   ]);

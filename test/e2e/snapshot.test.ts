@@ -15,6 +15,7 @@ import {
 } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, runProgram } from './program.ts';
+import { untilRightsAreKnown } from './rights.ts';
 
 const CANARY = 'sesame-4711';
 /** Listens, keeps a deleted file open, and has links that lead out of its root. */
@@ -63,7 +64,7 @@ beforeAll(async () => {
       containers: [{ ...shellContainer('app', 'exec sleep 86400'), securityContext: hardened }],
     }),
   ]);
-}, 180_000);
+});
 afterEach(endPrograms);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -206,6 +207,7 @@ describe('what cannot be', () => {
     const { name } = namespace;
     await kubectl(['create', 'role', 'reader', '-n', name, '--verb=get,list', '--resource=pods,pods/log']);
     await kubectl(['create', 'rolebinding', 'reader', '-n', name, '--role=reader', '--user=reader']);
+    await untilRightsAreKnown(name);
     const { text, reasonOf } = await take('doomed', '--as=reader');
     expect(text('logs/app.log') + text('pod.yaml')).toContain('kind: Pod');
     expect(reasonOf('node.yaml')).toMatch(/^you may not read it \(403\)/);

@@ -80,7 +80,7 @@ describe('stop', () => {
     expect(await runProgram([...keep, 'true'])).toMatchObject({ exitCode: 0 });
     const preview = async () => (await stop('used', '--dry-run=client')).stdout;
     expect(await preview()).toMatch(/^debug container "\S+" in \S+\/used would be stopped\n$/);
-    const running = runProgram([...keep, 'sleep', '20']);
+    const running = runProgram([...keep, 'sleep', '600']);
     await eventually('a command in use', async () =>
       (await preview()).endsWith('would be stopped; a command runs in it now\n') ? true : undefined,
     );

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runsOf } from '../drivers/soak.ts';
 import { DEBUG_IMAGE } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { endPrograms, runProgram, type ProgramResult } from './program.ts';
@@ -7,7 +8,7 @@ import { closeTerminals, openTerminal } from './terminal.ts';
 
 /** Runs in all, as many at a time as there are pods; each pod takes few debug containers, as its events are rationed. */
 const PODS = Array.from({ length: 6 }, (_, index) => `app-${index}`);
-const RUNS = 50;
+const RUNS = runsOf(120);
 const LINES = 200;
 
 let namespace: Namespace;

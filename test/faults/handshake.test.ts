@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { terminated } from '../builders/a-pod.ts';
-import { finish } from '../drivers/run-command.ts';
+import { finish, type RunningCommand } from '../drivers/run-command.ts';
 import { until } from '../drivers/until.ts';
-import { aFaultyCluster, frame, type FaultyOptions, type UpgradeFault } from './a-faulty-cluster.ts';
+import {
+  aFaultyCluster,
+  frame,
+  type FaultyCluster,
+  type FaultyOptions,
+  type UpgradeFault,
+} from './a-faulty-cluster.ts';
 
 /** The kubelet of these tests runs no envelope. */
 const COMMAND = ['web-1', '--image=busybox', '-c', 'dbg', '-iq', '--envelope=false', '--', 'cat'];
@@ -263,6 +269,35 @@ describe('an attach that finds no process', () => {
     const cluster = await made;
     const command = cluster.start(COMMAND);
     expect(await finish(command)).toEqual({ exitCode: 5, stdout: 'quick\n', stderr: '' });
+  });
+
+  it.each([
+    { label: 'a command', argv: COMMAND, isTerminal: false, end: '\n' },
+    { label: 'a terminal', argv: ['-it', ...COMMAND, '-t'], isTerminal: true, end: '\r\n' },
+  ])('because it has ended shows the rest of a log that was shown before: $label', async (row) => {
+    const shown = `early${row.end}`;
+    const made: Promise<FaultyCluster> = aFaultyCluster({
+      upgrade: () => ({
+        kind: 'socket',
+        serve: (socket) => {
+          void made.then(async ({ container }) => {
+            container.print('early\n');
+            await command?.untilStdout(shown);
+            container.print('late\n');
+            container.exit(5);
+            refuse(socket, 'error attaching to container: container is in CONTAINER_EXITED state');
+          });
+        },
+      }),
+    });
+    const cluster = await made;
+    const command: RunningCommand | undefined = cluster.start(row.argv, { isTerminal: row.isTerminal });
+    const { exitCode, stdout, stderr } = await finish(command);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 5,
+      stdout: `${shown}late${row.end}`,
+      stderr: row.isTerminal ? expect.any(String) : '',
+    });
   });
 
   it.each(NOBODY_THERE)('for too long though it runs is a lost connection ($label)', async ({ fault }) => {

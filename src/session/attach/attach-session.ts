@@ -13,7 +13,7 @@ import {
   type AttachRequest,
   type LiveStream,
 } from '../input/converse.ts';
-import { showEarlierOutput } from '../gap/show-earlier-output.ts';
+import { showEarlierOutput, type EarlierOutputSearch } from '../gap/show-earlier-output.ts';
 import { endLine } from '../end-line.ts';
 import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from '../gap/held-output.ts';
 import { startAliveClock, type AliveClock } from '../streams/keep-alive.ts';
@@ -102,10 +102,10 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
       leave(io, request, held);
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
     }
-    const refusal = refusalOf(end, { early, request });
-    if (!clock.hasHeardData() && !earlier.hasShown() && refusal !== undefined)
-      return { kind: 'not-running', message: refusal };
-    const read = (): Promise<Outcome> => readEnd({ context, request }, end, signal);
+    const refusal = clock.hasHeardData() ? undefined : refusalOf(end, { early, request });
+    if (refusal !== undefined && !earlier.hasShown()) return { kind: 'not-running', message: refusal };
+    const wasRefused = refusal !== undefined;
+    const read = (): Promise<Outcome> => readEnd({ context, request, earlier, wasRefused }, end, signal);
     const outcome = withFlaw(await earlier.outcome(read), stream.flaw());
     await output.flush(signal);
     if (isLossUntold(context, outcome)) endLine(io, request);
@@ -209,8 +209,14 @@ function withFlaw(outcome: Outcome, flaw: string | undefined): Outcome {
   return outcome.kind === 'exited' && flaw !== undefined ? { kind: 'incomplete', reason: flaw } : outcome;
 }
 
+interface Ended extends Pick<Attached, 'context' | 'request'> {
+  readonly earlier: Pick<EarlierOutputSearch, 'showRest'>;
+  /** Whether there was no process to attach to: then the attach has brought nothing, and the log has everything. */
+  readonly wasRefused: boolean;
+}
+
 async function readEnd(
-  { context, request }: Pick<Attached, 'context' | 'request'>,
+  { context, request, earlier, wasRefused }: Ended,
   end: MendedEnd,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -219,6 +225,7 @@ async function readEnd(
   const outcome = outcomeOfEnd(await awaitContainerEnd(context, container, signal), describeLoss(end));
   const isWhole = end.kind === 'status' && end.status.kind === 'success';
   if (isWhole || outcome.kind !== 'exited') return outcome;
+  const rest = wasRefused ? await earlier.showRest() : undefined;
   // A cut closes stdin of the container, which may end then: what it printed after the cut is missing.
-  return outcomeAfterLoss(end, outcome.exitCode);
+  return rest ?? outcomeAfterLoss(end, outcome.exitCode);
 }

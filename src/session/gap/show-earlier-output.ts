@@ -3,6 +3,8 @@ import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
 import { readGap, type Gap } from './read-gap.ts';
 import { SHELL, FIRST_ATTACH, type GapPolicy } from './gap-policy.ts';
 import { NOTHING_SHOWN, type Shown, type StreamStart } from './remember-shown.ts';
+import { asLogged } from '../log/line-ends.ts';
+import { makeLogCursor } from '../log/log-cursor.ts';
 import { followLog } from '../log/log-session.ts';
 import type { Outcome } from '../outcome.ts';
 import type { SessionContext } from '../session-context.ts';
@@ -27,12 +29,18 @@ export interface EarlierOutputSearch {
    * once the stream is over.
    */
   readonly outcome: (readOutcome: () => Promise<Outcome>) => Promise<Outcome>;
+  /**
+   * Shows what the log has beyond what was shown of it, for an attach that brought nothing to a container that has ended. Returns
+   * undefined if it is not known how much was shown.
+   */
+  readonly showRest: () => Promise<Outcome | undefined>;
 }
 
 const NOT_WANTED: EarlierOutputSearch = {
   settled: Promise.resolve(),
   hasShown: () => false,
   outcome: (read) => read(),
+  showRest: () => Promise.resolve(undefined),
 };
 
 /** Finds in the log what was printed before a first attach, and shows it, unless `request` does not want it. */
@@ -76,6 +84,13 @@ export function showEarlierOutput(attach: FirstAttach, signal: AbortSignal): Ear
       // The node may only have been too slow, but now the container has ended and its log is complete.
       const reason = stillMissing(gap, await read(FIRST_ATTACH));
       return reason === undefined ? outcome : { kind: 'incomplete', reason };
+    },
+    showRest: async () => {
+      const gap = await applied;
+      if (gap.kind !== 'found') return undefined;
+      const missed = Buffer.concat([gap.missed.stdout, gap.missed.stderr]);
+      const cursor = makeLogCursor(tty ? asLogged(missed) : missed);
+      return followLog(context, { container, tty, cursor, output: context.output }, signal);
     },
   };
 }

@@ -318,8 +318,8 @@ function flags({ ports, folder, pki }: World): readonly Row[] {
     row(['--user=u1']),
     row(['--namespace=shop']),
     row(['-n', 'shop']),
-    row(['--request-timeout=5s']),
-    row(['--request-timeout=5']),
+    row(['--request-timeout=90s']),
+    row(['--request-timeout=90']),
     row(['--request-timeout=x']),
   ];
 }
@@ -554,7 +554,7 @@ function exemptions({ ports, pki }: World): readonly Row[] {
     title: `${variable}=${noProxy.replace(/\d{4,}/, 'PORT')} for ${host}`,
     cluster: { server: `https://${host}:${ports.tls}`, ...ca },
     env: { HTTPS_PROXY: proxy, [variable]: noProxy },
-    args: ['--request-timeout=2s'],
+    args: ['--request-timeout=1m'],
   });
   return [
     row('k.example', '*'),
