@@ -106,6 +106,15 @@ it('prints a completion script that asks the program by the name of the call', (
   expect(script).not.toContain('kubectl-debug completion');
 });
 
+it('describes flags in completions by the name of the call, also where kubectl asks', () => {
+  const complete = (file: string, ...words: readonly string[]): string =>
+    execFileSync(process.execPath, [file, ...words, '--rootfs'], { encoding: 'utf8' });
+  const asking = join(built.folder, 'kubectl_complete-dbg');
+  symlinkSync(plugin, asking);
+  for (const text of [complete(plugin, 'completion', '--'), complete(asking, 'completion', '--')])
+    expect(text).toContain('see kubectl dbg help rootfs\n');
+});
+
 describe('the pager', () => {
   const PAGE = ['help', 'rootfs'];
 
