@@ -25,8 +25,8 @@ export async function readConfig(
   if (read === undefined) return undefined;
   const source = read.replace(/^\ufeff/, '');
   const decoded = decodeAll(await parse(source, file), { file, commands, isOfCompany });
-  if (!Array.isArray(decoded)) return decoded;
-  throw await asError(file, source, decoded);
+  if (decoded.kind === 'config') return decoded.config;
+  throw await asError(file, source, decoded.mistakes);
 }
 
 /** The error about the mistakes in a file, in the order of its lines. */

@@ -2,17 +2,23 @@ import type { Config, ConfigPath } from '../config.ts';
 import { ConfigMistake } from './config-fields.ts';
 import { decodeConfig, type ConfigContext } from './decode-config.ts';
 
+/** What a config file says, or everything that is wrong in it. */
+type Decoded =
+  | { readonly kind: 'config'; readonly config: Config }
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly ConfigMistake[] };
+
 /**
  * Checks the contents of a config file, and returns all mistakes in it if there are any. What is wrong is deleted from `value`,
  * and the rest is checked again, so that a reader only has to find its first mistake.
  */
-export function decodeAll(value: unknown, context: ConfigContext): Config | readonly ConfigMistake[] {
+export function decodeAll(value: unknown, context: ConfigContext): Decoded {
   const mistakes: ConfigMistake[] = [];
   for (;;) {
     const decoded = decodeOnce(value, context);
-    if (!(decoded instanceof ConfigMistake)) return mistakes.length > 0 ? mistakes : decoded;
+    if (!(decoded instanceof ConfigMistake))
+      return mistakes.length > 0 ? { kind: 'mistakes', mistakes } : { kind: 'config', config: decoded };
     mistakes.push(decoded);
-    if (!deleteAt(value, decoded.path)) return mistakes;
+    if (!deleteAt(value, decoded.path)) return { kind: 'mistakes', mistakes };
   }
 }
 
