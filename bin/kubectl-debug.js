@@ -14,7 +14,7 @@ const path = require('path');
 const DIST = path.join(module.filename, '../../dist');
 
 /** As `engines` in package.json. Node 21 and the first ones of 22 lack what 20.19 has. */
-const NEEDED = '20.19 or newer, and of Node.js 22 at least 22.12';
+const NEEDED = '22.12 or newer, or of Node.js 20 at least 20.19, and does not run on 21';
 function isTooOld(version) {
   const [major, minor] = version.split('.').map(Number);
   return major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 12);

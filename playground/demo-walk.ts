@@ -68,7 +68,7 @@ export const WALK: readonly Step[] = [
 
 /** The last step, for a person with a terminal. */
 export const SHELL: Step = {
-  say: 'Now a live shell in web-1. Its network is that of this machine, so try what needs none:\nps, ls /c/app/, cat /c/app/etc/app.conf; leave with: exit',
+  say: 'Now a live shell in web-1. Its network is that of this machine, where the app answers no port; try what needs none:\nps, ls /c/app/, cat /c/app/etc/app.conf; leave with: exit',
   args: ['web-1'],
   expectedCode: 0,
 };

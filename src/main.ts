@@ -6,6 +6,9 @@ import { renderError } from './output/say/print-error.ts';
 import { openProcessIo } from './process-io.ts';
 import { runProgram } from './program.ts';
 
+/** The files that kubectl runs for `kubectl dbg`, and to complete it. */
+const PLUGIN = /^kubectl(?:_complete)?-dbg$/;
+
 /** Sets the exit code. A reader that goes away (`| head`) needs no message. */
 function onOutputError(error: NodeJS.ErrnoException, command: Command | undefined): void {
   if (error.code === 'EPIPE') {
@@ -34,7 +37,7 @@ async function main(): Promise<void> {
   // There is no stream left to report this on.
   process.stderr.on('error', () => undefined);
   const exitCode = await runProgram(io, process.argv.slice(2), {
-    programName: basename(process.argv[1] ?? '', '.js') === 'kubectl-dbg' ? 'kubectl dbg' : 'kubectl-debug',
+    programName: PLUGIN.test(basename(process.argv[1] ?? '', '.js')) ? 'kubectl dbg' : 'kubectl-debug',
     onCommand: (resolved) => (command = resolved),
   });
   process.exitCode ??= exitCode;

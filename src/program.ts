@@ -1,5 +1,5 @@
 import type { Command, NamedSummary } from './commands/command.ts';
-import { connectionWords } from './commands/shared/command-hint.ts';
+import { connectionWords, withImageHint } from './commands/shared/command-hint.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './commands/command-table.ts';
 import { loadCommand } from './commands/load-command.ts';
 import {
@@ -102,7 +102,11 @@ function withHints(
   const help = isNamed
     ? `${programName} ${command.name} --help`
     : `${programName} --help; put the command to run, and its flags, after --`;
-  const explained = input === undefined ? error : explainDefaults(error, command.flags, input.flags);
+  const words = isNamed ? [command.name] : [];
+  const explained =
+    input === undefined
+      ? error
+      : withImageHint(explainDefaults(error, command.flags, input.flags), words, input);
   return hintAtHelp(hintAtHabit(isNamed ? explained : hintAtCommand(explained, typed), command), help);
 }
 

@@ -10,6 +10,7 @@ interface BuiltIn {
   /** Shell, and the words that it needs. */
   readonly script?: string;
   readonly needs?: string;
+  readonly yieldsImage?: true;
 }
 
 /** Has curl, openssl, nslookup, strace, gdb and more. */
@@ -62,12 +63,14 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
     flags: { image: TOOLS_IMAGE, target: 'auto', mask: [TIMES, '^[Dd]ate: .*'] },
     script: HTTP_SCRIPT,
     needs: 'URL',
+    // curl, or for http busybox, is in most images for debugging.
+    yieldsImage: true,
   },
 };
 
 /** The built-in presets as a config file would have them. */
 export const BUILT_IN_PRESETS: ReadonlyMap<string, Placed<Preset>> = new Map(
-  Object.entries(BUILT_IN).map(([name, { description, flags, script, needs }]) => [
+  Object.entries(BUILT_IN).map(([name, { description, flags, script, needs, yieldsImage }]) => [
     name,
     {
       path: [],
@@ -78,6 +81,7 @@ export const BUILT_IN_PRESETS: ReadonlyMap<string, Placed<Preset>> = new Map(
         ),
         ...(script !== undefined && { command: scriptCommand(name, script) }),
         ...(needs !== undefined && { needs }),
+        ...(yieldsImage && { yieldsImage }),
       },
     },
   ]),

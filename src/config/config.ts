@@ -43,6 +43,8 @@ export interface Preset {
   readonly command?: readonly string[];
   /** The word that its command cannot do without, as a placeholder; absent if it needs none. */
   readonly needs?: string;
+  /** Whether its command makes do with many an image, so that one of the environment or a file goes before its own. */
+  readonly yieldsImage?: true;
 }
 
 /** Runs a shell script that gets the words after it as `$1`, `$2` …; none of them is ever read as shell. */

@@ -3,13 +3,17 @@ import { readTextFile } from '../cluster/formats/read-text-file.ts';
 import { BOUNDS } from '../errors/bounds.ts';
 import { CliError, isCliError } from '../errors/cli-error.ts';
 import { fileErrorText, isMissingFile } from '../errors/error-text.ts';
-import { textOfPath, type Config, type ConfigPath, type ConfigurableCommand } from './config.ts';
-import { ConfigMistake } from './decode/config-fields.ts';
-import { decodeConfig } from './decode/decode-config.ts';
+import type { placesInYaml } from '../cluster/formats/parse-yaml.ts';
+import { textOfPath, type Config, type ConfigurableCommand } from './config.ts';
+import type { ConfigMistake } from './decode/config-fields.ts';
+import { decodeAll } from './decode/decode-all.ts';
 import type { ConfigLocation } from './find-config.ts';
 
+/** Of more mistakes in one file, only the first are told. */
+const MOST_TOLD = 20;
+
 /**
- * Reads one config file; undefined if there is none. Throws `config` with line and column for a mistake, and for a file
+ * Reads one config file; undefined if there is none. Throws `config` with line and column for each mistake, and for a file
  * that cannot be read: a company's rules must not disappear with it.
  */
 export async function readConfig(
@@ -20,16 +24,23 @@ export async function readConfig(
   const read = await readFile(location);
   if (read === undefined) return undefined;
   const source = read.replace(/^\ufeff/, '');
-  const value = await parse(source, file);
-  try {
-    return decodeConfig(value, { file, commands, isOfCompany });
-  } catch (error) {
-    if (!(error instanceof ConfigMistake)) throw error;
-    const place = await placeIn(source, error.path);
-    throw new CliError('config', `${file}${place}: ${textOfPath(error.path)} ${error.message}`, {
-      hint: 'correct the file, or see docs/config.md',
-    });
-  }
+  const decoded = decodeAll(await parse(source, file), { file, commands, isOfCompany });
+  if (decoded.kind === 'config') return decoded.config;
+  throw await asError(file, source, decoded.mistakes);
+}
+
+/** The error about the mistakes in a file, in the order of its lines. */
+async function asError(file: string, source: string, mistakes: readonly ConfigMistake[]): Promise<CliError> {
+  const placeOf = await placesIn(source);
+  const lines = mistakes
+    .map(({ path, message }) => ({ place: placeOf(path), text: `${textOfPath(path)} ${message}` }))
+    .toSorted(({ place: one }, { place: other }) => (one?.line ?? 0) - (other?.line ?? 0))
+    .map(
+      ({ place, text }) => `${file}${place === undefined ? '' : `:${place.line}:${place.column}`}: ${text}`,
+    );
+  const more = lines.length - MOST_TOLD;
+  const told = more > 0 ? [...lines.slice(0, MOST_TOLD), `${file}: and ${more} more mistakes`] : lines;
+  return new CliError('config', told.join('\n'), { hint: 'correct the file, or see docs/config.md' });
 }
 
 async function readFile({ path, isNamed }: ConfigLocation): Promise<string | undefined> {
@@ -70,9 +81,8 @@ async function parse(source: string, file: string): Promise<unknown> {
   }
 }
 
-/** `:LINE:COLUMN` of a path; empty if the file has changed since. */
-async function placeIn(source: string, path: ConfigPath): Promise<string> {
-  const { placesInYaml } = await import('../cluster/formats/parse-yaml.ts');
-  const place = placesInYaml(source)(path);
-  return place === undefined ? '' : `:${place.line}:${place.column}`;
+/** Finds line and column of a path. */
+async function placesIn(source: string): Promise<ReturnType<typeof placesInYaml>> {
+  const { placesInYaml: find } = await import('../cluster/formats/parse-yaml.ts');
+  return find(source);
 }

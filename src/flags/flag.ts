@@ -37,7 +37,12 @@ export interface Flag {
 /** Where the value of a flag was set, other than on the command line. */
 export type FlagOrigin =
   /** The named set of flags that `--preset` chose. */
-  | { readonly kind: 'preset'; readonly name: string }
+  | {
+      readonly kind: 'preset';
+      readonly name: string;
+      /** The value that a file or the environment sets, which the preset goes before. */
+      readonly replaced?: string;
+    }
   | { readonly kind: 'environment'; readonly variable: string }
   /** The built-in default image, in another registry. */
   | { readonly kind: 'registry' }

@@ -25,7 +25,8 @@ export function findKeeper(pod: Pod, planned: EphemeralContainer, now: Date): Ep
   return keepers.toSorted((a, b) => b.leftMs - a.leftMs)[0]?.container;
 }
 
-function leftMsOf(pod: Pod, container: EphemeralContainer, now: Date): number {
+/** How long a keeper of the pod goes on, in milliseconds. 0 for one that has ended, and for a container that is no keeper. */
+export function leftMsOf(pod: Pod, container: EphemeralContainer, now: Date): number {
   const maxLifeMs = readMaxLife(container);
   if (maxLifeMs === undefined) return 0;
   const state = findContainerState(pod, container.name);

@@ -156,6 +156,34 @@ describe('a file that cannot be used', () => {
     expect(imagesOf(pod)).toEqual([]);
   });
 
+  it('is refused with all its mistakes at once, in the order of its lines', async () => {
+    const text = [
+      'presets:',
+      '  a: {flags: {imagee: x, timeout: soon}}',
+      'rules:',
+      '  - contexts: [{}, prod, []]',
+      '    require: [reasn]',
+      '  - nonsense',
+      'defaults: {imgae: x, rm: 7}',
+    ].join('\n');
+    const { exitCode, stderr } = await run(['pods'], { own: text });
+    expect(exitCode).toBe(1);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.map((line) => line.replace('error: ', '').trim().replace(own, ''))).toEqual([
+      ':2:15: presets.a.flags.imagee is no flag of this program; did you mean "image"?',
+      expect.stringMatching(/^:2:26: presets\.a\.flags\.timeout cannot be "soon": /),
+      ':4:16: rules[0].contexts[0] is not a text',
+      ':4:26: rules[0].contexts[2] is not a text',
+      ':5:15: rules[0].require[0] is "reasn", which names no flag of this program; did you mean "reason"?',
+      ':6:5: rules[1] is not a mapping',
+      ':7:12: defaults.imgae is no flag of this program; did you mean "image"?',
+      ':7:22: defaults.rm is neither true nor false [config]',
+      'hint: correct the file, or see docs/config.md',
+    ]);
+    const many = `defaults: {${Array.from({ length: 25 }, (_, index) => `no${index}: 1`).join(', ')}}`;
+    expect((await run(['pods'], { own: many })).stderr).toContain(': and 5 more mistakes [config]');
+  });
+
   it.each([
     { label: 'no YAML', text: 'defaults: [', place: ':1:' },
     { label: 'a key twice', text: 'defaults: {}\ndefaults: {}\n', place: ':2:1' },
@@ -308,6 +336,22 @@ describe('presets', () => {
     expect(stderr).toBe(
       'error: there is no preset "nat" [usage]\nhint: did you mean --preset=net? presets: net, trace, files, like-app, node, tls, dns, http\n',
     );
+  });
+
+  it.each([
+    { env: {}, image: 'IMAGE' },
+    { env: { KUBECTL_DEBUG_IMAGE: 'corp/tools:1' }, image: 'corp/tools:1' },
+  ])('whose image cannot be pulled say the same call with $image', async ({ env, image }) => {
+    const pod = await cluster.makePod({
+      kind: 'run',
+      containers: { '*': { pullError: 'dial tcp: lookup docker.io: no such host' } },
+    });
+    const typed = [pod, '--preset=tls', '--env=A=secret', '--', 'a b'];
+    const { exitCode, stderr } = await run(typed, {}, { env });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 125 });
+    expect(stderr).toContain('the preset "tls" sets --image; with another image: ');
+    expect(stderr).toMatch(new RegExp(`: kubectl-debug ${pod} .*--preset=tls --image=${image} -- 'a b'\n$`));
+    expect(stderr).not.toMatch(/with another image: .*secret/);
   });
 
   it.each(['net', 'trace', 'files', 'like-app'])('the built-in %s fits a pod', async (name) => {

@@ -173,7 +173,8 @@ describe('pods --contexts', () => {
 
   it('watches all clusters, also after one could not be reached', async () => {
     const command = start(['pods', '--contexts=prod-*,away', '-w', '-l', 'test=watched', '--no-headers']);
-    await command.untilStdout('away   <unreachable>');
+    // As wide as the names of contexts whose pods come later.
+    await command.untilStdout('away      <unreachable>');
     await us.makePod(undefined, { name: 'new-us', labels: { test: 'watched' } });
     await eu.makePod(undefined, { name: 'new-eu', labels: { test: 'watched' } });
     await command.untilStdout('prod-us   new-us');

@@ -109,7 +109,7 @@ describe('a keeper', () => {
     const added = await finish(
       cluster.start([own, '--image=busybox', '--via=exec', '-c', 'two', '--target=', '--', 'true']),
     );
-    expect(added.stderr).toBe('debug container "two" is kept for 60m; --reuse runs more commands in it\n');
+    expect(added.stderr).toBe('debug container "two" is kept for 1h; --reuse runs more commands in it\n');
   });
 
   it('is nothing to attach to unless it is named', async () => {

@@ -15,10 +15,14 @@ beforeAll(() => {
 afterAll(() => built.remove());
 
 /** Runs `kubectl dbg` on a terminal, and returns what it shows. */
-async function onTerminal(args: readonly string[], env: Readonly<Record<string, string>>, cwd = '.') {
+async function onTerminal(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { cwd = '.', rows = 24 }: { readonly cwd?: string; readonly rows?: number } = {},
+) {
   const terminal = spawnInTerminal(process.execPath, [plugin, ...args], {
     cols: 80,
-    rows: 24,
+    rows,
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: built.folder, TERM: 'xterm', NO_COLOR: '1', ...env },
   });
@@ -102,6 +106,15 @@ it('prints a completion script that asks the program by the name of the call', (
   expect(script).not.toContain('kubectl-debug completion');
 });
 
+it('describes flags in completions by the name of the call, also where kubectl asks', () => {
+  const complete = (file: string, ...words: readonly string[]): string =>
+    execFileSync(process.execPath, [file, ...words, '--rootfs'], { encoding: 'utf8' });
+  const asking = join(built.folder, 'kubectl_complete-dbg');
+  symlinkSync(plugin, asking);
+  for (const text of [complete(plugin, 'completion', '--'), complete(asking, 'completion', '--')])
+    expect(text).toContain('see kubectl dbg help rootfs\n');
+});
+
 describe('the pager', () => {
   const PAGE = ['help', 'rootfs'];
 
@@ -137,7 +150,11 @@ describe('the pager', () => {
       const folder = join(built.folder, 'planted');
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'less'), '#!/bin/sh\necho planted\n', { mode: 0o755 });
-      const { exitCode, shown } = await onTerminal(PAGE, { PATH: `${folders}:/no-such-folder` }, folder);
+      const { exitCode, shown } = await onTerminal(
+        PAGE,
+        { PATH: `${folders}:/no-such-folder` },
+        { cwd: folder },
+      );
       expect({ exitCode, starts: shown.slice(0, 19) }).toEqual({
         exitCode: 0,
         starts: "THE TARGET'S FILES\n",
@@ -176,11 +193,17 @@ describe('the pager', () => {
     expect(shown).toContain('still here');
   });
 
-  it('is not used for the help of one screen', async () => {
-    const { shown } = await onTerminal(['--help'], { PAGER: 'sed s/^/P:/' });
+  it('gets the first help only on a terminal that is smaller', async () => {
+    const env = { PAGER: 'sed s/^/P:/' };
+    const { shown } = await onTerminal(['--help'], env, { rows: 60 });
     expect(shown).toMatch(/^Start a debug container/);
-    expect(shown.split('\n').length).toBeLessThanOrEqual(46);
+    const lines = shown.trimEnd().split('\n').length;
+    expect(lines).toBeLessThan(46);
     expect(shown).not.toContain('kubectl-debug');
+    expect((await onTerminal(['--help'], env, { rows: lines + 1 })).shown).toBe(shown);
+    expect((await onTerminal(['--help'], env, { rows: lines })).shown).toMatch(/^P:Start a debug container/);
+    expect((await onTerminal(['pods', '-h'], env)).shown).toMatch(/^P:/);
+    expect((await built.run(['--help'])).stdout).toMatch(/^Start a debug container/);
   });
 
   it('shows all flags', async () => {

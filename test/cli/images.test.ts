@@ -192,6 +192,13 @@ describe('--image-pull-secret', () => {
     expect(stderr).toMatch(/\[usage\]\nhint: debug a copy: --copy-to=NAME --image-pull-secret=regcred; /);
   });
 
+  it('is refused without a name', async () => {
+    const pod = await makePod();
+    const { stderr, exitCode } = await run(pod, `--copy-to=${pod}-copy`, '--image-pull-secret=', '-d');
+    expect(exitCode).toBe(125);
+    expect(stderr).toMatch(/^error: --image-pull-secret is empty \[usage\]\nhint: .*kubectl get secrets\n$/);
+  });
+
   it('is added to the secrets that a copy has, each once', async () => {
     const pod = await makePod('other');
     await run(pod, `--copy-to=${pod}-copy`, '--image=busybox', '--image-pull-secret=regcred,other', '-d');

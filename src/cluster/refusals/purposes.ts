@@ -133,12 +133,17 @@ export function rightsFor(purpose: Purpose): readonly Right[] {
 
 /** Whether one of these purposes fails without this use. */
 export function needs(purposes: readonly Purpose[], use: UseName): boolean {
-  return ROWS[use].isOptional !== true && purposes.some((purpose) => includes(purpose, use));
+  return ROWS[use].isOptional !== true && uses(purposes, use);
+}
+
+/** Whether one of these purposes has this use. */
+export function uses(purposes: readonly Purpose[], use: UseName): boolean {
+  return purposes.some((purpose) => includes(purpose, use));
 }
 
 function includes(purpose: Purpose, use: UseName): boolean {
-  const uses: readonly UseName[] = PURPOSES[purpose];
-  return uses.includes(use);
+  const all: readonly UseName[] = PURPOSES[purpose];
+  return all.includes(use);
 }
 
 /** The first of these purposes that uses a right; undefined if none does. */

@@ -7,6 +7,7 @@ const reviewed = (change: Partial<ReviewedRight> = {}): ReviewedRight => ({
   right: PATCH,
   to: 'add debug containers',
   isNeeded: true,
+  isUsed: true,
   answer: 'no',
   sinceMinor: undefined,
   ...change,

@@ -2,7 +2,14 @@ import { checkAccess } from '../../cluster/api/access-review.ts';
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
-import { needs, USES, type Purpose, type UsedRight, type UseName } from '../../cluster/refusals/purposes.ts';
+import {
+  needs,
+  uses,
+  USES,
+  type Purpose,
+  type UsedRight,
+  type UseName,
+} from '../../cluster/refusals/purposes.ts';
 import type { Right } from '../../cluster/refusals/role.ts';
 
 /** Whether the user has a right; `unknown` if the API server does not say. */
@@ -11,6 +18,8 @@ export interface ReviewedRight {
   readonly to: string;
   /** Whether the purpose fails without it. */
   readonly isNeeded: boolean;
+  /** Whether the purpose uses it, even if it works without. */
+  readonly isUsed: boolean;
   readonly answer: 'yes' | 'no' | 'unknown';
   /** The first minor version of Kubernetes that asks for it. */
   readonly sinceMinor: number | undefined;
@@ -39,12 +48,18 @@ export function reviewRights(
   { namespace, pod, purposes }: RightsQuestion,
   signal: AbortSignal,
 ): Promise<readonly ReviewedRight[]> {
-  const uses = (Object.keys(USES) as UseName[]).filter(
+  const asked = (Object.keys(USES) as UseName[]).filter(
     (use) => !ON_REQUEST.includes(use) || needs(purposes, use),
   );
-  const questions = uses.flatMap((use) =>
+  const questions = asked.flatMap((use) =>
     USES[use].rights.map(({ sinceMinor, ...right }: UsedRight) => ({
-      reviewed: { right, to: USES[use].to, isNeeded: needs(purposes, use), sinceMinor },
+      reviewed: {
+        right,
+        to: USES[use].to,
+        isNeeded: needs(purposes, use),
+        isUsed: uses(purposes, use),
+        sinceMinor,
+      },
       question: {
         verb: right.verb,
         resource: right.resource,

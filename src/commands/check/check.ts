@@ -165,7 +165,8 @@ function readPurposes(words: readonly string[], target: OneTarget | undefined): 
   });
 }
 
-async function reviewOnly({ cluster, place, purposes }: Checking, signal: AbortSignal): Promise<Report> {
+async function reviewOnly(checking: Checking, signal: AbortSignal): Promise<Report> {
+  const { cluster, place, purposes } = checking;
   const { namespace, podName: pod } = place;
   const [version, userName, , reviewed] = await Promise.all([
     readVersion(cluster, signal),
@@ -173,7 +174,7 @@ async function reviewOnly({ cluster, place, purposes }: Checking, signal: AbortS
     readLabels(cluster, namespace, signal),
     reviewRights(cluster, { namespace, pod, purposes }, signal),
   ]);
-  return { ...judgeRights({ namespace, purposes }, reviewed, minorOf(version)), findings: [], userName };
+  return { ...judgeRights({ ...checking, namespace }, reviewed, minorOf(version)), findings: [], userName };
 }
 
 /** The levels of the namespace; undefined if the user may not read it. Throws `not-found` if it does not exist. */
@@ -192,12 +193,14 @@ async function readLabels(
 }
 
 function judgeRights(
-  { namespace, purposes }: { readonly namespace: string; readonly purposes: readonly Purpose[] },
+  { namespace, purposes, input }: Pick<Checking, 'purposes' | 'input'> & { readonly namespace: string },
   reviewed: readonly ReviewedRight[],
   minor: number,
 ): Pick<Report, 'rights' | 'roles' | 'isMissing'> {
+  // Who names a purpose wants to know nothing else.
+  const isShown = ({ isUsed }: ReviewedRight): boolean => isUsed || !input.flags.isGiven('for');
   return {
-    rights: reviewed.filter((right) => isAskedFor(right, minor)),
+    rights: reviewed.filter((right) => isAskedFor(right, minor) && isShown(right)),
     roles: purposes.flatMap((purpose) =>
       makeRoles({ name: `kubectl-debug-${purpose}`, namespace, rights: rightsFor(purpose) }),
     ),
@@ -231,5 +234,5 @@ async function examine(checking: Checking, signal: AbortSignal): Promise<Report>
     ...aboutPods,
     ...judgePurposes({ purposes, security, pod, isWindows: windows !== undefined, minor: minorOf(version) }),
   ];
-  return { ...judgeRights({ namespace, purposes }, reviewed, minorOf(version)), findings, userName };
+  return { ...judgeRights({ ...checking, namespace }, reviewed, minorOf(version)), findings, userName };
 }

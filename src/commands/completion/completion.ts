@@ -3,6 +3,7 @@ import { CHECK_EXIT } from '../../errors/exit-codes.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
 import { printable } from '../../output/printable.ts';
+import { asCalled } from '../../output/say/as-called.ts';
 import { writeText } from '../../output/write-text.ts';
 import { COMMANDS } from '../command-table.ts';
 import { complete, type Completion } from './complete.ts';
@@ -22,7 +23,7 @@ const PLAIN_WORD = /^[^\s\p{C}'"`$\\;&|<>(){}[\]*?!~#]+$/u;
 export async function run(io: Io, { names, commandAfterDash }: CommandInput): Promise<number> {
   if (names.length === 0 && commandAfterDash !== undefined) {
     const completion = await complete(silent(io), { commands: COMMANDS, words: commandAfterDash });
-    await writeText(io.stdout, renderCompletion(completion));
+    await writeText(io.stdout, renderCompletion(completion, io));
     return CHECK_EXIT.ok;
   }
   const [shell = '', ...others] = names;
@@ -48,8 +49,10 @@ function silent(io: Io): Io {
   return Object.create(io, { terminal: { value: terminal }, stderr: { value: stderr } }) as Io;
 }
 
-function renderCompletion({ candidates, wantsFiles }: Completion): string {
-  const lines = candidates.filter(({ word }) => PLAIN_WORD.test(word)).map(renderCandidate);
+function renderCompletion({ candidates, wantsFiles }: Completion, io: Io): string {
+  const lines = candidates
+    .filter(({ word }) => PLAIN_WORD.test(word))
+    .map((candidate) => asCalled(renderCandidate(candidate), io));
   return [...new Set(lines), wantsFiles ? DIRECTIVE.files : DIRECTIVE.noFiles].join('\n') + '\n';
 }
 

@@ -114,6 +114,11 @@ describe('describeSession', () => {
     const pod = aPod();
     const current = { ...pod, spec: { ...pod.spec, shareProcessNamespace: true } };
     expect(describeOne({ current })).not.toContain('files');
+    // Only root can make the links of which the note tells.
+    const container = { ...PLAN.container, securityContext: { runAsUser: 7 } };
+    expect(describeOne({ current, plan: { ...PLAN, container } })).toContain(
+      ' · /proc/PID/root = files of a process · ',
+    );
     const request = { ...REQUEST, rootfs: 'said' } as const;
     expect(describeOne({ command: { defaults: CHOSEN, exec: undefined, request } })).not.toContain('files');
   });

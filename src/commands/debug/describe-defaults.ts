@@ -8,7 +8,7 @@ import { flagsWithoutKubectl, renderKubectlLine, type ChosenTexts } from './requ
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { NodePodPlan } from '../../plan/pod-on-node.ts';
 import { plannedImage, type Fallback } from '../../plan/fallbacks.ts';
-import { describeIds } from '../../pod/containers/container-user.ts';
+import { describeIds, specifiedUser } from '../../pod/containers/container-user.ts';
 
 interface Choosing {
   readonly input: CommandInput;
@@ -108,11 +108,18 @@ function refText({ namespace, name }: PodRef): string {
   return namespace === 'default' ? name : `${namespace}/${name}`;
 }
 
-/** Where the files of the target are. With `--rootfs` the shell says it; in a shared PID namespace a note tells more. */
+/** Where the files of the target are. With `--rootfs` the shell says it; in a shared PID namespace a note tells of links. */
 function filesOf({ plan, command: { request }, current }: SessionPlan): string | undefined {
   if (plan.kind === 'node') return plan.os === undefined ? filesOfNode(plan, request.profile) : undefined;
-  const hasOwn = targetOf(plan) !== undefined && current?.spec.shareProcessNamespace !== true;
-  return hasOwn && request.rootfs === undefined ? '/proc/1/root = its files' : undefined;
+  if (request.rootfs !== undefined) return undefined;
+  if (current?.spec.shareProcessNamespace === true)
+    return canLink(plan, current) ? undefined : '/proc/PID/root = files of a process';
+  return targetOf(plan) === undefined ? undefined : '/proc/1/root = its files';
+}
+
+/** Whether the debug container may write to its root, as far as the objects tell: only root can make `/c` there. */
+function canLink(plan: DebugPlan, pod: Pod): boolean {
+  return plan.kind !== 'ephemeral' || (specifiedUser(pod, plan.container) ?? 0) === 0;
 }
 
 function filesOfNode({ pod }: NodePodPlan, profile: ProfileName): string {

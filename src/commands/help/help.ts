@@ -24,7 +24,7 @@ async function loadDocuments({ isWord, isNamed, topics }: HelpCall): Promise<Doc
   return (await import('./documents.ts')).DOCUMENTS;
 }
 
-/** Shows the help that a call asks for, in the pager if it may be long. Returns the exit code. Throws `usage`. */
+/** Shows the help that a call asks for, in the pager if it is longer than the terminal. Returns the exit code. Throws `usage`. */
 export async function showHelp(io: Io, call: HelpCall): Promise<number> {
   const { programName, command, isNamed, aliases } = call;
   const documents = await loadDocuments(call);
@@ -36,9 +36,15 @@ export async function showHelp(io: Io, call: HelpCall): Promise<number> {
   };
   const words = isNamed ? undefined : [...COMMANDS, ...PROGRAM_WORDS, ...aliases];
   const text = render(choice, { subject: { command, words }, documents, context });
-  if (choice.kind === 'first') io.stdout.write(text);
+  if (choice.kind === 'first' && fitsTerminal(io, text)) io.stdout.write(text);
   else await showPages(io, text);
   return EXIT.ok;
+}
+
+/** Whether a text, which is as wide as the terminal, is no longer than it, with the next prompt. */
+function fitsTerminal({ terminal }: Io, text: string): boolean {
+  const rows = terminal.size()?.rows ?? Infinity;
+  return text.trimEnd().split('\n').length < rows;
 }
 
 interface Rendering {

@@ -127,7 +127,12 @@ function shapeOf({ source, watch }: PodsRequest, contexts: readonly UsedContext[
   const isOfNodes = source.kind === 'named' && source.targets.some(({ kind }) => kind === 'node');
   const isOfAll = source.kind === 'list' && source.isAllNamespaces;
   const hasNamespaces = isOfAll || isOfNodes || own.size > 1 || namesNamespaces(source);
-  return { isEach: watch !== undefined, hasNamespaces, hasContexts: true };
+  return {
+    isEach: watch !== undefined,
+    hasNamespaces,
+    hasContexts: true,
+    contexts: contexts.map(({ name }) => name),
+  };
 }
 
 function namesNamespaces(source: PodsRequest['source']): boolean {

@@ -18,6 +18,7 @@ export interface Shape {
   readonly hasNamespaces: boolean;
   /** Whether the pods are of several contexts. */
   readonly hasContexts?: boolean;
+  readonly contexts?: readonly string[];
 }
 
 function makePaint(io: Io, color: ColorChoice): Paint {

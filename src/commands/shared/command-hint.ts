@@ -90,3 +90,21 @@ export function withCommandHint(error: unknown, { names, typedFlags }: Typed, in
     cause: error,
   });
 }
+
+/** Adds the same call with another image to an error about an image that a preset chose. */
+export function withImageHint(error: unknown, words: readonly string[], input: CommandInput): unknown {
+  if (!isCliError(error) || !error.kind.startsWith('image-') || !input.flags.declares('image')) return error;
+  const origin = input.flags.origin('image');
+  if (origin?.kind !== 'preset') return error;
+  const again = `with another image: ${withImage(words, input, origin.replaced)}`;
+  const hint = error.hint === undefined ? again : `${error.hint}; ${again}`;
+  return new CliError(error.kind, error.message, { hint, cause: error });
+}
+
+/** The line of a call with an image, or with a place for its name. */
+function withImage(words: readonly string[], input: CommandInput, image: string | undefined): string {
+  const { names, typedFlags, commandAfterDash, typedCommand = commandAfterDash } = input;
+  const before = shellText(['kubectl-debug', ...words, ...names, ...repeatable(typedFlags)]);
+  const after = typedCommand === undefined ? '' : ` ${shellText(['--', ...typedCommand])}`;
+  return `${before} --image=${image === undefined ? 'IMAGE' : shellText([image])}${after}`;
+}

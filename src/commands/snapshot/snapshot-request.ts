@@ -31,7 +31,7 @@ export interface SnapshotRequest {
 }
 
 /** What follows a snapshot is a matter of minutes. */
-const KEEPER_LIFE_MS = 600_000;
+export const KEEPER_LIFE_MS = 600_000;
 /** Each is held in memory while it is read. */
 const MAX_SIZE_BYTES = 256 * 1024 * 1024;
 

@@ -8,7 +8,10 @@ import { canAsk } from '../../output/ask/choose.ts';
 import { printable } from '../../output/printable.ts';
 import { makeNotes } from '../../output/say/notes.ts';
 import { startProgress } from '../../output/say/progress.ts';
+import { humanDuration, lifeText } from '../../pod/columns/human-duration.ts';
 import { describePod, podRef } from '../../pod/pod-ref.ts';
+import type { Pod } from '../../pod/types.ts';
+import { leftMsOf } from '../../plan/plan-keeper.ts';
 import { askAtOnce } from '../shared/ask-at-once.ts';
 import { findManyPods } from '../pods/find-many-pods.ts';
 import { notesOfPod, sayFailure } from '../shared/one-of-many.ts';
@@ -17,7 +20,7 @@ import { jobsOf, withRights } from '../shared/with-rights.ts';
 import { deleteAfter } from './delete-after.ts';
 import { missingLines } from './say-missing.ts';
 import { placePods, type PlacedPod } from './snapshot-place.ts';
-import { readSnapshotRequest, type SnapshotRequest } from './snapshot-request.ts';
+import { KEEPER_LIFE_MS, readSnapshotRequest, type SnapshotRequest } from './snapshot-request.ts';
 import { writeSnapshot, type WrittenSnapshot } from './write-snapshot.ts';
 
 /**
@@ -116,7 +119,16 @@ function say({ io, notes }: Connected, written: WrittenSnapshot): void {
   const kept =
     debugContainer === undefined
       ? ''
-      : commandText`; debug container "${debugContainer}" is kept for ten minutes: kubectl exec -it ${name} -n ${namespace} -c ${debugContainer} -- sh`;
+      : `; debug container "${debugContainer}" is kept for ${lifeOf(pod, debugContainer, io.now())}: ` +
+        commandText`kubectl exec -it ${name} -n ${namespace} -c ${debugContainer} -- sh`;
   notes.note(`${fileCount} files, to be read from index.html${kept}`);
   if (place.kind === 'file') io.stdout.write(`${printable(place.shown)}\n`);
+}
+
+/** How long the debug container stays: one that the pod had before the snapshot for the rest of its life. */
+function lifeOf(pod: Pod, name: string, now: Date): string {
+  const container = pod.spec.ephemeralContainers?.find((each) => each.name === name);
+  return container === undefined
+    ? lifeText(KEEPER_LIFE_MS)
+    : `another ${humanDuration(leftMsOf(pod, container, now))}`;
 }

@@ -174,6 +174,41 @@ describe('presets', () => {
     expect(image({ own: `${own}\n${alias}` })).toEqual(['corp/net:1']);
   });
 
+  it.each<{ call: Call; image: string; origin: object }>([
+    { call: { presets: ['http'] }, image: 'nicolaka/netshoot:v0.13', origin: { name: 'http' } },
+    {
+      call: { presets: ['http'], env: { KUBECTL_DEBUG_IMAGE: 'corp/tools:1' } },
+      image: 'corp/tools:1',
+      origin: { kind: 'environment' },
+    },
+    {
+      call: { presets: ['http'], company: 'defaults: {image: corp/all:1}' },
+      image: 'corp/all:1',
+      origin: { kind: 'file' },
+    },
+    // Others need what their own image has, and the preset of a file is somebody's choice.
+    {
+      call: { presets: ['tls'], env: { KUBECTL_DEBUG_IMAGE: 'corp/tools:1' } },
+      image: 'nicolaka/netshoot:v0.13',
+      origin: { name: 'tls', replaced: 'corp/tools:1' },
+    },
+    {
+      call: {
+        presets: ['http'],
+        own: 'defaults: {image: corp/all:1}\npresets: {http: {flags: {image: corp/http:1}}}',
+      },
+      image: 'corp/http:1',
+      origin: { name: 'http', replaced: 'corp/all:1' },
+    },
+    {
+      call: { presets: ['net', 'http'], env: { KUBECTL_DEBUG_IMAGE: 'corp/tools:1' } },
+      image: 'nicolaka/netshoot:v0.13',
+      origin: { name: 'net' },
+    },
+  ])('$call.presets beside a configured image: $image', ({ call, image, origin }) => {
+    expect(resolve(call).defaults.get('image')).toMatchObject({ texts: [image], origin });
+  });
+
   it('that do not exist are refused with the nearest one', () => {
     expect(() => resolve({ presets: ['nett'] })).toThrow('there is no preset "nett"');
   });

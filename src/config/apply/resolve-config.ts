@@ -3,7 +3,14 @@ import { suggestWord } from '../../errors/suggest.ts';
 import { DEFAULT_IMAGE } from '../../flags/tables/debug-flags.ts';
 import type { CommandInput, FlagDefault } from '../../flags/flag.ts';
 import type { Io } from '../../io.ts';
-import { originIn, type Config, type ConfigurableCommand, type Placed, type Scope } from '../config.ts';
+import {
+  originIn,
+  type Config,
+  type ConfigurableCommand,
+  type Placed,
+  type Preset,
+  type Scope,
+} from '../config.ts';
 import { readEnvironment } from './environment.ts';
 import { resolveImage, type ImageRules } from './image-names.ts';
 import { isOn } from './is-on.ts';
@@ -101,9 +108,19 @@ function presetDefaults({ files, command, input }: Sources, defaults: Defaults):
     ...chosen.map((name) => {
       const preset = presets.get(name);
       if (preset === undefined) throw unknownPreset(name, [...presets.keys()]);
-      return defaultsOf(preset.value.flags, command, () => ({ kind: 'preset', name }));
+      const set = defaultsOf(preset.value.flags, command, () => ({ kind: 'preset', name }));
+      return besideImage(set, preset.value, defaults.get('image'));
     }),
   );
+}
+
+/** What a preset sets, if a file or the environment sets an image. */
+function besideImage(set: Defaults, { yieldsImage }: Preset, own: FlagDefault | undefined): Defaults {
+  const image = set.get('image');
+  const replaced = own?.texts.at(-1);
+  if (image?.origin.kind !== 'preset' || replaced === undefined) return set;
+  if (yieldsImage) return new Map([...set].filter(([name]) => name !== 'image'));
+  return over(set, new Map([['image', { ...image, origin: { ...image.origin, replaced } }]]));
 }
 
 /**

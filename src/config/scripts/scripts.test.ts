@@ -184,8 +184,8 @@ describe.each(SHELLS.map((shell) => ({ shell })))('the script of http in $shell'
   it.each([
     { args: [], code: 2, says: 'http: which URL?' },
     { args: ['ftp://x'], code: 2, says: 'http: only http and https, not ftp://x' },
-    { args: ['https://x'], code: 127, says: 'http: the image has no curl, which https needs; leave out -m' },
-    { args: ['x', '-k'], code: 127, says: 'it has no flags such as -k; leave out -m' },
+    { args: ['https://x'], code: 127, says: 'which https needs; name one that has it: --image=' },
+    { args: ['x', '-k'], code: 127, says: 'it has no flags such as -k; name one that has it: --image=' },
   ])('refuses $args without curl', async ({ args, code, says }) => {
     const ran = await run(shell, WITHOUT_CURL, ...args);
     expect(ran).toMatchObject({ code, stdout: '' });

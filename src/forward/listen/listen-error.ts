@@ -19,6 +19,8 @@ interface Surroundings {
 interface Meaning {
   readonly why: string;
   readonly hint: string;
+  /** Whether the call cannot work on this machine, whatever else runs there. */
+  readonly isWrongCall?: true;
 }
 
 /** The command that shows which program has a port. */
@@ -40,6 +42,7 @@ const MEANINGS: Readonly<Record<string, (refused: RefusedAddress, around: Surrou
   EADDRNOTAVAIL: () => ({
     why: 'this machine has no such address',
     hint: 'use localhost, an IP address of this machine, or 0.0.0.0 for all of them',
+    isWrongCall: true,
   }),
 };
 
@@ -49,5 +52,6 @@ export function listenError(refused: RefusedAddress, around: Surroundings): CliE
   const what = `cannot listen on ${endpointText(ip, port)}`;
   const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code]?.(refused, around) : undefined;
   if (meaning === undefined) return new CliError('listen-failed', `${what}: ${message}`, { cause: refused });
-  return new CliError('listen-failed', `${what}: ${meaning.why}`, { hint: meaning.hint, cause: refused });
+  const kind = meaning.isWrongCall ? 'usage' : 'listen-failed';
+  return new CliError(kind, `${what}: ${meaning.why}`, { hint: meaning.hint, cause: refused });
 }

@@ -109,6 +109,7 @@ describe('listenError', () => {
     { code: 'EPERM', platform: 'linux', message: /80: listen EPERM$/, hint: undefined },
   ] as const)('explains $code on $platform', ({ code, platform, message, hint }) => {
     const error = listenError({ ...refused, code }, { otherwise: ':80', platform });
+    expect(error.kind).toBe(code === 'EADDRNOTAVAIL' ? 'usage' : 'listen-failed');
     expect(error.message).toMatch(message);
     if (hint === undefined) expect(error.hint).toBeUndefined();
     else expect(error.hint).toMatch(hint);

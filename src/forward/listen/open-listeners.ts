@@ -38,7 +38,7 @@ const RANDOM_TRIES = 8;
 /** Errors of a machine that lacks a family of addresses. */
 const LACKS_FAMILY = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EPROTONOSUPPORT', 'EINVAL']);
 
-/** Opens all of the ports, or none. Throws `listen-failed`. */
+/** Opens all of the ports, or none. Throws `listen-failed`, and `usage` for an address that is not of this machine. */
 export async function openListeners(
   wishes: readonly ListenWish[],
   platform: NodeJS.Platform,

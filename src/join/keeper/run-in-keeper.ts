@@ -4,7 +4,7 @@ import { latestPod } from '../../cluster/watch/pod-watch.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import { commandText } from '../../errors/shell-word.ts';
 import { rootfsCommand } from '../../plan/rootfs/rootfs.ts';
-import { humanDuration } from '../../pod/columns/human-duration.ts';
+import { lifeText } from '../../pod/columns/human-duration.ts';
 import { findContainerEnd } from '../../pod/containers/container-state.ts';
 import { isEphemeralContainer } from '../../pod/containers/debug-containers.ts';
 import { linkBeforeShell } from '../../pod/containers/link-files.ts';
@@ -61,7 +61,7 @@ function describeKept({ pod, exec }: KeeperRequest, { namespace, name, container
   const more = isEphemeralContainer(pod, container)
     ? '--reuse runs more commands in it'
     : commandText`for more commands in it: kubectl exec ${name} -n ${namespace} -c ${container} -- COMMAND`;
-  return `debug container "${container}" is kept for ${humanDuration(exec.maxLifeMs)}; ${more}`;
+  return `debug container "${container}" is kept for ${lifeText(exec.maxLifeMs)}; ${more}`;
 }
 
 async function untilKept(connected: Connected, keeper: WatchedKeeper, signal: AbortSignal): Promise<void> {

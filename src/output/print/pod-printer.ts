@@ -38,6 +38,8 @@ export interface PrinterOptions {
   readonly hasNamespaces: boolean;
   /** Whether the pods are of several contexts. */
   readonly hasContexts?: boolean;
+  /** Their names: a cluster that answers late must not move the columns. */
+  readonly contexts?: readonly string[];
   readonly hasEvents: boolean;
   readonly sortBy?: JsonPath | undefined;
   readonly podSecurityOf?: (pod: Pod) => string;
@@ -73,7 +75,8 @@ function tableFormat(
   options: PrinterOptions,
 ): Format<readonly TableRow[]> {
   const { header, rows: rowsOf, failed, total } = makePodTable({ ...output, ...options });
-  const { rows } = openTable(output.hasHeaders ? header : undefined, options.paint);
+  const room = (options.contexts ?? []).map((context) => failed(context, ''));
+  const { rows } = openTable(output.hasHeaders ? header : undefined, options.paint, room);
   let count = 0;
   const print = (pods: readonly (readonly TableRow[])[]): string => {
     count += pods.length;

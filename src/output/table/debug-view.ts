@@ -1,4 +1,4 @@
-import { ownerOf } from '../../pod/containers/container-owner.ts';
+import { isOfAudit, ownerOf } from '../../pod/containers/container-owner.ts';
 import { debugPodKind, listDebugContainers } from '../../pod/containers/debug-containers.ts';
 import type { ContainerState } from '../../pod/containers/container-state.ts';
 import { commandOf } from '../../pod/containers/envelope.ts';
@@ -13,6 +13,10 @@ interface ShownDebug {
   readonly pod: Pod;
   readonly container: ShownContainer | undefined;
   readonly podSecurity: string;
+}
+
+function kindOf({ pod, container }: ShownDebug): string {
+  return debugPodKind(pod) ?? (isOfAudit(container?.name ?? '') ? 'audit' : 'debug container');
 }
 
 /** Since when a container is in its state. */
@@ -68,7 +72,7 @@ const EPHEMERAL: readonly ViewColumn<ShownDebug>[] = [
 ];
 
 const DEBUGGED: readonly ViewColumn<ShownDebug>[] = [
-  { title: 'KIND', cell: ({ pod }) => debugPodKind(pod) ?? 'debug container' },
+  { title: 'KIND', cell: kindOf },
   ...CONTAINER,
   {
     title: 'STARTED BY',

@@ -23,6 +23,12 @@ describe('openTable', () => {
     );
   });
 
+  it('leaves room for rows that may come', () => {
+    const table = openTable(['CONTEXT', 'AGE'], undefined, [['the-longest-name', '']]);
+    expect(table.rows([['a', '1s']])).toBe('CONTEXT            AGE\na                  1s\n');
+    expect(table.rows([['the-longest-name', '1s']])).toBe('the-longest-name   1s\n');
+  });
+
   it('counts characters, so that a wide letter counts one', () => {
     expect(
       layOut([

@@ -57,10 +57,16 @@ const UNPAINTED: Paint = (text) => text;
 
 /**
  * Starts a table in the layout of kubectl, but page by page, so that the first rows of a long list are shown before the
- * last ones arrive: each column is as wide as its widest cell so far, and never shrinks.
+ * last ones arrive: each column is as wide as its widest cell so far, and never shrinks. `room` are rows for which there must be
+ * room from the beginning, because they may come.
  */
-export function openTable(header?: TableRow, paint: Paint = UNPAINTED): Table {
+export function openTable(
+  header?: TableRow,
+  paint: Paint = UNPAINTED,
+  room: readonly TableRow[] = [],
+): Table {
   const widths: number[] = [];
+  for (const row of room) growWidths(widths, row.map(cellText));
   let above = header === undefined ? [] : [header];
   return {
     rows: (rows) => {

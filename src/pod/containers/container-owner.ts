@@ -22,3 +22,10 @@ const GENERATED_NAME = new RegExp(`^debugger-([a-z0-9][a-z0-9-]*)-[${NAME_ALPHAB
 export function ownerOf(containerName: string): string | undefined {
   return GENERATED_NAME.exec(containerName)?.[1];
 }
+
+const AUDIT_NAME = new RegExp(`^audit-[${NAME_ALPHABET}]{12}$`);
+
+/** Whether an audit made the name of a container. Such a name is the same for whoever resumes the audit, so it names no user. */
+export function isOfAudit(containerName: string): boolean {
+  return AUDIT_NAME.test(containerName);
+}

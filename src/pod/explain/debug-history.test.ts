@@ -43,6 +43,12 @@ describe('readDebugHistory', () => {
     ]);
   });
 
+  it('tells that an audit added it, which names no user', () => {
+    expect(describeAll({ ephemerals: [{ name: 'audit-nttfckh2s7zt', hasStatus: false }] })).toEqual([
+      'debug container "audit-nttfckh2s7zt" was added by an audit (as its name says); it has not started',
+    ]);
+  });
+
   it('tells when a container that never started was there at the latest', () => {
     const managedFields = [anEntry('kubectl', '2025-03-01T12:05:00Z', ['a', 'b'])];
     const ephemerals = [{ name: 'a', hasStatus: false }, { name: 'b' }];

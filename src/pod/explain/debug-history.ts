@@ -1,5 +1,5 @@
 import { humanDuration } from '../columns/human-duration.ts';
-import { ownerOf } from '../containers/container-owner.ts';
+import { isOfAudit, ownerOf } from '../containers/container-owner.ts';
 import { describeState, readContainerState, type ContainerState } from '../containers/container-state.ts';
 import { listContainers } from '../containers/containers.ts';
 import { readReason } from '../containers/reason.ts';
@@ -113,8 +113,9 @@ export function describeAddition(addition: DebugAddition, now: Date): string {
   const tool =
     managers.length === 0 ? '' : ` with ${managers.map((manager) => `"${manager}"`).join(' and ')}`;
   const by = user === undefined ? '' : ` by user "${user}" (as its name says)`;
+  const audit = isOfAudit(name) ? ' by an audit (as its name says)' : '';
   const why = reason === undefined ? '' : ` for the reason "${reason}"`;
-  const told = `${whenText(addition, now)}${by}${tool}${why}`;
+  const told = `${whenText(addition, now)}${by}${audit}${tool}${why}`;
   const added = told === '' ? '' : ` was added${told}; it`;
   return `debug container "${name}"${added} ${stateText(state, now)}`;
 }

@@ -12,9 +12,10 @@ function refuse({ method, path }: ApiRequest, code: number): never {
 }
 
 /** A namespace without the pod; `code` is what the server says of the namespace itself. */
-function find(code: number, names: readonly string[] = []) {
+function find(code: number, names: readonly string[] = [], workloads: readonly string[] = []) {
   const { cluster, requests } = aCluster({
     json: (request) => {
+      if (workloads.some((path) => request.path.endsWith(path))) return { metadata: { name: 'web' } };
       if (request.path === '/api/v1/namespaces/shop')
         return code === 200 ? { metadata: { name: 'shop' } } : refuse(request, code);
       if (!request.path.endsWith('/pods')) return refuse(request, 404);
@@ -40,12 +41,24 @@ describe('findPod', () => {
     await expect(find(code).found).rejects.toMatchObject({ message: 'no pod "web" in namespace "shop"' });
   });
 
-  it('names a pod of a like name, and asks no more of a namespace that has pods', async () => {
+  it.each([
+    { workloads: ['/deployments/web'], hint: 'did you mean deploy/web?' },
+    { workloads: ['/services/web', '/deployments/web'], hint: 'did you mean one of deploy/web, svc/web?' },
+    { workloads: ['/daemonsets/web'], hint: 'did you mean ds/web?' },
+  ])('says $hint before it names pods', async ({ workloads, hint }) => {
+    await expect(find(200, ['web-1', 'web-2'], workloads).found).rejects.toMatchObject({ hint });
+  });
+
+  it('names a pod of a like name, and asks of a namespace that has pods only what else has the name', async () => {
     const { found, requests } = find(404, ['wob']);
     await expect(found).rejects.toMatchObject({ hint: expect.stringContaining('wob') });
     expect(requests.map(({ path }) => path)).toEqual([
       '/api/v1/namespaces/shop/pods/web',
       '/api/v1/namespaces/shop/pods',
+      '/apis/apps/v1/namespaces/shop/deployments/web',
+      '/apis/apps/v1/namespaces/shop/statefulsets/web',
+      '/apis/apps/v1/namespaces/shop/daemonsets/web',
+      '/api/v1/namespaces/shop/services/web',
     ]);
   });
 });

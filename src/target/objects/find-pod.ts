@@ -1,10 +1,12 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import { isNamespaceMissing } from '../../cluster/api/namespaces.ts';
 import { listPods } from '../../cluster/api/pods.ts';
+import { getWorkload } from '../../cluster/api/workloads.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
 import { resolvePod } from './resolve-pod.ts';
 import { nearNames, withSuggestion } from '../names/suggest-name.ts';
+import { WORKLOAD_TYPES } from '../names/target-types.ts';
 
 /** Asks the user which of several pods to take. */
 export type AskForPod = (question: string, pods: readonly Pod[]) => Promise<Pod>;
@@ -17,7 +19,7 @@ interface PodQuestion {
 
 /**
  * Reads the pod of this name, or the only one whose name starts with it, or the one that the user chooses of several.
- * Throws `not-found` with similar names as its hint, and other errors as `explainApiError` explains them.
+ * Throws `not-found` with workloads and services of this name, or similar names of pods, as its hint, and other errors as `explainApiError` explains them.
  */
 export async function findPod(
   cluster: Cluster,
@@ -33,7 +35,10 @@ export async function findPod(
       throw noNamespace(ref, error);
     const candidates = pods.filter((pod) => nameOf(pod).startsWith(ref.name));
     const chosen = ask === undefined ? undefined : await chooseOne(candidates, ref, ask);
-    if (chosen === undefined) throw withSuggestion(error, nearNames(ref.name, pods.map(nameOf)));
+    if (chosen === undefined) {
+      const workloads = await listNamesakes(cluster, ref, signal);
+      throw withSuggestion(error, workloads.length > 0 ? workloads : nearNames(ref.name, pods.map(nameOf)));
+    }
     return resolvePod(cluster, { ...ref, name: nameOf(chosen) }, signal);
   }
 }
@@ -44,6 +49,30 @@ function noNamespace({ namespace, name }: PodRef, cause: unknown): CliError {
     hint: 'kubectl get namespaces lists those that exist',
     cause,
   });
+}
+
+/** What people name without its type, as other tools let them, in the order in which they mean it. */
+const NAMESAKES = ['deployment', 'statefulset', 'daemonset', 'service'] as const;
+
+/** What has the name that was taken for the name of a pod, as it would be typed. */
+async function listNamesakes(
+  cluster: Cluster,
+  { namespace, name }: PodRef,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    NAMESAKES.map(async (type) => {
+      const { [type]: place } = WORKLOAD_TYPES;
+      try {
+        await getWorkload(cluster, { ...place, namespace, name }, signal);
+        return [`${place.shortNames[0]}/${name}`];
+      } catch {
+        signal.throwIfAborted();
+        return []; // there is none, or the user may not see it
+      }
+    }),
+  );
+  return found.flat();
 }
 
 const nameOf = ({ metadata }: Pod): string => metadata.name ?? '';

@@ -89,15 +89,16 @@ function noPods(all: readonly FoundPods[]): CliError {
   });
 }
 
-/** All pods as those of one audit, for the preview. Pods of different clusters count as different, whatever their names. */
+/** All pods as those of one audit, for the preview. Pods of different contexts count as different, whatever their names. */
 export function mergePods(found: readonly FoundPods[]): AuditPods | undefined {
   const [first] = found;
   if (first === undefined) return undefined;
-  const items = found.flatMap(({ context: { name }, pods }) =>
+  const items = found.flatMap(({ context: { name, cluster }, pods }) =>
     pods.items.map((item) => ({
       ...item,
       uid: `${name}/${item.uid}`,
-      node: `${name}/${item.node}`,
+      // Two contexts of one cluster have the same nodes.
+      node: `${cluster.server}/${item.node}`,
       pod: { ...item.pod, namespace: `${name}/${item.pod.namespace}` },
     })),
   );

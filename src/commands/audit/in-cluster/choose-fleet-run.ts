@@ -1,7 +1,7 @@
 import { workWords } from '../../../audit/rows/audit-settings.ts';
 import { cutText } from '../../../audit/results/text/cut-text.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
-import { CliError } from '../../../errors/cli-error.ts';
+import { CliError, isCliError } from '../../../errors/cli-error.ts';
 import { shellLine } from '../../../errors/shell-word.ts';
 import { listRuns, readCounts, type FoundRun } from '../../../fleet/follow/list-runs.ts';
 import { readPlanOnce } from '../../../fleet/follow/read-plan.ts';
@@ -12,8 +12,9 @@ import type { FleetCounts } from '../../../fleet/worker-counts.ts';
 import type { Io } from '../../../io.ts';
 import { canAsk, choose } from '../../../output/ask/choose.ts';
 import { openTable, type TableRow } from '../../../output/table/table.ts';
+import type { Notes } from '../../../output/say/notes.ts';
 import { humanDuration } from '../../../pod/columns/human-duration.ts';
-import { followCommand } from './fleet-commands.ts';
+import { endCommand, followCommand } from './fleet-commands.ts';
 
 const HEADER = ['RUN', 'AGE', 'NAMESPACE', 'STATUS', 'DONE', 'COMMAND'];
 /** Keeps a row of the list on one line of a terminal. */
@@ -22,12 +23,15 @@ const MAX_COMMAND = 50;
 interface Choosing {
   readonly io: Io;
   readonly cluster: Cluster;
+  readonly notes: Notes;
 }
 
 /** A run, and how far it is, as far as that is known. */
 interface ListedRun extends FoundRun {
   readonly plan: FollowedPlan | undefined;
   readonly counts: FleetCounts | undefined;
+  /** Why what it does, and how far it is, cannot be read. */
+  readonly damage: CliError | undefined;
 }
 
 /**
@@ -35,7 +39,7 @@ interface ListedRun extends FoundRun {
  * throws `usage`. Also throws `usage` if there is none, and `ApiError`.
  */
 export async function chooseFleetRun(
-  { io, cluster }: Choosing,
+  { io, cluster, notes }: Choosing,
   { isAllNamespaces }: { readonly isAllNamespaces: boolean },
   signal: AbortSignal,
 ): Promise<FoundRun> {
@@ -43,7 +47,8 @@ export async function chooseFleetRun(
   const found = await listRuns(cluster, { namespace }, signal);
   const [newest] = found;
   if (newest === undefined) throw nothingToFollow(namespace);
-  const runs = await Promise.all(found.map((each) => lookAt({ io, cluster }, each, signal)));
+  const runs = await Promise.all(found.map((each) => lookAt(cluster, each, signal)));
+  sayDamaged(notes, runs);
   if (canAsk(io)) {
     const labels = openTable()
       .rows(runs.map((run) => rowOf(run, { now: io.now(), maxCommand: MAX_COMMAND })))
@@ -57,15 +62,27 @@ export async function chooseFleetRun(
   });
 }
 
-async function lookAt({ cluster }: Choosing, found: FoundRun, signal: AbortSignal): Promise<ListedRun> {
+async function lookAt(cluster: Cluster, found: FoundRun, signal: AbortSignal): Promise<ListedRun> {
   const { run, job } = found;
-  const plan = await readPlanOnce(cluster, { run, workers: job.spec?.completions ?? 1 }, signal);
-  return { ...found, plan, counts: await readCounts(cluster, run, signal) };
+  try {
+    const plan = await readPlanOnce(cluster, { run, workers: job.spec?.completions ?? 1 }, signal);
+    return { ...found, plan, counts: await readCounts(cluster, run, signal), damage: undefined };
+  } catch (error) {
+    if (!isCliError(error)) throw error;
+    return { ...found, plan: undefined, counts: undefined, damage: error };
+  }
+}
+
+/** The others are listed all the same. */
+function sayDamaged(notes: Notes, runs: readonly ListedRun[]): void {
+  for (const { run, damage } of runs)
+    if (damage !== undefined)
+      notes.warn(`the audit ${run.runId} is damaged: ${damage.message}; to remove it: ${endCommand(run)}`);
 }
 
 /** The cells of a run. The command is quoted for a shell. */
 function rowOf(
-  { run, job, plan, counts }: ListedRun,
+  { run, job, plan, counts, damage }: ListedRun,
   { now, maxCommand }: { readonly now: Date; readonly maxCommand?: number },
 ): TableRow {
   const command = plan === undefined ? '' : shellLine(workWords(plan.head.settings));
@@ -75,7 +92,7 @@ function rowOf(
     run.runId,
     humanDuration(now.getTime() - created.getTime()),
     run.namespace,
-    statusOf(job),
+    damage === undefined ? statusOf(job) : 'Damaged',
     plan === undefined ? '' : doneText(plan, counts),
     isCut ? `${cutText(command, maxCommand)}…` : command,
   ];

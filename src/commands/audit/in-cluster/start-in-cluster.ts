@@ -7,6 +7,7 @@ import type { FleetPlan } from '../../../fleet/objects/fleet-plan.ts';
 import { removeOrphans } from '../../../fleet/start/remove-orphans.ts';
 import { startFleet } from '../../../fleet/start/start-fleet.ts';
 import { openResults } from '../show/open-results.ts';
+import { followCommand } from './fleet-commands.ts';
 import { planFleet, workersFor, type ChosenAudit } from './plan-fleet.ts';
 import { printFleet } from './print-fleet.ts';
 import type { RunCall } from './run-call.ts';
@@ -25,7 +26,13 @@ export async function startInCluster(
   const plan = await planFleet(call, chosen, signal);
   sayFewerWorkers(call, chosen, plan);
   const { dryRun, format } = chosen.request;
-  if (dryRun !== undefined) return printFleet(call, { plan, dryRun, format }, signal);
+  if (dryRun !== undefined) {
+    const exitCode = await printFleet(call, { plan, dryRun, format }, signal);
+    // Only these can be applied.
+    if (format === 'yaml' || format === 'json')
+      notes.tell(`once these objects are applied, this follows the audit: ${followCommand(plan.run)}`);
+    return exitCode;
+  }
   const requesting = { io, cluster, warn: notes.warn };
   const places = [...new Set([plan.run.namespace, ...(plan.head.namespaces ?? [])])];
   // A file that cannot be written ends the audit before there is a Job.

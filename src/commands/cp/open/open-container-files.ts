@@ -2,7 +2,7 @@ import { isApiError } from '../../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../../cluster/refusals/explain-api-error.ts';
 import type { Connected } from '../../../join/connected.ts';
 import { openKeeper, type OpenKeeper } from '../../../join/keeper/open-keeper.ts';
-import { humanDuration } from '../../../pod/columns/human-duration.ts';
+import { lifeText } from '../../../pod/columns/human-duration.ts';
 import { describePod } from '../../../pod/pod-ref.ts';
 import type { Pod } from '../../../pod/types.ts';
 import { describeTarget } from '../../../target/names/parse-target.ts';
@@ -82,7 +82,7 @@ async function open(
     const keeper = await openKeeper(connected, wish, signal);
     if (keeper.isNew)
       connected.notes.note(
-        `added debug container "${keeper.ref.container}" to ${describePod(pod)}, which is kept for ${humanDuration(maxLifeMs)}; the next cp ${request.reason === undefined ? '' : 'with this reason '}uses it`,
+        `added debug container "${keeper.ref.container}" to ${describePod(pod)}, which is kept for ${lifeText(maxLifeMs)}; the next cp ${request.reason === undefined ? '' : 'with this reason '}uses it`,
       );
     return keeper;
   } catch (error) {

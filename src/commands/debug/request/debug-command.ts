@@ -199,7 +199,12 @@ async function readDebugRequest(
 
 function readPullSecrets(flags: FlagValues): Pick<DebugRequest, 'pullSecrets'> {
   const names = [...new Set(flags.strings('image-pull-secret'))];
-  if (names.length === 0) return {};
+  if (names.length === 0) {
+    if (!flags.isGiven('image-pull-secret')) return {};
+    throw new CliError('usage', '--image-pull-secret is empty', {
+      hint: 'give the name of a secret of the namespace, or leave the flag out; to list them: kubectl get secrets',
+    });
+  }
   return { pullSecrets: { names, isTyped: flags.isGiven('image-pull-secret') } };
 }
 
