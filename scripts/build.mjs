@@ -40,6 +40,7 @@ const OPTIONS = {
 /** The tools of this repository by name. */
 const TOOLS = {
   docs: 'src/docs/main.ts',
+  'fetch-from-package': 'scripts/release/fetch-from-package.ts',
   house: 'scripts/house/main.ts',
   image: 'scripts/image/main.ts',
   pictures: 'scripts/pictures/main.ts',
