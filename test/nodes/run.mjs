@@ -72,7 +72,7 @@ async function test(known) {
     command: node,
     args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'cli', ...files, ...args.map(ownReport)],
     cwd: ROOT,
-    env: { ...process.env, PATH: `${path.dirname(node)}:${process.env.PATH}` },
+    env: { ...process.env, PATH: `${path.dirname(node)}:${process.env.PATH}`, KUBECTL_DEBUG_BUILT: '1' },
   });
 }
 
