@@ -12,7 +12,7 @@ export interface PackageAndPod {
 
 /** Gives the tests of a file a built package and a playground, and each test a pod. */
 export function usePackageAndPod(): PackageAndPod {
-  const made: { built?: BuiltPackage; cluster?: RunPlayground; pod?: string } = {};
+  const made: { built?: BuiltPackage; cluster?: RunPlayground; pod?: string | undefined } = {};
   beforeAll(async () => {
     made.built = buildPackage();
     made.cluster = await runPlayground();
