@@ -4,12 +4,11 @@
 // script, which knows no envelope.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { loadPlayground } from './load-playground.mjs';
 import { cpuSeconds, peakMemory } from './peak-memory.mjs';
 
 const { values: options } = parseArgs({
@@ -28,22 +27,6 @@ const { values: options } = parseArgs({
 });
 const root = path.join(import.meta.dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'kubectl-debug-fleet-'));
-
-async function loadPlayground() {
-  const contents = `
-    export { createPlayground } from './playground/playground.ts';
-    export { makeKubelet } from './playground/kubelet/make-kubelet.ts';`;
-  await build({
-    stdin: { contents, resolveDir: root, loader: 'ts' },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    external: ['@lydell/node-pty'],
-    outfile: path.join(root, 'build/fleet.cjs'),
-    logLevel: 'error',
-  });
-  return createRequire(import.meta.url)(path.join(root, 'build/fleet.cjs'));
-}
 
 const LINE = 'x'.repeat(99);
 const LINES = Array.from({ length: Math.ceil(Number(options['output-bytes']) / 100) }, () => LINE);

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { spawn } from '@lydell/node-pty';
 import { at, KUBECTL } from '../test/cluster/paths.mjs';
 import { FIGURE_OPTIONS, printFigures } from './figures.mjs';
+import { fillNamespace, removeFilled } from './fill-namespace.mjs';
 import { summarize, table } from './statistics.mjs';
 
 const { values: options } = parseArgs({
@@ -132,13 +133,7 @@ function figureOf(ways) {
 }
 
 async function main() {
-  run(process.execPath, [
-    path.join(ROOT, 'test/cluster/fill.mjs'),
-    NAMESPACE,
-    options.pods,
-    options.kubeconfig,
-    options.kubectl,
-  ]);
+  fillNamespace({ namespace: NAMESPACE, count: options.pods }, options);
   const alone = JSON.stringify({ spec: { nodeName: 'made-up-node' } });
   kubectl('run', 'only-one', '--image=example/app:v1', `--overrides=${alone}`, ...here);
   kubectl('debug', LAST, ...here, `--image=${IMAGE}`, '-c', 'before', '--attach=false', '-q');
@@ -177,10 +172,5 @@ try {
   await main();
 } finally {
   rmSync(folder, { recursive: true });
-  // One request for all: kubectl itself would send one for each pod.
-  for (const words of [
-    ['--raw', `/api/v1/namespaces/${NAMESPACE}/pods?gracePeriodSeconds=0`],
-    ['namespace', NAMESPACE, '--wait=false'],
-  ])
-    spawnSync(options.kubectl, ['delete', ...words], { env });
+  removeFilled(NAMESPACE, options);
 }

@@ -3,13 +3,12 @@
 // the requests, the memory, the ConfigMaps, and whether every pod ran once and gave the same answer.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
 import { watchConfigMaps } from './fleet-config-maps.mjs';
+import { loadPlayground } from './load-playground.mjs';
 import { cpuSeconds, peakMemory } from './peak-memory.mjs';
 
 const { values: options } = parseArgs({
@@ -35,24 +34,6 @@ for (const part of ['bin', 'dist', 'package.json'])
   cpSync(path.join(root, part), path.join(folder, 'program', part), { recursive: true });
 const program = path.join(folder, 'program/bin/kubectl-debug.js');
 const IMAGE = 'localhost/kubectl-debug:dev';
-
-async function loadPlayground() {
-  const contents = `
-    export { createPlayground } from './playground/playground.ts';
-    export { makeKubelet } from './playground/kubelet/make-kubelet.ts';
-    export { nodeProgram } from './playground/run/image-program.ts';`;
-  const outfile = path.join(root, 'build/fleet-workers.cjs');
-  await build({
-    stdin: { contents, resolveDir: root, loader: 'ts' },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    external: ['@lydell/node-pty'],
-    outfile,
-    logLevel: 'error',
-  });
-  return createRequire(import.meta.url)(outfile);
-}
 
 const { createPlayground, makeKubelet, nodeProgram } = await loadPlayground();
 // A pod of a Deployment has about 5 KB of JSON.

@@ -2,12 +2,12 @@
 // beside kubectl's, in turns. Run `npm run build` before; a cluster of its own disturbs nobody:
 //   KUBECTL_DEBUG_CLUSTER=2 node test/cluster/cluster.mjs up 1
 //   KUBECTL_DEBUG_CLUSTER=2 node bench/pods.mjs --fill
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { at, KUBECTL } from '../test/cluster/paths.mjs';
 import { FIGURE_OPTIONS, ourPrograms, printFigures, PROGRAM_OPTIONS } from './figures.mjs';
+import { fillNamespace, removeFilled } from './fill-namespace.mjs';
 import { peakMemory } from './peak-memory.mjs';
 
 const { values: options } = parseArgs({
@@ -22,7 +22,6 @@ const { values: options } = parseArgs({
     ...PROGRAM_OPTIONS,
   },
 });
-const fill = fileURLToPath(new URL('../test/cluster/fill.mjs', import.meta.url));
 
 /** Pods that go again are in namespaces of their own, so that nothing else is deleted with them. */
 const end = options.fill && options.remove ? `-${randomBytes(3).toString('hex')}` : '';
@@ -88,24 +87,11 @@ async function measureSize({ namespace, count, runs }) {
   }));
 }
 
-function fillNamespace({ namespace, count }) {
-  const args = [fill, namespace, `${count}`, options.kubeconfig, options.kubectl];
-  const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', process.stderr, process.stderr] });
-  if (status !== 0) throw new Error(`cannot make ${count} pods in ${namespace}`);
-}
-
-function removeNamespace({ namespace }) {
-  const kubectl = (...args) => spawnSync(options.kubectl, [...args, '--kubeconfig', options.kubeconfig]);
-  // One request for all: kubectl itself would send one for each pod.
-  kubectl('delete', '--raw', `/api/v1/namespaces/${namespace}/pods?gracePeriodSeconds=0`);
-  kubectl('delete', 'namespace', namespace, '--wait=false');
-}
-
 try {
-  if (options.fill) SIZES.forEach(fillNamespace);
+  if (options.fill) for (const size of SIZES) fillNamespace(size, options);
   const figures = [];
   for (const size of SIZES) figures.push(...(await measureSize(size)));
   printFigures(figures, options);
 } finally {
-  if (options.remove) SIZES.forEach(removeNamespace);
+  if (options.remove) for (const { namespace } of SIZES) removeFilled(namespace, options);
 }

@@ -1,9 +1,10 @@
 // Builds dist/, which is published (CommonJS bundles without dependencies, one for each command), and build/, the tools of
 // this repository. The bundles are CommonJS because V8 caches the code of ES modules only since Node 22.
-// `build.mjs FOLDER` writes only dist/, in FOLDER.
+// `build.mjs FOLDER` writes only dist/, in FOLDER. With KUBECTL_DEBUG_BUILT=1 both are taken as they are, for a run of many
+// checks on sources that nobody changes meanwhile: nothing is built, and FOLDER gets a copy of dist/.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -40,6 +41,7 @@ const OPTIONS = {
 /** The tools of this repository by name. */
 const TOOLS = {
   docs: 'src/docs/main.ts',
+  'fetch-from-package': 'scripts/release/fetch-from-package.ts',
   house: 'scripts/house/main.ts',
   image: 'scripts/image/main.ts',
   pictures: 'scripts/pictures/main.ts',
@@ -132,12 +134,16 @@ async function writeTool(name, file) {
   for (const { path, text } of outputFiles) await replaceFile(path, text);
 }
 
-try {
+async function buildAll() {
   await writeProgram();
-  if (otherFolder === undefined) {
-    const tools = Object.entries(TOOLS).filter(([, file]) => existsSync(join(root, file)));
-    await Promise.all(tools.map(([name, file]) => writeTool(name, file)));
-  }
+  if (otherFolder !== undefined) return;
+  const tools = Object.entries(TOOLS).filter(([, file]) => existsSync(join(root, file)));
+  await Promise.all(tools.map(([name, file]) => writeTool(name, file)));
+}
+
+try {
+  if (process.env.KUBECTL_DEBUG_BUILT !== '1') await buildAll();
+  else if (otherFolder !== undefined) await cp(join(root, 'dist'), dist, { recursive: true });
 } catch (error) {
   if (error.errors === undefined) throw error;
   process.exitCode = 1; // esbuild has printed what is wrong

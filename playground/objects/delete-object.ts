@@ -101,13 +101,10 @@ export async function deleteObject(
   call: ResourceCall,
   resource: PlainResource,
 ): Promise<Reply> {
-  const options = (await call.readBody()) ?? {};
-  const { isDryRun } = parseWriteOptions(call.query, 'DeleteOptions');
+  const { options, isDryRun, propagation, warnings } = await readDeletion(call, resource);
   const object = requireObject(remover.stores, call, resource);
   checkPreconditions(resource, object, options);
-  const { propagation, warnings } = readPropagation(resource, call.query, options);
-  const isDry = isDryRun || valueAt(options, 'dryRun') !== undefined;
-  const left = isDry ? undefined : removeObject(remover, resource, { object, propagation });
+  const left = isDryRun ? undefined : removeObject(remover, resource, { object, propagation });
   // A server answers with the object where it stays, and for ServiceAccounts always.
   const shown = left ?? (resource === 'serviceaccounts' ? object : undefined);
   const body = shown === undefined ? deletedStatus(resource, object) : wireObject(resource, shown);
@@ -120,15 +117,24 @@ export async function deleteObjects(
   call: ResourceCall,
   resource: PlainResource,
 ): Promise<Reply> {
-  const options = (await call.readBody()) ?? {};
-  const { isDryRun } = parseWriteOptions(call.query, 'DeleteOptions');
+  const { isDryRun, propagation, warnings } = await readDeletion(call, resource);
   const { fields, kind } = RESOURCES[resource];
   const { matches } = parseSelection(call.query, call.info.namespace, fields);
-  const { propagation, warnings } = readPropagation(resource, call.query, options);
   const items = remover.stores[resource].list().filter(matches);
   if (!isDryRun) for (const object of items) removeObject(remover, resource, { object, propagation });
   const body = { kind: `${kind}List`, apiVersion: apiVersionOf(resource), metadata: {}, items };
   return { kind: 'json', status: 200, body, warnings };
+}
+
+/** What the body and the query of a deletion ask for. */
+async function readDeletion(call: ResourceCall, resource: PlainResource) {
+  const options = (await call.readBody()) ?? {};
+  const { isDryRun } = parseWriteOptions(call.query, 'DeleteOptions');
+  return {
+    options,
+    isDryRun: isDryRun || valueAt(options, 'dryRun') !== undefined,
+    ...readPropagation(resource, call.query, options),
+  };
 }
 
 const JOB_WARNING =

@@ -53,6 +53,22 @@ describe('a ConfigMap', () => {
   });
 
   it.each([
+    { what: 'one', path: `${MAPS}/a`, kind: 'Status' },
+    { what: 'all', path: MAPS, kind: 'ConfigMapList' },
+  ])('stays when a deletion of $what is a dry run', async ({ path, kind }) => {
+    const { playground } = await startWithMap();
+    for (const [query, body] of [
+      ['?dryRun=All', undefined],
+      ['', { dryRun: ['All'] }],
+    ] as const)
+      expect(await send(playground, `${path}${query}`, { method: 'DELETE', body })).toMatchObject({
+        status: 200,
+        json: { kind },
+      });
+    expect((await send(playground, `${MAPS}/a`)).status).toBe(200);
+  });
+
+  it.each([
     { body: { metadata: { name: 'a' } }, status: 409, message: 'configmaps "a" already exists' },
     { body: { metadata: { name: 'A' } }, status: 422, message: 'ConfigMap "A" is invalid: metadata.name: ' },
     { body: { metadata: {} }, status: 422, message: 'name or generateName is required' },

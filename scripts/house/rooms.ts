@@ -76,7 +76,7 @@ const CLUSTER: Room = {
     refusals: 'errors of the API, and what they mean for the user',
     list: 'lists, page by page, in protobuf where that is enough',
     api: 'one file a call: pods, logs, attach and exec, access reviews',
-    time: 'deadlines and back-off',
+    time: 'deadlines, back-off, and slots for so much at a time',
     watch: 'watches of lists and of one pod',
     requests: 'one request: retries, redirects, upgrades, what `-v` shows',
     connect: 'from settings to a `Cluster`',

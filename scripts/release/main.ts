@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import program from '../../package.json' with { type: 'json' };
-import { archiveFiles, type ArchiveParts } from './archive-files.ts';
+import { archiveContents, type ArchiveParts } from './archive-contents.ts';
 import { makeTarball } from './make-tarball.ts';
 import { makeZip } from './make-zip.ts';
 import { fetchRuntime } from './fetch-runtime.ts';
@@ -63,7 +63,7 @@ function makeArchive(output: string, parts: ArchiveParts): ReleaseArchive {
   const isZip = os === 'windows';
   const file = `kubectl-debug_v${program.version}_${nameOf(parts.platform)}.${isZip ? 'zip' : 'tar.gz'}`;
   const mtime = dateOfFiles();
-  const files = archiveFiles(parts);
+  const files = archiveContents(parts);
   const bytes = isZip ? makeZip(files, mtime) : makeTarball(files, mtime);
   writeFileSync(join(output, file), bytes);
   return { file, os, arch, ...(libc && { libc }), sha256: sha256(bytes), bytes: bytes.length };

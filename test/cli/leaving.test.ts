@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
-import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { usePackageAndPod } from '../drivers/package-and-pod.ts';
 import {
   openLocalTerminal,
   closeTerminals,
@@ -13,27 +12,14 @@ import {
 } from '../drivers/local-terminal.ts';
 import { until } from '../drivers/until.ts';
 
-let built: BuiltPackage;
-let cluster: RunPlayground;
-let pod: string;
-beforeAll(async () => {
-  built = buildPackage();
-  cluster = await runPlayground();
-});
-beforeEach(async () => {
-  pod = await cluster.makePod();
-});
+const world = usePackageAndPod();
 afterEach(closeTerminals);
-afterAll(async () => {
-  await cluster.close();
-  built.remove();
-});
 
 const open = (): Promise<LocalTerminal> =>
-  openLocalTerminal({ program: built.started, kubeconfig: cluster.kubeconfigs.admin });
+  openLocalTerminal({ program: world.built.started, kubeconfig: world.cluster.kubeconfigs.admin });
 /** A shell that says when it reads, whatever the prompt of this machine is. */
 const SHELL = ['-it', '--image=busybox', '-q', '--', 'sh', '-c', 'echo rea""dy; exec sh'];
-const shell = (): readonly string[] => [pod, ...SHELL];
+const shell = (): readonly string[] => [world.pod, ...SHELL];
 
 /** Text that only the remote side makes of what is typed, as a terminal shows that as well. */
 const saying = (word: string): string => `echo ${word.slice(0, 1)}""${word.slice(1)}`;
@@ -72,7 +58,7 @@ describe('the terminal is as it was', () => {
   });
 
   it('after Ctrl-C before the container has started', async () => {
-    const stuck = await cluster.makePod({ kind: 'run', ignoresEphemeralContainers: true });
+    const stuck = await world.cluster.makePod({ kind: 'run', ignoresEphemeralContainers: true });
     const terminal = await open();
     const before = terminal.modes();
     await terminal.start([stuck, '-it', '--image=busybox']);
@@ -86,7 +72,7 @@ describe('the terminal is as it was', () => {
     const terminal = await open();
     const before = terminal.modes();
     await terminal.start([
-      pod,
+      world.pod,
       '--image=busybox',
       '-c',
       'no-input',
@@ -98,16 +84,16 @@ describe('the terminal is as it was', () => {
     await terminal.waitFor('ready');
     expect(terminal.modes()).toBe(before);
     terminal.type(CTRL_C);
-    await terminal.waitFor(`to come back: kubectl-debug attach ${pod} -n default -c no-input`);
+    await terminal.waitFor(`to come back: kubectl-debug attach ${world.pod} -n default -c no-input`);
     expect(await terminal.exitCode()).toBe(130);
     expect(terminal.modes()).toBe(before);
-    await cluster.untilContainer(pod, 'no-input', 'running');
+    await world.cluster.untilContainer(world.pod, 'no-input', 'running');
   });
 
   it('when nobody reads the output any more', async () => {
     const terminal = await open();
     const before = terminal.modes();
-    const line = [...built.started, pod, '-it', '--image=busybox', '-q', '--', 'yes'];
+    const line = [...world.built.started, world.pod, '-it', '--image=busybox', '-q', '--', 'yes'];
     terminal.type(`{ ${line.join(' ')}; echo "exit=$?" >&2; } | head -n 1\r`);
     await terminal.waitFor('y\r\n');
     expect(await terminal.exitCode()).toBe(141);
@@ -115,10 +101,10 @@ describe('the terminal is as it was', () => {
   });
 
   it('when only its input is a terminal', async () => {
-    const file = join(built.folder, 'output');
+    const file = join(world.built.folder, 'output');
     const terminal = await open();
     const before = terminal.modes();
-    const line = [...built.started, pod, '-it', '--image=busybox', '-q'];
+    const line = [...world.built.started, world.pod, '-it', '--image=busybox', '-q'];
     terminal.type(`${line.join(' ')} > ${file}; echo "exit=$?"\r`);
     await until(() => terminal.modes() !== before, terminal.shown);
     terminal.type(`${saying('heard')}\r`);
@@ -132,7 +118,7 @@ describe('the terminal is as it was', () => {
 it('hands Ctrl-C, Ctrl-Z and Ctrl-\\ to the remote side as the bytes that they are', async () => {
   const terminal = await open();
   const script = 'stty raw -echo; echo rea""dy; dd bs=1 count=3 2>/dev/null | od -An -tx1';
-  await terminal.start([pod, '-it', '--image=busybox', '-q', '--', 'sh', '-c', script]);
+  await terminal.start([world.pod, '-it', '--image=busybox', '-q', '--', 'sh', '-c', script]);
   await terminal.waitFor('ready');
   terminal.type('\x03\x1a\x1c');
   await terminal.waitFor('03 1a 1c');
@@ -174,7 +160,7 @@ describe('a session that is stopped', () => {
     const terminal = await open();
     const command = ['--', 'sh', '-c', 'echo rea""dy; exec sh'];
     const before = terminal.modes();
-    const pid = await terminal.start([pod, '-it', '--image=busybox', '-c', 'stopped', ...command]);
+    const pid = await terminal.start([world.pod, '-it', '--image=busybox', '-c', 'stopped', ...command]);
     await terminal.waitFor('ready');
     // The first output may come before the session listens to signals.
     await until(() => terminal.modes() !== before, terminal.shown);
@@ -188,14 +174,14 @@ describe('a window that is closed', () => {
     { label: 'a session', argv: () => shell() },
     {
       label: 'a log',
-      argv: () => [pod, '--image=busybox', '-q', '--', 'sh', '-c', 'echo rea""dy; sleep 1000'],
+      argv: () => [world.pod, '--image=busybox', '-q', '--', 'sh', '-c', 'echo rea""dy; sleep 1000'],
     },
   ])('ends $label as by SIGHUP', async ({ label, argv }) => {
-    const file = join(built.folder, `closed-${label.replace(' ', '-')}`);
+    const file = join(world.built.folder, `closed-${label.replace(' ', '-')}`);
     const terminal = await open();
     // A shell inside that hears of it as well, and lives long enough to tell.
     const script = 'file=$1; shift; trap : HUP; "$@"; echo "exit=$?" > "$file"';
-    const words = [script, 'sh', file, ...built.started, ...argv()];
+    const words = [script, 'sh', file, ...world.built.started, ...argv()];
     terminal.type(`sh -c ${words.map((word) => `'${word}'`).join(' ')}\r`);
     await terminal.waitFor('ready');
     terminal.close();

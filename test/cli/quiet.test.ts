@@ -1,47 +1,33 @@
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
-import { runPlayground, type RunPlayground } from '../drivers/run-playground.ts';
+import { describe, expect, it } from 'vitest';
+import { usePackageAndPod } from '../drivers/package-and-pod.ts';
 
-let built: BuiltPackage;
-let cluster: RunPlayground;
-let pod: string;
-beforeAll(async () => {
-  built = buildPackage();
-  cluster = await runPlayground();
-});
-beforeEach(async () => {
-  pod = await cluster.makePod();
-});
-afterAll(async () => {
-  await cluster.close();
-  built.remove();
-});
+const world = usePackageAndPod();
 
 /** With them a deprecation that is only planned ends the program. */
 const STRICT = '--trace-warnings --throw-deprecation --pending-deprecation';
-const environment = () => ({ KUBECONFIG: cluster.kubeconfigs.admin, NODE_OPTIONS: STRICT });
+const environment = () => ({ KUBECONFIG: world.cluster.kubeconfigs.admin, NODE_OPTIONS: STRICT });
 
 describe('Node warns of nothing', () => {
   it.each([
     { label: 'the version', words: () => ['--version'], shown: /^kubectl-debug / },
     { label: 'help', words: () => ['pods', '--help'], shown: /^Usage/m },
     { label: 'a list', words: () => ['pods'], shown: /^NAME/ },
-    { label: 'a list as YAML', words: () => ['pods', pod, '-o', 'yaml'], shown: /^apiVersion/ },
-    { label: 'rights', words: () => ['check', pod], shown: /./ },
-    { label: 'a command', words: () => [pod, '-q', '--', 'echo', 'hi'], shown: /^hi\n$/ },
-    { label: 'exec', words: () => [pod, '-q', '--via=exec', '--', 'echo', 'hi'], shown: /^hi\n$/ },
-    { label: 'an audit', words: () => ['audit', pod, '--yes', '-o', 'json', '--', 'id'], shown: /^\{/ },
+    { label: 'a list as YAML', words: () => ['pods', world.pod, '-o', 'yaml'], shown: /^apiVersion/ },
+    { label: 'rights', words: () => ['check', world.pod], shown: /./ },
+    { label: 'a command', words: () => [world.pod, '-q', '--', 'echo', 'hi'], shown: /^hi\n$/ },
+    { label: 'exec', words: () => [world.pod, '-q', '--via=exec', '--', 'echo', 'hi'], shown: /^hi\n$/ },
+    { label: 'an audit', words: () => ['audit', world.pod, '--yes', '-o', 'json', '--', 'id'], shown: /^\{/ },
   ])('while it shows $label', async ({ words, shown }) => {
-    const { exitCode, stdout, stderr } = await built.run(words(), environment());
+    const { exitCode, stdout, stderr } = await world.built.run(words(), environment());
     expect({ exitCode, stderr: linesOfNode(stderr) }).toEqual({ exitCode: 0, stderr: [] });
     expect(stdout).toMatch(shown);
   });
 
   it('in a shell on a terminal', async () => {
     const args = [
-      built.program,
-      pod,
+      world.built.program,
+      world.pod,
       '-it',
       '--image=busybox',
       '-q',
@@ -50,7 +36,7 @@ describe('Node warns of nothing', () => {
       '-c',
       'echo rea""dy; exit 4',
     ];
-    const env = { ...process.env, ...environment(), XDG_CACHE_HOME: built.cacheHome };
+    const env = { ...process.env, ...environment(), XDG_CACHE_HOME: world.built.cacheHome };
     const terminal = spawnInTerminal(process.execPath, args, { env });
     let shown = '';
     terminal.onData((text) => (shown += text));

@@ -46,6 +46,26 @@ const words = (flags: readonly string[], command: readonly string[]): readonly s
   ...(command.length === 0 ? [] : ['--', ...command]),
 ];
 
+/** One audit in the cluster of these pods, by one worker. */
+const startOne = (pods: readonly string[], flags: readonly string[], script: string): RunningProgram =>
+  startProgram([
+    'audit',
+    ...pods,
+    '--yes',
+    `--image=${DEBUG_IMAGE}`,
+    ...flags,
+    ...inCluster(1),
+    '-o',
+    'jsonl',
+    '--',
+    'sh',
+    '-c',
+    script,
+  ]);
+
+const podNames = async (namespace: string): Promise<readonly string[]> =>
+  (await kubectl(['get', 'pods', '-n', namespace, '-o', 'name'])).trim().split('\n');
+
 const start = (flags: readonly string[], script?: string): RunningProgram =>
   startProgram(words([...inCluster(2), ...flags], script === undefined ? [] : ['sh', '-c', script]));
 
@@ -190,31 +210,9 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit in the cluster', () => {
       const finished = { restartPolicy: 'Never', containers: [shellContainer('app', 'exit 0')] };
       const isOver = (pod: Awaited<ReturnType<Namespace['read']>>) => pod.status?.phase === 'Succeeded';
       await done.create([aPod('done-1', finished), aPod('done-2', finished)], isOver);
-      const argv = [
-        'audit',
-        'done-1',
-        'done-2',
-        '--copy',
-        '-n',
-        done.name,
-        '--yes',
-        `--image=${DEBUG_IMAGE}`,
-      ];
-      const program = startProgram([
-        ...argv,
-        ...inCluster(1),
-        '-o',
-        'jsonl',
-        '--',
-        'sh',
-        '-c',
-        'sleep 8; echo ok',
-      ]);
+      const program = startOne(['done-1', 'done-2'], ['--copy', '-n', done.name], 'sleep 8; echo ok');
       const run = await runOf(program);
-      await eventually('a copy', async () => {
-        const names = await kubectl(['get', 'pods', '-n', done.name, '-o', 'name']);
-        return names.trim().split('\n').length > 3 || undefined;
-      });
+      await eventually('a copy', async () => (await podNames(done.name)).length > 3 || undefined);
       if (!killWorker(run)) await deleteWorker(run, done);
       const { stdout, exitCode } = await program.ended;
       expect(rowsOf(stdout).map(({ pod, output }) => [pod, output])).toEqual([
@@ -223,10 +221,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit in the cluster', () => {
       ]);
       expect(exitCode).toBe(0);
       await isGone(run);
-      expect((await kubectl(['get', 'pods', '-n', done.name, '-o', 'name'])).trim().split('\n')).toEqual([
-        'pod/done-1',
-        'pod/done-2',
-      ]);
+      expect(await podNames(done.name)).toEqual(['pod/done-1', 'pod/done-2']);
     } finally {
       await done.remove();
     }
@@ -237,17 +232,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit in the cluster', () => {
     const keep = ['web-0', '-n', namespace.name, image, '--target=app', '--via=exec', '--', 'true'];
     expect((await startProgram(keep).ended).exitCode).toBe(0);
     const before = await debugContainers(namespace);
-    const argv = ['audit', 'web-0', '-n', namespace.name, '--yes', `--image=${DEBUG_IMAGE}`, '--reuse'];
-    const program = startProgram([
-      ...argv,
-      ...inCluster(1),
-      '-o',
-      'jsonl',
-      '--',
-      'sh',
-      '-c',
-      'hostname; exit 5',
-    ]);
+    const program = startOne(['web-0'], ['-n', namespace.name, '--reuse'], 'hostname; exit 5');
     const run = await runOf(program);
     const { stdout, exitCode } = await program.ended;
     expect(rowsOf(stdout)).toMatchObject([

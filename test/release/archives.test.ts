@@ -19,8 +19,17 @@ afterAll(() => rmSync(place, { recursive: true }));
 
 const archives = readdirSync(RELEASE).filter((name) => /^kubectl-debug_v.*\.(tar\.gz|zip)$/.test(name));
 
-/** Unpacks an archive into a folder of its own. */
-async function unpack(archive: string): Promise<string> {
+/** By archive: each has a hundred megabytes, and no test changes them. */
+const unpacked = new Map<string, Promise<string>>();
+
+/** Returns the folder of an archive's files. */
+function unpack(archive: string): Promise<string> {
+  const folder = unpacked.get(archive) ?? unpackAnew(archive);
+  unpacked.set(archive, folder);
+  return folder;
+}
+
+async function unpackAnew(archive: string): Promise<string> {
   const folder = mkdtempSync(join(place, 'unpacked-'));
   const file = join(RELEASE, archive);
   if (archive.endsWith('.zip')) await run('python3', ['-m', 'zipfile', '-e', file, folder]);

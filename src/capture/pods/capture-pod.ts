@@ -1,5 +1,6 @@
 import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../cluster/refusals/explain-api-error.ts';
+import type { Slots } from '../../cluster/time/slots.ts';
 import { errorText } from '../../errors/error-text.ts';
 import type { Connected } from '../../join/connected.ts';
 import { endNewKeeper } from '../../join/keeper/end-new-keeper.ts';
@@ -14,7 +15,6 @@ import type { TcpdumpEnd } from '../run/tcpdump-end.ts';
 import type { PodSink } from '../sink/packet-sink.ts';
 import { lacksTcpdump } from './explain-tcpdump.ts';
 import { followOutages } from './follow-outages.ts';
-import type { Gate } from './gate.ts';
 import { judgeEnd, type CapturePlace, type KeeperEnd, type PodEnd } from './judge-end.ts';
 import { openCaptureKeeper, type CaptureContainer } from './open-capture-keeper.ts';
 import { tcpdumpWords, type PacketWish } from './tcpdump-words.ts';
@@ -29,7 +29,7 @@ export interface Capturing {
   /** How many more packets are wanted; undefined for no end. */
   readonly packetsLeft: () => number | undefined;
   /** Limits how many debug containers start at the same time. */
-  readonly gate: Gate;
+  readonly starts: Slots;
   readonly sink: PodSink;
   /** tcpdump has begun to capture in the pod. */
   readonly onBegin: (keeper: OpenKeeper) => void;
@@ -41,12 +41,13 @@ export interface Capturing {
  * `connection-lost`, and an error that explains why tcpdump failed. Once `stop` is aborted it returns instead.
  */
 export async function capturePod(capturing: Capturing, pod: Pod, stop: AbortSignal): Promise<PodEnd> {
-  const { connected, container, gate } = capturing;
+  const { connected, container, starts } = capturing;
   let latest = pod;
   try {
     for (;;) {
       stop.throwIfAborted();
-      const keeper = await gate(() => openCaptureKeeper(connected, { ...container, pod: latest }, stop));
+      const give = await starts.take(stop);
+      const keeper = await openCaptureKeeper(connected, { ...container, pod: latest }, stop).finally(give);
       const end = await captureIn(capturing, { pod: latest, keeper }, stop)
         .catch((error: unknown) => {
           throw explained(error, keeper);

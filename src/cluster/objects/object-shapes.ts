@@ -7,7 +7,8 @@ import type { Shape } from './normalize-object.ts';
 const TEXT_LIST: Shape = { list: 'text' };
 const TEXT_MAP: Shape = { map: 'text' };
 
-const METADATA: Shape = {
+/** Of every object. */
+export const METADATA: Shape = {
   fields: {
     name: 'text',
     namespace: 'text',

@@ -1,10 +1,10 @@
 import { capturePod, type Capturing } from '../../capture/pods/capture-pod.ts';
-import { makeGate } from '../../capture/pods/gate.ts';
 import type { PodEnd } from '../../capture/pods/judge-end.ts';
 import { makeLimit, type Limit } from '../../capture/sink/limit.ts';
 import { makeLinesSink } from '../../capture/sink/lines-sink.ts';
 import type { CaptureSink } from '../../capture/sink/packet-sink.ts';
 import { makePcapngSink } from '../../capture/sink/pcapng-sink.ts';
+import { makeSlots, type Slots } from '../../cluster/time/slots.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { ErrorKind } from '../../errors/error-kinds.ts';
 import { CHECK_EXIT, exitCodeOfInterrupt } from '../../errors/exit-codes.ts';
@@ -104,11 +104,11 @@ interface PodResult {
 }
 
 async function captureAll(running: Running): Promise<readonly PodResult[]> {
-  const gate = makeGate(STARTS_AT_ONCE);
-  return Promise.all(running.pods.map((pod) => captureOne(running, pod, gate)));
+  const starts = makeSlots(STARTS_AT_ONCE);
+  return Promise.all(running.pods.map((pod) => captureOne(running, pod, starts)));
 }
 
-async function captureOne(running: Running, pod: Pod, gate: Capturing['gate']): Promise<PodResult> {
+async function captureOne(running: Running, pod: Pod, starts: Slots): Promise<PodResult> {
   const { connected, request, pods, place, limit, end, progress } = running;
   const notes = pods.length === 1 ? connected.notes : notesOfPod(connected.notes, pod);
   const counted = countRuns(running.sink.open(podRef(pod)));
@@ -128,7 +128,7 @@ async function captureOne(running: Running, pod: Pod, gate: Capturing['gate']): 
     packets: request.packets,
     isText: place.isText,
     packetsLeft: () => (most === undefined ? undefined : Math.max(0, most - limit.packets())),
-    gate,
+    starts,
     sink: counted.sink,
     onBegin: begin,
   };

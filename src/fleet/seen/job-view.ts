@@ -1,4 +1,4 @@
-import { TIMED_CONDITIONS } from '../../cluster/objects/object-shapes.ts';
+import { METADATA, TIMED_CONDITIONS } from '../../cluster/objects/object-shapes.ts';
 import type { Shape } from '../../cluster/objects/normalize-object.ts';
 import { findCondition } from '../../pod/conditions.ts';
 import type { ObjectMeta } from '../../pod/types.ts';
@@ -25,18 +25,7 @@ export interface Job {
 /** The shape of a Job. */
 export const JOB: Shape = {
   fields: {
-    metadata: {
-      fields: {
-        name: 'text',
-        namespace: 'text',
-        uid: 'text',
-        resourceVersion: 'text',
-        creationTimestamp: 'time',
-        deletionTimestamp: 'time',
-        labels: { map: 'text' },
-        annotations: { map: 'text' },
-      },
-    },
+    metadata: METADATA,
     spec: { fields: { completions: 'number', suspend: 'flag' } },
     status: {
       fields: {

@@ -1,9 +1,9 @@
 import { openExec } from '../../cluster/api/remote-command.ts';
 import type { Cluster, UpgradedSocket } from '../../cluster/cluster.ts';
-import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
-import { keepAlive, startAliveClock } from '../../session/streams/keep-alive.ts';
+import { clockOfPausable, keepAlive, startAliveClock } from '../../session/streams/keep-alive.ts';
+import { openedIfRunning, refusalAtEnd } from '../../session/streams/open-running.ts';
 import { describeLoss, openRemoteStream, type StreamEnd } from '../../session/streams/remote-stream.ts';
 
 /** Where scripts run. */
@@ -59,15 +59,9 @@ export async function openExecStream(
 ): Promise<ExecStream | ExecLoss> {
   const command = ['sh', '-c', text];
   const streams = { ref: container, command, stdin: true, stdout: true, stderr: true, tty: false };
-  let upgraded: UpgradedSocket;
-  try {
-    upgraded = await openExec(cluster, streams, signal);
-  } catch (error) {
-    // Before Kubernetes 1.30 the API server passes the node's refusal on in place of the upgrade.
-    if (isApiError(error) && error.code === 500) return { why: error.message, isUnstarted: true };
-    throw error;
-  }
-  return watchOver(io, upgraded, { onStdout, onStderr });
+  const opened = await openedIfRunning(openExec(cluster, streams, signal));
+  if (opened.kind === 'not-running') return { why: opened.message, isUnstarted: true };
+  return watchOver(io, opened.upgraded, { onStdout, onStderr });
 }
 
 function watchOver(
@@ -89,13 +83,8 @@ function watchOver(
     },
   });
   const pausing = makePausing(upgraded);
-  const liveness: typeof clock.liveness = (unsentBytes) => {
-    // A paused socket hears no answer to our pings.
-    if (pausing.isPaused()) clock.heardAnything();
-    return clock.liveness(unsentBytes);
-  };
   const over = new AbortController();
-  void keepAlive(io, { stream, clock: { ...clock, liveness } }, over.signal);
+  void keepAlive(io, { stream, clock: clockOfPausable(clock, pausing.isPaused) }, over.signal);
   const lost = stream.ended.then((end) => {
     over.abort();
     return lossOf(end, clock.hasHeardData());
@@ -145,6 +134,5 @@ function makePausing({ socket }: UpgradedSocket) {
 }
 
 function lossOf(end: StreamEnd, hasHeardData: boolean): ExecLoss {
-  const isUnstarted = end.kind === 'status' && end.status.kind === 'failure' && !hasHeardData;
-  return { why: describeLoss(end), isUnstarted };
+  return { why: describeLoss(end), isUnstarted: refusalAtEnd(end, hasHeardData) !== undefined };
 }

@@ -22,7 +22,7 @@ import { keepWarden, type KeptWarden } from './keep-warden.ts';
 import { whenKeeperEnds } from './keeper-end.ts';
 import { openLink, type Link } from './link.ts';
 import { relayConnection } from './relay-connection.ts';
-import { makeSlots } from './slots.ts';
+import { makeSlots } from '../../cluster/time/slots.ts';
 import { keepSpares } from './spares.ts';
 import { openWarden, type Warden } from './warden.ts';
 import { watchEnd } from './watch-end.ts';

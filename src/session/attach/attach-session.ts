@@ -1,4 +1,3 @@
-import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { UpgradedSocket } from '../../cluster/cluster.ts';
 import { openAttach } from '../../cluster/api/remote-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
@@ -17,6 +16,7 @@ import { showEarlierOutput, type EarlierOutputSearch } from '../gap/show-earlier
 import { endLine } from '../end-line.ts';
 import { makeHeldOutput, NOTHING_MISSED, type HeldOutput } from '../gap/held-output.ts';
 import { startAliveClock, type AliveClock } from '../streams/keep-alive.ts';
+import { openedIfRunning, type NotRunning, type Opened } from '../streams/open-running.ts';
 import { makeLiveOutput } from '../gap/live-output.ts';
 import { openMendedStream, type MendedEnd } from '../mend/mended-stream.ts';
 import type { Outcome } from '../outcome.ts';
@@ -29,8 +29,7 @@ import { tellWindowSize } from '../terminal/window-size.ts';
 
 /** How one attach ended. */
 export type AttachEnd =
-  /** There is no process to attach to: not yet, or no longer. */
-  | { readonly kind: 'not-running'; readonly message: string }
+  | NotRunning
   /** The server does not open the attach, or cannot be reached. */
   | { readonly kind: 'refused'; readonly error: unknown }
   | { readonly kind: 'over'; readonly outcome: Outcome };
@@ -50,15 +49,14 @@ export async function attachSession(
   request: AttachAttempt,
   signal: AbortSignal,
 ): Promise<AttachEnd> {
-  let upgraded: UpgradedSocket;
+  let opened: Opened;
   try {
-    upgraded = await openAttach(context.cluster, attachStreamsOf(request), signal);
+    opened = await openedIfRunning(openAttach(context.cluster, attachStreamsOf(request), signal));
   } catch (error) {
-    // Before Kubernetes 1.30 the node answers itself, in place of the upgrade.
-    if (isApiError(error) && error.code === 500) return { kind: 'not-running', message: error.message };
     return { kind: 'refused', error };
   }
-  return speak({ context, request, upgraded }, signal);
+  if (opened.kind === 'not-running') return opened;
+  return speak({ context, request, upgraded: opened.upgraded }, signal);
 }
 
 interface Attached {

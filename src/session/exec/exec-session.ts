@@ -1,4 +1,3 @@
-import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { UpgradedSocket } from '../../cluster/cluster.ts';
 import { openExec } from '../../cluster/api/remote-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
@@ -16,6 +15,7 @@ import { endLine } from '../end-line.ts';
 import { converse, type Conversation } from '../input/converse.ts';
 import type { DetachKeys } from '../input/detach-keys.ts';
 import { startAliveClock, type AliveClock } from '../streams/keep-alive.ts';
+import { openedIfRunning, type NotRunning } from '../streams/open-running.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Output } from '../local/output.ts';
 import type { SessionContext } from '../session-context.ts';
@@ -36,8 +36,7 @@ export interface ExecRequest {
 
 /** How an exec ended. */
 export type ExecEnd =
-  /** The container does not run: not yet, or no more. */
-  | { readonly kind: 'not-running'; readonly message: string }
+  | NotRunning
   /** The image does not have the program, or the program cannot be executed. */
   | { readonly kind: 'missing' | 'denied' }
   | { readonly kind: 'over'; readonly outcome: Outcome };
@@ -57,15 +56,10 @@ export async function execSession(
 ): Promise<ExecEnd> {
   const { container, stdin, tty } = request;
   const streams = { ref: container, command: withHeader(request.command, request.before), stdin, tty };
-  let upgraded: UpgradedSocket;
-  try {
-    upgraded = await openExec(context.cluster, { ...streams, stdout: true, stderr: !tty }, signal);
-  } catch (error) {
-    // Before Kubernetes 1.30 the API server passes the node's refusal on in place of the upgrade.
-    if (isApiError(error) && error.code === 500) return { kind: 'not-running', message: error.message };
-    throw error;
-  }
-  return speak({ context, request, upgraded }, signal);
+  const opening = openExec(context.cluster, { ...streams, stdout: true, stderr: !tty }, signal);
+  const opened = await openedIfRunning(opening);
+  if (opened.kind === 'not-running') return opened;
+  return speak({ context, request, upgraded: opened.upgraded }, signal);
 }
 
 interface Opened {

@@ -1,4 +1,3 @@
-import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { openAttach } from '../../cluster/api/remote-command.ts';
 import {
   describeLoss,
@@ -15,6 +14,7 @@ import { readGap, type Gap, type GapRequest } from '../gap/read-gap.ts';
 import { REATTACH } from '../gap/gap-policy.ts';
 import type { Judged, Mending } from './mending.ts';
 import { STEP_MS } from '../patience.ts';
+import { isRefusalOfNode } from '../streams/open-running.ts';
 import { finalReason, judgeContainer } from './outage.ts';
 import type { Outcome } from '../outcome.ts';
 import { withTimeLimit } from '../with-time-limit.ts';
@@ -63,7 +63,7 @@ export async function reattach(
     signal.throwIfAborted();
     const final = finalReason(error);
     if (final !== undefined) return endedWith({ kind: 'lost', reason: final });
-    return { kind: 'failed', reason: errorText(error), isRefused: isApiError(error) && error.code === 500 };
+    return { kind: 'failed', reason: errorText(error), isRefused: isRefusalOfNode(error) };
   }
 }
 

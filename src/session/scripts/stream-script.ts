@@ -1,10 +1,10 @@
-import { isApiError } from '../../cluster/refusals/api-error.ts';
 import type { Cluster, UpgradedSocket } from '../../cluster/cluster.ts';
 import { openExec } from '../../cluster/api/remote-command.ts';
 import { toError } from '../../errors/error-text.ts';
 import type { Io } from '../../io.ts';
 import type { ContainerRef } from '../../pod/types.ts';
-import { keepAlive, startAliveClock, type AliveClock } from '../streams/keep-alive.ts';
+import { clockOfPausable, keepAlive, startAliveClock } from '../streams/keep-alive.ts';
+import { openedIfRunning, refusalAtEnd, type NotRunning } from '../streams/open-running.ts';
 import { openRemoteStream, type StreamEnd } from '../streams/remote-stream.ts';
 import { aborted } from '../terminal/aborted.ts';
 import { sendAll, type ScriptInput } from './send-all.ts';
@@ -23,10 +23,7 @@ export interface StreamedScript {
 }
 
 /** How a script ended. */
-export type ScriptEnd =
-  | StreamEnd
-  /** The node does not know the container yet, or no more. */
-  | { readonly kind: 'not-running'; readonly message: string };
+export type ScriptEnd = StreamEnd | NotRunning;
 
 /** Reads the text of the script from stdin, not a byte more, and runs it. `$1` is how many bytes that is. */
 const READ_TEXT = 'eval "$(dd bs=$1 count=1 iflag=fullblock 2>/dev/null)"';
@@ -55,15 +52,9 @@ export async function streamScript(
   const { container: ref, text, args } = script;
   const command = ['sh', '-c', READ_TEXT, 'kubectl-debug', String(textBytes(text).length), ...args];
   const streams = { ref, command, stdin: true, stdout: true, stderr: true, tty: false };
-  let upgraded: UpgradedSocket;
-  try {
-    upgraded = await openExec(cluster, streams, signal);
-  } catch (error) {
-    // Before Kubernetes 1.30 the API server passes the node's refusal on in place of the upgrade.
-    if (isApiError(error) && error.code === 500) return { kind: 'not-running', message: error.message };
-    throw error;
-  }
-  return converse(io, { script, upgraded }, signal);
+  const opened = await openedIfRunning(openExec(cluster, streams, signal));
+  if (opened.kind === 'not-running') return opened;
+  return converse(io, { script, upgraded: opened.upgraded }, signal);
 }
 
 interface Opened {
@@ -89,20 +80,14 @@ async function converse(io: Io, { script, upgraded }: Opened, signal: AbortSigna
       output.take(channel, bytes);
     },
   });
-  const liveness: AliveClock['liveness'] = (unsentBytes) => {
-    // A paused socket hears no answer to our pings.
-    if (output.isBusy()) clock.heardAnything();
-    return clock.liveness(unsentBytes);
-  };
-  const alive = keepAlive(io, { stream, clock: { ...clock, liveness } }, scope);
+  const alive = keepAlive(io, { stream, clock: clockOfPausable(clock, output.isBusy) }, scope);
   sendAll(stream, stdinOf(script), scope).catch(fail);
   const failure = aborted(scope).then(() => Promise.reject(toError(scope.reason)));
   try {
     const end = await Promise.race([stream.ended, failure]);
     await Promise.race([output.allTaken(), failure]);
     scope.throwIfAborted();
-    const isUnknown = end.kind === 'status' && end.status.kind === 'failure' && !clock.hasHeardData();
-    return isUnknown ? { kind: 'not-running', message: end.status.message } : end;
+    return refusalAtEnd(end, clock.hasHeardData()) ?? end;
   } finally {
     failure.catch(() => undefined); // nobody waits for it any more
     over.abort();

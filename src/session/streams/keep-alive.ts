@@ -53,6 +53,17 @@ export function startAliveClock(io: Io): AliveClock {
   };
 }
 
+/** The clock of a socket that can be paused: it hears no answer to our pings then. */
+export function clockOfPausable(clock: AliveClock, isPaused: () => boolean): AliveClock {
+  return {
+    ...clock,
+    liveness: (unsentBytes) => {
+      if (isPaused()) clock.heardAnything();
+      return clock.liveness(unsentBytes);
+    },
+  };
+}
+
 /** What has to be kept alive. */
 export type KeptStream = Pick<RemoteStream, 'ping' | 'sendIdle' | 'unsentBytes' | 'breakOff'>;
 

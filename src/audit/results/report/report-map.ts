@@ -1,6 +1,6 @@
 import { apiPath } from '../../../cluster/api-path.ts';
 import type { ApiRequest, Cluster } from '../../../cluster/cluster.ts';
-import type { Shape } from '../../../cluster/objects/normalize-object.ts';
+import { CONFIG_MAP } from '../../../cluster/objects/object-shapes.ts';
 import { isApiError, isOverload } from '../../../cluster/refusals/api-error.ts';
 import { explainApiError } from '../../../cluster/refusals/explain-api-error.ts';
 import { backoffMs } from '../../../cluster/time/backoff.ts';
@@ -14,11 +14,6 @@ const REPORT_LABEL = { 'kubectl-debug/report': 'audit' } as const;
 
 /** With the pauses between them about a minute: a server that is restarted answers again. */
 const MOST_TRIES = 8;
-
-const CONFIG_MAP: Shape = {
-  fields: { metadata: { fields: { labels: { map: 'text' } } }, immutable: 'flag' },
-  needs: ['metadata'],
-};
 
 interface ConfigMap {
   readonly metadata: { readonly labels?: Readonly<Record<string, string>> };

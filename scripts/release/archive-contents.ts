@@ -27,7 +27,7 @@ export interface ArchiveParts {
 }
 
 /** All that an archive for a platform holds: the executable, its other names, and what goes with them. */
-export function archiveFiles({ platform, executable, runtime }: ArchiveParts): readonly ArchiveFile[] {
+export function archiveContents({ platform, executable, runtime }: ArchiveParts): readonly ArchiveFile[] {
   const bundles = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as BillOfMaterials;
   const notice = readFileSync('dist/THIRD-PARTY-LICENSES.txt', 'utf8') + runtimeNotice(platform, licenceText);
   return [

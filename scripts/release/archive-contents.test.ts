@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { executableFiles } from './archive-files.ts';
+import { executableFiles } from './archive-contents.ts';
 import { librariesOf, runtimeNotice } from './runtime-notice.ts';
 import { stripSignature } from './strip-signature.ts';
 
